@@ -1,13 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Cell } from '@ton/core';
 import type { Command } from 'commander';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
 import { WorkbenchError } from '../toolkit/errors';
 import type { Deployment } from '../toolkit/workflows/planDeployment';
-import { fileError } from './fileError';
 import { namedOnLocal } from './localAccounts';
+import { readContract, readStorageOf } from './readContract';
 import { addNetworkOptions, openAccess } from './network';
 import { networkHere } from './networkHere';
 import type { SendCommandOptions } from './send';
@@ -160,53 +158,18 @@ function print(deployment: Deployment, { json }: DeployOptions): void {
   );
 }
 
-/** @throws WorkbenchError `file-unreadable`, `build-unreadable`, `tolk-compile-failed` (input) */
-async function readContract(file: string): Promise<BuiltContract> {
-  if (file.toLowerCase().endsWith('.tolk')) {
-    const { compileTolk } = await import('../toolkit/build/compileTolk');
-    await readGiven(file);
-    const slashed = path.resolve(file).replaceAll('\\', '/');
-    return compileTolk(slashed, (name) => readFileSync(name, 'utf8'));
-  }
-  const [{ readBuiltContract, readBuiltCode }, bytes] = await Promise.all([
-    import('../toolkit/build/readBuiltContract'),
-    readGiven(file),
-  ]);
-  return file.toLowerCase().endsWith('.boc')
-    ? readBuiltCode(bytes, file)
-    : readBuiltContract(bytes.toString('utf8'), file);
-}
-
-async function readGiven(file: string): Promise<Buffer> {
-  try {
-    return await readFile(file);
-  } catch (cause) {
-    throw fileError({ path: file, code: 'file-unreadable' }, cause);
-  }
-}
-
 async function initialData(
   file: string,
   { name, initial }: BuiltContract,
   given: string | undefined,
   accounts: ReadonlyMap<string, string>,
 ): Promise<Cell> {
-  const [
-    { readProjectOf },
-    { projectLayouts },
-    { findStorage },
-    { readStorageText },
-    { exampleOfLayout },
-    { fieldsText },
-  ] = await Promise.all([
-    import('./readProjectOf'),
-    import('../toolkit/layouts/projectLayouts'),
-    import('../toolkit/layouts/findStorage'),
+  const [storage, { readStorageText }, { exampleOfLayout }, { fieldsText }] = await Promise.all([
+    readStorageOf(file, name),
     import('../toolkit/layouts/readStorageText'),
     import('../toolkit/layouts/exampleOfLayout'),
     import('../toolkit/layouts/layoutTypeText'),
   ]);
-  const storage = findStorage(await projectLayouts(await readProjectOf(file)), name);
   const options = { accounts, readFile: (path: string) => readFileSync(path) };
   if (given === undefined && initial !== undefined && initial.parameters !== '') {
     throw dataMissing(name, initial.parameters, initial.text);

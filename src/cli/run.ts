@@ -15,37 +15,49 @@ import { writeJsonLine, writeNote, writeText } from './output';
 interface RunOptions extends NetworkOptions {
   json?: true;
   types?: string;
+  junit?: string;
 }
 
 /**
  * `run ADDRESS METHOD [ARG…]`: runs a get-method; the arguments, joined by spaces, are stack text. `run
- * FILE.toncall`: runs the calls of a call sheet and checks what they expect.
+ * FILE.toncall…`: runs the steps of call sheets and checks what they expect.
  */
 export function registerRunCommand(program: Command): void {
   const command = program
     .command('run')
     .summary('run a get-method of a contract, or a call sheet')
-    .usage('[options] <address> <method> [args...]\n       ton-workbench run [options] <file.toncall>')
+    .usage('[options] <address> <method> [args...]\n       ton-workbench run [options] <file.toncall...>')
     .description(
       'Runs a get-method of a contract and shows its exit code, gas and stack, decoded.\n\n' +
         'Arguments are typed values:\n' +
         '  42  -1  0x2a  1.5ton  true  null  addr EQ…  cell te6cc…  slice x{4A_}\n' +
         "  'str \"text\"'  'b(u32 7, addr EQ…)'  '[1, 2]' (tuple)  '(1, 2)' (list)\n\n" +
-        'A call sheet (*.toncall) has several calls and their expected results; --network overrides its networks. ' +
+        'A call sheet (*.toncall) has calls, messages, and deployments with their expected results; --network overrides ' +
+        'its networks. Messages are sent on local networks only; --junit writes a report for CI. ' +
         'Types come from the sources and ABIs of the project around it, as in the editor; --types takes precedence.',
     )
-    .argument('<address>', 'the contract, in any form of address, or a *.toncall file')
+    .argument('<address>', 'the contract, in any form of address, or *.toncall files')
     .argument('[method]', 'name of the get-method, or its number')
     .argument('[args...]', 'the arguments, as stack text')
     .option('--types <file>', 'source or ABI that declares the types: .tolk, .fc, .tact, .abi, .json, .ts')
-    .option('--json', 'print each result as one JSON line');
+    .option('--json', 'print each result as one JSON line')
+    .option('--junit <file>', 'write the results of call sheets as JUnit XML');
   addNetworkOptions(command).action(
     async (target: string, method: string | undefined, args: string[], options: RunOptions) => {
-      if (method === undefined && target.toLowerCase().endsWith('.toncall')) {
-        const { runSheetFile } = await import('./runSheetFile');
+      const given = [target, ...(method === undefined ? [] : [method]), ...args];
+      if (given.every((one) => one.toLowerCase().endsWith('.toncall'))) {
+        const { runSheetFiles } = await import('./runSheetFiles');
         const isNetworkGiven = command.getOptionValueSource('network') === 'cli';
-        await runSheetFile(target, { ...options, isNetworkGiven });
+        await runSheetFiles(given, { ...options, isNetworkGiven });
         return;
+      }
+      if (options.junit !== undefined) {
+        throw new WorkbenchError({
+          code: 'usage',
+          kind: 'input',
+          message: '--junit is for call sheets.',
+          hint: 'Write run FILE.toncall --junit report.xml.',
+        });
       }
       if (method === undefined) {
         throw new WorkbenchError({

@@ -35,6 +35,7 @@ export type ErrorCode =
   | 'body-not-kept'
   | 'body-not-text'
   | 'build-unreadable'
+  | 'call-sheet-busy'
   | 'call-sheet-invalid'
   | 'cell-search-too-short'
   | 'check-not-set-up'
@@ -148,6 +149,7 @@ export type ErrorCode =
   | 'redirect-refused'
   | 'rehearsal-failed'
   | 'rehearsal-too-slow'
+  | 'report-unwritable'
   | 'request-forgotten'
   | 'scenario-unknown'
   | 'secret-empty'
@@ -177,5 +179,6 @@ export type ErrorCode =
   | 'webhook-check-failed'
   | 'webhook-not-as-expected'
   | 'webhooks-stopped'
+  | 'workspace-not-trusted'
   | 'wrong-network-key'
   | 'wrong-shape';

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { CallSheetRef } from '../../commandArguments';
-import type { SheetCall } from '../../toolkit/callSheet/callSheet';
-import { SheetValues } from '../../toolkit/callSheet/sheetValues';
+import type { SheetCall, SheetStep } from '../../toolkit/callSheet/callSheet';
+import { problemsOfStep } from '../../toolkit/callSheet/problemsOfStep';
+import { callSheetError, SheetValues } from '../../toolkit/callSheet/sheetValues';
 import { WorkbenchError } from '../../toolkit/errors';
 import { exportAsTypeScript } from '../../toolkit/getMethods/exportCall';
 import type { Services } from '../services';
@@ -18,6 +19,7 @@ import { SheetRuns } from './sheetRuns';
 import { askOtherNetwork } from './askOtherNetwork';
 import { findCall, SheetTests } from './sheetTests';
 import { SheetWatches } from './sheetWatches';
+import { stepName } from './stepName';
 
 /** Everything about call sheets in the editor; created when the first one is opened. */
 export class CallSheets {
@@ -40,7 +42,7 @@ export class CallSheets {
       this.#results.refresh(told),
     );
     this.#diagnostics = new SheetDiagnostics(this.#contracts, this.#runs);
-    this.#marks = new SheetMarks(this.#runs);
+    this.#marks = new SheetMarks(services, this.#runs);
     this.#tests = new SheetTests(this.#runs, tests);
   }
 
@@ -117,10 +119,16 @@ export class CallSheets {
 
   /** Runs one call and opens its result beside. */
   async run(ref?: CallSheetRef): Promise<void> {
-    const { document, call } = await chosenCall(ref);
+    const { document, step } = await chosenStep(ref);
+    const [problem] = problemsOfStep(parsedSheet(document), step).filter(
+      ({ isUntyped }) => isUntyped !== true,
+    );
+    if (problem !== undefined) {
+      throw callSheetError(problem.offset, problem.length, problem.message, problem.suggestion);
+    }
     const outcomes: SheetOutcome[] = [];
-    await withProgress(`${call.method.text} on ${call.target.text}`, (signal) =>
-      this.#runs.run(document, [call], signal, (told) => outcomes.push(told)),
+    await withProgress(stepName(step), (signal) =>
+      this.#runs.run(document, [step], signal, { onOutcome: (told) => outcomes.push(told) }),
     );
     for (const told of outcomes) {
       await this.#results.show(told);
@@ -181,10 +189,26 @@ function isSheet({ languageId, uri }: vscode.TextDocument): boolean {
   );
 }
 
-/** The call of a lens, or the one around the cursor. */
+/** As {@link chosenStep}, for what only calls can do. */
 async function chosenCall(
   ref: CallSheetRef | undefined,
 ): Promise<{ document: vscode.TextDocument; call: SheetCall }> {
+  const { document, step } = await chosenStep(ref);
+  if (step.kind !== 'call') {
+    throw new WorkbenchError({
+      code: 'no-such-call',
+      kind: 'input',
+      message: 'This step is not a get-method call.',
+      hint: 'Put the cursor on a call, such as alice seqno().',
+    });
+  }
+  return { document, call: step };
+}
+
+/** The step of a lens, or the one around the cursor. */
+async function chosenStep(
+  ref: CallSheetRef | undefined,
+): Promise<{ document: vscode.TextDocument; step: SheetStep }> {
   const editor = vscode.window.activeTextEditor;
   const document =
     ref === undefined
@@ -194,8 +218,8 @@ async function chosenCall(
     throw noSheetError();
   }
   const offset = editor?.document === document ? document.offsetAt(editor.selection.active) : 0;
-  const call = ref === undefined ? callAround(parsedSheet(document), offset) : findCall(document, ref.call);
-  if (call === undefined) {
+  const step = ref === undefined ? callAround(parsedSheet(document), offset) : findCall(document, ref.call);
+  if (step === undefined) {
     throw new WorkbenchError({
       code: 'no-such-call',
       kind: 'input',
@@ -203,7 +227,7 @@ async function chosenCall(
       hint: 'Write one: alice seqno()',
     });
   }
-  return { document, call };
+  return { document, step };
 }
 
 function noSheetError(): WorkbenchError {

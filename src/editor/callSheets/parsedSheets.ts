@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { CallSheet, SheetCall } from '../../toolkit/callSheet/callSheet';
+import type { CallSheet, SheetStep } from '../../toolkit/callSheet/callSheet';
 import { parseCallSheet } from '../../toolkit/callSheet/parseCallSheet';
 
 const parsed = new WeakMap<vscode.TextDocument, { version: number; sheet: CallSheet }>();
@@ -15,13 +15,16 @@ export function parsedSheet(document: vscode.TextDocument): CallSheet {
   return sheet;
 }
 
-/** A call's text, expectations included: equal text means the same call, wherever it is. */
-export function callText(document: vscode.TextDocument, call: SheetCall): string {
-  const end = call.expectations.at(-1) ?? call;
-  return document.getText().slice(call.offset, end.offset + end.length);
+/** A step's text, expectations included: equal text means the same step, wherever it is. */
+export function callText(document: vscode.TextDocument, call: SheetStep): string {
+  const last = call.expectations.at(-1) ?? call;
+  const end = Math.max(call.offset + call.length, last.offset + last.length);
+  return document.getText().slice(call.offset, end);
 }
 
-/** The call whose section holds `offset`. */
-export function callAround(sheet: CallSheet, offset: number): SheetCall | undefined {
-  return sheet.calls.findLast(({ header }) => header.offset <= offset) ?? sheet.calls[0];
+/** The step whose lines hold `offset`. */
+export function callAround(sheet: CallSheet, offset: number): SheetStep | undefined {
+  return (
+    sheet.steps.findLast((step) => Math.min(step.header.offset, step.offset) <= offset) ?? sheet.steps[0]
+  );
 }

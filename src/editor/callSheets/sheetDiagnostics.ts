@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { checkCallSheet } from '../../toolkit/callSheet/checkCallSheet';
-import type { CallOutcome } from '../../toolkit/workflows/runCallSheet';
-import type { Place, SheetCall } from '../../toolkit/callSheet/callSheet';
+import type { StepOutcome } from '../../toolkit/workflows/sheetRunTypes';
+import type { Place, SheetStep } from '../../toolkit/callSheet/callSheet';
 import { parsedSheet } from './parsedSheets';
 import type { ContractsOfSheets } from './sheetKnowledge';
 import type { SheetRuns } from './sheetRuns';
@@ -53,7 +53,7 @@ export class SheetDiagnostics implements vscode.Disposable {
         problem.isWarning === true ? vscode.DiagnosticSeverity.Warning : vscode.DiagnosticSeverity.Error,
       ),
     );
-    const failures = sheet.calls.flatMap((call) => {
+    const failures = sheet.steps.flatMap((call) => {
       const last = this.#runs.last(document, call);
       return last === undefined ? [] : failuresOf(call, last);
     });
@@ -75,8 +75,8 @@ export class SheetDiagnostics implements vscode.Disposable {
 
 /** Unmet expectations, each at its position, with expected and actual values if known. */
 export function failuresOf(
-  call: SheetCall,
-  outcome: CallOutcome,
+  call: SheetStep,
+  outcome: StepOutcome,
 ): { place: Place; message: string; expected?: string; actual?: string }[] {
   const checks = outcome.checks.flatMap(({ expectation, failure, expected, actual }) =>
     failure === undefined || !outcome.failures.includes(failure)

@@ -7,11 +7,17 @@ import type { ContractDescription } from '../../toolkit/abi/describeContract';
 import type { Network } from '../../toolkit/access/network';
 import type { KnownMethod, SheetKnowledge } from '../../toolkit/callSheet/checkCallSheet';
 import type { CallSheet } from '../../toolkit/callSheet/callSheet';
-import type { SheetNetwork } from '../../toolkit/workflows/runCallSheet';
+import type { SheetNetwork } from '../../toolkit/workflows/sheetRunTypes';
 import { SheetValues } from '../../toolkit/callSheet/sheetValues';
 import { WorkbenchError } from '../../toolkit/errors';
+import type { LocalAccount } from '../../toolkit/localnet/accounts/localAccount';
 import type { Services } from '../services';
 import { networkKey } from '../../toolkit/access/network';
+
+/** A sheet's network in the editor. */
+export interface OpenSheetNetwork extends SheetNetwork {
+  network: Network;
+}
 
 /** Milliseconds until a missing contract is looked up again; it may exist by then. */
 const keptMs = 10_000;
@@ -29,10 +35,7 @@ export class ContractsOfSheets implements vscode.Disposable {
     this.#services = services;
     let state = services.localNetwork.state().kind;
     let block = 0;
-    const forget = (): void => {
-      this.#known.clear();
-      this.#learned.fire();
-    };
+    const forget = (): void => this.forget();
     this.#subscriptions = [
       services.networks.onDidChange(() => this.#learned.fire()),
       services.project.onDidChange(forget),
@@ -51,6 +54,12 @@ export class ContractsOfSheets implements vscode.Disposable {
 
   dispose(): void {
     vscode.Disposable.from(this.#learned, ...this.#subscriptions).dispose();
+  }
+
+  /** Everything is looked up again: sources or contracts have changed. */
+  forget(): void {
+    this.#known.clear();
+    this.#learned.fire();
   }
 
   /** A block of the local network may have deployed a missing contract. */
@@ -78,6 +87,13 @@ export class ContractsOfSheets implements vscode.Disposable {
     const network = this.network(name);
     const isUnknown = network?.kind === 'local' && this.#services.localNetwork.state().kind !== 'running';
     return network === undefined || isUnknown ? undefined : accountsByName(this.#services, network);
+  }
+
+  /** The wallets that can sign: those of this window's local network. */
+  wallets({ name }: Network): readonly LocalAccount[] {
+    const state = this.#services.localNetwork.state();
+    const isOwn = name === this.#services.networks.local().name;
+    return isOwn && state.kind === 'running' ? state.accounts : [];
   }
 
   /** The contract as last seen. On the running local network it is read again automatically, which costs nothing. */
@@ -156,7 +172,7 @@ export class ContractsOfSheets implements vscode.Disposable {
   }
 
   /** A network as used by a run; starts the local one if needed. */
-  async open(name: string | undefined, signal?: AbortSignal): Promise<SheetNetwork & { network: Network }> {
+  async open(name: string | undefined, signal?: AbortSignal): Promise<OpenSheetNetwork> {
     const network = this.network(name);
     if (network === undefined) {
       throw new WorkbenchError({
@@ -171,6 +187,7 @@ export class ContractsOfSheets implements vscode.Disposable {
       network: access.network,
       access,
       accounts: this.accounts(name) ?? new Map(),
+      wallets: this.wallets(network),
     };
   }
 }

@@ -18,32 +18,38 @@ export class SheetLenses implements vscode.CodeLensProvider {
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
-    const { calls } = parsedSheet(document);
+    const { steps } = parsedSheet(document);
     const top = new vscode.Range(0, 0, 0, 0);
     const all =
-      calls.length === 0
+      steps.length === 0
         ? []
         : [
             new vscode.CodeLens(
               top,
-              asCommand('tonWorkbench.runCallSheet', `$(run-all) Run all ${calls.length}`),
+              asCommand('tonWorkbench.runCallSheet', `$(run-all) Run all ${steps.length}`),
             ),
           ];
     return [
       ...all,
-      ...calls.flatMap((call) => {
+      ...steps.flatMap((call) => {
         const start = document.positionAt(call.header.offset);
         const range = new vscode.Range(start, start);
         const ref: CallSheetRef = { uri: document.uri.toString(), call: callText(document, call) };
         const watching = this.#watches.describe(document, call);
         const run = this.#runs.isRunning(document, call) && watching === undefined;
+        const forCalls =
+          call.kind !== 'call'
+            ? []
+            : [
+                watching === undefined
+                  ? asCommand('tonWorkbench.watchSheetCall', '$(eye) Watch', ref)
+                  : asCommand('tonWorkbench.stopSheetWatch', `$(debug-stop) Stop watching, ${watching}`, ref),
+                asCommand('tonWorkbench.copySheetCall', 'Copy as TypeScript', ref),
+                asCommand('tonWorkbench.compareSheetCall', 'Compare networks', ref),
+              ];
         return [
           asCommand('tonWorkbench.runSheetCall', run ? '$(sync~spin) Running' : '$(play) Run', ref),
-          watching === undefined
-            ? asCommand('tonWorkbench.watchSheetCall', '$(eye) Watch', ref)
-            : asCommand('tonWorkbench.stopSheetWatch', `$(debug-stop) Stop watching, ${watching}`, ref),
-          asCommand('tonWorkbench.copySheetCall', 'Copy as TypeScript', ref),
-          asCommand('tonWorkbench.compareSheetCall', 'Compare networks', ref),
+          ...forCalls,
         ].map((command) => new vscode.CodeLens(range, command));
       }),
     ];

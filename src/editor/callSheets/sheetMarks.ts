@@ -1,23 +1,33 @@
 import * as vscode from 'vscode';
-import type { CallOutcome } from '../../toolkit/workflows/runCallSheet';
+import type { StepOutcome } from '../../toolkit/workflows/sheetRunTypes';
+import { stepSummary } from '../../toolkit/workflows/stepSummary';
+import { accountName } from '../accounts/knownAccounts';
+import type { Services } from '../services';
+import { coinLabel } from '../ui/coinLabel';
 import { parsedSheet } from './parsedSheets';
 import { rangeOf } from './sheetDiagnostics';
 import type { SheetRuns } from './sheetRuns';
-import { exitFact, gasFact } from '../../toolkit/getMethods/resultFacts';
 
 /** Shows the results of calls at the end of their lines in the sheet. */
 export class SheetMarks implements vscode.Disposable {
+  readonly #services: Services;
   readonly #runs: SheetRuns;
   readonly #passed = markType('charts.green');
   readonly #failed = markType('charts.red');
 
-  constructor(runs: SheetRuns) {
+  constructor(services: Services, runs: SheetRuns) {
+    this.#services = services;
     this.#runs = runs;
   }
 
   dispose(): void {
     this.#passed.dispose();
     this.#failed.dispose();
+  }
+
+  /** The answer in short; exit code and gas are in its document. */
+  #summary(outcome: StepOutcome): string {
+    return stepSummary(outcome, { accountName: accountName(this.#services), coinLabel: coinLabel() });
   }
 
   update(document: vscode.TextDocument): void {
@@ -27,30 +37,26 @@ export class SheetMarks implements vscode.Disposable {
     }
     const passed: vscode.DecorationOptions[] = [];
     const failed: vscode.DecorationOptions[] = [];
-    for (const call of parsedSheet(document).calls) {
+    for (const call of parsedSheet(document).steps) {
       const last = this.#runs.last(document, call);
       if (last === undefined) {
         continue;
       }
-      const hasAnswered = last.result !== undefined;
+      const own = last.failures.some((text) => last.checks.every((one) => one.failure !== text));
       const lines = [
-        {
-          place: call,
-          ok: hasAnswered && !last.failures.some((text) => last.checks.every((one) => one.failure !== text)),
-          text: factsOf(last),
-        },
+        { place: call, ok: last.error === undefined && !own, text: `→ ${shorten(this.#summary(last))}` },
         ...last.checks.map(({ expectation, failure, actual }) => ({
           place: expectation,
           ok: failure === undefined,
-          text: failure === undefined ? '' : actual === undefined ? 'no such entry' : `is ${shorten(actual)}`,
+          text: failure === undefined ? '✓' : actual === undefined ? '✗' : `✗ is ${shorten(actual)}`,
         })),
-      ];
+      ].filter(({ place, text }) => text !== '→ ' && (last.step.kind !== 'check' || place !== call));
       for (const { place, ok, text } of lines) {
         const { end } = rangeOf(document, place);
         const line = document.lineAt(end.line).range.end;
         (ok ? passed : failed).push({
           range: new vscode.Range(line, line),
-          renderOptions: { after: { contentText: `${ok ? '✓' : '✗'} ${text}`.trim() } },
+          renderOptions: { after: { contentText: text } },
         });
       }
     }
@@ -59,14 +65,6 @@ export class SheetMarks implements vscode.Disposable {
       editor.setDecorations(this.#failed, failed);
     }
   }
-}
-
-function factsOf({ result, error }: CallOutcome): string {
-  if (result === undefined) {
-    return error === undefined ? '' : shorten(error.message);
-  }
-  const name = result.exitCode === 0 || result.exitCode === null ? '' : ` ${result.exitMeaning}`;
-  return `${exitFact(result)}${name}, ${gasFact(result)}`;
 }
 
 function markType(color: string): vscode.TextEditorDecorationType {

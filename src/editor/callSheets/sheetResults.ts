@@ -3,15 +3,17 @@ import { asCommand, documentScheme } from '../../contributions';
 import type { CallSheetRef } from '../../commandArguments';
 import { changedLines } from '../../toolkit/callSheet/changedLines';
 import type { ChangedLine } from '../../toolkit/callSheet/changedLines';
+import { pathText } from '../../toolkit/callSheet/readMethodCall';
 import { resultLines, textOfLines } from '../../toolkit/getMethods/describeGetMethodResult';
 import type { ResultLine } from '../../toolkit/getMethods/entryRows';
-import { visibleText } from '../../toolkit/text';
+import { visibleLines, visibleText } from '../../toolkit/text';
+import { traceText } from '../../toolkit/trace/traceText';
 import { accountName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
-import { callText } from './parsedSheets';
 import type { SheetOutcome } from './sheetRuns';
 import { coinLabel } from '../ui/coinLabel';
+import { stepName } from './stepName';
 
 /** The documents that show calls' results, with the changes of the last run marked. */
 export class SheetResults implements vscode.Disposable {
@@ -78,11 +80,11 @@ export class SheetResults implements vscode.Disposable {
   }
 
   #describe(told: SheetOutcome, path: string): ReadOnlyDocument {
-    const { document, outcome } = told;
+    const { document } = told;
     const lines = this.#lines(told);
     const before = this.#services.documents.find(path)?.lines;
     this.#changes.set(`/${path}`, before === undefined ? [] : changedLines(before, lines));
-    const ref: CallSheetRef = { uri: document.uri.toString(), call: callText(document, outcome.call) };
+    const ref: CallSheetRef = { uri: document.uri.toString(), call: told.text };
     return {
       text: textOfLines(lines),
       lines,
@@ -90,29 +92,39 @@ export class SheetResults implements vscode.Disposable {
     };
   }
 
-  #lines({ call, outcome, contract }: SheetOutcome, options: { withoutTime?: boolean } = {}): ResultLine[] {
-    const { result, error, checks } = outcome;
-    if (result === undefined) {
-      const reasons = [error?.message ?? '', ...(error?.hint === undefined ? [] : [error.hint])];
-      return [
-        { text: `failed: ${visibleText(call.method.text)} on ${visibleText(call.target.text)}` },
-        ...reasons.map((reason, index) => wholeLine(`reason ${index}`, `  ${visibleText(reason)}`)),
-      ];
-    }
-    const described = resultLines(result, {
-      ...options,
-      accountName: accountName(this.#services),
-      coinLabel: coinLabel(),
-      signature: contract?.methods.find(({ name }) => name === result.method)?.signature,
-      exits: contract,
-    });
+  /** The verdict of the expectations first, then what they are about. */
+  #lines({ step, outcome, contract }: SheetOutcome, options: { withoutTime?: boolean } = {}): ResultLine[] {
+    const { result, signature, sent, deployed, error, checks } = outcome;
     const expected = checks.map(({ expectation, failure }, index) =>
       wholeLine(
         `expect ${index}`,
         `${failure === undefined ? '✓' : '✗'} ${visibleText(expectationText(expectation))}${failure === undefined ? '' : `: ${visibleText(failure)}`}`,
       ),
     );
-    return expected.length === 0 ? described : [...described, { text: '' }, ...expected];
+    const first = expected.length === 0 ? [] : [...expected, { text: '' }];
+    if (result !== undefined) {
+      const described = resultLines(result, {
+        ...options,
+        accountName: accountName(this.#services),
+        coinLabel: coinLabel(),
+        signature,
+        exits: contract,
+      });
+      return [...first, ...described];
+    }
+    if (sent !== undefined) {
+      return [...first, ...linesOfText(traceText(sent.trace))];
+    }
+    if (error !== undefined) {
+      const reasons = [error.message, ...(error.hint === undefined ? [] : [error.hint])];
+      return [
+        { text: `failed: ${stepName(step)}` },
+        ...reasons.flatMap((reason, index) => linesOfText(`  ${visibleLines(reason)}`, `reason ${index}`)),
+      ];
+    }
+    const facts =
+      deployed === undefined ? [] : [`${deployed.name} is already deployed at ${deployed.address}.`];
+    return [...first, ...facts.map((text) => wholeLine('deployed', text))];
   }
 
   #decorateDocument(document: vscode.TextDocument): void {
@@ -141,27 +153,48 @@ export class SheetResults implements vscode.Disposable {
   }
 }
 
+/** The lines of a text, each changing as a whole. */
+function linesOfText(text: string, key = 'line'): ResultLine[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line, index) => wholeLine(`${key} ${index}`, line));
+}
+
 /** A line that changes as a whole. */
 function wholeLine(key: string, text: string): ResultLine {
   return { text, key, fields: [{ column: 0, text }] };
 }
 
 function pathOf(told: SheetOutcome): string {
-  const identity = encodeURIComponent(JSON.stringify([told.document.uri.toString(), told.call.title]));
+  const identity = encodeURIComponent(JSON.stringify([told.document.uri.toString(), told.step.title]));
   return `call/${identity}/${titleOf(told)}`;
 }
 
-function titleOf({ call }: SheetOutcome): string {
-  return `${call.method.text} on ${call.target.text}`.replace(/[/\\]/g, ' ');
+function titleOf({ step }: SheetOutcome): string {
+  return stepName(step).replace(/[/\\]/g, ' ');
 }
 
 function expectationText({
   subject,
   comparison,
   value,
-}: SheetOutcome['call']['expectations'][number]): string {
-  const name = subject.kind === 'entry' ? subject.path.join('.') : subject.kind;
-  return `expect ${name} ${comparison} ${value.text}`;
+}: SheetOutcome['step']['expectations'][number]): string {
+  switch (subject.kind) {
+    case 'fails':
+      return 'expect fails';
+    case 'entry':
+      return `expect ${subject.path.join('.')} ${comparison} ${value.text}`;
+    case 'field':
+      return `expect ${pathText(subject.path)} ${comparison} ${value.text}`;
+    case 'answer': {
+      const { target, method, arguments: given } = subject.call;
+      const dot = subject.path[0]?.kind === 'name' ? '.' : '';
+      return `expect ${target.text} ${method.text}(${given.text})${dot}${pathText(subject.path)} ${comparison} ${value.text}`;
+    }
+    default:
+      return `expect ${subject.kind} ${comparison} ${value.text}`;
+  }
 }
 
 function shorten(text: string): string {

@@ -1,20 +1,31 @@
 import * as vscode from 'vscode';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
-import type { SheetCall } from '../../toolkit/callSheet/callSheet';
+import { methodNamed } from '../../toolkit/abi/methodNamed';
+import type { Network } from '../../toolkit/access/network';
+import type { SheetCall, SheetStep } from '../../toolkit/callSheet/callSheet';
 import { runCallSheet } from '../../toolkit/workflows/runCallSheet';
-import type { CallOutcome } from '../../toolkit/workflows/runCallSheet';
+import type { RunCallSheetOptions, StepOutcome } from '../../toolkit/workflows/sheetRunTypes';
 import type { Services } from '../services';
+import { messagesOf } from './messagesOf';
 import { callText, parsedSheet } from './parsedSheets';
 import { readerOf } from './sheetKnowledge';
-import type { ContractsOfSheets } from './sheetKnowledge';
+import type { ContractsOfSheets, OpenSheetNetwork } from './sheetKnowledge';
 
-/** The outcome of a document's call. */
+/** The outcome of a document's step. */
 export interface SheetOutcome {
   document: vscode.TextDocument;
-  call: SheetCall;
-  outcome: CallOutcome;
+  step: SheetStep;
+  /** The step's text. */
+  text: string;
+  outcome: StepOutcome;
   /** What is known about the contract that answered. */
   contract?: ContractDescription | undefined;
+}
+
+/** What happens during a run. */
+export interface SheetRunEvents {
+  onStep?: ((step: SheetStep) => void) | undefined;
+  onOutcome?: ((outcome: SheetOutcome) => void) | undefined;
 }
 
 /** Runs calls and keeps each one's last outcome for as long as its text stays the same. */
@@ -24,7 +35,7 @@ export class SheetRuns implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.TextDocument>();
   /** The running calls of a document, or their outcomes, have changed. */
   readonly onDidChange = this.#changed.event;
-  readonly #last = new Map<string, Map<string, CallOutcome>>();
+  readonly #last = new Map<string, Map<string, StepOutcome>>();
   readonly #running = new Map<string, number>();
 
   constructor(services: Services, contracts: ContractsOfSheets) {
@@ -37,13 +48,13 @@ export class SheetRuns implements vscode.Disposable {
   }
 
   /** A call's last outcome, with positions in the current text. */
-  last(document: vscode.TextDocument, call: SheetCall): CallOutcome | undefined {
+  last(document: vscode.TextDocument, call: SheetStep): StepOutcome | undefined {
     const known = this.#last.get(document.uri.toString())?.get(callText(document, call));
     return known === undefined
       ? undefined
       : {
           ...known,
-          call,
+          step: call,
           checks: known.checks.flatMap((check, index) => {
             const expectation = call.expectations[index];
             return expectation === undefined ? [] : [{ ...check, expectation }];
@@ -51,7 +62,7 @@ export class SheetRuns implements vscode.Disposable {
         };
   }
 
-  isRunning(document: vscode.TextDocument, call: SheetCall): boolean {
+  isRunning(document: vscode.TextDocument, call: SheetStep): boolean {
     return (this.#running.get(`${document.uri.toString()} ${callText(document, call)}`) ?? 0) > 0;
   }
 
@@ -60,25 +71,43 @@ export class SheetRuns implements vscode.Disposable {
   }
 
   /**
-   * Runs calls of a sheet in order. Problems in other calls do not matter.
-   * @throws WorkbenchError `call-sheet-invalid`, `aborted`
+   * Runs steps of a sheet in order. Problems in other steps do not matter.
+   * @throws WorkbenchError `aborted`, `call-sheet-busy`
    */
   async run(
     document: vscode.TextDocument,
-    calls: readonly SheetCall[],
+    steps: readonly SheetStep[],
     signal?: AbortSignal,
-    onOutcome?: (outcome: SheetOutcome) => void,
+    { onStep, onOutcome }: SheetRunEvents = {},
   ): Promise<void> {
-    for (const call of calls) {
-      const text = callText(document, call);
-      this.#mark(document, text, 1);
-      try {
-        const told = await this.#outcomeOf(document, call, signal);
-        this.#keep(document, text, told.outcome);
-        onOutcome?.(told);
-      } finally {
-        this.#mark(document, text, -1);
+    const texts = new Map(steps.map((step) => [step, callText(document, step)]));
+    let running: string | undefined;
+    const end = (): void => {
+      if (running !== undefined) {
+        this.#mark(document, running, -1);
+        running = undefined;
       }
+    };
+    const contracts = new Map<string, ContractDescription>();
+    try {
+      await runCallSheet(parsedSheet(document), {
+        ...this.#options(document, contracts, signal),
+        only: (step) => texts.has(step),
+        onStep: (step) => {
+          end();
+          running = texts.get(step) ?? '';
+          this.#mark(document, running, 1);
+          onStep?.(step);
+        },
+        onOutcome: (outcome) => {
+          const text = texts.get(outcome.step) ?? '';
+          this.#keep(document, text, outcome);
+          end();
+          onOutcome?.(toldOf(document, text, outcome, contracts));
+        },
+      });
+    } finally {
+      end();
     }
   }
 
@@ -86,59 +115,66 @@ export class SheetRuns implements vscode.Disposable {
    * Runs a call on a different network, with the addresses its names have on its own network. The sheet's marks stay.
    * @throws WorkbenchError `call-sheet-invalid`, `aborted`
    */
-  runOn(
+  async runOn(
     document: vscode.TextDocument,
     call: SheetCall,
     network: string,
     signal: AbortSignal,
   ): Promise<SheetOutcome> {
-    return this.#outcomeOf(document, call, signal, network);
-  }
-
-  async #outcomeOf(
-    document: vscode.TextDocument,
-    call: SheetCall,
-    signal: AbortSignal | undefined,
-    elsewhere?: string,
-  ): Promise<SheetOutcome> {
-    const sheet = parsedSheet(document);
-    let contract: ContractDescription | undefined;
-    const [outcome] = await runCallSheet(
-      { ...sheet, problems: sheet.problems.filter(({ offset }) => concerns(sheet.calls, call, offset)) },
-      {
-        only: (one) => one === call,
-        network: async (name) => {
-          const own = await this.#contracts.open(name, signal);
-          return elsewhere === undefined
-            ? own
-            : { ...(await this.#contracts.open(elsewhere, signal)), accounts: own.accounts };
-        },
-        signature: async (address, method, { network }) => {
-          contract = await this.#describe(address, network, signal);
-          return contract?.methods.find(({ name }) => name === method)?.signature;
-        },
-        exits: () => Promise.resolve(contract),
-        // A contract that could not be read has no known types.
-        isDeployed: () =>
-          Promise.resolve(contract === undefined ? undefined : contract.codeHash !== undefined),
-        readFile: readerOf(document),
-        ...(signal === undefined ? {} : { signal }),
+    const contracts = new Map<string, ContractDescription>();
+    const options = this.#options(document, contracts, signal);
+    const [outcome] = await runCallSheet(parsedSheet(document), {
+      ...options,
+      only: (one) => one === call,
+      network: async (name) => {
+        const own = await this.#contracts.open(name, signal);
+        return { ...(await this.#contracts.open(network, signal)), accounts: own.accounts };
       },
-    );
+    });
     if (outcome === undefined) {
       throw new Error('the call is not in its sheet');
     }
-    return { document, call, outcome, contract };
+    return toldOf(document, callText(document, call), outcome, contracts);
+  }
+
+  #options(
+    document: vscode.TextDocument,
+    contracts: Map<string, ContractDescription>,
+    signal: AbortSignal | undefined,
+  ): RunCallSheetOptions<OpenSheetNetwork> {
+    const describe = async (address: string, network: Network): Promise<ContractDescription | undefined> => {
+      const found = await this.#describe(address, network, signal);
+      if (found !== undefined) {
+        contracts.set(address, found);
+      }
+      return found;
+    };
+    return {
+      isTolerant: true,
+      network: (name) => this.#contracts.open(name, signal),
+      signature: async (address, method, { network }) =>
+        methodNamed(await describe(address, network), method)?.signature,
+      exits: (address, { network }) => describe(address, network),
+      // A contract that could not be read has no known types.
+      isDeployed: (address) => {
+        const contract = contracts.get(address);
+        return Promise.resolve(contract === undefined ? undefined : contract.codeHash !== undefined);
+      },
+      messages: messagesOf(this.#services, document, () => this.#contracts.forget()),
+      readFile: readerOf(document),
+      ...(signal === undefined ? {} : { signal }),
+    };
   }
 
   /** Types are optional: without them the call still runs. On rate-limited networks they are fetched once. */
   async #describe(
     address: string,
-    network: Parameters<ContractsOfSheets['ask']>[0],
+    network: Network,
     signal: AbortSignal | undefined,
   ): Promise<ContractDescription | undefined> {
     const seen = this.#contracts.seen(network, address);
-    if (seen !== undefined) {
+    // Where nothing is deployed yet, the run itself may deploy it.
+    if (seen?.codeHash !== undefined) {
       return seen;
     }
     try {
@@ -150,9 +186,9 @@ export class SheetRuns implements vscode.Disposable {
     }
   }
 
-  #keep(document: vscode.TextDocument, text: string, outcome: CallOutcome): void {
+  #keep(document: vscode.TextDocument, text: string, outcome: StepOutcome): void {
     const key = document.uri.toString();
-    const known = this.#last.get(key) ?? new Map<string, CallOutcome>();
+    const known = this.#last.get(key) ?? new Map<string, StepOutcome>();
     known.set(text, outcome);
     this.#last.set(key, known);
   }
@@ -164,8 +200,13 @@ export class SheetRuns implements vscode.Disposable {
   }
 }
 
-/** Whether a problem at `offset` is in this call's section, or above all calls. */
-function concerns(calls: readonly SheetCall[], call: SheetCall, offset: number): boolean {
-  const owner = calls.findLast(({ header }) => header.offset <= offset);
-  return owner === undefined || owner === call;
+function toldOf(
+  document: vscode.TextDocument,
+  text: string,
+  outcome: StepOutcome,
+  contracts: ReadonlyMap<string, ContractDescription>,
+): SheetOutcome {
+  const { step, result } = outcome;
+  const contract = result === undefined ? undefined : contracts.get(result.address);
+  return { document, step, text, outcome, contract };
 }

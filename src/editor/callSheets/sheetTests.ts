@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../../toolkit/text';
 import { toWorkbenchError } from '../../toolkit/errors';
-import type { CallSheet, Place, SheetCall } from '../../toolkit/callSheet/callSheet';
+import type { CallSheet, Place, SheetStep } from '../../toolkit/callSheet/callSheet';
 import { parseCallSheet } from '../../toolkit/callSheet/parseCallSheet';
 import { exitFact, gasFact } from '../../toolkit/getMethods/resultFacts';
 import { callText, parsedSheet } from './parsedSheets';
 import { failuresOf, rangeOf } from './sheetDiagnostics';
 import { sheetFiles } from '../../toolkit/callSheet/sheetFiles';
 import type { SheetOutcome, SheetRuns } from './sheetRuns';
+import { stepName } from './stepName';
 
 /** The workspace's call sheets in the Test Explorer: a group per sheet, a test per call. */
 export class SheetTests implements vscode.Disposable {
@@ -59,12 +60,12 @@ export class SheetTests implements vscode.Disposable {
     const item =
       known ?? this.#controller.createTestItem(uri.toString(), vscode.workspace.asRelativePath(uri), uri);
     const seen = new Map<string, number>();
-    const children = sheet.calls.map((call, index) => {
+    const children = sheet.steps.map((call, index) => {
       const times = seen.get(call.title) ?? 0;
       seen.set(call.title, times + 1);
       const id = times === 0 ? call.title : `${call.title} (${times + 1})`;
       const child = item.children.get(id) ?? this.#controller.createTestItem(id, call.title, uri);
-      child.description = `${call.method.text} on ${call.target.text}`;
+      child.description = stepName(call);
       child.sortText = String(index).padStart(4, '0');
       child.range = rangeOfPlace(call);
       return child;
@@ -139,54 +140,64 @@ export class SheetTests implements vscode.Disposable {
     }
     const document = await vscode.workspace.openTextDocument(sheet.uri);
     this.update(document);
-    const { calls } = parsedSheet(document);
+    const { steps } = parsedSheet(document);
     const items = [...sheet.children]
       .map(([, item]) => item)
       .sort((a, b) => (a.sortText ?? '').localeCompare(b.sortText ?? ''));
     const wanted = items.flatMap((item, index) => {
-      const call = calls[index];
+      const call = steps[index];
       const isWanted = (only?.includes(item) ?? true) && !exclude.includes(item) && !exclude.includes(sheet);
       return isWanted && call !== undefined ? [{ item, call }] : [];
     });
     wanted.forEach(({ item }) => run.enqueued(item));
-    for (const { item, call } of wanted) {
-      if (signal.aborted) {
-        run.skipped(item);
-        continue;
-      }
-      await this.#runCall(run, item, document, call, signal);
-    }
+    await this.#runSteps(run, new Map(wanted.map(({ call, item }) => [call, item])), document, signal);
   }
 
-  async #runCall(
+  /** One run: what a step leaves, the next ones can use. */
+  async #runSteps(
     run: vscode.TestRun,
-    item: vscode.TestItem,
+    items: ReadonlyMap<SheetStep, vscode.TestItem>,
     document: vscode.TextDocument,
-    call: SheetCall,
     signal: AbortSignal,
   ): Promise<void> {
-    run.started(item);
-    const start = Date.now();
+    const left = new Map(items);
+    let current: SheetStep | undefined;
     try {
-      await this.#runs.run(document, [call], signal, (told) => report(run, item, told, Date.now() - start));
+      await this.#runs.run(document, [...items.keys()], signal, {
+        onStep: (step) => {
+          const item = items.get(step);
+          current = step;
+          if (item !== undefined) {
+            run.started(item);
+          }
+        },
+        onOutcome: (told) => {
+          const item = items.get(told.step);
+          left.delete(told.step);
+          if (item !== undefined) {
+            report(run, item, told);
+          }
+        },
+      });
     } catch (thrown) {
       const error = toWorkbenchError(thrown);
-      if (signal.aborted) {
-        run.skipped(item);
-      } else {
-        run.errored(item, messageAt(document, call, error.message));
+      const [step = current] = left.keys();
+      const item = step === undefined ? undefined : items.get(step);
+      if (!signal.aborted && step !== undefined && item !== undefined) {
+        left.delete(step);
+        run.errored(item, messageAt(document, step, error.message));
       }
     }
+    left.forEach((item) => run.skipped(item));
   }
 }
 
 function report(
   run: vscode.TestRun,
   item: vscode.TestItem,
-  { document, call, outcome }: SheetOutcome,
-  ms: number,
+  { document, step: call, outcome }: SheetOutcome,
 ): void {
-  const { result } = outcome;
+  const { result, elapsedMs: ms } = outcome;
   const facts = result === undefined ? '' : `  ${exitFact(result)} ${result.exitMeaning}, ${gasFact(result)}`;
   const lines = [
     `${outcome.passed ? '✓' : '✗'} ${call.title}${facts}`,
@@ -212,7 +223,7 @@ function report(
   }
 }
 
-function messageAt(document: vscode.TextDocument, call: SheetCall, text: string): vscode.TestMessage {
+function messageAt(document: vscode.TextDocument, call: SheetStep, text: string): vscode.TestMessage {
   const message = new vscode.TestMessage(text);
   message.location = new vscode.Location(document.uri, rangeOf(document, call));
   return message;
@@ -223,7 +234,7 @@ function positionIn(text: string, offset: number): vscode.Position {
   return new vscode.Position(lines.length - 1, lines.at(-1)?.length ?? 0);
 }
 
-/** A call whose text is unchanged. */
-export function findCall(document: vscode.TextDocument, text: string): SheetCall | undefined {
-  return parsedSheet(document).calls.find((call) => callText(document, call) === text);
+/** A step whose text is unchanged. */
+export function findCall(document: vscode.TextDocument, text: string): SheetStep | undefined {
+  return parsedSheet(document).steps.find((call) => callText(document, call) === text);
 }

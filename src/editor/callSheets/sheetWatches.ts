@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SheetCall } from '../../toolkit/callSheet/callSheet';
+import type { SheetStep } from '../../toolkit/callSheet/callSheet';
 import { toWorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
 import { callText, parsedSheet } from './parsedSheets';
@@ -58,11 +58,11 @@ export class SheetWatches implements vscode.Disposable {
   }
 
   /** What a watched call is waiting for; undefined if it is not watched. */
-  describe(document: vscode.TextDocument, call: SheetCall): string | undefined {
+  describe(document: vscode.TextDocument, call: SheetStep): string | undefined {
     return this.#watches.get(keyOf(document, callText(document, call)))?.state;
   }
 
-  start(document: vscode.TextDocument, call: SheetCall): void {
+  start(document: vscode.TextDocument, call: SheetStep): void {
     const text = callText(document, call);
     const key = keyOf(document, text);
     if (this.#watches.has(key)) {
@@ -84,7 +84,7 @@ export class SheetWatches implements vscode.Disposable {
     void this.#run(watch);
   }
 
-  stop(document: vscode.TextDocument, call: SheetCall): void {
+  stop(document: vscode.TextDocument, call: SheetStep): void {
     const watch = this.#watches.get(keyOf(document, callText(document, call)));
     if (watch !== undefined) {
       this.#end(watch);
@@ -95,7 +95,7 @@ export class SheetWatches implements vscode.Disposable {
   prune(document: vscode.TextDocument): void {
     const texts = document.isClosed
       ? new Set<string>()
-      : new Set(parsedSheet(document).calls.map((call) => callText(document, call)));
+      : new Set(parsedSheet(document).steps.map((call) => callText(document, call)));
     [...this.#watches.values()]
       .filter(({ document: { uri }, text }) => uri.toString() === document.uri.toString() && !texts.has(text))
       .forEach((watch) => this.#end(watch));
@@ -139,8 +139,8 @@ export class SheetWatches implements vscode.Disposable {
     const local = this.#services.localNetwork.state();
     watch.block = local.kind === 'running' ? local.block : 0;
     try {
-      await this.#runs.run(document, [call], controller.signal, (outcome) => {
-        void this.#show(outcome);
+      await this.#runs.run(document, [call], controller.signal, {
+        onOutcome: (outcome) => void this.#show(outcome),
       });
       const now = this.#services.localNetwork.state();
       const block = watch.isLocal && now.kind === 'running' ? now.block : undefined;

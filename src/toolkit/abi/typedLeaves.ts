@@ -66,9 +66,12 @@ const truthValues = new Map([
   ['0', 0n],
 ]);
 
-/** `true`, `false`, or their TVM numbers. */
+/** `true`, `false`, their TVM numbers, or a named number. */
 export function parseBool(context: StackTextContext): StackValue {
   const word = context.scanner.peekWord();
+  if (word.text.startsWith('@')) {
+    return { type: 'int', value: parseInteger(context, tvmInteger) === 0n ? 0n : -1n };
+  }
   const value = truthValues.get(word.text);
   if (value === undefined) {
     throw wordError(context, `“${shown(word)}” is neither true nor false`);

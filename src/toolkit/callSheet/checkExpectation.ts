@@ -1,7 +1,9 @@
+import { isSuccess } from '../getMethods/getMethodResult';
 import type { GetMethodResult } from '../getMethods/getMethodResult';
 import { printStackValue } from '../stack/printStackValue';
 import type { StackValue } from '../stack/stackValue';
 import type { Comparison, Expectation } from './callSheet';
+import { compareNumbers, isSameStack } from './compareValues';
 
 /** Why the expectation is not met, as one sentence; undefined if it is. */
 export function checkExpectation(
@@ -10,6 +12,12 @@ export function checkExpectation(
   result: Pick<GetMethodResult, 'exitCode' | 'gasUsed' | 'stack' | 'exitMeaning'>,
 ): string | undefined {
   const { subject, comparison } = expectation;
+  if (subject.kind === 'fails') {
+    return isSuccess(result) ? 'It succeeded, but was expected to fail.' : undefined;
+  }
+  if (subject.kind === 'field' || subject.kind === 'answer') {
+    throw new Error('these are checked by their types');
+  }
   if (subject.kind === 'entry') {
     return checkEntry(subject.path, comparison, expected, result);
   }
@@ -21,7 +29,7 @@ export function checkExpectation(
   if (expected.type !== 'int') {
     return `${subject.kind} is a number, but ${printStackValue(expected)} is not.`;
   }
-  if (compares(comparison, actual, expected.value)) {
+  if (compareNumbers(comparison, actual, expected.value)) {
     return undefined;
   }
   const meaning = subject.kind === 'exit' ? ` (${result.exitMeaning})` : '';
@@ -34,7 +42,7 @@ export function actualText(
   result: Pick<GetMethodResult, 'exitCode' | 'gasUsed' | 'stack'>,
 ): string | undefined {
   if (subject.kind !== 'entry') {
-    return (subject.kind === 'exit' ? result.exitCode : result.gasUsed)?.toString();
+    return (subject.kind === 'gas' ? result.gasUsed : result.exitCode)?.toString();
   }
   const actual = entryAt(
     subject.path,
@@ -63,8 +71,8 @@ function checkEntry(
   }
   const holds =
     actual.type === 'int' && expected.type === 'int'
-      ? compares(comparison, actual.value, expected.value)
-      : isSame(actual, expected) === (comparison === '==');
+      ? compareNumbers(comparison, actual.value, expected.value)
+      : isSameStack(actual, expected) === (comparison === '==');
   return holds
     ? undefined
     : `Entry ${name} is ${printStackValue(actual)}, expected ${comparison} ${printStackValue(expected)}.`;
@@ -77,50 +85,4 @@ function entryAt(path: readonly number[], values: readonly StackValue[]): StackV
     return value;
   }
   return value.type === 'tuple' || value.type === 'list' ? entryAt(rest, value.items) : undefined;
-}
-
-function compares(comparison: Comparison, a: bigint, b: bigint): boolean {
-  switch (comparison) {
-    case '==':
-      return a === b;
-    case '!=':
-      return a !== b;
-    case '<':
-      return a < b;
-    case '<=':
-      return a <= b;
-    case '>':
-      return a > b;
-    case '>=':
-      return a >= b;
-  }
-}
-
-/**
- * Equal values. The APIs do not always distinguish slices from cells: bits and references count; the empty list is
- * null.
- */
-function isSame(a: StackValue, b: StackValue): boolean {
-  if (isEmptyList(a) && isEmptyList(b)) {
-    return true;
-  }
-  if ('cell' in a && 'cell' in b) {
-    return a.cell.equals(b.cell);
-  }
-  if (a.type !== b.type) {
-    return false;
-  }
-  if ('items' in a && 'items' in b) {
-    const others = b.items;
-    return a.items.length === others.length && a.items.every((item, index) => isSameAt(item, others[index]));
-  }
-  return a.type === 'int' && b.type === 'int' ? a.value === b.value : a.type === 'nan';
-}
-
-function isSameAt(a: StackValue, b: StackValue | undefined): boolean {
-  return b !== undefined && isSame(a, b);
-}
-
-function isEmptyList(value: StackValue): boolean {
-  return value.type === 'null' || (value.type === 'list' && value.items.length === 0);
 }

@@ -1,20 +1,32 @@
 import { WorkbenchError } from '../errors';
 import { WorkBudget, limits, overLimitError } from '../limits';
-import type { CallSheet, CallSheetProblem, Place, PlacedText, SheetCall } from './callSheet';
+import type {
+  AnswerPart,
+  CallSheet,
+  CallSheetProblem,
+  Expectation,
+  Place,
+  PlacedText,
+  SheetCall,
+  SheetStep,
+} from './callSheet';
 import { readExpectation } from './readExpectation';
+import { beginsCall, readMethodCall, readPath, unclosedProblem } from './readMethodCall';
+import { beginsStep, readStepLine } from './readStepLine';
 import { readSheetValues } from './readSheetValues';
-import { closingBracket, linesOf, part, placeOf, withoutComment } from './sheetText';
+import { linesOf, part, placeOf, wholeLine, withoutComment } from './sheetText';
 import type { Line } from './sheetText';
 
 /**
  * Reads a call sheet. Never fails: errors are in `problems`.
  *
- * Lines are: `### title` before a call; `@network name`; `@name = value`; a call `target method(arguments)`, over
- * several lines while brackets are open; `expect …` after a call; `#` or `//` comments; empty lines.
+ * Lines are: `### title` above a scenario; `@network name`; `@restore`; `@name = value`, or `= target method(…).field`; a
+ * call `target method(arguments)`, a message `send …` or a deployment `deploy FILE {…} as NAME`, over several lines
+ * while brackets are open; `expect …` after one of them; `#` or `//` comments; empty lines.
  */
 export function parseCallSheet(text: string): CallSheet {
   if (text.length > limits.callSheet.most) {
-    return { variables: [], calls: [], problems: [limitProblem(overLimitError('callSheet'))] };
+    return { variables: [], steps: [], calls: [], problems: [limitProblem(overLimitError('callSheet'))] };
   }
   return new SheetParser(text).parse();
 }
@@ -24,15 +36,25 @@ function limitProblem({ message, hint }: WorkbenchError): CallSheetProblem {
   return { offset: 0, length: 0, message, suggestion: hint };
 }
 
+/** The steps below one `###` line. */
+interface Section {
+  title: string;
+  header: Place;
+  network?: PlacedText;
+  restore?: Place;
+  /** It has steps. */
+  isBegun?: true;
+}
+
 class SheetParser {
-  private readonly sheet: CallSheet = { variables: [], calls: [], problems: [] };
+  private readonly sheet: CallSheet = { variables: [], steps: [], calls: [], problems: [] };
   private readonly lines: Line[];
   readonly #names = new Set<string>();
   readonly #brackets = new WorkBudget('sheetBrackets');
   private index = 0;
-  /** The section of the next call. */
-  private section: { title: string; header: Place; network?: PlacedText } | undefined;
-  /** The unreadable line that should be the call: it has been reported, so the lines of that call are not. */
+  private section: Section | undefined;
+  private scenario = 0;
+  /** The unreadable line that should be a step: it has been reported, so the lines of that step are not. */
   private unreadable: number | undefined;
 
   constructor(private readonly text: string) {
@@ -49,8 +71,9 @@ class SheetParser {
       }
       sheet.problems.unshift(limitProblem(error));
     }
+    const calls = sheet.steps.filter((step): step is SheetCall => step.kind === 'call');
     const problems = sheet.problems.concat(readSheetValues(sheet));
-    return { ...sheet, problems: problems.slice(0, limits.sheetProblems.most) };
+    return { ...sheet, calls, problems: problems.slice(0, limits.sheetProblems.most) };
   }
 
   private readLines(): void {
@@ -59,8 +82,8 @@ class SheetParser {
       if (line !== undefined) {
         this.readLine(line);
       }
-      if (this.sheet.calls.length > limits.sheetCalls.most) {
-        this.sheet.calls.pop();
+      if (this.sheet.steps.length > limits.sheetCalls.most) {
+        this.sheet.steps.pop();
         throw overLimitError('sheetCalls');
       }
     }
@@ -76,10 +99,14 @@ class SheetParser {
     } else if (trimmed === '' || trimmed.startsWith('#') || trimmed.startsWith('//')) {
       return;
     } else if (trimmed.startsWith('@') && !/^@[\w.-]+\s+[^\s(=]+\s*\(/.test(trimmed)) {
-      const bare = withoutComment(line);
-      this.readDirective(bare, bare.text.trim());
+      const bare = this.whole(line);
+      if (bare !== undefined) {
+        this.readDirective(bare, bare.text.trim());
+      }
     } else if (/^expect\b/.test(trimmed)) {
-      this.readExpectation(withoutComment(line));
+      this.readExpectation(line);
+    } else if (beginsStep(trimmed)) {
+      this.readStep(line);
     } else {
       this.readCall(line);
     }
@@ -90,7 +117,7 @@ class SheetParser {
   }
 
   private checkEmptySection(): void {
-    if (this.section !== undefined && this.unreadable === undefined) {
+    if (this.section !== undefined && this.section.isBegun !== true && this.unreadable === undefined) {
       this.problem(
         this.section.header,
         'No call follows this title.',
@@ -100,10 +127,30 @@ class SheetParser {
     this.section = undefined;
   }
 
+  /** The line with all that its open brackets hold; undefined, and reported, if one of them is not closed. */
+  private whole(line: Line): Line | undefined {
+    const whole = wholeLine(this.text, line, this.#brackets);
+    if (!('unclosed' in whole)) {
+      this.skipTo(whole.offset + whole.text.length - 1);
+      return whole;
+    }
+    // Stack text says more about its own brackets.
+    if (/^\s*@/.test(line.text)) {
+      return withoutComment(line);
+    }
+    this.sheet.problems.push(unclosedProblem(this.text, whole.unclosed));
+    this.unreadable = this.index - 1;
+    return undefined;
+  }
+
   private readDirective(line: Line, trimmed: string): void {
     const network = /^(\s*@network\s*)(=?\s*)([^]*)/.exec(line.text.trimEnd());
     if (network !== null) {
       this.readNetwork(line, network);
+      return;
+    }
+    if (trimmed === '@restore') {
+      this.readRestore(placeOf(line, trimmed));
       return;
     }
     const variable = /^(\s*@)([\w.-]+)(\s*)(=?)(\s*)([^]*)/.exec(line.text.trimEnd());
@@ -126,7 +173,44 @@ class SheetParser {
     }
     this.#names.add(name);
     const start = at.length + name.length + gap.length + equals.length + blank.length;
-    this.sheet.variables.push({ name: placedName, value: part(line, start, value) });
+    const answer = beginsCall(value) ? this.readAnswer(line, start) : undefined;
+    if (answer !== null) {
+      const read = answer === undefined ? {} : { answer };
+      this.sheet.variables.push({ name: placedName, value: part(line, start, value), ...read });
+    }
+  }
+
+  /** `target method(arguments).field`; null, and reported, if it cannot be read. */
+  private readAnswer(line: Line, start: number): AnswerPart | null | undefined {
+    const read = readMethodCall(this.text, line, start, this.#brackets);
+    if (read === undefined) {
+      return undefined;
+    }
+    if ('unclosed' in read) {
+      this.sheet.problems.push(unclosedProblem(this.text, read.unclosed));
+      return null;
+    }
+    const { path, end } = readPath(this.text, read.call.offset + read.call.length, this.#brackets);
+    const rest = line.text.slice(end - line.offset).trimEnd();
+    if (rest.trim() !== '') {
+      this.problem(
+        { offset: end + rest.length - rest.trimStart().length, length: rest.trim().length },
+        'This is not part of an answer.',
+        'Write @name = target method(arguments).field, or [key] for an entry of a map.',
+      );
+      return null;
+    }
+    return { call: read.call, path };
+  }
+
+  private readRestore(place: Place): void {
+    if (this.section !== undefined && this.section.isBegun !== true) {
+      this.section.restore = place;
+    } else if (this.section === undefined && this.sheet.steps.length === 0) {
+      this.sheet.restore = place;
+    } else {
+      this.problem(place, 'This goes above the first step, or between a ### line and its first step.');
+    }
   }
 
   private readNetwork(line: Line, [, before = '', equals = '', name = '']: RegExpExecArray): void {
@@ -141,9 +225,9 @@ class SheetParser {
     if (name === '') {
       return;
     }
-    if (this.section !== undefined) {
+    if (this.section !== undefined && this.section.isBegun !== true) {
       this.section.network = placed;
-    } else if (this.sheet.calls.length === 0) {
+    } else if (this.section === undefined && this.sheet.steps.length === 0) {
       this.sheet.network = placed;
     } else {
       this.problem(placed, 'The network for a call goes between its ### line and the call.');
@@ -152,8 +236,8 @@ class SheetParser {
 
   /** `target method(arguments)`; the arguments may span lines until their bracket closes. */
   private readCall(line: Line): void {
-    const match = /^(\s*)(\S+)(\s+)([^\s(]+)(\s*\()/.exec(line.text);
-    if (match === null) {
+    const read = readMethodCall(this.text, line, 0, this.#brackets);
+    if (read === undefined) {
       const { text } = withoutComment(line);
       const trimmed = text.trim();
       // Adjacent lines count as one error.
@@ -163,34 +247,64 @@ class SheetParser {
       this.unreadable = this.index - 1;
       return;
     }
-    const [whole, blank = '', target = '', gap = '', method = ''] = match;
-    const open = line.offset + whole.length - 1;
-    const { close, unclosed } = closingBracket(this.text, open, this.#brackets);
-    if (close === undefined) {
-      const isText = /["']/.test(this.text.charAt(unclosed));
-      const what = isText ? 'This text is not closed.' : 'This bracket is not closed.';
-      this.problem({ offset: unclosed, length: 1 }, what);
+    if ('unclosed' in read) {
+      this.sheet.problems.push(unclosedProblem(this.text, read.unclosed));
       this.unreadable = this.index - 1;
       return;
     }
-    this.unreadable = undefined;
+    const { call } = read;
+    const close = call.offset + call.length - 1;
     this.skipTo(close);
-    const targetPlace = part(line, blank.length, target);
-    const section = this.section ?? { title: `${target} ${method}`, header: targetPlace };
-    this.section = undefined;
-    const call: SheetCall = {
-      title: section.title === '' ? `${target} ${method}` : section.title,
-      header: section.header,
-      offset: targetPlace.offset,
-      length: close + 1 - targetPlace.offset,
-      target: targetPlace,
-      method: part(line, blank.length + target.length + gap.length, method),
-      arguments: { text: this.text.slice(open + 1, close), offset: open + 1, length: close - open - 1 },
-      ...(section.network === undefined ? {} : { network: section.network }),
-      expectations: [],
-    };
-    this.sheet.calls.push(call);
+    this.addStep(
+      call.target,
+      (base) => ({ kind: 'call', ...base, ...call }),
+      `${call.target.text} ${call.method.text}`,
+    );
     this.checkRest(close);
+  }
+
+  private readStep(line: Line): void {
+    const whole = this.whole(line);
+    if (whole === undefined) {
+      return;
+    }
+    const place = placeOf(whole, whole.text.trim());
+    const read = readStepLine(whole);
+    if ('message' in read) {
+      this.sheet.problems.push(read);
+      this.unreadable = this.index - 1;
+    } else {
+      this.addStep(place, (base) => ({ ...base, ...place, ...read }), whole.text.trim().replace(/\s+/g, ' '));
+    }
+  }
+
+  /** Adds a step to its scenario: that of the `###` line above, else one of its own. */
+  private addStep(
+    header: Place,
+    make: (base: Omit<SheetStep, 'kind' | 'offset' | 'length'>) => SheetStep,
+    words: string,
+  ): void {
+    const { section } = this;
+    const isFirst = section === undefined || section.isBegun !== true;
+    this.unreadable = undefined;
+    this.scenario += isFirst ? 1 : 0;
+    this.sheet.steps.push(
+      make({
+        title: !isFirst || section === undefined || section.title === '' ? words : section.title,
+        header:
+          isFirst && section !== undefined
+            ? section.header
+            : { offset: header.offset, length: header.length },
+        scenario: this.scenario,
+        ...(section === undefined || section.title === '' ? {} : { scenarioTitle: section.title }),
+        ...(section?.network === undefined ? {} : { network: section.network }),
+        ...(section?.restore === undefined ? {} : { restore: section.restore }),
+        expectations: [],
+      }),
+    );
+    if (section !== undefined) {
+      section.isBegun = true;
+    }
   }
 
   /** Continues after the line that contains `offset`. */
@@ -216,20 +330,40 @@ class SheetParser {
   }
 
   private readExpectation(line: Line): void {
-    const call = this.sheet.calls.at(-1);
     if (this.unreadable !== undefined) {
       return;
     }
-    if (call === undefined || this.section !== undefined) {
-      this.problem(placeOf(line, line.text.trim()), 'An expectation goes after its call.');
+    const bare = this.whole(line);
+    if (bare === undefined) {
+      return;
+    }
+    const read = readExpectation(this.text, bare, this.#brackets);
+    const isSectionEmpty = this.section !== undefined && this.section.isBegun !== true;
+    const above = isSectionEmpty ? undefined : this.sheet.steps.at(-1);
+    if (above === undefined && !('subject' in read && read.subject.kind === 'answer')) {
+      this.problem(placeOf(bare, bare.text.trim()), 'An expectation goes after its call.');
       this.unreadable = this.index - 1;
       return;
     }
-    const read = readExpectation(line);
     if ('message' in read) {
       this.sheet.problems.push(read);
+    } else if (above === undefined) {
+      const { offset, length } = read;
+      const words = bare.text.trim().replace(/\s+/g, ' ');
+      this.addStep(read, (base) => ({ kind: 'check', ...base, offset, length, expectations: [read] }), words);
     } else {
-      call.expectations.push(read);
+      this.expect(above, read);
+    }
+  }
+
+  private expect(above: SheetStep, read: Expectation): void {
+    const { kind } = read.subject;
+    if ((kind === 'entry' || kind === 'field') && above.kind !== 'call') {
+      this.problem(read, 'There is no answer above.', 'Write the call: expect counter value() == 42');
+    } else if (kind !== 'answer' && above.kind === 'check') {
+      this.problem(read, 'There is no call above.', 'Write the call: expect counter value() == 42');
+    } else {
+      above.expectations.push(read);
     }
   }
 }

@@ -1,4 +1,6 @@
-import type { CallSheetProblem, Comparison, Expectation } from './callSheet';
+import type { WorkBudget } from '../limits';
+import type { CallSheetProblem, Comparison, Expectation, ExpectedSubject, Place } from './callSheet';
+import { beginsCall, readMethodCall, readPath, unclosedProblem } from './readMethodCall';
 import { part, placeOf } from './sheetText';
 import type { Line } from './sheetText';
 
@@ -14,46 +16,129 @@ const meant: Readonly<Record<string, Comparison>> = {
   '=>': '>=',
 };
 
-/** An `expect` line without its comment, or its error. */
-export function readExpectation(line: Line): Expectation | CallSheetProblem {
+/** A subject and the offset behind it, in the sheet. */
+interface ReadSubject {
+  subject: ExpectedSubject;
+  end: number;
+}
+
+/**
+ * An `expect` line without its comment, or its error.
+ * @param text the whole sheet: the brackets of a call may span lines
+ * @throws WorkbenchError `over-limit`
+ */
+export function readExpectation(
+  text: string,
+  line: Line,
+  budget: WorkBudget,
+): Expectation | CallSheetProblem {
   const place = placeOf(line, line.text.trim());
-  const [, before = '', subject = '', gap = '', comparison = '', blank = '', value = ''] =
-    /^(\s*expect\s*)([^\s=!<>]*)(\s*)([=!<>]*)(\s*)([^]*)/.exec(line.text.trimEnd()) ?? [];
-  const isCount = subject === 'exit' || subject === 'gas';
-  if (!isCount && !/^\d+(?:\.\d+)*$/.test(subject)) {
-    return subject === ''
-      ? notWhole(place)
+  const start = /^\s*expect\s*/.exec(line.text)?.[0].length ?? 0;
+  const read = readSubject(text, line, start, budget);
+  if (read === undefined) {
+    return notWhole(place);
+  }
+  if ('message' in read) {
+    return read;
+  }
+  const { subject, end } = read;
+  const rest = line.text.slice(end - line.offset).trimEnd();
+  const [, gap = '', comparison = '', blank = '', value = ''] = /^(\s*)([=!<>]*)(\s*)([^]*)/.exec(rest) ?? [];
+  const at = end + gap.length;
+  if (subject.kind === 'fails') {
+    const extra = comparison + blank + value;
+    return extra === ''
+      ? { ...place, subject, comparison: '==', value: { text: '', offset: end, length: 0 } }
       : {
-          ...part(line, before.length, subject),
-          message: `A result has no “${subject}”.`,
-          suggestion:
-            'Expect exit, gas, or an entry by its number: expect 0 == 42, expect 1.0 == 42 inside a tuple.',
+          offset: at,
+          length: extra.length,
+          message: 'Nothing follows expect fails.',
+          suggestion: 'Write expect exit 101 to name the exit code.',
         };
   }
-  const start = before.length + subject.length + gap.length;
   if (comparison !== '' && !comparisons.includes(comparison)) {
     const other = meant[comparison];
     return {
-      ...part(line, start, comparison),
+      offset: at,
+      length: comparison.length,
       message: `“${comparison}” is not a comparison.`,
       suggestion: other === undefined ? `Use one of ${comparisons.join(' ')}.` : `Write ${other}.`,
     };
   }
+  const isCount = subject.kind === 'exit' || subject.kind === 'gas';
   if (value === '' || (comparison === '' && !isCount)) {
     return notWhole(place);
   }
   return {
     ...place,
-    subject: isCount ? { kind: subject } : { kind: 'entry', path: subject.split('.').map(Number) },
+    subject,
     comparison: comparison === '' ? '==' : (comparison as Comparison),
-    value: part(line, start + comparison.length + blank.length, value),
+    value: { text: value, offset: at + comparison.length + blank.length, length: value.length },
   };
 }
 
-function notWhole(place: Pick<CallSheetProblem, 'offset' | 'length'>): CallSheetProblem {
+function readSubject(
+  text: string,
+  line: Line,
+  start: number,
+  budget: WorkBudget,
+): ReadSubject | CallSheetProblem | undefined {
+  const rest = line.text.slice(start);
+  if (beginsCall(rest)) {
+    return readAnswer(text, line, start, budget);
+  }
+  const word = /^[^\s=!<>]*/.exec(rest)?.[0] ?? '';
+  const end = line.offset + start + word.length;
+  if (word === '') {
+    return undefined;
+  }
+  if (word === 'exit' || word === 'gas' || (word === 'fails' && /^\s*$/.test(rest.slice(word.length)))) {
+    return { subject: { kind: word }, end };
+  }
+  if (/^\d+(?:\.\d+)*$/.test(word)) {
+    return { subject: { kind: 'entry', path: word.split('.').map(Number) }, end };
+  }
+  const field = readPath(line.text, start, budget, true);
+  if (
+    field.path.length > 0 &&
+    field.unclosed === undefined &&
+    /^(?:$|[\s=!<>])/.test(line.text.slice(field.end))
+  ) {
+    const path = field.path.map(({ kind, at }) => ({ kind, at: { ...at, offset: at.offset + line.offset } }));
+    return { subject: { kind: 'field', path }, end: line.offset + field.end };
+  }
+  return {
+    ...part(line, start, word),
+    message: `A result has no “${word}”.`,
+    suggestion:
+      'Expect exit, gas, a field by its name, or an entry by its number: expect count == 42, expect 0 == 42, expect 1.0 == 42 inside a tuple.',
+  };
+}
+
+function readAnswer(
+  text: string,
+  line: Line,
+  start: number,
+  budget: WorkBudget,
+): ReadSubject | CallSheetProblem | undefined {
+  const read = readMethodCall(text, line, start, budget);
+  if (read === undefined) {
+    return undefined;
+  }
+  if ('unclosed' in read) {
+    return unclosedProblem(text, read.unclosed);
+  }
+  const { path, end, unclosed } = readPath(text, read.call.offset + read.call.length, budget);
+  if (unclosed !== undefined) {
+    return unclosedProblem(text, unclosed.offset);
+  }
+  return { subject: { kind: 'answer', call: read.call, path }, end };
+}
+
+function notWhole(place: Place): CallSheetProblem {
   return {
     ...place,
     message: 'This expectation is incomplete.',
-    suggestion: 'Write expect exit 0, expect gas < 5000 or expect 0 == 42.',
+    suggestion: 'Write expect exit 0, expect gas < 5000, expect 0 == 42 or expect counter value() == 42.',
   };
 }

@@ -1,15 +1,25 @@
 import { WorkbenchError } from '../errors';
 import { parseStackText } from '../stack/parseStackText';
-import type { CallSheet, CallSheetProblem, PlacedText } from './callSheet';
+import type {
+  CallSheet,
+  CallSheetProblem,
+  Expectation,
+  MethodCall,
+  PlacedText,
+  SheetStep,
+} from './callSheet';
 import { replaceTexts } from './sheetText';
 
 /**
  * Errors in a sheet's values that can be found without names and types. Values with names are checked once those are
  * known.
  */
-export function readSheetValues({ variables, calls }: CallSheet): CallSheetProblem[] {
+export function readSheetValues({ variables, steps }: CallSheet): CallSheetProblem[] {
   const lastAt = new Map(variables.map(({ name }, index) => [name.text, index]));
-  const problems = variables.flatMap(({ name, value }, index) => {
+  const problems = variables.flatMap(({ name, value, answer }, index) => {
+    if (answer !== undefined) {
+      return [...namesBelow(value, index, lastAt), ...problemsOf(answer.call.arguments, false)];
+    }
     return value.text === ''
       ? [
           {
@@ -20,11 +30,75 @@ export function readSheetValues({ variables, calls }: CallSheet): CallSheetProbl
         ]
       : [...namesBelow(value, index, lastAt), ...problemsOf(value, true)];
   });
-  for (const call of calls) {
-    problems.push(...problemsOf(call.arguments, false));
-    problems.push(...call.expectations.flatMap(({ value }) => problemsOf(value, true)));
+  const answers = new Map(
+    variables.flatMap(({ name, answer }) => (answer === undefined ? [] : [[name.text, name.offset]])),
+  );
+  for (const step of steps) {
+    problems.push(...answersBelow(step, answers));
+    if (step.kind === 'call') {
+      problems.push(...problemsOf(step.arguments, false));
+    }
+    problems.push(...step.expectations.flatMap(problemsOfExpectation));
   }
   return problems;
+}
+
+/** An answer is read where it is written: steps above cannot use it. */
+function answersBelow(step: SheetStep, answers: ReadonlyMap<string, number>): CallSheetProblem[] {
+  return textsOf(step)
+    .flatMap(namesIn)
+    .filter(({ text }) => (answers.get(text.slice(1)) ?? 0) > step.offset)
+    .map(({ text, offset, length }) => ({
+      offset,
+      length,
+      message: `${text} is read further down.`,
+      suggestion: 'Move its line above this step.',
+    }));
+}
+
+/** The texts of a step that may use names. */
+export function textsOf(step: SheetStep): PlacedText[] {
+  const called = ({ target, arguments: given }: MethodCall): PlacedText[] => [target, given];
+  const own =
+    step.kind === 'call'
+      ? called(step)
+      : step.kind === 'send'
+        ? [step.line]
+        : step.kind === 'deploy' && step.data !== undefined
+          ? [step.data]
+          : [];
+  return [
+    ...own,
+    ...step.expectations.flatMap(({ subject, value }) => [
+      value,
+      ...('path' in subject && subject.kind !== 'entry'
+        ? subject.path.filter(({ kind }) => kind === 'key').map(({ at }) => at)
+        : []),
+      ...(subject.kind === 'answer' ? called(subject.call) : []),
+    ]),
+  ];
+}
+
+/** Whether a value may be the name of an exit code: `ERR_OVER_LIMIT`. */
+export function isExitName(text: string): boolean {
+  return /^[A-Za-z_][\w:.?]*$/.test(text) && !['true', 'false', 'null', 'nan'].includes(text);
+}
+
+function problemsOfExpectation({ subject, value }: Expectation): CallSheetProblem[] {
+  switch (subject.kind) {
+    case 'fails':
+      return [];
+    case 'exit':
+      return isExitName(value.text) ? [] : problemsOf(value, true);
+    case 'gas':
+    case 'entry':
+      return problemsOf(value, true);
+    // The type decides what these may be.
+    case 'field':
+      return [];
+    case 'answer':
+      return problemsOf(subject.call.arguments, false);
+  }
 }
 
 /** A variable may use the ones above it. */

@@ -95,6 +95,42 @@ export function withoutComment(line: Line): Line {
   return line;
 }
 
+/**
+ * The line without its comment, together with the lines that its open brackets reach into.
+ *
+ * @param text the whole sheet
+ * @returns `unclosed`: the bracket that nothing closes
+ * @throws WorkbenchError `over-limit`
+ */
+export function wholeLine(text: string, line: Line, budget: WorkBudget): Line | { unclosed: number } {
+  let end = line.offset + line.text.length;
+  for (let index = line.offset; index < end; index++) {
+    const character = text.charAt(index);
+    if (character === '"' || (character === "'" && !/\w/.test(text.charAt(index - 1)))) {
+      index = endOfQuote(text, index) ?? index;
+    } else if (character in pairs) {
+      const { close, unclosed } = closingBracket(text, index, budget);
+      if (close === undefined) {
+        return { unclosed };
+      }
+      index = close;
+      end = close < end ? end : endOfLine(text, close);
+    } else if (
+      /\s/.test(character) &&
+      (text.startsWith('#', index + 1) || text.startsWith('//', index + 1))
+    ) {
+      end = index;
+    }
+  }
+  return { offset: line.offset, text: text.slice(line.offset, end) };
+}
+
+function endOfLine(text: string, offset: number): number {
+  const lineBreak = /[\r\n]|$/g;
+  lineBreak.lastIndex = offset;
+  return lineBreak.exec(text)?.index ?? text.length;
+}
+
 /** `text` with all double-quoted texts replaced, on one line or several; an unclosed one is kept. */
 export function replaceTexts(text: string, replacement: (quoted: string) => string): string {
   const parts: string[] = [];

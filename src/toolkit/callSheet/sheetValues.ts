@@ -1,4 +1,7 @@
+import type { AbiType } from '../abi/abiType';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
+import { readTyped } from '../abi/readTyped';
+import type { TypedValue } from '../abi/readTyped';
 import { parseTypedStack } from '../abi/parseTypedStack';
 import { bareName } from '../address/resolveAccount';
 import { closestWord } from '../closestWord';
@@ -8,7 +11,8 @@ import { parseStackText } from '../stack/parseStackText';
 import type { StackTextOptions } from '../stack/stackTextContext';
 import type { StackValue } from '../stack/stackValue';
 import { visibleText } from '../text';
-import type { CallSheet, PlacedText, SheetCall, SheetVariable } from './callSheet';
+import type { CallSheet, MethodCall, PlacedText, SheetVariable } from './callSheet';
+import { plainType } from './typeParts';
 
 /** What values of a sheet may refer to. */
 export interface SheetNames {
@@ -33,8 +37,38 @@ export class SheetValues {
     this.names = { accounts, variables: this.variables, readFile };
   }
 
-  readVariables({ variables }: Pick<CallSheet, 'variables'>): void {
-    variables.forEach((variable) => this.readVariable(variable));
+  /**
+   * Those of answers are set by {@link setVariable} when the run has them.
+   * @param isPartial skips those that cannot be read yet
+   */
+  readVariables({ variables }: Pick<CallSheet, 'variables'>, isPartial = false): void {
+    for (const variable of variables.filter(({ answer }) => answer === undefined)) {
+      try {
+        this.readVariable(variable);
+      } catch (error) {
+        if (!isPartial) {
+          throw error;
+        }
+      }
+    }
+  }
+
+  setVariable(name: string, value: StackValue): void {
+    this.variables.set(name, value);
+  }
+
+  /** Names of accounts, variables that are addresses among them: what may stand for an address. */
+  accounts(): ReadonlyMap<string, string> {
+    const addresses = [...this.variables].flatMap(([name, value]): [string, string][] => {
+      const address = 'cell' in value ? cellToAddress(value.cell) : undefined;
+      return address === undefined ? [] : [[name, address.toRawString()]];
+    });
+    return new Map([...(this.names.accounts ?? []), ...addresses]);
+  }
+
+  /** What texts outside of calls may use: those of messages and of initial data. */
+  options(): StackTextOptions {
+    return { ...this.names, accounts: this.accounts() };
   }
 
   readVariable({ name, value }: SheetVariable): StackValue {
@@ -44,7 +78,7 @@ export class SheetValues {
   }
 
   /** The contract that a call goes to: raw, lowercase. */
-  address({ target }: Pick<SheetCall, 'target'>): string {
+  address({ target }: Pick<MethodCall, 'target'>): string {
     const name = bareName(target.text);
     const names = [...this.variables.keys(), ...(this.names.accounts?.keys() ?? [])];
     const isNamed = names.includes(name);
@@ -69,7 +103,7 @@ export class SheetValues {
   }
 
   /** A call's arguments, by the types of its method if known. */
-  stack({ arguments: text }: Pick<SheetCall, 'arguments'>, signature?: GetMethodSignature): StackValue[] {
+  stack({ arguments: text }: Pick<MethodCall, 'arguments'>, signature?: GetMethodSignature): StackValue[] {
     return read(text, this.names, 0, signature);
   }
 
@@ -77,6 +111,34 @@ export class SheetValues {
   one(text: PlacedText): StackValue {
     return readOne(text, this.names);
   }
+
+  /** A value by the type of what it is compared with: `1ton`, `true`, `bob`, `{a: 1}`. */
+  typed(text: PlacedText, type: AbiType): TypedValue {
+    const plain = plainType(type);
+    const whole = text.text.trim();
+    if (whole === 'null') {
+      return { kind: 'null' };
+    }
+    const named = whole.startsWith('@') ? this.variables.get(bareName(whole)) : undefined;
+    if (named !== undefined) {
+      const values = named.type === 'tuple' && plain.kind === 'struct' ? named.items : [named];
+      return readTyped(values, plain) ?? plainValue(named);
+    }
+    if (['unknown', 'named', 'union'].includes(plain.kind)) {
+      return plainValue(this.one(text));
+    }
+    const values = read(text, this.names, 0, {
+      name: '',
+      parameters: [{ name: 'value', type: plain }],
+      result: plain,
+      origin: 'known interface',
+    });
+    return readTyped(values, plain) ?? plainValue(values[0] ?? { type: 'null' });
+  }
+}
+
+function plainValue(value: StackValue): TypedValue {
+  return { kind: 'plain', type: { kind: 'unknown' }, value };
 }
 
 function readOne(placed: PlacedText, names: StackTextOptions, shift = 0): StackValue {

@@ -1,193 +1,133 @@
-import type { GetMethodSignature } from '../abi/getMethodSignature';
-import type { ExitSource } from '../exitCodes';
-import { toWorkbenchError, WorkbenchError } from '../errors';
-import { withExits } from '../getMethods/exitExplanation';
-import { getMethodFailedError } from '../getMethods/getMethodErrors';
-import { isSuccess } from '../getMethods/getMethodResult';
-import type { GetMethodResult } from '../getMethods/getMethodResult';
-import type { RunGetMethodOptions } from '../getMethods/runGetMethod';
-import type { StackTextOptions } from '../stack/stackTextContext';
-import { answerOf, callContract } from './callContract';
-import type { CallContractParameters } from './callContract';
-import type { CallSheet, Expectation, SheetCall } from '../callSheet/callSheet';
-import { actualText, checkExpectation } from '../callSheet/checkExpectation';
-import { printStackValue } from '../stack/printStackValue';
-import type { StackValue } from '../stack/stackValue';
-import { visibleText } from '../text';
-import { callSheetError, SheetValues } from '../callSheet/sheetValues';
-
-/** A sheet's network and what is known there. */
-export interface SheetNetwork {
-  access: CallContractParameters['access'];
-  preferredApi?: 'v2' | 'v3' | undefined;
-  /** Names of accounts and their addresses. */
-  accounts: ReadonlyMap<string, string>;
-}
-
-/** An expectation and its result. */
-interface CheckedExpectation {
-  expectation: Expectation;
-  /** Why it is not met: a whole sentence. */
-  failure?: string;
-  /** Both as stack text; `actual` is absent if the answer has no such entry. */
-  expected: string;
-  actual?: string;
-}
-
-/** A call's outcome. */
-export interface CallOutcome {
-  call: SheetCall;
-  passed: boolean;
-  /** Absent without an answer. */
-  result?: GetMethodResult;
-  /** Whole sentences, one per unmet expectation. */
-  failures: string[];
-  /** Each expectation in order; empty without an answer. */
-  checks: CheckedExpectation[];
-  /** The error that prevented an answer. */
-  error?: WorkbenchError;
-}
-
-export interface RunCallSheetOptions<Opened extends SheetNetwork = SheetNetwork> extends RunGetMethodOptions {
-  /** The network of that name, or the default one. */
-  network: (name: string | undefined) => Promise<Opened>;
-  /** What is known about a method; arguments can then use its types, and are checked against them. */
-  signature?:
-    | ((address: string, method: string, network: Opened) => Promise<GetMethodSignature | undefined>)
-    | undefined;
-  /** Whether there is a contract at an address; used if arguments cannot be parsed without its types. */
-  isDeployed?: ((address: string, network: Opened) => Promise<boolean | undefined>) | undefined;
-  /** What is known about the exit codes of a contract; asked where a method has failed. */
-  exits?: ((address: string, network: Opened) => Promise<ExitSource | undefined>) | undefined;
-  /** Reads the files that values refer to, relative to the sheet. */
-  readFile?: StackTextOptions['readFile'];
-  /** Called after each call. */
-  onOutcome?: ((outcome: CallOutcome) => void) | undefined;
-  /** Which calls to run; default: all. */
-  only?: ((call: SheetCall) => boolean) | undefined;
-}
+import type { CallSheet, Place, SheetStep } from '../callSheet/callSheet';
+import { problemsOfStep } from '../callSheet/problemsOfStep';
+import { callSheetError } from '../callSheet/sheetValues';
+import { toWorkbenchError } from '../errors';
+import { systemClock } from '../time';
+import { rememberState, takeNetwork } from './sheetGuard';
+import { requireLocalNetwork } from './sheetMessages';
+import type { RunCallSheetOptions, SheetNetwork, StepOutcome } from './sheetRunTypes';
+import { SheetSteps } from './sheetSteps';
 
 /**
- * Runs the calls of a sheet one after another. A call passes if its expectations are met; unless one is about the
- * exit code, it must also succeed. Only cancellation ends the run early.
+ * Runs the steps of a sheet one after another: calls, messages, deployments. A step passes if its expectations are
+ * met; unless one is about the exit code, it must also succeed. Only cancellation ends the run early. What `@restore`
+ * covers is undone at its end, however that comes about.
  *
- * @throws WorkbenchError `call-sheet-invalid` (input) if the text has errors, `aborted`
+ * @throws WorkbenchError `call-sheet-invalid` (input) if the text has errors, `call-sheet-busy`, `aborted`, and the
+ *   errors of going back
  */
 export async function runCallSheet<Opened extends SheetNetwork>(
   sheet: CallSheet,
   options: RunCallSheetOptions<Opened>,
-): Promise<CallOutcome[]> {
-  const problem = sheet.problems.find((one) => one.isUntyped !== true || options.signature === undefined);
+): Promise<StepOutcome[]> {
+  const isTold = options.signature !== undefined;
+  const problem =
+    options.isTolerant === true ? undefined : sheet.problems.find((one) => one.isUntyped !== true || !isTold);
   if (problem !== undefined) {
     throw callSheetError(problem.offset, problem.length, problem.message, problem.suggestion);
   }
-  const outcomes: CallOutcome[] = [];
-  for (const call of sheet.calls.filter(options.only ?? (() => true))) {
-    const outcome = await runOne(sheet, call, options);
-    if (outcome.error?.code === 'aborted') {
-      throw outcome.error;
+  return new SheetRun(sheet, options).run();
+}
+
+class SheetRun<Opened extends SheetNetwork> {
+  readonly #sheet: CallSheet;
+  readonly #options: RunCallSheetOptions<Opened>;
+  readonly #steps: SheetSteps<Opened>;
+  readonly #signal: AbortSignal;
+  readonly #releases = new Map<string, () => void>();
+  /** How to go back, by what asks for it and by network; the latest first. */
+  readonly #ways = new Map<Place, Map<string, () => Promise<void>>>();
+
+  constructor(sheet: CallSheet, options: RunCallSheetOptions<Opened>) {
+    this.#sheet = sheet;
+    this.#options = options;
+    this.#signal = options.signal ?? new AbortController().signal;
+    this.#steps = new SheetSteps(sheet, options, this.#signal);
+  }
+
+  async run(): Promise<StepOutcome[]> {
+    const { only = () => true, onStep, onOutcome } = this.#options;
+    const steps = this.#sheet.steps.filter(only);
+    const outcomes: StepOutcome[] = [];
+    try {
+      for (const [index, step] of steps.entries()) {
+        onStep?.(step);
+        const outcome = await this.#runStep(step, steps);
+        if (outcome.error?.code === 'aborted') {
+          throw outcome.error;
+        }
+        outcomes.push(outcome);
+        onOutcome?.(outcome);
+        if (steps[index + 1]?.scenario !== step.scenario) {
+          await this.#goBack(step.restore);
+        }
+      }
+    } finally {
+      await this.#end();
     }
-    outcomes.push(outcome);
-    options.onOutcome?.(outcome);
+    return outcomes;
   }
-  return outcomes;
-}
 
-async function runOne<Opened extends SheetNetwork>(
-  sheet: CallSheet,
-  call: SheetCall,
-  options: RunCallSheetOptions<Opened>,
-): Promise<CallOutcome> {
-  const {
-    network: networkOf,
-    signature: signatureOf,
-    isDeployed,
-    exits,
-    readFile,
-    onOutcome: _,
-    only: __,
-    ...runOptions
-  } = options;
-  try {
-    const network = await networkOf((call.network ?? sheet.network)?.text);
-    const values = new SheetValues({ accounts: network.accounts, readFile });
-    values.readVariables(sheet);
-    const { access, accounts, preferredApi } = network;
-    const method = call.method.text;
-    let expected: { expectation: Expectation; value: StackValue }[] = [];
-    const events = callContract({
-      ...runOptions,
-      ...{ access, accounts, preferredApi, method },
-      address: values.address(call),
-      signature: async (address) => signatureOf?.(address, method, network),
-      stack: async (signature, address) => {
-        const stack = await readStack(
-          () => values.stack(call, signature),
-          async () =>
-            signature === undefined && (await isDeployed?.(address, network)) === false
-              ? contractMissingError(call.target.text, address, access.network.name)
-              : undefined,
-        );
-        // Unreadable values are found before anything is sent.
-        expected = call.expectations.map((expectation) => ({
-          expectation,
-          value: values.one(expectation.value),
-        }));
-        return stack;
-      },
-    });
-    const answer = await answerOf(events);
-    const result = isSuccess(answer.result)
-      ? answer.result
-      : withExits(answer.result, await exits?.(answer.result.address, network));
-    const checks = expected.map(({ expectation, value }): CheckedExpectation => {
-      const failure = checkExpectation(expectation, value, result);
-      const actual = actualText(expectation, result);
-      return {
-        expectation,
-        expected: printStackValue(value),
-        ...(failure === undefined ? {} : { failure }),
-        ...(actual === undefined ? {} : { actual }),
-      };
-    });
-    const failures = failuresOf(checks, result);
-    return { call, passed: failures.length === 0, result, failures, checks };
-  } catch (thrown) {
-    const error = toWorkbenchError(thrown);
-    return { call, passed: false, failures: [error.message], checks: [], error };
+  async #runStep(step: SheetStep, steps: readonly SheetStep[]): Promise<StepOutcome> {
+    const isTold = this.#options.signature !== undefined;
+    const [problem] = problemsOfStep(this.#sheet, step).filter((one) => one.isUntyped !== true || !isTold);
+    const clock = this.#options.clock ?? systemClock;
+    const began = clock.monotonic();
+    try {
+      if (problem !== undefined) {
+        throw callSheetError(problem.offset, problem.length, problem.message, problem.suggestion);
+      }
+      const network = await this.#options.network((step.network ?? this.#sheet.network)?.text);
+      if (step.kind === 'send' || step.kind === 'deploy') {
+        await this.#prepare(step, network);
+      }
+      const done = await this.#steps.run(step, network, steps);
+      return { ...done, step, elapsedMs: clock.monotonic() - began };
+    } catch (thrown) {
+      const error = this.#signal.aborted ? toWorkbenchError(this.#signal.reason) : toWorkbenchError(thrown);
+      const elapsedMs = clock.monotonic() - began;
+      return { step, passed: false, failures: [error.message], checks: [], error, elapsedMs };
+    }
   }
-}
 
-/** If arguments need the contract's types and there is no contract, that is the cause to report. */
-async function readStack(
-  read: () => StackValue[],
-  cause: () => Promise<WorkbenchError | undefined>,
-): Promise<StackValue[]> {
-  try {
-    return read();
-  } catch (error) {
-    throw (await cause()) ?? error;
+  /** Before the first message: the network is this run's, and its state is remembered where that is asked for. */
+  async #prepare(step: SheetStep, opened: Opened): Promise<void> {
+    const { network } = opened.access;
+    await requireLocalNetwork(opened.access);
+    this.#options.messages?.allow?.(opened);
+    const key = network.v2 ?? network.v3 ?? network.name;
+    if (!this.#releases.has(key)) {
+      this.#releases.set(key, await takeNetwork(network, this.#signal));
+    }
+    for (const place of [this.#sheet.restore, step.restore]) {
+      if (place !== undefined) {
+        const ways = this.#ways.get(place) ?? new Map<string, () => Promise<void>>();
+        this.#ways.set(place, ways);
+        ways.set(key, ways.get(key) ?? (await rememberState(network, this.#signal)));
+      }
+    }
   }
-}
 
-function contractMissingError(target: string, address: string, network: string): WorkbenchError {
-  const name = target === address ? '' : ` (${visibleText(target)})`;
-  return new WorkbenchError({
-    code: 'contract-missing',
-    kind: 'failed',
-    message: `There is no contract at ${address}${name} on ${network}.`,
-    hint: 'Deploy it first, or check the address and the network.',
-    details: { address },
-  });
-}
+  async #goBack(place: Place | undefined): Promise<void> {
+    const ways = place === undefined ? undefined : this.#ways.get(place);
+    if (place === undefined || ways === undefined) {
+      return;
+    }
+    this.#ways.delete(place);
+    for (const restore of ways.values()) {
+      await restore();
+    }
+  }
 
-/** A failed method has no entries, so missing ones are not reported individually. */
-function failuresOf(checks: readonly CheckedExpectation[], result: GetMethodResult): string[] {
-  const exits = checks.filter(({ expectation }) => expectation.subject.kind === 'exit');
-  const isUnexpected = !isSuccess(result) && exits.every(({ failure }) => failure !== undefined);
-  const told = checks.filter(({ actual }) => !isUnexpected || actual !== undefined);
-  const failures = told.flatMap(({ failure }) => failure ?? []);
-  return isUnexpected && exits.length === 0
-    ? [getMethodFailedError(result.method, result.exitCode, result.exitMeaning).message, ...failures]
-    : failures;
+  async #end(): Promise<void> {
+    try {
+      // The sheet's own state is the oldest.
+      for (const place of [...this.#ways.keys()].sort((a, b) => b.offset - a.offset)) {
+        await this.#goBack(place);
+      }
+    } finally {
+      this.#releases.forEach((release) => release());
+      this.#releases.clear();
+    }
+  }
 }

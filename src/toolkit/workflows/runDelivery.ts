@@ -1,18 +1,16 @@
 import type { Access } from '../access/createAccess';
-import { sendAsContract } from '../compose/sendAsContract';
 import { WorkbenchError } from '../errors';
-import { controlOf } from '../localnet/controlOf';
 import type { Log } from '../log';
 import { compareOutcome } from '../send/compareOutcome';
 import type { OutcomeComparison } from '../send/compareOutcome';
 import type { PreparedSend } from '../send/preparedSend';
 import type { Rehearsal } from '../send/rehearsal';
-import { sendOnce } from '../send/sendOnce';
-import type { SendOutcome } from '../send/sendOnce';
 import type { SendableMessage } from '../send/sendableMessage';
 import type { FollowEvent } from '../trace/followEvents';
 import type { TraceModel } from '../trace/traceModel';
 import { followUntilDone } from './followUntilDone';
+import { handOver } from './handOver';
+import type { HandedOver } from './handOver';
 import { rehearseInTime } from './rehearseInTime';
 import type { EmulatorHolder } from './rehearseInTime';
 
@@ -39,17 +37,8 @@ export interface RunDeliveryParameters {
 export type DeliveryEvent =
   /** `confirm` declined; nothing was sent. The last event. */
   | { type: 'stopped' }
-  /** It was rejected, or its outcome is unknown. The last event. */
-  | { type: 'failed'; outcome: Exclude<SendOutcome, { state: 'sent' }> }
-  /** It is on the network, with this hash (lowercase hex). */
-  | {
-      type: 'sent';
-      hash: string;
-      /** The answer was lost, but the message was found on the network. */
-      resolved: boolean;
-      /** It waits for its local network to make a block. */
-      waitsForBlock: boolean;
-    }
+  /** `failed` is the last event. */
+  | HandedOver
   | { type: 'follow'; event: FollowEvent }
   /** Following has ended; `error` is set for a permanent error. The last event. */
   | { type: 'ended'; happened: Happened | undefined; error?: WorkbenchError };
@@ -105,25 +94,6 @@ export async function* runDelivery(
   }
   const prepared = WorkbenchError.is(rehearsed) ? undefined : rehearsed;
   yield* follow(access, sent.hash, signal, prepared);
-}
-
-type HandedOver = Extract<DeliveryEvent, { type: 'sent' | 'failed' }>;
-
-async function handOver(
-  access: Access,
-  message: SendableMessage,
-  signal: AbortSignal,
-  log: Log | undefined,
-): Promise<HandedOver> {
-  if (message.kind === 'internal') {
-    // Only a local network accepts unsigned messages.
-    const { hash, trace } = await sendAsContract(controlOf(access.network) ?? '', message, signal);
-    return { type: 'sent', hash, resolved: false, waitsForBlock: trace === undefined };
-  }
-  const outcome = await sendOnce(access, message, { signal, log });
-  return outcome.state === 'sent'
-    ? { type: 'sent', hash: message.hashNorm, resolved: outcome.resolved, waitsForBlock: false }
-    : { type: 'failed', outcome };
 }
 
 async function* follow(

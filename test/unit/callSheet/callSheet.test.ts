@@ -5,7 +5,7 @@ import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Transport } from '../../../src/toolkit/access/transport';
 import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
 import { runCallSheet } from '../../../src/toolkit/workflows/runCallSheet';
-import type { CallOutcome } from '../../../src/toolkit/workflows/runCallSheet';
+import type { StepOutcome } from '../../../src/toolkit/workflows/sheetRunTypes';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { printStack } from '../../../src/toolkit/stack/printStackValue';
 
@@ -56,7 +56,7 @@ describe('callSheet: reading', () => {
       [
         ['supply', 'minter', 'get_jetton_data', undefined],
         ["where is alice's wallet", 'minter', 'get_wallet_address', 'testnet'],
-        [`${alice.toString()} seqno`, alice.toString(), 'seqno', undefined],
+        [`${alice.toString()} seqno`, alice.toString(), 'seqno', 'testnet'],
       ],
     );
     assert.deepEqual(
@@ -132,7 +132,7 @@ describe('callSheet: reading', () => {
     ['expect 0 == 1', 'expect 0 == 1', /after its call/],
     ['x y()\nexpect 0', 'expect 0', /incomplete/],
     ['x y()\nexpect 0 ==', 'expect 0 ==', /incomplete/],
-    ['x y()\nexpect nothing == 5', 'nothing', /result has no/],
+    ['x y()\nexpect no-thing == 5', 'no-thing', /result has no/],
     ['x y()\nexpect 0.x == 5', '0.x', /result has no/],
     ['x y()\nexpect', 'expect', /incomplete/],
     ['x y()\nexpect 0 == 1 2', '1 2', /One value/],
@@ -175,7 +175,7 @@ const transport: Transport = ({ body }) => {
   return Promise.resolve({ status: 200, header: () => undefined, body: Buffer.from(JSON.stringify(answer)) });
 };
 
-async function run(text: string): Promise<{ outcomes: CallOutcome[]; networks: (string | undefined)[] }> {
+async function run(text: string): Promise<{ outcomes: StepOutcome[]; networks: (string | undefined)[] }> {
   const networks: (string | undefined)[] = [];
   const access = createAccess({
     network: { name: 'N', kind: 'custom', v3: 'http://n/api/v3', globalId: -239 },
@@ -300,9 +300,9 @@ expect 0 == addr none`);
     assert.match(words[2] ?? '', /no entry 0/);
   });
 
-  it('asks for the network of the file or of the call', async () => {
+  it('asks for the network of the file or of the scenario', async () => {
     const { networks } = await run('@network one\nme a()\n### t\n@network two\nme b()\nme c()');
-    assert.deepEqual(networks, ['one', 'two', 'one']);
+    assert.deepEqual(networks, ['one', 'two', 'two']);
   });
 
   it('keeps a call that cannot be sent as a failed outcome with its place, and goes on', async () => {
@@ -346,7 +346,7 @@ expect 0 == addr none`);
       transport,
     });
     const sheet = parseCallSheet(`@me = ${alice.toString()}\nme balance_of(bob)`);
-    const run = async (isDeployed: boolean | undefined): Promise<CallOutcome | undefined> => {
+    const run = async (isDeployed: boolean | undefined): Promise<StepOutcome | undefined> => {
       const [outcome] = await runCallSheet(sheet, {
         network: () => Promise.resolve({ access, accounts: new Map([['bob', alice.toRawString()]]) }),
         signature: () => Promise.resolve(undefined),

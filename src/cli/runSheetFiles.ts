@@ -1,0 +1,234 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { CallSheet } from '../toolkit/callSheet/callSheet';
+import type { JunitSuite } from '../toolkit/callSheet/junitReport';
+import { parseCallSheet } from '../toolkit/callSheet/parseCallSheet';
+import { scenarioCases } from '../toolkit/workflows/scenarioCases';
+import { runCallSheet } from '../toolkit/workflows/runCallSheet';
+import type { SheetNetwork, StepOutcome } from '../toolkit/workflows/sheetRunTypes';
+import { toWorkbenchError, WorkbenchError } from '../toolkit/errors';
+import { visibleText } from '../toolkit/text';
+import type { Network } from '../toolkit/access/network';
+import { fileError } from './fileError';
+import { namedOnLocal } from './localAccounts';
+import { isWithin, openAccess, originsOf, readApiKey } from './network';
+import { configuredNetworks } from '../toolkit/access/resolveNetwork';
+import { networkHere } from './networkHere';
+import type { NetworkOptions } from './network';
+import { writeJsonLine, writeNote, writeText } from './output';
+import { readTypesFile } from './runTypes';
+import { SheetProject } from './sheetProject';
+import { lineAt, stepJson, stepText } from './stepOutput';
+import { stopSignal } from './stopSignal';
+import { checkReportFile, writeReport } from './writeReport';
+
+interface SheetOptions extends NetworkOptions {
+  json?: true;
+  /** A file that declares get-methods. */
+  types?: string;
+  /** A file for the report in JUnit XML. */
+  junit?: string;
+  /** `--network` was given on the command line: it overrides every network of the sheet. */
+  isNetworkGiven: boolean;
+}
+
+/**
+ * Runs *.toncall files one after another: a line per step, then the count. Fails with the first error, after all of
+ * them have run.
+ */
+export async function runSheetFiles(files: readonly string[], options: SheetOptions): Promise<void> {
+  if (options.junit !== undefined) {
+    await checkReportFile(options.junit);
+  }
+  const declared = options.types === undefined ? [] : await readTypesFile(options.types);
+  const run = new SheetFilesRun(options, new SheetNetworks(options), stopSignal());
+  const errors: unknown[] = [];
+  try {
+    for (const file of files) {
+      await run.file(file, new SheetProject(file, declared)).catch((error: unknown) => {
+        if (WorkbenchError.is(error, 'aborted')) {
+          throw error;
+        }
+        errors.push(error);
+      });
+    }
+  } finally {
+    if (options.junit !== undefined) {
+      await writeReport(options.junit, run.suites);
+    }
+  }
+  if (errors.length > 0) {
+    throw errors[0];
+  }
+}
+
+class SheetFilesRun {
+  readonly suites: JunitSuite[] = [];
+
+  constructor(
+    private readonly options: SheetOptions,
+    private readonly networks: SheetNetworks,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async file(file: string, project: SheetProject): Promise<void> {
+    const at = new Date();
+    const outcomes: StepOutcome[] = [];
+    let sheet: CallSheet | undefined;
+    let text = '';
+    try {
+      text = await readSheet(file);
+      sheet = parseCallSheet(text);
+      if (sheet.steps.length === 0 && sheet.problems.length === 0) {
+        throw new WorkbenchError({
+          code: 'sheet-empty',
+          kind: 'input',
+          message: `${file} has no calls.`,
+          hint: 'A call is a line such as: alice seqno()',
+        });
+      }
+      await this.#run(file, text, sheet, project, outcomes);
+      this.suites.push({ name: file, at, cases: scenarioCases(sheet.steps, outcomes) });
+    } catch (thrown) {
+      const error = toWorkbenchError(withPlace(thrown, file, text));
+      const done = sheet === undefined ? [] : scenarioCases(sheet.steps, outcomes);
+      const { code, message } = error;
+      this.suites.push({
+        name: file,
+        at,
+        cases: [...done, { name: 'the sheet', elapsedMs: 0, error: { code, message } }],
+      });
+      throw error;
+    }
+    failFor(outcomes, file, text);
+  }
+
+  async #run(
+    file: string,
+    text: string,
+    sheet: CallSheet,
+    project: SheetProject,
+    outcomes: StepOutcome[],
+  ): Promise<void> {
+    const { signal } = this;
+    const { json } = this.options;
+    await runCallSheet(sheet, {
+      network: (name) => this.networks.open(name, file),
+      signal,
+      signature: (address, method, { access }) => project.signature(access, address, method, signal),
+      exits: (address, { access }) => project.describe(access, address, signal),
+      isDeployed: (address, { access }) => project.isDeployed(access, address, signal),
+      messages: project.messages(),
+      readFile: (name) => readFileSync(path.resolve(path.dirname(file), name)),
+      onOutcome: (outcome) => {
+        outcomes.push(outcome);
+        if (json) {
+          writeJsonLine(stepJson(outcome));
+        } else {
+          const place = outcome.passed ? '' : `  ${file}:${lineAt(text, outcome.step.offset).line}`;
+          writeText(stepText(outcome, place));
+        }
+      },
+    });
+    if (!json) {
+      const failed = outcomes.filter(({ passed }) => !passed).length;
+      writeText(`${outcomes.length - failed} passed, ${failed} failed`);
+    }
+  }
+}
+
+/** The networks of all sheets of a run, each opened once. */
+class SheetNetworks {
+  readonly #opened = new Map<string, Promise<SheetNetwork>>();
+
+  constructor(private readonly options: SheetOptions) {}
+
+  open(name: string | undefined, file: string): Promise<SheetNetwork> {
+    const { isNetworkGiven, network } = this.options;
+    const wanted = isNetworkGiven ? network : (name ?? network);
+    const opened = this.#opened.get(wanted) ?? openNetwork(wanted, file, this.options);
+    this.#opened.set(wanted, opened);
+    return opened;
+  }
+}
+
+/** @throws WorkbenchError the first error of a step, else `expectation-failed` */
+function failFor(outcomes: readonly StepOutcome[], file: string, text: string): void {
+  const failed = outcomes.filter(({ passed }) => !passed);
+  const error = failed.find((outcome) => outcome.error !== undefined)?.error;
+  if (error !== undefined) {
+    throw withPlace(error, file, text);
+  }
+  const [first] = failed;
+  if (first !== undefined) {
+    const { title } = first.step;
+    throw new WorkbenchError({
+      code: 'expectation-failed',
+      kind: 'failed',
+      message: `${failed.length} of ${outcomes.length} steps failed, first “${visibleText(title)}”: ${first.failures[0]}`,
+    });
+  }
+}
+
+async function openNetwork(name: string, file: string, options: SheetOptions): Promise<SheetNetwork> {
+  const { network, preferredApi } = networkHere(name);
+  const chosen = networkHere(options.network).network;
+  if (!isWithin(network, originsOf(chosen))) {
+    await tellForeignNetwork(network, chosen, file, options);
+  }
+  const nobody = { accounts: new Map<string, string>(), wallets: [] };
+  const [access, { accounts, wallets }] = await Promise.all([
+    openAccess(network, options, chosen),
+    network.kind === 'local' ? namedOnLocal(network) : nobody,
+  ]);
+  return { access, accounts, wallets, preferredApi };
+}
+
+/** A sheet may come from anywhere: its target is announced before the first request, and gets no API key. */
+async function tellForeignNetwork(
+  network: Network,
+  chosen: Network,
+  file: string,
+  { apiKeyFile }: SheetOptions,
+): Promise<void> {
+  const isConfigured = configuredNetworks.some(({ name }) => name === network.name);
+  const hasKey = (await readApiKey(chosen, apiKeyFile)) !== undefined;
+  if (isConfigured && !hasKey) {
+    return;
+  }
+  const place = [...originsOf(network)].join(', ');
+  writeNote(
+    [
+      `${file} asks for calls on ${place}${isConfigured ? '' : ', which is not a configured network'}.`,
+      ...(hasKey
+        ? [`The API key is for ${chosen.name} and is not sent there; use --network to choose a network.`]
+        : []),
+    ].join(' '),
+  );
+}
+
+async function readSheet(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw fileError({ path: file, what: 'The call sheet', code: 'file-unreadable' }, cause);
+  }
+}
+
+/** Errors in a sheet begin with `file:line:column` instead of an offset in the whole text. */
+function withPlace(error: unknown, file: string, text: string): unknown {
+  if (!WorkbenchError.is(error, 'call-sheet-invalid') || typeof error.details.offset !== 'number') {
+    return error;
+  }
+  const { line, column } = lineAt(text, error.details.offset);
+  const { code, kind, hint } = error;
+  return new WorkbenchError({
+    code,
+    kind,
+    message: `${file}:${line}:${column}: ${error.message}`,
+    hint,
+    details: { line, column },
+    cause: error,
+  });
+}

@@ -1,0 +1,100 @@
+import path from 'node:path';
+import type { ContractDescription } from '../toolkit/abi/describeContract';
+import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
+import { methodNamed } from '../toolkit/abi/methodNamed';
+import type { ProjectContract } from '../toolkit/abi/projectContract';
+import type { Access } from '../toolkit/access/createAccess';
+import { networkKey } from '../toolkit/access/network';
+import type { SheetMessages, SheetNetwork } from '../toolkit/workflows/sheetRunTypes';
+import { compiledProject, projectAround, projectWith } from './readProjectOf';
+
+/**
+ * What the project around a sheet says about the contracts it names: types, messages, exit codes. In a folder without
+ * sources it is the project around the working folder. All of it is optional: without it calls are made anyway.
+ */
+export class SheetProject {
+  readonly #folder: string;
+  readonly #declared: readonly GetMethodSignature[];
+  readonly #known = new Map<string, Promise<ContractDescription | undefined>>();
+
+  /** @param declared signatures from the file of `--types`; they go before those of the project */
+  constructor(sheet: string, declared: readonly GetMethodSignature[]) {
+    this.#folder = path.dirname(path.resolve(sheet));
+    this.#declared = declared;
+  }
+
+  /** @param address raw, lowercase */
+  async signature(
+    access: Access,
+    address: string,
+    method: string,
+    signal: AbortSignal,
+  ): Promise<GetMethodSignature | undefined> {
+    const declared = this.#declared.find(({ name }) => name === method);
+    return declared ?? methodNamed(await this.describe(access, address, signal), method)?.signature;
+  }
+
+  /** Whether the contract exists; undefined if that cannot be read. */
+  async isDeployed(access: Access, address: string, signal: AbortSignal): Promise<boolean | undefined> {
+    const found = await this.describe(access, address, signal);
+    return found === undefined ? undefined : found.codeHash !== undefined;
+  }
+
+  /** How `send` and `deploy` steps read messages and sources. Files are relative to the sheet. */
+  messages(): SheetMessages<SheetNetwork> {
+    return {
+      layouts: async () => {
+        const { projectLayouts } = await import('../toolkit/layouts/projectLayouts');
+        return projectLayouts([...(await projectAround(await this.#root()))]);
+      },
+      describe: async (model, { access, accounts }) => {
+        const [{ describeTrace }, { namesInTraces }] = await Promise.all([
+          import('../toolkit/workflows/describeTrace'),
+          import('../toolkit/workflows/namesInTraces'),
+        ]);
+        const folder = await this.#root();
+        const contracts = (hashes: ReadonlySet<string>): Promise<readonly ProjectContract[]> =>
+          compiledProject(folder, hashes);
+        return describeTrace(model, { names: namesInTraces(access.network, accounts), contracts });
+      },
+      build: async (file) => {
+        const { readContract, readStorageOf } = await import('./readContract');
+        const resolved = path.resolve(this.#folder, file);
+        const built = await readContract(resolved);
+        this.#known.clear();
+        return { built, storage: await readStorageOf(resolved, built.name) };
+      },
+    };
+  }
+
+  /**
+   * What the code and the project tell about a contract; undefined if the code cannot be read. Each is read once, unless it
+   * is not there yet.
+   */
+  describe(access: Access, address: string, signal: AbortSignal): Promise<ContractDescription | undefined> {
+    const key = `${networkKey(access.network)} ${address}`;
+    const known = this.#known.get(key) ?? this.#read(access, address, signal).catch(() => undefined);
+    this.#known.set(key, known);
+    return known.then((found) => {
+      if (found?.codeHash === undefined) {
+        this.#known.delete(key);
+      }
+      signal.throwIfAborted();
+      return found;
+    });
+  }
+
+  async #read(access: Access, address: string, signal: AbortSignal): Promise<ContractDescription> {
+    const [{ readDeployedCode }, { describeContract }] = await Promise.all([
+      import('../toolkit/getMethods/readDeployedCode'),
+      import('../toolkit/abi/describeContract'),
+    ]);
+    const deployed = await readDeployedCode(access, address, { signal });
+    return describeContract(deployed, [...(await projectWith(await this.#root(), deployed))]);
+  }
+
+  /** The folder whose project is asked: the sheet's, unless there is nothing. */
+  async #root(): Promise<string> {
+    return (await projectAround(this.#folder)).length === 0 ? process.cwd() : this.#folder;
+  }
+}

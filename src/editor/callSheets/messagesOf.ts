@@ -1,0 +1,80 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { SheetMessages } from '../../toolkit/workflows/sheetRunTypes';
+import { projectWords } from '../project/projectWords';
+import type { Services } from '../services';
+import { coinLabel } from '../ui/coinLabel';
+import type { OpenSheetNetwork } from './sheetKnowledge';
+
+/**
+ * How a sheet's `send` and `deploy` steps read messages and sources. In a window that is not trusted nothing is compiled,
+ * and messages go to the window's own local network only.
+ *
+ * @param onBuilt a source was compiled: what is known about contracts may have changed
+ */
+export function messagesOf(
+  services: Services,
+  document: vscode.TextDocument,
+  onBuilt: () => void,
+): SheetMessages<OpenSheetNetwork> {
+  const { networks, project } = services;
+  return {
+    allow: ({ network }) => {
+      if (!vscode.workspace.isTrusted && network.name !== networks.local().name) {
+        throw notTrustedError(`Nothing is sent to ${network.name}`);
+      }
+    },
+    layouts: async () => {
+      const { projectLayouts } = await import('../../toolkit/layouts/projectLayouts');
+      return projectLayouts(await project.list());
+    },
+    describe: async (model, { accounts }) => {
+      const [{ describeTrace }, { namesInTraces }] = await Promise.all([
+        import('../../toolkit/workflows/describeTrace'),
+        import('../../toolkit/workflows/namesInTraces'),
+      ]);
+      const names = namesInTraces(networks.local(), accounts);
+      return describeTrace(model, { names, coin: coinLabel(), ...projectWords(project) });
+    },
+    build: async (file) => {
+      if (!vscode.workspace.isTrusted) {
+        throw notTrustedError('Nothing is compiled or deployed');
+      }
+      const [{ readBuiltContract }, { projectLayouts }, { findStorage }] = await Promise.all([
+        import('../../toolkit/build/readBuiltContract'),
+        import('../../toolkit/layouts/projectLayouts'),
+        import('../../toolkit/layouts/findStorage'),
+      ]);
+      const uri = vscode.Uri.file(path.resolve(path.dirname(document.uri.fsPath), file));
+      const built = file.endsWith('.tolk')
+        ? await project.compile(uri)
+        : readBuiltContract(new TextDecoder().decode(await readBytes(uri, file)), uri.path);
+      onBuilt();
+      return { built, storage: findStorage(await projectLayouts(await project.list()), built.name) };
+    },
+  };
+}
+
+async function readBytes(uri: vscode.Uri, file: string): Promise<Uint8Array> {
+  try {
+    return await vscode.workspace.fs.readFile(uri);
+  } catch (cause) {
+    throw new WorkbenchError({
+      code: 'file-unreadable',
+      kind: 'input',
+      message: `The file ${file} cannot be read.`,
+      hint: 'Give its path from the folder of the sheet.',
+      cause,
+    });
+  }
+}
+
+function notTrustedError(what: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'workspace-not-trusted',
+    kind: 'input',
+    message: `${what}: this window is not trusted.`,
+    hint: 'Trust the workspace first (Workspaces: Manage Workspace Trust).',
+  });
+}

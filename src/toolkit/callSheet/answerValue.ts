@@ -1,0 +1,224 @@
+import { Address, beginCell } from '@ton/core';
+import { typeText } from '../abi/abiType';
+import type { AbiType } from '../abi/abiType';
+import type { GetMethodSignature } from '../abi/getMethodSignature';
+import { readTyped } from '../abi/readTyped';
+import type { TypedValue } from '../abi/readTyped';
+import { closestWord } from '../closestWord';
+import type { GetMethodResult } from '../getMethods/getMethodResult';
+import type { StackValue } from '../stack/stackValue';
+import { stringToCell } from '../stack/stringCell';
+import { visibleText } from '../text';
+import type { PathPart, PlacedText } from './callSheet';
+import { isSameStack } from './compareValues';
+import { pathText } from './readMethodCall';
+import { callSheetError } from './sheetValues';
+import { partNames, partType, plainType } from './typeParts';
+
+/** A part of an answer with its type; `unknown` if nothing says what it is. */
+export interface AnswerValue {
+  value: TypedValue;
+  type: AbiType;
+}
+
+/** Reads the text between the brackets of `[bob]` by the type of the map's keys. */
+export type KeyReader = (text: PlacedText, type: AbiType) => TypedValue;
+
+/**
+ * The part of an answer that a path leads to. With known types it goes by names; else entries have numbers.
+ *
+ * @throws WorkbenchError `call-sheet-invalid` (input), placed at the part that does not exist, naming those that do
+ */
+export function answerValue(
+  { method, stack }: Pick<GetMethodResult, 'method' | 'stack'>,
+  signature: GetMethodSignature | undefined,
+  path: readonly PathPart[],
+  readKey: KeyReader,
+): AnswerValue {
+  const values = stack.map(({ value }) => value);
+  const type = signature?.result;
+  const typed = type === undefined || type.kind === 'unknown' ? undefined : readTyped(values, type);
+  if (typed === undefined || type === undefined) {
+    return untypedPart(method, values, path, type !== undefined && type.kind !== 'unknown');
+  }
+  return path.reduce(
+    (at: AnswerValue, part, index) => step(at, part, path.slice(0, index), readKey, method),
+    {
+      value: typed,
+      type,
+    },
+  );
+}
+
+/**
+ * The type that a path leads to, without an answer: for problems while writing.
+ * @throws WorkbenchError `call-sheet-invalid` (input)
+ */
+export function typeAtPath(method: string, result: AbiType, path: readonly PathPart[]): AbiType {
+  return path.reduce((at: AbiType, part, index) => {
+    const type = plainType(at);
+    if (part.kind === 'key') {
+      if (type.kind !== 'map') {
+        throw noMapError(part, path.slice(0, index), method, type);
+      }
+      return type.value;
+    }
+    const names = partNames(type);
+    const found = names === undefined ? undefined : partType(type, part.at.text);
+    // Lists and unions are known with the answer only.
+    if (found === undefined && names !== undefined) {
+      throw noPartError(part, path.slice(0, index), method, names);
+    }
+    return found ?? { kind: 'unknown' };
+  }, result);
+}
+
+function step(
+  { value, type }: AnswerValue,
+  part: PathPart,
+  before: readonly PathPart[],
+  readKey: KeyReader,
+  method: string,
+): AnswerValue {
+  const plain = plainType(type);
+  if (part.kind === 'key') {
+    if (plain.kind !== 'map' || value.kind !== 'map') {
+      throw noMapError(part, before, method, plain);
+    }
+    const key = readKey(part.at, plain.key);
+    const entry = value.entries.find((one) => isSameTyped(one.key, key));
+    // A struct among the values is kept as the slice that holds it.
+    return { value: entry?.value ?? { kind: 'null' }, type: plain.value };
+  }
+  if (value.kind !== 'parts') {
+    throw noPartError(part, before, method, []);
+  }
+  const index = value.parts.findIndex(({ name }) => name === part.at.text);
+  const found = value.parts[index];
+  if (found === undefined) {
+    throw noPartError(
+      part,
+      before,
+      method,
+      value.parts.map(({ name }) => name),
+    );
+  }
+  // The value's own type: of a union it is the variant.
+  return { value: found.value, type: partType(value.type, found.name) ?? { kind: 'unknown' } };
+}
+
+function untypedPart(
+  method: string,
+  stack: readonly StackValue[],
+  path: readonly PathPart[],
+  isOther: boolean,
+): AnswerValue {
+  const named = path.find(({ kind, at }) => kind === 'key' || !/^\d+$/.test(at.text));
+  if (named !== undefined) {
+    throw callSheetError(
+      named.at.offset,
+      named.at.length,
+      isOther
+        ? `The answer of ${visibleText(method)} does not fit its source, so “${visibleText(named.at.text)}” cannot be found in it.`
+        : `The types of ${visibleText(method)} are not known, so “${visibleText(named.at.text)}” cannot be found in its answer.`,
+      'Use the number of the entry, such as 0, or open the folder with the source of the contract.',
+    );
+  }
+  const [first, ...rest] = path;
+  let value = stack[Number(first?.at.text ?? 0)];
+  for (const { at } of rest) {
+    value = value !== undefined && 'items' in value ? value.items[Number(at.text)] : undefined;
+  }
+  if (value === undefined || (first === undefined && stack.length !== 1)) {
+    const place = path.at(-1)?.at ?? { offset: 0, length: 0 };
+    const count = `${stack.length} ${stack.length === 1 ? 'entry' : 'entries'}`;
+    throw callSheetError(
+      place.offset,
+      place.length,
+      first === undefined
+        ? `The answer of ${visibleText(method)} has ${count}.`
+        : `There is no entry ${pathText(path)}: the answer has ${count}.`,
+      first === undefined ? 'Name one by its number: .0' : undefined,
+    );
+  }
+  return { value: { kind: 'plain', type: { kind: 'unknown' }, value }, type: { kind: 'unknown' } };
+}
+
+function noPartError(
+  { at }: PathPart,
+  before: readonly PathPart[],
+  method: string,
+  names: readonly string[],
+): Error {
+  const where = before.length === 0 ? `The answer of ${visibleText(method)}` : visibleText(pathText(before));
+  const closest = closestWord(at.text, [...names]);
+  return callSheetError(
+    at.offset,
+    at.length,
+    `${where} has no “${visibleText(at.text)}”.`,
+    closest !== undefined
+      ? `Did you mean ${closest}?`
+      : names.length === 0
+        ? 'It is a single value.'
+        : `It has: ${names.slice(0, 24).join(', ')}.`,
+  );
+}
+
+function noMapError({ at }: PathPart, before: readonly PathPart[], method: string, type: AbiType): Error {
+  const where = before.length === 0 ? `The answer of ${visibleText(method)}` : visibleText(pathText(before));
+  return callSheetError(at.offset, at.length, `${where} is ${typeText(type)}, not a map.`);
+}
+
+/** Equal values; two nulls are equal, and a null is the empty map. */
+export function isSameTyped(a: TypedValue, b: TypedValue): boolean {
+  switch (a.kind) {
+    case 'parts':
+      return (
+        b.kind === 'parts' &&
+        a.parts.length === b.parts.length &&
+        a.parts.every(({ value }, index) => isSameTyped(value, b.parts[index]?.value ?? { kind: 'null' }))
+      );
+    case 'map':
+      return b.kind === 'map'
+        ? a.entries.length === b.entries.length &&
+            a.entries.every(({ key, value }) =>
+              b.entries.some((other) => isSameTyped(other.key, key) && isSameTyped(other.value, value)),
+            )
+        : b.kind === 'null' && a.entries.length === 0;
+    case 'null':
+      return b.kind === 'null' || (b.kind === 'plain' && b.value.type === 'null');
+    default: {
+      const [left, right] = [typedToStack(a), typedToStack(b)];
+      return left !== undefined && right !== undefined && isSameStack(left, right);
+    }
+  }
+}
+
+/** The value for the stack: what `@name` of an answer is as an argument. Undefined for a map. */
+export function typedToStack(typed: TypedValue): StackValue | undefined {
+  switch (typed.kind) {
+    case 'plain':
+      return typed.value;
+    case 'coins':
+    case 'member':
+      return { type: 'int', value: typed.value };
+    case 'bool':
+      return { type: 'int', value: typed.value ? -1n : 0n };
+    case 'address': {
+      const address = typed.address === null ? null : Address.parse(typed.address);
+      return { type: 'slice', cell: beginCell().storeAddress(address).endCell() };
+    }
+    case 'text':
+      return { type: 'slice', cell: stringToCell(typed.text) };
+    case 'null':
+      return { type: 'null' };
+    case 'parts': {
+      const items = typed.parts.map(({ value }) => typedToStack(value));
+      return items.includes(undefined)
+        ? undefined
+        : { type: 'tuple', items: items.filter((item) => item !== undefined) };
+    }
+    case 'map':
+      return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import type { TypedValue } from '../abi/readTyped';
+import { isSameTyped, typedToStack } from './answerValue';
+import type { Comparison } from './callSheet';
+import { compareNumbers } from './compareValues';
+import { valueText } from './valueText';
+import type { NameOfAccount } from './valueText';
+
+/** A comparison of a part of an answer. */
+export interface AnswerComparison {
+  /** What is compared, as it is written: `count`. */
+  label: string;
+  comparison: Comparison;
+  actual: TypedValue;
+  expected: TypedValue;
+  name?: NameOfAccount | undefined;
+}
+
+/** Why a part of an answer is not as expected, as one sentence; undefined if it is. */
+export function checkAnswer({
+  label,
+  comparison,
+  actual,
+  expected,
+  name,
+}: AnswerComparison): string | undefined {
+  const shown = valueText(actual, name);
+  if (comparison !== '==' && comparison !== '!=') {
+    const [left, right] = [numberOf(actual), numberOf(expected)];
+    if (left === undefined || right === undefined) {
+      return `${label} is ${shown}; only numbers can be compared with ${comparison}.`;
+    }
+    return compareNumbers(comparison, left, right)
+      ? undefined
+      : `${label} is ${shown}, expected ${comparison} ${valueText(expected, name)}.`;
+  }
+  return isSameTyped(actual, expected) === (comparison === '==')
+    ? undefined
+    : `${label} is ${shown}, expected ${comparison} ${valueText(expected, name)}.`;
+}
+
+function numberOf(value: TypedValue): bigint | undefined {
+  const found = value.kind === 'bool' ? undefined : typedToStack(value);
+  return found?.type === 'int' ? found.value : undefined;
+}

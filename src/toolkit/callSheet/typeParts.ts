@@ -1,0 +1,42 @@
+import type { AbiType } from '../abi/abiType';
+
+/** The names that can follow in a path: fields of a struct, indexes of a tuple; undefined where only the answer tells. */
+export function partNames(at: AbiType): string[] | undefined {
+  const type = plainType(at);
+  switch (type.kind) {
+    case 'struct':
+      return type.fields.map(({ name }) => name);
+    case 'tensor':
+    case 'typedTuple':
+      return type.items.map((_, index) => String(index));
+    case 'unknown':
+    case 'named':
+    case 'list':
+    case 'union':
+    case 'tuple':
+      return undefined;
+    default:
+      return [];
+  }
+}
+
+/** The type of a field or of an item. */
+export function partType(at: AbiType, name: string): AbiType | undefined {
+  const type = plainType(at);
+  switch (type.kind) {
+    case 'struct':
+      return type.fields.find((field) => field.name === name)?.type;
+    case 'tensor':
+    case 'typedTuple':
+      return type.items[Number(name)];
+    case 'list':
+      return type.inner;
+    default:
+      return undefined;
+  }
+}
+
+/** Without the question mark. */
+export function plainType(type: AbiType): AbiType {
+  return type.kind === 'nullable' ? plainType(type.inner) : type;
+}

@@ -1,0 +1,26 @@
+import type { SheetStep } from '../callSheet/callSheet';
+import type { JunitCase } from '../callSheet/junitReport';
+import type { StepOutcome } from './sheetRunTypes';
+
+/** A test per scenario: its steps pass or fail together. Scenarios that were not reached are skipped. */
+export function scenarioCases(steps: readonly SheetStep[], outcomes: readonly StepOutcome[]): JunitCase[] {
+  const scenarios = new Map<number, SheetStep[]>();
+  for (const step of steps) {
+    scenarios.set(step.scenario, [...(scenarios.get(step.scenario) ?? []), step]);
+  }
+  return [...scenarios.values()].map((own) => {
+    const done = outcomes.filter(({ step }) => own.includes(step));
+    const [first] = own;
+    const name = first?.scenarioTitle ?? first?.title ?? '';
+    const elapsedMs = done.reduce((sum, one) => sum + one.elapsedMs, 0);
+    const error = done.find((one) => one.error !== undefined)?.error;
+    const failures = done.flatMap((one) =>
+      one.failures.map((failure) => (own.length === 1 ? failure : `${one.step.title}: ${failure}`)),
+    );
+    return {
+      ...{ name, elapsedMs, failures },
+      ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),
+      ...(done.length === 0 ? { isSkipped: true } : {}),
+    };
+  });
+}

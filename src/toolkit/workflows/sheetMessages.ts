@@ -1,0 +1,208 @@
+import { Address, Cell } from '@ton/core';
+import { isMainNetwork } from '../access/networkIdentity';
+import type { Access } from '../access/createAccess';
+import type { SheetDeploy, SheetSend } from '../callSheet/callSheet';
+import { callSheetError } from '../callSheet/sheetValues';
+import type { SheetValues } from '../callSheet/sheetValues';
+import { composeLocalOnlyError } from '../compose/composeLineError';
+import type { ComposedMessage } from '../compose/composedMessage';
+import { parseComposeLine } from '../compose/parseComposeLine';
+import { prepareComposed } from '../compose/prepareComposed';
+import { WorkbenchError } from '../errors';
+import { exampleOfLayout } from '../layouts/exampleOfLayout';
+import type { StorageLayout } from '../layouts/findStorage';
+import { readStorageText } from '../layouts/readStorageText';
+import { limits } from '../limits';
+import { callControl } from '../localnet/callControl';
+import { controlOf } from '../localnet/controlOf';
+import type { StackValue } from '../stack/stackValue';
+import type { TraceModel } from '../trace/traceModel';
+import { followUntilDone } from './followUntilDone';
+import { handOver } from './handOver';
+import { hasContract, planDeployment } from './planDeployment';
+import type { DeployedOutcome, SheetMessages, SheetNetwork } from './sheetRunTypes';
+
+/** Milliseconds until a message that is in no block is given up. */
+const unseenMs = 30_000;
+
+/**
+ * Steps that send run on local networks only: nowhere else can a message be signed without its owner.
+ * @throws WorkbenchError `compose-local-only` (input), and the network's errors
+ */
+export async function requireLocalNetwork(access: Access): Promise<void> {
+  // A local address may belong to a relay of the main network: its answer decides.
+  if (access.network.kind !== 'local' || (await isMainNetwork(access))) {
+    throw composeLocalOnlyError(access.network.name);
+  }
+}
+
+/**
+ * Sends the message of a `send` step and follows it to the end.
+ * @throws WorkbenchError `call-sheet-invalid` (input), placed in the sheet; those of {@link sendAndFollow}
+ */
+export async function sendLine<Opened extends SheetNetwork>(
+  { line }: SheetSend,
+  network: Opened,
+  values: SheetValues,
+  messages: SheetMessages<Opened>,
+  signal: AbortSignal,
+): Promise<TraceModel> {
+  const { wallets = [] } = network;
+  const layouts = await messages.layouts();
+  const composed = placed(line.offset, () =>
+    parseComposeLine(line.text, {
+      ...values.options(),
+      wallets: wallets.map(({ name }) => name),
+      layouts,
+    }),
+  );
+  return sendAndFollow(network, composed, signal);
+}
+
+/**
+ * Deploys the contract of a `deploy` step, unless it is deployed already, and names it.
+ * @throws WorkbenchError `call-sheet-invalid` (input), placed in the sheet; `contract-not-deployed` (failed); those of
+ *   compiling and of {@link sendAndFollow}
+ */
+export async function deployContract<Opened extends SheetNetwork>(
+  step: SheetDeploy,
+  network: Opened,
+  values: SheetValues,
+  messages: SheetMessages<Opened>,
+  signal: AbortSignal,
+): Promise<{ deployed: DeployedOutcome; model?: TraceModel }> {
+  const { access, wallets = [] } = network;
+  const { built, storage } = await messages.build(step.file.text);
+  const data = initialData(step, built.initial?.text, storage, values);
+  const name = step.name.text;
+  const plan = await planDeployment(access, { ...built, name }, data, signal);
+  const deployed = { name, address: plan.address, wasThere: plan.isDeployed === true };
+  if (deployed.wasThere) {
+    return { deployed };
+  }
+  const wallet = walletOf(
+    step,
+    wallets.map((one) => one.name),
+  );
+  const value = step.value === undefined ? 1_000_000_000n : coinsOf(step.value, values.one(step.value));
+  const model = await sendAndFollow(
+    network,
+    {
+      sender: { kind: 'wallet', name: wallet },
+      to: Address.parse(plan.address),
+      value,
+      bounce: false,
+      body: Cell.EMPTY,
+      init: { code: plan.code, data: plan.data },
+    },
+    signal,
+  );
+  if ((await hasContract(access, plan.address, { signal, priority: 'user' })) === false) {
+    throw new WorkbenchError({
+      code: 'contract-not-deployed',
+      kind: 'failed',
+      message: `${name} is not deployed: the message arrived, but there is no contract at ${plan.address}.`,
+      hint: 'Its code did not run, or failed. Try more coins: write them before as, such as 2ton.',
+    });
+  }
+  await callControl(controlOf(access.network) ?? '', 'name', { address: plan.address, name }, signal);
+  return { deployed, model };
+}
+
+/**
+ * @throws WorkbenchError the network's refusal; `trace-not-found` (failed) if the message gets into no block in time
+ */
+async function sendAndFollow(
+  { access, wallets = [] }: SheetNetwork,
+  composed: ComposedMessage,
+  signal: AbortSignal,
+): Promise<TraceModel> {
+  const message = await prepareComposed(access, composed, wallets, signal);
+  const sent = await handOver(access, message, signal);
+  if (sent.type === 'failed') {
+    throw sent.outcome.error;
+  }
+  const seconds = limits.sheetStepSeconds.most;
+  const limit = AbortSignal.timeout(seconds * 1000);
+  const events = followUntilDone({
+    ...{ access, hashes: [sent.hash], patienceMs: unseenMs },
+    signal: AbortSignal.any([signal, limit]),
+  });
+  for await (const event of events) {
+    if (event.type !== 'ended') {
+      continue;
+    }
+    signal.throwIfAborted();
+    if (event.error !== undefined && !limit.aborted) {
+      throw event.error;
+    }
+    if (event.last?.isFinal === true) {
+      return event.last.model;
+    }
+    throw new WorkbenchError({
+      code: 'trace-not-found',
+      kind: 'failed',
+      message:
+        event.last === undefined
+          ? `The message ${sent.hash} was sent, but is in no block.`
+          : `The trace of the message ${sent.hash} did not end within ${seconds} s.`,
+      hint: 'If blocks are made by hand, let the local network make them automatically.',
+    });
+  }
+  throw new Error('following ends with its last event');
+}
+
+function walletOf({ from, name }: SheetDeploy, wallets: readonly string[]): string {
+  const wanted = from?.text.replace(/^@/, '') ?? wallets[0];
+  if (wanted === undefined || !wallets.includes(wanted)) {
+    const place = from ?? name;
+    throw callSheetError(
+      place.offset,
+      place.length,
+      wanted === undefined ? 'There is no wallet to pay with.' : `No wallet here is called “${wanted}”.`,
+      wallets.length === 0 ? undefined : `Known here: ${wallets.slice(0, 12).join(', ')}.`,
+    );
+  }
+  return wanted;
+}
+
+function coinsOf(place: { offset: number; length: number }, value: StackValue): bigint {
+  if (value.type !== 'int' || value.value < 0n) {
+    throw callSheetError(place.offset, place.length, 'This is not an amount.', 'Write 1ton.');
+  }
+  return value.value;
+}
+
+function initialData(
+  { data, name }: SheetDeploy,
+  initial: string | undefined,
+  storage: StorageLayout | undefined,
+  values: SheetValues,
+): Cell {
+  const needsFields = storage !== undefined && storage.layout.cells.flat().length > 0;
+  if (data === undefined && initial === undefined && needsFields) {
+    const example = exampleOfLayout(storage.layout, storage.set, 'alice');
+    throw callSheetError(
+      name.offset,
+      name.length,
+      `${name.text} needs initial data.`,
+      `Write it before as: ${example}`,
+    );
+  }
+  return placed((data ?? name).offset, () =>
+    readStorageText(data?.text ?? initial ?? 'b()', storage, values.options()),
+  );
+}
+
+/** Errors of a text as errors of the sheet that holds it at `start`. */
+function placed<T>(start: number, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!WorkbenchError.is(error) || typeof error.details.offset !== 'number') {
+      throw error;
+    }
+    const { offset, length = 0 } = error.details as { offset: number; length?: number };
+    throw callSheetError(start + offset, length, error.message, error.hint);
+  }
+}

@@ -1,0 +1,35 @@
+import { explainExitCode } from '../exitCodes';
+import { computeSucceeded } from '../trace/outcomeOf';
+import type { TraceContext } from '../trace/traceContext';
+import type { TraceNode } from '../trace/traceModel';
+import { causeOf } from '../trace/verdict';
+import type { SentOutcome } from './sheetRunTypes';
+
+/** The outcome of a trace as expectations see it. */
+export function sentOutcome(trace: TraceContext): SentOutcome {
+  const { nodes } = trace.model;
+  const gasUsed = nodes.reduce(
+    (sum, { transaction }) => sum + BigInt(transaction?.description?.compute_ph?.gas_used ?? 0),
+    0n,
+  );
+  return { trace, gasUsed, ...exitOf(trace) };
+}
+
+function exitOf(trace: TraceContext): Pick<SentOutcome, 'exitCode' | 'exitName'> {
+  const cause = causeOf(trace.model);
+  if (cause === undefined) {
+    return { exitCode: trace.model.nodes.some(({ outcome }) => outcome === 'unknown') ? null : 0 };
+  }
+  const { code, phase } = codeOf(cause);
+  const name =
+    code === null ? undefined : explainExitCode(code, phase, trace.exitSource(cause.account))?.name;
+  return { exitCode: code, ...(name === undefined ? {} : { exitName: name }) };
+}
+
+/** Of the phase that failed; null where none has a code. */
+function codeOf({ transaction }: TraceNode): { code: number | null; phase: 'compute' | 'action' } {
+  const { compute_ph: compute, action } = transaction?.description ?? {};
+  return computeSucceeded(compute) === false
+    ? { code: compute?.exit_code ?? null, phase: 'compute' }
+    : { code: action?.success === false ? (action.result_code ?? null) : null, phase: 'action' };
+}

@@ -1,0 +1,110 @@
+import type { GetMethodSignature } from '../abi/getMethodSignature';
+import type { Access } from '../access/createAccess';
+import type { BuiltContract } from '../build/readBuiltContract';
+import type { Expectation, SheetStep } from '../callSheet/callSheet';
+import type { WorkbenchError } from '../errors';
+import type { ExitSource } from '../exitCodes';
+import type { GetMethodResult } from '../getMethods/getMethodResult';
+import type { RunGetMethodOptions } from '../getMethods/runGetMethod';
+import type { LayoutSet } from '../layouts/cellLayout';
+import type { StorageLayout } from '../layouts/findStorage';
+import type { LocalAccount } from '../localnet/accounts/localAccount';
+import type { StackTextOptions } from '../stack/stackTextContext';
+import type { TraceContext } from '../trace/traceContext';
+import type { TraceModel } from '../trace/traceModel';
+
+/** A sheet's network and what is known there. */
+export interface SheetNetwork {
+  access: Access;
+  preferredApi?: 'v2' | 'v3' | undefined;
+  /** Names of accounts and their addresses. */
+  accounts: ReadonlyMap<string, string>;
+  /** The wallets that can sign; only a local network has any. */
+  wallets?: readonly LocalAccount[] | undefined;
+}
+
+/** An expectation and its result. */
+export interface CheckedExpectation {
+  expectation: Expectation;
+  /** Why it is not met: a whole sentence. */
+  failure?: string;
+  /** Both as text of a sheet; `actual` is absent if the answer has no such part. */
+  expected: string;
+  actual?: string;
+}
+
+/** What a sent message did. */
+export interface SentOutcome {
+  trace: TraceContext;
+  /** 0 if nothing failed, else of the first failure; null if that has none, or it is unknown. */
+  exitCode: number | null;
+  /** The contract's own name of the code. */
+  exitName?: string;
+  /** Of all transactions. */
+  gasUsed: bigint;
+}
+
+/** A contract that a `deploy` step deployed, or found deployed. */
+export interface DeployedOutcome {
+  name: string;
+  /** Raw, lowercase. */
+  address: string;
+  wasThere: boolean;
+}
+
+/** A step's outcome. */
+export interface StepOutcome {
+  step: SheetStep;
+  passed: boolean;
+  /** Of a call; absent without an answer. */
+  result?: GetMethodResult;
+  /** The types by which the answer is read. */
+  signature?: GetMethodSignature;
+  /** Of a message. */
+  sent?: SentOutcome;
+  deployed?: DeployedOutcome;
+  /** Whole sentences, one per unmet expectation. */
+  failures: string[];
+  /** Each expectation in order; empty if the step could not be done. */
+  checks: CheckedExpectation[];
+  /** The error that prevented the step. */
+  error?: WorkbenchError;
+  elapsedMs: number;
+}
+
+/** What `send` and `deploy` steps need beyond the network. */
+export interface SheetMessages<Opened extends SheetNetwork = SheetNetwork> {
+  /** Throws if nothing may be sent on a network; local networks are the only ones it is asked about. */
+  allow?: ((network: Opened) => void) | undefined;
+  /** The contracts whose messages may be written as structs. */
+  layouts: () => Promise<readonly LayoutSet[]>;
+  /** A trace with the names that are known. */
+  describe: (model: TraceModel, network: Opened) => Promise<TraceContext>;
+  /** The contract of a `deploy` step: compiled, or read from compiler output. */
+  build: (file: string) => Promise<{ built: BuiltContract; storage: StorageLayout | undefined }>;
+}
+
+export interface RunCallSheetOptions<Opened extends SheetNetwork = SheetNetwork> extends RunGetMethodOptions {
+  /** The network of that name, or the default one. */
+  network: (name: string | undefined) => Promise<Opened>;
+  /** What is known about a method; arguments can then use its types, and are checked against them. */
+  signature?:
+    | ((address: string, method: string, network: Opened) => Promise<GetMethodSignature | undefined>)
+    | undefined;
+  /** What is known about a contract's exit codes. */
+  exits?: ((address: string, network: Opened) => Promise<ExitSource | undefined>) | undefined;
+  /** Whether there is a contract at an address; used if arguments cannot be parsed without its types. */
+  isDeployed?: ((address: string, network: Opened) => Promise<boolean | undefined>) | undefined;
+  /** Sends messages; without it, `send` and `deploy` steps fail. */
+  messages?: SheetMessages<Opened> | undefined;
+  /** Reads the files that values refer to, relative to the sheet. */
+  readFile?: StackTextOptions['readFile'];
+  /** Called before each step. */
+  onStep?: ((step: SheetStep) => void) | undefined;
+  /** Called after each step. */
+  onOutcome?: ((outcome: StepOutcome) => void) | undefined;
+  /** Which steps to run; default: all. */
+  only?: ((step: SheetStep) => boolean) | undefined;
+  /** A step with problems in its text fails alone; otherwise the first problem of the sheet is thrown. */
+  isTolerant?: boolean | undefined;
+}

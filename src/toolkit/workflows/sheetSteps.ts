@@ -1,0 +1,246 @@
+import type { GetMethodSignature } from '../abi/getMethodSignature';
+import { typedToStack } from '../callSheet/answerValue';
+import type { AnswerValue } from '../callSheet/answerValue';
+import type {
+  AnswerPart,
+  CallSheet,
+  MethodCall,
+  SheetCall,
+  SheetStep,
+  SheetVariable,
+} from '../callSheet/callSheet';
+import { namesIn, textsOf } from '../callSheet/readSheetValues';
+import { callSheetError, SheetValues } from '../callSheet/sheetValues';
+import { toWorkbenchError, WorkbenchError } from '../errors';
+import { bareName } from '../address/resolveAccount';
+import { withExits } from '../getMethods/exitExplanation';
+import { isSuccess } from '../getMethods/getMethodResult';
+import type { StackValue } from '../stack/stackValue';
+import { visibleText } from '../text';
+import { answerOf, callContract } from './callContract';
+import { deployContract, sendLine } from './sheetMessages';
+import { sentOutcome } from './sheetOutcomes';
+import { answerPart, StepChecks } from './stepChecks';
+import type { SheetAnswer } from './stepChecks';
+import type { RunCallSheetOptions, SheetNetwork, StepOutcome } from './sheetRunTypes';
+
+/** What a step came to, without the step itself. */
+type StepResult = Omit<StepOutcome, 'step' | 'elapsedMs'>;
+
+/** Does the steps of one run. Keeps what they leave to the next ones: values of answers, and names of contracts. */
+export class SheetSteps<Opened extends SheetNetwork> {
+  readonly #sheet: CallSheet;
+  readonly #options: RunCallSheetOptions<Opened>;
+  readonly #signal: AbortSignal;
+  /** Values of `@name = target method(…)`, or why there is none. */
+  readonly #answers = new Map<SheetVariable, StackValue | WorkbenchError>();
+  /** Contracts that this run has deployed, by name, by network. */
+  readonly #deployed = new Map<string, Map<string, string>>();
+
+  constructor(sheet: CallSheet, options: RunCallSheetOptions<Opened>, signal: AbortSignal) {
+    this.#sheet = sheet;
+    this.#options = options;
+    this.#signal = signal;
+  }
+
+  /** @param chosen all steps of the run: only what they use is read */
+  async run(step: SheetStep, network: Opened, chosen: readonly SheetStep[]): Promise<StepResult> {
+    await this.#readAnswers(step, network, chosen);
+    const values = this.#values(step, network);
+    const checks = new StepChecks(step, values, {
+      call: (call) => this.#call(call, network, values),
+      exits: async (address) => this.#options.exits?.(address, network),
+      accountName: namesOf(values.accounts()),
+    });
+    switch (step.kind) {
+      case 'call':
+        return this.#runCall(step, network, values, checks);
+      case 'check':
+        return checks.finish({});
+      default: {
+        const { messages } = this.#options;
+        if (messages === undefined) {
+          throw new WorkbenchError({
+            code: 'compose-local-only',
+            kind: 'input',
+            message: 'Nothing can be sent here.',
+          });
+        }
+        checks.readExpected();
+        if (step.kind === 'send') {
+          const model = await sendLine(step, network, values, messages, this.#signal);
+          return checks.finish({ sent: sentOutcome(await messages.describe(model, network)) });
+        }
+        const { deployed, model } = await deployContract(step, network, values, messages, this.#signal);
+        const known = this.#deployed.get(network.access.network.name) ?? new Map<string, string>();
+        this.#deployed.set(network.access.network.name, known.set(deployed.name, deployed.address));
+        const sent = model === undefined ? undefined : sentOutcome(await messages.describe(model, network));
+        const after = this.#values(step, network);
+        return checks
+          .with(after, (call) => this.#call(call, network, after))
+          .finish({ deployed, ...(sent === undefined ? {} : { sent }) });
+      }
+    }
+  }
+
+  async #runCall(
+    step: SheetCall,
+    network: Opened,
+    values: SheetValues,
+    checks: StepChecks,
+  ): Promise<StepResult> {
+    // Unreadable values are found before anything is sent.
+    const { result, signature } = await this.#call(step, network, values, () => checks.readExpected());
+    return checks.finish({ result, ...(signature === undefined ? {} : { signature }) });
+  }
+
+  /** The values of answers above the step that the run uses. */
+  async #readAnswers(step: SheetStep, network: Opened, chosen: readonly SheetStep[]): Promise<void> {
+    const used = namesUsed(this.#sheet, chosen);
+    for (const variable of this.#sheet.variables) {
+      const { answer, name } = variable;
+      const isDue = answer !== undefined && name.offset < step.offset && !this.#answers.has(variable);
+      if (isDue && used.has(name.text)) {
+        this.#answers.set(variable, await this.#readAnswer(answer, step, network));
+      }
+    }
+    const own = new Set(textsOf(step).flatMap(usedIn));
+    for (const [{ name, answer }, value] of this.#answers) {
+      if (own.has(name.text) && value instanceof WorkbenchError) {
+        const place = answer?.call ?? name;
+        const { offset = place.offset, length = place.length } = value.details as {
+          offset?: number;
+          length?: number;
+        };
+        const reason = `@${name.text} has no value: ${value.message}`;
+        throw callSheetError(offset, length, reason, value.hint);
+      }
+    }
+  }
+
+  async #readAnswer(
+    answer: AnswerPart,
+    step: SheetStep,
+    network: Opened,
+  ): Promise<StackValue | WorkbenchError> {
+    try {
+      const values = this.#values(step, network);
+      const { value } = await this.#part(answer, network, values);
+      const read = typedToStack(value);
+      if (read === undefined) {
+        const { offset, length } = answer.call;
+        throw callSheetError(
+          offset,
+          length,
+          'A map cannot be a variable.',
+          'Take one entry of it: add [key].',
+        );
+      }
+      return read;
+    } catch (error) {
+      const known = toWorkbenchError(error);
+      if (known.code === 'aborted') {
+        throw known;
+      }
+      return known;
+    }
+  }
+
+  async #part({ call, path }: AnswerPart, network: Opened, values: SheetValues): Promise<AnswerValue> {
+    const { result, signature } = await this.#call(call, network, values);
+    return answerPart({ result, signature }, path, values);
+  }
+
+  #values({ kind }: SheetStep, network: Opened): SheetValues {
+    const deployed = this.#deployed.get(network.access.network.name) ?? [];
+    const accounts = new Map([...network.accounts, ...deployed]);
+    const values = new SheetValues({ accounts, readFile: this.#options.readFile });
+    // A deployment needs no variable that names the contract before it is there.
+    values.readVariables(this.#sheet, kind === 'deploy');
+    for (const [{ name }, value] of this.#answers) {
+      if (!(value instanceof WorkbenchError)) {
+        values.setVariable(name.text, value);
+      }
+    }
+    return values;
+  }
+
+  async #call(
+    call: MethodCall,
+    network: Opened,
+    values: SheetValues,
+    onArguments: () => void = () => undefined,
+  ): Promise<SheetAnswer> {
+    const { signature: signatureOf, isDeployed, priority, clock, preferredApi: api } = this.#options;
+    const { access, accounts, preferredApi = api } = network;
+    const method = call.method.text;
+    let signature: GetMethodSignature | undefined;
+    const events = callContract({
+      ...{ access, accounts, method, signal: this.#signal },
+      ...(preferredApi === undefined ? {} : { preferredApi }),
+      ...(priority === undefined ? {} : { priority }),
+      ...(clock === undefined ? {} : { clock }),
+      address: values.address(call),
+      signature: async (address) => (signature = await signatureOf?.(address, method, network)),
+      stack: async (known, address) => {
+        const stack = await readStack(
+          () => values.stack(call, known),
+          async () =>
+            known === undefined && (await isDeployed?.(address, network)) === false
+              ? contractMissingError(call.target.text, address, access.network.name)
+              : undefined,
+        );
+        onArguments();
+        return stack;
+      },
+    });
+    const { result } = await answerOf(events);
+    const exits = isSuccess(result) ? undefined : await this.#options.exits?.(result.address, network);
+    return { result: withExits(result, exits), signature };
+  }
+}
+
+/** The names of all variables that the steps use, directly or through others. */
+function namesUsed({ variables }: CallSheet, steps: readonly SheetStep[]): ReadonlySet<string> {
+  const used = new Set(steps.flatMap((step) => textsOf(step).flatMap(usedIn)));
+  for (const { name, value } of [...variables].reverse()) {
+    if (used.has(name.text)) {
+      usedIn(value).forEach((one) => used.add(one));
+    }
+  }
+  return used;
+}
+
+/** Names in a text: `@name` anywhere, and the first word, which may be a target without @. */
+function usedIn(text: { text: string; offset: number; length: number }): string[] {
+  const first = /^\s*([\w.-]+)/.exec(text.text)?.[1];
+  return [...namesIn(text).map((name) => bareName(name.text)), ...(first === undefined ? [] : [first])];
+}
+
+function namesOf(accounts: ReadonlyMap<string, string>): (raw: string) => string | undefined {
+  const names = new Map([...accounts].reverse().map(([name, raw]) => [raw, name]));
+  return (raw) => names.get(raw);
+}
+
+/** If arguments need the contract's types and there is no contract, that is the cause to report. */
+async function readStack(
+  read: () => StackValue[],
+  cause: () => Promise<WorkbenchError | undefined>,
+): Promise<StackValue[]> {
+  try {
+    return read();
+  } catch (error) {
+    throw (await cause()) ?? error;
+  }
+}
+
+function contractMissingError(target: string, address: string, network: string): WorkbenchError {
+  const name = target === address ? '' : ` (${visibleText(target)})`;
+  return new WorkbenchError({
+    code: 'contract-missing',
+    kind: 'failed',
+    message: `There is no contract at ${address}${name} on ${network}.`,
+    hint: 'Deploy it first, or check the address and the network.',
+    details: { address },
+  });
+}

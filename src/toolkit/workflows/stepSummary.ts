@@ -1,0 +1,33 @@
+import { summarizeResult } from '../getMethods/summarizeResult';
+import type { SummaryOptions } from '../getMethods/summarizeResult';
+import { summaryText } from '../getMethods/summaryText';
+import { visibleText } from '../text';
+import type { StepOutcome } from './sheetRunTypes';
+
+/**
+ * What a step came to, in a few words: the answer by its types (`1`, `true`, `count 1, owner alice`), what became of a
+ * message (`exit 101 ERR_OVER_LIMIT`, `ok`), a deployment's contract.
+ */
+export function stepSummary(
+  { step, result, signature, sent, deployed, passed, error }: StepOutcome,
+  options: Omit<SummaryOptions, 'signature'> = {},
+): string {
+  if (error !== undefined) {
+    return visibleText(error.message);
+  }
+  if (result !== undefined) {
+    return summaryText(
+      summarizeResult(result, { ...options, ...(signature === undefined ? {} : { signature }) }),
+    );
+  }
+  if (sent !== undefined && (sent.exitCode !== 0 || deployed === undefined)) {
+    const { exitCode, exitName } = sent;
+    return exitCode === 0
+      ? 'ok'
+      : `exit ${exitCode ?? 'unknown'}${exitName === undefined ? '' : ` ${visibleText(exitName)}`}`;
+  }
+  if (deployed !== undefined) {
+    return deployed.wasThere ? 'is already deployed' : 'deployed';
+  }
+  return step.kind === 'check' && passed ? 'ok' : '';
+}
