@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { root } from '../../scripts/lib/root.mjs';
+import { lastError, runCommandLine, startCommandLine } from '../support/commandLine';
+import type { CommandLineRun, RunningCommand } from '../support/commandLine';
+import { readXml } from '../support/readXml';
+import type { XmlElement } from '../support/readXml';
+
+/** The suites of a report, as a CI service reads them. */
+const suitesIn = async (file: string): Promise<XmlElement[]> => {
+  const { name, children } = readXml(await readFile(file, 'utf8'));
+  assert.equal(name, 'testsuites');
+  return children;
+};
+
+const shelf = `
+const ERR_FULL = 501
+struct Limits { perTransfer: coins; day: coins }
+struct Info { count: uint32; isOpen: bool; limits: Limits; guardians: map<address, uint32> }
+struct Storage { owner: address; count: uint32; guardians: map<address, uint32> }
+struct (0x00000021) Put { who: address; weight: uint32 }
+fun onInternalMessage(in: InMessage) {
+  if (in.body.isEmpty()) { return }
+  val put = Put.fromSlice(in.body);
+  var kept = Storage.fromCell(contract.getData());
+  assert (put.weight < 100) throw ERR_FULL;
+  kept.count += 1;
+  kept.guardians.set(put.who, put.weight);
+  contract.setData(kept.toCell());
+}
+get fun info(): Info {
+  val kept = Storage.fromCell(contract.getData());
+  return Info { count: kept.count, isOpen: true, limits: Limits { perTransfer: ton("1"), day: ton("2.5") }, guardians: kept.guardians };
+}
+`;
+
+describe('scenarios of call sheets against a real local network', function () {
+  this.timeout(120_000);
+  let localnet: RunningCommand;
+  let origin: string;
+  let folder: string;
+
+  const run = (...args: string[]): Promise<CommandLineRun> =>
+    runCommandLine(['run', ...args, '--network', origin], {}, folder);
+  const sheet = async (text: string): Promise<string> => {
+    const file = path.join(folder, 'sheet.toncall');
+    await writeFile(file, text);
+    return file;
+  };
+  const block = async (): Promise<number> => {
+    const answer = await fetch(`${origin}/control/status?wait=5`);
+    return ((await answer.json()) as { seqno: number }).seqno;
+  };
+
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'tonwb-scenario-'));
+    await mkdir(path.join(folder, 'contracts'));
+    await writeFile(path.join(folder, 'contracts/shelf.tolk'), shelf);
+    localnet = await startCommandLine(['localnet', '--port', '0', '--json']);
+    origin = new URL((JSON.parse(localnet.firstLine) as { v2: string }).v2).origin;
+  });
+  after(async () => {
+    await rm(folder, { recursive: true });
+    localnet.child.kill('SIGTERM');
+    assert.equal(await localnet.ended, 0);
+  });
+
+  it('runs the scenario of the examples from nothing, leaves nothing, and reports it for CI', async () => {
+    const before = await block();
+    const report = path.join(folder, 'report.xml');
+    const file = path.join(root, 'examples/scenario.toncall');
+    for (let time = 0; time < 2; time++) {
+      const done = await run(file, '--junit', report);
+      assert.equal(done.status, 0, done.stdout + done.stderr);
+      assert.match(done.stdout, /ERROR_NOT_OWNER/);
+      assert.equal(await block(), before);
+    }
+    const [suite] = await suitesIn(report);
+    assert.ok(suite);
+    const { tests, failures, errors, skipped, name, timestamp } = suite.attributes;
+    assert.deepEqual(
+      { tests, failures, errors, skipped, name },
+      { tests: '4', failures: '0', errors: '0', skipped: '0', name: file },
+    );
+    assert.match(timestamp ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
+    assert.deepEqual(
+      suite.children.map((one) => [one.attributes.name, Number(one.attributes.time) > 0]),
+      [
+        ['a new counter is empty', true],
+        ['anyone may add to it', true],
+        ['only its owner may reset it', true],
+        ['an unknown message is refused', true],
+      ],
+    );
+  });
+
+  it('checks answers by the names and units of the source, nested and by key', async () => {
+    const file = await sheet(`@restore
+### all of it
+deploy contracts/shelf.tolk {owner: alice, count: 0, guardians: {}} as Shelf
+send Shelf Put {who: bob, weight: 5} 0.1ton from alice
+@count = Shelf info().count
+@day = Shelf info().limits.day
+Shelf info()
+expect count == 1
+expect count == @count
+expect isOpen == true
+expect limits.day == @day
+expect Shelf info().limits.perTransfer == 1ton
+expect Shelf info().limits.day > 2ton
+expect Shelf info().guardians[bob] == 5
+expect Shelf info().guardians[alice] == null
+expect 1 == true
+send Shelf Put {who: bob, weight: @count} 0.1ton from bob
+expect Shelf info().guardians[bob] == @count
+send Shelf Put {who: bob, weight: 100} 0.1ton
+expect exit ERR_FULL
+expect exit 501
+`);
+    const done = await run(file);
+    assert.equal(done.status, 0, done.stdout + done.stderr);
+    assert.match(done.stdout, /exit 501 ERR_FULL/);
+  });
+
+  it('says what is not met by name, and what there is', async () => {
+    const file = await sheet(`@restore
+deploy contracts/shelf.tolk {owner: alice, count: 0, guardians: {}} as Shelf
+### wrong
+Shelf info()
+expect count == 3
+expect isOpen == false
+expect limits.day < 1ton
+expect cuont == 1
+expect guardians[bob] == 1
+### silent failure
+send Shelf Put {who: bob, weight: 100} 0.1ton
+### other failure
+send Shelf Put {who: bob, weight: 100} 0.1ton
+expect exit ERR_EMPTY
+### no failure
+send Shelf Put {who: bob, weight: 1} 0.1ton
+expect fails
+`);
+    const report = path.join(folder, 'failed.xml');
+    const done = await run(file, '--json', '--junit', report);
+    assert.deepEqual([done.status, lastError(done).code], [1, 'expectation-failed'], done.stderr);
+    const failures = done.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { failures: string[] }).failures);
+    assert.deepEqual(failures[1], [
+      'count is 0, expected == 3.',
+      'isOpen is true, expected == false.',
+      'limits.day is 2.5ton, expected < 1ton.',
+      'The answer of info has no “cuont”. Did you mean count?',
+      'guardians[bob] is null, expected == 1.',
+    ]);
+    assert.match(failures[2]?.[0] ?? '', /failed in the compute phase.*ERR_FULL/);
+    assert.match(
+      failures[3]?.[0] ?? '',
+      /^exit is 501 \(ERR_FULL\), expected == ERR_EMPTY\. The contract has no such exit code/,
+    );
+    assert.deepEqual(failures[4], ['It succeeded, but was expected to fail.']);
+    const suites = await suitesIn(report);
+    assert.equal(suites[0]?.attributes.failures, '4');
+    const [wrong] = suites[0]?.children.filter((one) => one.attributes.name === 'wrong') ?? [];
+    assert.equal(wrong?.children[0]?.attributes.message, 'count is 0, expected == 3.');
+    assert.match(wrong?.children[0]?.text ?? '', /isOpen is true/);
+  });
+
+  it('goes back per scenario, also when a step cannot be done', async () => {
+    const before = await block();
+    const file = await sheet(`### one
+@restore
+deploy contracts/shelf.tolk {owner: alice, count: 0, guardians: {}} as Shelf
+nobody info()
+### two
+expect Shelf info().count == 0
+`);
+    const done = await run(file);
+    assert.equal(done.status, 2, done.stdout);
+    assert.equal(await block(), before);
+    assert.match(done.stdout, /✗ expect Shelf info\(\)\.count|✗ two/);
+  });
+
+  it('sends nothing to a network that is not local', async () => {
+    const file = await sheet('send alice 0.1ton from bob\n');
+    const done = await runCommandLine(['run', file, '--network', 'https://network.invalid'], {}, folder);
+    assert.deepEqual([done.status, lastError(done).code], [2, 'compose-local-only'], done.stderr);
+  });
+
+  it('runs several sheets, and refuses a report that cannot be written before anything runs', async () => {
+    const one = await sheet('alice seqno()\n');
+    const other = path.join(folder, 'other.toncall');
+    await writeFile(other, '### broken\nalice seqno(\n');
+    const report = path.join(folder, 'several.xml');
+    const done = await run(one, other, '--junit', report);
+    assert.deepEqual([done.status, lastError(done).code], [2, 'call-sheet-invalid']);
+    const suites = await suitesIn(report);
+    assert.deepEqual(
+      suites.map(({ attributes: { name, tests, errors } }) => [path.basename(name ?? ''), tests, errors]),
+      [
+        ['sheet.toncall', '1', '0'],
+        ['other.toncall', '1', '1'],
+      ],
+    );
+    for (const bad of [path.join(folder, 'no/such/report.xml'), folder]) {
+      const refused = await run(one, '--junit', bad);
+      assert.deepEqual(
+        [refused.status, lastError(refused).code, refused.stdout],
+        [2, 'report-unwritable', ''],
+      );
+    }
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => name.endsWith('.tmp')),
+      [],
+    );
+  });
+});
