@@ -97,7 +97,7 @@ export const limits = {
     unit: 'cells when every reference is followed',
   },
   callSheet: { input: 'call sheet', most: 256 * 1024, unit: 'characters' },
-  sheetCalls: { input: 'call sheet', most: 2_000, unit: 'steps' },
+  sheetCalls: { input: 'call sheet', most: 2_000, unit: 'calls' },
   sheetStepSeconds: { input: 'step of a call sheet', most: 120, unit: 'seconds until its trace has ended' },
   sheetProblems: { input: 'call sheet', most: 1_000, unit: 'problems; the rest are not listed' },
   sheetBrackets: {

@@ -19,7 +19,7 @@ import { SheetRuns } from './sheetRuns';
 import { askOtherNetwork } from './askOtherNetwork';
 import { findCall, SheetTests } from './sheetTests';
 import { SheetWatches } from './sheetWatches';
-import { stepName } from './stepName';
+import { stepName } from '../../toolkit/callSheet/stepName';
 
 /** Everything about call sheets in the editor; created when the first one is opened. */
 export class CallSheets {

@@ -13,7 +13,7 @@ import type { Services } from '../services';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import type { SheetOutcome } from './sheetRuns';
 import { coinLabel } from '../ui/coinLabel';
-import { stepName } from './stepName';
+import { stepName } from '../../toolkit/callSheet/stepName';
 
 /** The documents that show calls' results, with the changes of the last run marked. */
 export class SheetResults implements vscode.Disposable {

@@ -8,7 +8,7 @@ import { callText, parsedSheet } from './parsedSheets';
 import { failuresOf, rangeOf } from './sheetDiagnostics';
 import { sheetFiles } from '../../toolkit/callSheet/sheetFiles';
 import type { SheetOutcome, SheetRuns } from './sheetRuns';
-import { stepName } from './stepName';
+import { stepName } from '../../toolkit/callSheet/stepName';
 
 /** The workspace's call sheets in the Test Explorer: a group per sheet, a test per call. */
 export class SheetTests implements vscode.Disposable {

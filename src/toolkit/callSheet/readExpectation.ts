@@ -92,7 +92,11 @@ function readSubject(
   if (word === '') {
     return undefined;
   }
-  if (word === 'exit' || word === 'gas' || (word === 'fails' && !/^\s*[=!<>]/.test(rest.slice(word.length)))) {
+  if (
+    word === 'exit' ||
+    word === 'gas' ||
+    (word === 'fails' && !/^\s*[=!<>]/.test(rest.slice(word.length)))
+  ) {
     return { subject: { kind: word }, end };
   }
   if (/^\d+(?:\.\d+)*$/.test(word)) {

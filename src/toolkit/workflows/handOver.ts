@@ -7,7 +7,7 @@ import type { SendOutcome } from '../send/sendOnce';
 import type { SendableMessage } from '../send/sendableMessage';
 
 /** What became of the one attempt to hand a message over. */
-export type HandedOver =
+export type HandOverOutcome =
   /** It was rejected, or its outcome is unknown. */
   | { type: 'failed'; outcome: Exclude<SendOutcome, { state: 'sent' }> }
   /** It is on the network, with this hash (lowercase hex). */
@@ -29,7 +29,7 @@ export async function handOver(
   message: SendableMessage,
   signal: AbortSignal,
   log?: Log,
-): Promise<HandedOver> {
+): Promise<HandOverOutcome> {
   if (message.kind === 'internal') {
     // Only a local network accepts unsigned messages.
     const { hash, trace } = await sendAsContract(controlOf(access.network) ?? '', message, signal);

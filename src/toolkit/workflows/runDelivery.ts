@@ -10,7 +10,7 @@ import type { FollowEvent } from '../trace/followEvents';
 import type { TraceModel } from '../trace/traceModel';
 import { followUntilDone } from './followUntilDone';
 import { handOver } from './handOver';
-import type { HandedOver } from './handOver';
+import type { HandOverOutcome } from './handOver';
 import { rehearseInTime } from './rehearseInTime';
 import type { EmulatorHolder } from './rehearseInTime';
 
@@ -38,7 +38,7 @@ export type DeliveryEvent =
   /** `confirm` declined; nothing was sent. The last event. */
   | { type: 'stopped' }
   /** `failed` is the last event. */
-  | HandedOver
+  | HandOverOutcome
   | { type: 'follow'; event: FollowEvent }
   /** Following has ended; `error` is set for a permanent error. The last event. */
   | { type: 'ended'; happened: Happened | undefined; error?: WorkbenchError };
@@ -72,7 +72,7 @@ export async function* runDelivery(
     yield { type: 'stopped' };
     return;
   }
-  let sending: Promise<HandedOver> | undefined;
+  let sending: Promise<HandOverOutcome> | undefined;
   const sent = await phase('send', (ends) => {
     sending = handOver(access, message, ends, log);
     return sending;

@@ -64,7 +64,7 @@ export async function sendLine<Opened extends SheetNetwork>(
  * @throws WorkbenchError `call-sheet-invalid` (input), placed in the sheet; `contract-not-deployed` (failed); those of
  *   compiling and of {@link sendAndFollow}
  */
-export async function deployContract<Opened extends SheetNetwork>(
+export async function deploySheetContract<Opened extends SheetNetwork>(
   step: SheetDeploy,
   network: Opened,
   values: SheetValues,

@@ -18,7 +18,7 @@ import { isSuccess } from '../getMethods/getMethodResult';
 import type { StackValue } from '../stack/stackValue';
 import { visibleText } from '../text';
 import { answerOf, callContract } from './callContract';
-import { deployContract, sendLine } from './sheetMessages';
+import { deploySheetContract, sendLine } from './sheetMessages';
 import { sentOutcome } from './sheetOutcomes';
 import { answerPart, StepChecks } from './stepChecks';
 import type { SheetAnswer } from './stepChecks';
@@ -71,7 +71,7 @@ export class SheetSteps<Opened extends SheetNetwork> {
           const model = await sendLine(step, network, values, messages, this.#signal);
           return checks.finish({ sent: sentOutcome(await messages.describe(model, network)) });
         }
-        const { deployed, model } = await deployContract(step, network, values, messages, this.#signal);
+        const { deployed, model } = await deploySheetContract(step, network, values, messages, this.#signal);
         const known = this.#deployed.get(network.access.network.name) ?? new Map<string, string>();
         this.#deployed.set(network.access.network.name, known.set(deployed.name, deployed.address));
         const sent = model === undefined ? undefined : sentOutcome(await messages.describe(model, network));

@@ -2,7 +2,7 @@ import type { GetMethodSignature } from '../abi/getMethodSignature';
 import type { TypedValue } from '../abi/readTyped';
 import { answerValue } from '../callSheet/answerValue';
 import type { AnswerValue } from '../callSheet/answerValue';
-import { checkAnswer } from '../callSheet/checkAnswer';
+import { checkAnswerPart } from '../callSheet/checkAnswerPart';
 import type { AnswerPart, Expectation, MethodCall, PathPart, SheetStep } from '../callSheet/callSheet';
 import { actualText, checkExpectation } from '../callSheet/checkExpectation';
 import { compareNumbers } from '../callSheet/compareValues';
@@ -123,7 +123,7 @@ export class StepChecks {
       }
       const part = answerPart({ result, signature }, [...path], this.#values);
       const expected = this.#values.typed(value, part.type);
-      const failure = checkAnswer({ ...{ label, comparison, expected, name }, actual: part.value });
+      const failure = checkAnswerPart({ ...{ label, comparison, expected, name }, actual: part.value });
       return {
         expected: valueText(expected, name),
         actual: valueText(part.value, name),

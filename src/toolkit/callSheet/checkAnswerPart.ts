@@ -16,7 +16,7 @@ export interface AnswerComparison {
 }
 
 /** Why a part of an answer is not as expected, as one sentence; undefined if it is. */
-export function checkAnswer({
+export function checkAnswerPart({
   label,
   comparison,
   actual,

@@ -1,5 +1,5 @@
-import type { SheetStep } from '../../toolkit/callSheet/callSheet';
-import { visibleText } from '../../toolkit/text';
+import type { SheetStep } from './callSheet';
+import { visibleText } from '../text';
 
 /** What a step does, in a few words: `seqno on alice`. */
 export function stepName(step: SheetStep): string {
