@@ -136,7 +136,7 @@ async function printAnswer(
 }
 
 async function readSignature(file: string, method: string): Promise<GetMethodSignature> {
-  const { readTypesFile } = await import('./runTypes');
+  const { readTypesFile } = await import('./readTypesFile');
   const signatures = await readTypesFile(file);
   const found = signatures.find(({ name }) => name === method);
   if (found === undefined) {

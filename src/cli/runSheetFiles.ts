@@ -17,7 +17,7 @@ import { configuredNetworks } from '../toolkit/access/resolveNetwork';
 import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
-import { readTypesFile } from './runTypes';
+import { readTypesFile } from './readTypesFile';
 import { SheetProject } from './sheetProject';
 import { lineAt, stepJson, stepText } from './stepOutput';
 import { stopSignal } from './stopSignal';

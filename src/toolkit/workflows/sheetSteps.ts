@@ -19,7 +19,7 @@ import type { StackValue } from '../stack/stackValue';
 import { visibleText } from '../text';
 import { answerOf, callContract } from './callContract';
 import { deploySheetContract, sendLine } from './sheetMessages';
-import { sentOutcome } from './sheetOutcomes';
+import { sentOutcome } from './sentOutcome';
 import { answerPart, StepChecks } from './stepChecks';
 import type { SheetAnswer } from './stepChecks';
 import type { RunCallSheetOptions, SheetNetwork, StepOutcome } from './sheetRunTypes';

@@ -13,7 +13,7 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
     'toolkit/webhook/views/describeDelivery.ts',
   ],
   'names, words and file endings are compared in any case': [
-    'cli/deploy.ts',
+    'cli/readContract.ts',
     'cli/network.ts',
     'cli/networkHere.ts',
     'cli/run.ts',
