@@ -6,6 +6,8 @@ import type { TolkProblem } from '../../toolkit/build/compileTolk';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 
 let collection: vscode.DiagnosticCollection | undefined;
+/** The source whose problems are shown. */
+let failed: vscode.Uri | undefined;
 
 /**
  * The contract in a file of the workspace: what a compiler left, or a source in Tolk, which is compiled now (with what
@@ -18,23 +20,45 @@ export async function readContractFile(services: Services, file: vscode.Uri): Pr
     const bytes = await vscode.workspace.fs.readFile(file);
     return readBuiltContract(Buffer.from(bytes).toString('utf8'), file.path);
   }
+  return withProgress('Compiling', () => compileAndShow(services, file));
+}
+
+/** Compiles a source; what the compiler objects to replaces what was shown before. */
+async function compileAndShow(services: Services, file: vscode.Uri): Promise<BuiltContract> {
   const problems = problemsOf(services);
+  failed = undefined;
   problems.clear();
   try {
-    return await withProgress('Compiling', () => services.project.compile(file));
+    return await services.project.compile(file);
   } catch (error) {
     if (WorkbenchError.is(error, 'tolk-compile-failed')) {
+      failed = file;
       showProblems(problems, error.details['problems'] as TolkProblem[]);
     }
     throw error;
   }
 }
 
+/** A source that did not compile is compiled again when one is saved: mended problems go away. */
+async function checkAgain(services: Services, saved: vscode.TextDocument): Promise<void> {
+  if (failed === undefined || !saved.fileName.endsWith('.tolk')) {
+    return;
+  }
+  try {
+    await compileAndShow(services, failed);
+  } catch (error) {
+    services.log.debug(`still not compiled: ${String(error)}`);
+  }
+}
+
 /** Made with the first source that is compiled; it goes with the window. */
-function problemsOf({ context }: Services): vscode.DiagnosticCollection {
+function problemsOf(services: Services): vscode.DiagnosticCollection {
   if (collection === undefined) {
     collection = vscode.languages.createDiagnosticCollection('tonWorkbench.tolk');
-    context.subscriptions.push(collection);
+    services.context.subscriptions.push(
+      collection,
+      vscode.workspace.onDidSaveTextDocument((saved) => void checkAgain(services, saved)),
+    );
   }
   return collection;
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
+import type { TolkProblem } from '../../toolkit/build/compileTolk';
 import type { WorkbenchError } from '../../toolkit/errors';
 import { toWorkbenchError } from '../../toolkit/errors';
 import type { Log } from '../../toolkit/log';
@@ -30,7 +31,12 @@ export async function showError(
     title: 'Show Log',
     run: () => runCommand(vscode.commands, 'tonWorkbench.showLog'),
   };
-  const offered = [...actions, ...mendingActions(known), ...(known.kind === 'input' ? [] : [showLog])];
+  const offered = [
+    ...actions,
+    ...firstProblem(known),
+    ...mendingActions(known),
+    ...(known.kind === 'input' ? [] : [showLog]),
+  ];
   const sentence = /[.!?]$/.test(known.message) ? known.message : `${known.message}.`;
   const text = [sentence, known.hint, note].filter((part) => part !== undefined).join(' ');
   const chosen = await vscode.window.showErrorMessage(text, ...offered.map((action) => action.title));
@@ -45,6 +51,21 @@ const networkCodes: ReadonlySet<string> = new Set([
   'wrong-network-key',
   'redirect-refused',
 ]);
+
+/** Where a compiler found its first mistake. */
+function firstProblem({ code, details }: WorkbenchError): ErrorAction[] {
+  const [first] =
+    code === 'tolk-compile-failed' ? ((details['problems'] as TolkProblem[] | undefined) ?? []) : [];
+  if (first === undefined) {
+    return [];
+  }
+  const { path, line, column } = first;
+  const start = new vscode.Position(line - 1, column - 1);
+  const selection = new vscode.Range(start, start);
+  return [
+    { title: 'Go to Error', run: () => vscode.window.showTextDocument(vscode.Uri.file(path), { selection }) },
+  ];
+}
 
 function mendingActions({ code, details }: WorkbenchError): ErrorAction[] {
   const wantsKey = keyCodes.has(code) || (code === 'rate-limited' && details.hasKey === false);
