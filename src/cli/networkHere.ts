@@ -1,4 +1,4 @@
-import { resolveNetwork } from '../toolkit/access/resolveNetwork';
+import { configuredNetworks, resolveNetwork } from '../toolkit/access/resolveNetwork';
 import type { NetworkChoice } from '../toolkit/access/resolveNetwork';
 import { findLocalNetwork } from '../toolkit/localnet/folder/localNetworkFile';
 
@@ -18,7 +18,7 @@ export function networkHere(
   { environment, folder }: Surroundings = { environment: process.env, folder: process.cwd() },
 ): NetworkChoice {
   const choice = resolveNetwork(nameOrUrl);
-  if (nameOrUrl.trim().toLowerCase() !== 'local') {
+  if (choice.network !== configuredNetworks[0]) {
     return choice;
   }
   const { TON_LOCAL_V2: v2, TON_LOCAL_V3: v3 } = environment;

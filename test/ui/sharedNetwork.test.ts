@@ -64,7 +64,7 @@ describe('the local network of a folder in the editor', function () {
       .pane.locator('.monaco-list-row', { hasText: 'bob' })
       .filter({ hasText: '1 000 250.499' });
     await second.showView('Local Network');
-    await header(second, /shared with another window/);
+    await header(second, /shared/);
     await balance.waitFor();
     await second.screenshot('second window dark');
     await workbench.page.close({ runBeforeUnload: true });

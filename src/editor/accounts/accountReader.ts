@@ -1,6 +1,6 @@
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
-import { shortenMiddle } from '../../toolkit/text';
+import { shortAddress } from '../../toolkit/address/shortAddress';
 import { inputReason } from '../../toolkit/inputReason';
 import type { PickOrTypeParameters } from '../ui/pickOrType';
 
@@ -12,7 +12,7 @@ export function accountReader(
   return (text) => {
     try {
       const raw = resolveAccount(text, accounts);
-      return { ok: true, label: nameOf(raw) ?? shortenMiddle(text), description: shortenMiddle(raw) };
+      return { ok: true, label: nameOf(raw) ?? shortAddress(text), description: shortAddress(raw) };
     } catch (error) {
       return { ok: false, reason: inputReason(error) };
     }

@@ -1,4 +1,4 @@
-import { shortenMiddle } from '../../toolkit/text';
+import { shortAddress } from '../../toolkit/address/shortAddress';
 import type { KnownAccount } from './knownAccounts';
 import type { Suggestion } from '../ui/pickOrType';
 
@@ -7,7 +7,7 @@ export function accountSuggestions(accounts: readonly KnownAccount[]): Suggestio
   return accounts.map(({ name, kind, address }) => ({
     value: name,
     label: name,
-    description: `${kind}  ${shortenMiddle(address)}`,
+    description: `${kind}  ${shortAddress(address)}`,
     icon: 'account',
   }));
 }

@@ -3,6 +3,7 @@ import type { Network } from '../../toolkit/access/network';
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import { accountNames } from '../../toolkit/localnet/accounts/accountNames';
 import type { AccountServices } from './accountServices';
+import { sourceNamesOn } from './sourceNames';
 
 /** An account that has a name for the user. */
 export interface KnownAccount {
@@ -54,21 +55,41 @@ function pinned({ pins }: Pick<AccountServices, 'pins'>, network: string): Known
     );
 }
 
-/** Addresses by name on a network, for `resolveAccount` and for stack text (`@name`). */
+/**
+ * Addresses by name on a network, for `resolveAccount` and for stack text (`@name`): whatever {@link accountName} answers
+ * for exactly one account.
+ */
 export function accountsByName(
   services: AccountServices,
   network: Pick<Network, 'name' | 'kind'> = services.networks.current(),
 ): AccountsByName {
   const state = services.localNetwork.state();
-  return new Map([
+  const known = new Map([
     // The wallets' twins are not listed, but have names.
     ...(network.kind === 'local' && state.kind === 'running' ? accountNames(state.accounts) : []),
     ...knownAccounts(services, network).map((account): [string, string] => [account.name, account.address]),
   ]);
+  const named = new Set(known.values());
+  const sources = [...sourceNamesOn(services.connections, network.name)].filter(
+    ([address]) => !named.has(address),
+  );
+  const unique = sources.filter(
+    ([, name]) => !known.has(name) && sources.filter((other) => other[1] === name).length === 1,
+  );
+  return new Map([...known, ...unique.map(([address, name]): [string, string] => [name, address])]);
 }
 
-/** The name of an address, if it has one. */
-export function accountName(services: AccountServices): (address: string) => string | undefined {
-  const names = new Map([...accountsByName(services)].map(([name, address]) => [address, name]));
+/**
+ * The name of an address on a network, if it has one: the user's own, else the network's, else that of the source of its
+ * code. Domains and short addresses come after it.
+ */
+export function accountName(
+  services: AccountServices,
+  network: Pick<Network, 'name' | 'kind'> = services.networks.current(),
+): (address: string) => string | undefined {
+  const names = new Map([
+    ...sourceNamesOn(services.connections, network.name),
+    ...[...accountsByName(services, network)].map(([name, address]): [string, string] => [address, name]),
+  ]);
   return (address) => names.get(lowerHex(address));
 }

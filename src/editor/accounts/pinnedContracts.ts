@@ -45,6 +45,10 @@ export class PinnedContracts implements vscode.Disposable {
   /** Its row is to be shown. */
   readonly onDidReveal = this.#wanted.event;
 
+  readonly #renamed = new vscode.EventEmitter<void>();
+  /** The user has named a contract, or removed its name. */
+  readonly onDidRename = this.#renamed.event;
+
   constructor(state: vscode.Memento) {
     this.#state = state;
   }
@@ -52,6 +56,7 @@ export class PinnedContracts implements vscode.Disposable {
   dispose(): void {
     this.#changed.dispose();
     this.#wanted.dispose();
+    this.#renamed.dispose();
   }
 
   /** The network's contracts, in the order they were pinned. */
@@ -95,6 +100,7 @@ export class PinnedContracts implements vscode.Disposable {
     await this.#change(network, address, ({ name: _, ...pin }) =>
       name === undefined ? pin : { ...pin, name },
     );
+    this.#renamed.fire();
   }
 
   /** Records a call's answer; ignored for contracts that are not pinned. */

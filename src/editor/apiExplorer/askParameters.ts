@@ -127,13 +127,17 @@ async function askOne(
     ...(value === undefined ? {} : { value }),
   };
   const accounts = parameter.kind === 'address' ? knownAccounts(services) : [];
-  // One required address: offers accounts as everywhere. Lists and values that may be empty are typed.
-  const isPicked = accounts.length > 0 && parameter.required && !parameter.repeated;
+  // One address: offers accounts as everywhere. Lists are typed.
+  const isPicked = accounts.length > 0 && !parameter.repeated;
+  const none = { value: '', label: 'No account', description: 'leaves the parameter out' };
   const answer = isPicked
     ? await pickOrType({
         ...common,
         placeholder: promptOf(parameter),
-        suggestions: accountSuggestions(accounts),
+        suggestions: [
+          ...accountSuggestions(accounts),
+          ...(parameter.required || value === undefined ? [] : [none]),
+        ],
         read: (text) => {
           const reason = validate(text);
           return reason === undefined ? { ok: true, label: text } : { ok: false, reason };

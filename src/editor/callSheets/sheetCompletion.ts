@@ -9,7 +9,7 @@ import type { CallSheet } from '../../toolkit/callSheet/callSheet';
 import type { Services } from '../services';
 import { parsedSheet } from './parsedSheets';
 import type { ContractsOfSheets } from './sheetKnowledge';
-import { shortenMiddle } from '../../toolkit/text';
+import { shortAddress } from '../../toolkit/address/shortAddress';
 
 /** Labels of value forms, and the text they insert. */
 const forms: readonly [label: string, snippet: string, detail: string][] = [
@@ -115,7 +115,7 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
       ...expect,
       ...variables,
       ...this.#accounts(sheet.network?.text).map(([name, address]) =>
-        item(name, vscode.CompletionItemKind.Constant, shortenMiddle(address)),
+        item(name, vscode.CompletionItemKind.Constant, shortAddress(address)),
       ),
       snippet('###', '### ${1:what this call shows}', 'title of a call'),
       snippet('@network', '@network ${1:local}', 'network of the calls'),
@@ -131,7 +131,7 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
       item(
         wantsAddress && type.kind === 'address' ? name : `addr ${name}`,
         vscode.CompletionItemKind.Constant,
-        shortenMiddle(address),
+        shortAddress(address),
       ),
     );
     const variables = sheet.variables.map(({ name, value }) =>

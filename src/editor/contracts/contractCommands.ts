@@ -17,7 +17,8 @@ import { itemAddress } from '../accounts/itemAddress';
 import { methodsOf } from '../project/methodsOf';
 import type { Watch, Watches } from './watches';
 import { ownValue } from '../../toolkit/ownValue';
-import { shortenMiddle } from '../../toolkit/text';
+import { accountWord } from '../accounts/accountWord';
+import type { PinnedContract } from '../accounts/pinnedContracts';
 
 /** Pins a contract of the current network: from a row or text, else asks for one. */
 export async function pinContract(services: Services, item: string | AccountRow | undefined): Promise<void> {
@@ -47,7 +48,23 @@ export async function renameContract(services: Services, row: ContractRow): Prom
       text.trim() === '' ? undefined : accountNameProblem(text.trim(), pin.address, accountsByName(services)),
   });
   if (typeof name === 'string') {
-    await services.pins.rename(pin.network, pin.address, name.trim() === '' ? undefined : name.trim());
+    await nameContract(services, pin, name.trim() === '' ? undefined : name.trim());
+  }
+}
+
+/** The local network keeps the name too, for the folder's other windows and for the command line. */
+async function nameContract(
+  services: Services,
+  { network, address }: Pick<PinnedContract, 'network' | 'address'>,
+  name: string | undefined,
+): Promise<void> {
+  const local = services.networks.local();
+  const { controlOf } = await import('../../toolkit/localnet/controlOf');
+  const control = network === local.name && name !== undefined ? controlOf(local) : undefined;
+  await services.pins.rename(network, address, name);
+  if (control !== undefined && name !== undefined) {
+    const { callControl } = await import('../../toolkit/localnet/callControl');
+    await callControl(control, 'name', { address, name });
   }
 }
 
@@ -65,7 +82,7 @@ export async function removeContract(
   }
   const watched = watches.remove(pin.network, pin.address);
   await services.pins.remove(pin.network, pin.address);
-  const name = pin.name ?? shortenMiddle(pin.address);
+  const name = accountWord(services)(pin.address);
   void vscode.window
     .showInformationMessage(`Unpinned ${name}. The contract itself is unchanged.`, 'Undo')
     .then(async (answer) => {

@@ -6,7 +6,9 @@ import { plainName } from '../../toolkit/abi/projectContract';
 import type { ContractState } from '../../toolkit/accounts/contractStates';
 import { changeText, summaryText } from '../../toolkit/getMethods/summaryText';
 import { ownValue } from '../../toolkit/ownValue';
-import { shortenMiddle, visibleText } from '../../toolkit/text';
+import { wholeAddress } from '../../toolkit/address/shortAddress';
+import { visibleText } from '../../toolkit/text';
+import { formatCoins } from '../../toolkit/trace/figures';
 import { shortCoins } from '../../toolkit/trace/shortCoins';
 import type { PinnedCall } from '../accounts/pinnedContracts';
 import { coinLabel } from '../ui/coinLabel';
@@ -27,8 +29,8 @@ const longestArguments = 40;
 export interface ContractFacts {
   state: ContractState | undefined;
   description: ContractDescription | undefined;
-  /** The local network's name for it. */
-  localName: string | undefined;
+  /** What it is called everywhere. */
+  word: string;
   /** It is on the local network. */
   isLocal: boolean;
   /** Its source in the workspace. */
@@ -37,11 +39,11 @@ export interface ContractFacts {
 
 export function contractItem(
   row: ContractElementRow,
-  { state, description, localName, isLocal, file }: ContractFacts,
+  { state, description, word, isLocal, file }: ContractFacts,
 ): vscode.TreeItem {
   const { pin } = row;
-  const names = [pin.name, localName, description?.name].filter((name) => name !== undefined);
-  const [label = shortenMiddle(pin.address), ...rest] = names;
+  const names = [word, ...(description?.name === undefined ? [] : [description.name])];
+  const [label = '', ...rest] = names;
   const others = rest.filter((name) => plainName(name) !== plainName(label));
   const what = [...(file === undefined ? others.slice(0, 1) : [file])].concat(
     description?.interfaces.filter((one) => !names.join(' ').startsWith(one)) ?? [],
@@ -62,8 +64,8 @@ export function contractItem(
   if (description?.name !== undefined) {
     tooltip.appendText(`\n${description.name} by ${description.nameOrigin ?? 'its code'}`);
   }
-  tooltip.appendMarkdown(`\n\n\`${pin.address}\`\n\n`);
-  tooltip.appendText(state === undefined ? '' : `${state.balance} nanocoins\n`);
+  tooltip.appendMarkdown(`\n\n\`${wholeAddress(pin.address)}\`\n\n`);
+  tooltip.appendText(state === undefined ? '' : `${formatCoins(state.balance)} ${coinLabel()}\n`);
   tooltip.appendText(description?.codeHash === undefined ? '' : `code ${description.codeHash}`);
   item.tooltip = tooltip;
   return item;

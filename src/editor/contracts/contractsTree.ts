@@ -1,3 +1,4 @@
+import { accountWord } from '../accounts/accountWord';
 import * as vscode from 'vscode';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
 import type { Message } from '../../toolkit/layouts/messageNamed';
@@ -132,7 +133,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
         return contractItem(element, {
           state: this.#states.get(pin.address),
           description: this.#descriptions.get(pinKey(pin)),
-          localName: this.#localName(pin),
+          word: accountWord(this.#services)(pin.address),
           isLocal: this.#services.networks.current().kind === 'local',
           file: this.#files.get(pinKey(pin)),
         });
@@ -306,15 +307,6 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     if (source !== undefined) {
       this.#files.set(key, source.file);
     }
-  }
-
-  /** The local network's wallets already have names. */
-  #localName({ address }: PinnedContract): string | undefined {
-    const state = this.#services.localNetwork.state();
-    return state.kind === 'running'
-      ? (state.accounts.find((account) => account.address === address)?.name ??
-          this.#services.localNetwork.nameOf(address))
-      : undefined;
   }
 }
 

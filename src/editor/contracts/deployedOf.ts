@@ -1,6 +1,5 @@
 import type { Services } from '../services';
-import { accountName } from '../accounts/knownAccounts';
-import { shortenMiddle } from '../../toolkit/text';
+import { accountWord } from '../accounts/accountWord';
 
 const key = 'deployedContracts';
 
@@ -12,9 +11,7 @@ export function deployedOf(
 ): { address: string; label: string } | undefined {
   const known = services.context.workspaceState.get<Record<string, string>>(key, {});
   const address = known[`${network} ${contract}`];
-  return address === undefined
-    ? undefined
-    : { address, label: accountName(services)(address) ?? shortenMiddle(address) };
+  return address === undefined ? undefined : { address, label: accountWord(services)(address) };
 }
 
 /** Remembers it for the lenses. */

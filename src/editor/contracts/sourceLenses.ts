@@ -10,8 +10,7 @@ import { WorkbenchError } from '../../toolkit/errors';
 import type { LayoutSet } from '../../toolkit/layouts/cellLayout';
 import { messagesOfContract } from '../../toolkit/layouts/messageNamed';
 import { projectLayouts } from '../../toolkit/layouts/projectLayouts';
-import { shortenMiddle } from '../../toolkit/text';
-import { accountName } from '../accounts/knownAccounts';
+import { accountWord } from '../accounts/accountWord';
 import type { Services } from '../services';
 import { deployedOf } from './deployedOf';
 import { KnownInstances } from './knownInstances';
@@ -128,9 +127,7 @@ export class SourceLenses implements vscode.Disposable {
     }
     const found = this.#instances.of(contract);
     const address = found.length === 1 ? found[0] : found.find((one) => one === last?.address);
-    return address === undefined
-      ? undefined
-      : { address, label: accountName(this.#services)(address) ?? shortenMiddle(address) };
+    return address === undefined ? undefined : { address, label: accountWord(this.#services)(address) };
   }
 }
 

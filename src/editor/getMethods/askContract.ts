@@ -8,7 +8,7 @@ import { accountSuggestions } from '../accounts/accountSuggestions';
 import { accountName, accountsByName, knownAccounts } from '../accounts/knownAccounts';
 import type { RecentCalls } from './recentCalls';
 import { withGroups } from './withGroups';
-import { shortenMiddle } from '../../toolkit/text';
+import { shortAddress } from '../../toolkit/address/shortAddress';
 
 /** Asks for a contract: one that was called before, a known account by name, or an address in any form. */
 export async function askContract(
@@ -22,7 +22,7 @@ export async function askContract(
   const suggestions: Suggestion[] = [
     ...called.map((address) => {
       const name = names(address);
-      const short = shortenMiddle(address);
+      const short = shortAddress(address);
       return {
         ...{ value: address, label: name ?? short, icon: 'history' },
         ...(name === undefined ? {} : { description: short }),

@@ -5,7 +5,7 @@ import type { Suggestion } from '../ui/pickOrType';
 import { methodNameProblem } from '../../toolkit/getMethods/methodNameProblem';
 import type { RecentCalls } from './recentCalls';
 import { withGroups } from './withGroups';
-import { shortenMiddle } from '../../toolkit/text';
+import { shortAddress } from '../../toolkit/address/shortAddress';
 
 /** Methods that many contracts have; offered if the contract's own are unknown. */
 const commonMethods: readonly [name: string, meaning: string][] = [
@@ -36,7 +36,7 @@ export async function askMethod(parameters: AskMethodParameters): Promise<string
   const [here, elsewhere] = [recent.methodsOf(network, address), recent.methods(network)];
   const { methodSuggestion } = await import('./methodSuggestion');
   return pickOrType({
-    title: `TON: Run Get-Method on ${name ?? shortenMiddle(address)}`,
+    title: `TON: Run Get-Method on ${name ?? shortAddress(address)}`,
     placeholder: 'Name of the get-method',
     step: 2,
     totalSteps: 3,

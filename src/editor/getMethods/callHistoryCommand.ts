@@ -4,7 +4,7 @@ import type { Services } from '../services';
 import { accountName } from '../accounts/knownAccounts';
 import { RecentCalls } from './recentCalls';
 import type { RecentCall } from './recentCalls';
-import { shortenMiddle } from '../../toolkit/text';
+import { shortAddress } from '../../toolkit/address/shortAddress';
 
 type Item = vscode.QuickPickItem & { call: RecentCall };
 
@@ -27,7 +27,7 @@ export async function callHistoryCommand(services: Services): Promise<void> {
   pick.matchOnDetail = true;
   pick.items = calls.map((call) => ({
     label: `${call.method}(${(call.texts ?? [call.stack]).join(', ')})`,
-    description: `${names(call.address) ?? shortenMiddle(call.address)} on ${call.network}`,
+    description: `${names(call.address) ?? shortAddress(call.address)} on ${call.network}`,
     detail: [call.answer, call.at === undefined ? undefined : new Date(call.at).toLocaleString()]
       .filter((part) => part !== undefined)
       .join('  '),

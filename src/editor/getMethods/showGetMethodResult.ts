@@ -7,7 +7,7 @@ import type { ContractAnswer } from '../../toolkit/workflows/callContract';
 import { markChangedLines } from './markChangedLines';
 import { accountName } from '../accounts/knownAccounts';
 import type { CompleteCall } from './recentCalls';
-import { shortenMiddle } from '../../toolkit/text';
+import { shortAddress } from '../../toolkit/address/shortAddress';
 
 /**
  * Opens the document of a result; the same call on the same network updates it in place.
@@ -67,7 +67,7 @@ async function documentOf(
 }
 
 function pathOf(services: Services, call: CompleteCall, result: GetMethodResult): string {
-  const who = accountName(services)(result.address) ?? shortenMiddle(call.address);
+  const who = accountName(services)(result.address) ?? shortAddress(call.address);
   const title = `${result.method} on ${who}`.replace(/[/\\]/g, ' ');
   const identity = encodeURIComponent(JSON.stringify([result.network, call.address, call.stack]));
   return `get-method/${identity}/${title}`;

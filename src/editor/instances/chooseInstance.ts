@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Network } from '../../toolkit/access/network';
-import { shortenMiddle } from '../../toolkit/text';
+import { shortAddress } from '../../toolkit/address/shortAddress';
 import { accountName } from '../accounts/knownAccounts';
 import { askAccount } from '../accounts/askAccount';
 import { deployableFile } from '../project/deployableFile';
@@ -38,8 +38,8 @@ export async function chooseInstance(
     const { address, name } = instance;
     const isSame = isInstanceOf(instance, contract);
     return {
-      label: `$(${isSame ? 'pass' : 'circle-outline'}) ${names(address) ?? shortenMiddle(address)}`,
-      description: [isSame ? `${contract}, by its code` : name, names(address) && shortenMiddle(address)]
+      label: `$(${isSame ? 'pass' : 'circle-outline'}) ${names(address) ?? shortAddress(address)}`,
+      description: [isSame ? `${contract}, by its code` : name, names(address) && shortAddress(address)]
         .filter((part) => part !== undefined)
         .join('  '),
       address,

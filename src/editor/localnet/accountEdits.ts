@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import type { AccountRow } from '../../commandArguments';
-import { localAccounts } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { askAccount } from '../accounts/askAccount';
 import { itemAddress } from '../accounts/itemAddress';
 import { askCell } from './askCell';
 import { askCoins } from './askCoins';
 import { controlNetwork } from './controlNetwork';
-import { shortenMiddle } from '../../toolkit/text';
+import { accountWord } from '../accounts/accountWord';
 
 /** What can be set, with its value as the control API takes it. */
 type Change = { balance: string } | { code: string } | { data: string };
@@ -61,7 +60,7 @@ async function accountOf(
 }
 
 function nameOf(services: Services, address: string): string {
-  return localAccounts(services).find((one) => one.address === address)?.name ?? shortenMiddle(address);
+  return accountWord(services, services.networks.local())(address);
 }
 
 interface AccountState {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import { askInitialData } from './askInitialData';
-import { shortenMiddle } from '../../toolkit/text';
+import { shortAddress } from '../../toolkit/address/shortAddress';
 import { controlNetwork, say } from './controlNetwork';
 import { readContractFile } from './readContractFile';
 
@@ -66,10 +66,10 @@ async function showDeployed(services: Services, { address, name, already }: Depl
   await services.pins.reveal(services.networks.local().name, address);
   if (already) {
     void vscode.window.showInformationMessage(
-      `${name} is already deployed at ${shortenMiddle(address)}. Nothing was sent.`,
+      `${name} is already deployed at ${shortAddress(address)}. Nothing was sent.`,
     );
   } else {
-    say(`Deployed ${name} at ${shortenMiddle(address)}.`);
+    say(`Deployed ${name} at ${shortAddress(address)}.`);
   }
 }
 

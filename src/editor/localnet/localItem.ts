@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
-import { localAccounts } from '../accounts/knownAccounts';
+import { accountWord } from '../accounts/accountWord';
 import type { Services } from '../services';
 import { coinLabel } from '../ui/coinLabel';
+import { formatCoins } from '../../toolkit/trace/figures';
 import { shortCoins } from '../../toolkit/trace/shortCoins';
 import type {
   LocalAccountItem,
@@ -11,7 +12,7 @@ import type {
   LocalItem,
   LocalProblemItem,
 } from './localElement';
-import { shortenMiddle } from '../../toolkit/text';
+import { wholeAddress } from '../../toolkit/address/shortAddress';
 
 /** A row of the view "Local Network". */
 export function localItem(
@@ -41,8 +42,8 @@ function accountItem({ account }: LocalAccountItem, balances: ReadonlyMap<string
   });
   const tooltip = new vscode.MarkdownString();
   tooltip.appendText(`${account.name}, ${account.kind}`);
-  tooltip.appendMarkdown(`\n\n\`${account.address}\`\n\n`);
-  tooltip.appendText(balance === undefined ? '' : `${balance} nanocoins`);
+  tooltip.appendMarkdown(`\n\n\`${wholeAddress(account.address)}\`\n\n`);
+  tooltip.appendText(balance === undefined ? '' : `${formatCoins(balance)} ${label}`);
   item.tooltip = tooltip;
   return item;
 }
@@ -62,8 +63,8 @@ function failureItem(
   { failed: { hash, destination, value, error } }: LocalFailureItem,
   services: Services,
 ): vscode.TreeItem {
-  const to = localAccounts(services).find(({ address }) => address === destination)?.name;
-  const item = new vscode.TreeItem(`Message to ${to ?? shortenMiddle(destination)} failed`);
+  const to = accountWord(services, services.networks.local())(destination);
+  const item = new vscode.TreeItem(`Message to ${to} failed`);
   item.id = `failed ${hash}`;
   item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'));
   const label = coinLabel();

@@ -22,7 +22,12 @@ export function registerLocalNetworkView(services: Services): vscode.Disposable 
     provider.refresh();
   };
   describe();
-  return vscode.Disposable.from(view, provider, services.localNetwork.onDidChange(describe));
+  return vscode.Disposable.from(
+    view,
+    provider,
+    services.localNetwork.onDidChange(describe),
+    services.pins.onDidChange(() => provider.refresh()),
+  );
 }
 
 function description(running: RunningLocalNetwork): string {
@@ -32,7 +37,7 @@ function description(running: RunningLocalNetwork): string {
     clockWords(running),
     `port ${port}`,
     `block ${block}`,
-    ...(isShared ? ['shared with another window'] : []),
+    ...(isShared ? ['shared'] : []),
   ]
     .filter((part) => part !== '')
     .join(', ');

@@ -3,6 +3,7 @@ import type { Priority } from '../../toolkit/access/limiter';
 import type { Network } from '../../toolkit/access/network';
 import type { DeployedCodeCache } from '../../toolkit/getMethods/deployedCodeCache';
 import type { Connections } from '../networks/connections';
+import { learnSourceName } from '../accounts/sourceNames';
 import type { ProjectContracts } from './projectContracts';
 
 /** What deployed contracts are described from. */
@@ -33,15 +34,22 @@ export async function methodsOf(
   const access = await services.connections.to(network);
   const cache = codes.get(services.connections) ?? openCache();
   codes.set(services.connections, cache);
-  const [deployed, { describeContract }] = await Promise.all([
+  const [deployed, { describeContract }, { parseAddressInput }, { walletCodes }] = await Promise.all([
     cache.then((opened) => opened.read(access, address, priority)),
     import('../../toolkit/abi/describeContract'),
+    import('../../toolkit/address/parseAddressInput'),
+    import('../../toolkit/opcodes/walletCodes'),
   ]);
+  const raw = parseAddressInput(address).toRawString();
   await services.project.findSource(deployed);
   const project = await services.project.list();
   signal?.throwIfAborted();
   const chosen = deployed.codeHash === undefined ? undefined : services.project.chosen(deployed.codeHash);
-  return describeContract(deployed, project, chosen);
+  const description = describeContract(deployed, project, chosen);
+  // What kind of wallet an account is does not name it.
+  const isWallet = walletCodes.has(description.codeHash ?? '');
+  learnSourceName(services.connections, network.name, raw, isWallet ? undefined : description.name);
+  return description;
 }
 
 /** What reads cells is loaded with the first contract. */

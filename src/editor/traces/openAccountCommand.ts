@@ -12,7 +12,7 @@ import { askAccount } from '../accounts/askAccount';
 import { itemAddress } from '../accounts/itemAddress';
 import { withProgress } from '../ui/withProgress';
 import { coinLabel } from '../ui/coinLabel';
-import { shortenMiddle } from '../../toolkit/text';
+import { shortAddress } from '../../toolkit/address/shortAddress';
 import { keepNewest } from '../../toolkit/keepNewest';
 
 /** What an open document shows, so that adding a section fetches only that. */
@@ -128,7 +128,7 @@ async function showAccount(
   };
   const explorer = network.explorer === undefined ? [] : [`${network.explorer}/${raw}`];
   await services.documents.show(
-    `account/${encodeURIComponent(key)}/${name(raw) ?? shortenMiddle(raw)} on ${facts.network}`,
+    `account/${encodeURIComponent(key)}/${name(raw) ?? shortAddress(raw)} on ${facts.network}`,
     {
       text,
       lenses: [

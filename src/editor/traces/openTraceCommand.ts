@@ -130,6 +130,18 @@ export async function describeForList(
   return listedTrace(await describeTrace(model, wordsOf(services)), origin);
 }
 
+/** Shows the listed traces of the current network with the names that accounts have now. */
+export async function nameAgain(services: Services, traces: OpenTraces): Promise<void> {
+  const { TraceContext } = await import('../../toolkit/trace/traceContext');
+  const { name } = services.networks.current();
+  const words = traceKnowledge(services);
+  const listed = traces.list().filter(({ origin }) => 'network' in origin && origin.network === name);
+  for (const trace of listed) {
+    const knowledge = { ...trace.context.knowledge, ...words };
+    traces.add([{ ...trace, context: new TraceContext(trace.model, knowledge) }]);
+  }
+}
+
 function listedTrace(context: TraceContext, origin: TraceOrigin): OpenTrace {
   const { model } = context;
   const key = `${originText(origin)}/${model.source.external_hash ?? model.id ?? model.nodes[0]?.hash ?? 'unknown'}`;

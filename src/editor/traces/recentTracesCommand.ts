@@ -11,7 +11,7 @@ import type { AccountListing, OpenTrace, OpenTraces } from './openTraces';
 import { describeForList } from './openTraceCommand';
 import { showTrace } from './traceDocuments';
 import type { TraceFilters } from './traceFilters';
-import { shortenMiddle } from '../../toolkit/text';
+import { shortAddress } from '../../toolkit/address/shortAddress';
 
 /** Traces requested at once. */
 const pageSize = 20;
@@ -39,7 +39,7 @@ export async function recentTracesCommand(
   const listing: AccountListing = {
     origin: services.networks.current().name,
     account: raw,
-    title: accountName(services)(raw) ?? shortenMiddle(raw),
+    title: accountName(services)(raw) ?? shortAddress(raw),
     loaded: 0,
     hasMore: true,
   };

@@ -42,6 +42,7 @@ export function registerTraces(services: TraceServices): RegisteredTraces {
       );
       void completion.then((one) => one.look(trace));
     }),
+    services.pins.onDidRename(() => void opening().then((module) => module.nameAgain(services, traces))),
     traces,
     filters,
     registerTracesView(traces, filters),

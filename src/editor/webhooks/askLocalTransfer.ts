@@ -2,7 +2,8 @@ import { lowerHex } from '../../toolkit/address/lowerHex';
 import * as vscode from 'vscode';
 import type { TransferPayload } from '../../toolkit/webhook/payload/payload';
 import type { HappenedTransfer } from '../../toolkit/webhook/payload/transferPayload';
-import { shortenMiddle, visibleText } from '../../toolkit/text';
+import { visibleText } from '../../toolkit/text';
+import { shortAddress } from '../../toolkit/address/shortAddress';
 import type { WebhookServices } from './webhookServices';
 import { withProgress } from '../ui/withProgress';
 
@@ -71,5 +72,5 @@ function accountNames({ localNetwork }: WebhookServices): (address: string) => s
   const state = localNetwork.state();
   const accounts = state.kind === 'running' ? state.accounts : [];
   return (address) =>
-    accounts.find((account) => account.address === lowerHex(address))?.name ?? shortenMiddle(address);
+    accounts.find((account) => account.address === lowerHex(address))?.name ?? shortAddress(address);
 }

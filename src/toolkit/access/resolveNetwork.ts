@@ -12,7 +12,7 @@ export interface NetworkChoice {
 /** The default address of `localnet`. */
 const localOrigin = 'http://127.0.0.1:8081';
 
-/** Networks with a reserved name. */
+/** Networks with a reserved name, the local one first. */
 export const configuredNetworks: readonly Network[] = [networkAt(localOrigin, 'Local'), ...publicNetworks];
 
 /**

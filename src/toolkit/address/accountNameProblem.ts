@@ -1,4 +1,4 @@
-import { shortenMiddle } from '../text';
+import { shortAddress } from './shortAddress';
 import type { AccountsByName } from './resolveAccount';
 
 /**
@@ -13,5 +13,5 @@ export function accountNameProblem(name: string, address: string, names: Account
   const owner = names.get(name);
   return owner === undefined || owner === address
     ? undefined
-    : `${name} is already the name of ${shortenMiddle(owner)}.`;
+    : `${name} is already the name of ${shortAddress(owner)}.`;
 }

@@ -1,0 +1,38 @@
+import { lowerHex } from '../../toolkit/address/lowerHex';
+import type { Connections } from '../networks/connections';
+
+/** More contracts than a window shows; the oldest are forgotten. */
+const most = 5_000;
+
+/** By the connections of a window: what its sources call the contracts that it has seen, by network and raw address. */
+const learned = new WeakMap<Connections, Map<string, string>>();
+
+/** Remembers what the workspace's sources call a contract, known by its code; undefined if they do not know it. */
+export function learnSourceName(
+  connections: Connections,
+  network: string,
+  address: string,
+  name: string | undefined,
+): void {
+  const names = learned.get(connections) ?? new Map<string, string>();
+  learned.set(connections, names);
+  const key = `${network} ${lowerHex(address)}`;
+  names.delete(key);
+  if (name !== undefined) {
+    names.set(key, name);
+    const [oldest] = names.keys();
+    if (names.size > most && oldest !== undefined) {
+      names.delete(oldest);
+    }
+  }
+}
+
+/** The names from sources on a network, by raw address. */
+export function sourceNamesOn(connections: Connections, network: string): Map<string, string> {
+  const prefix = `${network} `;
+  return new Map(
+    [...(learned.get(connections) ?? [])].flatMap(([key, name]) =>
+      key.startsWith(prefix) ? [[key.slice(prefix.length), name] as [string, string]] : [],
+    ),
+  );
+}
