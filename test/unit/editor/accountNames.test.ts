@@ -100,10 +100,10 @@ describe('the name of an account', () => {
       const reading = read(address);
       return reading.ok ? reading.label : reading.reason;
     },
-    'a composed message': (address) =>
-      printComposeLine(parseComposeLine(`${address} 1ton`, { accounts, wallets: ['alice'] }), { name }).split(
-        ' ',
-      )[0] ?? '',
+    'a composed message': (address) => {
+      const message = parseComposeLine(`${address} 1ton`, { accounts, wallets: ['alice'] });
+      return printComposeLine(message, { name }).split(' ')[1] ?? '';
+    },
   };
   for (const [surface, show] of Object.entries(shown)) {
     it(`is what is shown by ${surface}`, () => {
