@@ -15,7 +15,6 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
   'names, words and file endings are compared in any case': [
     'cli/readContract.ts',
     'cli/network.ts',
-    'cli/networkHere.ts',
     'cli/run.ts',
     'editor/callSheets/newCallSheetCommand.ts',
     'editor/callSheets/sheetCompletion.ts',

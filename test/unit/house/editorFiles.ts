@@ -43,6 +43,7 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'webhooks/webhookCommands.ts',
   ],
   'what this window knows (its accounts, pins, sources, settings, orders), handed to the toolkit': [
+    'accounts/accountWord.ts',
     'accounts/itemAddress.ts',
     'accounts/knownAccounts.ts',
     'cells/bocWords.ts',
@@ -55,6 +56,7 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'project/methodsOf.ts',
     'project/projectBodies.ts',
     'project/projectWords.ts',
+    'project/sourceNames.ts',
     'traces/traceKnowledge.ts',
     'webhooks/openOrders.ts',
   ],
