@@ -3,7 +3,7 @@ import type { Network } from '../../toolkit/access/network';
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import { accountNames } from '../../toolkit/localnet/accounts/accountNames';
 import type { AccountServices } from './accountServices';
-import { sourceNamesOn } from '../project/sourceNames';
+import { sourceNamesOn } from '../networks/sourceNames';
 
 /** An account that has a name for the user. */
 export interface KnownAccount {

@@ -3,7 +3,7 @@ import type { Priority } from '../../toolkit/access/limiter';
 import type { Network } from '../../toolkit/access/network';
 import type { DeployedCodeCache } from '../../toolkit/getMethods/deployedCodeCache';
 import type { Connections } from '../networks/connections';
-import { learnSourceName } from './sourceNames';
+import { learnSourceName } from '../networks/sourceNames';
 import type { ProjectContracts } from './projectContracts';
 
 /** What deployed contracts are described from. */

@@ -4,7 +4,7 @@ import type { AccountServices } from '../../../src/editor/accounts/accountServic
 import { accountSuggestions } from '../../../src/editor/accounts/accountSuggestions';
 import { accountWord } from '../../../src/editor/accounts/accountWord';
 import { accountName, accountsByName, knownAccounts } from '../../../src/editor/accounts/knownAccounts';
-import { learnSourceName } from '../../../src/editor/project/sourceNames';
+import { learnSourceName } from '../../../src/editor/networks/sourceNames';
 import { findAccount } from '../../../src/toolkit/accounts/findAccount';
 import { shortAddress, wholeAddress } from '../../../src/toolkit/address/shortAddress';
 import { resolveAccount } from '../../../src/toolkit/address/resolveAccount';

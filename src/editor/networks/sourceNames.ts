@@ -1,5 +1,5 @@
 import { lowerHex } from '../../toolkit/address/lowerHex';
-import type { Connections } from '../networks/connections';
+import type { Connections } from './connections';
 
 /** More contracts than a window shows; the oldest are forgotten. */
 const most = 5_000;
