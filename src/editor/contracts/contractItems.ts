@@ -26,7 +26,7 @@ export const freshMs = 8_000;
 const longestArguments = 40;
 
 /** What is known of a pinned contract. */
-export interface ContractFacts {
+interface PinnedContractFacts {
   state: ContractState | undefined;
   description: ContractDescription | undefined;
   /** What it is called everywhere. */
@@ -39,7 +39,7 @@ export interface ContractFacts {
 
 export function contractItem(
   row: ContractElementRow,
-  { state, description, word, isLocal, file }: ContractFacts,
+  { state, description, word, isLocal, file }: PinnedContractFacts,
 ): vscode.TreeItem {
   const { pin } = row;
   const names = [word, ...(description?.name === undefined ? [] : [description.name])];
