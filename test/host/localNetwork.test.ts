@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
 
 const { commands, window, workspace } = vscode;
@@ -48,6 +51,8 @@ describe('the comfort of the local network in the editor', () => {
   /** What the next questions are answered with, in order. */
   let typed: string[];
   let pressed: string[];
+  /** The last message. */
+  let told: string | undefined;
   let root: string;
 
   /** Runs a command whose input boxes and messages are answered as given. */
@@ -66,7 +71,7 @@ describe('the comfort of the local network in the editor', () => {
     (await fetch(root + path)).json() as Promise<Answer>;
   const balance = async (): Promise<string> =>
     (await get<{ result: string }>(`/api/v2/getAddressBalance?address=${address}`)).result;
-  const status = (): Promise<{ seqno: number }> => get('/control/status');
+  const status = (): Promise<{ seqno: number; names?: Record<string, string> }> => get('/control/status');
   const blockTime = async (): Promise<number> =>
     Number((await get<{ last: { gen_utime: string } }>('/api/v3/masterchainInfo')).last.gen_utime);
   const boc = async (part: 'code' | 'data'): Promise<string> => {
@@ -83,7 +88,8 @@ describe('the comfort of the local network in the editor', () => {
       await freePort(),
       vscode.ConfigurationTarget.Global,
     );
-    const button = (...[, ...rest]: unknown[]): Promise<unknown> => {
+    const button = (message: string, ...rest: unknown[]): Promise<unknown> => {
+      told = message;
       const wanted = pressed.shift();
       assert.ok(wanted === undefined || rest.includes(wanted), `there is no ${wanted}`);
       return Promise.resolve(wanted);
@@ -155,16 +161,27 @@ describe('the comfort of the local network in the editor', () => {
     assert.equal(await balance(), before);
   });
 
-  it('deploys a source, once', async () => {
-    const { extensionUri } = vscode.extensions.getExtension('ton-workbench.ton-workbench')!;
-    const file = vscode.Uri.joinPath(extensionUri, 'examples/contracts/counter.tolk');
-    await run('localDeploy', file, ['b(u64 7)'], ['Copy Address']);
-    const deployed = await vscode.env.clipboard.readText();
-    const account = await get<{ status: string }>(`/control/account?address=${encodeURIComponent(deployed)}`);
-    assert.equal(account.status, 'active');
-    const { seqno } = await status();
-    await run('localDeploy', file, ['b(u64 7)'], ['Copy Address']);
-    assert.deepEqual([await vscode.env.clipboard.readText(), (await status()).seqno], [deployed, seqno]);
+  it('deploys a source whose storage it does not know, once', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'deploys-'));
+    const source = path.join(folder, 'plain.tolk');
+    writeFileSync(source, 'fun onInternalMessage(in: InMessage) { }\nget fun seven() { return 7; }\n');
+    try {
+      const file = vscode.Uri.file(source);
+      await run('localDeploy', file, ['b(u64 7)']);
+      const { seqno, names = {} } = await status();
+      const [deployed] = Object.entries(names).flatMap(([at, name]) => (name === 'Plain' ? [at] : []));
+      assert.ok(deployed, JSON.stringify(names));
+      const account = await get<{ status: string }>(
+        `/control/account?address=${encodeURIComponent(deployed)}`,
+      );
+      assert.equal(account.status, 'active');
+      told = undefined;
+      await run('localDeploy', file, ['b(u64 7)']);
+      assert.match(told ?? '', /^Plain is already deployed at .* Nothing was sent\.$/);
+      assert.equal((await status()).seqno, seqno);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('begins anew, after asking', async () => {
