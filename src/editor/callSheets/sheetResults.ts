@@ -4,7 +4,7 @@ import type { CallSheetRef } from '../../commandArguments';
 import { changedLines } from '../../toolkit/callSheet/changedLines';
 import type { ChangedLine } from '../../toolkit/callSheet/changedLines';
 import { pathText } from '../../toolkit/callSheet/readMethodCall';
-import { resultLines, textOfLines } from '../../toolkit/getMethods/describeGetMethodResult';
+import { rawAnswerLines, resultLines, textOfLines } from '../../toolkit/getMethods/describeGetMethodResult';
 import type { ResultLine } from '../../toolkit/getMethods/entryRows';
 import { visibleLines, visibleText } from '../../toolkit/text';
 import { traceText } from '../../toolkit/trace/traceText';
@@ -88,6 +88,7 @@ export class SheetResults implements vscode.Disposable {
     return {
       text: textOfLines(lines),
       lines,
+      folded: rawAnswerLines(lines),
       lenses: [asCommand('tonWorkbench.runSheetCall', '$(refresh) Run again', ref)],
     };
   }

@@ -43,7 +43,8 @@ async function documentOf(
   answer: ContractAnswer,
 ): Promise<{ path: string; document: ReadOnlyDocument }> {
   const { result } = answer;
-  const { resultLines, textOfLines } = await import('../../toolkit/getMethods/describeGetMethodResult');
+  const { rawAnswerLines, resultLines, textOfLines } =
+    await import('../../toolkit/getMethods/describeGetMethodResult');
   const path = pathOf(services, call, result);
   const lines = resultLines(result, {
     ...shownWith(services, answer),
@@ -55,6 +56,7 @@ async function documentOf(
     document: {
       text: textOfLines(lines),
       lines,
+      folded: rawAnswerLines(lines),
       result,
       lenses: [
         asCommand('tonWorkbench.runGetMethod', '$(refresh) Run again', { ...again, stack: call.stack }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { openObject } from './openObject';
+import { v3BlockId } from './v3Objects';
 import { addressValue, amountNumber, bigNumber, hashValue } from './wire';
 
 /** The answers of v3 endpoints that mirror v2. */
@@ -44,6 +45,8 @@ export const v3GetMethodResult = openObject({
   stack: z.array(stackEntry),
   /** The method's debug output; only on local networks. */
   debug_output: z.unknown(),
+  /** The masterchain block that the method saw; only on local networks. */
+  block_id: v3BlockId,
 });
 
 export const v3WalletInformation = openObject({

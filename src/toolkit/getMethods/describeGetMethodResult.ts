@@ -5,7 +5,7 @@ import type { ExitSource } from '../exitCodes';
 import { encodeCell } from '../stack/wireValue';
 import type { StackValue } from '../stack/stackValue';
 import { groupDigits, visibleText } from '../text';
-import { alignRows, entryRow, friendly } from './entryRows';
+import { entryRow, friendly, headedRows } from './entryRows';
 import type { ResultLine, Row, ShowOptions } from './entryRows';
 import { exitExplanation, withExits } from './exitExplanation';
 import { isSuccess } from './getMethodResult';
@@ -44,39 +44,51 @@ export function textOfLines(lines: readonly ResultLine[]): string {
   return lines.map(({ text }) => `${text}\n`).join('');
 }
 
-/** The result line by line: verdict, decoded input and output, raw answer. Text from the chain is escaped. */
+/** The result line by line: verdict, decoded input and output, and the raw answer last. Text from the chain is escaped. */
 export function resultLines(result: GetMethodResult, options: DescribeOptions = {}): ResultLine[] {
   const signature = options.signature ?? knownSignature(result);
   const inputs = inputRows(result, signature, options);
   const { rows, isTyped } = outputRows(result, signature, options);
   const outputs = markChanges(rows, previousRows(signature, options));
-  const raw = result.stack.map((entry, index) =>
-    labeled(`raw ${index}`, `  raw  out ${index}  `, rawText(entry.value)),
-  );
-  // The wire format only repeats the rows above it.
-  const answer = result.raw.map((entry, index): ResultLine => ({
-    text: `  wire out ${index}  ${visibleText(JSON.stringify(entry))}`,
-  }));
   const printed = (result.printed ?? []).map((text, index) =>
     labeled(`printed ${index}`, '  printed  ', visibleText(text)),
   );
   const blocks: ResultLine[][] = [
     headOf(result, options),
     [
-      ...alignRows([...inputs, ...outputs]),
-      ...(outputs.length === 0 ? [labeled('nothing', '  out  ', 'nothing')] : []),
+      ...headedRows([...inputs, ...outputs]),
+      ...(outputs.length === 0 && isSuccess(result) ? [labeled('nothing', '  out  ', 'nothing')] : []),
     ],
     typesLine(signature, isTyped, isSuccess(result), options.origin).map((text) =>
       labeled('types', '  ', text),
     ),
     printed,
-    raw,
-    answer,
+    rawAnswer(result),
   ];
   return blocks
     .filter((lines) => lines.length > 0)
     .flatMap((lines, index) => [...(index === 0 ? [] : [{ text: '' }]), ...lines])
     .map((line) => ({ ...line, text: line.text.trimEnd() }));
+}
+
+const rawHeading = { text: 'Raw answer', key: 'raw answer' };
+
+/** Where the raw answer is among the lines of a result, its heading included; undefined if there is none. */
+export function rawAnswerLines(lines: readonly ResultLine[]): { start: number; end: number } | undefined {
+  const start = lines.findIndex(({ key }) => key === rawHeading.key);
+  return start === -1 ? undefined : { start, end: lines.length - 1 };
+}
+
+/** The stack as it can be sent again, and as it came; after a failure, what the TVM left on it. */
+function rawAnswer(result: GetMethodResult): ResultLine[] {
+  const raw = result.stack.map((entry, index) =>
+    labeled(`raw ${index}`, `  raw  out ${index}  `, rawText(entry.value)),
+  );
+  // The wire format only repeats the rows above it.
+  const wire = result.raw.map((entry, index): ResultLine => ({
+    text: `  wire out ${index}  ${visibleText(JSON.stringify(entry))}`,
+  }));
+  return raw.length + wire.length === 0 ? [] : [rawHeading, ...raw, ...wire];
 }
 
 /** A line with a label and one value. */

@@ -128,8 +128,16 @@ function labelOf({ index, name }: Row): string {
   return name === undefined || name === index ? index : index === '' ? name : `${index} ${name}`;
 }
 
+const heads: Row = { section: '', index: '', type: 'type', value: 'value', note: '', lines: [] };
+
+/** The aligned rows below the heads of their columns; nothing if there are none. */
+export function headedRows(rows: readonly Row[]): ResultLine[] {
+  const [head, ...rest] = rows.length === 0 ? [] : alignRows([heads, ...rows]);
+  return head === undefined ? [] : [{ text: head.text }, ...rest];
+}
+
 /** The rows with aligned columns, each followed by its own lines. */
-export function alignRows(rows: readonly Row[], margin = '     '): ResultLine[] {
+function alignRows(rows: readonly Row[], margin = '     '): ResultLine[] {
   const width = (pick: (row: Row) => string): number => widestOf(rows.map(pick));
   const indexWidth = width(labelOf);
   const typeWidth = width((row) => row.type);

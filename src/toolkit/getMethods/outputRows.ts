@@ -5,14 +5,19 @@ import { isSuccess } from './getMethodResult';
 import type { GetMethodResult } from './getMethodResult';
 import { typedRows } from './typedRows';
 
-/** The rows of an answer: by its types if they fit, else by each entry's recognized meaning. */
+/**
+ * The rows of an answer: by its types if they fit, else by each entry's recognized meaning. A method that failed has
+ * none: what the TVM left on the stack is no answer.
+ */
 export function outputRows(
   result: GetMethodResult,
   signature: GetMethodSignature | undefined,
   options: ShowOptions,
 ): { rows: Row[]; isTyped: boolean } {
-  const typed =
-    signature === undefined || !isSuccess(result) ? undefined : typedRows('out', result, signature, options);
+  if (!isSuccess(result)) {
+    return { rows: [], isTyped: false };
+  }
+  const typed = signature === undefined ? undefined : typedRows('out', result, signature, options);
   return {
     rows: typed ?? result.stack.map((entry, index) => entryRow('out', index, entry, options)),
     isTyped: typed !== undefined,

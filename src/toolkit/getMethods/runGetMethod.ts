@@ -41,7 +41,7 @@ interface Answer {
   gas_used?: number | null | undefined;
   exit_code?: number | null | undefined;
   stack?: readonly unknown[] | null | undefined;
-  block_id?: { seqno: number } | undefined;
+  block_id?: { seqno?: number | null | undefined } | null | undefined;
   debug_output?: unknown;
 }
 
@@ -87,7 +87,7 @@ export async function runGetMethod(
     stack,
     raw: answer.stack ?? [],
     elapsedMs: clock.monotonic() - started,
-    ...(answer.block_id === undefined ? {} : { block: answer.block_id.seqno }),
+    ...(answer.block_id?.seqno == null ? {} : { block: answer.block_id.seqno }),
     ...printedIn(answer.debug_output),
   };
 }

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { Address, beginCell } from '@ton/core';
-import { describeGetMethodResult } from '../../../src/toolkit/getMethods/describeGetMethodResult';
+import {
+  describeGetMethodResult,
+  rawAnswerLines,
+  resultLines,
+} from '../../../src/toolkit/getMethods/describeGetMethodResult';
 import type { GetMethodResult } from '../../../src/toolkit/getMethods/getMethodResult';
 import type { ExitSource } from '../../../src/toolkit/exitCodes';
 import { exitMeaning } from '../../../src/toolkit/getMethods/exitExplanation';
@@ -51,17 +55,28 @@ describe('getMethods: the document of a result', () => {
       'get_wallet_address on minter                         Local, block 1 204',
       'success (exit 0), gas 2 194, 4 ms over v3',
       '',
+      '          type     value',
       '  in   0  address  addr EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS  minter',
       '  in   1  number   5',
       `  out  0  number   100 000 000 000${' '.repeat(40)}as coins 100 TON`,
       `  out  1  number   -1${' '.repeat(53)}true`,
       '',
+      'Raw answer',
       '  raw  out 0  100000000000',
       '  raw  out 1  -1',
-      '',
       '  wire out 0  {"type":"num","value":"0x1"}',
       '',
     ]);
+  });
+
+  it('folds the raw answer, and shows nothing that the TVM left on the stack of a failed method', () => {
+    const failed = resultLines(result(11, '', '71178'));
+    const [before, folded] = [failed.map(({ text }) => text), rawAnswerLines(failed)];
+    assert.equal(before[folded?.start ?? -1], 'Raw answer');
+    assert.equal(folded?.end, failed.length - 1);
+    assert.doesNotMatch(before.slice(0, folded?.start).join('\n'), /\bout\b|number +71 ?178/);
+    assert.match(before.slice(folded?.start).join('\n'), /raw {2}out 0 {2}71178/);
+    assert.equal(rawAnswerLines(resultLines(result(0, '', ''))), undefined);
   });
 
   it('explains a cell underflow by the argument that is not an address', () => {

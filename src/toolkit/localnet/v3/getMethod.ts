@@ -8,6 +8,7 @@ import { RejectedMessageError } from '../chain/rejectedMessageError';
 import { methodIdOf, executeGetMethod } from '../chain/executeGetMethod';
 import type { V3Context } from './context';
 import type { Query } from './query';
+import { basechainShard } from './encodeV3Transaction';
 import { decodeStack, encodeStack } from './stack';
 
 /** POST /message. */
@@ -32,6 +33,7 @@ export async function getMethod({ chain }: V3Context, query: Query): Promise<V3A
     throw new ApiError(401, 'method is required');
   }
   const id = /^-?\d+$/.test(method) ? Number(method) : methodIdOf(method);
+  const block = chain.ledger.last;
   const outcome = await executeGetMethod(chain, address, id, decodeStack(query.values.stack));
   return {
     address,
@@ -39,7 +41,8 @@ export async function getMethod({ chain }: V3Context, query: Query): Promise<V3A
     gas_used: Number(outcome.gasUsed),
     exit_code: outcome.exitCode,
     stack: encodeStack(outcome.stack),
-    // Only on local networks.
+    // Only on local networks, as is the debug output: the masterchain block that the method saw.
+    block_id: { workchain: -1, shard: basechainShard, seqno: block.seqno },
     ...(outcome.debugOutput.length === 0 ? {} : { debug_output: outcome.debugOutput }),
   };
 }
