@@ -15,7 +15,7 @@ export interface ProjectContract {
   errors: ReadonlyMap<number, string>;
   /** Names of messages in its source, by opcode. */
   messages?: ReadonlyMap<number, string>;
-  /** The layout of its structs in cells: the ABI, or the Tolk source and the texts that it imports. */
+  /** The layout of its structs in cells: the ABI, or the Tolk or Tact source and the texts that it imports. */
   layoutTexts?: readonly string[];
 }
 

@@ -7,6 +7,7 @@ import type { ProjectContract } from './projectContract';
 import { readSignatures } from './readSignatures';
 import { readSourceErrors } from './readSourceErrors';
 import { readSourceMessages } from './readSourceMessages';
+import { readTactTexts } from './readTactSource';
 import { sourceLanguage, SourceReadings } from './sourceReadings';
 
 /** A file of a project. */
@@ -125,7 +126,7 @@ async function readSource(file: ProjectFile, project: Project): Promise<ProjectC
   return byContract(file, methods, project, {
     errors,
     messages,
-    ...(language === 'tolk' ? { layoutTexts: [file.text, ...texts] } : {}),
+    ...(language === 'tolk' || language === 'tact' ? { layoutTexts: [file.text, ...texts] } : {}),
   });
 }
 
@@ -167,11 +168,25 @@ async function importedBy(file: ProjectFile, project: Project): Promise<ProjectF
 /** Tolk calls it for each message: a file that declares it is a contract, with or without get-methods. */
 const tolkEntry = /\bfun\s{1,9}onInternalMessage\s{0,9}\(/;
 
+/** The contracts that a source declares, with or without get-methods, where its language lets one know. */
+function declaredContracts(file: ProjectFile, readings: SourceReadings): string[] {
+  switch (sourceLanguage(file.path)) {
+    case 'tolk':
+      return tolkEntry.test(plainSource(file.text)) ? [baseName(file.path)] : [];
+    case 'tact':
+      return [...readTactTexts(file.text, [], readings).own.units.values()]
+        .filter(({ isContract }) => isContract)
+        .map(({ name }) => name);
+    default:
+      return [];
+  }
+}
+
 /** One entry per contract that the file declares; helper files have none. */
 function byContract(
   file: ProjectFile,
   methods: readonly GetMethodSignature[],
-  { onProblem }: Project,
+  { onProblem, readings }: Project,
   words: Pick<ProjectContract, 'errors' | 'messages' | 'layoutTexts'> = { errors: new Map() },
 ): ProjectContract[] {
   if (methods.length >= limits.sourceMethods.most) {
@@ -183,12 +198,12 @@ function byContract(
     groups.set(name, groups.get(name) ?? []);
     groups.get(name)?.push(method);
   }
-  if (groups.size === 0 && file.path.endsWith('.tolk') && tolkEntry.test(plainSource(file.text))) {
-    return [{ name: baseName(file.path), file: file.path, origin: 'Tolk source', methods: [], ...words }];
+  for (const name of declaredContracts(file, readings)) {
+    groups.set(name, groups.get(name) ?? []);
   }
   return [...groups].map(([name, group]) => {
-    const origin = group[0]?.origin;
-    return { name, file: file.path, ...(origin === undefined ? {} : { origin }), methods: group, ...words };
+    const origin = group[0]?.origin ?? (file.path.endsWith('.tolk') ? 'Tolk source' : 'Tact source');
+    return { name, file: file.path, origin, methods: group, ...words };
   });
 }
 

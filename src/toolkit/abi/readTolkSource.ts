@@ -1,5 +1,6 @@
 import type { AbiField, AbiType, TypePrefix } from './abiType';
 import { unknownType, voidType } from './abiType';
+import { defaultText } from './defaultText';
 import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';
 import { TypeResolver } from './typeResolver';
 import type { TypeDeclaration } from './typeResolver';
@@ -179,7 +180,7 @@ class TolkReader implements TolkText {
     const { reader } = this;
     const first = reader.tokens[reader.position];
     this.skipExpression(ends);
-    return tolkDefault(this.text.slice(first?.offset, reader.tokens[reader.position]?.offset).trim());
+    return defaultText(this.text.slice(first?.offset, reader.tokens[reader.position]?.offset).trim());
   }
 
   private typeParameters(): string[] {
@@ -302,9 +303,4 @@ class TolkReader implements TolkText {
     }
     this.declarations.set(name, { parameters: [], type: { kind: 'enum', name, inner, members } });
   }
-}
-
-/** The source's amounts and addresses as stack text: `ton("0.05")` is 0.05ton. */
-function tolkDefault(text: string): string {
-  return text.replace(/^ton\("([\d.]+)"\)$/, '$1ton').replace(/^address\("([^"]+)"\)$/, '$1');
 }

@@ -109,7 +109,7 @@ function storeNumber(builder: Builder, value: bigint, type: LayoutType): void {
       builder.storeUint(value, type.bits);
       break;
     case 'varint':
-      builder.storeVarInt(value, type.lengthBits);
+      storeVarInt(builder, value, type.lengthBits);
       break;
     case 'varuint':
       builder.storeVarUint(value, type.lengthBits);
@@ -119,5 +119,15 @@ function storeNumber(builder: Builder, value: bigint, type: LayoutType): void {
       break;
     default:
       throw new Error(`a number cannot be stored as ${type.kind}`);
+  }
+}
+
+/** In as few bytes as the TVM takes; @ton/core gives -128 two of them. */
+function storeVarInt(builder: Builder, value: bigint, lengthBits: number): void {
+  const bits = (value < 0n ? -value - 1n : value).toString(2).length + 1;
+  const bytes = value === 0n ? 0 : Math.ceil(bits / 8);
+  builder.storeUint(bytes, lengthBits);
+  if (bytes > 0) {
+    builder.storeInt(value, bytes * 8);
   }
 }

@@ -2,14 +2,16 @@ import { plainName } from '../abi/projectContract';
 import type { ProjectContract } from '../abi/projectContract';
 import type { LayoutSet } from './cellLayout';
 import { readLayouts } from './readLayouts';
+import { readTactSourceLayouts } from './readTactSourceLayouts';
 import { readTolkSourceLayouts } from './readTolkSourceLayouts';
 
 /** A project is read again when a file has changed, and then its contracts are other objects. */
 const known = new WeakMap<ProjectContract, LayoutSet | undefined>();
 
 /**
- * How the structs of a project's contracts lie in cells: by the ABIs that compilers wrote, and by the Tolk sources of the
- * contracts that have none. In the order of their files. A file that cannot be read tells nothing; `onProblem` hears of it.
+ * How the structs of a project's contracts lie in cells: by the ABIs that compilers wrote, and by the Tolk and Tact sources
+ * of the contracts that have none. A Tact .abi does not say how its contract's data begins: it counts only where neither
+ * the package nor the source is there. In the order of their files. A file that cannot be read tells nothing; `onProblem` hears of it.
  *
  * @param pause others come in between two files
  */
@@ -18,17 +20,14 @@ export async function projectLayouts(
   onProblem: (path: string, error: unknown) => void = () => {},
   pause: () => Promise<void> = () => new Promise((resolve) => setImmediate(resolve)),
 ): Promise<LayoutSet[]> {
-  const withAbi = new Set(
-    contracts
-      .filter(({ origin, layoutTexts }) => layoutTexts && origin === 'compiler ABI')
-      .map(({ name }) => plainName(name)),
-  );
+  const best = new Map<string, number>();
+  for (const contract of contracts) {
+    const name = plainName(contract.name);
+    best.set(name, Math.min(rankOf(contract), best.get(name) ?? Infinity));
+  }
   const sets: LayoutSet[] = [];
   for (const contract of contracts) {
-    if (
-      contract.layoutTexts === undefined ||
-      (contract.origin === 'Tolk source' && withAbi.has(plainName(contract.name)))
-    ) {
+    if (contract.layoutTexts === undefined || rankOf(contract) > (best.get(plainName(contract.name)) ?? 0)) {
       continue;
     }
     if (!known.has(contract)) {
@@ -43,14 +42,26 @@ export async function projectLayouts(
   return sets.sort((a, b) => a.origin.localeCompare(b.origin));
 }
 
+function rankOf({ file, origin, layoutTexts }: ProjectContract): number {
+  if (layoutTexts === undefined) {
+    return Infinity;
+  }
+  return origin !== 'compiler ABI' ? 1 : file.endsWith('.abi') ? 2 : 0;
+}
+
 async function read(
   { name, file, origin, layoutTexts: [text = '', ...imported] = [] }: ProjectContract,
   onProblem: (path: string, error: unknown) => void,
 ): Promise<LayoutSet | undefined> {
   try {
-    return origin === 'Tolk source'
-      ? readTolkSourceLayouts(file, name, text, imported)
-      : await readLayouts(file, text);
+    switch (origin) {
+      case 'Tolk source':
+        return readTolkSourceLayouts(file, name, text, imported);
+      case 'Tact source':
+        return readTactSourceLayouts(file, name, text, imported);
+      default:
+        return await readLayouts(file, text);
+    }
   } catch (error) {
     onProblem(file, error);
     return undefined;

@@ -1,0 +1,310 @@
+import type { AbiField, AbiType } from './abiType';
+import { voidType } from './abiType';
+import { defaultText } from './defaultText';
+import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';
+import { numberOf, tokenize, TokenReader, UnexpectedToken } from './sourceTokens';
+import { tactFieldType } from './tactFieldType';
+import type { TactFieldType } from './tactFieldType';
+import { tactType } from './tactType';
+import type { TypeDeclaration } from './typeResolver';
+
+/** A contract or trait: its own getters and what it inherits. */
+export interface TactUnit {
+  name: string;
+  isContract: boolean;
+  traits: string[];
+  getters: GetMethodSignature[];
+  /** The types of the messages that it receives, internal and external ones. */
+  received: string[];
+  /** `contract Wallet(owner: Address)`: its data is what it was deployed with, and no init has to run. */
+  hasParameters: boolean;
+}
+
+/** How the source lets a struct, a message or the data of a contract lie in cells. */
+export interface TactCells {
+  kind: 'struct' | 'message' | 'contract';
+  name: string;
+  fields: TactCellField[];
+  /** The words of a message's opcode; undefined where the compiler computes it. */
+  opcode?: readonly string[];
+}
+
+export interface TactCellField {
+  name: string;
+  type: TactFieldType;
+  comment?: string;
+  defaultText?: string;
+}
+
+/** Walks over the top level of a Tact text. */
+export class TactReader {
+  readonly declarations = new Map<string, TypeDeclaration>();
+  readonly units = new Map<string, TactUnit>();
+  readonly cells = new Map<string, TactCells>();
+  /** Constants that are plain numbers. */
+  readonly constants = new Map<string, bigint>();
+  private readonly reader: TokenReader;
+
+  constructor(private readonly text: string) {
+    this.reader = new TokenReader(tokenize(text, 'tact'));
+  }
+
+  readAll(): void {
+    const { reader } = this;
+    while (!reader.atEnd()) {
+      const start = reader.position;
+      try {
+        this.readDeclaration();
+      } catch (error) {
+        if (!(error instanceof UnexpectedToken)) {
+          throw error;
+        }
+        reader.recover(start + 1);
+      }
+    }
+  }
+
+  private readDeclaration(): void {
+    const { reader } = this;
+    const { text } = reader.next();
+    switch (text) {
+      case 'struct':
+      case 'message':
+        this.readStruct(text);
+        break;
+      case 'const':
+        this.readConstant();
+        break;
+      case 'contract':
+      case 'trait':
+        this.readUnit(text === 'contract');
+        break;
+      case '{':
+        reader.position--;
+        reader.skipBalanced();
+        break;
+    }
+  }
+
+  private readStruct(kind: 'struct' | 'message'): void {
+    const { reader } = this;
+    const start = reader.position;
+    if (reader.peek() === '(') {
+      reader.skipBalanced();
+    }
+    const opcode = this.wordsFrom(start).slice(1, -1);
+    const { text: name } = reader.name();
+    reader.expect('{');
+    const fields: AbiField[] = [];
+    const cells: TactCells = { kind, name, fields: [], ...(opcode.length === 0 ? {} : { opcode }) };
+    while (!reader.take('}')) {
+      fields.push(this.readField(cells));
+      this.skipSeparator();
+    }
+    this.declarations.set(name, { parameters: [], type: { kind: 'struct', name, fields } });
+    this.cells.set(name, cells);
+  }
+
+  /** `const OpMint: Int = 0x15;`; other values are left alone. */
+  private readConstant(): void {
+    const { reader } = this;
+    const { text: name } = reader.name();
+    const [colon, type, equals, number = '', end] = [0, 1, 2, 3, 4].map((ahead) => reader.peek(ahead));
+    const value = numberOf(number);
+    if (`${colon}${type}${equals}${end}` === ':Int=;' && value !== undefined) {
+      this.constants.set(name, value);
+    }
+  }
+
+  /** Adds it to `cells` as well. */
+  private readField(cells: TactCells): AbiField {
+    const { reader } = this;
+    const { text: name, comment } = reader.name();
+    reader.expect(':');
+    const start = reader.position;
+    const type = this.readType();
+    const words = this.wordsFrom(start);
+    const ends = [';', ',', '}', ')'];
+    const first = reader.take('=') ? reader.tokens[reader.position] : undefined;
+    while (!ends.includes(reader.peek())) {
+      this.skipOne();
+    }
+    const given = first && this.text.slice(first.offset, reader.tokens[reader.position]?.offset).trim();
+    cells.fields.push({
+      name,
+      type: tactFieldType(words),
+      ...(comment === undefined ? {} : { comment }),
+      ...(given === undefined ? {} : { defaultText: defaultText(given) }),
+    });
+    return { name, type };
+  }
+
+  /** The words from a position to where the reader is. */
+  private wordsFrom(start: number): string[] {
+    return this.reader.tokens.slice(start, this.reader.position).map(({ text }) => text);
+  }
+
+  private readUnit(isContract: boolean): void {
+    const { reader } = this;
+    const { text: name } = reader.name();
+    const cells: TactCells = { kind: 'contract', name, fields: [] };
+    const hasParameters = reader.peek() === '(';
+    const fields = hasParameters ? this.readParameters(cells) : [];
+    const traits: string[] = [];
+    if (reader.take('with')) {
+      do {
+        traits.push(reader.name().text);
+      } while (reader.take(','));
+    }
+    const unit: TactUnit = { name, isContract, traits, getters: [], received: [], hasParameters };
+    this.units.set(name, unit);
+    reader.expect('{');
+    let comment: string | undefined;
+    while (!reader.take('}')) {
+      const token = reader.tokens[reader.position];
+      comment = token?.comment ?? comment;
+      if (token?.text === 'get' && (['fun', '('].includes(reader.peek(1)) || isModifier(reader.peek(1)))) {
+        this.readGetter(unit, comment);
+        comment = undefined;
+      } else {
+        const isField = reader.peek(1) === ':' && reader.peek(-1) !== 'const';
+        const field = isField ? this.attempt(() => this.readField(cells)) : undefined;
+        if (field === undefined) {
+          this.noteReceiver(unit);
+          this.skipOne();
+        } else {
+          fields.push(field);
+          this.skipSeparator();
+        }
+        comment = isModifier(token?.text) ? comment : undefined;
+      }
+    }
+    if (isContract) {
+      this.cells.set(name, cells);
+    }
+    // A contract is a type too: the struct of its fields.
+    this.declarations.set(name, { parameters: [], type: { kind: 'struct', name, fields } });
+  }
+
+  /** `receive(msg: Mint)`, `external(msg: Mint)`. */
+  private noteReceiver(unit: TactUnit): void {
+    const [word = '', open, , colon, type = ''] = [0, 1, 2, 3, 4].map((ahead) => this.reader.peek(ahead));
+    if (['receive', 'external'].includes(word) && open === '(' && colon === ':') {
+      unit.received.push(type);
+    }
+  }
+
+  private skipSeparator(): void {
+    if (!this.reader.take(';')) {
+      this.reader.take(',');
+    }
+  }
+
+  /** `contract Wallet(owner: Address, balance: Int as coins)`: parameters that are fields as well. */
+  private readParameters(cells: TactCells): AbiField[] {
+    const { reader } = this;
+    const start = reader.position;
+    const fields = this.attempt(() => {
+      reader.expect('(');
+      return reader.list(')', () => this.readField(cells));
+    });
+    if (fields === undefined) {
+      cells.fields = [];
+      reader.position = start;
+      reader.skipBalanced();
+    }
+    return fields ?? [];
+  }
+
+  private attempt<T>(read: () => T): T | undefined {
+    const start = this.reader.position;
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof UnexpectedToken)) {
+        throw error;
+      }
+      this.reader.position = start;
+      return undefined;
+    }
+  }
+
+  private readGetter(unit: TactUnit, comment: string | undefined): void {
+    const { reader } = this;
+    reader.expect('get');
+    let methodId: bigint | undefined;
+    if (reader.peek() === '(') {
+      methodId = reader.peek(2) === ')' ? numberOf(reader.peek(1)) : undefined;
+      reader.skipBalanced();
+    }
+    while (isModifier(reader.peek())) {
+      reader.next();
+    }
+    reader.expect('fun');
+    const name = reader.name();
+    reader.expect('(');
+    const parameters = reader.list(')', (): SignatureParameter => {
+      const { text: parameter } = reader.name();
+      reader.expect(':');
+      return { name: parameter, type: this.readType() };
+    });
+    const result = reader.take(':') ? this.readType() : voidType;
+    unit.getters.push({
+      name: name.text,
+      ...(methodId === undefined ? {} : { methodId: Number(methodId) }),
+      parameters,
+      result,
+      origin: 'Tact source',
+      ...(comment === undefined ? {} : { comment }),
+      offset: name.offset,
+    });
+    if (reader.peek() === '{') {
+      reader.skipBalanced();
+    }
+  }
+
+  /** `Int`, `Int as uint32`, `Address?`, `Int? as coins`, `map<Int as uint8, Bool>`, a struct. */
+  private readType(): AbiType {
+    const { reader } = this;
+    const { text: name } = reader.name();
+    let type: AbiType;
+    if (name === 'map') {
+      type = this.readMap();
+    } else if (reader.take('<')) {
+      const inner = reader.list('>', () => this.readType());
+      type = { kind: 'named', name, arguments: inner };
+    } else {
+      type = tactType(name, undefined);
+    }
+    let nullable = reader.take('?');
+    if (reader.take('as')) {
+      type = tactType(name, reader.name().text);
+    }
+    nullable = reader.take('?') || nullable;
+    return nullable ? { kind: 'nullable', inner: type } : type;
+  }
+
+  private readMap(): AbiType {
+    const { reader } = this;
+    reader.expect('<');
+    const [key, value] = reader.list('>', () => this.readType());
+    if (key === undefined || value === undefined) {
+      throw new UnexpectedToken('map');
+    }
+    return { kind: 'map', key, value };
+  }
+
+  private skipOne(): void {
+    if (/^[([{]$/.test(this.reader.peek())) {
+      this.reader.skipBalanced();
+    } else {
+      this.reader.next();
+    }
+  }
+}
+
+function isModifier(word: string | undefined): boolean {
+  return (
+    word !== undefined && ['virtual', 'override', 'abstract', 'inline', 'extends', 'mutates'].includes(word)
+  );
+}
