@@ -154,13 +154,9 @@ export interface SourceRow extends ContractRow {
 
 /** A row of the view "Traces" that is a trace or belongs to one. */
 export interface TraceRow {
-  trace: {
-    key: string;
-    model: {
-      /** Hash of the root transaction; undefined if not known yet. */
-      id?: string | undefined;
-    };
-  };
+  key: string;
+  /** Hash of the root transaction, lowercase hex; undefined if not known yet. */
+  id?: string | undefined;
 }
 
 /** A row of the view "Webhooks". */
@@ -202,14 +198,14 @@ export interface CommandArguments {
   'tonWorkbench.followTrace': [hash?: string];
   'tonWorkbench.stopFollowing': [];
   'tonWorkbench.showTrace': [ref: TraceRef];
-  'tonWorkbench.showTraceGraph': [ref: TraceRef | TraceRow];
+  'tonWorkbench.showTraceGraph': [ref: TraceRef];
   'tonWorkbench.showTransaction': [ref: TransactionRef];
-  'tonWorkbench.saveTrace': [ref: TraceRef | TraceRow];
+  'tonWorkbench.saveTrace': [ref: TraceRef];
   'tonWorkbench.copyTrace': [ref: TraceCopy];
-  'tonWorkbench.removeTrace': [row: TraceRef | TraceRow];
+  'tonWorkbench.removeTrace': [row: TraceRef];
   'tonWorkbench.clearTraces': [];
-  'tonWorkbench.moreTraces': [];
-  'tonWorkbench.compareTraces': [row?: TraceRef | TraceRow];
+  'tonWorkbench.moreTraces': [after?: TraceRef];
+  'tonWorkbench.compareTraces': [row?: TraceRef];
   'tonWorkbench.filterTraces': [];
   'tonWorkbench.clearTraceFilter': [];
   /** An address in any form, a row, or a request from a lens of an account's document. */

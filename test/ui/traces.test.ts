@@ -55,7 +55,7 @@ describe('sending, following and opening', function () {
   it('shows the trace as a tree and its transactions as documents', async () => {
     const view = workbench.view('Traces');
     await view.click(/12\.5 TON/);
-    await workbench.editor.waitForTitle(/^trace /);
+    await workbench.editor.waitForTitle('transfer 12.5 TON: alice → bob');
     // An editor that loses the focus too soon asks for no lenses.
     await lens('Graph').waitFor();
     const document = await workbench.openDocumentText();
@@ -66,7 +66,7 @@ describe('sending, following and opening', function () {
     await view.row(/B bob/).waitFor();
     await workbench.screenshot('traces dark');
     await view.click(/B bob/);
-    await workbench.editor.waitForTitle(/^bob in /);
+    await workbench.editor.waitForTitle('bob in transfer 12.5 TON: alice → bob');
     await lens('Whole Trace').waitFor();
     assert.match(await workbench.openDocumentText(), /12\.5/);
     await workbench.screenshot('transaction dark');
@@ -77,7 +77,7 @@ describe('sending, following and opening', function () {
     await workbench.setTheme('hcDark');
     await workbench.screenshot('transaction high contrast');
     await view.click(/12\.5 TON/);
-    await workbench.editor.waitForTitle(/^trace /);
+    await workbench.editor.waitForTitle('transfer 12.5 TON: alice → bob');
     await lens('Graph').waitFor();
     await workbench.screenshot('traces high contrast');
     await workbench.setTheme('light');
@@ -128,7 +128,7 @@ describe('sending, following and opening', function () {
       await found.waitFor({ timeout: 2000 }).catch(() => undefined);
     }
     await workbench.quickInput.accept();
-    await workbench.editor.waitForTitle(/^trace /);
+    await workbench.editor.waitForTitle('emulated: transfer 3.25 TON: alice → bob');
     await lens('emulated.json, emulated, not sent').waitFor();
     const document = await workbench.openDocumentText();
     assert.match(
@@ -172,17 +172,17 @@ describe('sending, following and opening', function () {
     await workbench.quickInput.pick('bob');
     const view = workbench.view('Traces');
     const more = /^Load more traces of bob/;
-    await workbench.editor.waitForTitle(/^trace /);
-    await view.row(/faucet/).waitFor();
+    await workbench.editor.waitForTitle('transfer 1 TON: faucet → bob');
+    await view.row(/transfer 1 TON/).waitFor();
     await view.pane.locator('.monaco-list').press('End');
     await view.row(more).waitFor();
     await view.click(more);
     await view.row(more).waitFor({ state: 'detached' });
     await workbench.runCommand('TON: Compare Trace with…');
-    await workbench.quickInput.pick(/transfer 1 TON, faucet → bob/);
+    await workbench.quickInput.pick(/transfer 1 TON: faucet → bob/);
     await workbench.quickInput.type('12.5');
     await workbench.quickInput.pick(/transfer 12\.5 TON/);
-    await workbench.editor.waitForTitle(/^trace .* and trace /);
+    await workbench.editor.waitForTitle('transfer 1 TON: faucet → bob and transfer 12.5 TON: alice → bob');
     const comparison = await workbench.openDocumentText();
     assert.match(comparison, /^left: transfer 1 TON, faucet → bob\nright: transfer 12\.5 TON, alice → bob/);
     await workbench.screenshot('comparison light');
@@ -196,7 +196,7 @@ describe('sending, following and opening', function () {
     await workbench.runCommand('TON: Filter Traces…');
     await workbench.screenshot('filter traces dark');
     await workbench.quickInput.pick(/show all/);
-    await view.row(/bob/).waitFor();
+    await view.row(/transfer 1 TON/).waitFor();
     await workbench.runCommand('TON: Clear Traces');
   });
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { clockTime } from '../../toolkit/clockTime';
 import { asCommand } from '../../contributions';
 import { typeText } from '../../toolkit/abi/abiType';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
@@ -163,7 +164,7 @@ function answerText(
   const change =
     isFresh && call.was !== undefined ? changeText(call.was, call.answer) : summaryText(call.answer);
   const takesNone = method.signature?.parameters.length === 0 || call.stack === '';
-  const time = age ?? new Date(call.at).toLocaleTimeString();
+  const time = age ?? clockTime(call.at / 1000);
   return `${takesNone ? '' : '→ '}${change}  ${time}`;
 }
 

@@ -57,6 +57,6 @@ export function registerLocalNetwork(services: Services): vscode.Disposable {
 }
 
 /** The hash of the trace's first transaction, lower-case hex. */
-function traceOf({ trace }: TraceRow): string {
-  return trace.model.id ?? '';
+function traceOf({ id }: TraceRow): string {
+  return id ?? '';
 }

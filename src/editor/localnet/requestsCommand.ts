@@ -3,11 +3,12 @@ import { asCommand } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
 import { controlNetwork } from './controlNetwork';
+import { clockTime } from '../../toolkit/clockTime';
 
 /** More would make the document slow to read; the newest ones matter. */
 const mostShown = 200;
 
-const time = (milliseconds: number): string => new Date(milliseconds).toLocaleTimeString();
+const time = (milliseconds: number): string => clockTime(milliseconds / 1000);
 
 /** Shows the last requests to the local network, with bodies folded; each can be sent again. */
 export async function showRequests(services: Services): Promise<void> {

@@ -29,6 +29,11 @@ export interface RunningLocalNetwork {
   /** Seconds that its clock is ahead of the machine's. */
   ahead: number;
   block: number;
+  /** Hash of the first block: another one is another history. */
+  chain: string;
+  /** How often it went back to an earlier block. */
+  turns: number;
+  transactions: number;
   accounts: readonly LocalAccount[];
   contracts: readonly NamedContract[];
   /** Where the configuration comes from. */
@@ -222,6 +227,9 @@ export class LocalNetwork {
         isShared,
         ahead: status.ahead,
         block: status.seqno,
+        chain: status.chain,
+        turns: status.turns,
+        transactions: status.transactions,
         accounts: localnet.accounts,
         contracts: Object.entries(status.names ?? {}).map(([address, called]) => ({ address, name: called })),
         configOrigin: status.configOrigin,

@@ -9,6 +9,7 @@ import type { OpenTrace } from '../traces/openTraces';
 import { shortenMiddle } from '../../toolkit/text';
 import { showError } from '../ui/showError';
 import type { SendServices } from './sendServices';
+import { clockTime } from '../../toolkit/clockTime';
 
 /** Maximum differences shown in a notification. */
 const mostDifferences = 2;
@@ -35,7 +36,7 @@ export async function tellFailure(
 
 /** Signing again too early may pay twice. */
 function unknownText({ error, until }: Extract<SendOutcome, { state: 'unknown' }>, place: string): string {
-  const time = until === undefined ? '' : ` until ${new Date(until * 1000).toLocaleTimeString()}`;
+  const time = until === undefined ? '' : ` until ${clockTime(until)}`;
   return `${error.message} It may still be executed${time}: ${place}. Do not sign another message until you know.`;
 }
 

@@ -1,24 +1,30 @@
 import * as vscode from 'vscode';
 import type { TraceRef } from '../../commandArguments';
-import type { Services } from '../services';
-import { originText } from './openTraces';
-import type { OpenTrace, OpenTraces } from './openTraces';
+import { clockTime } from '../../toolkit/clockTime';
+import { shortenMiddle } from '../../toolkit/text';
+import { lineTitle } from '../../toolkit/trace/traceLine';
+import { accountName } from '../accounts/knownAccounts';
+import type { LiveTraces } from './liveTraces';
+import type { OpenTrace } from './openTraces';
 import { readTraceFile } from './openTraceCommand';
 import { traceTitle } from './traceDocuments';
-import * as words from '../../toolkit/trace/traceRow';
+import { traceRows } from './traceRows';
+import type { TraceServices } from './traceServices';
+
+/** Traces offered to compare with. */
+const mostOffered = 200;
 
 /** TON: Compare Trace with…: this trace on the left, another from the list or a file on the right. */
 export async function compareTracesCommand(
-  services: Services,
-  traces: OpenTraces,
+  services: TraceServices,
+  live: LiveTraces,
   ref: TraceRef | undefined,
 ): Promise<void> {
   const left =
-    (ref && traces.find(ref.key)) ?? (await pick(services, traces, 'Choose the first trace', undefined));
+    (ref && (await services.traces.load(ref.key))) ??
+    (await pick(services, live, 'Choose the first trace', undefined));
   const right =
-    left === undefined
-      ? undefined
-      : await pick(services, traces, 'Choose the trace to compare it with', left);
+    left === undefined ? undefined : await pick(services, live, 'Choose the trace to compare it with', left);
   if (left === undefined || right === undefined) {
     return;
   }
@@ -54,32 +60,38 @@ export async function compareTracesCommand(
 
 /** From the list, or from a file. */
 async function pick(
-  services: Services,
-  traces: OpenTraces,
+  services: TraceServices,
+  live: LiveTraces,
   placeHolder: string,
   other: OpenTrace | undefined,
 ): Promise<OpenTrace | undefined> {
-  const rows = traces
-    .list()
-    .filter((trace) => trace !== other)
-    .map((trace) => {
-      const { label, description } = words.traceRow(trace.context, trace.status === 'rehearsal');
-      return {
-        label,
-        description: `${description}, ${originText(trace.origin)}`,
-        detail: traceTitle(trace),
-        trace,
-      };
-    });
-  const file = { label: '$(folder-opened) Trace file…', description: '', detail: '', trace: undefined };
+  const name = accountName(services);
+  const { rows: listed } = traceRows({
+    ...{ traces: services.traces, live, isShown: ({ key }) => key !== other?.key, most: mostOffered },
+  });
+  const rows = listed.flatMap((row) => {
+    if (row.kind !== 'trace') {
+      return [];
+    }
+    const { line, key } = row;
+    const time = line.time === undefined ? [] : [clockTime(line.time)];
+    const isRehearsal = row.trace?.status === 'rehearsal';
+    return {
+      label: `${isRehearsal ? 'rehearsal: ' : ''}${lineTitle(line, name)}`,
+      description: [line.fact, line.network, ...time].filter((part) => part !== '').join('  '),
+      detail: shortenMiddle(line.id),
+      key,
+    };
+  });
+  const file = { label: '$(folder-opened) Trace file…', description: '', detail: '', key: undefined };
   const picked = await vscode.window.showQuickPick([...rows, file], {
     title: `TON: Compare ${other === undefined ? 'Traces' : traceTitle(other)}`,
     placeHolder,
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  if (picked === undefined || picked.trace !== undefined) {
-    return picked?.trace;
+  if (picked === undefined || picked.key !== undefined) {
+    return picked === undefined ? undefined : services.traces.load(picked.key);
   }
   const [opened] = (await readTraceFile(services)) ?? [];
   return opened;

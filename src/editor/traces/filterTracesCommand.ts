@@ -24,10 +24,15 @@ export async function filterTracesCommand(traces: OpenTraces, filters: TraceFilt
 }
 
 function choices(traces: OpenTraces, filters: TraceFilters): (Choice | vscode.QuickPickItem)[] & Choice[] {
-  const { failedOnly = false, direction, actionTypes = [], startTime } = filters.value();
+  const { mineOnly = false, failedOnly = false, direction, actionTypes = [], startTime } = filters.value();
   const mark = (isOn: boolean): string => (isOn ? '$(check) ' : '');
   const kinds = [...new Set([...actionTypes, ...kindsOf(traces)])].sort();
   const rows: (Choice | vscode.QuickPickItem)[] = [
+    {
+      label: `${mark(mineOnly)}mine`,
+      description: "sent from this window or by the local network's wallets",
+      apply: (filter: ListFilter) => ({ ...filter, mineOnly: !mineOnly }),
+    },
     {
       label: `${mark(failedOnly)}failed`,
       description: 'has a failed transaction',

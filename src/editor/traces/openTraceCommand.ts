@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
+import type { Access } from '../../toolkit/access/createAccess';
+import type { Network } from '../../toolkit/access/network';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { TraceContext } from '../../toolkit/trace/traceContext';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
@@ -32,26 +34,37 @@ export async function openTraceCommand(
   if (query === undefined) {
     return;
   }
-  const found = await withProgress(`Looking for traces on ${network}`, async (signal) => {
-    const { openTrace } = await import('../../toolkit/workflows/openTrace');
-    const from = { access, text: query, limit: accountPage, names: accountsByName(services) };
-    try {
-      // Jetton metadata arrives later, at low priority: see TraceCompletion.
-      const { value } = await openTrace({ from, words: wordsOf(services), signal }).next();
-      return value?.type === 'found' ? value.contexts : [];
-    } catch (error) {
-      if (WorkbenchError.is(error, 'trace-not-found')) {
-        return error;
-      }
+  try {
+    await listTraces(services, traces, await findOn(services, access, query));
+  } catch (error) {
+    if (!WorkbenchError.is(error, 'trace-not-found')) {
       throw error;
     }
-  });
-  if (found instanceof Error) {
-    await offerAfterNothing(services, traces, `${found.message} ${found.hint ?? ''}`.trim(), network);
-  } else {
-    const opened = found.map((context) => listedTrace(context, { network }));
-    await listTraces(services, traces, opened);
+    await offerAfterNothing(services, traces, `${error.message} ${error.hint ?? ''}`.trim(), network);
   }
+}
+
+/**
+ * The traces on a network by a hash, an account or an explorer link, as the list shows them; starts the local network.
+ * @throws WorkbenchError `trace-not-found`, and the network's errors
+ */
+export async function findForList(services: Services, network: Network, query: string): Promise<OpenTrace[]> {
+  const access = await withProgress(`Connecting to ${network.name}`, (signal) =>
+    services.connections.open(network, signal),
+  );
+  return findOn(services, access, query);
+}
+
+function findOn(services: Services, access: Access, query: string): Promise<OpenTrace[]> {
+  const network = access.network.name;
+  return withProgress(`Looking for traces on ${network}`, async (signal) => {
+    const { openTrace } = await import('../../toolkit/workflows/openTrace');
+    const from = { access, text: query, limit: accountPage, names: accountsByName(services) };
+    // Jetton metadata arrives later, at low priority: see TraceCompletion.
+    const { value } = await openTrace({ from, words: wordsOf(services), signal }).next();
+    const found = value?.type === 'found' ? value.contexts : [];
+    return found.map((context) => listedTrace(context, { network }));
+  });
 }
 
 /** Not found: usually it is on another network, or mistyped. */

@@ -19,6 +19,9 @@ export function originText(origin: TraceOrigin): string {
   return origin.isRehearsal === true ? `rehearsal on ${origin.network}` : origin.network;
 }
 
+/** What a message that was rehearsed and not sent is called, everywhere. */
+export const notSent = 'rehearsal, not sent';
+
 /** One trace that the user has opened. */
 export interface OpenTrace {
   /** Unchanged while a pending trace grows and completes. */
@@ -68,6 +71,12 @@ export class OpenTraces {
   readonly #selected = new vscode.EventEmitter<Selection>();
   /** A transaction was selected in one view; the others show it too, without taking focus. */
   readonly onDidSelect = this.#selected.event;
+  readonly #sent = new vscode.EventEmitter<string>();
+  /** A message was sent from this window, by its hash or its trace's: its row is to be shown. */
+  readonly onDidSend = this.#sent.event;
+  /** Opens a trace that is listed by its line only. */
+  loader: ((key: string) => Promise<OpenTrace | undefined>) | undefined;
+  readonly #sentHashes = new Set<string>();
   #selection: Selection | undefined;
   #traces: OpenTrace[] = [];
   #waiting: WaitingMessage[] = [];
@@ -93,6 +102,25 @@ export class OpenTraces {
 
   find(key: string): OpenTrace | undefined {
     return this.#traces.find((trace) => trace.key === key);
+  }
+
+  /** {@link find}; a trace that is not open is asked for. */
+  async load(key: string): Promise<OpenTrace | undefined> {
+    return this.find(key) ?? this.loader?.(key);
+  }
+
+  /** Tells that a message was sent: by its hash, or the hash of its trace's first transaction. */
+  sent(hash: string): void {
+    this.#sentHashes.add(hash);
+    this.#sent.fire(hash);
+  }
+
+  /** Whether the message that begins this trace was sent from this window. */
+  isSent({ model }: Pick<OpenTrace, 'model'>): boolean {
+    const message = model.roots[0]?.message;
+    return [model.source.external_hash, message?.hash, message?.hash_norm].some(
+      (hash) => typeof hash === 'string' && this.#sentHashes.has(hash),
+    );
   }
 
   /** Inserts traces at the front (older ones at the end), in order; traces already listed are replaced in place. */
@@ -150,6 +178,7 @@ export class OpenTraces {
 
   dispose(): void {
     this.#changed.dispose();
+    this.#sent.dispose();
     this.#selected.dispose();
   }
 }

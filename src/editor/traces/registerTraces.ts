@@ -1,16 +1,17 @@
 import * as vscode from 'vscode';
-import { documentScheme } from '../../contributions';
-import type { TraceRef, TraceRow } from '../../commandArguments';
+import type { TraceRef } from '../../commandArguments';
 import type { TraceServices } from './traceServices';
 import { registerCommands } from '../ui/registerCommands';
 import { registerChainLinks } from './registerChainLinks';
 import type { Following } from './following';
+import type { LiveTraces } from './liveTraces';
 import type * as openTraceCommand from './openTraceCommand';
 import type * as recentTracesCommand from './recentTracesCommand';
 import type { TraceCompletion } from './traceCompletion';
 import type * as traceDocuments from './traceDocuments';
 import type { TraceGraphPanels } from './traceGraphPanels';
 import { TraceFilters } from './traceFilters';
+import { transactionOf } from './transactionOf';
 import { registerTracesView } from './registerTracesView';
 
 /** What sending needs from the traces. */
@@ -29,10 +30,21 @@ export function registerTraces(services: TraceServices): RegisteredTraces {
     (following ??= import('./following').then((module) => new module.Following(services, traces)));
   const panels = (): Promise<TraceGraphPanels> =>
     (graphs ??= import('./traceGraphPanels').then((module) => new module.TraceGraphPanels(services, traces)));
+  /** A row's trace is fetched when it is needed. */
+  const opened = async ({ key }: TraceRef): Promise<TraceRef> => {
+    await traces.load(key);
+    return { key };
+  };
   const documents = (): Promise<typeof traceDocuments> => import('./traceDocuments');
   const opening = (): Promise<typeof openTraceCommand> => import('./openTraceCommand');
   const recent = (): Promise<typeof recentTracesCommand> => import('./recentTracesCommand');
+  let live: Promise<LiveTraces> | undefined;
+  const lines = (): Promise<LiveTraces> =>
+    (live ??= import('./liveTraces').then((module) => new module.LiveTraces(services)));
+  traces.loader = async (key) => (await lines()).load(key);
+  const view = registerTracesView(services, lines, filters);
   const registered = vscode.Disposable.from(
+    { dispose: () => void live?.then((one) => one.dispose()) },
     { dispose: () => void following?.then((one) => one.stop()) },
     { dispose: () => void graphs?.then((one) => one.dispose()) },
     { dispose: () => void completion?.then((one) => one.dispose()) },
@@ -45,7 +57,7 @@ export function registerTraces(services: TraceServices): RegisteredTraces {
     services.pins.onDidRename(() => void opening().then((module) => module.nameAgain(services, traces))),
     traces,
     filters,
-    registerTracesView(traces, filters),
+    view,
     registerChainLinks(services),
     vscode.window.onDidChangeActiveTextEditor((editor) => {
       const transaction = editor === undefined ? undefined : transactionOf(editor.document.uri);
@@ -60,7 +72,11 @@ export function registerTraces(services: TraceServices): RegisteredTraces {
         (await import('./openAnswerTracesCommand')).openAnswerTracesCommand(services, traces, answer),
       'tonWorkbench.recentTraces': async (item) =>
         (await recent()).recentTracesCommand(services, traces, filters, item),
-      'tonWorkbench.moreTraces': async () => (await recent()).moreTracesCommand(services, traces, filters),
+      'tonWorkbench.moreTraces': async (after) =>
+        (await import('./showOlderTraces')).showOlderTraces(
+          { services, filters, live: await lines(), view: await view.loaded() },
+          after,
+        ),
       'tonWorkbench.filterTraces': async () =>
         (await import('./filterTracesCommand')).filterTracesCommand(traces, filters),
       'tonWorkbench.clearTraceFilter': () => filters.set({}),
@@ -68,15 +84,27 @@ export function registerTraces(services: TraceServices): RegisteredTraces {
         (await import('./followCommand')).followCommand(services, await follower(), hash),
       'tonWorkbench.stopFollowing': async () => (await following)?.stop(),
       'tonWorkbench.showTrace': async (ref) => (await documents()).showTrace(services, traces, ref),
-      'tonWorkbench.showTraceGraph': async (ref) => (await panels()).open(refOf(ref)),
+      'tonWorkbench.showTraceGraph': async (ref) => (await panels()).open(await opened(ref)),
       'tonWorkbench.showTransaction': async (ref) =>
         (await documents()).showTransaction(services, traces, ref),
       'tonWorkbench.compareTraces': async (ref) =>
-        (await import('./compareTracesCommand')).compareTracesCommand(services, traces, ref && refOf(ref)),
-      'tonWorkbench.saveTrace': async (ref) => (await documents()).saveTrace(services, traces, refOf(ref)),
-      'tonWorkbench.copyTrace': async (ref) => (await documents()).copyTrace(traces, ref),
-      'tonWorkbench.removeTrace': (item) => traces.remove(refOf(item).key),
-      'tonWorkbench.clearTraces': () => traces.clear(),
+        (await import('./compareTracesCommand')).compareTracesCommand(
+          services,
+          await lines(),
+          ref && (await opened(ref)),
+        ),
+      'tonWorkbench.saveTrace': async (ref) =>
+        (await documents()).saveTrace(services, traces, await opened(ref)),
+      'tonWorkbench.copyTrace': async (ref) =>
+        (await documents()).copyTrace(traces, { ...ref, ...(await opened(ref)) }),
+      'tonWorkbench.removeTrace': async ({ key }) => {
+        (await lines()).remove(key);
+        traces.remove(key);
+      },
+      'tonWorkbench.clearTraces': async () => {
+        (await lines()).clear();
+        traces.clear();
+      },
       'tonWorkbench.openAccount': async (account) =>
         (await import('./openAccountCommand')).openAccountCommand(services, account),
     }),
@@ -87,20 +115,4 @@ export function registerTraces(services: TraceServices): RegisteredTraces {
       registered.dispose();
     },
   };
-}
-
-/** The transaction that this document shows; see traceDocuments. */
-function transactionOf({ scheme, path }: vscode.Uri): { key: string; index: number } | undefined {
-  const [, kind, name = ''] = path.split('/');
-  if (scheme !== documentScheme || kind !== 'transaction') {
-    return undefined;
-  }
-  const words = decodeURIComponent(name);
-  const space = words.lastIndexOf(' ');
-  return { key: words.slice(0, space), index: Number(words.slice(space + 1)) };
-}
-
-/** A lens passes a reference, the view its row. */
-function refOf(given: TraceRef | TraceRow): TraceRef {
-  return 'key' in given ? given : { key: given.trace.key };
 }

@@ -1,6 +1,6 @@
 import type { Access } from '../../toolkit/access/createAccess';
 import type { JettonBook } from '../../toolkit/trace/jettonBook';
-import type { Services } from '../services';
+import type { TraceServices } from './traceServices';
 import type { OpenTrace, OpenTraces, TraceOrigin } from './openTraces';
 import { refreshDocuments } from './traceDocuments';
 import { networkKey } from '../../toolkit/access/network';
@@ -10,14 +10,14 @@ import { networkKey } from '../../toolkit/access/network';
  * time, with low-priority requests.
  */
 export class TraceCompletion {
-  readonly #services: Services;
+  readonly #services: TraceServices;
   readonly #traces: OpenTraces;
   readonly #books = new Map<string, JettonBook>();
   readonly #seen = new WeakSet<OpenTrace['model']>();
   readonly #closed = new AbortController();
   #work: Promise<void> = Promise.resolve();
 
-  constructor(services: Services, traces: OpenTraces) {
+  constructor(services: TraceServices, traces: OpenTraces) {
     this.#services = services;
     this.#traces = traces;
   }

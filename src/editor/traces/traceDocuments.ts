@@ -5,15 +5,18 @@ import { isEmulation } from '../../toolkit/trace/emulated';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import type { Services } from '../services';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
-import { originText } from './openTraces';
+import { lineTitle, traceLine } from '../../toolkit/trace/traceLine';
+import { notSent, originText } from './openTraces';
+import { transactionOf } from './transactionOf';
+import type { TraceServices } from './traceServices';
 import type { OpenTrace, OpenTraces } from './openTraces';
 import { shortenMiddle } from '../../toolkit/text';
 
 /** The document of a whole trace: verdict, actions, tree, amounts, fees, and all details. */
 export async function showTrace(services: Services, traces: OpenTraces, ref: TraceRef): Promise<void> {
-  const trace = traces.find(ref.key);
+  const trace = await traces.load(ref.key);
   if (trace !== undefined) {
-    const document = await documentOfTrace(trace);
+    const document = await documentOfTrace(trace, traces);
     await services.documents.show(pathOfTrace(trace), document, { language: 'ton-report', preview: true });
   }
 }
@@ -25,51 +28,67 @@ export async function showTransaction(
   ref: TransactionRef,
   beside = false,
 ): Promise<void> {
-  const trace = traces.find(ref.key);
+  const trace = await traces.load(ref.key);
   const node = trace?.model.nodes[ref.index];
   if (trace === undefined || node === undefined) {
     return;
   }
   const account = node.account === undefined ? 'transaction' : trace.context.name(node.account);
+  const path = pathOfTransaction(trace, ref.index);
   await services.documents.show(
-    `${pathOfTransaction(trace, ref.index)}/${account.replace(/[/\\]/g, ' ')} in ${nameOf(trace)}`,
+    openPath(path) ?? `${path}/${account.replace(/[/\\]/g, ' ')} in ${traceTitle(trace)}`,
     await documentOfTransaction(trace, node),
     { language: 'ton-report', preview: true, beside },
   );
 }
 
 /** Rewrites a trace's open documents: it has grown, or more is known about it. */
-export async function refreshDocuments({ documents }: Services, trace: OpenTrace): Promise<void> {
-  if (documents.isOpen(pathOfTrace(trace))) {
-    documents.keep(pathOfTrace(trace), await documentOfTrace(trace));
+export async function refreshDocuments(
+  { documents, traces }: TraceServices,
+  trace: OpenTrace,
+): Promise<void> {
+  const path = openPath(`trace/${encodeURIComponent(trace.key)}`);
+  if (path !== undefined) {
+    documents.keep(path, await documentOfTrace(trace, traces));
   }
   for (const { uri, isClosed } of vscode.workspace.textDocuments) {
-    const path = uri.path.slice(1);
-    const [, name = ''] = /^transaction\/([^/]*)\//.exec(path) ?? [];
-    const [, key, index = ''] = /^(.*) (\d+)$/.exec(decodeURIComponent(name)) ?? [];
-    const node = key === trace.key ? trace.model.nodes[Number(index)] : undefined;
-    if (uri.scheme === documentScheme && !isClosed && node !== undefined) {
-      documents.keep(path, await documentOfTransaction(trace, node));
+    const shown = isClosed ? undefined : transactionOf(uri);
+    const node = shown?.key === trace.key ? trace.model.nodes[shown.index] : undefined;
+    if (node !== undefined) {
+      documents.keep(uri.path.slice(1), await documentOfTransaction(trace, node));
     }
   }
 }
 
+/** A document keeps the path that it was opened with: its title says what was known then. */
+function openPath(prefix: string): string | undefined {
+  return vscode.workspace.textDocuments
+    .find(
+      ({ uri, isClosed }) => !isClosed && uri.scheme === documentScheme && uri.path.startsWith(`/${prefix}/`),
+    )
+    ?.uri.path.slice(1);
+}
+
 function pathOfTrace(trace: OpenTrace): string {
-  return `trace/${encodeURIComponent(trace.key)}/trace ${nameOf(trace)}`;
+  const prefix = `trace/${encodeURIComponent(trace.key)}`;
+  return openPath(prefix) ?? `${prefix}/${traceTitle(trace)}`;
 }
 
 function pathOfTransaction(trace: OpenTrace, index: number): string {
   return `transaction/${encodeURIComponent(`${trace.key} ${index}`)}`;
 }
 
-async function documentOfTrace(trace: OpenTrace): Promise<ReadOnlyDocument> {
+async function documentOfTrace(trace: OpenTrace, traces: OpenTraces): Promise<ReadOnlyDocument> {
   const [{ traceReport }, { foldReport }] = await Promise.all([
     import('../../toolkit/trace/traceDocument'),
     import('../../toolkit/trace/report'),
   ]);
   const ref = { key: trace.key };
+  const report = traceReport(trace.context);
+  const words = traces.isSent(trace) ? 'rehearsal of a message that was then sent' : notSent;
+  const heading = trace.status === 'rehearsal' ? [words, ''] : [];
   return {
-    ...foldReport(traceReport(trace.context)),
+    ...foldReport({ ...report, summary: [...heading, ...report.summary] }),
     lenses: [
       { title: `${originText(trace.origin)}, ${stateOf(trace)}`, command: '' },
       asCommand('tonWorkbench.showTraceGraph', '$(type-hierarchy) Graph', ref),
@@ -137,14 +156,18 @@ export async function copyTrace(
   void vscode.window.setStatusBarMessage(`Copied the trace as ${ref.as}`, 4000);
 }
 
-/** `trace ff40ea…ae02`. */
+/** What happened: `Withdraw: alice → Vault`, `rehearsal of transfer 1 TON: alice → bob`. */
 export function traceTitle(trace: OpenTrace): string {
-  return `trace ${nameOf(trace)}`;
+  const isRehearsal = trace.status === 'rehearsal';
+  const line = traceLine(trace.context);
+  const title = lineTitle(isRehearsal ? { ...line, isEmulated: false } : line, () => undefined);
+  // A tab's title is the last part of its document's path.
+  return `${isRehearsal ? 'rehearsal of ' : ''}${title}`.replace(/[/\\]/g, ' ');
 }
 
 function stateOf({ status, model }: OpenTrace): string {
   const read = isEmulation(model) ? 'emulated, not sent' : model.state;
-  const words = { following: 'following', rehearsal: 'not sent', gone: 'dropped', complete: read };
+  const words = { following: 'following', rehearsal: 'predicted', gone: 'dropped', complete: read };
   return words[status];
 }
 

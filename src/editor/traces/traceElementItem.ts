@@ -1,50 +1,116 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
+import { clockTime } from '../../toolkit/clockTime';
+import { lineLabel, lineParties } from '../../toolkit/trace/traceLine';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import type { ShownStatus } from '../../toolkit/trace/traceStatus';
-import { originText, rowsAtOnce } from './openTraces';
+import { notSent, originText, rowsAtOnce } from './openTraces';
 import type { AccountListing, OpenTrace, WaitingMessage } from './openTraces';
-import type { TraceElement } from './traceElement';
-import { nodeRow, pathToCause, traceRow } from '../../toolkit/trace/traceRow';
+import type { TraceElement, TraceRowElement } from './traceElement';
+import { undoneUri } from './undoneDecorations';
+import { formatTime } from '../../toolkit/trace/figures';
+import type { ListedLine } from '../../toolkit/trace/liveLines';
+import { nodeRow, pathToCause, traceRow, traceTooltip } from '../../toolkit/trace/traceRow';
 import type { RowWords } from '../../toolkit/trace/traceRow';
 import { shortenMiddle } from '../../toolkit/text';
 
+/** What rows are said with. */
+export interface RowSurroundings {
+  /** Names known now, by raw address. */
+  name: (address: string) => string | undefined;
+  /** Name of the local network, which rows do not repeat. */
+  localName: string;
+}
+
 /** A row of the view "Traces". */
-export function traceElementItem(element: TraceElement): vscode.TreeItem {
+export function traceElementItem(element: TraceElement, around: RowSurroundings): vscode.TreeItem {
   switch (element.kind) {
     case 'waiting':
       return waitingItem(element.message);
     case 'trace':
-      return traceItem(element.trace);
+      return traceItem(element, around);
+    case 'rehearsal':
+      return rehearsalItem(element.of, element.trace);
     case 'node':
       return nodeItem(element.trace, element.node);
     case 'more':
       return moreItem(element.trace, element.parent, element.from);
     case 'older':
-      return olderItem(element.listing);
+      return olderItem(element.after, element.isLast);
+    case 'olderOfAccount':
+      return olderOfAccountItem(element.listing);
   }
 }
 
-function traceItem(trace: OpenTrace): vscode.TreeItem {
-  const row = traceRow(trace.context, trace.status === 'rehearsal');
+/** Verdict, what, who, the one fact that matters, time last. */
+function traceItem(
+  { line, trace, rehearsal }: TraceRowElement,
+  { name, localName }: RowSurroundings,
+): vscode.TreeItem {
+  const isRehearsal = trace?.status === 'rehearsal';
+  const row = {
+    label: lineLabel(isRehearsal ? { ...line, isEmulated: false } : line, name),
+    description: [
+      ...(line.isUndone === true ? ['(undone)'] : []),
+      lineParties(line, name),
+      line.fact,
+      ...(trace?.status === 'gone' ? ['dropped'] : []),
+      placeOf(line, trace, localName),
+      line.time === undefined ? '' : clockTime(line.time),
+    ]
+      .filter((part) => part !== '')
+      .join('  '),
+    status: line.status,
+    isEmulated: line.isEmulated || isRehearsal,
+    tooltip: tooltipOf(line, trace, rehearsal),
+  };
+  const isOpen = trace !== undefined && line.status === 'failed' && line.isUndone !== true;
   const item = itemOf(
     row,
-    row.status === 'failed'
-      ? vscode.TreeItemCollapsibleState.Expanded
-      : vscode.TreeItemCollapsibleState.Collapsed,
+    isOpen ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed,
   );
-  item.id = trace.key;
-  item.description = [
-    row.description,
-    originText(trace.origin),
-    ...(trace.status === 'gone' ? ['dropped'] : []),
-  ].join('  ');
-  if (trace.status === 'rehearsal') {
+  item.id = line.key;
+  if (isRehearsal) {
     // Rehearsed must not look like executed.
-    item.label = `rehearsal: ${row.label}`;
-    item.iconPath = emulatedIcon(row.status);
+    item.label = `${notSent}: ${row.label}`;
+    item.accessibilityInformation = { label: `${notSent}, ${spoken(row)}` };
+  } else if (line.isUndone === true) {
+    item.label = `~ ${row.label}`;
+    item.iconPath = new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
+    // The decoration of this URI dims the row.
+    item.resourceUri = undoneUri(line.key);
+    item.accessibilityInformation = { label: `undone: ${row.label} ${row.description}` };
   }
-  item.contextValue = trace.status === 'following' ? 'trace-following' : 'trace';
+  const isLocal = line.network === localName && !isRehearsal && line.isUndone !== true;
+  item.contextValue = trace?.status === 'following' ? 'trace-following' : isLocal ? 'trace-local' : 'trace';
+  item.command = asCommand('tonWorkbench.showTrace', 'Show Trace', { key: line.key });
+  return item;
+}
+
+/** Where it happened, unless on the local network. */
+function placeOf(line: ListedLine, trace: OpenTrace | undefined, localName: string): string {
+  const place = trace === undefined ? line.network : originText(trace.origin);
+  return place === localName || trace?.status === 'rehearsal' ? '' : place;
+}
+
+function tooltipOf(line: ListedLine, trace: OpenTrace | undefined, rehearsal: OpenTrace | undefined): string {
+  return [
+    ...(line.isUndone === true ? ['Undone: the local network went back to a block before it.'] : []),
+    ...(trace === undefined ? [line.what] : [traceTooltip(trace.context)]),
+    ...(rehearsal === undefined ? [] : ['It was rehearsed before it was sent.']),
+    ...(line.time === undefined ? [] : [formatTime(line.time)]),
+  ].join('\n\n');
+}
+
+/** The rehearsal of a message that was then sent. */
+function rehearsalItem(of: TraceRowElement, trace: OpenTrace): vscode.TreeItem {
+  const row = traceRow(trace.context);
+  const item = itemOf(
+    { ...row, label: 'rehearsal', description: 'before it was sent' },
+    vscode.TreeItemCollapsibleState.Collapsed,
+  );
+  item.id = `${of.key}/rehearsal`;
+  item.iconPath = emulatedIcon(row.status);
   item.command = asCommand('tonWorkbench.showTrace', 'Show Trace', { key: trace.key });
   return item;
 }
@@ -76,10 +142,12 @@ function itemOf(row: RowWords, state: vscode.TreeItemCollapsibleState): vscode.T
   const tooltip = new vscode.MarkdownString();
   tooltip.appendText(row.tooltip);
   item.tooltip = tooltip;
-  item.accessibilityInformation = {
-    label: `${row.isEmulated ? emulatedWord(row.status) : words[row.status]}: ${row.label} ${row.description}`,
-  };
+  item.accessibilityInformation = { label: spoken(row) };
   return item;
+}
+
+function spoken(row: RowWords): string {
+  return `${row.isEmulated ? emulatedWord(row.status) : words[row.status]}: ${row.label} ${row.description}`;
 }
 
 /** Rehearsed must not look like executed, nor like pending. */
@@ -133,12 +201,20 @@ function waitingItem({ hash, origin }: WaitingMessage): vscode.TreeItem {
   return item;
 }
 
-function olderItem({ title, origin, loaded }: AccountListing): vscode.TreeItem {
+function olderOfAccountItem({ title, origin, loaded }: AccountListing): vscode.TreeItem {
   const item = new vscode.TreeItem(`Load more traces of ${title}`);
-  item.id = 'older';
+  item.id = 'older of account';
   item.description = `${loaded} loaded, ${origin}`;
   item.iconPath = new vscode.ThemeIcon('history');
   item.command = asCommand('tonWorkbench.moreTraces', 'Load More Traces');
+  return item;
+}
+
+function olderItem(after: ListedLine | undefined, isLast: boolean): vscode.TreeItem {
+  const item = new vscode.TreeItem(isLast ? 'Show older…' : 'Show what happened in between…');
+  item.id = `older/${after?.key ?? ''}`;
+  item.iconPath = new vscode.ThemeIcon('history');
+  item.command = asCommand('tonWorkbench.moreTraces', 'Show Older Traces', { key: after?.key ?? '' });
   return item;
 }
 

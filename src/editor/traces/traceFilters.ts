@@ -6,6 +6,8 @@ import type { TraceFilter } from '../../toolkit/trace/traceFilter';
 export interface ListFilter extends Omit<TraceFilter, 'account'> {
   /** Unix seconds: traces that ended since then. */
   startTime?: number | undefined;
+  /** Sent from this window or by a wallet of the user. */
+  mineOnly?: boolean | undefined;
 }
 
 /** The filter of the view "Traces"; applies to the window, and the view shows it. */
@@ -33,8 +35,9 @@ export class TraceFilters {
 
   /** The filter as short text for the view's title: `failed, since 8/2/2025, 6:00 PM`. */
   words(): string {
-    const { failedOnly, direction, actionTypes = [], startTime } = this.#value;
+    const { mineOnly, failedOnly, direction, actionTypes = [], startTime } = this.#value;
     return [
+      ...(mineOnly === true ? ['mine'] : []),
       ...(failedOnly === true ? ['failed'] : []),
       ...(direction === undefined ? [] : [direction === 'in' ? 'incoming' : 'outgoing']),
       ...actionTypes.map((type) => type.replaceAll('_', ' ')),

@@ -124,13 +124,7 @@ const sourceRow = object<SourceRow>({
   method: optional(object<{ name: string }>({ name: text })),
   target: optional(messageTarget),
 });
-const traceRow = object<TraceRow>({
-  trace: object<TraceRow['trace']>({
-    key: text,
-    model: object<TraceRow['trace']['model']>({ id: optional(text) }),
-  }),
-});
-const trace = either(traceRef, traceRow);
+const traceRow = object<TraceRow>({ key: text, id: optional(text) });
 const failedMessageRow = object<FailedMessageRow>({
   failed: object<FailedMessageRow['failed']>({ hash: text }),
 });
@@ -170,14 +164,14 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.followTrace': [may(text)],
   'tonWorkbench.stopFollowing': [],
   'tonWorkbench.showTrace': [must(traceRef)],
-  'tonWorkbench.showTraceGraph': [must(trace)],
+  'tonWorkbench.showTraceGraph': [must(traceRef)],
   'tonWorkbench.showTransaction': [must(transactionRef)],
-  'tonWorkbench.saveTrace': [must(trace)],
+  'tonWorkbench.saveTrace': [must(traceRef)],
   'tonWorkbench.copyTrace': [must(traceCopy)],
-  'tonWorkbench.removeTrace': [must(trace)],
+  'tonWorkbench.removeTrace': [must(traceRef)],
   'tonWorkbench.clearTraces': [],
-  'tonWorkbench.moreTraces': [],
-  'tonWorkbench.compareTraces': [may(trace)],
+  'tonWorkbench.moreTraces': [may(traceRef)],
+  'tonWorkbench.compareTraces': [may(traceRef)],
   'tonWorkbench.filterTraces': [],
   'tonWorkbench.clearTraceFilter': [],
   'tonWorkbench.openAccount': [may(either(text, accountRequest))],

@@ -6,6 +6,7 @@ import { visibleText } from '../../toolkit/text';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import type { WebhookServices } from './webhookServices';
 import { withProgress } from '../ui/withProgress';
+import { clockTime } from '../../toolkit/clockTime';
 
 /** Traces searched, newest first. */
 const recentTraces = 30;
@@ -34,7 +35,7 @@ export async function askLocalTransfer(
       label: `${transfer.success ? '$(pass)' : '$(error)'} ${transfer.amount} ${assetName(transfer.asset, transfer.ticker)}`,
       description: `${names(transfer.sender)} → ${names(transfer.recipient)}`,
       detail: [
-        new Date(transfer.time * 1000).toLocaleTimeString(),
+        clockTime(transfer.time),
         transfer.success ? 'succeeded' : 'failed',
         ...(transfer.comment === undefined ? [] : [`"${visibleText(transfer.comment, 60)}"`]),
       ].join(', '),

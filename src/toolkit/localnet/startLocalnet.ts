@@ -77,6 +77,8 @@ class RunningLocalnet implements Localnet {
   #restarts = 0;
   #status: LocalnetStatus = {
     state: 'running',
+    chain: '',
+    turns: 0,
     seqno: 0,
     pending: 0,
     idle: true,

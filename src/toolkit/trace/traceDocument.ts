@@ -31,9 +31,9 @@ export function traceReport(context: TraceContext): Report {
 
 const shownElsewhere = ['actions', 'trace', 'transactions', 'transactions_order', 'address_book', 'metadata'];
 
-/** All parties, and other accounts in the answer. */
-function accountsOf({ model }: TraceContext): string[] {
-  return [...new Set([...model.accounts, ...model.addressBook.keys()])];
+/** The accounts of the tree. */
+function accountsOf({ model }: TraceContext): readonly string[] {
+  return model.accounts;
 }
 
 /** Letter, name, address, and interfaces. */
@@ -58,7 +58,12 @@ function rawAccounts(context: TraceContext): string[] {
 
 /** The service's metadata of tokens and collections. Image links are never followed automatically. */
 function metadataLines(context: TraceContext): ReportLine[] {
-  return [...context.model.metadata].flatMap(([account, row]) =>
+  const { accounts, metadata } = context.model;
+  const masters = accounts.map((account) => context.jettonWallet(account)?.master);
+  // An answer with several traces has what belongs to the others, too.
+  const own = new Set([...accounts, ...masters]);
+  const rows = [...metadata].filter(([account]) => own.has(account));
+  return rows.flatMap(([account, row]) =>
     titled(`About ${context.title(account)}`, [
       visibleText(account, 80),
       ...fieldLines(row, 'token', context),

@@ -1,10 +1,13 @@
-import { isEmulated, isEmulation } from './emulated';
-import { formatTime } from './figures';
+import { clockTime } from '../clockTime';
+import { isEmulated } from './emulated';
+import { counted } from './figures';
 import { groupActions } from './groupActions';
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
+import { lineLabel, lineParties, traceLine } from './traceLine';
+import type { NameNow } from './traceLine';
 import type { TraceModel, TraceNode } from './traceModel';
-import { nodeStatus, traceStatus } from './traceStatus';
+import { nodeStatus } from './traceStatus';
 import type { ShownStatus } from './traceStatus';
 import { actionsLine, nodeMessage, nodeResult } from './traceText';
 import { causeOf, verdictOf, verdictTitle } from './verdict';
@@ -20,29 +23,29 @@ export interface RowWords {
   tooltip: string;
 }
 
-/**
- * The row of a trace: time, actions, number of transactions; the verdict is its tooltip. Predicted traces say so; the
- * caller labels rehearsals.
- */
-export function traceRow(context: TraceContext, isRehearsal: boolean): RowWords {
-  const { model } = context;
-  const time = model.source.start_utime ?? model.nodes[0]?.transaction?.now;
-  const count = model.nodes.length;
-  const when = time == null ? '' : clockTime(time);
-  const verdict = verdictOf(context);
-  const words = actionsLine(groupActions(traceActions(context), context));
-  const what = isEmulation(model) && !isRehearsal ? 'emulated: ' : '';
+/** The row of a trace: what happened, who, the one fact that matters, time; the verdict is its tooltip. */
+export function traceRow(context: TraceContext): RowWords {
+  const line = traceLine(context);
+  const name: NameNow = () => undefined;
+  const parts = [lineParties(line, name), line.fact, line.time === undefined ? '' : clockTime(line.time)];
   return {
-    label: `${when}  ${what}${verdict ?? words}`.trim(),
-    description: `${count} tx${model.incomplete ? ', incomplete' : ''}`,
-    status: traceStatus(model),
-    isEmulated: isEmulation(model),
-    tooltip: [
-      words,
-      ...(verdict === undefined ? [] : [`${verdictTitle(model)}: ${verdict}`]),
-      ...(time == null ? [] : [formatTime(time)]),
-    ].join('\n\n'),
+    label: lineLabel(line, name),
+    description: parts.filter((part) => part !== '').join('  '),
+    status: line.status,
+    isEmulated: line.isEmulated,
+    tooltip: traceTooltip(context),
   };
+}
+
+/** All actions, the whole verdict, and the number of transactions. */
+export function traceTooltip(context: TraceContext): string {
+  const { model } = context;
+  const verdict = verdictOf(context);
+  return [
+    actionsLine(groupActions(traceActions(context), context)),
+    ...(verdict === undefined ? [] : [`${verdictTitle(model)}: ${verdict}`]),
+    `${counted(model.nodes.length, 'transaction')}${model.incomplete ? ', incomplete' : ''}`,
+  ].join('\n\n');
 }
 
 /** The row of a transaction: account by name, message by name, value, result. */
@@ -70,10 +73,4 @@ export function pathToCause(model: TraceModel): ReadonlySet<TraceNode> {
     path.add(node);
   }
   return path;
-}
-
-/** The time of day in the user's time zone; numbers outside the date range as they are. */
-function clockTime(seconds: number): string {
-  const time = new Date(seconds * 1000);
-  return Number.isNaN(time.getTime()) ? String(seconds) : time.toLocaleTimeString();
 }

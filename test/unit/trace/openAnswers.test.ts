@@ -42,8 +42,7 @@ function screens(answer: unknown): string[] {
       JSON.stringify(traceGraph(context)),
       JSON.stringify(traceSummary(context)),
       traceJson(model),
-      ...rowTexts(traceRow(context, false)),
-      ...rowTexts(traceRow(context, true)),
+      ...rowTexts(traceRow(context)),
       ...model.nodes.flatMap((node) => rowTexts(nodeRow(node, context))),
     ];
     if (model.id !== undefined || model.nodes.length > 0) {

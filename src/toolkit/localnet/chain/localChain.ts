@@ -36,6 +36,7 @@ export class LocalChain extends ChainIntake {
   readonly #options: LocalChainOptions;
   readonly #made = new Listeners<BlockRecord>();
   readonly #turnedBack = new Listeners<undefined>();
+  #turns = 0;
   readonly #configured = new Listeners<undefined>();
   readonly #timer: BlockTimer;
   /** Serializes blocks with everything that must not happen during one. */
@@ -145,6 +146,11 @@ export class LocalChain extends ChainIntake {
   /** Nothing is left to do: no message or change waits for a block. Failed messages wait for the user. */
   get isIdle(): boolean {
     return !this.#work.isBusy && this.incoming.isEmpty && this.failures.drops === 0;
+  }
+
+  /** How often this process went back to an earlier block, started over, or loaded a state. */
+  get turns(): number {
+    return this.#turns;
   }
 
   /** Problems of the saved state, as text. */
@@ -267,6 +273,7 @@ export class LocalChain extends ChainIntake {
     this.incoming.clear();
     this.failures.clear();
     this.context = undefined;
+    this.#turns += 1;
     this.#turnedBack.tell(undefined);
   }
 

@@ -9,6 +9,8 @@ export function chainStatus(chain: LocalChain): LocalnetStatus {
   const { commit, date } = chain.emulator.version;
   return {
     state: 'running',
+    chain: chain.ledger.block(chain.ledger.firstSeqno)?.master.rootHash ?? '',
+    turns: chain.turns,
     seqno: chain.ledger.last.seqno,
     pending: chain.pending.size + chain.carried,
     idle: chain.isIdle,

@@ -19,6 +19,10 @@ export interface FailedMessageStatus {
 
 export interface LocalnetStatus {
   state: LocalnetState;
+  /** Hash of the first block, lowercase hex: another one is another history. */
+  chain: string;
+  /** How often this process went back to an earlier block, started over, or loaded a state. */
+  turns: number;
   /** Last masterchain seqno. */
   seqno: number;
   /** Messages waiting for a block: accepted external ones, and internal ones on their way. */

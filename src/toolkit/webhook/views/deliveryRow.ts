@@ -3,6 +3,7 @@ import { ownValue } from '../../ownValue';
 import { assetName } from '../values/asset';
 import type { Delivery, ForwardResult } from '../delivery/delivery';
 import type { SignatureProblem } from '../delivery/signature';
+import { clockTime } from '../../clockTime';
 
 /** The texts of a delivery's row; lists arrange the parts. */
 export interface DeliveryParts {
@@ -25,7 +26,7 @@ export function deliveryParts(delivery: Delivery): DeliveryParts {
   return {
     ok,
     symbol: ok ? '✓' : '✗',
-    time: timeOfDay(new Date(delivery.receivedAt)),
+    time: clockTime(Date.parse(delivery.receivedAt) / 1000),
     text: textOf(delivery),
     answer:
       delivery.status === 0
@@ -101,10 +102,4 @@ function forwardText(forwarded: ForwardResult | null): string {
   return forwarded.status === null
     ? 'app: no answer'
     : `app ${forwarded.status} in ${milliseconds(forwarded.ms)}`;
-}
-
-function timeOfDay(date: Date): string {
-  return [date.getHours(), date.getMinutes(), date.getSeconds()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':');
 }

@@ -1,0 +1,168 @@
+import type { TraceLine } from './traceLine';
+
+/** A line of the list of traces, with what finds its trace again. */
+export interface ListedLine extends TraceLine {
+  /** Unchanged while the trace grows; also the key of the trace in the list. */
+  key: string;
+  /** Name of the network. */
+  network: string;
+  /** Hash of the first transaction, lowercase hex. */
+  id: string;
+  /** Hashes of the message that began it, raw and normalized, lowercase hex: a rehearsal of it has them too. */
+  messages: readonly string[];
+  /** Logical time of its end, decimal: what a service sorts and pages by. */
+  endLt: string;
+  /** Sent from this window or by a wallet of the user. */
+  isMine: boolean;
+  /** A local network's history: hash of its first block. Absent on other networks. */
+  chain?: string | undefined;
+  /** A restore took it back: it is on the chain no longer. */
+  isUndone?: boolean | undefined;
+  /** The chain has more traces between this line and the next older one. */
+  hasMore?: boolean | undefined;
+}
+
+/** The newest lines of a chain, as a service answers them. */
+export interface NewestPage {
+  chain: string;
+  /** Newest first, by their end. */
+  lines: readonly ListedLine[];
+  /** The chain may have older ones. */
+  isFull: boolean;
+}
+
+/**
+ * The lines of a local network's traces, newest first, as they become known: page by page from the newest end, older
+ * ones on demand. What a page should hold by its logical time but does not is undone.
+ */
+export class LiveLines {
+  #lines: readonly ListedLine[];
+  #capacity: number;
+  readonly #removed: Set<string>;
+
+  /**
+   * @param kept lines of an earlier session
+   * @param capacity lines kept; the oldest are dropped
+   * @param removed keys of lines that were taken off the list
+   */
+  constructor(kept: readonly ListedLine[] = [], capacity = 1000, removed: readonly string[] = []) {
+    this.#lines = kept;
+    this.#capacity = capacity;
+    this.#removed = new Set(removed);
+  }
+
+  /** All of them, or those of one chain. */
+  list(chain?: string): readonly ListedLine[] {
+    return chain === undefined ? this.#lines : this.#lines.filter((line) => line.chain === chain);
+  }
+
+  find(key: string): ListedLine | undefined {
+    return this.#lines.find((line) => line.key === key);
+  }
+
+  /** The line of the trace that a message with this hash began, or whose first transaction has it. */
+  findByHash(hash: string): ListedLine | undefined {
+    return this.#lines.find((line) => line.id === hash || line.messages.includes(hash));
+  }
+
+  /**
+   * Takes the newest page over: new lines come first, known ones are replaced in place.
+   * @returns the lines that were not known before
+   */
+  take({ chain, lines: answered, isFull }: NewestPage): readonly ListedLine[] {
+    const page = answered.filter(({ key }) => !this.#removed.has(key));
+    const floor = isFull ? answered.reduce((low, { endLt }) => least(low, BigInt(endLt)), undefinedLt) : 0n;
+    const pageByKey = new Map(page.map((line) => [line.key, line]));
+    const known = new Set(this.#lines.map(({ key }) => key));
+    const fresh = page.filter(({ key }) => !known.has(key));
+    let isJoined = !isFull;
+    const kept = this.#lines.map((line): ListedLine => {
+      if (line.chain !== chain) {
+        return line;
+      }
+      const isCovered = BigInt(line.endLt) >= floor;
+      const now = pageByKey.get(line.key);
+      isJoined ||= isCovered && now?.endLt === line.endLt && line.isUndone !== true;
+      if (now !== undefined) {
+        return { ...now, isMine: now.isMine || line.isMine, ...more(line) };
+      }
+      return isCovered ? { ...line, isUndone: true } : line;
+    });
+    const joined = isJoined || fresh.length === 0 ? fresh : withMore(fresh);
+    const whole = isFull ? kept : kept.map((line) => (line.chain === chain ? withoutMore(line) : line));
+    this.#set([...joined, ...whole]);
+    return fresh;
+  }
+
+  /** Inserts older lines after `line`; see {@link ListedLine.hasMore}. The list may grow by as many. */
+  takeOlder(line: ListedLine, { lines: answered, isFull }: NewestPage): void {
+    const page = answered.filter(({ key }) => !this.#removed.has(key));
+    const at = this.#lines.findIndex(({ key }) => key === line.key);
+    const known = new Set(this.#lines.map(({ key }) => key));
+    const fresh = page.filter(({ key }) => !known.has(key));
+    const isJoined = !isFull || fresh.length < page.length || fresh.length === 0;
+    const before = this.#lines.slice(0, at + 1);
+    this.#capacity = Math.max(this.#capacity, this.#lines.length + fresh.length);
+    this.#set([
+      ...before.map((one) => (one.key === line.key ? withoutMore(one) : one)),
+      ...(isJoined ? fresh : withMore(fresh)),
+      ...this.#lines.slice(at + 1),
+    ]);
+  }
+
+  /** Of the asked lines, those whose traces the chain no longer has are undone, and the others are not. */
+  setOnChain(asked: ReadonlySet<string>, found: ReadonlySet<string>): void {
+    this.#lines = this.#lines.map((line) =>
+      asked.has(line.key) && (line.isUndone === true) === found.has(line.id)
+        ? { ...line, isUndone: !found.has(line.id) }
+        : line,
+    );
+  }
+
+  /** Marks the lines that a message began as sent by the user. */
+  setMine(hash: string): void {
+    this.#lines = this.#lines.map((line) =>
+      line.id === hash || line.messages.includes(hash) ? { ...line, isMine: true } : line,
+    );
+  }
+
+  /** Takes a line off the list. */
+  remove(key: string): void {
+    this.#removed.add(key);
+    this.#lines = this.#lines.filter((line) => line.key !== key);
+  }
+
+  /** Takes all lines off the list. */
+  clear(): void {
+    this.#lines.forEach(({ key }) => this.#removed.add(key));
+    this.#lines = [];
+  }
+
+  /** Keys of lines that were taken off the list. */
+  removed(): readonly string[] {
+    return [...this.#removed];
+  }
+
+  #set(lines: readonly ListedLine[]): void {
+    this.#lines = lines.length > this.#capacity ? withMore(lines.slice(0, this.#capacity)) : lines;
+  }
+}
+
+/** Above every logical time. */
+const undefinedLt = 2n ** 64n;
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+function more({ hasMore }: ListedLine): Pick<ListedLine, 'hasMore'> {
+  return hasMore === true ? { hasMore } : {};
+}
+
+function withoutMore({ hasMore: _, ...line }: ListedLine): ListedLine {
+  return line;
+}
+
+function withMore(lines: readonly ListedLine[]): ListedLine[] {
+  return lines.map((line, index) => (index === lines.length - 1 ? { ...line, hasMore: true } : line));
+}

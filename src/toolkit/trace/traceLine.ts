@@ -1,0 +1,183 @@
+import { explainExitCode, skipReasons } from '../exitCodes';
+import { visibleText } from '../text';
+import { isEmulation } from './emulated';
+import { counted } from './figures';
+import type { TraceAction } from './traceAction';
+import { traceActions } from './traceActions';
+import type { TraceContext } from './traceContext';
+import type { TraceNode } from './traceModel';
+import { nodeMessage } from './traceText';
+import { traceStatus } from './traceStatus';
+import type { ShownStatus } from './traceStatus';
+import { causeOf } from './verdict';
+
+/** An account of a line. */
+export interface LineParty {
+  /** Raw, lowercase hex. */
+  address: string;
+  /** Its best name when the line was made. */
+  name: string;
+}
+
+/** What one row says about a trace: small enough to be kept when the trace itself is not. Made visible. */
+export interface TraceLine {
+  status: ShownStatus;
+  /** Predicted: it has not happened. */
+  isEmulated: boolean;
+  /** The message by its name, or the kind of what happened: `Withdraw`, `transfer 1 TON`, `deploy`. */
+  what: string;
+  /** It deployed `to`. */
+  deploys: boolean;
+  from?: LineParty | undefined;
+  to?: LineParty | undefined;
+  /** The one fact that matters: why it failed, an amount, a comment. */
+  fact: string;
+  /** Unix seconds of the first transaction. */
+  time?: number | undefined;
+}
+
+/** The kinds of action that have a message's sender and recipient; the words of the others name everybody. */
+const plainActions: ReadonlySet<string> = new Set(['ton_transfer', 'contract_deploy', 'call_contract']);
+
+/** A trace in one line: `Withdraw`, alice → Vault, ERR_OVER_LIMIT. */
+export function traceLine(context: TraceContext): TraceLine {
+  const { model } = context;
+  const actions = traceActions(context);
+  const main = mainNode(context);
+  const base = {
+    status: traceStatus(model),
+    isEmulated: isEmulation(model),
+    fact: failureFact(main, context) ?? successFact(main, actions, context),
+    time: model.source.start_utime ?? model.nodes[0]?.transaction?.now ?? undefined,
+  };
+  const [action] = actions;
+  if (main === undefined || (action !== undefined && !isPlain(action, main))) {
+    return { ...base, what: action?.words ?? 'nothing is known about this trace', deploys: false };
+  }
+  const deploys = action?.type === 'contract_deploy';
+  return {
+    ...base,
+    what: deploys ? 'deploy' : messageWords(main, action, context),
+    deploys,
+    from: partyOf(main.message?.source ?? undefined, context),
+    to: partyOf(main.account, context),
+  };
+}
+
+/** Words of other kinds say more than a message's name; so does an action further down. */
+function isPlain({ type, nodes }: TraceAction, main: TraceNode): boolean {
+  return plainActions.has(type) || (type === 'tick_tock' && nodes.includes(main.index));
+}
+
+/** The transaction that the trace is about: what a wallet was told to send, or else the first one. */
+function mainNode(context: TraceContext): TraceNode | undefined {
+  const [root] = context.model.roots;
+  const [first] = root?.children ?? [];
+  const isOrder =
+    root?.message != null &&
+    root.message.source == null &&
+    root.account !== undefined &&
+    context.isWallet(root.account);
+  return isOrder && first !== undefined ? first : root;
+}
+
+function messageWords(node: TraceNode, action: TraceAction | undefined, context: TraceContext): string {
+  if (action?.type === 'ton_transfer') {
+    const value = node.message?.value;
+    return value == null ? 'transfer' : `transfer ${context.coins(value)}`;
+  }
+  const name = nodeMessage(node, context);
+  return name === '' ? 'transaction' : name === 'external in' ? 'external message' : name;
+}
+
+function partyOf(address: string | undefined, context: TraceContext): LineParty | undefined {
+  return address === undefined ? undefined : { address, name: context.name(address) };
+}
+
+/** `ERR_OVER_LIMIT`, `bob: not enough coins`; undefined if nothing failed. */
+function failureFact(main: TraceNode | undefined, context: TraceContext): string | undefined {
+  const cause = causeOf(context.model);
+  if (cause === undefined) {
+    return undefined;
+  }
+  const elsewhere =
+    cause.account === undefined || cause.account === main?.account ? '' : `${context.name(cause.account)}: `;
+  return `${elsewhere}${reasonOf(cause, context)}`;
+}
+
+function reasonOf(node: TraceNode, context: TraceContext): string {
+  const description = node.transaction?.description;
+  const compute = description?.compute_ph;
+  if (compute?.skipped === true) {
+    const reason = String(compute.reason ?? 'code not run');
+    return skipReasons.get(reason)?.name ?? visibleText(reason, 40);
+  }
+  const code = compute?.exit_code;
+  if (compute?.success === false && code != null) {
+    const known = explainExitCode(code, 'compute', context.exitSource(node.account));
+    return known === undefined ? `exit ${code}` : visibleText(known.name, 60);
+  }
+  const result = description?.action?.result_code;
+  if (description?.action?.success === false && result != null) {
+    return explainExitCode(result, 'action')?.name ?? `result ${result} in the action phase`;
+  }
+  return node.outcome === 'partial' ? 'actions left out' : 'aborted';
+}
+
+function successFact(
+  main: TraceNode | undefined,
+  [action, ...others]: readonly TraceAction[],
+  context: TraceContext,
+): string {
+  const { message } = main ?? {};
+  if (main === undefined || message == null || action === undefined || !plainActions.has(action.type)) {
+    return others.length === 0 ? '' : `and ${counted(others.length, 'more action')}`;
+  }
+  const comment = context.comment(message);
+  if (comment !== undefined && comment !== '') {
+    return `"${visibleText(comment, 60)}"`;
+  }
+  return (
+    fanOut(main, context) ??
+    (action.type === 'ton_transfer' || message.value == null ? '' : context.coins(message.value))
+  );
+}
+
+/** `50 × bob, 5 TON`: many messages to one account. */
+function fanOut({ children }: TraceNode, context: TraceContext): string | undefined {
+  const [first] = children;
+  const account = first?.account;
+  if (children.length < 2 || account === undefined || children.some((child) => child.account !== account)) {
+    return undefined;
+  }
+  const sum = children.reduce((total, child) => total + (child.message?.value ?? 0n), 0n);
+  return `${children.length} × ${context.name(account)}, ${context.coins(sum)}`;
+}
+
+/** Names known now, by raw address. */
+export type NameNow = (address: string) => string | undefined;
+
+/** `Withdraw`, `deploy Vault`, `emulated: Withdraw`. */
+export function lineLabel({ what, deploys, to, isEmulated }: TraceLine, name: NameNow): string {
+  const words = deploys ? `${what} ${shown(to, name)}`.trim() : what;
+  return isEmulated ? `emulated: ${words}` : words;
+}
+
+/** `alice → Vault`; empty where the words say it already. */
+export function lineParties({ deploys, from, to }: TraceLine, name: NameNow): string {
+  const [left, right] = [shown(from, name), shown(to, name)];
+  if (deploys) {
+    return left === '' ? '' : `by ${left}`;
+  }
+  return left === '' || right === '' ? left + right : `${left} → ${right}`;
+}
+
+/** What happened as a title: `Withdraw: alice → Vault`, `deploy Vault`. */
+export function lineTitle(line: TraceLine, name: NameNow): string {
+  const parties = line.deploys ? '' : lineParties(line, name);
+  return parties === '' ? lineLabel(line, name) : `${lineLabel(line, name)}: ${parties}`;
+}
+
+function shown(party: LineParty | undefined, name: NameNow): string {
+  return party === undefined ? '' : (name(party.address) ?? party.name);
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beginCell } from '@ton/core';
+import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
+import { callControl } from '../../src/toolkit/localnet/callControl';
+import { compileContract } from '../support/localTraces';
+import { freePort } from '../support/freePort';
+import { vaultSource } from '../support/vaultSource';
+import type { Workbench } from './support/workbench';
+import { openWorkbench } from './support/workbench';
+
+/** What happens on the local network without the editor: a script calls its HTTP service. */
+describe('traces of the local network, live', function () {
+  this.timeout(180_000);
+  let workbench: Workbench;
+  let folder: string;
+  let control: string;
+  let vault: string;
+  const alice = namedAccounts[0]?.address ?? '';
+
+  const give = (ton: number): Promise<unknown> =>
+    callControl(control, 'faucet', { address: alice, amount: `${ton}000000000` });
+  const drop = (): Promise<unknown> =>
+    callControl(control, 'sendAs', {
+      from: alice,
+      to: vault,
+      value: '500000000',
+      body: beginCell()
+        .storeUint(0x12, 32)
+        .storeUint(4, 3)
+        .storeUint(0, 264)
+        .endCell()
+        .toBoc()
+        .toString('base64'),
+    });
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'tonwb-live-'));
+    await writeFile(path.join(folder, 'vault.tolk'), vaultSource);
+    const port = await freePort();
+    control = `http://127.0.0.1:${port}/control`;
+    workbench = await openWorkbench({ folder, settings: { 'tonWorkbench.localNetwork.port': port } });
+    await workbench.runCommand('TON: Start Local Network');
+    await workbench.statusBar.item(/TON Local \d+/).waitFor();
+    await workbench.showView('Traces');
+  });
+  afterEach(async function () {
+    if (this.currentTest?.isFailed()) {
+      await workbench.keepEvidence(this.currentTest.title);
+    }
+  });
+  after(async () => {
+    await workbench?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('shows a deployment by a script by itself', async () => {
+    const { code } = await compileContract(vaultSource);
+    const limits = beginCell().storeCoins(0).storeCoins(0).endCell();
+    const data = beginCell().storeUint(4, 3).storeUint(0, 264).storeRef(limits).storeBit(false).endCell();
+    const cell = (boc: Buffer | undefined): string => (boc ?? Buffer.alloc(0)).toString('base64');
+    const answer = await callControl(control, 'deploy', {
+      code: cell(code?.toBoc()),
+      data: cell(data.toBoc()),
+      name: 'Vault',
+    });
+    vault = answer.address;
+    await workbench
+      .view('Traces')
+      .row(/^deploy Vault$/)
+      .waitFor();
+  });
+
+  it('puts what happens first, with its time last, and why it failed', async () => {
+    await callControl(control, 'snapshot', { name: 'before' });
+    await give(7);
+    await drop();
+    const view = workbench.view('Traces');
+    await view.row(/transfer 7 TON/).waitFor();
+    const failed = view.row(/^(Drop|0x00000012)$/);
+    await failed.waitFor();
+    await failed.locator('.codicon-error').waitFor();
+    const rows = (await view.rows()).filter(({ level }) => level === 1);
+    assert.match(rows[0]?.description ?? '', /^alice → Vault {2}.+ {2}\d\d:\d\d:\d\d$/);
+    assert.match(rows[1]?.description ?? '', /^faucet → alice {2}\d\d:\d\d:\d\d$/);
+    await workbench.screenshot('live traces dark');
+    await workbench.setTheme('light');
+    await workbench.screenshot('live traces light');
+  });
+
+  it('names the exit by the source once the source is known', async () => {
+    const view = workbench.view('Traces');
+    await view.click(/^(Drop|0x00000012)$/);
+    await workbench.editor.waitForTitle(/: alice → Vault$/);
+    assert.match(await workbench.openDocumentText(), /Why it failed/);
+  });
+
+  it('strikes out what a restore undid', async () => {
+    await callControl(control, 'restore', { name: 'before' });
+    const view = workbench.view('Traces');
+    const undone = view.row(/^~ transfer 7 TON$/);
+    await undone.waitFor();
+    assert.match((await undone.getAttribute('aria-label')) ?? '', /^undone: /);
+    assert.equal(await undone.locator('.codicon-pass').count(), 0);
+    assert.match((await view.rows())[0]?.description ?? '', /^\(undone\)/);
+    await view
+      .row(/^deploy Vault$/)
+      .locator('.codicon-pass')
+      .waitFor();
+    await workbench.screenshot('live traces undone light');
+    await workbench.setTheme('dark');
+    await workbench.screenshot('live traces undone dark');
+  });
+
+  it('keeps the list over a reload, and opens a trace again by its hash', async () => {
+    const view = workbench.view('Traces');
+    await view.click(/^deploy Vault$/);
+    await workbench.editor.waitForTitle('deploy Vault');
+    const text = await workbench.openDocumentText();
+    // What is undone is on no network any more: only the list knows it.
+    await workbench.page.waitForTimeout(4_000);
+    await workbench.page.reload();
+    await workbench.page.locator('.monaco-workbench').waitFor();
+    await workbench.showView('Traces');
+    await view.row(/^~ transfer 7 TON$/).waitFor();
+    await view.row(/^deploy /).waitFor();
+    await workbench.screenshot('live traces reloaded dark');
+    await view.click(/^deploy /);
+    await workbench.editor.waitForTitle('deploy Vault');
+    assert.equal((await workbench.openDocumentText()).split('\n')[0], text.split('\n')[0]);
+  });
+});
