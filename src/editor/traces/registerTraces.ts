@@ -72,11 +72,15 @@ export function registerTraces(services: TraceServices): RegisteredTraces {
         (await import('./openAnswerTracesCommand')).openAnswerTracesCommand(services, traces, answer),
       'tonWorkbench.recentTraces': async (item) =>
         (await recent()).recentTracesCommand(services, traces, filters, item),
-      'tonWorkbench.moreTraces': async (after) =>
-        (await import('./showOlderTraces')).showOlderTraces(
-          { services, filters, live: await lines(), view: await view.loaded() },
-          after,
-        ),
+      'tonWorkbench.moreTraces': async (after) => {
+        if (after === undefined) {
+          await (await recent()).moreTracesCommand(services, traces, filters);
+          return;
+        }
+        // With an empty key those that are known and not shown.
+        await (await lines()).older(after.key);
+        (await view.loaded()).showMore();
+      },
       'tonWorkbench.filterTraces': async () =>
         (await import('./filterTracesCommand')).filterTracesCommand(traces, filters),
       'tonWorkbench.clearTraceFilter': () => filters.set({}),

@@ -15,7 +15,7 @@ describe('what a command is given', () => {
     ['tonWorkbench.openAccount', { account: { address }, sections: ['nfts'] }],
     ['tonWorkbench.resendDelivery', 'm-0001'],
     ['tonWorkbench.resendDelivery', { id: 'm-0001', label: 'order-1', delivery: { id: 'm-0001' } }],
-    ['tonWorkbench.removeTrace', { kind: 'trace', trace: { key: 'a/b', model: { id: undefined } } }],
+    ['tonWorkbench.removeTrace', { kind: 'trace', key: 'a/b', id: undefined }],
     ['tonWorkbench.watchCall', { pin: { network: 'TON Local', address }, method: { name: 'seqno' } }],
   ];
   for (const [id, given] of fitting) {
