@@ -60,9 +60,5 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'traces/traceKnowledge.ts',
     'webhooks/openOrders.ts',
   ],
-  'what views show is kept current': [
-    'traces/traceCompletion.ts',
-    'traces/traceRows.ts',
-    'ui/keptRows.ts',
-  ],
+  'what views show is kept current': ['traces/traceCompletion.ts', 'traces/traceRows.ts', 'ui/keptRows.ts'],
 };
