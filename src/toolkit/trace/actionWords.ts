@@ -151,7 +151,7 @@ const describe: Readonly<Partial<Record<string, (action: Reader) => string>>> = 
   nft_mint: (a) =>
     `NFT mint ${a.who('nft_item')}${a.text('owner') === undefined ? '' : ` by ${a.who('owner')}`}`,
   contract_deploy: (a) =>
-    `deploy ${a.who('destination')}${a.text('value') === undefined ? '' : ` with ${a.coins('value')}`}`,
+    `deploy ${a.who('destination')}${a.text('value') === undefined ? '' : ` with ${a.coins('value')}`}${a.text('source') === undefined ? '' : ` from ${a.who('source')}`}`,
   call_contract: (a) =>
     `call ${a.who('destination')}: ${a.opcode()}${a.text('value') === undefined ? '' : ` with ${a.coins('value')}`}, from ${a.who('source')}`,
   tick_tock: () => 'tick-tock',
