@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import { journalProblemNodes } from '../../toolkit/webhook/views/journalProblemNodes';
 import type { WebhookServices } from './webhookServices';
-import type { Delivery } from '../../toolkit/webhook/delivery/delivery';
 import type { OrderStatus } from '../../toolkit/webhook/orders/orderBook';
 import type { DeliveryFilter } from './deliveryFilter';
 import type { Standing, WebhookNode } from '../../toolkit/webhook/views/webhookNode';
@@ -157,28 +156,13 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
   }
 
   async #roots(inbox: WebhookInbox): Promise<WebhookNode[]> {
-    const { deliveryParts } = await import('../../toolkit/webhook/views/deliveryRow');
+    const { deliveryListNodes } = await import('../../toolkit/webhook/views/deliveryListNodes');
     const [{ items, total }, orders] = await Promise.all([
       inbox.deliveries({ ...this.#filter.query(), limit: this.#limit }),
       this.#ordersNode(inbox),
     ]);
     this.#total = total;
-    const rows = items.map((delivery): WebhookNode => {
-      const { ok, symbol, time, text, answer, forwarded } = deliveryParts(delivery);
-      const description = [time, answer, forwarded].filter((part) => part !== '').join('   ');
-      return {
-        id: delivery.id,
-        label: text,
-        description,
-        standing: ok ? 'good' : 'bad',
-        tooltip: tooltip(delivery, `${symbol} ${text}\n${description}`),
-        spoken: `${delivery.verdict}, ${text}, at ${description}`,
-        contextValue: 'delivery',
-        delivery,
-        action: 'openDelivery',
-        children: 'delivery',
-      };
-    });
+    const rows = deliveryListNodes(items);
     const state = this.#services.webhooks.state();
     const needsSecret = state.kind === 'running' && !state.hasSecret;
     const empty = rows.length === 0 && !this.#filter.isActive();
@@ -284,16 +268,6 @@ function orderNode(order: OrderStatus): WebhookNode {
 /** Children of the orders may change while their counts stay the same. */
 function looksAsBefore(before: WebhookNode, now: WebhookNode): boolean {
   return now.children !== 'orders' && isDeepStrictEqual(before, now);
-}
-
-function tooltip(delivery: Delivery, text: string): string {
-  return [
-    text,
-    delivery.reference === null ? '' : `reference ${delivery.reference.slice(0, 200)}`,
-    `${delivery.receivedAt} (UTC)`,
-  ]
-    .filter((line) => line !== '')
-    .join('\n');
 }
 
 function commandOf(node: WebhookNode): vscode.Command | undefined {

@@ -25,6 +25,7 @@ import type { SendResult } from '../../../src/toolkit/webhook/send/sendScenario'
 import { signBody, verifySignature } from '../../../src/toolkit/webhook/delivery/signature';
 import { transferPayload } from '../../../src/toolkit/webhook/payload/transferPayload';
 import { parsePayload } from '../../../src/toolkit/webhook/payload/payload';
+import { deliveryListNodes } from '../../../src/toolkit/webhook/views/deliveryListNodes';
 import { startListener, stopListeners } from './support/listener';
 import type { TestListener } from './support/listener';
 import { startReceiver } from './support/receiver';
@@ -121,6 +122,42 @@ describe('sending webhooks', () => {
     await receiver.close();
     const refused = await send(receiver.url, 'success');
     assert.equal(refused.attempts[0]?.error?.code, 'endpoint-refused');
+  });
+
+  it('ends where a test is refused as it should be, and labels each delivery with its scenario', async () => {
+    const receiver = await receive((_, response) => response.writeHead(401).end());
+    const refused = await send(receiver.url, 'wrong-secret');
+    assert.deepEqual([refused.ok, refused.delivered, refused.attempts.length], [true, false, 1]);
+    assert.equal((await send(receiver.url, 'success')).attempts.length, 4, 'an unexpected status is retried');
+
+    const listener = await startListener({});
+    const own = new URL(listener.url);
+    await send(own, 'wrong-secret');
+    await send(own, 'duplicate');
+    const told = listener.told.slice().reverse();
+    assert.deepEqual(
+      told.map(({ test }) => test?.scenario),
+      ['duplicate', 'duplicate', 'wrong-secret'],
+    );
+    const nodes = deliveryListNodes(told);
+    assert.deepEqual(
+      nodes.map(({ label, standing }) => [label.replace(/:.*/, ''), standing]),
+      [
+        ['duplicate', 'good'],
+        ['wrong-secret', 'good'],
+      ],
+    );
+    assert.match(nodes[0]?.description ?? '', /^2 deliveries /);
+    assert.equal(nodes[0]?.children?.length, 2);
+    assert.equal(nodes[1]?.label, 'wrong-secret: refused, as it should');
+    // A delivery that says it is a test, but is answered otherwise than the test expects.
+    const odd = { ...told[0]!, test: { scenario: 'altered', run: '0'.repeat(16) } };
+    assert.match(deliveryListNodes([odd])[0]?.label ?? '', /^altered: .*; expected 401$/);
+    assert.equal(deliveryListNodes([odd])[0]?.standing, 'bad');
+    // What is sent again is not the test.
+    const kept = listener.get(told[2]?.id ?? '');
+    await resendDelivery(kept!, { url: own, retries: 0 });
+    assert.equal(listener.told.at(-1)?.test, undefined);
   });
 
   it('follows no redirect', async () => {

@@ -1,4 +1,5 @@
 import type { HeaderList } from './headerList';
+import type { DeliveryTest } from './testMark';
 import type { SignatureVerdict } from './signature';
 
 /** A delivery's verdict in one word. The words are part of the command line's contract. */
@@ -109,6 +110,8 @@ export interface Delivery {
   /** A forward result is still to come. */
   forwarding: boolean;
   forwarded: ForwardResult | null;
+  /** Absent for all but test deliveries. The sender's own word, which decides nothing. */
+  test?: DeliveryTest | undefined;
 }
 
 /** A delivery with its headers (secrets redacted) and its bytes. */

@@ -11,6 +11,7 @@ import { makeDelivery } from './makeDelivery';
 import { orderStateOf } from '../orders/orderBook';
 import { notStored } from './outcomes';
 import type { ReceiveOutcome } from './receive';
+import { readTestMark } from '../delivery/testMark';
 import type { SecretRedactor } from '../delivery/secretRedactor';
 
 /** One request on the path, from its head to its answer. */
@@ -92,6 +93,7 @@ export class DeliveryRecorder {
       bodyBytes: body.length,
       elapsedMs: clock.monotonic() - exchange.startedAt,
       forwarding: forwarder.wants(outcome),
+      test: readTestMark(headers),
     });
     const { body: kept, redacted } = redactor.body(body);
     const { orderState, reference, payment } = outcome;

@@ -4,7 +4,7 @@ import type { ReceiveOutcome } from './receive';
 /** Facts about a request from its connection. */
 export interface RequestFacts extends Pick<
   Delivery,
-  'provider' | 'method' | 'target' | 'bodyBytes' | 'elapsedMs' | 'forwarding'
+  'provider' | 'method' | 'target' | 'bodyBytes' | 'elapsedMs' | 'forwarding' | 'test'
 > {
   receivedAt: Date;
   /** Number within this listener, so that ids differ within a millisecond. */
@@ -36,5 +36,6 @@ export function makeDelivery(outcome: ReceiveOutcome, facts: RequestFacts): Deli
     elapsedMs: Math.round(facts.elapsedMs * 100) / 100,
     forwarding: facts.forwarding,
     forwarded: null,
+    test: facts.test,
   };
 }

@@ -40,6 +40,8 @@ export interface DeliverParameters {
   timeScale?: number | undefined;
   /** Maximum retries; default: the service's number. */
   retries?: number | undefined;
+  /** Whether an answer other than a delivered one also ends the attempts, as a test's expected refusal does. */
+  isFinal?: ((status: number) => boolean) | undefined;
   pace?: HttpRequestParameters['pace'];
   /** Close the first attempt's connection before its answer. */
   cutFirstAnswer?: boolean | undefined;
@@ -54,14 +56,15 @@ export interface DeliverParameters {
  * @throws WorkbenchError `aborted`
  */
 export async function deliver(parameters: DeliverParameters): Promise<DeliveryOutcome> {
-  const { policy, retries, timeScale = 1, signal, clock = systemClock, onAttempt } = parameters;
+  const { policy, retries, isFinal, timeScale = 1, signal, clock = systemClock, onAttempt } = parameters;
   const delays = policy.retryDelaysMs.slice(0, retries);
   const attempts: Attempt[] = [];
   for (let number = 1; ; number++) {
     const attempt = await attemptOnce(parameters, number, clock);
     attempts.push(attempt);
     const delivered = attempt.status !== null && policy.isDelivered(attempt.status);
-    const delay = delivered ? undefined : delays[number - 1];
+    const ended = delivered || (attempt.status !== null && isFinal?.(attempt.status) === true);
+    const delay = ended ? undefined : delays[number - 1];
     const waitMs = delay === undefined ? undefined : delay * timeScale;
     onAttempt?.(attempt, waitMs);
     if (waitMs === undefined) {

@@ -4,6 +4,7 @@ import type { DeliverParameters, DeliveryOutcome } from './deliver';
 import type { FullDelivery } from '../delivery/delivery';
 import type { HeaderList } from '../delivery/headerList';
 import { withoutForwardMark } from '../delivery/forwardMark';
+import { withoutTestMark } from '../delivery/testMark';
 import { headersToSend, isOneOf } from './headersToSend';
 import type { WebhookProvider } from '../provider/provider';
 import { tonPay } from '../provider/tonPay';
@@ -56,7 +57,7 @@ export async function resendDelivery(
   const replaced =
     secret === undefined ? ownHeaders : [...ownHeaders, ...provider.signatureHeaders, ...signatureHeaders];
   const headers: HeaderList = [
-    ...without(withoutForwardMark(delivery.headers), replaced),
+    ...without(withoutTestMark(withoutForwardMark(delivery.headers)), replaced),
     ...(secret === undefined ? [] : provider.sign(body, secret, signatureHeaders)),
   ];
   return deliver({ ...parameters, headers, body, policy: provider.delivery });

@@ -30,6 +30,15 @@ export type ScenarioName =
 /** The statuses a receiver should answer with. */
 export type ExpectedStatus = '2xx' | '400' | '401' | '413';
 
+/** Whether a status is the expected one. An oversized body may be rejected with any 4xx. */
+export function meets(status: number | null, expected: ExpectedStatus): boolean {
+  if (status === null) {
+    return false;
+  }
+  const family = Math.floor(status / 100);
+  return expected === '2xx' ? family === 2 : expected === '413' ? family === 4 : String(status) === expected;
+}
+
 export interface Scenario {
   name: ScenarioName;
   /** What is sent. */

@@ -1,12 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { WorkbenchError } from '../../errors';
 import type { Clock } from '../../time';
+import { testMark } from '../delivery/testMark';
 import { deliver } from './deliver';
 import type { Attempt, DeliveryOutcome } from './deliver';
 import { headersToSend } from './headersToSend';
 import type { DeliveryPolicy, WebhookProvider } from '../provider/provider';
 import { samplePayload, withFields } from '../payload/samplePayload';
 import type { FieldValues } from '../payload/samplePayload';
-import { scenarios } from './scenarios';
+import { meets, scenarios } from './scenarios';
 import type { ExpectedStatus, Plan, Scenario, ScenarioName } from './scenarios';
 import type { TransferPayload } from '../payload/payload';
 import { tonPay } from '../provider/tonPay';
@@ -81,7 +83,7 @@ export async function sendScenario(parameters: SendScenarioParameters): Promise<
     coin: parameters.coin,
     signatureHeaders: parameters.signatureHeaders ?? headersToSend(provider),
   });
-  const outcomes = await run(plan, parameters, provider.delivery);
+  const outcomes = await run(scenario, plan, parameters, provider.delivery);
   const attempts = outcomes.flatMap((outcome, index) =>
     outcome.attempts.map((attempt) => ({ ...attempt, delivery: index + 1 })),
   );
@@ -108,25 +110,20 @@ function referenceIn(body: Uint8Array | undefined): string | undefined {
   }
 }
 
-/** Whether a status is the expected one. An oversized body may be rejected with any 4xx. */
-export function meets(status: number | null, expected: ExpectedStatus): boolean {
-  if (status === null) {
-    return false;
-  }
-  const family = Math.floor(status / 100);
-  return expected === '2xx' ? family === 2 : expected === '413' ? family === 4 : String(status) === expected;
-}
-
 async function run(
+  scenario: Scenario,
   plan: Plan,
   parameters: SendScenarioParameters,
   policy: DeliveryPolicy,
 ): Promise<DeliveryOutcome[]> {
   const { url, timeScale, signal, clock, onAttempt, once } = parameters;
+  const mark = testMark({ scenario: scenario.name, run: randomBytes(8).toString('hex') });
   const start = (index: number): Promise<DeliveryOutcome> => {
     const planned = plan.deliveries[index] as Plan['deliveries'][number];
     return deliver({
       ...planned,
+      headers: [...planned.headers, mark],
+      isFinal: (status) => meets(status, scenario.expected),
       // The scenario that loses an answer is about the retry.
       retries: once === true ? (planned.cutFirstAnswer === true ? 1 : 0) : undefined,
       url,

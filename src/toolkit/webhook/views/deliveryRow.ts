@@ -1,6 +1,7 @@
 import { milliseconds, shortenMiddle, visibleText } from '../../text';
 import { ownValue } from '../../ownValue';
 import { assetName } from '../values/asset';
+import { meets, scenarios } from '../send/scenarios';
 import type { Delivery, ForwardResult } from '../delivery/delivery';
 import type { SignatureProblem } from '../delivery/signature';
 import { clockTime } from '../../clockTime';
@@ -22,18 +23,38 @@ export interface DeliveryParts {
 
 /** The parts of a row. Untrusted texts are escaped. */
 export function deliveryParts(delivery: Delivery): DeliveryParts {
-  const ok = delivery.verdict === 'accepted' || delivery.verdict === 'repeat';
+  const test = testOf(delivery);
+  const ok = test?.ok ?? (delivery.verdict === 'accepted' || delivery.verdict === 'repeat');
   return {
     ok,
     symbol: ok ? '✓' : '✗',
     time: clockTime(Date.parse(delivery.receivedAt) / 1000),
-    text: textOf(delivery),
+    text: test?.text ?? textOf(delivery),
     answer:
       delivery.status === 0
         ? 'not answered'
         : `${delivery.status}${ok ? ` in ${milliseconds(delivery.elapsedMs)}` : ''}`,
     forwarded: delivery.forwarding ? 'app ◌' : forwardText(delivery.forwarded),
   };
+}
+
+/**
+ * A test delivery by what its scenario expects: `wrong-secret: refused, as it should`. Undefined if it is none, or was
+ * not answered.
+ */
+function testOf(delivery: Delivery): { ok: boolean; text: string } | undefined {
+  const { test, status, verdict } = delivery;
+  const scenario = scenarios.find(({ name }) => name === test?.scenario);
+  if (scenario === undefined || status === 0) {
+    return undefined;
+  }
+  const { name, expected } = scenario;
+  if (!meets(status, expected)) {
+    return { ok: false, text: `${name}: ${textOf(delivery)}; expected ${expected}` };
+  }
+  const isPlain = verdict === 'accepted' || verdict === 'repeat';
+  const said = expected === '2xx' ? textOf(delivery) : 'refused';
+  return { ok: true, text: `${name}: ${said}${isPlain ? '' : ', as it should'}` };
 }
 
 /** One line: `✓ 12:04:12  completed 25.00 USDT  ref 8f3c01…d201   200 in 3 ms   app 200 in 41 ms`. */
