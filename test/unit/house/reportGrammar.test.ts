@@ -1,38 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { root } from '../../../scripts/lib/root.mjs';
+import { grammarTokens } from '../../support/grammarTokens';
 
-interface Grammar {
-  patterns: { match: string; name: string }[];
-}
-
-const { patterns } = JSON.parse(
-  readFileSync(path.join(root, 'syntaxes/ton-report.tmLanguage.json'), 'utf8'),
-) as Grammar;
-
-/** The tokens of a line as an editor finds them: the earliest match, and of those the first pattern's. */
-function tokens(line: string): [string, string][] {
-  const found: [string, string][] = [];
-  for (let at = 0; at < line.length;) {
-    const matches = patterns.flatMap(({ match, name }) => {
-      const pattern = new RegExp(match, 'gu');
-      pattern.lastIndex = at;
-      const result = pattern.exec(line);
-      return result === null || result[0] === '' ? [] : [{ start: result.index, text: result[0], name }];
-    });
-    const first = matches.reduce<(typeof matches)[number] | undefined>(
-      (best, one) => (best === undefined || one.start < best.start ? one : best),
-      undefined,
-    );
-    if (first === undefined) {
-      break;
-    }
-    found.push([first.text, first.name]);
-    at = first.start + first.text.length;
-  }
-  return found;
-}
+const tokens = (line: string): [string, string][] => grammarTokens('ton-report', line);
 
 describe('the colors of a report', () => {
   it('keeps a time together', () => {
