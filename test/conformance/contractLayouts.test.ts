@@ -338,7 +338,7 @@ async function items(): Promise<Record<string, Case[]>> {
       [
         'InitialData',
         stored(
-          assets.storeSbtItemParams({ owner: bob, individualContent: 'sbt.json', authority: alice } as never),
+          assets.storeSbtItemParams({ owner: bob, individualContent: 'sbt.json', authority: alice }),
         ),
         '{owner: bob, content: "sbt.json", authority: alice}',
       ],

@@ -20,6 +20,7 @@ const cases: [name: string, type: string, tolk: string, text: string, json: unkn
   ['VarSmall', 'varuint16', '1000', '1000', '1000'],
   ['VarLarge', 'varuint32', '0', '0', '0'],
   ['VarSigned', 'varint32', '-1000', '-1000', '-1000'],
+  ['VarLowest', 'varint16', '-128', '-128', '-128'],
   ['Someone', 'address', `address("${bob}")`, 'bob', bob],
   ['Nobody', 'address?', 'null', 'none', null],
   ['Somebody', 'address?', `address("${bob}")`, 'bob', bob],

@@ -207,6 +207,11 @@ class Writer {
     const start = scanner.position;
     const bits = key && keyBits(key);
     if (scanner.peek() !== '{' || key === undefined || value === undefined || bits === undefined) {
+      // What an empty dictionary of unknown types is decoded as.
+      if (scanner.take('{') && scanner.take('}')) {
+        return (builder) => builder.storeBit(false);
+      }
+      scanner.position = start;
       const suggestion = bits === undefined ? 'give the cell of a dictionary' : 'a map is {key: value, …}';
       return this.#optional(() => {
         const read = parseCellLike(context, { kind: 'cell' }, name, suggestion);
