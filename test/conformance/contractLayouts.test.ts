@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Address, beginCell, Cell, internal, storeMessageRelaxed, storeOutList } from '@ton/core';
+import { Address, beginCell, Cell, internal, SendMode, storeMessageRelaxed, storeOutList } from '@ton/core';
 import type { Builder, MessageRelaxed, Slice } from '@ton/core';
 import { keyPairFromSeed } from '@ton/crypto';
 import * as assets from '@ton-community/assets-sdk';
@@ -28,7 +28,7 @@ const accounts = new Map(Object.entries(names).map(([name, address]) => [name, a
 const keys = keyPairFromSeed(Buffer.alloc(32, 9));
 const seqno = 17;
 const timeout = 1_800_000_000;
-const mode = 3;
+const mode: SendMode = SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS;
 const message: MessageRelaxed = internal({ to: bob, value: 5n, body: 'hello' });
 const leaf = beginCell().storeUint(7, 8).endCell();
 const stored = (store: (builder: Builder) => void): Cell => beginCell().store(store).endCell();
@@ -147,7 +147,7 @@ function severalSigners(): Record<string, Case[]> {
     multisigV1: [
       [
         'Storage',
-        multisig.init.data,
+        multisig.init.data ?? assert.fail(),
         `{walletId: 6, owners: 2, threshold: 2, lastCleaned: 0, pending: null,
           ownerInfos: {${others.map((key, place) => `${place}: {publicKey: ${bytes(key)}, flood: 0}`).join(', ')}}}`,
       ],
@@ -337,9 +337,7 @@ async function items(): Promise<Record<string, Case[]>> {
       ],
       [
         'InitialData',
-        stored(
-          assets.storeSbtItemParams({ owner: bob, individualContent: 'sbt.json', authority: alice }),
-        ),
+        stored(assets.storeSbtItemParams({ owner: bob, individualContent: 'sbt.json', authority: alice })),
         '{owner: bob, content: "sbt.json", authority: alice}',
       ],
     ],
