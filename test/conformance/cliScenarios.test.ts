@@ -185,6 +185,40 @@ expect Shelf info().count == 0
     assert.match(done.stdout, /✗ expect Shelf info\(\)\.count|✗ two/);
   });
 
+  it('goes back when it is stopped amid a step, and lets no other sheet in before', async () => {
+    const control = async (command: string, parameters: object = {}): Promise<void> => {
+      const answer = await fetch(`${origin}/control/${command}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(parameters),
+      });
+      assert.equal(answer.status, 200, await answer.text());
+    };
+    const before = await block();
+    const file = await sheet('@restore\nsend bob 0.1ton from alice\nexpect exit 0\n');
+    const stuck = path.join(folder, 'stuck.toncall');
+    await writeFile(stuck, '@restore\nalice seqno()\nsend bob 0.1ton from alice\nsend bob 1ton from alice\n');
+    await control('mode', { mode: 'manual' });
+    try {
+      const stopped = await startCommandLine(['run', stuck, '--network', origin]);
+      for (let pending = 0; pending === 0;) {
+        const answer = await fetch(`${origin}/control/status`);
+        ({ pending } = (await answer.json()) as { pending: number });
+      }
+      const refused = await run(file);
+      assert.deepEqual([refused.status, lastError(refused).code], [1, 'call-sheet-busy'], refused.stderr);
+      stopped.child.kill('SIGINT');
+      assert.notEqual(await stopped.ended, 0);
+      const status = (await (await fetch(`${origin}/control/status`)).json()) as Record<string, unknown>;
+      assert.deepEqual([status['seqno'], status['pending']], [before, 0]);
+    } finally {
+      await control('mode', { mode: 'automatic' });
+    }
+    const after = await run(file);
+    assert.equal(after.status, 0, after.stdout + after.stderr);
+    assert.equal(await block(), before);
+  });
+
   it('sends nothing to a network that is not local', async () => {
     const file = await sheet('send alice 0.1ton from bob\n');
     const done = await runCommandLine(['run', file, '--network', 'https://network.invalid'], {}, folder);

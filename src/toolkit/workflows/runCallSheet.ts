@@ -1,7 +1,7 @@
 import type { CallSheet, Place, SheetStep } from '../callSheet/callSheet';
 import { problemsOfStep } from '../callSheet/problemsOfStep';
 import { callSheetError } from '../callSheet/sheetValues';
-import { toWorkbenchError } from '../errors';
+import { abortedError, toWorkbenchError } from '../errors';
 import { systemClock } from '../time';
 import { rememberState, takeNetwork } from './sheetGuard';
 import { requireLocalNetwork } from './sheetMessages';
@@ -84,7 +84,8 @@ class SheetRun<Opened extends SheetNetwork> {
       const done = await this.#steps.run(step, network, steps);
       return { ...done, step, elapsedMs: clock.monotonic() - began };
     } catch (thrown) {
-      const error = this.#signal.aborted ? toWorkbenchError(this.#signal.reason) : toWorkbenchError(thrown);
+      // A signal may give any reason, such as a DOMException.
+      const error = this.#signal.aborted ? abortedError(this.#signal.reason) : toWorkbenchError(thrown);
       const elapsedMs = clock.monotonic() - began;
       return { step, passed: false, failures: [error.message], checks: [], error, elapsedMs };
     }

@@ -325,6 +325,32 @@ expect 0 == addr none`);
     assert.deepEqual(places, ['nobody', '@nope']);
   });
 
+  for (const reason of [undefined, new Error('enough')]) {
+    it(`ends where it is canceled ${reason === undefined ? 'without' : 'with'} a reason`, async () => {
+      const access = createAccess({
+        network: { name: 'N', kind: 'custom', v3: 'http://n/api/v3', globalId: -239 },
+        transport,
+      });
+      const controller = new AbortController();
+      const begun: string[] = [];
+      const told: StepOutcome[] = [];
+      const running = runCallSheet(parseCallSheet(`@me = ${alice.toString()}\nme a()\nme b()\nme c()`), {
+        network: () => {
+          if (begun.length === 2) {
+            controller.abort(reason);
+            controller.signal.throwIfAborted();
+          }
+          return Promise.resolve({ access, accounts: new Map() });
+        },
+        onStep: ({ title }) => begun.push(title),
+        onOutcome: (outcome) => told.push(outcome),
+        signal: controller.signal,
+      });
+      await assert.rejects(running, (error) => WorkbenchError.is(error, 'aborted'));
+      assert.deepEqual([begun.length, told.length], [2, 1]);
+    });
+  }
+
   it('reads arguments by the types of the method', async () => {
     const access = createAccess({
       network: { name: 'N', kind: 'custom', v3: 'http://n/api/v3', globalId: -239 },
