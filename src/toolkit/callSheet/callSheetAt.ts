@@ -1,4 +1,6 @@
-import type { CallSheet, SheetCall } from './callSheet';
+import type { CallSheet, SheetCall, SheetStep } from './callSheet';
+import { sendSpot } from './sendSpot';
+import type { SendSpot } from './sendSpot';
 import { linesOf, replaceTexts } from './sheetText';
 
 /** What can be written at a position of a sheet. */
@@ -19,17 +21,32 @@ export type SheetSpot =
   /** Inside quoted text, which is part of this argument. */
   | { kind: 'text'; target: string; method: string; index: number; network: string | undefined }
   /** After `expect`. */
-  | { kind: 'subject'; prefix: string }
-  /** A single value: of a variable, or after a comparison. */
-  | { kind: 'value'; prefix: string; network: string | undefined }
-  | { kind: 'none' };
+  | { kind: 'subject'; prefix: string; network: string | undefined; call?: SheetCall }
+  /** A part of an answer: `path` leads to what it is a part of. */
+  | {
+      kind: 'part';
+      target: string;
+      method: string;
+      path: string[];
+      prefix: string;
+      network: string | undefined;
+    }
+  /** A single value: of a variable, after a comparison, or of a message's field. */
+  | SendSpot;
+
+/** Characters of a line whose answers are read: no one writes more by hand. */
+const longestLine = 4_000;
 
 /** What can be written at `offset`. `prefix` is the preceding word, which a completion replaces. */
 export function callSheetAt(text: string, sheet: CallSheet, offset: number): SheetSpot {
   const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
   const line = text.slice(lineStart, offset);
-  const call = sheet.calls.findLast((one) => one.offset < offset);
+  const step = sheet.steps.findLast((one) => one.offset < offset);
   const network = networkAt(text, sheet, offset);
+  const send = sendSpot(text.slice(0, offset), network);
+  if (send !== undefined) {
+    return send;
+  }
   const open = openCall(text, offset);
   if (open !== undefined) {
     const { target, method, start, quote } = open;
@@ -45,17 +62,32 @@ export function callSheetAt(text: string, sheet: CallSheet, offset: number): She
       ? { kind: 'start', prefix: line.trim(), mayExpect: false }
       : { kind: 'none' };
   }
-  return readLine(line, network, call);
+  return readLine(line, network, step);
 }
 
-function readLine(line: string, network: string | undefined, call: SheetCall | undefined): SheetSpot {
+function readLine(line: string, network: string | undefined, step: SheetStep | undefined): SheetSpot {
   const start = /^\s*(\S*)$/.exec(line);
   if (start !== null) {
-    return { kind: 'start', prefix: start[1] ?? '', mayExpect: call !== undefined };
+    return { kind: 'start', prefix: start[1] ?? '', mayExpect: step !== undefined };
   }
   const named = /^\s*@network\s+(\S*)$/.exec(line);
   if (named !== null) {
     return { kind: 'network', prefix: named[1] ?? '' };
+  }
+  const part =
+    longestLine < line.length
+      ? null
+      : /^\s*(?:expect|@[\w.-]+\s*=)\s+(\S+)\s+([^\s(]+)\(.*\)((?:\.\w*|\[[^\]]*\])+)$/.exec(line);
+  if (part !== null) {
+    const [, target = '', method = '', path = ''] = part;
+    return partSpot(target, method, path, network);
+  }
+  const asked = /^\s*(?:expect|@[\w.-]+\s*=)\s+([^\s\d"'=!<>([{][^\s=!<>([{]*)\s+([^\s=!<>([{]*)$/.exec(line);
+  if (
+    asked !== null &&
+    !['exit', 'gas', 'fails', 'addr', 'cell', 'slice', 'str', 'file'].includes(asked[1] ?? '')
+  ) {
+    return { kind: 'method', target: asked[1] ?? '', prefix: asked[2] ?? '', network };
   }
   const value =
     /^\s*@[\w.-]+\s*=\s*([^]*)/.exec(line) ??
@@ -65,7 +97,11 @@ function readLine(line: string, network: string | undefined, call: SheetCall | u
   }
   const subject = /^\s*expect\s+(\S*)$/.exec(line);
   if (subject !== null) {
-    return { kind: 'subject', prefix: subject[1] ?? '' };
+    const call = step?.kind === 'call' ? { call: step } : {};
+    const inner = /^(\w+)((?:\.\w*|\[[^\]]*\])+)$/.exec(subject[1] ?? '');
+    return inner !== null && step?.kind === 'call'
+      ? partSpot(step.target.text, step.method.text, `.${inner[0]}`, network)
+      : { kind: 'subject', prefix: subject[1] ?? '', network, ...call };
   }
   const method = /^\s*([^\s@#]\S*|@[\w.-]+)\s+([^\s(]*)$/.exec(line);
   return method === null || /^(?:expect|@network)$/.test(method[1] ?? '')
@@ -73,12 +109,22 @@ function readLine(line: string, network: string | undefined, call: SheetCall | u
     : { kind: 'method', target: method[1] ?? '', prefix: method[2] ?? '', network };
 }
 
+/** @param path the text behind the call, up to the name that is being written */
+function partSpot(target: string, method: string, path: string, network: string | undefined): SheetSpot {
+  const parts = [...path.matchAll(/\.(\w*)|\[[^\]]*\]/g)].map(({ 0: whole, 1: name }) => name ?? whole);
+  return { kind: 'part', target, method, path: parts.slice(0, -1), prefix: parts.at(-1) ?? '', network };
+}
+
 /** The call whose brackets are open at `offset`. Found by text, because an unfinished call is not parsed yet. */
 function openCall(
   text: string,
   offset: number,
 ): { target: string; method: string; start: number; quote?: number } | undefined {
-  const lines = [...text.slice(0, offset).matchAll(/^[ \t]*([^\s#(]\S*)[ \t]+([^\s(=]+)[ \t]*\(/gm)];
+  const lines = [
+    ...text
+      .slice(0, offset)
+      .matchAll(/^[ \t]*(?:expect[ \t]+|@[\w.-]+[ \t]*=[ \t]*)?([^\s#(]\S*)[ \t]+([^\s(=]+)[ \t]*\(/gm),
+  ];
   const last = lines.findLast(([, target]) => target !== 'expect' && target !== '@network');
   if (last === undefined) {
     return undefined;
@@ -141,7 +187,7 @@ function wordBefore(text: string): string {
 
 /** The network that a call at `offset` runs on. */
 function networkAt(text: string, sheet: CallSheet, offset: number): string | undefined {
-  const call = sheet.calls.find((one) => offset >= one.offset && offset <= one.offset + one.length);
+  const call = sheet.steps.find((one) => offset >= one.offset && offset <= one.offset + one.length);
   if (call !== undefined) {
     return (call.network ?? sheet.network)?.text;
   }

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { Address } from '@ton/core';
+import { root } from '../../../scripts/lib/root.mjs';
 import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
 import { callSheetAt } from '../../../src/toolkit/callSheet/callSheetAt';
 import { changedLines } from '../../../src/toolkit/callSheet/changedLines';
 import { resultLines } from '../../../src/toolkit/getMethods/describeGetMethodResult';
 import type { GetMethodResult } from '../../../src/toolkit/getMethods/getMethodResult';
 import { readEntry } from '../../../src/toolkit/getMethods/readEntry';
+import { findStorage } from '../../../src/toolkit/layouts/findStorage';
+import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/readTolkSourceLayouts';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
 import { checkCallSheet } from '../../../src/toolkit/callSheet/checkCallSheet';
-import type { SheetKnowledge } from '../../../src/toolkit/callSheet/checkCallSheet';
+import type { SheetKnowledge } from '../../../src/toolkit/callSheet/sheetChecking';
 import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
 
 const alice = Address.parse('EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS');
@@ -39,6 +44,31 @@ describe('callSheet: what may be written at a place', () => {
     ['a b()\nexpect exit |', { kind: 'value', prefix: '' }],
     ['@x = addr a|', { kind: 'value', prefix: 'a' }],
     ['# alice |', { kind: 'none' }],
+    ['a b()\nsend |', { kind: 'account', prefix: '' }],
+    ['@network local\nsend Mine |', { kind: 'message', target: 'Mine', prefix: '', network: 'local' }],
+    ['send Mine Inc|', { kind: 'message', target: 'Mine', prefix: 'Inc' }],
+    ['send bob 0.1|', { kind: 'clause', prefix: '0.1' }],
+    ['send Mine Increase {|', { kind: 'field', target: 'Mine', message: 'Increase', given: [], prefix: '' }],
+    ['send Mine Increase {queryId: 0, b|', { kind: 'field', given: ['queryId'], prefix: 'b' }],
+    ['send Mine Increase {\n  queryId: 0,\n  b|', { kind: 'field', given: ['queryId'], prefix: 'b' }],
+    ['send Mine Increase {queryId: 0, by: @a|', { kind: 'value', prefix: '@a' }],
+    ['send Mine Set {limits: {a|', { kind: 'value', prefix: 'a' }],
+    ['send Mine Increase {by: 1} 0.1ton fr|', { kind: 'clause', prefix: 'fr' }],
+    ['send Mine Increase {by: 1} 0.1ton from al|', { kind: 'account', prefix: 'al' }],
+    ['send Mine 0.1ton comment "from |', { kind: 'none' }],
+    ['send Mine 0.1ton # from |', { kind: 'none' }],
+    ['send Mine 0.1ton\nali|', { kind: 'start', prefix: 'ali', mayExpect: true }],
+    ['expect Mine |', { kind: 'method', target: 'Mine', prefix: '' }],
+    ['expect Mine own|', { kind: 'method', target: 'Mine', prefix: 'own' }],
+    [
+      'expect Mine isOwner(b|',
+      { kind: 'argument', target: 'Mine', method: 'isOwner', index: 0, prefix: 'b' },
+    ],
+    ['@x = Mine |', { kind: 'method', target: 'Mine', prefix: '' }],
+    ['@x = Mine info().co|', { kind: 'part', target: 'Mine', method: 'info', path: [], prefix: 'co' }],
+    ['expect Mine info().limits.|', { kind: 'part', method: 'info', path: ['limits'], prefix: '' }],
+    ['expect Mine info().guards[bob].w|', { kind: 'part', path: ['guards', '[bob]'], prefix: 'w' }],
+    ['Mine info()\nexpect limits.p|', { kind: 'part', target: 'Mine', path: ['limits'], prefix: 'p' }],
   ];
   for (const [marked, expected] of spots) {
     it(JSON.stringify(marked), () => {
@@ -127,6 +157,80 @@ describe('callSheet: what is wrong before it runs', () => {
 
   it('says nothing of names while the accounts are not known', () => {
     assert.deepEqual(check('nobody plain()', { ...knowledge, accounts: () => undefined }), []);
+  });
+});
+
+describe('callSheet: what is wrong with a scenario before it runs', () => {
+  const read = (file: string): string => readFileSync(path.join(root, 'examples', file), 'utf8');
+  const text = read('contracts/counter.tolk');
+  const layouts = [readTolkSourceLayouts('contracts/counter.tolk', 'counter', text, [])];
+  const methods = readTolkSource(text);
+  const knowledge: SheetKnowledge = {
+    accounts: () => new Map(['alice', 'bob'].map((name) => [name, alice.toRawString()])),
+    hasNetwork: () => true,
+    method: () => undefined,
+    source: (file) =>
+      file !== 'contracts/counter.tolk'
+        ? undefined
+        : {
+            method: (name) => {
+              const signature = methods.find((one) => one.name === name);
+              return signature === undefined
+                ? { kind: 'absent', others: methods.map((one) => one.name) }
+                : { kind: 'known', signature };
+            },
+            storage: findStorage(layouts, 'counter'),
+          },
+    layouts: () => layouts,
+    wallets: () => ['alice', 'bob'],
+  };
+  const check = (sheet: string, known = knowledge): [string, string][] =>
+    checkCallSheet(parseCallSheet(sheet), known).map(({ offset, length, message }) => [
+      sheet.slice(offset, offset + length),
+      message,
+    ]);
+  const deploy = 'deploy contracts/counter.tolk {owner: alice, value: 0} as Mine\n';
+
+  it('finds nothing wrong with the example', () => {
+    assert.deepEqual(check(read('scenario.toncall')), []);
+  });
+
+  const wrong: [text: string, at: string, message: RegExp][] = [
+    ['deploy contracts/counter.tolk {owner: alice, valu: 0} as Mine', 'valu', /no field|valu/],
+    ['deploy contracts/counter.tolk {owner: nobody, value: 0} as Mine', 'nobody', /nobody/],
+    [`${deploy}send Mine Incease {by: 1} 0.1ton from bob`, 'Incease', /Incease/],
+    [`${deploy}send Mine Increase {queryId: 0, bx: 1} 0.1ton from bob`, 'bx', /bx/],
+    [`${deploy}send Mine Increase {queryId: 0, by: 5000000000} 0.1ton`, '5000000000', /fit|range/],
+    [`${deploy}send Mine Increase {queryId: 0, by: 1} 0.1ton from carol`, 'carol', /carol/],
+    [`${deploy}send Mine Increase {queryId: 0, by: 1}`, '', /amount|value/],
+    [`${deploy}expect Mine currentCountr() == 1`, 'currentCountr', /no get-method/],
+    [`${deploy}expect Mine owner() == nobody`, 'nobody', /nobody/],
+    [`${deploy}expect Mine currentCounter().count == 1`, 'count', /has no “count”/],
+    [`${deploy}Mine counterAfter(alice)`, 'alice', /./],
+    [`${deploy}expect Mine currentCounter(1) == 1`, '1', /too many/],
+  ];
+  for (const [sheet, at, message] of wrong) {
+    it(`says it of ${JSON.stringify(sheet.replace(deploy, ''))}`, () => {
+      const problems = check(sheet);
+      assert.equal(problems.length, 1, JSON.stringify(problems));
+      assert.equal(problems[0]?.[0], at);
+      assert.match(problems[0]?.[1] ?? '', message);
+    });
+  }
+
+  it('says of a name only once that it is not known', () => {
+    const sheet = 'nobody a()\nexpect nobody b() == 1\n@nobody c()\nnoone d()';
+    assert.deepEqual(
+      check(sheet).map(([at]) => at),
+      ['nobody', 'noone'],
+    );
+  });
+
+  it('waits with what it cannot know before the run', () => {
+    const sheet = `${deploy}@who = Mine owner()\nwho seqno()\nsend @who Increase {queryId: @who} 0.1ton\nexpect Mine isOwner(@who) == @who`;
+    assert.deepEqual(check(sheet), []);
+    const { source: _, ...rest } = knowledge;
+    assert.deepEqual(check(`${deploy}expect Mine nothing(x).y == z`, rest), []);
   });
 });
 

@@ -1,0 +1,231 @@
+import type { GetMethodSignature } from '../abi/getMethodSignature';
+import { bareName } from '../address/resolveAccount';
+import { parseComposeLine } from '../compose/parseComposeLine';
+import { WorkbenchError } from '../errors';
+import { readStorageText } from '../layouts/readStorageText';
+import { typeAtPath } from './answerValue';
+import type {
+  CallSheet,
+  Expectation,
+  MethodCall,
+  Place,
+  PlacedText,
+  SheetDeploy,
+  SheetSend,
+  SheetStep,
+} from './callSheet';
+import { isExitName, namesIn } from './readSheetValues';
+import type { KnownMethod, StepChecking } from './sheetChecking';
+import { SheetValues } from './sheetValues';
+
+/** What is known where a step runs. */
+interface Here extends StepChecking {
+  network: string | undefined;
+  values: SheetValues;
+  /** Contracts that the sheet deploys, by the addresses that stand for them. */
+  deployed: ReadonlyMap<string, SheetDeploy>;
+  /** Whether a text names a value that only the run knows. */
+  isOpen: (text: PlacedText) => boolean;
+}
+
+/**
+ * The accounts of a network, and the names of the contracts that the sheet deploys. Those have no address before the run:
+ * others stand for them.
+ */
+export function accountsOfSheet(
+  { steps }: CallSheet,
+  accounts: ReadonlyMap<string, string>,
+): { accounts: ReadonlyMap<string, string>; deployed: ReadonlyMap<string, SheetDeploy> } {
+  const deploys = steps.filter((step) => step.kind === 'deploy');
+  const deployed = new Map(
+    deploys.map((step, index) => [`0:${(index + 1).toString(16).padStart(64, '0')}`, step]),
+  );
+  const names = [...deployed].map(([address, { name }]) => [name.text, address] as const);
+  return { accounts: new Map([...accounts, ...names]), deployed };
+}
+
+/** Checks a step by the names and types that are known; false if the accounts or the variables are not. */
+export function checkStep(checking: StepChecking, step: SheetStep): boolean {
+  const { sheet, knowledge } = checking;
+  const network = (step.network ?? sheet.network)?.text;
+  const known = knowledge.accounts(network);
+  if (known === undefined) {
+    return false;
+  }
+  const { accounts, deployed } = accountsOfSheet(sheet, known);
+  const values = new SheetValues({ accounts, readFile: knowledge.readFile });
+  const isReadable = attempt(() => {
+    values.readVariables(sheet);
+    return true;
+  });
+  if (isReadable === undefined) {
+    return false;
+  }
+  const answers = new Set(
+    sheet.variables.filter(({ answer }) => answer !== undefined).map(({ name }) => name.text),
+  );
+  const here: Here = {
+    ...checking,
+    ...{ network, values, deployed },
+    isOpen: (text) =>
+      [text.text.trim(), ...namesIn(text).map((name) => name.text)].some((one) => answers.has(bareName(one))),
+  };
+  const signature = checkOwn(here, step);
+  step.expectations.forEach((expectation) => checkExpected(here, expectation, signature));
+  return true;
+}
+
+function checkOwn(here: Here, step: SheetStep): GetMethodSignature | undefined {
+  switch (step.kind) {
+    case 'call':
+      return checkMethodCall(here, step, expectsNoMethod(step.expectations));
+    case 'send':
+      checkSend(here, step);
+      return undefined;
+    case 'deploy':
+      checkDeploy(here, step);
+      return undefined;
+    case 'check':
+      return undefined;
+  }
+}
+
+/** The types of the method, if they are known and there is nothing wrong with the call. */
+function checkMethodCall(
+  { values, deployed, knowledge, network, isOpen, add }: Here,
+  call: MethodCall,
+  mayBeAbsent: boolean,
+): GetMethodSignature | undefined {
+  if (isOpen(call.target)) {
+    return undefined;
+  }
+  const address = attempt(
+    () => values.address(call),
+    (problem) => add({ ...problem, name: bareName(call.target.text) }),
+  );
+  if (address === undefined) {
+    return undefined;
+  }
+  const file = deployed.get(address)?.file.text;
+  const name = call.method.text;
+  const method: KnownMethod | undefined =
+    file === undefined ? knowledge.method(address, name, network) : knowledge.source?.(file)?.method(name);
+  if (method?.kind === 'absent' && !mayBeAbsent) {
+    add({
+      ...placeOf(call.method),
+      message: `The contract has no get-method ${name}.`,
+      suggestion: `It has: ${method.others.join(', ') || 'none'}.`,
+      isWarning: true,
+    });
+  }
+  const signature = method?.kind === 'known' ? method.signature : undefined;
+  if (!isOpen(call.arguments)) {
+    attempt(
+      () => values.stack(call, signature),
+      (problem) => {
+        // The types of a contract that does not exist yet are unknown.
+        if (method !== undefined || !mayBeTyped(call, problem)) {
+          add(problem);
+        }
+      },
+    );
+  }
+  return signature;
+}
+
+function checkSend({ values, knowledge, network, isOpen, add }: Here, { line }: SheetSend): void {
+  const wallets = knowledge.wallets?.(network);
+  const layouts = knowledge.layouts?.();
+  if (wallets === undefined || layouts === undefined || isOpen(line)) {
+    return;
+  }
+  const target = { ...line, text: line.text.split(/\s/)[0] ?? '' };
+  if (!isOpen(target)) {
+    attempt(() => parseComposeLine(line.text, { ...values.options(), wallets, layouts }), addIn(line, add));
+  }
+}
+
+function checkDeploy({ values, knowledge, isOpen, add }: Here, { file, data }: SheetDeploy): void {
+  const storage = knowledge.source?.(file.text)?.storage;
+  if (data !== undefined && storage !== undefined && !isOpen(data)) {
+    attempt(() => readStorageText(data.text, storage, values.options()), addIn(data, add));
+  }
+}
+
+function checkExpected(here: Here, expectation: Expectation, own: GetMethodSignature | undefined): void {
+  const { subject, value } = expectation;
+  if (subject.kind !== 'answer' && subject.kind !== 'field') {
+    checkCount(here, expectation);
+    return;
+  }
+  const { values, isOpen, add } = here;
+  const signature = subject.kind === 'answer' ? checkMethodCall(here, subject.call, false) : own;
+  if (signature === undefined || signature.result.kind === 'unknown') {
+    return;
+  }
+  const type = attempt(() => typeAtPath(signature.name, signature.result, subject.path), add);
+  if (type !== undefined && type.kind !== 'unknown' && !isOpen(value)) {
+    attempt(() => values.typed(value, type), add);
+  }
+}
+
+/** The value of an expectation that needs no types. */
+function checkCount({ values, isOpen, add }: Here, { subject, comparison, value }: Expectation): void {
+  const isNumber = subject.kind === 'gas' || (subject.kind === 'exit' && !isExitName(value.text));
+  if ((!isNumber && subject.kind !== 'entry') || isOpen(value)) {
+    return;
+  }
+  const read = attempt(() => values.one(value), add);
+  const isOrder = comparison !== '==' && comparison !== '!=';
+  if (read !== undefined && read.type !== 'int' && (isNumber || isOrder)) {
+    const path = subject.kind === 'entry' ? subject.path.join('.') : '';
+    const [name, what] = {
+      exit: ['exit', 'The exit code'],
+      gas: ['gas', 'Gas'],
+      entry: [path, `What is compared with ${comparison}`],
+    }[subject.kind];
+    add({
+      ...placeOf(value),
+      message: `${what} is a number.`,
+      suggestion: `Write expect ${name} ${comparison} 0.`,
+    });
+  }
+}
+
+/** Bare names, texts, and BoCs are valid if the parameter's type expects one. */
+export function mayBeTyped({ arguments: { text, offset } }: MethodCall, problem: Place): boolean {
+  const wrong = text.slice(problem.offset - offset, problem.offset - offset + problem.length);
+  return /^(?:[a-z_][\w.+/=-]*|["'].*)$/is.test(wrong);
+}
+
+/** A contract reports an unknown method with exit code 11. */
+function expectsNoMethod(expectations: readonly Expectation[]): boolean {
+  return expectations.some(({ subject, value }) => subject.kind === 'exit' && value.text === '11');
+}
+
+/** Adds problems of a text that has positions of its own. A word that is wrong is wrong as a whole. */
+function addIn({ text, offset }: PlacedText, add: StepChecking['add']): StepChecking['add'] {
+  return (problem) => {
+    const word = /^[\w.]+/.exec(text.slice(problem.offset))?.[0] ?? '';
+    const length = problem.length > 1 ? problem.length : Math.max(problem.length, word.length);
+    add({ ...problem, offset: offset + problem.offset, length });
+  };
+}
+
+/** The value, or its problem. */
+export function attempt<T>(read: () => T, add?: StepChecking['add']): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!WorkbenchError.is(error) || typeof error.details.offset !== 'number') {
+      throw error;
+    }
+    const { offset, length = 0 } = error.details as { offset: number; length?: number };
+    add?.({ offset, length, message: error.message, suggestion: error.hint });
+    return undefined;
+  }
+}
+
+function placeOf({ offset, length }: Place): Place {
+  return { offset, length };
+}

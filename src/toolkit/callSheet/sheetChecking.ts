@@ -1,0 +1,46 @@
+import type { GetMethodSignature } from '../abi/getMethodSignature';
+import type { LayoutSet } from '../layouts/cellLayout';
+import type { StorageLayout } from '../layouts/findStorage';
+import type { CallSheet, CallSheetProblem } from './callSheet';
+import type { SheetNames } from './sheetValues';
+
+/** What is known when a sheet is written. */
+export interface SheetKnowledge {
+  /** Accounts of a network (undefined: the default one); undefined if unknown, so that any name may be valid. */
+  accounts: (network: string | undefined) => ReadonlyMap<string, string> | undefined;
+  /** Whether there is a network with that name. */
+  hasNetwork: (name: string) => boolean;
+  /** The method, if known; `absent` if the contract's methods are known and do not include it. */
+  method: (address: string, method: string, network: string | undefined) => KnownMethod | undefined;
+  /** What is known about the contract that a `deploy` step builds from a file; undefined if nothing is. */
+  source?: (file: string) => KnownSource | undefined;
+  /** The messages that a `send` step may name; undefined while unknown. */
+  layouts?: () => readonly LayoutSet[] | undefined;
+  /** The wallets that can sign on a network; undefined while unknown. */
+  wallets?: (network: string | undefined) => readonly string[] | undefined;
+  readFile?: SheetNames['readFile'];
+}
+
+/** What a source tells about its contract. */
+export interface KnownSource {
+  method: (name: string) => KnownMethod;
+  storage: StorageLayout | undefined;
+}
+
+/** What is known about a contract's method. */
+export type KnownMethod =
+  { kind: 'known'; signature?: GetMethodSignature | undefined } | { kind: 'absent'; others: string[] };
+
+/** A problem that `runCallSheet` may survive: a missing method answers with exit 11. */
+export interface CheckedProblem extends CallSheetProblem {
+  isWarning?: true;
+  /** The target that is not known. */
+  name?: string;
+}
+
+/** What the steps of a sheet are checked with. */
+export interface StepChecking {
+  sheet: CallSheet;
+  knowledge: SheetKnowledge;
+  add: (problem: CheckedProblem) => void;
+}
