@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { CallSheetRef } from '../../commandArguments';
-import type { SheetCall, SheetStep } from '../../toolkit/callSheet/callSheet';
+import type { CallSheet, SheetCall, SheetStep } from '../../toolkit/callSheet/callSheet';
 import { problemsOfStep } from '../../toolkit/callSheet/problemsOfStep';
 import { callSheetError, SheetValues } from '../../toolkit/callSheet/sheetValues';
 import { WorkbenchError } from '../../toolkit/errors';
@@ -117,7 +117,7 @@ export class CallSheets {
     await this.#tests.runAll(document);
   }
 
-  /** Runs one call and opens its result beside. */
+  /** Runs one step, after those that it builds on, and opens its result beside. */
   async run(ref?: CallSheetRef): Promise<void> {
     const { document, step } = await chosenStep(ref);
     const [problem] = problemsOfStep(parsedSheet(document), step).filter(
@@ -127,9 +127,18 @@ export class CallSheets {
       throw callSheetError(problem.offset, problem.length, problem.message, problem.suggestion);
     }
     const outcomes: SheetOutcome[] = [];
-    await withProgress(stepName(step), (signal) =>
-      this.#runs.run(document, [step], signal, { onOutcome: (told) => outcomes.push(told) }),
-    );
+    const onOutcome = (told: SheetOutcome): void => {
+      if (told.step === step) {
+        outcomes.push(told);
+      }
+    };
+    const steps = [...stepsBefore(parsedSheet(document), step), step];
+    if (steps.some((one) => this.#runs.isReported(this.#runs.last(document, one)))) {
+      // The Test Explorer still shows in the sheet how it failed.
+      await this.#tests.runSteps(document, steps, onOutcome);
+    } else {
+      await withProgress(stepName(step), (signal) => this.#runs.run(document, steps, signal, { onOutcome }));
+    }
     for (const told of outcomes) {
       await this.#results.show(told);
     }
@@ -179,6 +188,18 @@ export class CallSheets {
     );
     vscode.window.setStatusBarMessage('Copied as TypeScript', 3000);
   }
+}
+
+/** Where a step's `@restore` undoes what was sent before it, that is sent again first. */
+function stepsBefore(sheet: CallSheet, step: SheetStep): SheetStep[] {
+  const before = sheet.steps.slice(0, sheet.steps.indexOf(step));
+  const undone =
+    sheet.restore !== undefined
+      ? before
+      : step.restore !== undefined
+        ? before.filter(({ scenario }) => scenario === step.scenario)
+        : [];
+  return undone.some(({ kind }) => kind === 'send' || kind === 'deploy') ? undone : [];
 }
 
 /** Excludes the older side of a diff. */

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { bareName } from '../../toolkit/address/resolveAccount';
+import type { SheetStep } from '../../toolkit/callSheet/callSheet';
+import { stepName } from '../../toolkit/callSheet/stepName';
 import type { Services } from '../services';
 import { callText, parsedSheet } from './parsedSheets';
 import { SheetCompletion } from './sheetCompletion';
@@ -16,8 +18,7 @@ export function registerSheetLanguage(services: Services, contracts: ContractsOf
     vscode.languages.registerCompletionItemProvider(
       selector,
       new SheetCompletion(services, contracts),
-      '@',
-      ' ',
+      ...['@', ' ', '.', '{'],
     ),
     vscode.languages.registerSignatureHelpProvider(
       selector,
@@ -34,33 +35,32 @@ export function registerSheetLanguage(services: Services, contracts: ContractsOf
 }
 
 function symbolsOf(document: vscode.TextDocument): vscode.DocumentSymbol[] {
-  const { variables, calls } = parsedSheet(document);
+  const { variables, steps } = parsedSheet(document);
   return [
     ...variables.map(({ name, value }) => {
       const range = rangeOf(document, name).union(rangeOf(document, value));
       const kind = vscode.SymbolKind.Variable;
       return new vscode.DocumentSymbol(`@${name.text}`, value.text, kind, range, rangeOf(document, name));
     }),
-    ...calls.map((call) => {
-      const start = document.positionAt(call.header.offset);
-      const range = new vscode.Range(start, document.positionAt(endOf(document, call)));
-      const detail = `${call.method.text} on ${call.target.text}`;
-      const own = rangeOf(document, call.header);
-      return new vscode.DocumentSymbol(call.title, detail, vscode.SymbolKind.Method, range, own);
+    ...steps.map((step) => {
+      const start = document.positionAt(step.header.offset);
+      const range = new vscode.Range(start, document.positionAt(endOf(document, step)));
+      const own = rangeOf(document, step.header);
+      return new vscode.DocumentSymbol(step.title, stepName(step), vscode.SymbolKind.Method, range, own);
     }),
   ];
 }
 
 function foldsOf(document: vscode.TextDocument): vscode.FoldingRange[] {
-  return parsedSheet(document).calls.flatMap((call) => {
-    const start = document.positionAt(call.header.offset).line;
-    const end = document.positionAt(endOf(document, call)).line;
+  return parsedSheet(document).steps.flatMap((step) => {
+    const start = document.positionAt(step.header.offset).line;
+    const end = document.positionAt(endOf(document, step)).line;
     return end > start ? [new vscode.FoldingRange(start, end)] : [];
   });
 }
 
-function endOf(document: vscode.TextDocument, call: ReturnType<typeof parsedSheet>['calls'][number]): number {
-  return call.offset + callText(document, call).length;
+function endOf(document: vscode.TextDocument, step: SheetStep): number {
+  return step.offset + callText(document, step).length;
 }
 
 function definitionAt(document: vscode.TextDocument, position: vscode.Position): vscode.Location | undefined {

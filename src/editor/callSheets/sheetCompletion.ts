@@ -6,6 +6,11 @@ import type { ContractMethod } from '../../toolkit/abi/describeContract';
 import { callSheetAt } from '../../toolkit/callSheet/callSheetAt';
 import type { SheetSpot } from '../../toolkit/callSheet/callSheetAt';
 import type { CallSheet } from '../../toolkit/callSheet/callSheet';
+import { partNames, partType, plainType } from '../../toolkit/callSheet/typeParts';
+import { fieldPrompts } from '../../toolkit/layouts/fieldPrompts';
+import type { FieldPrompt } from '../../toolkit/layouts/fieldPrompts';
+import { messageNamed, messageWord } from '../../toolkit/layouts/messageNamed';
+import type { Message } from '../../toolkit/layouts/messageNamed';
 import type { Services } from '../services';
 import { parsedSheet } from './parsedSheets';
 import type { ContractsOfSheets } from './sheetKnowledge';
@@ -24,6 +29,16 @@ const forms: readonly [label: string, snippet: string, detail: string][] = [
   ['b', 'b(${1:u32 0})', 'a cell built here: u32, i64, coins, addr, ref, str'],
   ['[…]', '[${1:1}, ${2:2}]', 'a tuple'],
   ['(…)', '(${1:1}, ${2:2})', 'a list'],
+];
+
+/** What may follow a message. */
+const clauses: readonly [label: string, snippet: string, detail: string][] = [
+  ['0.1ton', '${1:0.1}ton', 'the amount'],
+  ['from', 'from ', 'the wallet that sends it'],
+  ['as', 'as ', 'in the name of a contract'],
+  ['comment', 'comment "$1"', 'a text'],
+  ['body', 'body ${1:b(u32 0)}', 'a cell'],
+  ['no-bounce', 'no-bounce', 'coins stay where they cannot be delivered'],
 ];
 
 /** Completions at a position in a call sheet. */
@@ -86,8 +101,36 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
           ? []
           : this.#values(sheet, spot.network, parameter?.type);
       }
+      case 'account':
+        return this.#accountNames(sheet, spot.network);
+      case 'message': {
+        const { layouts, own } = await this.#contracts.messages(spot, sheet, token);
+        return [
+          ...own.map((message) => messageItem(message, messageWord(layouts, message, spot.target))),
+          snippet('0.1ton', '${1:0.1}ton', 'only coins'),
+        ];
+      }
+      case 'field': {
+        const { layouts } = await this.#contracts.messages(spot, sheet, token);
+        const found = messageNamed(layouts, spot.message, spot.target);
+        return found === undefined || 'ambiguous' in found
+          ? []
+          : fieldPrompts(found.layout, found.set, 'alice')
+              .filter(({ field }) => !spot.given.includes(field.name))
+              .map(fieldItem);
+      }
+      case 'clause':
+        return clauses.map(([label, text, detail]) => snippet(label, text, detail));
+      case 'part': {
+        const contract = await this.#contracts.at(spot, sheet, token);
+        const signature = contract?.methods.find(({ name }) => name === spot.method)?.signature;
+        return signature === undefined ? [] : partItems(typeAt(signature.result, spot.path));
+      }
       case 'subject':
         return [
+          ...(await this.#ownParts(spot, sheet, token)),
+          ...this.#accountNames(sheet, spot.network),
+          snippet('fails', 'fails', 'something goes wrong'),
           snippet('exit', 'exit ${1:0}', 'the exit code'),
           snippet('gas', 'gas < ${1:5000}', 'gas used'),
           snippet('0', '0 == ${1:42}', 'first entry of the answer'),
@@ -114,11 +157,16 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
     return [
       ...expect,
       ...variables,
-      ...this.#accounts(sheet.network?.text).map(([name, address]) =>
-        item(name, vscode.CompletionItemKind.Constant, shortAddress(address)),
+      ...this.#accountNames(sheet, sheet.network?.text),
+      snippet('send', 'send ', 'a message'),
+      snippet(
+        'deploy',
+        'deploy ${1:contracts/counter.tolk} {$2} as ${3:Counter}',
+        'a contract, compiled first',
       ),
-      snippet('###', '### ${1:what this call shows}', 'title of a call'),
+      snippet('###', '### ${1:what this shows}', 'title of a call or a scenario'),
       snippet('@network', '@network ${1:local}', 'network of the calls'),
+      snippet('@restore', '@restore', 'undoes at the end what was sent'),
       snippet('@name = value', '@${1:name} = ${2:value}', 'a variable'),
     ];
   }
@@ -146,6 +194,34 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
       : [...shapes, ...variables, ...(type.kind === 'int' || type.kind === 'coins' ? [] : accounts)];
   }
 
+  /** What may stand for a contract, those that the sheet deploys among them. */
+  #accountNames(sheet: CallSheet, network: string | undefined): vscode.CompletionItem[] {
+    const deployed = sheet.steps.flatMap((step) =>
+      step.kind === 'deploy' ? [item(step.name.text, vscode.CompletionItemKind.Class, step.file.text)] : [],
+    );
+    const names = new Set(deployed.map(({ label }) => (typeof label === 'string' ? label : label.label)));
+    const accounts = this.#accounts(network).filter(([name]) => !names.has(name));
+    return [
+      ...deployed,
+      ...accounts.map(([name, address]) =>
+        item(name, vscode.CompletionItemKind.Constant, shortAddress(address)),
+      ),
+    ];
+  }
+
+  /** The fields of the answer that the expectations below a call are about. */
+  async #ownParts(
+    { call, network }: Extract<SheetSpot, { kind: 'subject' }>,
+    sheet: CallSheet,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.CompletionItem[]> {
+    const target = call?.target.text;
+    const contract =
+      target === undefined ? undefined : await this.#contracts.at({ target, network }, sheet, token);
+    const method = contract?.methods.find(({ name }) => name === call?.method.text);
+    return method?.signature === undefined ? [] : partItems(method.signature.result);
+  }
+
   #accounts(network: string | undefined): [string, string][] {
     return [...(this.#contracts.accounts(network) ?? [])];
   }
@@ -168,6 +244,46 @@ function fits(label: string, type: AbiType | undefined): boolean {
     default:
       return true;
   }
+}
+
+function messageItem({ layout, set }: Message, word: string): vscode.CompletionItem {
+  const prompts = fieldPrompts(layout, set, 'alice');
+  const fields = prompts.map(
+    ({ field, start }, index) =>
+      `${field.name}: \${${index + 1}:${(start ?? 'alice').replace(/[\\$}]/g, '\\$&')}}`,
+  );
+  const made = item(word, vscode.CompletionItemKind.Event, set.contract ?? set.origin);
+  const text = `${word.replace(/[\\$}]/g, '\\$&')} {${fields.join(', ')}} `;
+  made.insertText = new vscode.SnippetString(`${text}\${${fields.length + 1}:0.1ton}$0`);
+  made.detail = prompts.map(({ field, typeText: type }) => `${field.name}: ${type}`).join(', ');
+  return made;
+}
+
+function fieldItem({ field, typeText: type, start, choices }: FieldPrompt): vscode.CompletionItem {
+  const made = item(field.name, vscode.CompletionItemKind.Field, type);
+  const value = (start ?? choices[0]?.value ?? '').replace(/[\\$}]/g, '\\$&');
+  made.insertText = new vscode.SnippetString(`${field.name}: \${1:${value}}`);
+  // Text from sources is plain, never markdown.
+  if (field.comment !== undefined) {
+    made.documentation = field.comment;
+  }
+  return made;
+}
+
+function partItems(type: AbiType): vscode.CompletionItem[] {
+  return (partNames(type) ?? []).map((name) => {
+    const inner = partType(type, name);
+    return item(name, vscode.CompletionItemKind.Field, inner === undefined ? '' : typeText(inner));
+  });
+}
+
+/** @param path names, and keys in brackets */
+function typeAt(result: AbiType, path: readonly string[]): AbiType {
+  return path.reduce((at: AbiType, name) => {
+    const type = plainType(at);
+    const inner = name.startsWith('[') && type.kind === 'map' ? type.value : partType(type, name);
+    return inner ?? { kind: 'unknown' };
+  }, result);
 }
 
 function methodItem({ name, signature, origin }: ContractMethod): vscode.CompletionItem {

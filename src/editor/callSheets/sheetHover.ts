@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { signatureText } from '../../toolkit/abi/getMethodSignature';
-import type { CallSheet, SheetCall } from '../../toolkit/callSheet/callSheet';
+import type { CallSheet, MethodCall, SheetCall } from '../../toolkit/callSheet/callSheet';
 import { explainExitCode, unexplainedExit } from '../../toolkit/exitCodes';
 import { accountName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
@@ -27,7 +27,12 @@ export class SheetHover implements vscode.HoverProvider {
     const offset = document.offsetAt(position);
     const isAt = (place: { offset: number; length: number }): boolean =>
       offset >= place.offset && offset <= place.offset + place.length;
-    for (const call of sheet.calls) {
+    const inExpectations = sheet.steps.flatMap((step) =>
+      step.expectations.flatMap(({ subject }) =>
+        subject.kind === 'answer' ? [{ ...subject.call, network: step.network, expectations: [] }] : [],
+      ),
+    );
+    for (const call of [...sheet.calls, ...inExpectations]) {
       if (isAt(call.method)) {
         return hover(this.#method(sheet, call), rangeOf(document, call.method));
       }
@@ -47,7 +52,13 @@ export class SheetHover implements vscode.HoverProvider {
       : hover([code(`@${variable.name.text} = ${variable.value.text}`)], range);
   }
 
-  #contract(sheet: CallSheet, call: SheetCall): ReturnType<ContractsOfSheets['seen']> {
+  #contract(sheet: CallSheet, call: HoveredCall): ReturnType<ContractsOfSheets['seen']> {
+    const sources = this.#contracts.sources.now();
+    const deployed =
+      sources === undefined ? undefined : this.#contracts.sources.deployed(call.target.text, sheet, sources);
+    if (deployed !== undefined) {
+      return deployed.description;
+    }
     const name = (call.network ?? sheet.network)?.text;
     const network = this.#contracts.network(name);
     const address = targetAddress(call.target.text, this.#contracts.accounts(name), sheet);
@@ -56,7 +67,7 @@ export class SheetHover implements vscode.HoverProvider {
       : this.#contracts.seen(network, address);
   }
 
-  #method(sheet: CallSheet, call: SheetCall): vscode.MarkdownString[] {
+  #method(sheet: CallSheet, call: HoveredCall): vscode.MarkdownString[] {
     const contract = this.#contract(sheet, call);
     const method = contract?.methods.find(({ name }) => name === call.method.text);
     if (method === undefined) {
@@ -69,7 +80,7 @@ export class SheetHover implements vscode.HoverProvider {
     ];
   }
 
-  #target(sheet: CallSheet, call: SheetCall): vscode.MarkdownString[] {
+  #target(sheet: CallSheet, call: HoveredCall): vscode.MarkdownString[] {
     const network = (call.network ?? sheet.network)?.text;
     const address = targetAddress(call.target.text, this.#contracts.accounts(network), sheet);
     if (address === undefined) {
@@ -85,7 +96,7 @@ export class SheetHover implements vscode.HoverProvider {
     return [code(address), ...(what.length === 0 ? [] : [plain([...new Set(what)].join(', '))]), ...state];
   }
 
-  #exit(sheet: CallSheet, call: SheetCall, text: string): vscode.MarkdownString[] {
+  #exit(sheet: CallSheet, call: HoveredCall, text: string): vscode.MarkdownString[] {
     const number = Number(text);
     const known = explainExitCode(number, 'get-method', this.#contract(sheet, call));
     const by = known?.by === 'contract' ? ' (by the contract)' : '';
@@ -93,6 +104,9 @@ export class SheetHover implements vscode.HoverProvider {
     return [plain(`Exit ${text}: ${known?.name ?? unexplainedExit}${by}${cause}`)];
   }
 }
+
+/** A call of its own, or one in an expectation. */
+type HoveredCall = MethodCall & Pick<SheetCall, 'network' | 'expectations'>;
 
 function hover(contents: vscode.MarkdownString[], range: vscode.Range): vscode.Hover | undefined {
   return contents.length === 0 ? undefined : new vscode.Hover(contents, range);

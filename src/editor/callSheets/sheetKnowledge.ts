@@ -5,13 +5,17 @@ import { accountsByName } from '../accounts/knownAccounts';
 import { methodsOf } from '../project/methodsOf';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
 import type { Network } from '../../toolkit/access/network';
-import type { KnownMethod, SheetKnowledge } from '../../toolkit/callSheet/checkCallSheet';
+import type { KnownMethod, SheetKnowledge } from '../../toolkit/callSheet/sheetChecking';
 import type { CallSheet } from '../../toolkit/callSheet/callSheet';
 import type { SheetNetwork } from '../../toolkit/workflows/sheetRunTypes';
 import { SheetValues } from '../../toolkit/callSheet/sheetValues';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { LocalAccount } from '../../toolkit/localnet/accounts/localAccount';
 import type { Services } from '../services';
+import type { LayoutSet } from '../../toolkit/layouts/cellLayout';
+import { messagesOfContract } from '../../toolkit/layouts/messageNamed';
+import type { Message } from '../../toolkit/layouts/messageNamed';
+import { SheetSources } from './sheetSources';
 import { networkKey } from '../../toolkit/access/network';
 
 /** A sheet's network in the editor. */
@@ -30,13 +34,17 @@ export class ContractsOfSheets implements vscode.Disposable {
   readonly onDidLearn = this.#learned.event;
   readonly #known = new Map<string, { at: number; isLocal: boolean; description?: ContractDescription }>();
   readonly #subscriptions: vscode.Disposable[];
+  readonly sources: SheetSources;
 
   constructor(services: Services) {
     this.#services = services;
+    this.sources = new SheetSources(services);
     let state = services.localNetwork.state().kind;
     let block = 0;
     const forget = (): void => this.forget();
     this.#subscriptions = [
+      this.sources,
+      this.sources.onDidLearn(() => this.#learned.fire()),
       services.networks.onDidChange(() => this.#learned.fire()),
       services.project.onDidChange(forget),
       services.localNetwork.onDidChange(() => {
@@ -128,6 +136,10 @@ export class ContractsOfSheets implements vscode.Disposable {
     sheet: CallSheet,
     token: vscode.CancellationToken,
   ): Promise<ContractDescription | undefined> {
+    const deployed = this.sources.deployed(target, sheet, await this.sources.read());
+    if (deployed !== undefined) {
+      return deployed.description;
+    }
     const address = targetAddress(target, this.accounts(name), sheet);
     const network = this.network(name);
     if (address === undefined || network === undefined) {
@@ -167,8 +179,28 @@ export class ContractsOfSheets implements vscode.Disposable {
           ? { kind: 'absent', others: seen.methods.map(({ name: told }) => told) }
           : undefined;
       },
+      source: (file) => this.sources.forChecks(file),
+      layouts: () => this.sources.now()?.layouts,
+      wallets: (name) => {
+        const network = this.network(name);
+        const wallets = network === undefined ? [] : this.wallets(network);
+        return wallets.length === 0 ? undefined : wallets.map((wallet) => wallet.name);
+      },
       readFile: readerOf(document),
     };
+  }
+
+  /** The messages of the contract that a `send` step names, and all layouts. */
+  async messages(
+    spot: { target: string; network: string | undefined },
+    sheet: CallSheet,
+    token: vscode.CancellationToken,
+  ): Promise<{ layouts: readonly LayoutSet[]; own: Message[] }> {
+    const sources = await this.sources.read();
+    const deployed = this.sources.deployed(spot.target, sheet, sources);
+    const name = deployed?.name ?? (await this.at(spot, sheet, token))?.name;
+    const { layouts } = sources;
+    return { layouts, own: name === undefined ? [] : messagesOfContract(layouts, name) };
   }
 
   /** A network as used by a run; starts the local one if needed. */

@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
+import type { Place } from '../../toolkit/callSheet/callSheet';
 import type { StepOutcome } from '../../toolkit/workflows/sheetRunTypes';
 import { stepSummary } from '../../toolkit/workflows/stepSummary';
 import { accountName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { coinLabel } from '../ui/coinLabel';
 import { parsedSheet } from './parsedSheets';
-import { rangeOf } from './sheetDiagnostics';
+import { failuresOf, rangeOf } from './sheetDiagnostics';
 import type { SheetRuns } from './sheetRuns';
 
-/** Shows the results of calls at the end of their lines in the sheet. */
+/** Shows the results of steps at the end of their lines. Failures that the Test Explorer shows there are left to it. */
 export class SheetMarks implements vscode.Disposable {
   readonly #services: Services;
   readonly #runs: SheetRuns;
@@ -51,9 +52,14 @@ export class SheetMarks implements vscode.Disposable {
           text: failure === undefined ? '✓' : actual === undefined ? '✗' : `✗ is ${shorten(actual)}`,
         })),
       ].filter(({ place, text }) => text !== '→ ' && (last.step.kind !== 'check' || place !== call));
+      const reported = this.#runs.isReported(last)
+        ? failuresOf(call, last).map((failure) => lineOf(document, failure.place))
+        : [];
       for (const { place, ok, text } of lines) {
-        const { end } = rangeOf(document, place);
-        const line = document.lineAt(end.line).range.end;
+        const line = document.lineAt(lineOf(document, place)).range.end;
+        if (reported.includes(line.line)) {
+          continue;
+        }
         (ok ? passed : failed).push({
           range: new vscode.Range(line, line),
           renderOptions: { after: { contentText: text } },
@@ -65,6 +71,10 @@ export class SheetMarks implements vscode.Disposable {
       editor.setDecorations(this.#failed, failed);
     }
   }
+}
+
+function lineOf(document: vscode.TextDocument, place: Place): number {
+  return rangeOf(document, place).end.line;
 }
 
 function markType(color: string): vscode.TextEditorDecorationType {

@@ -26,6 +26,8 @@ export interface SheetOutcome {
 export interface SheetRunEvents {
   onStep?: ((step: SheetStep) => void) | undefined;
   onOutcome?: ((outcome: SheetOutcome) => void) | undefined;
+  /** The Test Explorer reports the outcomes; it puts failures into the sheet by itself. */
+  isTest?: boolean | undefined;
 }
 
 /** Runs calls and keeps each one's last outcome for as long as its text stays the same. */
@@ -36,6 +38,8 @@ export class SheetRuns implements vscode.Disposable {
   /** The running calls of a document, or their outcomes, have changed. */
   readonly onDidChange = this.#changed.event;
   readonly #last = new Map<string, Map<string, StepOutcome>>();
+  /** Failures that the Test Explorer shows in the sheet. */
+  readonly #reported = new WeakSet<StepOutcome['failures']>();
   readonly #running = new Map<string, number>();
 
   constructor(services: Services, contracts: ContractsOfSheets) {
@@ -62,6 +66,11 @@ export class SheetRuns implements vscode.Disposable {
         };
   }
 
+  /** Whether the Test Explorer shows the failures of a step's last run in the sheet. */
+  isReported(outcome: StepOutcome | undefined): boolean {
+    return outcome !== undefined && this.#reported.has(outcome.failures);
+  }
+
   isRunning(document: vscode.TextDocument, call: SheetStep): boolean {
     return (this.#running.get(`${document.uri.toString()} ${callText(document, call)}`) ?? 0) > 0;
   }
@@ -78,7 +87,7 @@ export class SheetRuns implements vscode.Disposable {
     document: vscode.TextDocument,
     steps: readonly SheetStep[],
     signal?: AbortSignal,
-    { onStep, onOutcome }: SheetRunEvents = {},
+    { onStep, onOutcome, isTest = false }: SheetRunEvents = {},
   ): Promise<void> {
     const texts = new Map(steps.map((step) => [step, callText(document, step)]));
     let running: string | undefined;
@@ -101,6 +110,9 @@ export class SheetRuns implements vscode.Disposable {
         },
         onOutcome: (outcome) => {
           const text = texts.get(outcome.step) ?? '';
+          if (isTest && !outcome.passed) {
+            this.#reported.add(outcome.failures);
+          }
           this.#keep(document, text, outcome);
           end();
           onOutcome?.(toldOf(document, text, outcome, contracts));

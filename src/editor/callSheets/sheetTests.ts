@@ -79,9 +79,24 @@ export class SheetTests implements vscode.Disposable {
 
   /** Runs every call of a sheet and reports in the Test Explorer. */
   async runAll(document: vscode.TextDocument): Promise<void> {
+    await this.#runItems([this.update(document)]);
+  }
+
+  /** Runs some steps of a sheet and reports them in the Test Explorer. */
+  async runSteps(
+    document: vscode.TextDocument,
+    steps: readonly SheetStep[],
+    onOutcome: (told: SheetOutcome) => void,
+  ): Promise<void> {
+    const all = parsedSheet(document).steps;
+    const items = itemsOf(this.update(document)).filter((_, index) => steps.includes(all[index]!));
+    await this.#runItems(items, onOutcome);
+  }
+
+  async #runItems(items: vscode.TestItem[], onOutcome?: (told: SheetOutcome) => void): Promise<void> {
     const source = new vscode.CancellationTokenSource();
     try {
-      await this.#run(new vscode.TestRunRequest([this.update(document)]), source.token);
+      await this.#run(new vscode.TestRunRequest(items), source.token, onOutcome);
     } finally {
       source.dispose();
     }
@@ -111,7 +126,11 @@ export class SheetTests implements vscode.Disposable {
     }
   }
 
-  async #run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+  async #run(
+    request: vscode.TestRunRequest,
+    token: vscode.CancellationToken,
+    onOutcome?: (told: SheetOutcome) => void,
+  ): Promise<void> {
     await this.#found;
     const run = this.#controller.createTestRun(request);
     const controller = new AbortController();
@@ -120,7 +139,7 @@ export class SheetTests implements vscode.Disposable {
       const chosen = request.include ?? [...this.#controller.items].map(([, item]) => item);
       for (const sheet of new Set(chosen.map((item) => item.parent ?? item))) {
         const calls = chosen.includes(sheet) ? undefined : chosen.filter(({ parent }) => parent === sheet);
-        await this.#runSheet(run, sheet, calls, request.exclude ?? [], controller.signal);
+        await this.#runSheet(run, sheet, calls, request.exclude ?? [], controller.signal, onOutcome);
       }
     } finally {
       vscode.Disposable.from(...stops).dispose();
@@ -134,6 +153,7 @@ export class SheetTests implements vscode.Disposable {
     only: readonly vscode.TestItem[] | undefined,
     exclude: readonly vscode.TestItem[],
     signal: AbortSignal,
+    onOutcome?: (told: SheetOutcome) => void,
   ): Promise<void> {
     if (sheet.uri === undefined) {
       return;
@@ -141,16 +161,19 @@ export class SheetTests implements vscode.Disposable {
     const document = await vscode.workspace.openTextDocument(sheet.uri);
     this.update(document);
     const { steps } = parsedSheet(document);
-    const items = [...sheet.children]
-      .map(([, item]) => item)
-      .sort((a, b) => (a.sortText ?? '').localeCompare(b.sortText ?? ''));
-    const wanted = items.flatMap((item, index) => {
+    const wanted = itemsOf(sheet).flatMap((item, index) => {
       const call = steps[index];
       const isWanted = (only?.includes(item) ?? true) && !exclude.includes(item) && !exclude.includes(sheet);
       return isWanted && call !== undefined ? [{ item, call }] : [];
     });
     wanted.forEach(({ item }) => run.enqueued(item));
-    await this.#runSteps(run, new Map(wanted.map(({ call, item }) => [call, item])), document, signal);
+    await this.#runSteps(
+      run,
+      new Map(wanted.map(({ call, item }) => [call, item])),
+      document,
+      signal,
+      onOutcome,
+    );
   }
 
   /** One run: what a step leaves, the next ones can use. */
@@ -159,11 +182,13 @@ export class SheetTests implements vscode.Disposable {
     items: ReadonlyMap<SheetStep, vscode.TestItem>,
     document: vscode.TextDocument,
     signal: AbortSignal,
+    onOutcome?: (told: SheetOutcome) => void,
   ): Promise<void> {
     const left = new Map(items);
     let current: SheetStep | undefined;
     try {
       await this.#runs.run(document, [...items.keys()], signal, {
+        isTest: true,
         onStep: (step) => {
           const item = items.get(step);
           current = step;
@@ -177,6 +202,7 @@ export class SheetTests implements vscode.Disposable {
           if (item !== undefined) {
             report(run, item, told);
           }
+          onOutcome?.(told);
         },
       });
     } catch (thrown) {
@@ -190,6 +216,13 @@ export class SheetTests implements vscode.Disposable {
     }
     left.forEach((item) => run.skipped(item));
   }
+}
+
+/** The steps of a sheet in their order. */
+function itemsOf(sheet: vscode.TestItem): vscode.TestItem[] {
+  return [...sheet.children]
+    .map(([, item]) => item)
+    .sort((a, b) => (a.sortText ?? '').localeCompare(b.sortText ?? ''));
 }
 
 function report(

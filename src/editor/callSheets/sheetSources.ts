@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import { describeContract } from '../../toolkit/abi/describeContract';
+import type { ContractDescription } from '../../toolkit/abi/describeContract';
+import type { ProjectContract } from '../../toolkit/abi/projectContract';
+import { bareName } from '../../toolkit/address/resolveAccount';
+import type { CallSheet } from '../../toolkit/callSheet/callSheet';
+import type { KnownSource } from '../../toolkit/callSheet/sheetChecking';
+import type { LayoutSet } from '../../toolkit/layouts/cellLayout';
+import { findStorage } from '../../toolkit/layouts/findStorage';
+import { projectLayouts } from '../../toolkit/layouts/projectLayouts';
+import type { Services } from '../services';
+
+interface Sources {
+  contracts: readonly ProjectContract[];
+  layouts: readonly LayoutSet[];
+}
+
+/** The contract of a source. */
+interface SourceContract {
+  name: string;
+  description: ContractDescription;
+}
+
+/** What the workspace's sources tell about the contracts that sheets deploy: nothing is compiled for it. */
+export class SheetSources implements vscode.Disposable {
+  readonly #services: Services;
+  readonly #learned = new vscode.EventEmitter<void>();
+  readonly onDidLearn = this.#learned.event;
+  readonly #subscription: vscode.Disposable;
+  /** By file: a sheet asks for each of its steps. */
+  readonly #described = new Map<string, SourceContract | undefined>();
+  #known: Sources | undefined;
+  #reading: Promise<Sources> | undefined;
+
+  constructor(services: Services) {
+    this.#services = services;
+    this.#subscription = services.project.onDidChange(() => {
+      this.#described.clear();
+      this.#known = undefined;
+      this.#reading = undefined;
+    });
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(this.#learned, this.#subscription).dispose();
+  }
+
+  /** Everything, once it is read. */
+  read(): Promise<Sources> {
+    this.#reading ??= this.#read();
+    return this.#reading;
+  }
+
+  /** What is known without waiting; the rest is on its way, and {@link onDidLearn} tells when it is there. */
+  now(): Sources | undefined {
+    if (this.#known === undefined) {
+      this.read().catch((error: unknown) => this.#services.log.debug(`no sources: ${String(error)}`));
+    }
+    return this.#known;
+  }
+
+  /** The contract of a file that a sheet deploys; undefined if the workspace has no source of it. */
+  contractOf(file: string, { contracts }: Sources): SourceContract | undefined {
+    const path = file.replaceAll('\\', '/').replace(/^(?:\.{1,2}\/)+/, '');
+    if (!this.#described.has(path)) {
+      const found = contracts.find(
+        (one) => one.origin !== undefined && (one.file === path || one.file.endsWith(`/${path}`)),
+      );
+      this.#described.set(
+        path,
+        found && { name: found.name, description: describeContract({}, contracts, found.name) },
+      );
+    }
+    return this.#described.get(path);
+  }
+
+  /** The contract that the sheet deploys under a name. */
+  deployed(target: string, sheet: CallSheet, sources: Sources): SourceContract | undefined {
+    const name = bareName(target);
+    const step = sheet.steps.findLast((one) => one.kind === 'deploy' && one.name.text === name);
+    return step?.kind === 'deploy' ? this.contractOf(step.file.text, sources) : undefined;
+  }
+
+  /** The context for `checkCallSheet`. */
+  forChecks(file: string): KnownSource | undefined {
+    const sources = this.now();
+    const found = sources === undefined ? undefined : this.contractOf(file, sources);
+    if (sources === undefined || found === undefined) {
+      return undefined;
+    }
+    const { methods } = found.description;
+    return {
+      method: (name) => {
+        const method = methods.find((one) => one.name === name);
+        return method === undefined
+          ? { kind: 'absent', others: methods.map((one) => one.name) }
+          : { kind: 'known', signature: method.signature };
+      },
+      storage: findStorage(sources.layouts, found.name),
+    };
+  }
+
+  async #read(): Promise<Sources> {
+    const contracts = await this.#services.project.list();
+    const known = { contracts, layouts: await projectLayouts(contracts) };
+    this.#described.clear();
+    this.#known = known;
+    this.#learned.fire();
+    return known;
+  }
+}
