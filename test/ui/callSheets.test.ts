@@ -90,7 +90,9 @@ describe('a call sheet', function () {
     const { page } = workbench;
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
     await workbench.runCommand('TON: New Call Sheet');
-    await lens('Run all 1').waitFor();
+    await workbench.editor.waitForTitle('calls.toncall');
+    await lens('Run all 2').waitFor();
+    await workbench.screenshot('call sheet new dark');
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.type('\n### public key\nbo');
     await page.keyboard.press('Control+Space');
@@ -99,7 +101,7 @@ describe('a call sheet', function () {
     await suggestion('get_public_key').waitFor();
     await workbench.screenshot('call sheet completion dark');
     await page.keyboard.press('Enter');
-    await lens('Run all 2').waitFor();
+    await lens('Run all 3').waitFor();
     assert.match(await workbench.openDocumentText(), /^bob get_public_key\(\)/m);
   });
 

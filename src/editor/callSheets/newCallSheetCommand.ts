@@ -1,21 +1,63 @@
 import * as vscode from 'vscode';
 import type { Services } from '../services';
 
-/** TON: New Call Sheet: an untitled sheet with two calls that work, on the network of the workspace. */
+/** TON: New Call Sheet: an unsaved sheet with steps that work, on the network of the workspace. */
 export async function newCallSheetCommand({ networks }: Services): Promise<void> {
   const network = networks.current();
-  const isLocal = network.kind === 'local';
   const content = [
-    '# New call sheet',
-    '# Get-method calls, and what you expect of their answers. Run, Watch, and Copy are above each call.',
+    '# Get-method calls, messages, and what you expect of them. Run is above each step.',
     `@network ${network.name.toLowerCase()}`,
-    ...(isLocal ? [] : ['@contract = ']),
-    '',
-    '### first call',
-    `${isLocal ? 'alice' : 'contract'} seqno()`,
-    'expect exit 0',
+    ...(network.kind === 'local' ? localSteps : otherSteps),
     '',
   ].join('\n');
-  const document = await vscode.workspace.openTextDocument({ language: 'toncall', content });
-  await vscode.window.showTextDocument(document);
+  const uri = await freeName();
+  // Without a folder there is no place where the name could be kept.
+  const document = await (uri === undefined
+    ? vscode.workspace.openTextDocument({ language: 'toncall', content })
+    : vscode.workspace.openTextDocument(uri));
+  if (uri !== undefined) {
+    const fill = new vscode.WorkspaceEdit();
+    fill.insert(uri, new vscode.Position(0, 0), content);
+    await vscode.workspace.applyEdit(fill);
+  }
+  await vscode.window.showTextDocument(document, { preview: false });
+}
+
+const localSteps: readonly string[] = [
+  '',
+  '### a call',
+  'alice seqno()',
+  'expect exit 0',
+  '',
+  '### a scenario: whatever it does is undone at its end',
+  '@restore',
+  '# deploy contracts/counter.tolk {owner: alice, value: 0} as Counter',
+  'send bob 1ton comment "hello" from alice',
+  'expect exit 0',
+  'expect alice seqno() > 0',
+];
+
+const otherSteps: readonly string[] = ['@contract = ', '', '### a call', 'contract seqno()', 'expect exit 0'];
+
+/** A file of the workspace that is not there yet: the tab has its name, and Save writes it. */
+async function freeName(): Promise<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri;
+  for (let number = 1; folder !== undefined && number < 100; number++) {
+    const file = vscode.Uri.joinPath(folder, number === 1 ? 'calls.toncall' : `calls-${number}.toncall`);
+    const uri = file.with({ scheme: 'untitled' });
+    const isOpen = vscode.workspace.textDocuments.some((one) => one.uri.toString() === uri.toString());
+    if (!isOpen && !(await exists(file))) {
+      return uri;
+    }
+  }
+  return undefined;
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -15,9 +15,9 @@ export interface DeployedContract {
   already: boolean;
 }
 
-/** Deploys a contract, from a file of the explorer or asked for, and shows it among the contracts. */
+/** Deploys a contract, from the given file, the source in the editor, or asked for, and shows it among the contracts. */
 export async function deployContract(services: Services, file: vscode.Uri | undefined): Promise<void> {
-  const deployed = await deployBuilt(services, file);
+  const deployed = await deployBuilt(services, file ?? openSource());
   if (deployed !== undefined) {
     await showDeployed(services, deployed);
   }
@@ -71,6 +71,12 @@ async function showDeployed(services: Services, { address, name, already }: Depl
   } else {
     say(`Deployed ${name} at ${shortAddress(address)}.`);
   }
+}
+
+/** The Tolk source in the active editor. */
+function openSource(): vscode.Uri | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  return uri?.path.endsWith('.tolk') === true ? uri : undefined;
 }
 
 async function pickContractFile(): Promise<vscode.Uri | undefined> {
