@@ -24,6 +24,7 @@ export interface SettingTypes {
   'tonWorkbench.localNetwork.port': number;
   'tonWorkbench.localNetwork.allowedOrigins': string[];
   'tonWorkbench.localNetwork.startWithWindow': boolean;
+  'tonWorkbench.localNetwork.confirmSends': boolean;
   'tonWorkbench.coinLabel': string;
   'tonWorkbench.getMethodLenses': boolean;
   'tonWorkbench.webhooks.port': number;
@@ -47,6 +48,7 @@ const settingSet: { [K in SettingId]: SettingTypes[K] } = {
   'tonWorkbench.localNetwork.port': 8081,
   'tonWorkbench.localNetwork.allowedOrigins': [],
   'tonWorkbench.localNetwork.startWithWindow': false,
+  'tonWorkbench.localNetwork.confirmSends': false,
   'tonWorkbench.coinLabel': 'TON',
   'tonWorkbench.getMethodLenses': true,
   'tonWorkbench.webhooks.port': 8787,

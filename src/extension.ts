@@ -61,7 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
     clients.register(),
     project.register(),
     registerNetworks(services),
-    registerLocalNetwork(services),
+    registerLocalNetwork(services, (hash) => traces.sent(hash)),
     registerGetMethods(services),
     registerContracts(services),
     registerCallSheets(services),

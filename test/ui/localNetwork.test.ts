@@ -170,10 +170,6 @@ describe('the local network in the editor', function () {
     await workbench.quickInput.fill('0.5ton');
     await workbench.quickInput.asks('of 0.5ton to dave');
     await workbench.quickInput.fill('comment "in its name"');
-    const dialog = await workbench.messages.dialog();
-    assert.match(`${dialog.message} ${dialog.detail}`, /Answer/);
-    await workbench.screenshot('send as a contract dark');
-    await workbench.messages.pressInDialog('Send 0.5 TON');
     await balanceOf('dave', '1 000 000.49');
   });
 

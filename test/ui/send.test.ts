@@ -41,6 +41,7 @@ describe('sending a BoC after a rehearsal', function () {
     workbench = await openWorkbench({
       settings: {
         'tonWorkbench.localNetwork.port': port,
+        'tonWorkbench.localNetwork.confirmSends': true,
         'tonWorkbench.networks': [
           { name: 'Real', v2, v3, kind: 'mainnet' },
           { name: 'Blind', v2: `http://127.0.0.1:${otherPort}/api/v2` },
@@ -113,9 +114,8 @@ describe('sending a BoC after a rehearsal', function () {
     await workbench.page.locator('.codelens-decoration a', { hasText: 'Send…' }).click();
     await workbench.messages.dialog();
     await workbench.messages.pressInDialog('Send 12.5 TON');
-    const told = await workbench.messages.waitForNotification(/Sent: .* as rehearsed/);
+    await workbench.statusBar.item(/on Local\. It happened (exactly )?as rehearsed\./).waitFor();
     await workbench.screenshot('as rehearsed dark');
-    assert.match(told, /on Local\. It happened (exactly )?as rehearsed\./);
     assert.equal((await balance(bob)) > before, true);
     await workbench.messages.clearNotifications();
   });
@@ -126,12 +126,12 @@ describe('sending a BoC after a rehearsal', function () {
     let dialog = await send(boc);
     assert.match(dialog.detail, /has no contract yet\./);
     await workbench.messages.pressInDialog('Send 1 TON');
-    await workbench.messages.waitForNotification(/as rehearsed/);
+    await workbench.statusBar.item(/as rehearsed/).waitFor();
     await workbench.messages.clearNotifications();
     const before = await balance(nobody);
     assert.ok(before > 0n);
     dialog = await send(boc);
-    assert.equal(dialog.message, 'Local would reject this message.');
+    assert.match(dialog.message, /^Would fail: .*seqno 1, the wallet expects 2/);
     assert.match(dialog.detail, /refused: seqno 1, the wallet expects 2/);
     assert.deepEqual(dialog.buttons.sort(), ['Cancel', 'Send Anyway', 'Show Rehearsal']);
     await workbench.screenshot('refused dialog light');
@@ -203,7 +203,7 @@ describe('sending a BoC after a rehearsal', function () {
     assert.match(dialog.detail, /succeeds/);
     await workbench.screenshot('composed dialog light');
     await workbench.messages.pressInDialog('Send 0.4 TON');
-    await workbench.messages.waitForNotification(/as rehearsed/);
+    await workbench.statusBar.item(/as rehearsed/).waitFor();
     assert.equal((await balance(bob)) - before > toNano('0.39'), true);
     await workbench.messages.clearNotifications();
   });
@@ -220,7 +220,7 @@ describe('sending a BoC after a rehearsal', function () {
     const dialog = await workbench.messages.dialog();
     assert.match(dialog.detail, /alice \(.*\), without a signature, sends 2 TON to bob/i);
     await workbench.messages.pressInDialog('Send');
-    await workbench.messages.waitForNotification(/Sent: .* as rehearsed/);
+    await workbench.statusBar.item(/as rehearsed/).waitFor();
     assert.equal((await balance(bob)) - before > toNano('1.9'), true);
     await workbench.messages.clearNotifications();
   });

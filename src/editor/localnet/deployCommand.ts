@@ -13,13 +13,25 @@ export interface DeployedContract {
   name: string;
   /** It was there before, and nothing was sent. */
   already: boolean;
+  /** Of its trace's first transaction, or of its message until there is one; undefined if nothing was sent. */
+  hash?: string;
 }
 
-/** Deploys a contract, from the given file, the source in the editor, or asked for, and shows it among the contracts. */
-export async function deployContract(services: Services, file: vscode.Uri | undefined): Promise<void> {
+/**
+ * Deploys a contract, from the given file, the source in the editor, or asked for, and shows it among the contracts.
+ * @param onSent shows the row of its trace
+ */
+export async function deployContract(
+  services: Services,
+  file: vscode.Uri | undefined,
+  onSent: (hash: string) => void,
+): Promise<void> {
   const deployed = await deployBuilt(services, file ?? openSource());
   if (deployed !== undefined) {
     await showDeployed(services, deployed);
+    if (deployed.hash !== undefined) {
+      onSent(deployed.hash);
+    }
   }
 }
 
@@ -53,12 +65,12 @@ export async function deployBuilt(
   if (isDeployed === true) {
     return { address, name: services.localNetwork.nameOf(address) ?? built.name, already: true };
   }
-  const { name } = await controlNetwork(services, 'Deploying', 'deploy', {
+  const { name, message, trace } = await controlNetwork(services, 'Deploying', 'deploy', {
     code: built.code,
     data: data.toBoc().toString('base64'),
     name: built.name,
   });
-  return { address, name: name ?? built.name, already: false };
+  return { address, name: name ?? built.name, already: false, hash: trace ?? message };
 }
 
 /** Its row among the contracts is what comes next; nothing pops up unless nothing happened. */

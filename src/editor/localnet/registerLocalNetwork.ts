@@ -11,7 +11,7 @@ import { registerLocalNetworkView } from './registerLocalNetworkView';
 const control = (): Promise<typeof Control> => import('./localNetworkControl');
 
 /** The embedded local network: its view and its commands. It starts on first use, or with the window if asked to. */
-export function registerLocalNetwork(services: Services): vscode.Disposable {
+export function registerLocalNetwork(services: Services, onSent: (hash: string) => void): vscode.Disposable {
   const { localNetwork, log } = services;
   // After the window has come up: another window on the folder may run the network already.
   setTimeout(() => void localNetwork.join().catch((error: unknown) => log.warn(String(error))));
@@ -50,7 +50,7 @@ export function registerLocalNetwork(services: Services): vscode.Disposable {
       'tonWorkbench.localRewind': async (item) => (await control()).rewindBefore(services, traceOf(item)),
       'tonWorkbench.localReset': async () => (await control()).resetNetwork(services),
       'tonWorkbench.localDeploy': async (file) =>
-        (await import('./deployCommand')).deployContract(services, file),
+        (await import('./deployCommand')).deployContract(services, file, onSent),
       'tonWorkbench.copyAddress': (item) => copyAddress(item),
     }),
   );

@@ -16,6 +16,7 @@ import type { SendNames } from '../../toolkit/send/sendQuestion';
 import { OpenOutcomes } from '../../toolkit/send/openOutcomes';
 import { showRehearsal } from './showRehearsal';
 import { coinLabel } from '../ui/coinLabel';
+import { readSetting } from '../../contributions';
 
 /** Milliseconds until the user is asked without a rehearsal. */
 const patienceMs = 30_000;
@@ -60,6 +61,7 @@ export async function deliverMessage(
         await tellFailure(event.outcome, message, access.network.name);
         return;
       case 'sent':
+        services.traces.sent(event.hash);
         await tellDelivery(services, access.network, event, events, ends);
         return;
       default:
@@ -106,7 +108,10 @@ async function changes(services: TraceServices, rehearsed: PreparedSend | Workbe
   return stateChangeLines(await describeTrace(trace, words), mostChanges);
 }
 
-/** Nothing is sent before the user has seen its destination and effects. */
+/**
+ * On a public network nothing is sent before the user has seen its destination and effects. A local network asks only
+ * before a message that would fail, that could not be rehearsed, or if the user wants to be asked.
+ */
 async function confirmed(
   services: TraceServices,
   access: Access,
@@ -129,12 +134,20 @@ async function confirmed(
   const { question, detail, send, isSafe } = sendQuestion(network, message, rehearsed, names, (raw) =>
     toFriendlyAddress(readAddressForm(raw), { bounceable: true, testOnly }),
   );
+  // A network that only calls itself local in the settings is asked about like any other.
+  const isLocal = network.kind === 'local' && network.name === services.networks.local().name;
+  if (isLocal && isSafe && !readSetting(vscode.workspace, 'tonWorkbench.localNetwork.confirmSends')) {
+    return true;
+  }
   const show = 'Show Rehearsal';
   const prepared = WorkbenchError.is(rehearsed) ? undefined : rehearsed;
   const shown = prepared === undefined ? [] : [show];
   // A message that would fail, or whose result is unknown, must be reviewed first.
   const buttons = isSafe ? [send, ...shown] : [...shown, send];
-  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons);
+  const modal = { modal: true, detail };
+  const answer = await (isLocal && isSafe
+    ? vscode.window.showInformationMessage(question, modal, ...buttons)
+    : vscode.window.showWarningMessage(question, modal, ...buttons));
   if (answer === show && prepared !== undefined) {
     await showRehearsal(services, prepared, access.network.name, names);
   }

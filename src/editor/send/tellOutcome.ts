@@ -17,6 +17,9 @@ const mostDifferences = 2;
 /** Milliseconds after which the wait for the trace is shown. */
 const quietMs = 1500;
 
+/** Milliseconds that a good end is told in the status bar. */
+const quietEndMs = 8000;
+
 /** Reports a message that was rejected, or whose fate is unknown. */
 export async function tellFailure(
   outcome: Exclude<SendOutcome, { state: 'sent' }>,
@@ -63,7 +66,10 @@ export async function tellDelivery(
     );
     return;
   }
-  await showView(vscode.commands, 'traces');
+  const isLocal = network.kind === 'local';
+  if (!isLocal) {
+    await showView(vscode.commands, 'traces');
+  }
   const following = await services.following();
   const end = following.during(ends, async (show): Promise<Delivered> => {
     let trace: OpenTrace | undefined;
@@ -80,7 +86,7 @@ export async function tellDelivery(
   if (delivered?.error !== undefined) {
     void showError(delivered.error, services.log, [], 'Following stopped.');
   }
-  await tellEnd(title, delivered);
+  await tellEnd(title, delivered, isLocal);
 }
 
 /** How following a message ended, and its entry in the list of traces. */
@@ -105,13 +111,18 @@ async function waitedFor<T>(work: Promise<T>, title: string): Promise<T | undefi
   });
 }
 
-async function tellEnd(sent: string, delivered: Delivered | undefined): Promise<void> {
+/** On a local network the row of the trace tells what went as expected. */
+async function tellEnd(sent: string, delivered: Delivered | undefined, isLocal: boolean): Promise<void> {
   const { happened, trace } = delivered ?? {};
   if (happened?.isComplete !== true || trace === undefined) {
     void vscode.window.showInformationMessage(`${sent}. Its trace is not complete yet.`);
     return;
   }
   const { isGood, text } = endWords(happened);
+  if (isGood && isLocal) {
+    void vscode.window.setStatusBarMessage(`${sent}${text}`, quietEndMs);
+    return;
+  }
   const show = 'Open Trace';
   const action = await (isGood
     ? vscode.window.showInformationMessage(`${sent}${text}`, show)

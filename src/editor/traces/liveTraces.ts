@@ -30,6 +30,10 @@ const mostKept = 300;
 const keepAfterMs = 3_000;
 /** Newest traces of the local network that stay whole, so that they open at once and after a restore, too. */
 const mostWhole = 200;
+/** Newest traces that are described again when the workspace's sources change. */
+const mostDescribed = 50;
+/** Milliseconds from a change of the sources until then. */
+const describeAfterMs = 500;
 /** Hashes of sent messages that are remembered. */
 const mostSent = 500;
 
@@ -54,6 +58,7 @@ export class LiveTraces implements vscode.Disposable {
   /** The first reading tells what has happened before. */
   #hasRead = false;
   #keeping: NodeJS.Timeout | undefined;
+  #describing: NodeJS.Timeout | undefined;
 
   constructor(services: TraceServices) {
     this.#services = services;
@@ -84,6 +89,7 @@ export class LiveTraces implements vscode.Disposable {
       services.localNetwork.onDidChange(() => this.#follow()),
       services.networks.onDidChange(() => this.#follow()),
       services.traces.onDidChange(() => this.#keepLater()),
+      services.project.onDidChange(() => this.#describeLater()),
       services.traces.onDidSend((hash) => {
         keepNewest(this.#sent, hash, true, mostSent);
         this.#live.setMine(hash);
@@ -168,6 +174,7 @@ export class LiveTraces implements vscode.Disposable {
     this.#feed.close();
     this.#subscription.dispose();
     this.#changed.dispose();
+    clearTimeout(this.#describing);
     if (this.#keeping !== undefined) {
       clearTimeout(this.#keeping);
       this.#keep();
@@ -237,6 +244,29 @@ export class LiveTraces implements vscode.Disposable {
   #tell(fresh: readonly ListedLine[]): void {
     this.#keepLater();
     this.#changed.fire(fresh);
+  }
+
+  #describeLater(): void {
+    clearTimeout(this.#describing);
+    this.#describing = setTimeout(() => {
+      this.#describeAgain().catch((error: unknown) =>
+        this.#services.log.debug(`traces were not described again: ${String(error)}`),
+      );
+    }, describeAfterMs);
+  }
+
+  /** The sources have changed: they may name messages and exit codes of the newest traces now. */
+  async #describeAgain(): Promise<void> {
+    const newest = this.local().slice(0, mostDescribed);
+    for (const { key, chain } of newest) {
+      const trace = this.#whole.get(key);
+      if (trace !== undefined) {
+        const again = await describeForList(this.#services, trace.model, trace.origin);
+        this.#whole.set(key, again);
+        this.#live.describeAgain([this.#lineOf(again, chain)]);
+      }
+    }
+    this.#tell([]);
   }
 
   #keepLater(): void {

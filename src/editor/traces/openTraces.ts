@@ -113,6 +113,10 @@ export class OpenTraces {
   sent(hash: string): void {
     this.#sentHashes.add(hash);
     this.#sent.fire(hash);
+    // Their documents say that the message was then sent.
+    for (const trace of this.#traces.filter((one) => one.status === 'rehearsal' && this.isSent(one))) {
+      this.#changed.fire(trace);
+    }
   }
 
   /** Whether the message that begins this trace was sent from this window. */

@@ -54,14 +54,7 @@ export function traceRows({ traces, live, isShown, most }: TraceRowSources): Tra
   const fitting = all.filter(isShown);
   const first = fitting.slice(0, most);
   const rows = first.flatMap((line, index): TraceElement[] => {
-    const row: TraceRowElement = {
-      kind: 'trace',
-      key: line.key,
-      id: line.id === '' ? undefined : line.id,
-      line,
-      trace: traces.find(line.key),
-      rehearsal: folded.get(line.key),
-    };
+    const row = listedRow(line, traces.find(line.key), folded.get(line.key));
     const isLast = index === fitting.length - 1;
     return line.hasMore === true ? [row, { kind: 'older', after: line, isLast }] : [row];
   });
@@ -70,6 +63,11 @@ export function traceRows({ traces, live, isShown, most }: TraceRowSources): Tra
     shown: fitting.length,
     all: all.length,
   };
+}
+
+/** The row of a trace. */
+export function listedRow(line: ListedLine, trace?: OpenTrace, rehearsal?: OpenTrace): TraceRowElement {
+  return { kind: 'trace', key: line.key, id: line.id === '' ? undefined : line.id, line, trace, rehearsal };
 }
 
 function isRehearsal(trace: OpenTrace | undefined): boolean {

@@ -9,7 +9,7 @@ import type { OpenTrace, Selection } from './openTraces';
 import type { TraceElement, TraceRowElement } from './traceElement';
 import { traceElementItem } from './traceElementItem';
 import type { TraceFilters } from './traceFilters';
-import { traceRows } from './traceRows';
+import { listedRow, traceRows } from './traceRows';
 import type { TraceServices } from './traceServices';
 
 /** Milliseconds in which changes are gathered into one refresh. */
@@ -57,6 +57,13 @@ export class TracesTree implements vscode.TreeDataProvider<TraceElement>, vscode
   /** The row of a trace, once it is in the list. */
   rowOf(key: string): TraceRowElement | undefined {
     return this.#rows.get(key);
+  }
+
+  /** The row of a trace that the editor has not asked for yet: nobody looks at the list. */
+  newRow(line: ListedLine): TraceRowElement {
+    const row = this.#rows.get(line.key) ?? listedRow(line, this.#services.traces.find(line.key));
+    this.#rows.set(line.key, row);
+    return row;
   }
 
   /** The row of a transaction. */

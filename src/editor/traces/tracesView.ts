@@ -58,7 +58,10 @@ export class TracesView implements vscode.Disposable {
         void this.#reveal();
       }),
       tree.onDidShow(() => void this.#reveal()),
-      live.onDidChange((fresh) => this.#count(fresh)),
+      live.onDidChange((fresh) => {
+        this.#count(fresh);
+        void this.#reveal();
+      }),
     );
     placeholder.attach(tree);
     this.#look();
@@ -97,7 +100,7 @@ export class TracesView implements vscode.Disposable {
       return;
     }
     const line = this.#live.findByHash(awaited.hash);
-    const row = line === undefined ? undefined : this.#tree.rowOf(line.key);
+    const row = line && (this.#view.visible ? this.#tree.rowOf(line.key) : this.#tree.newRow(line));
     if (row !== undefined || awaited.until < Date.now()) {
       this.#awaited = undefined;
     }

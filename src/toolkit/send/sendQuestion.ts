@@ -5,7 +5,7 @@ import { decodeBodyCell } from '../opcodes/decodeBody';
 import { orderLines, ordersOf, orderText } from './orderText';
 import type { OrderTextOptions } from './orderText';
 import type { PreparedSend } from './preparedSend';
-import { notRehearsedLine, rehearsalLine } from './rehearsalText';
+import { notRehearsedLine, rehearsalLine, rehearsalReason } from './rehearsalText';
 import type { RehearsalLineOptions } from './rehearsalText';
 import { isPayable } from './isPayable';
 import type { SendableMessage } from './sendableMessage';
@@ -70,24 +70,47 @@ export function sendQuestion(
     ...(main ? ['', 'The main network moves real coins. A sent message cannot be taken back.'] : []),
   ].join('\n');
   const amount = plainAmount(message);
+  const isSafe = isExpected && !fails(prepared.rehearsal);
+  // Nothing is lost on a local network: what matters there is whether the message does what it is sent for.
+  const failure =
+    network.kind === 'local' && accepted !== undefined && !isSafe
+      ? failureText(prepared?.rehearsal, isExpected, names)
+      : undefined;
+  const publicQuestion =
+    accepted === undefined
+      ? `Send to ${place} without a rehearsal?`
+      : accepted
+        ? isExpected
+          ? `Send to ${place}?`
+          : 'The balance does not cover this message.'
+        : `${capital(place)} would reject this message.`;
   return {
-    question:
-      accepted === undefined
-        ? `Send to ${place} without a rehearsal?`
-        : accepted
-          ? isExpected
-            ? `Send to ${place}?`
-            : 'The balance does not cover this message.'
-          : `${capital(place)} would reject this message.`,
+    question: failure === undefined ? publicQuestion : `Would fail: ${failure}`,
     detail,
-    send: !isExpected
-      ? 'Send Anyway'
-      : amount === undefined
-        ? 'Send'
-        : `Send ${formatCoins(amount)} ${names.coin}`,
+    send:
+      !isExpected || failure !== undefined
+        ? 'Send Anyway'
+        : amount === undefined
+          ? 'Send'
+          : `Send ${formatCoins(amount)} ${names.coin}`,
     expected: isExpected,
-    isSafe: isExpected && !fails(prepared.rehearsal),
+    isSafe,
   };
+}
+
+/** Why a message that was rehearsed would fail, in a few words. */
+function failureText(
+  rehearsal: PreparedSend['rehearsal'] | undefined,
+  isExpected: boolean,
+  names: SendNames,
+): string {
+  if (rehearsal?.reason !== undefined) {
+    return rehearsalReason(rehearsal.reason, names);
+  }
+  if (rehearsal?.accepted === false) {
+    return 'the account does not accept this message';
+  }
+  return isExpected ? 'a contract that it reaches fails' : 'the balance does not cover this message';
 }
 
 /** The dialog's text before another message of an account is sent. */

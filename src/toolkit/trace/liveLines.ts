@@ -126,6 +126,23 @@ export class LiveLines {
     );
   }
 
+  /** Replaces what known lines say; more is known about their traces. */
+  describeAgain(lines: readonly ListedLine[]): void {
+    const now = new Map(lines.map((line) => [line.key, line]));
+    this.#lines = this.#lines.map((line) => {
+      const { isMine, isUndone, hasMore } = line;
+      const words = now.get(line.key);
+      return words === undefined
+        ? line
+        : {
+            ...words,
+            isMine,
+            ...(isUndone === undefined ? {} : { isUndone }),
+            ...(hasMore === undefined ? {} : { hasMore }),
+          };
+    });
+  }
+
   /** Takes a line off the list. */
   remove(key: string): void {
     this.#removed.add(key);

@@ -289,9 +289,17 @@ describe('rehearse', function () {
     const { isSafe, expected, question } = ask({ ...rehearsal, trace: { ...trace, nodes } });
     assert.deepEqual(
       [isSafe, expected, question],
-      [false, true, 'Send to Local?'],
+      [false, true, 'Would fail: a contract that it reaches fails'],
       'the wallet still takes it',
     );
+    const onTestnet = sendQuestion(
+      { name: 'Testnet', kind: 'testnet', globalId: -3 },
+      message,
+      { message, rehearsal: { ...rehearsal, trace: { ...trace, nodes } }, serviceFees: undefined },
+      { name: () => undefined, coin: 'TON' },
+      (raw) => raw,
+    );
+    assert.deepEqual([onTestnet.isSafe, onTestnet.question], [false, 'Send to Testnet?']);
   });
 
   it('does not take a failure of the emulator for a refusal, nor for certainty', async () => {
