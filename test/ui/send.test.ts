@@ -106,7 +106,7 @@ describe('sending a BoC after a rehearsal', function () {
       .view('Traces')
       .row(/12\.5 TON/)
       .waitFor();
-    assert.match((await workbench.view('Traces').rows())[0]?.label ?? '', /^rehearsal: .*12\.5 TON/);
+    assert.match((await workbench.view('Traces').rows())[0]?.label ?? '', /^rehearsal, not sent: .*12\.5 TON/);
     const text = await workbench.openDocumentText();
     assert.match(text, /^predicted trace$/m);
     await workbench.screenshot('rehearsal dark');
