@@ -225,6 +225,7 @@ export interface CommandArguments {
   'tonWorkbench.readCellAs': [target?: BocTarget];
   'tonWorkbench.findInBoc': [target?: BocTarget];
   'tonWorkbench.switchNetwork': [];
+  'tonWorkbench.addNetwork': [];
   'tonWorkbench.setApiKey': [];
   'tonWorkbench.testApiKey': [];
   'tonWorkbench.removeApiKey': [];

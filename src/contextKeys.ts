@@ -13,6 +13,10 @@ export interface ContextKeys {
   'tonWorkbench.webhooksShown': boolean;
   'tonWorkbench.webhooksFiltered': boolean;
   'tonWorkbench.tracesFiltered': boolean;
+  /** These have happened since the window was opened, and complete the steps of the walkthrough. */
+  'tonWorkbench.contractDeployed': boolean;
+  'tonWorkbench.getMethodAnswered': boolean;
+  'tonWorkbench.messageSent': boolean;
   /** Calls are being watched and can be stopped. */
   'tonWorkbench.watching': boolean;
   /** Something is being followed and can be stopped. */

@@ -1,3 +1,5 @@
+import * as vscode from 'vscode';
+import { setContextKey } from '../../contextKeys';
 import type { GetMethodRequest } from '../../commandArguments';
 import type { Network } from '../../toolkit/access/network';
 import type { Services } from '../services';
@@ -22,6 +24,7 @@ export async function runGetMethodCommand(services: Services, call: GetMethodReq
     callOnNetwork(services, network, complete, { signal, priority: 'user' }),
   );
   await recent.answered(remembered, await noteAnswer(services, complete, answer));
+  setContextKey(vscode.commands, 'tonWorkbench.getMethodAnswered', true);
   await showGetMethodResult(services, complete, answer, call.beside);
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { setContextKey } from '../../contextKeys';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import { askInitialData } from './askInitialData';
@@ -70,6 +71,7 @@ export async function deployBuilt(
     data: data.toBoc().toString('base64'),
     name: built.name,
   });
+  setContextKey(vscode.commands, 'tonWorkbench.contractDeployed', true);
   return { address, name: name ?? built.name, already: false, hash: trace ?? message };
 }
 

@@ -12,6 +12,18 @@ export async function setApiKey(services: NetworkServices): Promise<void> {
     return;
   }
   const host = new URL(chosen.origin).host;
+  if (!(await askApiKey(services, chosen.origin))) {
+    return;
+  }
+  const action = await vscode.window.showInformationMessage(`The API key for ${host} was saved.`, 'Test It');
+  if (action === 'Test It') {
+    await testKey(services, chosen);
+  }
+}
+
+/** Asks for the key of an origin and stores it; false if the user left. */
+export async function askApiKey({ apiKeys }: NetworkServices, origin: string): Promise<boolean> {
+  const host = new URL(origin).host;
   const key = await askText({
     title: `TON: API Key for ${host}`,
     prompt: `Stored in the editor's secret storage. Sent only to ${host}, as X-API-Key.`,
@@ -20,13 +32,10 @@ export async function setApiKey(services: NetworkServices): Promise<void> {
     validate: (text) => keyProblem(text),
   });
   if (typeof key !== 'string') {
-    return;
+    return false;
   }
-  await services.apiKeys.set(chosen.origin, key.trim());
-  const action = await vscode.window.showInformationMessage(`The API key for ${host} was saved.`, 'Test It');
-  if (action === 'Test It') {
-    await testKey(services, chosen);
-  }
+  await apiKeys.set(origin, key.trim());
+  return true;
 }
 
 /** Makes one cheap request with the stored key and shows the service's answer. */

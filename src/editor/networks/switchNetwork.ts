@@ -5,7 +5,8 @@ import type { NetworkServices } from './networkServices';
 type Item = vscode.QuickPickItem & { network?: string; run?: () => Thenable<unknown> };
 
 /** Lets the user choose the workspace's network; problems of the setting are shown with a way to fix them. */
-export async function switchNetwork({ networks }: NetworkServices): Promise<void> {
+export async function switchNetwork(services: NetworkServices): Promise<void> {
+  const { networks } = services;
   const current = networks.current();
   const { problems } = networks.custom();
   const items: Item[] = networks.list().map((network) => ({
@@ -20,7 +21,13 @@ export async function switchNetwork({ networks }: NetworkServices): Promise<void
   for (const problem of problems) {
     items.push({ label: `$(error) ${problem}`, detail: 'Open the setting to fix it', run: openSetting });
   }
-  items.push({ label: '$(gear) Add or edit networks…', run: openSetting });
+  items.push(
+    {
+      label: '$(add) Add Network…',
+      run: async () => (await import('./addNetwork')).addNetwork(services),
+    },
+    { label: '$(gear) Edit networks…', run: openSetting },
+  );
   const picked = await vscode.window.showQuickPick(items, {
     title: 'TON: Switch Network',
     placeHolder: `Choose the network of this workspace (now ${current.name})`,

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { setContextKey } from '../../contextKeys';
 import type { Access } from '../../toolkit/access/createAccess';
 import type { Network } from '../../toolkit/access/network';
 import { WorkbenchError } from '../../toolkit/errors';
@@ -62,6 +63,7 @@ export async function deliverMessage(
         return;
       case 'sent':
         services.traces.sent(event.hash);
+        setContextKey(vscode.commands, 'tonWorkbench.messageSent', true);
         await tellDelivery(services, access.network, event, events, ends);
         return;
       default:

@@ -186,6 +186,7 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.readCellAs': [may(bocTarget)],
   'tonWorkbench.findInBoc': [may(bocTarget)],
   'tonWorkbench.switchNetwork': [],
+  'tonWorkbench.addNetwork': [],
   'tonWorkbench.setApiKey': [],
   'tonWorkbench.testApiKey': [],
   'tonWorkbench.removeApiKey': [],

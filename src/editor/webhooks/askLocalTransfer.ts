@@ -1,9 +1,8 @@
-import { lowerHex } from '../../toolkit/address/lowerHex';
 import * as vscode from 'vscode';
 import type { TransferPayload } from '../../toolkit/webhook/payload/payload';
 import type { HappenedTransfer } from '../../toolkit/webhook/payload/transferPayload';
 import { visibleText } from '../../toolkit/text';
-import { shortAddress } from '../../toolkit/address/shortAddress';
+import { accountWord } from '../accounts/accountWord';
 import type { WebhookServices } from './webhookServices';
 import { withProgress } from '../ui/withProgress';
 import { clockTime } from '../../toolkit/clockTime';
@@ -29,7 +28,7 @@ export async function askLocalTransfer(
     void vscode.window.showInformationMessage('There are no transfers on the local network yet.');
     return undefined;
   }
-  const names = accountNames(services);
+  const names = accountWord(services, services.networks.local());
   const picked = await vscode.window.showQuickPick(
     transfers.map((transfer) => ({
       label: `${transfer.success ? '$(pass)' : '$(error)'} ${transfer.amount} ${assetName(transfer.asset, transfer.ticker)}`,
@@ -67,11 +66,4 @@ async function recentTransfers(services: WebhookServices, signal: AbortSignal): 
   const ids = (traces ?? []).flatMap((trace) => trace.trace_id ?? []);
   const found = await Promise.all(ids.map((id) => chain.trace(id)));
   return found.flatMap((trace) => (trace === undefined ? [] : happenedTransfers(trace)));
-}
-
-function accountNames({ localNetwork }: WebhookServices): (address: string) => string {
-  const state = localNetwork.state();
-  const accounts = state.kind === 'running' ? state.accounts : [];
-  return (address) =>
-    accounts.find((account) => account.address === lowerHex(address))?.name ?? shortAddress(address);
 }

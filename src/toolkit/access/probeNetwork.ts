@@ -28,6 +28,8 @@ export interface NetworkProbe {
   apis: ApiProbe[];
   /** Which network it is, by its own answer; undefined if no API says so. */
   identity: NetworkIdentity | undefined;
+  /** Of the newest masterchain block (v3, else v2), if an API tells it. */
+  globalId: number | undefined;
 }
 
 /** Asks each API of a network for its newest block: availability, version, and which network it is. */
@@ -38,7 +40,8 @@ export async function probeNetwork(
 ): Promise<NetworkProbe> {
   const { network } = access;
   let byZeroState: NetworkIdentity | undefined;
-  let byGlobalId: NetworkIdentity | undefined;
+  let globalIdByV2: (() => Promise<number | undefined>) | undefined;
+  let globalId: number | undefined;
   const probe = async (
     api: 'v2' | 'v3',
     url: string,
@@ -60,7 +63,13 @@ export async function probeNetwork(
           probe('v2', v2, async () => {
             const { value, apiVersion } = await access.call(v2Endpoints.getMasterchainInfo, {}, options);
             byZeroState = identityOf({ zeroState: value.init.root_hash });
-            return { version: apiVersion, seqno: value.last.seqno };
+            const { workchain, shard, seqno } = value.last;
+            globalIdByV2 = () =>
+              access.call(v2Endpoints.getBlockHeader, { workchain, shard, seqno }, options).then(
+                (header) => header.value.global_id,
+                () => undefined,
+              );
+            return { version: apiVersion, seqno };
           }),
         ]),
     ...(v3 === undefined
@@ -69,11 +78,13 @@ export async function probeNetwork(
           probe('v3', v3, async () => {
             const { value, apiVersion } = await access.call(v3Endpoints.masterchainInfo, {}, options);
             const { last } = value;
-            byGlobalId = identityOf({ globalId: last?.global_id ?? undefined });
+            globalId = last?.global_id ?? undefined;
             return { version: apiVersion, seqno: last?.seqno ?? undefined };
           }),
         ]),
   ]);
+  const identity = byZeroState ?? identityOf({ globalId });
+  globalId ??= await globalIdByV2?.();
   // Local networks may have the main network's global id, but never its zero state.
-  return { network, apis, identity: byZeroState ?? byGlobalId };
+  return { network, apis, identity, globalId };
 }

@@ -5,6 +5,7 @@ import { accountSuggestions } from '../../../src/editor/accounts/accountSuggesti
 import { accountWord } from '../../../src/editor/accounts/accountWord';
 import { accountName, accountsByName, knownAccounts } from '../../../src/editor/accounts/knownAccounts';
 import { learnSourceName } from '../../../src/editor/networks/sourceNames';
+import { describeAddress } from '../../../src/toolkit/getMethods/entryRows';
 import { findAccount } from '../../../src/toolkit/accounts/findAccount';
 import { shortAddress, wholeAddress } from '../../../src/toolkit/address/shortAddress';
 import { resolveAccount } from '../../../src/toolkit/address/resolveAccount';
@@ -100,6 +101,8 @@ describe('the name of an account', () => {
       const reading = read(address);
       return reading.ok ? reading.label : reading.reason;
     },
+    "documents of get-methods' answers": (address) => describeAddress(address, { accountName: name }).note,
+    'local transfers to send a webhook for': accountWord(services, services.networks.local()),
     'a composed message': (address) => {
       const message = parseComposeLine(`${address} 1ton`, { accounts, wallets: ['alice'] });
       return printComposeLine(message, { name }).split(' ')[1] ?? '';

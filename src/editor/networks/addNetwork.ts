@@ -1,0 +1,178 @@
+import * as vscode from 'vscode';
+import type { Network } from '../../toolkit/access/network';
+import { networkEntry, readNetworkUrls } from '../../toolkit/access/networkEntry';
+import type { NetworkEntry, NetworkUrls } from '../../toolkit/access/networkEntry';
+import { probeNetwork } from '../../toolkit/access/probeNetwork';
+import type { ApiProbe, NetworkProbe } from '../../toolkit/access/probeNetwork';
+import { toWorkbenchError } from '../../toolkit/errors';
+import { readSetting } from '../../contributions';
+import { askText } from '../ui/askText';
+import { back } from '../ui/back';
+import type { Back } from '../ui/back';
+import { withProgress } from '../ui/withProgress';
+import { askApiKey } from './apiKeyCommands';
+import { networkOrigins } from './apiKeys';
+import type { NetworkServices } from './networkServices';
+
+const title = 'TON: Add Network';
+
+/** Milliseconds the service has to answer. */
+const patienceMs = 10_000;
+
+/** What the user does with a network that was asked what it is. */
+type Choice = 'use' | 'add' | 'key' | 'url';
+
+/** TON: Add Network…: asks for name and URLs, shows what answers there, and writes the user's setting. */
+export async function addNetwork(services: NetworkServices): Promise<void> {
+  let name = '';
+  let url = '';
+  let step: 'name' | 'url' = 'name';
+  for (;;) {
+    const answer = step === 'name' ? await askName(services, name) : await askUrl(name, url);
+    if (answer === undefined) {
+      return;
+    }
+    if (answer === back) {
+      step = 'name';
+    } else if (step === 'name') {
+      name = answer.trim();
+      step = 'url';
+    } else {
+      url = answer.trim();
+      const finished = await confirm(services, name, readNetworkUrls(url));
+      if (finished !== back) {
+        return;
+      }
+    }
+  }
+}
+
+/** Shows what answers at the URLs, and adds the network; `back` asks for the URLs again. */
+async function confirm(
+  services: NetworkServices,
+  name: string,
+  urls: NetworkUrls,
+): Promise<Back | undefined> {
+  const network: Network = { name, kind: 'custom', v2: urls.v2, v3: urls.v3, globalId: -3 };
+  for (;;) {
+    const access = await services.connections.to(network);
+    const probe = await withProgress(`Asking ${name} what it is`, (signal) =>
+      probeNetwork(access, {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+        priority: 'user',
+      }),
+    );
+    const choice = await choose(name, probe);
+    switch (choice) {
+      case undefined:
+        return undefined;
+      case 'url':
+        return back;
+      case 'key': {
+        const [origin] = networkOrigins(network);
+        if (origin !== undefined) {
+          await askApiKey(services, origin);
+        }
+        break;
+      }
+      default:
+        await write(networkEntry(name, urls, probe));
+        if (choice === 'use') {
+          await services.networks.choose(name);
+        }
+        return undefined;
+    }
+  }
+}
+
+type Item = vscode.QuickPickItem & { choice?: Choice };
+
+async function choose(name: string, probe: NetworkProbe): Promise<Choice | undefined> {
+  const detail = probe.apis.map(apiWords).join('; ');
+  const add: Item[] = [
+    { label: `$(check) Add ${name} and Switch to It`, choice: 'use' },
+    { label: `$(add) Add ${name}`, choice: 'add' },
+  ];
+  const change: Item[] = [
+    { label: '$(edit) Change the URL…', choice: 'url' },
+    { label: '$(key) Set an API Key and Ask Again…', choice: 'key' },
+  ];
+  const answers = probe.apis.some(({ error }) => error === undefined);
+  const [first, ...others] = answers ? [...add, ...change] : [...change, ...add];
+  const picked = await vscode.window.showQuickPick<Item>(
+    [
+      {
+        label: answers ? whatItIs(probe) : 'Nothing answers there',
+        kind: vscode.QuickPickItemKind.Separator,
+      },
+      ...(first === undefined ? [] : [{ ...first, detail }]),
+      ...others,
+    ],
+    { title: `${title} (3/3)`, placeHolder: `${name} is kept in your settings`, ignoreFocusOut: true },
+  );
+  return picked?.choice;
+}
+
+function whatItIs({ identity, globalId }: NetworkProbe): string {
+  const what = {
+    mainnet: 'The main network: real coins',
+    testnet: 'The test network',
+    other: 'A network of its own',
+  };
+  const id = globalId === undefined ? 'global id unknown, -3 is assumed' : `global id ${globalId}`;
+  return `${identity === undefined ? 'A network' : what[identity]}, ${id}`;
+}
+
+function apiWords({ api, seqno, version, error }: ApiProbe): string {
+  if (error !== undefined) {
+    return `${api} does not answer: ${error.message}`;
+  }
+  return [
+    api,
+    ...(seqno === undefined ? [] : [`block ${seqno}`]),
+    ...(version === undefined ? [] : [`version ${version}`]),
+  ].join(' ');
+}
+
+function askName({ networks }: NetworkServices, value: string): Promise<string | Back | undefined> {
+  const taken = new Set(networks.list().map(({ name }) => name.toLowerCase()));
+  return askText({
+    ...{ title, step: 1, totalSteps: 3, value },
+    prompt: 'Shown in the status bar and wherever a network is chosen.',
+    placeholder: 'Name, such as Staging',
+    validate: (text) => {
+      const name = text.trim();
+      if (name === '') {
+        return 'Enter a name, or press Escape to cancel.';
+      }
+      return taken.has(name.toLowerCase()) ? `The name ${name} is already taken.` : undefined;
+    },
+  });
+}
+
+function askUrl(name: string, value: string): Promise<string | Back | undefined> {
+  return askText({
+    ...{ title, step: 2, totalSteps: 3, value },
+    prompt: `Where ${name} is: its origin, the URL of one API, or of both (v2 and v3) with a space between.`,
+    placeholder: 'https://ton.example.com',
+    validate: (text) => {
+      try {
+        readNetworkUrls(text);
+        return undefined;
+      } catch (error) {
+        return toWorkbenchError(error).message;
+      }
+    },
+  });
+}
+
+/** The user's own setting: a workspace must not redirect traffic. */
+async function write(entry: NetworkEntry): Promise<void> {
+  await vscode.workspace
+    .getConfiguration()
+    .update(
+      'tonWorkbench.networks',
+      [...readSetting(vscode.workspace, 'tonWorkbench.networks'), entry],
+      vscode.ConfigurationTarget.Global,
+    );
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { freePort } from '../support/freePort';
+import type { Workbench } from './support/workbench';
+import { openWorkbench } from './support/workbench';
+
+const steps = ['localNetwork', 'deploy', 'call', 'send', 'webhooks'];
+
+/** What somebody meets who has never used the extension. */
+describe('the first steps', function () {
+  this.timeout(120_000);
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await openWorkbench({
+      settings: {
+        'tonWorkbench.localNetwork.port': await freePort(),
+        'tonWorkbench.webhooks.port': await freePort(),
+      },
+      theme: 'light',
+    });
+  });
+  afterEach(async function () {
+    if (this.currentTest?.isFailed()) {
+      await workbench.keepEvidence(this.currentTest.title);
+    }
+  });
+  after(() => workbench?.close());
+
+  const openWalkthrough = async (): Promise<void> => {
+    await workbench.runCommand('Welcome: Open Walkthrough...');
+    await workbench.quickInput.type('TON Workbench');
+    await workbench.quickInput.pick(/Get Started with TON Workbench/);
+    await step('localNetwork').waitFor();
+  };
+  const step = (id: string): Locator =>
+    workbench.page.locator(`button.getting-started-step[data-step-id$="#${id}"]`);
+  const ticked = (id: string): Locator => step(id).locator('.codicon-getting-started-step-checked');
+
+  it('begins with the local network, and says in sentences what the other views are for', async () => {
+    const { pane } = await workbench.showView('Local Network');
+    const panes = workbench.page.locator('.sidebar .pane-header h3.title');
+    assert.deepEqual(await panes.allTextContents(), ['Local Network', 'Contracts', 'Traces', 'Webhooks']);
+    assert.ok(((await pane.boundingBox())?.width ?? 0) <= 300);
+    const welcomes = workbench.page.locator('.sidebar .welcome-view-content');
+    await welcomes.nth(2).waitFor();
+    assert.equal(await workbench.page.locator('.sidebar .monaco-button:visible').count(), 1);
+    const clipped = await workbench.page
+      .locator('.sidebar .welcome-view-content, .sidebar .welcome-view-content *')
+      .evaluateAll((all) =>
+        all
+          .filter(
+            (one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline',
+          )
+          .map((one) => one.textContent),
+      );
+    assert.deepEqual(clipped, []);
+    await workbench.screenshot('first view light');
+    await workbench.setTheme('dark');
+    await workbench.screenshot('first view dark');
+    await workbench.setTheme('light');
+  });
+
+  it('shows all ten wallets', async () => {
+    const view = workbench.view('Local Network');
+    await view.pane.locator('.monaco-button', { hasText: 'Start Local Network' }).click();
+    await view.row('alice').waitFor();
+    await view.row('judy').waitFor();
+    const [body, row] = await Promise.all([
+      view.pane.locator('.pane-body').boundingBox(),
+      view.row('judy').boundingBox(),
+    ]);
+    assert.ok(body !== null && row !== null && row.y + row.height <= body.y + body.height);
+    await workbench.screenshot('first wallets light');
+  });
+
+  it('ticks the first step of the walkthrough because the network runs, and has a picture for each', async () => {
+    await openWalkthrough();
+    await ticked('localNetwork').waitFor();
+    for (const id of steps.slice(1)) {
+      assert.equal(await ticked(id).count(), 0, id);
+    }
+    for (const theme of ['light', 'dark', 'hcDark'] as const) {
+      await workbench.setTheme(theme);
+      for (const id of steps) {
+        await step(id).click();
+        const picture = workbench.page
+          .frameLocator('.getting-started-media iframe')
+          .frameLocator('iframe#active-frame')
+          .locator('svg');
+        await picture.waitFor();
+        assert.ok(((await picture.boundingBox())?.width ?? 0) > 100);
+        await workbench.page.waitForTimeout(300);
+        await workbench.screenshot(`walkthrough ${id} ${theme}`);
+      }
+    }
+    await workbench.setTheme('light');
+  });
+
+  it('ticks each other step when it is done', async () => {
+    await workbench.runCommand('TON: Deploy to the Local Network…');
+    await workbench.quickInput.pick('Counter.compiled.json');
+    await workbench.quickInput.asks('TON: owner of Storage (1/3)');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.asks('TON: value of Storage (2/3)');
+    await workbench.quickInput.fill('7');
+    await workbench.quickInput.asks('TON: Deploy Counter (3/3)');
+    await workbench.quickInput.accept();
+    const contracts = workbench.view('Contracts');
+    // Its first answer is there: the row is not drawn again while it is clicked.
+    await contracts.row('currentCounter()').getByText('7').waitFor();
+    await contracts.click('currentCounter()');
+    await workbench.editor.waitForTitle(/currentCounter on/);
+    await workbench.runCommand('TON: Compose Message…');
+    await workbench.quickInput.asks('TON: Compose Message');
+    await workbench.quickInput.type('send Counter Increase {queryId: 0, by: 5} 0.1ton from alice');
+    await workbench.quickInput.pick('Compose this message');
+    await workbench
+      .view('Traces')
+      .row(/Counter/)
+      .waitFor();
+    await workbench.runCommand('TON: Start Webhook Listener');
+    await openWalkthrough();
+    for (const id of steps) {
+      await ticked(id).waitFor();
+    }
+  });
+
+  it('shows a new name of a contract in every view and list at once, and keeps it', async () => {
+    const contracts = await workbench.showView('Contracts');
+    await contracts.contextMenu('Counter', 'Rename…');
+    await workbench.quickInput.asks('TON: Name of the Contract');
+    await workbench.quickInput.fill('Till');
+    const showsName = async (view: string): Promise<void> => {
+      await workbench.view(view).pane.locator('.monaco-list-row', { hasText: 'Till' }).first().waitFor();
+      const old = workbench.view(view).pane.locator('.monaco-list-row', { hasText: 'Counter' });
+      await old.first().waitFor({ state: 'hidden' });
+    };
+    await Promise.all(['Contracts', 'Local Network', 'Traces'].map(showsName));
+    const offers = async (): Promise<void> => {
+      await workbench.runCommand('TON: Run Get-Method…');
+      await workbench.quickInput.asks('(1/3)');
+      await workbench.quickInput.row('Till').waitFor();
+      for (const { label, description } of await workbench.quickInput.readItems()) {
+        assert.doesNotMatch(`${label} ${description}`, /[0-9a-f]{64}|[\w-]{48}/i);
+      }
+      await workbench.quickInput.cancel();
+    };
+    await offers();
+    await workbench.screenshot('renamed light');
+    await workbench.page.evaluate(() => document.documentElement.setAttribute('data-before', ''));
+    await workbench.runCommand('Developer: Reload Window');
+    await workbench.page.locator('html:not([data-before]) .monaco-workbench').waitFor();
+    await workbench.showView('Contracts');
+    await Promise.all(['Contracts', 'Local Network'].map(showsName));
+    await offers();
+  });
+});
