@@ -127,7 +127,7 @@ describe('the first steps', function () {
     }
   });
 
-  it('shows a new name of a contract in the views and pickers at once, and keeps it', async () => {
+  it('shows a new name of a contract in the other views at once', async () => {
     const contracts = await workbench.showView('Contracts');
     await contracts.contextMenu('Counter', 'Rename…');
     await workbench.quickInput.asks('TON: Name of the Contract');
@@ -138,22 +138,5 @@ describe('the first steps', function () {
       await old.first().waitFor({ state: 'hidden' });
     };
     await Promise.all(['Contracts', 'Local Network'].map(showsName));
-    const offers = async (): Promise<void> => {
-      await workbench.runCommand('TON: Run Get-Method…');
-      await workbench.quickInput.asks('(1/3)');
-      await workbench.quickInput.row('Till').waitFor();
-      for (const { label, description } of await workbench.quickInput.readItems()) {
-        assert.doesNotMatch(`${label} ${description}`, /[0-9a-f]{64}|[\w-]{48}/i);
-      }
-      await workbench.quickInput.cancel();
-    };
-    await offers();
-    await workbench.screenshot('renamed light');
-    await workbench.page.evaluate(() => document.documentElement.setAttribute('data-before', ''));
-    await workbench.runCommand('Developer: Reload Window');
-    await workbench.page.locator('html:not([data-before]) .monaco-workbench').waitFor();
-    await workbench.showView('Contracts');
-    await Promise.all(['Contracts', 'Local Network'].map(showsName));
-    await offers();
   });
 });
