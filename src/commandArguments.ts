@@ -265,6 +265,8 @@ export interface CommandArguments {
   'tonWorkbench.renameContract': [row: ContractRow];
   'tonWorkbench.removeContract': [row: ContractRow];
   'tonWorkbench.chooseContractSource': [row?: AccountRow];
+  /** With sections, the account's document is shown again. */
+  'tonWorkbench.forgetContractSource': [account: AccountRequest];
   'tonWorkbench.refreshContracts': [];
   'tonWorkbench.runPinnedMethod': [row: MethodRow];
   'tonWorkbench.askPinnedMethod': [row: MethodRow];

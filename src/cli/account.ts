@@ -51,13 +51,13 @@ async function account(text: string, options: AccountOptions): Promise<void> {
     newestTraces(access, raw, limit, signal),
   ]);
   const words = await traceReader(access, { wholeAddresses: options.json === true, signal });
-  const { methodNamesHere } = await import('./describeHere');
-  const ownMethods = await methodNamesHere(access, raw);
   const names = new Map([...accounts].map(([name, address]) => [address, name]));
   const { knownMethodName } = await import('../toolkit/getMethods/knownMethodName');
-  const methodName = (id: number): string | undefined => ownMethods.get(id) ?? knownMethodName(id);
   const contract = await contractHere(access, facts, signal);
-  const { contractJson, contractLines } = await import('../toolkit/accountReport/contractFacts');
+  const { methodNames } = await import('../toolkit/abi/methodNames');
+  const ownMethods = contract === undefined ? undefined : methodNames(contract.description);
+  const methodName = (id: number): string | undefined => ownMethods?.get(id) ?? knownMethodName(id);
+  const { contractJson, contractText } = await import('../toolkit/accountReport/contractFacts');
   if (options.json === true) {
     const [{ traceSummary }, { accountJson }] = await Promise.all([
       import('../toolkit/trace/traceSummary'),
@@ -78,9 +78,9 @@ async function account(text: string, options: AccountOptions): Promise<void> {
     });
     return;
   }
-  const [{ accountText }, { factsLine, headline, traceSymbol }] = await Promise.all([
+  const [{ accountText }, { traceLines }] = await Promise.all([
     import('../toolkit/accountReport/accountText'),
-    import('../toolkit/trace/traceText'),
+    import('../toolkit/accountReport/traceLines'),
   ]);
   const report = accountText(facts, {
     name: (address) => names.get(address),
@@ -88,8 +88,8 @@ async function account(text: string, options: AccountOptions): Promise<void> {
     coin: 'TON',
     contract:
       contract === undefined
-        ? []
-        : contractLines(contract, { name: (address) => names.get(address), coin: 'TON' }),
+        ? undefined
+        : contractText(contract, { name: (address) => names.get(address), coin: 'TON' }),
     isBrief: true,
   });
   writeText(report.text.trimEnd());
@@ -97,9 +97,7 @@ async function account(text: string, options: AccountOptions): Promise<void> {
     writeText('\nnewest traces');
   }
   for (const model of models) {
-    const context = await words(model);
-    const id = model.id === undefined ? '' : `\n    ${model.id}`;
-    writeText(`  ${traceSymbol(model)} ${headline(context)}\n    ${factsLine(context)}${id}`);
+    writeText(traceLines([await words(model)]).join('\n'));
   }
 }
 

@@ -1,4 +1,3 @@
-import { getMethodId } from '@ton/core';
 import type { ContractDescription } from '../toolkit/abi/describeContract';
 import type { CodeAccess } from '../toolkit/getMethods/readDeployedCode';
 import { projectAround, projectWith } from './readProjectOf';
@@ -30,17 +29,4 @@ export function describeHere(
     known.set(address, found);
     return found;
   };
-}
-
-/** The get-methods that the project around the working folder knows of a contract, by their ids. */
-export async function methodNamesHere(
-  access: CodeAccess,
-  address: string,
-): Promise<ReadonlyMap<number, string>> {
-  const description = await describeHere(access)(address).catch(() => undefined);
-  return new Map(
-    (description?.methods ?? []).flatMap(({ name, signature }): [number, string][] =>
-      signature === undefined ? [] : [[signature.methodId ?? getMethodId(name), name]],
-    ),
-  );
 }

@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
-import { beginCell, Cell, toNano } from '@ton/core';
+import { Address, beginCell, Cell, getMethodId, internal, storeMessageRelaxed, toNano } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import type { AccountSource } from '../../src/toolkit/accounts/accountSource';
+import { accountJson } from '../../src/toolkit/accountReport/accountJson';
+import { accountText } from '../../src/toolkit/accountReport/accountText';
+import { contractJson, contractText } from '../../src/toolkit/accountReport/contractFacts';
+import type { ContractFacts } from '../../src/toolkit/accountReport/contractFacts';
+import type { AccountReport } from '../../src/toolkit/accountReport/readAccountReport';
 import { describeContract } from '../../src/toolkit/abi/describeContract';
 import type { ContractDescription } from '../../src/toolkit/abi/describeContract';
+import { contractSources } from '../../src/toolkit/abi/contractSources';
+import { methodNamed } from '../../src/toolkit/abi/methodNamed';
+import { methodNames } from '../../src/toolkit/abi/methodNames';
 import type { ProjectContract } from '../../src/toolkit/abi/projectContract';
 import { readProject } from '../../src/toolkit/abi/readProject';
 import { checkExpectation } from '../../src/toolkit/callSheet/checkExpectation';
+import { fromCoreCell } from '../../src/toolkit/cell/fromCoreCell';
 import { readBoc } from '../../src/toolkit/cell/readBoc';
 import { absentAccount } from '../../src/toolkit/emulator/absentAccount';
 import { defaultNetworkConfig } from '../../src/toolkit/emulator/networkConfig';
@@ -25,8 +34,11 @@ import type { PreparedSend } from '../../src/toolkit/send/preparedSend';
 import { rehearsalText } from '../../src/toolkit/send/rehearsalText';
 import { rehearse } from '../../src/toolkit/send/rehearse';
 import { sendQuestion } from '../../src/toolkit/send/sendQuestion';
+import { describeBoc } from '../../src/toolkit/structure/describeBoc';
+import { mermaidText } from '../../src/toolkit/trace/mermaidText';
 import type { TraceContext } from '../../src/toolkit/trace/traceContext';
 import { stateChangeLines } from '../../src/toolkit/trace/stateChangeLines';
+import { traceGraph } from '../../src/toolkit/trace/traceGraph';
 import { traceSummary } from '../../src/toolkit/trace/traceSummary';
 import { traceText } from '../../src/toolkit/trace/traceText';
 import { transactionText } from '../../src/toolkit/trace/transactionText';
@@ -72,7 +84,8 @@ interface Shown {
   exits: Record<string, string>;
   /** What shows the message's opcode 0x11, by surface. */
   messages: Record<string, string>;
-  description: ContractDescription;
+  /** What shows the get-method `room`, by surface. */
+  methods: Record<string, string>;
 }
 
 async function compile(source: string): Promise<Cell> {
@@ -122,8 +135,17 @@ describe('the words of a source', function () {
     const failed = context.model.nodes[1]!;
     const description = describeContract({ code, codeHash }, project);
     const result = failedMethod(description);
+    const withdrawal = beginCell()
+      .store(
+        storeMessageRelaxed(
+          internal({
+            ...{ to: Address.parseRaw(address), value: 1n },
+            body: beginCell().storeUint(0x11, 32).storeUint(0, 64).storeUint(11, 32).endCell(),
+          }),
+        ),
+      )
+      .endCell();
     return {
-      description,
       exits: {
         'send question': question,
         'rehearsal document': document.split('\n')[1]!,
@@ -151,7 +173,48 @@ describe('the words of a source', function () {
         verdict: verdictOf(context) ?? '',
         'list of traces': traceText(context),
         'transaction document': transactionText(failed, context),
+        'trace as JSON': JSON.stringify(traceSummary(context)),
+        'diagram of a trace': mermaidText(context),
+        'graph of a trace': JSON.stringify(traceGraph(context).nodes),
+        'BoC view': describeBoc(fromCoreCell(withdrawal), layouts.length > 0 ? { readBody } : {}).text,
       },
+      methods: methodsShown(description, project),
+    };
+  }
+
+  /** Where the get-methods of a contract have their names. */
+  function methodsShown(
+    description: ContractDescription,
+    project: readonly ProjectContract[],
+  ): Record<string, string> {
+    const [method] = description.methods;
+    const id = getMethodId('room');
+    const names = methodNames(description);
+    const signature = method?.signature ?? { name: String(id), parameters: [], result: undefined };
+    const facts: AccountReport = {
+      ...{
+        network: 'Local',
+        raw: address,
+        friendly: address,
+        balance: 0n,
+        state: 'active',
+        isDeleted: false,
+      },
+      ...{ interfaces: [], methodIds: [id], wallet: undefined, jettons: undefined },
+    };
+    const methodName = (asked: number): string | undefined => names.get(asked);
+    const getters = [{ signature, answer: 'not asked' }] as ContractFacts['getters'];
+    const contract = { description, storage: undefined, getters };
+    const words = { name: () => undefined, coin: 'TON' };
+    return {
+      'rows and lists': description.methods.map(({ name }) => name).join(),
+      'a call by its name': methodNamed(description, 'room')?.name ?? '',
+      'account document': accountText(facts, { ...words, methodName }).text,
+      'account as JSON': JSON.stringify(accountJson(facts, methodName)),
+      'answers in the account document': contractText(contract, words).lines.join('\n'),
+      'answers as JSON': JSON.stringify(contractJson(contract)),
+      'choice of a source': JSON.stringify(contractSources(project)),
+      'document of a get-method': describeGetMethodResult(failedMethod(description), { exits: description }),
     };
   }
 
@@ -216,12 +279,12 @@ describe('the words of a source', function () {
     }
   });
 
-  it('name the get-methods', async () => {
-    const { description } = await show(vault, true);
-    assert.deepEqual(
-      description.methods.map(({ name }) => name),
-      ['room'],
-    );
+  it('name a get-method on every surface', async () => {
+    const { methods } = await show(vault, true);
+    assert.equal(methods['rows and lists'], 'room');
+    for (const [surface, text] of Object.entries(methods)) {
+      assert.match(text, /\broom\b/, surface);
+    }
   });
 
   it('say what a message changes, on every surface', async () => {

@@ -44,6 +44,10 @@ export class PinnedContracts implements vscode.Disposable {
   readonly #wanted = new vscode.EventEmitter<PinnedContract>();
   /** Its row is to be shown. */
   readonly onDidReveal = this.#wanted.event;
+  /** The list with answers that are not written yet. */
+  #unwritten: PinnedContract[] | undefined;
+  /** Rounds of calls under way. */
+  #rounds = 0;
 
   readonly #renamed = new vscode.EventEmitter<void>();
   /** The user has named a contract, or removed its name. */
@@ -103,9 +107,23 @@ export class PinnedContracts implements vscode.Disposable {
     this.#renamed.fire();
   }
 
+  /** Runs many calls; their answers are written once, at the end. */
+  async together(round: () => Promise<void>): Promise<void> {
+    this.#rounds++;
+    try {
+      await round();
+    } finally {
+      this.#rounds--;
+      const pins = this.#unwritten;
+      if (this.#rounds === 0 && pins !== undefined) {
+        await this.#keep(pins);
+      }
+    }
+  }
+
   /** Records a call's answer; ignored for contracts that are not pinned. */
   async answered(network: string, address: string, call: Omit<PinnedCall, 'was'>): Promise<void> {
-    await this.#change(network, address, (pin) => {
+    const change = (pin: PinnedContract): PinnedContract => {
       const before = ownValue(pin.calls, call.method);
       const isSame = before?.stack === call.stack;
       const was =
@@ -113,13 +131,15 @@ export class PinnedContracts implements vscode.Disposable {
       const texts = call.texts ?? (isSame ? before.texts : undefined);
       const kept = { ...call, ...was, ...(texts === undefined ? {} : { texts }) };
       return { ...pin, calls: { ...pin.calls, [call.method]: kept } };
-    });
+    };
+    await this.#change(network, address, change, true);
   }
 
   async #change(
     network: string,
     address: string,
     change: (pin: PinnedContract) => PinnedContract,
+    isAnswer = false,
   ): Promise<void> {
     const known = this.find(network, address);
     if (known !== undefined) {
@@ -127,17 +147,27 @@ export class PinnedContracts implements vscode.Disposable {
       const all = this.#all().map((pin) =>
         pin.network === network && pin.address === known.address ? changed : pin,
       );
-      await this.#state.update(key, all);
+      if (isAnswer && this.#rounds > 0) {
+        this.#unwritten = all;
+      } else {
+        await this.#keep(all);
+      }
       this.#changed.fire(changed);
     }
   }
 
   async #write(pins: PinnedContract[]): Promise<void> {
-    await this.#state.update(key, pins);
+    await this.#keep(pins);
     this.#changed.fire(undefined);
   }
 
+  /** Answers that wait are part of the list. */
+  async #keep(pins: PinnedContract[]): Promise<void> {
+    this.#unwritten = undefined;
+    await this.#state.update(key, pins);
+  }
+
   #all(): PinnedContract[] {
-    return this.#state.get<PinnedContract[]>(key, []);
+    return this.#unwritten ?? this.#state.get<PinnedContract[]>(key, []);
   }
 }

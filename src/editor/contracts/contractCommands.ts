@@ -1,6 +1,12 @@
 import * as vscode from 'vscode';
 import { runCommand, showView } from '../../contributions';
-import type { AccountRow, ContractRow, GetMethodRequest, MethodRow } from '../../commandArguments';
+import type {
+  AccountRequest,
+  AccountRow,
+  ContractRow,
+  GetMethodRequest,
+  MethodRow,
+} from '../../commandArguments';
 import { contractSources } from '../../toolkit/abi/contractSources';
 import { accountNameProblem } from '../../toolkit/address/accountNameProblem';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
@@ -130,6 +136,18 @@ export async function chooseContractSource(services: Services, item: AccountRow 
   );
   if (picked !== undefined) {
     await services.project.choose(codeHash, picked.name);
+  }
+}
+
+/** Undoes the choice of a source: the contract is recognized by its code again. */
+export async function forgetContractSource(services: Services, item: AccountRequest): Promise<void> {
+  const { network } = await services.connections.current();
+  const { codeHash } = await methodsOf(services, network, item.account.address);
+  if (codeHash !== undefined) {
+    await services.project.choose(codeHash, undefined);
+  }
+  if (item.sections !== undefined) {
+    await runCommand(vscode.commands, 'tonWorkbench.openAccount', item);
   }
 }
 

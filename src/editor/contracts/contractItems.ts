@@ -57,13 +57,21 @@ export function contractItem(
   item.id = elementKey(row);
   item.description = facts.join('  ');
   item.iconPath = new vscode.ThemeIcon(state?.status === 'active' ? 'symbol-class' : 'circle-outline');
-  item.contextValue = isLocal ? 'pinnedContractLocal' : 'pinnedContract';
+  const { isChosen, nameOfCode } = description ?? {};
+  item.contextValue = `pinnedContract${isLocal ? 'Local' : ''}${isChosen ? 'Chosen' : ''}`;
   item.command = asCommand('tonWorkbench.openAccount', 'Open Account', { account: row.account });
   item.accessibilityInformation = { label: `${label}, ${facts.join(', ')}` };
   const tooltip = new vscode.MarkdownString();
   tooltip.appendText([label, ...facts].join(', '));
   if (description?.name !== undefined) {
     tooltip.appendText(`\n${description.name} by ${description.nameOrigin ?? 'its code'}`);
+  }
+  if (isChosen) {
+    const undo = 'tonWorkbench.forgetContractSource';
+    const query = encodeURIComponent(JSON.stringify([{ account: { address: pin.address } }]));
+    tooltip.isTrusted = { enabledCommands: [undo] };
+    tooltip.appendMarkdown(` · [Undo](command:${undo}?${query})`);
+    tooltip.appendText(nameOfCode === undefined ? '' : `\nIts code is that of ${nameOfCode}.`);
   }
   tooltip.appendMarkdown(`\n\n\`${wholeAddress(pin.address)}\`\n\n`);
   tooltip.appendText(state === undefined ? '' : `${formatCoins(state.balance)} ${coinLabel()}\n`);

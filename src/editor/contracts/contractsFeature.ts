@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type {
+  AccountRequest,
   AccountRow,
   ContractRow,
   GetMethodRequest,
@@ -12,6 +13,7 @@ import type { Services } from '../services';
 import {
   askPinnedMethod,
   chooseContractSource,
+  forgetContractSource,
   pinContract,
   removeContract,
   renameContract,
@@ -42,6 +44,7 @@ export class ContractsFeature implements vscode.Disposable {
     this.#fresh = new FreshAnswers(
       services,
       () => this.tree.plainCalls(),
+      (round) => services.pins.together(round),
       async ({ pin: { address }, method }) => {
         const call = { address, method: method.name, stack: '' };
         await runInBackground(services, call, services.networks.current());
@@ -82,6 +85,10 @@ export class ContractsFeature implements vscode.Disposable {
 
   chooseSource(item: AccountRow | undefined): Promise<void> {
     return chooseContractSource(this.#services, item);
+  }
+
+  forgetSource(item: AccountRequest): Promise<void> {
+    return forgetContractSource(this.#services, item);
   }
 
   run(item: MethodRow): Promise<void> {

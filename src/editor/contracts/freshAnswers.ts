@@ -23,6 +23,7 @@ export interface PlainCall {
 export class FreshAnswers implements vscode.Disposable {
   readonly #services: Services;
   readonly #calls: () => readonly PlainCall[];
+  readonly #together: (round: () => Promise<void>) => Promise<void>;
   readonly #run: (call: PlainCall) => Promise<void>;
   readonly #subscription: vscode.Disposable;
   #isVisible = false;
@@ -31,13 +32,16 @@ export class FreshAnswers implements vscode.Disposable {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
 
+  /** @param together keeps the answers of one round with one write */
   constructor(
     services: Services,
     calls: () => readonly PlainCall[],
+    together: (round: () => Promise<void>) => Promise<void>,
     run: (call: PlainCall) => Promise<void>,
   ) {
     this.#services = services;
     this.#calls = calls;
+    this.#together = together;
     this.#run = run;
     this.#subscription = services.localNetwork.onDidChange(() => this.look());
   }
@@ -87,6 +91,8 @@ export class FreshAnswers implements vscode.Disposable {
         );
       }
     };
-    await Promise.all(Array.from({ length: width }, worker));
+    await this.#together(async () => {
+      await Promise.all(Array.from({ length: width }, worker));
+    });
   }
 }

@@ -59,6 +59,7 @@ export function registerContracts(services: Services): vscode.Disposable {
       'tonWorkbench.renameContract': async (item) => (await feature()).rename(item),
       'tonWorkbench.removeContract': async (item) => (await feature()).remove(item),
       'tonWorkbench.chooseContractSource': async (item) => (await feature()).chooseSource(item),
+      'tonWorkbench.forgetContractSource': async (item) => (await feature()).forgetSource(item),
       'tonWorkbench.refreshContracts': async () => (await feature()).tree.refresh(),
       'tonWorkbench.runPinnedMethod': async (item) => (await feature()).run(item),
       'tonWorkbench.askPinnedMethod': async (item) => (await feature()).ask(item),

@@ -1,3 +1,5 @@
+import nodePath from 'node:path';
+import type { Cell } from '@ton/core';
 import * as vscode from 'vscode';
 import { projectFiles } from '../../toolkit/abi/projectFiles';
 import type { DeployedCode } from '../../toolkit/abi/describeContract';
@@ -23,6 +25,8 @@ interface CompiledCode {
   file: string;
   /** The contract. */
   name: string;
+  /** Hashes of the texts that it was compiled from, by file. */
+  texts?: Readonly<Record<string, string>>;
 }
 
 /** What the workspace's files say about its contracts, read when first asked for and again after a file has changed. */
@@ -37,8 +41,10 @@ export class ProjectContracts {
   /** Where the files are, by the names that the workspace gives them. */
   #uris: ReadonlyMap<string, vscode.Uri> = new Map();
   #compiler: TolkCompiler | undefined;
-  /** Codes that no source of the workspace compiles to, as long as no file changes. */
-  readonly #unknown = new Set<string>();
+  /** Hashes of the texts that were read, by file. */
+  #hashes: ReadonlyMap<string, string> = new Map();
+  /** Searches by the hash of the code. Those that found nothing stay for as long as no file changes. */
+  readonly #searches = new Map<string, Promise<void>>();
 
   constructor(state: vscode.Memento, log: Log) {
     this.#state = state;
@@ -59,8 +65,14 @@ export class ProjectContracts {
     this.#watch();
     this.#known ??= this.#read();
     const { builtContract } = await import('../../toolkit/abi/projectContract');
-    const compiled = this.#compiled().map(({ name, file, codeHash }) => builtContract(name, file, codeHash));
-    return [...(await this.#known), ...compiled];
+    const known = await this.#known;
+    const compiled = this.#compiled().map(({ name, file, codeHash, texts = {} }) => {
+      const hasChanged = Object.entries(texts).some(
+        ([path, hash]) => (this.#hashes.get(path) ?? hash) !== hash,
+      );
+      return { ...builtContract(name, file, codeHash), ...(hasChanged && { hasChanged }) };
+    });
+    return [...known, ...compiled];
   }
 
   /** Where a file of the list is. */
@@ -84,8 +96,15 @@ export class ProjectContracts {
       .map((document) => [slashed(document.uri.fsPath), document.getText()] as const);
     const built = await this.#compiler.compile(slashed(file.fsPath), Object.fromEntries(unsaved));
     const { codeHash, name } = built;
+    if (unsaved.length > 0) {
+      // What was read of those files may be older.
+      this.#known = undefined;
+    }
+    const texts = Object.fromEntries(
+      Object.entries(built.texts ?? {}).map(([file, hash]) => [relativePath(file), hash]),
+    );
     const others = this.#compiled().filter((one) => one.codeHash !== codeHash);
-    const all = [...others, { codeHash, name, file: vscode.workspace.asRelativePath(file) }];
+    const all = [...others, { codeHash, name, file: vscode.workspace.asRelativePath(file), texts }];
     await this.#state.update(compiledKey, all.slice(-mostCompiled));
     return built;
   }
@@ -95,21 +114,34 @@ export class ProjectContracts {
    * In a window that is not trusted nothing is compiled.
    */
   async findSource({ codeHash, code }: DeployedCode): Promise<void> {
-    if (
-      codeHash === undefined ||
-      code === undefined ||
-      !vscode.workspace.isTrusted ||
-      this.#unknown.has(codeHash)
-    ) {
+    if (codeHash === undefined || code === undefined || !vscode.workspace.isTrusted) {
       return;
     }
+    this.#watch();
+    const search = this.#searches.get(codeHash) ?? this.#search(codeHash, code);
+    this.#searches.set(codeHash, search);
+    await search;
+  }
+
+  /** Whether nothing is known of a code yet, and {@link findSource} may change that. */
+  async isNew(codeHash: string): Promise<boolean> {
+    if (this.#searches.has(codeHash) || !vscode.workspace.isTrusted) {
+      return false;
+    }
+    const project = await this.list();
+    return (
+      project.some(({ origin }) => origin === 'Tolk source') &&
+      !project.some((contract) => contract.codeHash === codeHash)
+    );
+  }
+
+  async #search(codeHash: string, code: Cell): Promise<void> {
     const project = await this.list();
     if (project.some((one) => one.codeHash === codeHash)) {
       return;
     }
-    this.#unknown.add(codeHash);
     const { findSource } = await import('../../toolkit/build/findSource');
-    const found = await findSource({ codeHash, code }, project, async ({ file }) => {
+    await findSource({ codeHash, code }, project, async ({ file }) => {
       const uri = this.#uris.get(file);
       return uri === undefined
         ? undefined
@@ -121,9 +153,6 @@ export class ProjectContracts {
             },
           );
     });
-    if (found !== undefined) {
-      this.#unknown.delete(codeHash);
-    }
   }
 
   #compiled(): readonly CompiledCode[] {
@@ -143,20 +172,21 @@ export class ProjectContracts {
   }
 
   async #read(): Promise<ProjectContract[]> {
-    const [{ limits }, { readProject }] = await Promise.all([
+    const [{ limits }, { readProject }, { textHash }] = await Promise.all([
       import('../../toolkit/limits'),
       import('../../toolkit/abi/readProject'),
+      import('../../toolkit/build/textHash'),
     ]);
     const uris = await vscode.workspace.findFiles(pattern, excluded, limits.projectFiles.most);
     if (uris.length === limits.projectFiles.most) {
       this.#log.warn(`Only the first ${limits.projectFiles.most} files with contracts are read.`);
     }
     this.#uris = new Map(uris.map((uri) => [vscode.workspace.asRelativePath(uri), uri]));
-    const files = await Promise.all(uris.map((uri) => this.#readFile(uri, limits)));
-    return readProject(
-      files.filter((file) => file !== undefined),
-      (path, error) => this.#tell(path, error),
-    );
+    const read = await Promise.all(uris.map((uri) => this.#readFile(uri, limits)));
+    const files = read.filter((file) => file !== undefined);
+    const sources = files.filter(({ path }) => path.endsWith('.tolk'));
+    this.#hashes = new Map(sources.map(({ path, text }) => [path, textHash(text)]));
+    return readProject(files, (path, error) => this.#tell(path, error));
   }
 
   /** What exceeds a limit is left out on purpose; any other file has no contracts. */
@@ -193,7 +223,7 @@ export class ProjectContracts {
     }
     const forget = (): void => {
       this.#known = undefined;
-      this.#unknown.clear();
+      this.#searches.clear();
       this.#changed.fire();
     };
     this.#watcher = vscode.workspace.createFileSystemWatcher(pattern);
@@ -201,4 +231,9 @@ export class ProjectContracts {
     this.#watcher.onDidCreate(forget);
     this.#watcher.onDidDelete(forget);
   }
+}
+
+/** As the workspace names a file of the compiler. */
+function relativePath(file: string): string {
+  return vscode.workspace.asRelativePath(vscode.Uri.file(nodePath.normalize(file)));
 }

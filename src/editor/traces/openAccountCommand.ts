@@ -3,6 +3,7 @@ import { asCommand } from '../../contributions';
 import * as vscode from 'vscode';
 import type { Access } from '../../toolkit/access/createAccess';
 import type { AccountSectionId } from '../../toolkit/accountReport/accountSections';
+import type { ContractText } from '../../toolkit/accountReport/contractFacts';
 import type { AccountReport } from '../../toolkit/accountReport/readAccountReport';
 import { toWorkbenchError } from '../../toolkit/errors';
 import { methodsOf } from '../project/methodsOf';
@@ -10,18 +11,32 @@ import type { Services } from '../services';
 import { accountName } from '../accounts/knownAccounts';
 import { askAccount } from '../accounts/askAccount';
 import { itemAddress } from '../accounts/itemAddress';
+import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import { withProgress } from '../ui/withProgress';
 import { coinLabel } from '../ui/coinLabel';
 import { shortAddress } from '../../toolkit/address/shortAddress';
+import { describeForList } from './openTraceCommand';
 import { keepNewest } from '../../toolkit/keepNewest';
+
+type LineLens = NonNullable<ReadOnlyDocument['lineLenses']>[number];
 
 /** What an open document shows, so that adding a section fetches only that. */
 interface ShownAccount {
   facts: AccountReport;
-  /** What the contract's source and get-methods tell. */
-  contract: readonly string[];
+  /** What the contract's source and get-methods tell; undefined without code. */
+  contract: ShownContract | undefined;
+  /** The newest traces; undefined where the network cannot tell them. */
+  traces: readonly string[] | undefined;
   sections: Partial<Record<AccountSectionId, string[]>>;
 }
+
+interface ShownContract {
+  text: ContractText;
+  methods: ReadonlyMap<number, string>;
+}
+
+/** Traces in the document; the lens shows more. */
+const mostTraces = 5;
 
 /** Accounts kept; the oldest are evicted. */
 const capacity = 50;
@@ -69,42 +84,74 @@ async function readShown(
   ]);
   const call = { signal, priority: 'user' } as const;
   const facts = known?.facts ?? (await readAccountReport(access, account, call));
-  const read = await Promise.all(
-    wanted.map(async (id) => [id, await readAccountSection(access, facts.raw, id, call)] as const),
-  );
-  const contract = known?.contract ?? (await readContract(services, access, facts, signal));
-  return { facts, contract, sections: { ...known?.sections, ...Object.fromEntries(read) } };
+  // Each part by itself: one that cannot be read says so, and does not keep the others from being shown.
+  const [read, contract, traces] = await Promise.all([
+    Promise.all(
+      wanted.map(async (id) => [id, await readAccountSection(access, facts.raw, id, call)] as const),
+    ),
+    known === undefined ? readContract(services, access, facts, signal) : known.contract,
+    known === undefined ? readTraces(services, access, facts.raw, signal) : known.traces,
+  ]);
+  return { facts, contract, traces, sections: { ...known?.sections, ...Object.fromEntries(read) } };
 }
 
-/** Lines about the contract; what cannot be read says so, and does not keep the rest from being shown. */
+async function readTraces(
+  services: Services,
+  access: Access,
+  raw: string,
+  signal: AbortSignal,
+): Promise<string[] | undefined> {
+  if (access.network.v3 === undefined) {
+    return undefined;
+  }
+  try {
+    const [{ newestTraces }, { traceSourceOf }, { traceLines }] = await Promise.all([
+      import('../../toolkit/trace/findTrace'),
+      import('../../toolkit/access/traceSourceOf'),
+      import('../../toolkit/accountReport/traceLines'),
+    ]);
+    const models = await newestTraces(traceSourceOf(access), raw, { limit: mostTraces, signal });
+    const origin = { network: access.network.name };
+    const listed = await Promise.all(models.map((model) => describeForList(services, model, origin)));
+    return traceLines(listed.map(({ context }) => context));
+  } catch (error) {
+    signal.throwIfAborted();
+    return [`  could not be read: ${toWorkbenchError(error).message}`];
+  }
+}
+
 async function readContract(
   services: Services,
   access: Access,
   facts: AccountReport,
   signal: AbortSignal,
-): Promise<string[]> {
+): Promise<ShownContract | undefined> {
   if (facts.code === undefined) {
-    return [];
+    return undefined;
   }
   try {
-    const [{ readContractFacts, contractLines }, { projectLayouts }, description] = await Promise.all([
-      import('../../toolkit/accountReport/contractFacts'),
-      import('../../toolkit/layouts/projectLayouts'),
-      methodsOf(services, access.network, facts.raw, signal),
-    ]);
+    const [{ readContractFacts, contractText }, { projectLayouts }, { methodNames }, description] =
+      await Promise.all([
+        import('../../toolkit/accountReport/contractFacts'),
+        import('../../toolkit/layouts/projectLayouts'),
+        import('../../toolkit/abi/methodNames'),
+        methodsOf(services, access.network, facts.raw, signal),
+      ]);
     const layouts = await projectLayouts(await services.project.list());
     const call = { signal, priority: 'user' } as const;
     const read = await readContractFacts(access, facts, description, layouts, call);
-    return contractLines(read, { name: accountName(services), coin: coinLabel() });
+    const text = contractText(read, { name: accountName(services), coin: coinLabel() });
+    return { text, methods: methodNames(description) };
   } catch (error) {
     signal.throwIfAborted();
-    return ['', 'source and get-methods', `  could not be read: ${toWorkbenchError(error).message}`];
+    const why = `  could not be read: ${toWorkbenchError(error).message}`;
+    return { text: { kind: 'contract', lines: ['', 'source and get-methods', why] }, methods: new Map() };
   }
 }
 
 async function showAccount(
   services: Services,
-  { facts, contract, sections }: ShownAccount,
+  { facts, contract, traces, sections }: ShownAccount,
   key: string,
 ): Promise<void> {
   const [{ accountText }, { accountSections }, { knownMethodName }] = await Promise.all([
@@ -115,16 +162,21 @@ async function showAccount(
   const { raw } = facts;
   const network = services.networks.current();
   const name = accountName(services);
-  const { text, unread } = accountText(facts, {
+  const { text, unread, choiceLine } = accountText(facts, {
     name,
-    methodName: knownMethodName,
+    methodName: (id) => contract?.methods.get(id) ?? knownMethodName(id),
     coin: coinLabel(),
-    contract,
+    contract: contract?.text,
+    traces,
     sections,
   });
   const again: AccountRequest = {
     account: { address: raw },
     sections: Object.keys(sections),
+  };
+  const undo = {
+    line: choiceLine ?? 0,
+    command: asCommand('tonWorkbench.forgetContractSource', 'Undo', again),
   };
   const explorer = network.explorer === undefined ? [] : [`${network.explorer}/${raw}`];
   await services.documents.show(
@@ -136,6 +188,9 @@ async function showAccount(
         asCommand('tonWorkbench.runGetMethod', '$(play) Run get-method', { address: raw }),
         asCommand('tonWorkbench.openTrace', '$(history) Traces', raw),
         asCommand('tonWorkbench.composeMessage', '$(mail) Send…', raw),
+        ...(network.kind === 'local'
+          ? [asCommand('tonWorkbench.localFaucet', '$(add) Faucet…', { account: { address: raw } })]
+          : []),
         asCommand('tonWorkbench.pinContract', '$(pin) Pin', raw),
         ...explorer.map((url) => ({
           title: '$(link-external) Explorer',
@@ -143,17 +198,19 @@ async function showAccount(
           arguments: [vscode.Uri.parse(url)],
         })),
       ],
-      lineLenses: unread.map(({ section, line }) => {
-        const request: AccountRequest = { account: { address: raw }, section };
-        return {
-          line,
-          command: asCommand(
-            'tonWorkbench.openAccount',
-            `$(cloud-download) ${accountSections[section].lens}`,
-            request,
-          ),
-        };
-      }),
+      lineLenses: unread
+        .map(({ section, line }): LineLens => {
+          const request: AccountRequest = { account: { address: raw }, section };
+          return {
+            line,
+            command: asCommand(
+              'tonWorkbench.openAccount',
+              `$(cloud-download) ${accountSections[section].lens}`,
+              request,
+            ),
+          };
+        })
+        .concat(choiceLine === undefined ? [] : [undo]),
     },
     { language: 'ton-report' },
   );

@@ -1,13 +1,22 @@
 import type { Access } from '../../toolkit/access/createAccess';
+import type { Network } from '../../toolkit/access/network';
 import type { JettonBook } from '../../toolkit/trace/jettonBook';
+import type { TraceContext } from '../../toolkit/trace/traceContext';
+import type { TraceKnowledge } from '../../toolkit/trace/traceKnowledge';
+import type { TraceModel } from '../../toolkit/trace/traceModel';
+import { methodsOf } from '../project/methodsOf';
 import type { TraceServices } from './traceServices';
+import { describeForList } from './openTraceCommand';
 import type { OpenTrace, OpenTraces, TraceOrigin } from './openTraces';
 import { refreshDocuments } from './traceDocuments';
 import { networkKey } from '../../toolkit/access/network';
 
+/** Codes of one trace that are requested; the sources of the others are found when their contracts are opened. */
+const mostCodes = 16;
+
 /**
- * Completes a trace after it is shown: symbols and decimals that only the jettons' contracts know. One trace at a
- * time, with low-priority requests.
+ * Completes a trace after it is shown: symbols and decimals that only the jettons' contracts know, and what the sources of
+ * its contracts call things. One trace at a time, with low-priority requests.
  */
 export class TraceCompletion {
   readonly #services: TraceServices;
@@ -16,6 +25,8 @@ export class TraceCompletion {
   readonly #seen = new WeakSet<OpenTrace['model']>();
   readonly #closed = new AbortController();
   #work: Promise<void> = Promise.resolve();
+  /** Compiling takes its time: nothing else waits for it. */
+  #naming: Promise<void> = Promise.resolve();
 
   constructor(services: TraceServices, traces: OpenTraces) {
     this.#services = services;
@@ -32,6 +43,7 @@ export class TraceCompletion {
       if (trace.status !== 'following' && !this.#seen.has(trace.model)) {
         this.#seen.add(trace.model);
         this.#later(() => this.#complete(trace));
+        this.#naming = this.#after(this.#naming, () => this.#name(trace));
       }
     }
   }
@@ -41,7 +53,11 @@ export class TraceCompletion {
   }
 
   #later(work: () => Promise<void>): void {
-    this.#work = this.#work
+    this.#work = this.#after(this.#work, work);
+  }
+
+  #after(last: Promise<void>, work: () => Promise<void>): Promise<void> {
+    return last
       .then(() => (this.#closed.signal.aborted ? undefined : work()))
       .catch((error: unknown) =>
         this.#services.log.debug(`a trace could not be completed: ${String(error)}`),
@@ -50,20 +66,46 @@ export class TraceCompletion {
 
   async #complete(trace: OpenTrace): Promise<void> {
     const book = await this.#bookOf(trace.origin);
-    const context = await book?.complete(trace.context, this.#closed.signal);
-    const current = this.#traces.find(trace.key);
-    if (context !== undefined && context !== trace.context && current?.context === trace.context) {
-      this.#traces.add([{ ...current, context }]);
+    const completed = await book?.complete(trace.context, this.#closed.signal);
+    if (completed !== undefined && completed !== trace.context) {
+      await this.#update(trace, ({ knowledge }) => ({ ...knowledge, ...jettonsIn(completed) }));
+    }
+  }
+
+  /** Names what the trace's contracts name, once their sources are found. */
+  async #name(trace: OpenTrace): Promise<void> {
+    const network = this.#networkOf(trace.origin);
+    if (
+      network === undefined ||
+      !(await findSources(this.#services, network, trace.model, this.#closed.signal))
+    ) {
+      return;
+    }
+    const named = await describeForList(this.#services, trace.model, trace.origin);
+    await this.#update(trace, (current) => ({ ...named.context.knowledge, ...jettonsIn(current) }));
+  }
+
+  /** Jettons and sources are found independently of each other: neither replaces what the other has found. */
+  async #update(
+    { key, model }: OpenTrace,
+    knowledgeOf: (current: TraceContext) => TraceKnowledge,
+  ): Promise<void> {
+    const { TraceContext: Context } = await import('../../toolkit/trace/traceContext');
+    const current = this.#traces.find(key);
+    if (current?.model === model) {
+      this.#traces.add([{ ...current, context: new Context(model, knowledgeOf(current.context)) }]);
     }
   }
 
   /** Traces from files have no network to query. */
+  #networkOf(origin: TraceOrigin): Network | undefined {
+    return 'file' in origin
+      ? undefined
+      : this.#services.networks.list().find(({ name }) => name === origin.network);
+  }
+
   async #bookOf(origin: TraceOrigin): Promise<JettonBook | undefined> {
-    if ('file' in origin) {
-      return undefined;
-    }
-    const name = origin.network;
-    const network = this.#services.networks.list().find((one) => one.name === name);
+    const network = this.#networkOf(origin);
     if (network === undefined) {
       return undefined;
     }
@@ -81,4 +123,47 @@ export class TraceCompletion {
     this.#books.set(key, book);
     return book;
   }
+}
+
+function jettonsIn({
+  knowledge: { jettons, jettonWallets, asked },
+}: TraceContext): Pick<TraceKnowledge, 'jettons' | 'jettonWallets' | 'asked'> {
+  return { jettons, jettonWallets, asked };
+}
+
+/**
+ * Finds the sources of a trace's contracts that the workspace does not know yet, by compiling the candidates. Only on the
+ * local network: elsewhere each code costs a request.
+ *
+ * @returns whether the workspace knows more than before
+ * @throws WorkbenchError of the network
+ */
+async function findSources(
+  services: TraceServices,
+  network: Network,
+  model: TraceModel,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (network.kind !== 'local') {
+    return false;
+  }
+  const { project } = services;
+  const [{ codesOf }, { walletCodes }] = await Promise.all([
+    import('../../toolkit/trace/traceContext'),
+    import('../../toolkit/opcodes/walletCodes'),
+  ]);
+  // One account for each code.
+  const accounts = new Map([...codesOf(model)].map(([account, codeHash]) => [codeHash, account]));
+  const unknown: [codeHash: string, account: string][] = [];
+  for (const [codeHash, account] of accounts) {
+    if (unknown.length < mostCodes && !walletCodes.has(codeHash) && (await project.isNew(codeHash))) {
+      unknown.push([codeHash, account]);
+    }
+  }
+  for (const [, account] of unknown) {
+    signal.throwIfAborted();
+    await methodsOf(services, network, account, signal, 'background');
+  }
+  const known = new Set((await project.list()).map((contract) => contract.codeHash));
+  return unknown.some(([codeHash]) => known.has(codeHash));
 }

@@ -221,6 +221,7 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.renameContract': [must(contractRow)],
   'tonWorkbench.removeContract': [must(contractRow)],
   'tonWorkbench.chooseContractSource': [may(accountRow)],
+  'tonWorkbench.forgetContractSource': [must(accountRequest)],
   'tonWorkbench.refreshContracts': [],
   'tonWorkbench.runPinnedMethod': [must(methodRow)],
   'tonWorkbench.askPinnedMethod': [must(methodRow)],

@@ -5,6 +5,7 @@ import type { GetMethodSignature, SignatureOrigin } from './getMethodSignature';
 import { interfacesByMethods, knownInterfaces } from './knownInterfaces';
 import { plainName } from './projectContract';
 import type { ProjectContract } from './projectContract';
+import { sourceLanguage } from './sourceReadings';
 
 /** A get-method that a contract has, or very likely has. */
 export interface ContractMethod {
@@ -23,6 +24,12 @@ export interface ContractDescription {
   name?: string;
   /** The source of the name, as text: `the hash of its code, build/Counter.compiled.json`. */
   nameOrigin?: string;
+  /** The user has chosen the name against, or without, the hash of the code. */
+  isChosen?: true;
+  /** What the hash of its code says, if the user has chosen another name: `Vault, contracts/vault.tolk`. */
+  nameOfCode?: string;
+  /** The project's file for it: its source, else its build output. */
+  file?: string;
   /** The well-known interfaces it implements. */
   interfaces: string[];
   /** The standards whose exit codes its code uses: its wallet version, its interfaces, the runtime of Tact. */
@@ -92,10 +99,12 @@ export function describeContract(
       add({ name: name ?? String(id), origin: 'method ids in the code' });
     }
   }
-  const named = isChosen ? { name: chosen, nameOrigin: 'your choice' } : nameByCode(deployed, project, parts);
+  const named = nameOf(deployed, project, isChosen ? chosen : undefined);
+  const file = (parts.find((part) => sourceLanguage(part.file) !== undefined) ?? parts[0])?.file;
   return {
     ...(deployed.codeHash === undefined ? {} : { codeHash: deployed.codeHash }),
     ...named,
+    ...(file === undefined ? {} : { file }),
     interfaces,
     standards: [
       ...(wallet === undefined ? interfaces : [wallet]),
@@ -139,15 +148,37 @@ function isSource({ name, origin }: ProjectContract, wanted: string): boolean {
   return origin !== undefined && plainName(name) === plainName(wanted);
 }
 
-/** Build output without a source still provides a name. */
-function nameByCode(
-  { codeHash, wallet }: DeployedCode,
+type NameFacts = Pick<ContractDescription, 'name' | 'nameOrigin' | 'isChosen' | 'nameOfCode' | 'file'>;
+
+/** A choice that the hash of the code agrees with is not shown as one. */
+function nameOf(
+  deployed: DeployedCode,
   project: readonly ProjectContract[],
-  parts: readonly ProjectContract[],
-): Pick<ContractDescription, 'name' | 'nameOrigin'> {
+  chosen: string | undefined,
+): NameFacts {
+  const byCode = nameByCode(deployed, project);
+  if (chosen === undefined || (byCode.name !== undefined && plainName(byCode.name) === plainName(chosen))) {
+    return byCode;
+  }
+  const { name, file } = byCode;
+  const nameOfCode = name === undefined ? {} : { nameOfCode: [name, ...(file ? [file] : [])].join(', ') };
+  return { name: chosen, nameOrigin: 'your choice', isChosen: true, ...nameOfCode };
+}
+
+/** Build output without a source still provides a name. */
+function nameByCode(deployed: DeployedCode, project: readonly ProjectContract[]): NameFacts {
+  const { codeHash, wallet } = deployed;
   const built = codeHash === undefined ? undefined : project.find((one) => one.codeHash === codeHash);
   if (built !== undefined) {
-    return { name: parts[0]?.name ?? built.name, nameOrigin: `the hash of its code, ${built.file}` };
+    const { file, hasChanged } = built;
+    return {
+      name: partsOf(deployed, project, undefined)[0]?.name ?? built.name,
+      nameOrigin:
+        hasChanged === true
+          ? `its code, which an earlier version of ${file} compiled to`
+          : `the hash of its code, ${file}`,
+      file,
+    };
   }
   return wallet === undefined ? {} : { name: wallet, nameOrigin: 'the hash of its code' };
 }

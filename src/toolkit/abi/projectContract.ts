@@ -10,6 +10,8 @@ export interface ProjectContract {
   origin?: SignatureOrigin;
   /** Hash of the code cell, lowercase hex, if the file holds the code. */
   codeHash?: string;
+  /** The file, or one that it imports, is not what this code was compiled from any more. */
+  hasChanged?: boolean;
   methods: readonly GetMethodSignature[];
   /** The contract's own exit codes with their names. */
   errors: ReadonlyMap<number, string>;

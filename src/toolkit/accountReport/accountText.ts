@@ -5,6 +5,7 @@ import { formatCoins, formatInteger, formatUnits } from '../trace/figures';
 import { accountSectionIds, accountSections, cutLine, notTold } from './accountSections';
 import type { AccountSectionId } from './accountSections';
 import { mostJettons } from './readAccountReport';
+import type { ContractText } from './contractFacts';
 import type { AccountReport, WalletReport } from './readAccountReport';
 import { formatTable } from '../formatTable';
 
@@ -17,8 +18,10 @@ export interface AccountTextOptions {
   coin: string;
   /** Omits sections that were not requested, and the BoCs of code and data. */
   isBrief?: boolean | undefined;
-  /** What the contract's source and get-methods tell, as lines. */
-  contract?: readonly string[] | undefined;
+  /** What the contract's source and get-methods tell. */
+  contract?: ContractText | undefined;
+  /** The newest traces, as lines; left out if undefined. */
+  traces?: readonly string[] | undefined;
   /** The lines of the requested sections. */
   sections?: Readonly<Partial<Record<AccountSectionId, readonly string[]>>> | undefined;
 }
@@ -27,16 +30,24 @@ export interface AccountDocument {
   text: string;
   /** Line numbers (zero-based) of the headings of sections that were not requested. */
   unread: { section: AccountSectionId; line: number }[];
+  /** The line (zero-based) that shows the user's choice of the source, if it was chosen. */
+  choiceLine: number | undefined;
 }
 
 /** Renders an account. Text from the network is escaped. */
 export function accountText(facts: AccountReport, options: AccountTextOptions): AccountDocument {
+  const { contract, traces } = options;
   const lines = [
     `${options.name(facts.raw) ?? facts.friendly}, ${stateWord(facts)} on ${facts.network}`,
+    ...(contract === undefined ? [] : [contract.kind]),
     '',
     ...table(factRows(facts, options)),
-    ...(options.contract ?? []),
   ];
+  const choiceLine = contract?.choice === undefined ? undefined : lines.length + contract.choice;
+  lines.push(...(contract?.lines ?? []));
+  if (traces !== undefined) {
+    lines.push('', 'newest traces', ...(traces.length === 0 ? ['  It has none yet.'] : traces));
+  }
   const unread: AccountDocument['unread'] = [];
   if (facts.jettons === undefined) {
     lines.push('', '  The network has no v3 API, so what the account owns is unknown.');
@@ -58,7 +69,7 @@ export function accountText(facts: AccountReport, options: AccountTextOptions): 
     lines.push(...bocLines('code', facts.code), ...bocLines('data', facts.data));
   }
   lines.push('');
-  return { text: lines.join('\n'), unread };
+  return { text: lines.join('\n'), unread, choiceLine };
 }
 
 function stateWord({ state, isDeleted }: AccountReport): string {

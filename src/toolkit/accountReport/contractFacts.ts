@@ -88,12 +88,31 @@ function storageOf(
   }
 }
 
-/** The lines of the document: the source, the decoded data, the answers. */
-export function contractLines(
+/** What the document says about a contract. */
+export interface ContractText {
+  /** Its line below the title: `contract · Vault (contracts/vault.tolk)`. */
+  kind: string;
+  /** The source, the decoded data, the answers. */
+  lines: string[];
+  /** The line, among these, where the user's choice of the source is shown; undefined if there is none. */
+  choice?: number;
+}
+
+/** What a contract is: its name in the project and the file, else its wallet version, else the interfaces that it has. */
+export function contractKind({ name, file, interfaces }: ContractDescription): string {
+  if (name !== undefined && file !== undefined) {
+    return `contract · ${visibleText(name)} (${visibleText(file)})`;
+  }
+  const what = name ?? (interfaces.length === 0 ? 'no source known' : interfaces.join(', '));
+  return what.startsWith('wallet') ? visibleText(what) : `contract · ${visibleText(what)}`;
+}
+
+/** Renders what is known of a contract. Text from files and from the network is escaped. */
+export function contractText(
   { description, storage, getters }: ContractFacts,
   { name, coin }: Pick<AccountTextOptions, 'name' | 'coin'>,
-): string[] {
-  const { name: contract, nameOrigin } = description;
+): ContractText {
+  const { name: contract, nameOrigin, isChosen, nameOfCode } = description;
   const address = (raw: string): string => name(raw) ?? Address.parseRaw(raw).toString();
   const rows = getters.map(({ signature, answer }) => [
     `  ${visibleText(signature.name, 60)}()`,
@@ -101,10 +120,11 @@ export function contractLines(
       ? visibleText(answer)
       : summaryText(summarizeResult(answer, { signature, accountName: name, coinLabel: coin })),
   ]);
-  return [
+  const lines = [
     ...(contract === undefined
       ? []
       : ['', 'source', `  ${visibleText(contract)}, by ${visibleText(nameOrigin ?? 'its code')}`]),
+    ...(nameOfCode === undefined ? [] : [`  Its code is that of ${visibleText(nameOfCode)}.`]),
     ...(storage === undefined
       ? []
       : ['', 'storage', ...bodyLines(storage, { address, coin }).map((line) => `  ${line}`)]),
@@ -112,6 +132,7 @@ export function contractLines(
       ? []
       : ['', 'get-methods without arguments', ...formatTable(rows, ['left', 'left'])]),
   ];
+  return { kind: contractKind(description), lines, ...(isChosen && { choice: 2 }) };
 }
 
 /** The same for programs. */
@@ -120,7 +141,12 @@ export function contractJson({ description, storage, getters }: ContractFacts): 
     source:
       description.name === undefined
         ? null
-        : { name: description.name, origin: description.nameOrigin ?? null },
+        : {
+            name: description.name,
+            origin: description.nameOrigin ?? null,
+            file: description.file ?? null,
+            chosen: description.isChosen === true,
+          },
     storage: storage === undefined ? null : bodyToJson(storage),
     getMethods: getters.map(({ signature, answer }) => {
       if (typeof answer === 'string') {

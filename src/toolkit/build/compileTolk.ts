@@ -4,6 +4,7 @@ import { WorkbenchError } from '../errors';
 import { limits } from '../limits';
 import type { BuiltContract } from './readBuiltContract';
 import { contractName } from './readBuiltContract';
+import { textHash } from './textHash';
 
 /** Where the compiler found a mistake. Lines and columns count from 1, as it prints them. */
 export interface TolkProblem {
@@ -22,7 +23,13 @@ export interface TolkProblem {
  * @throws WorkbenchError `tolk-compile-failed` (input) with `details.problems`: TolkProblem[]
  */
 export async function compileTolk(path: string, read: (path: string) => string): Promise<BuiltContract> {
-  const compiled = await runTolkCompiler({ entrypointFileName: path, fsReadCallback: read });
+  const texts: Record<string, string> = {};
+  const fsReadCallback = (name: string): string => {
+    const text = read(name);
+    texts[name] = textHash(text);
+    return text;
+  };
+  const compiled = await runTolkCompiler({ entrypointFileName: path, fsReadCallback });
   if (compiled.status === 'error') {
     throw compileFailed(compiled.message);
   }
@@ -31,6 +38,7 @@ export async function compileTolk(path: string, read: (path: string) => string):
     name: contractName(path),
     code: code.toBoc().toString('base64'),
     codeHash: code.hash().toString('hex'),
+    texts,
   };
 }
 

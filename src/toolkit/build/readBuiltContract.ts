@@ -15,6 +15,8 @@ export interface BuiltContract {
   codeHash: string;
   /** What the build says about the initial data. */
   initial?: InitialData | undefined;
+  /** What it was compiled from here: the SHA-256 of each text, lower-case hex, by path. */
+  texts?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Where compilers put the code, as a BoC in base64: those of Tolk, FunC and Tact, and what wraps them. */

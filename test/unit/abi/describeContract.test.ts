@@ -8,6 +8,7 @@ import { contractSources } from '../../../src/toolkit/abi/contractSources';
 import { describeContract } from '../../../src/toolkit/abi/describeContract';
 import { exitSources } from '../../../src/toolkit/abi/exitSources';
 import { signatureText } from '../../../src/toolkit/abi/getMethodSignature';
+import { builtContract } from '../../../src/toolkit/abi/projectContract';
 import { readProject } from '../../../src/toolkit/abi/readProject';
 import { readSourceErrors } from '../../../src/toolkit/abi/readSourceErrors';
 
@@ -71,10 +72,25 @@ describe('what a contract is, by its project', () => {
       build,
       { path: 'o.fc', text: 'int t() method_id { return 1; }' },
     ]);
-    assert.equal(describeContract(deployed, project, 'o').nameOrigin, 'your choice');
+    const chosen = describeContract(deployed, project, 'o');
+    assert.deepEqual([chosen.nameOrigin, chosen.isChosen, chosen.file], ['your choice', true, 'o.fc']);
+    assert.equal(chosen.nameOfCode, 'counter, build/Counter.compiled.json');
+    const agreeing = describeContract(deployed, project, 'Counter');
+    assert.equal(agreeing.nameOrigin, 'the hash of its code, build/Counter.compiled.json');
+    assert.equal(agreeing.isChosen, undefined);
+    assert.equal(agreeing.file, 'contracts/counter.tolk');
     const wallet = describeContract({ code, codeHash: deployed.codeHash, wallet: 'wallet v4 r2' }, []);
     assert.deepEqual([wallet.name, wallet.nameOrigin], ['wallet v4 r2', 'the hash of its code']);
     assert.equal('nameOrigin' in describeContract(deployed, []), false);
+  });
+
+  it('says where the source is not what the code was compiled from any more', async () => {
+    const compiled = { ...builtContract('counter', 'contracts/counter.tolk', deployed.codeHash) };
+    const project = await readProject([source]);
+    const originOf = (hasChanged: boolean): string | undefined =>
+      describeContract(deployed, [...project, { ...compiled, hasChanged }]).nameOrigin;
+    assert.equal(originOf(false), 'the hash of its code, contracts/counter.tolk');
+    assert.equal(originOf(true), 'its code, which an earlier version of contracts/counter.tolk compiled to');
   });
 
   it('offers each contract once, with all files that describe it', async () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import type { ContractDescription } from '../../../src/toolkit/abi/describeContract';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Access } from '../../../src/toolkit/access/createAccess';
 import { readAccountSection } from '../../../src/toolkit/accountReport/accountSections';
 import { accountText } from '../../../src/toolkit/accountReport/accountText';
+import { contractText } from '../../../src/toolkit/accountReport/contractFacts';
 import { readAccountReport } from '../../../src/toolkit/accountReport/readAccountReport';
 
 const raw = `0:${'a1'.repeat(32)}`;
@@ -52,6 +54,26 @@ describe('the report of an account', () => {
       await textOf({ ...plain, 'v3/walletStates': { wallets: [locked] } }),
       /id -7, signatures are not allowed$/m,
     );
+  });
+
+  it('says what a contract is below its title, and where its source is the choice of the user', async () => {
+    const known: ContractDescription = {
+      ...{ name: 'Vault', nameOrigin: 'your choice', isChosen: true, file: 'contracts/vault.tolk' },
+      ...{ nameOfCode: 'Counter, contracts/counter.tolk', interfaces: [], standards: [], methods: [] },
+      ...{ errors: new Map(), messages: new Map() },
+    };
+    const contract = contractText({ description: known, storage: undefined, getters: [] }, options);
+    const facts = await readAccountReport(serving(plain), raw, call);
+    const { text, choiceLine } = accountText(facts, { ...options, contract, traces: [] });
+    const lines = text.split('\n');
+    assert.equal(lines[1], 'contract · Vault (contracts/vault.tolk)');
+    assert.equal(lines[choiceLine ?? 0], '  Vault, by your choice');
+    assert.equal(lines[(choiceLine ?? 0) + 1], '  Its code is that of Counter, contracts/counter.tolk.');
+    assert.match(text, /^newest traces\n {2}It has none yet\.$/m);
+    const { file: _, isChosen: __, ...others } = known;
+    const wallet = { ...others, name: 'wallet v5 r1' };
+    const { kind, choice } = contractText({ description: wallet, storage: undefined, getters: [] }, options);
+    assert.deepEqual([kind, choice], ['wallet v5 r1', undefined]);
   });
 
   it('shows what an answer lacks as unknown, and no part that fails spoils another', async () => {

@@ -4,7 +4,7 @@ import { describeContract } from '../../../src/toolkit/abi/describeContract';
 import { readProject } from '../../../src/toolkit/abi/readProject';
 import {
   contractJson,
-  contractLines,
+  contractText,
   readContractFacts,
 } from '../../../src/toolkit/accountReport/contractFacts';
 import type { ContractFacts } from '../../../src/toolkit/accountReport/contractFacts';
@@ -63,10 +63,11 @@ describe('what an account page tells about a contract', () => {
   }
 
   it('is its source, its decoded data, and what its get-methods answer, each by itself', async () => {
-    const lines = contractLines(await read(), {
+    const { kind, lines } = contractText(await read(), {
       name: (one) => (one === alice ? 'alice' : undefined),
       coin: 'TON',
     });
+    assert.equal(kind, 'contract · vault (contracts/vault.tolk)');
     assert.deepEqual(lines, [
       '',
       'source',
@@ -86,7 +87,10 @@ describe('what an account page tells about a contract', () => {
 
   it('is told to programs by name', async () => {
     const json = contractJson(await read());
-    assert.deepEqual(json['source'], { name: 'vault', origin: 'the hash of its code, contracts/vault.tolk' });
+    assert.deepEqual(json['source'], {
+      ...{ name: 'vault', origin: 'the hash of its code, contracts/vault.tolk' },
+      ...{ file: 'contracts/vault.tolk', chosen: false },
+    });
     assert.deepEqual(json['storage'], { name: 'Storage', fields: { owner: alice, count: '7' } });
     const methods = json['getMethods'] as { name: string; exitMeaning?: string; error?: string }[];
     assert.deepEqual(

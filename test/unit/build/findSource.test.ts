@@ -7,6 +7,7 @@ import { describeContract } from '../../../src/toolkit/abi/describeContract';
 import { readProject } from '../../../src/toolkit/abi/readProject';
 import { compileTolk } from '../../../src/toolkit/build/compileTolk';
 import { findSource } from '../../../src/toolkit/build/findSource';
+import { textHash } from '../../../src/toolkit/build/textHash';
 import { TolkCompiler } from '../../../src/toolkit/build/tolkCompiler';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { systemClock } from '../../../src/toolkit/time';
@@ -61,6 +62,8 @@ describe('the Tolk compiler in a thread', function () {
     ]);
     assert.equal(saved.codeHash, (await compileTolk(file, () => own)).codeHash);
     assert.notEqual(unsaved.codeHash, saved.codeHash);
+    assert.deepEqual(saved.texts, { [file]: textHash(own) });
+    assert.deepEqual(unsaved.texts, { [file]: textHash(other) });
     await assert.rejects(
       compiler.compile(file, { [file]: 'fun onInternalMessage(in: InMessage) { nothing(); }' }),
       (error) => {

@@ -1,0 +1,11 @@
+import { getMethodId } from '@ton/core';
+import type { ContractDescription } from './describeContract';
+
+/** The get-methods whose signatures are known, by their ids. */
+export function methodNames({ methods }: Pick<ContractDescription, 'methods'>): ReadonlyMap<number, string> {
+  return new Map(
+    methods.flatMap(({ name, signature }): [number, string][] =>
+      signature === undefined ? [] : [[signature.methodId ?? getMethodId(name), name]],
+    ),
+  );
+}
