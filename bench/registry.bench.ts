@@ -24,7 +24,7 @@ function contractSource(index: number): string {
 import "part${index}-b"
 const ERR_OVER_LIMIT = ${400 + (index % 100)};
 struct Storage { owner: address count: uint32 part: Part${index}a }
-struct (0x${(index + 16).toString(16).padStart(8, '0')}) Add { queryId: uint64 amount: uint32 }
+struct (0x${(0x10000000 + index * 7919).toString(16)}) Add { queryId: uint64 amount: uint32 }
 fun onInternalMessage(in: InMessage) {
   val msg = lazy Add.fromSlice(in.body);
   assert (msg.amount < 10) throw ERR_OVER_LIMIT;

@@ -9,7 +9,6 @@ import type { ContractFacts } from '../../src/toolkit/accountReport/contractFact
 import type { AccountReport } from '../../src/toolkit/accountReport/readAccountReport';
 import { describeContract } from '../../src/toolkit/abi/describeContract';
 import type { ContractDescription } from '../../src/toolkit/abi/describeContract';
-import { contractSources } from '../../src/toolkit/abi/contractSources';
 import { methodNamed } from '../../src/toolkit/abi/methodNamed';
 import { methodNames } from '../../src/toolkit/abi/methodNames';
 import type { ProjectContract } from '../../src/toolkit/abi/projectContract';
@@ -178,15 +177,12 @@ describe('the words of a source', function () {
         'graph of a trace': JSON.stringify(traceGraph(context).nodes),
         'BoC view': describeBoc(fromCoreCell(withdrawal), layouts.length > 0 ? { readBody } : {}).text,
       },
-      methods: methodsShown(description, project),
+      methods: methodsShown(description),
     };
   }
 
   /** Where the get-methods of a contract have their names. */
-  function methodsShown(
-    description: ContractDescription,
-    project: readonly ProjectContract[],
-  ): Record<string, string> {
+  function methodsShown(description: ContractDescription): Record<string, string> {
     const [method] = description.methods;
     const id = getMethodId('room');
     const names = methodNames(description);
@@ -213,7 +209,6 @@ describe('the words of a source', function () {
       'account as JSON': JSON.stringify(accountJson(facts, methodName)),
       'answers in the account document': contractText(contract, words).lines.join('\n'),
       'answers as JSON': JSON.stringify(contractJson(contract)),
-      'choice of a source': JSON.stringify(contractSources(project)),
       'document of a get-method': describeGetMethodResult(failedMethod(description), { exits: description }),
     };
   }

@@ -39,9 +39,6 @@ export async function findTraceSources(
     signal.throwIfAborted();
     await methodsOf(services, network, account, signal, 'background');
   }
-  if (unknown.length === 0) {
-    return false;
-  }
   const known = new Set((await project.list()).map((contract) => contract.codeHash));
   return unknown.some(([codeHash]) => known.has(codeHash));
 }

@@ -47,6 +47,36 @@ describe('the source of a deployed code', () => {
   });
 });
 
+describe('sources with the same get-methods', () => {
+  it('are compiled in the order of the opcodes that the code contains', async () => {
+    const source = (opcode: string): string => `
+struct (${opcode}) Add { amount: uint32 }
+fun onInternalMessage(in: InMessage) {
+  val msg = lazy Add.fromSlice(in.body);
+  assert (msg.amount < 10) throw 402;
+}
+get fun info(): int { return 7; }
+`;
+    const files = Array.from({ length: 30 }, (_, index) => ({
+      path: `c${index}.tolk`,
+      text: source(`0x${(0x2cafe000 + index).toString(16)}`),
+    }));
+    const compile = (text: string): ReturnType<typeof compileTolk> => compileTolk('c.tolk', () => text);
+    const { codeHash, code } = await compile(files[27]?.text ?? '');
+    const compiled: string[] = [];
+    const found = await findSource(
+      { codeHash, code: Cell.fromBase64(code) },
+      await readProject(files),
+      async ({ file, layoutTexts }) => {
+        compiled.push(file);
+        return (await compile(layoutTexts?.[0] ?? '')).codeHash;
+      },
+    );
+    assert.equal(found?.file, 'c27.tolk');
+    assert.deepEqual(compiled, ['c27.tolk']);
+  }).timeout(30_000);
+});
+
 describe('the Tolk compiler in a thread', function () {
   this.timeout(60_000);
   const folder = mkdtempSync(path.join(tmpdir(), 'tonwb-tolk-'));
