@@ -152,6 +152,16 @@ describe('the view Contracts', function () {
     await view.row('counterAfter(').waitFor({ state: 'hidden' });
   });
 
+  it('undoes the choice of a source in one step', async () => {
+    const view = await workbench.showView('Contracts');
+    await view.contextMenu('minter', 'Choose Contract Source…');
+    await workbench.quickInput.asks('TON: Choose Contract Source');
+    await workbench.quickInput.pick('counter');
+    await view.row('counterAfter(').waitFor();
+    await view.contextMenu('minter', 'Recognize by Its Code Again');
+    await view.row('counterAfter(').waitFor({ state: 'hidden' });
+  });
+
   it('takes a contract out of the view, and puts it back', async () => {
     const view = await workbench.showView('Contracts');
     await view.contextMenu('minter', 'Unpin');

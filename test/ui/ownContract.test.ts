@@ -171,6 +171,9 @@ describe("one's own contract", function () {
     await view.click('Vault');
     await workbench.editor.waitForTitle(/^Vault on/);
     await workbench.screenshot('own contract account dark');
+    await workbench.setTheme('light');
+    await workbench.screenshot('own contract account light');
+    await workbench.setTheme('dark');
   });
 
   it('offers its messages in the steps of composing, with the last values', async () => {

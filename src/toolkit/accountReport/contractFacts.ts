@@ -18,7 +18,6 @@ import { bodyLines } from '../opcodes/bodyLines';
 import { bodyToJson } from '../opcodes/bodyToJson';
 import type { DecodedBody } from '../opcodes/decodedBody';
 import { visibleText } from '../text';
-import type { AccountTextOptions } from './accountText';
 import type { AccountReport } from './readAccountReport';
 
 /** What the sources and well-known interfaces tell about a contract, with its own answers. */
@@ -110,7 +109,7 @@ export function contractKind({ name, file, interfaces }: ContractDescription): s
 /** Renders what is known of a contract. Text from files and from the network is escaped. */
 export function contractText(
   { description, storage, getters }: ContractFacts,
-  { name, coin }: Pick<AccountTextOptions, 'name' | 'coin'>,
+  { name, coin }: { name: (raw: string) => string | undefined; coin: string },
 ): ContractText {
   const { name: contract, nameOrigin, isChosen, nameOfCode } = description;
   const address = (raw: string): string => name(raw) ?? Address.parseRaw(raw).toString();
