@@ -8,7 +8,6 @@ import type {
   RunTarget,
   SourceRow,
 } from '../../commandArguments';
-import { setContextKey } from '../../contextKeys';
 import type { Services } from '../services';
 import {
   askPinnedMethod,
@@ -50,7 +49,6 @@ export class ContractsFeature implements vscode.Disposable {
         await runInBackground(services, call, services.networks.current());
       },
     );
-    setContextKey(vscode.commands, 'tonWorkbench.watching', false);
     const refresh = (): void => this.tree.refresh();
     const show = (): void => this.tree.show();
     const { networks, localNetwork, pins, project } = services;

@@ -5,6 +5,7 @@ import { LazyTree } from '../ui/lazyTree';
 import { registerCommands } from '../ui/registerCommands';
 import type { ContractsFeature } from './contractsFeature';
 import type { ContractElement } from './contractElement';
+import { keptWatches } from './keptWatches';
 import { registerGetMethodLenses } from './registerGetMethodLenses';
 
 /** The view "Contracts", its watches, and the lenses in sources. Implementations are loaded on first use. */
@@ -39,6 +40,9 @@ export function registerContracts(services: Services): vscode.Disposable {
     }
   };
   describe();
+  if (keptWatches(services.context.workspaceState).length > 0) {
+    void feature();
+  }
   return vscode.Disposable.from(
     services.pins,
     tree,

@@ -3,19 +3,14 @@ import type { CommandId } from '../../commandArguments';
 import { setContextKey } from '../../contextKeys';
 import type { Network } from '../../toolkit/access/network';
 import type { Services } from '../services';
+import { keepWatches, keptWatches } from './keptWatches';
+import type { Watch } from './keptWatches';
 import { WatchSchedule } from '../../toolkit/getMethods/watchSchedule';
 
-/** A call that runs repeatedly; at most one per method of a contract. */
-export interface Watch {
-  /** Name of the network. */
-  network: string;
-  /** Raw, in lowercase. */
-  address: string;
-  method: string;
-  stack: string;
-}
-
-/** The watched calls of this window: they rerun after each block of the local network, elsewhere at an interval. */
+/**
+ * The watched calls of this window: they rerun after each block of the local network, elsewhere at an interval. They
+ * are kept with the workspace, and go on when the window is loaded again.
+ */
 export class Watches implements vscode.Disposable {
   readonly #services: Services;
   readonly #schedule: WatchSchedule<Watch>;
@@ -52,10 +47,12 @@ export class Watches implements vscode.Disposable {
     this.#status.name = 'TON Watched Calls';
     this.#status.command = 'tonWorkbench.stopWatching' satisfies CommandId;
     this.#subscription = services.localNetwork.onDidChange(() => this.#followBlocks());
+    keptWatches(services.context.workspaceState).forEach((watch) => this.#schedule.add(watch));
+    this.#show();
   }
 
   dispose(): void {
-    this.stop();
+    this.#schedule.keep(() => false);
     this.#subscription.dispose();
     this.#status.dispose();
     this.#changed.dispose();
@@ -95,6 +92,12 @@ export class Watches implements vscode.Disposable {
   }
 
   #update(): void {
+    void keepWatches(this.#services.context.workspaceState, this.#schedule.watches);
+    this.#show();
+    this.#changed.fire();
+  }
+
+  #show(): void {
     const { length } = this.#schedule.watches;
     setContextKey(vscode.commands, 'tonWorkbench.watching', length > 0);
     if (length === 0) {
@@ -106,7 +109,6 @@ export class Watches implements vscode.Disposable {
       this.#status.accessibilityInformation = { label: `TON: watching ${calls}, stop`, role: 'button' };
       this.#status.show();
     }
-    this.#changed.fire();
   }
 
   #followBlocks(): void {
