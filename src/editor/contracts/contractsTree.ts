@@ -116,8 +116,12 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
 
   /** The row of a pinned contract of the current network. */
   async contractRow(address: string): Promise<ContractElement | undefined> {
-    const rows = await this.getChildren();
-    return rows.find(({ pin }) => pin.address === address);
+    if (this.#network !== this.#services.networks.current().name) {
+      await this.#read();
+    }
+    // The window is told: what only this tree knows cannot be revealed.
+    this.#show();
+    return this.#contracts.rows().find(({ pin }) => pin.address === address);
   }
 
   getTreeItem(element: ContractElement): vscode.TreeItem {

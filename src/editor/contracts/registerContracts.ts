@@ -8,6 +8,9 @@ import type { ContractElement } from './contractElement';
 import { keptWatches } from './keptWatches';
 import { registerGetMethodLenses } from './registerGetMethodLenses';
 
+/** Before each try to reveal a new row. */
+const revealPausesMs = [0, 250, 500, 1000];
+
 /** The view "Contracts", its watches, and the lenses in sources. Implementations are loaded on first use. */
 export function registerContracts(services: Services): vscode.Disposable {
   const tree = new LazyTree<ContractElement>();
@@ -35,8 +38,17 @@ export function registerContracts(services: Services): vscode.Disposable {
   };
   const reveal = async (address: string): Promise<void> => {
     const row = await (await feature()).tree.contractRow(address);
-    if (row !== undefined) {
-      await view.reveal(row, { select: true, focus: false, expand: true });
+    if (row === undefined) {
+      return;
+    }
+    for (const pause of revealPausesMs) {
+      // VS Code collects the changes of a tree for 200 ms; until then it does not know a new row.
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      try {
+        return await view.reveal(row, { select: true, focus: false, expand: true });
+      } catch (error) {
+        services.log.debug(`The row of ${address} is not shown yet: ${String(error)}`);
+      }
     }
   };
   describe();
