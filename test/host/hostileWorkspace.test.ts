@@ -58,6 +58,11 @@ describe(`a workspace full of hostile files (${mode})`, () => {
       'sheets/values.toncall',
       Array.from({ length: 64 }, (_, i) => `@v${i + 1} = [@v${i} @v${i}]`).join('\n'),
     );
+    write('sheets/tiny.tolk', 'fun onInternalMessage(in: InMessage) {}\nget fun one(): int { return 1 }\n');
+    write(
+      'sheets/sending.toncall',
+      '@network local\n### a\nsend bob 0.1ton from alice\n### b\ndeploy tiny.tolk as Tiny\n',
+    );
     write('sheets/large.toncall', 'a b()\n'.repeat(300_000));
     write('bocs/tabs.boc', '\t'.repeat(12_000));
     write('bocs/equals.boc', `te6cc${'='.repeat(200_000)}`);
@@ -125,6 +130,28 @@ describe(`a workspace full of hostile files (${mode})`, () => {
       await commands.executeCommand('vscode.executeCodeLensProvider', document.uri, 20);
       await wait(1500);
     });
+  });
+
+  it('runs the messages of a sheet on its own local network, and compiles only what is trusted', async function () {
+    this.timeout(60_000);
+    const { uri: sheet } = await open('sheets/sending.toncall');
+    const resultOf = async (call: string): Promise<string> => {
+      const before = new Set(workspace.textDocuments.map((one) => one.uri.toString()));
+      await commands.executeCommand('tonWorkbench.runSheetCall', { uri: sheet.toString(), call });
+      const shown = workspace.textDocuments.find(
+        ({ uri: { scheme }, uri: one }) => scheme === 'ton' && !before.has(one.toString()),
+      );
+      return shown?.getText() ?? '';
+    };
+    assert.match(await resultOf('send bob 0.1ton from alice'), /alice[^]*bob/);
+    const deployed = await resultOf('deploy tiny.tolk as Tiny');
+    if (isRestricted) {
+      assert.match(deployed, /^failed: [^]*Nothing is compiled or deployed: this window is not trusted\./);
+    } else {
+      assert.match(deployed, /Tiny/);
+      assert.doesNotMatch(deployed, /failed/);
+    }
+    await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   for (const name of ['quotes', 'blanks', 'calls', 'expect', 'values', 'large']) {
