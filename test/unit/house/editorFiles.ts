@@ -33,7 +33,6 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'ui/back.ts',
   ],
   'what commands do: they ask, show progress, and open documents': [
-    'getMethods/runGetMethodCommand.ts',
     'getMethods/showGetMethodResult.ts',
     'localnet/deployNamed.ts',
     'send/composeCommand.ts',
