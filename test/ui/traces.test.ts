@@ -268,17 +268,11 @@ describe('sending, following and opening', function () {
     assert.match(text, /get-methods\s+.*seqno/);
     assert.match(text, /^ {2}wallet +wallet v4 r2, seqno \d+, id 698983191$/m);
     assert.match(text, /^jettons\n {2}It holds no jettons\.$/m);
-    assert.match(text, /^NFTs\n {2}not loaded yet$/m);
+    // The local network answers at once, so nothing waits for a lens.
+    assert.match(text, /^NFTs\n {2}It owns no NFTs\.$/m);
+    assert.match(text, /^DNS names that resolve to it\n {2}No DNS name resolves to it/m);
+    assert.doesNotMatch(text, /not loaded yet/);
     await workbench.screenshot('account light');
-    await lens('Show NFTs').locator('a', { hasText: 'Show NFTs' }).click();
-    await lens('Show NFTs').waitFor({ state: 'detached' });
-    await lens('Show DNS Names').locator('a', { hasText: 'Show DNS Names' }).click();
-    await lens('Show DNS Names').waitFor({ state: 'detached' });
-    const more = await workbench.openDocumentText();
-    assert.match(more, /^NFTs\n {2}It owns no NFTs\.$/m);
-    assert.match(more, /^DNS names that resolve to it\n {2}No DNS name resolves to it/m);
-    assert.match(more, /^vesting\n {2}not loaded yet$/m);
-    await workbench.screenshot('account sections light');
   });
 
   it('calls an endpoint with prompted parameters', async () => {
