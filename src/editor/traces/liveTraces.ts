@@ -90,6 +90,7 @@ export class LiveTraces implements vscode.Disposable {
       services.networks.onDidChange(() => this.#follow()),
       services.traces.onDidChange(() => this.#keepLater()),
       services.project.onDidChange(() => this.#describeLater()),
+      services.pins.onDidRename(() => this.#describeLater()),
       services.traces.onDidSend((hash) => {
         keepNewest(this.#sent, hash, true, mostSent);
         this.#live.setMine(hash);
@@ -255,7 +256,7 @@ export class LiveTraces implements vscode.Disposable {
     }, describeAfterMs);
   }
 
-  /** The sources have changed: they may name messages and exit codes of the newest traces now. */
+  /** Sources or names of accounts have changed: the newest traces may read otherwise now. */
   async #describeAgain(): Promise<void> {
     const newest = this.local().slice(0, mostDescribed);
     for (const { key, chain } of newest) {
