@@ -61,6 +61,7 @@ describe('the view Contracts', function () {
     await workbench.screenshot('contracts watched light');
     await workbench.page.reload();
     await workbench.statusBar.item('1 call').waitFor({ timeout: 60_000 });
+    await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor({ timeout: 60_000 });
     await mintJetton(v2, jetton.minter, 1n);
     await row.getByText(/total_supply (1 336 → )?1 337/).waitFor();
