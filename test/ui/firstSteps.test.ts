@@ -133,10 +133,14 @@ describe('the first steps', function () {
     await workbench.quickInput.asks('TON: Name of the Contract');
     await workbench.quickInput.fill('Till');
     const showsName = async (view: string): Promise<void> => {
-      await workbench.view(view).pane.locator('.monaco-list-row', { hasText: 'Till' }).first().waitFor();
-      const old = workbench.view(view).pane.locator('.monaco-list-row', { hasText: 'Counter' });
-      await old.first().waitFor({ state: 'hidden' });
+      await workbench.view(view).row('Till').waitFor();
+      await workbench.view(view).row('Counter').waitFor({ state: 'hidden' });
     };
     await Promise.all(['Contracts', 'Local Network'].map(showsName));
+    await workbench
+      .view('Traces')
+      .pane.getByText(/→ Till/)
+      .first()
+      .waitFor();
   });
 });

@@ -233,8 +233,10 @@ describe("one's own contract", function () {
     await workbench.messages.pressInDialog('Send Anyway');
     const view = workbench.view('Traces');
     await view.row('Drop').and(workbench.page.locator('.selected')).waitFor();
-    const row = (await view.rows()).find(({ label, level }) => label === 'Drop' && level === 1);
-    assert.match(row?.description ?? '', /^alice → Vault {2}.*ERR_NOT_ALLOWED/);
+    await view
+      .row('Drop')
+      .getByText(/^alice → Vault {2}.*ERR_NOT_ALLOWED/)
+      .waitFor();
     await workbench.screenshot('own contract failed row light');
   });
 });

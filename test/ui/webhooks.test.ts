@@ -146,7 +146,7 @@ describe('payment webhooks', function () {
     await lens(/Check against the chain$/).waitFor();
     await workbench.screenshot('webhooks delivery document dark');
     const text = await workbench.openDocumentText();
-    assert.match(text, /^✓ Completed 10.5 TON/);
+    assert.match(text, /^✓ Success: completed 10.5 TON/);
     assert.match(text, /matches the secret shop/);
     assert.match(text, /raw bytes/);
     assert.ok(!text.includes(secret));

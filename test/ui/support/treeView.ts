@@ -75,8 +75,22 @@ export class TreeView {
     await this.row(label).locator('.monaco-tl-twistie').click();
   }
 
+  /** While VS Code refreshes a row it has no command for a click on it, and says so: a user clicks again. */
   async click(label: string | RegExp): Promise<void> {
-    await this.row(label).click();
+    const refused = this.#page.locator('.notification-toast', { hasText: 'Actual command not found' });
+    for (let tries = 3; tries > 0; tries -= 1) {
+      await this.row(label).click();
+      const isRefused = await refused.waitFor({ timeout: 400 }).then(
+        () => true,
+        () => false,
+      );
+      if (!isRefused) {
+        return;
+      }
+      await refused.hover();
+      await refused.locator('.codicon-notifications-clear').click();
+      await refused.waitFor({ state: 'detached' });
+    }
   }
 
   /** Presses one of the buttons that appear on a row, by its tooltip. */
@@ -87,9 +101,20 @@ export class TreeView {
       .click();
   }
 
-  /** Opens a row's context menu and picks an entry. */
+  /** Opens a row's context menu and picks an entry, which a row that is still being followed may not have yet. */
   async contextMenu(label: string | RegExp, entry: string): Promise<void> {
-    await this.row(label).click({ button: 'right' });
+    const found = this.#page.locator('.monaco-menu .action-menu-item', { hasText: entry }).first();
+    for (const end = Date.now() + 15_000; ;) {
+      await this.row(label).click({ button: 'right' });
+      const isThere = await found.waitFor({ timeout: 1000 }).then(
+        () => true,
+        () => false,
+      );
+      if (isThere || Date.now() > end) {
+        break;
+      }
+      await this.#page.keyboard.press('Escape');
+    }
     await pickFromMenu(this.#page, entry);
   }
 }
