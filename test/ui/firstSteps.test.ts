@@ -134,7 +134,10 @@ describe('the first steps', function () {
     await workbench.quickInput.fill('Till');
     const showsName = async (view: string): Promise<void> => {
       await workbench.view(view).row('Till').waitFor();
-      await workbench.view(view).row(/^Counter$/).waitFor({ state: 'hidden' });
+      await workbench
+        .view(view)
+        .row(/^Counter$/)
+        .waitFor({ state: 'hidden' });
     };
     await Promise.all(['Contracts', 'Local Network'].map(showsName));
     await workbench

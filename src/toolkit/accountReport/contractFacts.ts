@@ -98,7 +98,7 @@ export interface ContractText {
 }
 
 /** What a contract is: its name in the project and the file, else its wallet version, else the interfaces that it has. */
-export function contractKind({ name, file, interfaces }: ContractDescription): string {
+function contractKind({ name, file, interfaces }: ContractDescription): string {
   if (name !== undefined && file !== undefined) {
     return `contract · ${visibleText(name)} (${visibleText(file)})`;
   }

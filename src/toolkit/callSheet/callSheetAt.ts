@@ -74,12 +74,11 @@ function readLine(line: string, network: string | undefined, step: SheetStep | u
   if (named !== null) {
     return { kind: 'network', prefix: named[1] ?? '' };
   }
-  const part =
-    longestLine < line.length
-      ? null
-      : /^\s*(?:expect|@[\w.-]+\s*=)\s+(\S+)\s+([^\s(]+)\(.*\)((?:\.\w*|\[[^\]]*\])+)$/.exec(line);
-  if (part !== null) {
-    const [, target = '', method = '', path = ''] = part;
+  const closed = line.length > longestLine ? 0 : line.lastIndexOf(')') + 1;
+  const asks = /^\s*(?:expect|@[\w.-]+\s*=)\s+(\S+)\s+([^\s(]+)\(/.exec(line.slice(0, closed));
+  const path = line.slice(closed);
+  if (asks !== null && /^(?:\.\w*|\[[^\][]*\])+$/.test(path)) {
+    const [, target = '', method = ''] = asks;
     return partSpot(target, method, path, network);
   }
   const asked = /^\s*(?:expect|@[\w.-]+\s*=)\s+([^\s\d"'=!<>([{][^\s=!<>([{]*)\s+([^\s=!<>([{]*)$/.exec(line);
@@ -111,7 +110,7 @@ function readLine(line: string, network: string | undefined, step: SheetStep | u
 
 /** @param path the text behind the call, up to the name that is being written */
 function partSpot(target: string, method: string, path: string, network: string | undefined): SheetSpot {
-  const parts = [...path.matchAll(/\.(\w*)|\[[^\]]*\]/g)].map(({ 0: whole, 1: name }) => name ?? whole);
+  const parts = [...path.matchAll(/\.(\w*)|\[[^\][]*\]/g)].map(({ 0: whole, 1: name }) => name ?? whole);
   return { kind: 'part', target, method, path: parts.slice(0, -1), prefix: parts.at(-1) ?? '', network };
 }
 

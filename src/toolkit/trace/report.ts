@@ -47,7 +47,7 @@ export function foldReport(report: Report): FoldedReport {
 }
 
 /** Lines two columns further to the right. */
-export function indentLines(lines: readonly ReportLine[]): ReportLine[] {
+function indentLines(lines: readonly ReportLine[]): ReportLine[] {
   const indent = (text: string): string => (text === '' ? '' : `  ${text}`);
   return lines.map((line) =>
     typeof line === 'string' ? indent(line) : { ...line, text: indent(line.text), wide: indent(line.wide) },

@@ -18,7 +18,7 @@ export async function takeOverOldState(storage: string, directory: string): Prom
     return undefined;
   }
   const window = path.dirname(storage);
-  const first = path.join(window.replace(/(?:-[0-9a-f]+)*-\d+$/, ''), path.basename(storage));
+  const first = path.join(path.dirname(window), firstId(path.basename(window)), path.basename(storage));
   const from = [storage, first].find((place) => fs.existsSync(path.join(place, 'localNetwork')));
   if (from === undefined) {
     return undefined;
@@ -30,6 +30,18 @@ export async function takeOverOldState(storage: string, directory: string): Prom
     }
   }
   return from;
+}
+
+/** `ID` of `ID-1` and `ID-5a71-1`; another id is itself. */
+function firstId(id: string): string {
+  const parts = id.split('-');
+  if (parts.length === 1 || !/^\d+$/.test(parts.at(-1) ?? '')) {
+    return id;
+  }
+  do {
+    parts.pop();
+  } while (/^[0-9a-f]+$/.test(parts.at(-1) ?? '') && parts.slice(0, -1).join('') !== '');
+  return parts.join('-');
 }
 
 async function move(from: string, to: string): Promise<void> {
