@@ -15,7 +15,7 @@ describe('the name of a contract', () => {
   it('belongs to one account', () => {
     assert.equal(
       accountNameProblem('minter', `0:${'34'.repeat(32)}`, names),
-      'minter is already the name of 0:1212…1212.',
+      'minter is already the name of EQASEh…EuHS.',
     );
   });
 });

@@ -17,6 +17,7 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
     'cli/network.ts',
     'cli/run.ts',
     'editor/callSheets/newCallSheetCommand.ts',
+    'editor/networks/addNetwork.ts',
     'editor/callSheets/sheetCompletion.ts',
     'editor/callSheets/sheetKnowledge.ts',
     'toolkit/access/readNetworkSettings.ts',
