@@ -173,7 +173,9 @@ describe('deploy, account, networks and names against a real local network', fun
       methods: { name: string | null }[];
       traces: { traceId: string }[];
     };
-    assert.deepEqual([account.name, account.state, account.wallet.seqno], ['alice', 'active', 1]);
+    assert.deepEqual([account.name, account.state], ['alice', 'active']);
+    // How often alice has sent depends on the tests before.
+    assert.ok(account.wallet.seqno >= 1, String(account.wallet.seqno));
     assert.ok(BigInt(account.balance) > 0n);
     assert.ok(account.methods.some(({ name }) => name === 'seqno'));
     assert.ok(account.traces.length > 0 && account.traces.length <= 2);
