@@ -53,6 +53,15 @@ export const deviations: readonly Deviation[] = [
   })),
   {
     layer: 'v3',
+    path: '/runGetMethod',
+    schema: 'V2RunGetMethodRequest',
+    pointer: '/block_id',
+    finding: 'is not described',
+    service: 'does not say the block; local networks do',
+    recorded: '2.14',
+  },
+  {
+    layer: 'v3',
     path: '*',
     schema: 'FinalityState',
     pointer: '',
