@@ -211,7 +211,10 @@ describe('the run command against a real local network', function () {
       origin,
     ]);
     assert.equal(status, 0);
-    assert.match(stdout, /^add on EQ\S+ +http:\/\/127\.0\.0\.1:\d+(?:, block \d+)?\nsuccess \(exit 0\), gas \d+/);
+    assert.match(
+      stdout,
+      /^add on EQ\S+ +http:\/\/127\.0\.0\.1:\d+(?:, block \d+)?\nsuccess \(exit 0\), gas \d+/,
+    );
     assert.match(stdout, /out +0 +number +3/);
   });
 
