@@ -1,4 +1,5 @@
 import { limits } from '../limits';
+import { sizeByParts } from './sizeByParts';
 
 /**
  * The type of a parameter or result, as far as it matters on the stack. One model for Tolk, FunC and Tact.
@@ -62,18 +63,8 @@ export type SimpleKind =
 export const unknownType: AbiType = { kind: 'unknown' };
 export const voidType: AbiType = { kind: 'void' };
 
-const sizes = new WeakMap<AbiType, number>();
-
 /** All types within a type, itself included, once per occurrence. */
-function sizeOf(type: AbiType): number {
-  const known = sizes.get(type);
-  if (known !== undefined) {
-    return known;
-  }
-  const size = partsOf(type).reduce((sum, part) => sum + sizeOf(part), 1);
-  sizes.set(type, size);
-  return size;
-}
+const sizeOf = sizeByParts(partsOf);
 
 function partsOf(type: AbiType): readonly AbiType[] {
   switch (type.kind) {

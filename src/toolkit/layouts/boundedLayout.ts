@@ -1,7 +1,6 @@
 import { limits } from '../limits';
 import type { LayoutType } from './cellLayout';
-
-const sizes = new WeakMap<LayoutType, number>();
+import { sizeByParts } from '../abi/sizeByParts';
 
 /**
  * The type, or an unknown one if it expands too far. Called for every type, from the inside out: sixty pairs of pairs are
@@ -12,15 +11,7 @@ export function boundedLayout(type: LayoutType): LayoutType {
 }
 
 /** The types in a type, itself included, each as often as it occurs. */
-function sizeOf(type: LayoutType): number {
-  const known = sizes.get(type);
-  if (known !== undefined) {
-    return known;
-  }
-  const size = partsOf(type).reduce((sum, part) => sum + sizeOf(part), 1);
-  sizes.set(type, size);
-  return size;
-}
+const sizeOf = sizeByParts(partsOf);
 
 function partsOf(type: LayoutType): readonly LayoutType[] {
   switch (type.kind) {
