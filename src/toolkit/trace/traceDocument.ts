@@ -1,4 +1,5 @@
 import { visibleText } from '../text';
+import { namedAccounts } from './namedAccounts';
 import { shownAddress } from './accountNames';
 import { fieldLines } from './fieldLines';
 import { actionWords } from './actionWords';
@@ -18,11 +19,12 @@ export function traceDocument(context: TraceContext): string {
  * detail, and facts about the trace itself. Transactions have separate documents.
  */
 export function traceReport(context: TraceContext): Report {
+  const named = namedAccounts(context.model);
   return {
     summary: [...traceText(context).trimEnd().split('\n'), '', ...accountLines(context)],
     fields: [
-      ...titled('Accounts', rawAccounts(context)),
-      ...metadataLines(context),
+      ...titled('Accounts', accountForms(context, named)),
+      ...metadataLines(context, named),
       ...actionDetails(context),
       ...titled('Trace', fieldLines(context.model.source, 'trace', context, shownElsewhere)),
     ],
@@ -31,38 +33,34 @@ export function traceReport(context: TraceContext): Report {
 
 const shownElsewhere = ['actions', 'trace', 'transactions', 'transactions_order', 'address_book', 'metadata'];
 
-/** The accounts of the tree. */
-function accountsOf({ model }: TraceContext): readonly string[] {
-  return model.accounts;
-}
-
-/** Letter, name, address, and interfaces. */
+/** Letter, name, address, and interfaces of the accounts of the tree. */
 function accountLines(context: TraceContext): ReportLine[] {
-  const rows = accountsOf(context).map((account) => {
-    const row = context.model.addressBook.get(account);
-    const interfaces = context.interfaces(account).map((name) => visibleText(String(name), 60));
-    return [
-      context.title(account),
-      shownAddress(account, context),
-      [...(row?.domain == null ? [] : [visibleText(row.domain, 80)]), ...interfaces].join(', '),
-    ];
+  const rows = context.model.accounts.map((account) => {
+    return [context.title(account), shownAddress(account, context), domainAndInterfaces(account, context)];
   });
   return titled('Accounts', formatTable(rows, ['left', 'left', 'left']));
 }
 
-/** The accounts' raw addresses. */
-function rawAccounts(context: TraceContext): string[] {
-  const rows = accountsOf(context).map((account) => [context.title(account), visibleText(account, 80)]);
-  return formatTable(rows, ['left', 'left']);
+function domainAndInterfaces(account: string, context: TraceContext): string {
+  const domain = context.model.addressBook.get(account)?.domain;
+  const interfaces = context.interfaces(account).map((name) => visibleText(String(name), 60));
+  return [...(domain == null ? [] : [visibleText(domain, 80)]), ...interfaces].join(', ');
+}
+
+/** Both forms of the address of every account that the trace names, and interfaces of those outside the tree. */
+function accountForms(context: TraceContext, named: ReadonlySet<string>): string[] {
+  const inTree = new Set(context.model.accounts);
+  const rows = [...named].map((account) => [
+    context.title(account),
+    visibleText(account, 80),
+    ...(inTree.has(account) ? [] : [shownAddress(account, context), domainAndInterfaces(account, context)]),
+  ]);
+  return formatTable(rows, ['left', 'left', 'left', 'left']);
 }
 
 /** The service's metadata of tokens and collections. Image links are never followed automatically. */
-function metadataLines(context: TraceContext): ReportLine[] {
-  const { accounts, metadata } = context.model;
-  const masters = accounts.map((account) => context.jettonWallet(account)?.master);
-  // An answer with several traces has what belongs to the others, too.
-  const own = new Set([...accounts, ...masters]);
-  const rows = [...metadata].filter(([account]) => own.has(account));
+function metadataLines(context: TraceContext, named: ReadonlySet<string>): ReportLine[] {
+  const rows = [...context.model.metadata].filter(([account]) => named.has(account));
   return rows.flatMap(([account, row]) =>
     titled(`About ${context.title(account)}`, [
       visibleText(account, 80),

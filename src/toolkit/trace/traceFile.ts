@@ -1,6 +1,7 @@
 import { v3Trace, v3TraceList } from '../api/v3Traces';
 import { writeAnswer } from '../api/writeAnswer';
 import { WorkbenchError } from '../errors';
+import { namedAccounts } from './namedAccounts';
 import { readTraces, traceFileFormat } from './readTraces';
 import type { TraceModel } from './traceModel';
 
@@ -17,6 +18,9 @@ export interface TraceFileFacts {
  * Tools that read `/traces` answers find one under `answer`.
  */
 export function traceFileText(model: TraceModel, facts: TraceFileFacts): string {
+  const named = namedAccounts(model);
+  const ownRows = <Row>(rows: ReadonlyMap<string, Row>): Record<string, Row> =>
+    Object.fromEntries([...rows].filter(([account]) => named.has(account)));
   return stringifyDeep({
     format: traceFileFormat,
     version: 1,
@@ -24,8 +28,8 @@ export function traceFileText(model: TraceModel, facts: TraceFileFacts): string 
     ...(facts.network === undefined ? {} : { network: facts.network }),
     answer: writeAnswer(v3TraceList, {
       traces: [model.source],
-      address_book: Object.fromEntries(model.addressBook),
-      metadata: Object.fromEntries(model.metadata),
+      address_book: ownRows(model.addressBook),
+      metadata: ownRows(model.metadata),
     }),
   });
 }
