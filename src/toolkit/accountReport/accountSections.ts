@@ -5,7 +5,7 @@ import { counted, formatCoins, formatTime } from '../trace/figures';
 import { bookRow } from './readAccountReport';
 import { formatTable } from '../formatTable';
 
-/** The parts of an account that are read on demand, in the order of the document. */
+/** The parts of an account that are fetched on demand, in document order. */
 export const accountSections = {
   nfts: { title: 'NFTs', lens: 'Show NFTs', none: 'It owns no NFTs.', read: nftLines },
   names: {
@@ -34,7 +34,7 @@ export const accountSectionIds = Object.keys(accountSections) as AccountSectionI
 
 interface AccountSection {
   title: string;
-  /** Label of the lens that requests it. */
+  /** Label of the code lens that loads it. */
   lens: string;
   /** Shown if the answer is empty. */
   none: string;
@@ -73,7 +73,7 @@ export async function readAccountSection(
   }
 }
 
-/** Requests one row more than shown, to know whether there are more. */
+/** Renders at most `mostRows` rows; one more is fetched to know whether there are more. */
 function shown<Row>(rows: readonly Row[] | null | undefined, lines: (rows: Row[]) => string[]): string[] {
   if (rows === undefined) {
     return [notTold];
@@ -82,7 +82,7 @@ function shown<Row>(rows: readonly Row[] | null | undefined, lines: (rows: Row[]
   return [...lines(all.slice(0, mostRows)), ...cutLine(all.length, mostRows)];
 }
 
-/** Says that there are more rows than shown. */
+/** A line that says that there are more rows than shown. */
 export function cutLine(count: number, most: number): string[] {
   return count > most ? [`and more; only the first ${most} are shown`] : [];
 }

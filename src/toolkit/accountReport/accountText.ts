@@ -9,28 +9,28 @@ import type { ContractText } from './contractFacts';
 import type { AccountReport, WalletReport } from './readAccountReport';
 import { formatTable } from '../formatTable';
 
-/** What the reader knows beyond the network. */
+/** What is known beyond the network's answer. */
 export interface AccountTextOptions {
-  /** The name of a raw address, if it has one. */
+  /** The name for a raw address, if it has one. */
   name: (raw: string) => string | undefined;
-  /** The name of a method id, if it is a well-known one. */
+  /** The name for a method id, if it is well known. */
   methodName: (id: number) => string | undefined;
   coin: string;
-  /** Omits sections that were not requested, and the BoCs of code and data. */
+  /** Omits the sections that were not loaded, and the BoCs of code and data. */
   isBrief?: boolean | undefined;
-  /** What the contract's source and get-methods tell. */
+  /** What is known from the contract's source and get-methods. */
   contract?: ContractText | undefined;
   /** The newest traces, as lines; left out if undefined. */
   traces?: readonly string[] | undefined;
-  /** The lines of the requested sections. */
+  /** The lines of the loaded sections. */
   sections?: Readonly<Partial<Record<AccountSectionId, readonly string[]>>> | undefined;
 }
 
 export interface AccountDocument {
   text: string;
-  /** Line numbers (zero-based) of the headings of sections that were not requested. */
+  /** Line numbers (zero-based) of the headings of sections that are not loaded. */
   unread: { section: AccountSectionId; line: number }[];
-  /** The line (zero-based) that shows the user's choice of the source, if it was chosen. */
+  /** The line (zero-based) with the user's choice of source, if there is one. */
   choiceLine: number | undefined;
 }
 
@@ -117,7 +117,7 @@ function factRows(facts: AccountReport, { coin, methodName }: AccountTextOptions
   ];
 }
 
-/** The form for the other use: without bounce for a contract, with it for a wallet. */
+/** The form for the opposite use: non-bounceable for a contract, bounceable for a wallet. */
 function otherForm({ raw, friendly }: AccountReport): [string, string][] {
   const address = Address.parseRaw(raw);
   const testOnly = friendly.startsWith('k') || friendly.startsWith('0Q');

@@ -20,26 +20,27 @@ import type { DecodedBody } from '../opcodes/decodedBody';
 import { visibleText } from '../text';
 import type { AccountReport } from './readAccountReport';
 
-/** What the sources and well-known interfaces tell about a contract, with its own answers. */
+/** A contract's known sources and interfaces, and the answers of its get-methods. */
 export interface ContractFacts {
   description: ContractDescription;
-  /** Its data, if its source or ABI says how to read it. */
+  /** The decoded data, if its source or ABI describes it. */
   storage: DecodedBody | undefined;
-  /** The get-methods without arguments. */
+  /** The get-methods that take no arguments. */
   getters: readonly Getter[];
 }
 
 interface Getter {
   signature: GetMethodSignature;
-  /** A failed method is an answer, too; the text says why there is none. */
+  /** A failed run is an answer, too; a text says why there is none. */
   answer: GetMethodResult | string;
 }
 
-/** Get-methods that are asked. */
+/** Maximum number of get-methods called. */
 const mostGetters = 16;
 
 /**
- * Decodes a contract's data, and asks its get-methods that have no arguments. Each by itself: what fails says so.
+ * Decodes a contract's data and calls its get-methods that take no arguments. Each part that fails says so
+ * itself.
  *
  * @throws WorkbenchError `aborted`
  */
@@ -89,15 +90,17 @@ function storageOf(
 
 /** What the document says about a contract. */
 export interface ContractText {
-  /** Its line below the title: `contract · Vault (contracts/vault.tolk)`. */
+  /** The line below the title: `contract · Vault (contracts/vault.tolk)`. */
   kind: string;
   /** The source, the decoded data, the answers. */
   lines: string[];
-  /** The line, among these, where the user's choice of the source is shown; undefined if there is none. */
+  /** Index of the line with the user's choice of source; undefined if there is none. */
   choice?: number;
 }
 
-/** What a contract is: its name in the project and the file, else its wallet version, else the interfaces that it has. */
+/**
+ * What a contract is: its name and file in the project, else its wallet version, else its known interfaces.
+ */
 function contractKind({ name, file, interfaces }: ContractDescription): string {
   if (name !== undefined && file !== undefined) {
     return `contract · ${visibleText(name)} (${visibleText(file)})`;
@@ -106,7 +109,7 @@ function contractKind({ name, file, interfaces }: ContractDescription): string {
   return what.startsWith('wallet') ? visibleText(what) : `contract · ${visibleText(what)}`;
 }
 
-/** Renders what is known of a contract. Text from files and from the network is escaped. */
+/** Renders what is known about a contract. Text from files and from the network is escaped. */
 export function contractText(
   { description, storage, getters }: ContractFacts,
   { name, coin }: { name: (raw: string) => string | undefined; coin: string },
@@ -134,7 +137,7 @@ export function contractText(
   return { kind: contractKind(description), lines, ...(isChosen && { choice: 2 }) };
 }
 
-/** The same for programs. */
+/** The same as JSON for programs. */
 export function contractJson({ description, storage, getters }: ContractFacts): Record<string, unknown> {
   return {
     source:

@@ -4,7 +4,7 @@ import type { Access, CallOptions } from '../access/createAccess';
 import { wasDeleted } from '../accounts/wasDeleted';
 import { WorkbenchError } from '../errors';
 
-/** The facts always read about an account. */
+/** The facts that are always read about an account. */
 export interface AccountReport {
   network: string;
   /** Raw, lower case. */
@@ -12,9 +12,9 @@ export interface AccountReport {
   friendly: string;
   /** Nanocoins; undefined if the service does not report them. */
   balance: bigint | undefined;
-  /** The API's word. */
+  /** As the API calls it. */
   state: string;
-  /** It does not exist now, but did. */
+  /** It existed, but has been deleted. */
   isDeleted: boolean;
   domain?: string | undefined;
   interfaces: readonly string[];
@@ -51,7 +51,7 @@ interface JettonHoldings {
 /** One jetton held by an account; facts that the service does not report are undefined. */
 interface JettonHolding {
   symbol: string | undefined;
-  /** Undefined if nothing says them: then the balance can only be told in base units. */
+  /** Undefined if unknown: then the balance is shown in base units. */
   decimals: number | undefined;
   /** In the smallest unit. */
   balance: bigint | undefined;
@@ -81,7 +81,8 @@ async function overV3(access: Access, address: string, call: CallOptions): Promi
   ]);
   const row = answer.accounts?.find((one) => one.address === raw);
   const book = bookRow(answer.address_book, raw);
-  // An answer without the list says nothing about the account; a list that lacks it means it does not exist.
+  // An answer without a list says nothing about the account; a list without the account means that it does
+  // not exist.
   const isAbsent = row === undefined && answer.accounts !== undefined;
   const state = isAbsent ? 'nonexist' : (row?.status ?? 'unknown');
   return {
@@ -129,7 +130,7 @@ async function overV2(access: Access, address: string, call: CallOptions): Promi
   };
 }
 
-/** An address book's or metadata's entry for one account. */
+/** The entry for one account in an address book or metadata. */
 export function bookRow<Row>(
   book: Readonly<Record<string, Row>> | null | undefined,
   raw: string | null | undefined,
@@ -137,7 +138,7 @@ export function bookRow<Row>(
   return raw == null ? undefined : ownValue(book ?? {}, raw);
 }
 
-/** A failed part does not affect the others. */
+/** The value, or the error: a failed part does not affect the others. */
 async function orError<T>(reading: Promise<T>): Promise<T | WorkbenchError> {
   try {
     return await reading;

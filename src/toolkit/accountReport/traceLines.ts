@@ -1,7 +1,7 @@
 import type { TraceContext } from '../trace/traceContext';
 import { factsLine, headline, traceSymbol } from '../trace/traceText';
 
-/** Traces of an account as lines: what happened, its figures, and the id that opens it. */
+/** An account's traces as lines: what happened, figures, and the id to open the trace by. */
 export function traceLines(contexts: readonly TraceContext[]): string[] {
   return contexts.flatMap((context) => [
     `  ${traceSymbol(context.model)} ${headline(context)}`,

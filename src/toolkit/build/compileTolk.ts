@@ -6,20 +6,21 @@ import type { BuiltContract } from './readBuiltContract';
 import { contractName } from './readBuiltContract';
 import { textHash } from './textHash';
 
-/** Where the compiler found a mistake. Lines and columns count from 1, as it prints them. */
+/** An error reported by the compiler. Lines and columns count from 1, as it prints them. */
 export interface TolkProblem {
   path: string;
   line: number;
   column: number;
-  /** Characters that it underlines. */
+  /** Number of underlined characters. */
   length: number;
   message: string;
 }
 
 /**
- * Compiles a contract in Tolk with @ton/tolk-js; nothing is written. The compiler is 8 MB: import this file on demand.
- * @param path of the entry file, with slashes
- * @param read gives the text of a file by its path, or throws
+ * Compiles a contract in Tolk with @ton/tolk-js; nothing is written. The compiler is 8 MB, so import this
+ * file on demand.
+ * @param path the entry file's path, with forward slashes
+ * @param read returns a file's text by path, or throws
  * @throws WorkbenchError `tolk-compile-failed` (input) with `details.problems`: TolkProblem[]
  */
 export async function compileTolk(path: string, read: (path: string) => string): Promise<BuiltContract> {
@@ -52,7 +53,7 @@ function readTolkProblems(text: string): TolkProblem[] {
     if (path === '') {
       return [];
     }
-    // The place is marked a few lines below.
+    // A line of carets a few lines below marks the range.
     const marked = lines
       .slice(index, index + 8)
       .flatMap((one) => /^\s*\|\s*(\^+)/.exec(one)?.[1]?.length ?? []);

@@ -3,18 +3,18 @@ import type { Cell } from '@ton/core';
 import { codeMethods } from '../abi/codeMethods';
 import type { ProjectContract } from '../abi/projectContract';
 
-/** Sources that are compiled to find the one of a deployed code. */
+/** Maximum number of sources compiled to find the one a deployed code was built from. */
 const mostCompiled = 20;
 
-/** Cells of a code that are searched for opcodes. */
+/** Maximum number of cells of a code searched for opcodes. */
 const mostCells = 2_000;
 
 /**
- * The Tolk source that a deployed code was compiled from: one whose get-methods the code has, and that compiles to the same
- * hash. Undefined where no source of the project does.
+ * Finds the Tolk source that a deployed code was compiled from: the code has its get-methods, and it compiles
+ * to the same hash. Undefined if no source in the project matches.
  *
- * @param codeHash of the code cell, lower-case hex
- * @param codeHashOf compiles a source; undefined where it does not compile
+ * @param codeHash hash of the code cell, lower-case hex
+ * @param codeHashOf compiles a source and hashes the code; undefined if it does not compile
  */
 export async function findSource(
   { codeHash, code }: { codeHash: string; code: Cell },
@@ -30,7 +30,8 @@ export async function findSource(
   );
   const bits = bitsOf(code);
   const likely = candidates.map((candidate) => ({ candidate, seen: opcodesIn(bits, candidate) }));
-  // The source with the most get-methods is the likeliest; among those, the one whose opcodes the code contains.
+  // The source with the most get-methods is the likeliest; ties go to the one with most of its opcodes in the
+  // code.
   likely.sort((a, b) => b.candidate.methods.length - a.candidate.methods.length || b.seen - a.seen);
   for (const { candidate } of likely.slice(0, mostCompiled)) {
     if ((await codeHashOf(candidate)) === codeHash) {
@@ -40,14 +41,14 @@ export async function findSource(
   return undefined;
 }
 
-/** The share of a source's opcodes that the code contains. Compilers write small ones in other ways. */
+/** The share of a source's opcodes found in the code. Compilers encode small numbers differently. */
 function opcodesIn(bits: readonly string[], { messages }: ProjectContract): number {
   const opcodes = [...(messages?.keys() ?? [])].map((opcode) => opcode.toString(2).padStart(32, '0'));
   const seen = opcodes.filter((opcode) => bits.some((one) => one.includes(opcode)));
   return opcodes.length === 0 ? 0 : seen.length / opcodes.length;
 }
 
-/** The bits of each cell, as digits. */
+/** The bits of each cell, as a string of 0 and 1. */
 function bitsOf(code: Cell): string[] {
   const cells = new Map([[code.hash().toString('hex'), code]]);
   for (const cell of cells.values()) {

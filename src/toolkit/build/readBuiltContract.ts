@@ -5,9 +5,9 @@ import { WorkbenchError } from '../errors';
 import type { InitialData } from './tactInitialData';
 import { tactInitialData } from './tactInitialData';
 
-/** What a build left, as far as deploying needs it. */
+/** A compiled contract, with what deploying it needs. */
 export interface BuiltContract {
-  /** What it will be called: a word of letters, digits, _ and -. */
+  /** The name for the contract: letters, digits, _ and -. */
   name: string;
   /** The code cell, a BoC in base64. */
   code: string;
@@ -15,17 +15,17 @@ export interface BuiltContract {
   codeHash: string;
   /** What the build says about the initial data. */
   initial?: InitialData | undefined;
-  /** What it was compiled from here: the SHA-256 of each text, lower-case hex, by path. */
+  /** SHA-256 of each source text it was compiled from, lower-case hex, by path; only if compiled here. */
   texts?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Where compilers put the code, as a BoC in base64: those of Tolk, FunC and Tact, and what wraps them. */
+/** Fields in which the Tolk, FunC, and Tact compilers and their wrappers put the code, as a BoC in base64. */
 const codeFields = ['codeBoc64', 'codeBoc', 'code_boc64', 'code', 'boc', 'base64'] as const;
 
 /**
- * Reads what a compiler left: Blueprint's `build/*.compiled.json` ({hex}), Tact's package (*.pkg), or a JSON file with the
- * code as a BoC, as the compilers of Tolk and FunC print it.
- * @param path of the file: it names the contract where its content does not
+ * Reads compiler output: Blueprint's `build/*.compiled.json` ({hex}), Tact's package (*.pkg), or a JSON file
+ * with the code as a BoC, as printed by the Tolk and FunC compilers.
+ * @param path of the file; names the contract if the content does not
  * @throws WorkbenchError `build-unreadable` (input)
  */
 export function readBuiltContract(text: string, path: string): BuiltContract {
@@ -48,7 +48,7 @@ export function readBuiltContract(text: string, path: string): BuiltContract {
 }
 
 /**
- * A code cell as a BoC: the bytes, or their text in hex or base64.
+ * Reads a code cell from a BoC: its bytes, or hex or base64 text.
  * @throws WorkbenchError `build-unreadable` (input)
  */
 export function readBuiltCode(bytes: Buffer, path: string): BuiltContract {
@@ -65,7 +65,7 @@ export function readBuiltCode(bytes: Buffer, path: string): BuiltContract {
   }
 }
 
-/** The name of a contract from the name of its file or from what its author wrote. */
+/** A contract name, made from a file name or the author's own name for it. */
 export function contractName(text: string): string {
   const file = text.replaceAll('\\', '/').split('/').at(-1) ?? '';
   const word = file

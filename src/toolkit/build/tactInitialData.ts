@@ -1,8 +1,8 @@
 /** What a build says about a contract's initial data. */
 export interface InitialData {
-  /** Stack text of a cell to begin with; its values are to be filled in. */
+  /** Stack text of a cell to start from, with placeholder values. */
   text: string;
-  /** What the contract's author called the values, for people: `owner: Address, id: Int as uint32`. */
+  /** The author's names and types of the values, for display: `owner: Address, id: Int as uint32`. */
   parameters: string;
 }
 
@@ -25,10 +25,10 @@ const addressBits = 267;
 const coinsBits = 124;
 
 /**
- * The initial data of a Tact package's contract: the system cell (older compilers), the prefix that says that init() has
- * not run yet (contracts with init), then the arguments in their order. Where they are not all of plain types, or do not
- * fit into one cell, the text holds what comes before them.
- * @param init of the package; anything else gives undefined
+ * The initial data of a Tact package's contract: the system cell (older compilers), the bit that says that
+ * init() has not run yet (contracts with init), then the arguments in order. If an argument is not of a plain
+ * type, or they do not all fit into one cell, the text stops before it.
+ * @param init the package's `init`; undefined for anything else
  */
 export function tactInitialData(init: unknown): InitialData | undefined {
   if (!isInit(init)) {
@@ -57,7 +57,7 @@ function isInit(init: unknown): init is TactInit {
   );
 }
 
-/** One argument with a value to begin with; undefined where it cannot be written in place. */
+/** One argument with a placeholder value; undefined if it cannot be written inline. */
 function field({ kind, type, optional, format }: TactType): { text: string; bits: number } | undefined {
   if (kind !== 'simple') {
     return undefined;

@@ -8,21 +8,21 @@ import { systemClock } from '../time';
 import type { Clock } from '../time';
 import type { BuiltContract } from './readBuiltContract';
 
-/** What the thread answers. */
+/** The calls that the thread serves. */
 export interface TolkFace {
-  /** @param unsaved texts to use instead of files, by path */
+  /** @param unsaved texts to use instead of the files, by path */
   compile(path: string, unsaved: Readonly<Record<string, string>>): Promise<BuiltContract>;
 }
 
 interface Thread {
   calls: RemoteCalls<TolkFace>;
-  /** Rejects what is under way; the next file gets a thread of its own. */
+  /** Rejects pending compilations; the next file starts a new thread. */
   end: (reason: string, cause?: unknown) => Promise<unknown>;
 }
 
 /**
- * The Tolk compiler in a thread of its own, started with the first file: it takes a second to load, memory, and as long as a
- * source makes it. The thread does not keep the process alive.
+ * The Tolk compiler in its own thread, started with the first file: it takes a second to load, needs much
+ * memory, and may run for as long as a source makes it. The thread does not keep the process alive.
  */
 export class TolkCompiler {
   #thread: Thread | undefined;
@@ -36,8 +36,8 @@ export class TolkCompiler {
 
   /**
    * Compiles a contract; nothing is written.
-   * @param path of the entry file, with slashes
-   * @param unsaved texts to use instead of files, by path
+   * @param path the entry file's path, with forward slashes
+   * @param unsaved texts to use instead of the files, by path
    * @throws WorkbenchError `tolk-compile-failed` (input) with `details.problems`
    */
   compile(path: string, unsaved: Readonly<Record<string, string>> = {}): Promise<BuiltContract> {

@@ -25,9 +25,11 @@ export interface AnswerValue {
 export type KeyReader = (text: PlacedText, type: AbiType) => TypedValue;
 
 /**
- * The part of an answer that a path leads to. With known types it goes by names; else entries have numbers.
+ * The part of an answer at the end of a path. With known types, steps are names; otherwise entries have
+ * numbers.
  *
- * @throws WorkbenchError `call-sheet-invalid` (input), placed at the part that does not exist, naming those that do
+ * @throws WorkbenchError `call-sheet-invalid` (input), positioned at the step that does not exist, listing
+ * those that do
  */
 export function answerValue(
   { method, stack }: Pick<GetMethodResult, 'method' | 'stack'>,
@@ -51,7 +53,7 @@ export function answerValue(
 }
 
 /**
- * The type that a path leads to, without an answer: for problems while writing.
+ * The type at the end of a path, without an answer: for checks while typing.
  * @throws WorkbenchError `call-sheet-invalid` (input)
  */
 export function typeAtPath(method: string, result: AbiType, path: readonly PathPart[]): AbiType {
@@ -65,7 +67,7 @@ export function typeAtPath(method: string, result: AbiType, path: readonly PathP
     }
     const names = partNames(type);
     const found = names === undefined ? undefined : partType(type, part.at.text);
-    // Lists and unions are known with the answer only.
+    // The parts of lists and unions are known only once there is an answer.
     if (found === undefined && names !== undefined) {
       throw noPartError(part, path.slice(0, index), method, names);
     }
@@ -87,7 +89,7 @@ function step(
     }
     const key = readKey(part.at, plain.key);
     const entry = value.entries.find((one) => isSameTyped(one.key, key));
-    // A struct among the values is kept as the slice that holds it.
+    // A struct inside a value is kept as the slice that holds it.
     return { value: entry?.value ?? { kind: 'null' }, type: plain.value };
   }
   if (value.kind !== 'parts') {
@@ -103,7 +105,7 @@ function step(
       value.parts.map(({ name }) => name),
     );
   }
-  // The value's own type: of a union it is the variant.
+  // The value's own type; for a union, the variant.
   return { value: found.value, type: partType(value.type, found.name) ?? { kind: 'unknown' } };
 }
 
@@ -169,7 +171,7 @@ function noMapError({ at }: PathPart, before: readonly PathPart[], method: strin
   return callSheetError(at.offset, at.length, `${where} is ${typeText(type)}, not a map.`);
 }
 
-/** Equal values; two nulls are equal, and a null is the empty map. */
+/** Whether two values are equal; two nulls are, and null is the empty map. */
 export function isSameTyped(a: TypedValue, b: TypedValue): boolean {
   switch (a.kind) {
     case 'parts':
@@ -194,7 +196,7 @@ export function isSameTyped(a: TypedValue, b: TypedValue): boolean {
   }
 }
 
-/** The value for the stack: what `@name` of an answer is as an argument. Undefined for a map. */
+/** The value on the stack, when `@name` of an answer is used as an argument. Undefined for a map. */
 export function typedToStack(typed: TypedValue): StackValue | undefined {
   switch (typed.kind) {
     case 'plain':

@@ -10,7 +10,10 @@ export interface CallSheetProblem extends Place {
   message: string;
   /** The fix: a whole sentence. */
   suggestion?: string | undefined;
-  /** About a value read without names and types: once they are known, it may be valid or have a better message. */
+  /**
+   * The value was read without names and types; once they are known, it may turn out valid or get a better
+   * message.
+   */
   isUntyped?: true;
 }
 
@@ -50,7 +53,7 @@ export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 /** What an expectation is about. */
 export type ExpectedSubject =
   | { kind: 'exit' | 'gas' }
-  /** `expect fails`: has neither comparison nor value. */
+  /** `expect fails`: has neither a comparison nor a value. */
   | { kind: 'fails' }
   /** An entry of the call's stack by its number; `1.0` is inside a tuple. */
   | { kind: 'entry'; path: number[] }
@@ -63,11 +66,11 @@ export type ExpectedSubject =
 export interface Expectation extends Place {
   subject: ExpectedSubject;
   comparison: Comparison;
-  /** One value, by the type of what it is compared with; of an exit code also its name. */
+  /** One value, of the type that it is compared with; for exit codes also their names. */
   value: PlacedText;
 }
 
-/** What every step of a sheet has. */
+/** What all steps have in common. */
 interface StepBase extends Place {
   /** The text after `###`, or what the step does. */
   title: string;
@@ -75,7 +78,7 @@ interface StepBase extends Place {
   header: Place;
   /** Steps below the same `###` line have the same number. */
   scenario: number;
-  /** The scenario's title; absent without a `###` line. */
+  /** The scenario's title; absent if there is no `###` line. */
   scenarioTitle?: string;
   /** `@network` of this scenario only. */
   network?: PlacedText;
@@ -89,7 +92,7 @@ export interface SheetCall extends StepBase, MethodCall {
   kind: 'call';
 }
 
-/** `send …`: a composed message, sent and followed. */
+/** `send …`: a composed message, sent and followed to its end. */
 export interface SheetSend extends StepBase {
   kind: 'send';
   /** Without the word `send`. */
@@ -109,7 +112,7 @@ export interface SheetDeploy extends StepBase {
   from?: PlacedText;
 }
 
-/** Expectations about answers, without a call or a message above them. */
+/** Expectations about answers, with no call or message above them. */
 export interface SheetCheck extends StepBase {
   kind: 'check';
 }
@@ -120,7 +123,7 @@ export type SheetStep = SheetCall | SheetSend | SheetDeploy | SheetCheck;
 export interface CallSheet {
   /** `@network` above the first step. */
   network?: PlacedText;
-  /** `@restore` above the first step: the local network goes back to where it was. */
+  /** `@restore` above the first step: undo the run's changes to the local network. */
   restore?: Place;
   variables: SheetVariable[];
   /** In the order of the text. */

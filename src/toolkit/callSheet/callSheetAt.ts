@@ -22,7 +22,7 @@ export type SheetSpot =
   | { kind: 'text'; target: string; method: string; index: number; network: string | undefined }
   /** After `expect`. */
   | { kind: 'subject'; prefix: string; network: string | undefined; call?: SheetCall }
-  /** A part of an answer: `path` leads to what it is a part of. */
+  /** A part of an answer; `path` leads to the value that contains it. */
   | {
       kind: 'part';
       target: string;
@@ -34,7 +34,7 @@ export type SheetSpot =
   /** A single value: of a variable, after a comparison, or of a message's field. */
   | SendSpot;
 
-/** Characters of a line whose answers are read: no one writes more by hand. */
+/** Maximum characters of a line that are searched; nobody writes longer ones by hand. */
 const longestLine = 4_000;
 
 /** What can be written at `offset`. `prefix` is the preceding word, which a completion replaces. */
@@ -108,13 +108,16 @@ function readLine(line: string, network: string | undefined, step: SheetStep | u
     : { kind: 'method', target: method[1] ?? '', prefix: method[2] ?? '', network };
 }
 
-/** @param path the text behind the call, up to the name that is being written */
+/** @param path the text after the call, up to the name being typed */
 function partSpot(target: string, method: string, path: string, network: string | undefined): SheetSpot {
   const parts = [...path.matchAll(/\.(\w*)|\[[^\][]*\]/g)].map(({ 0: whole, 1: name }) => name ?? whole);
   return { kind: 'part', target, method, path: parts.slice(0, -1), prefix: parts.at(-1) ?? '', network };
 }
 
-/** The call whose brackets are open at `offset`. Found by text, because an unfinished call is not parsed yet. */
+/**
+ * The call whose parentheses are open at `offset`. Searched in the text, because an unfinished call is not
+ * parsed.
+ */
 function openCall(
   text: string,
   offset: number,
@@ -137,7 +140,7 @@ function openCall(
       const end = /(?<!\\)(?:\\\\)*"/g;
       end.lastIndex = index + 1;
       if (!end.test(text) || end.lastIndex > offset) {
-        // Text in quotes ends with its line.
+        // Quoted text ends at the end of its line.
         return /[\r\n]/.test(text.slice(index, offset)) ? undefined : { target, method, start, quote: index };
       }
       index = end.lastIndex - 1;
@@ -150,7 +153,9 @@ function openCall(
   return { target, method, start };
 }
 
-/** Values before the cursor's, at the call's depth. Forms of two words (`addr EQ…`) are one value. */
+/**
+ * Counts the values before the cursor at the call's nesting depth. Two-word forms (`addr EQ…`) count as one.
+ */
 function countValues(before: string): number {
   const words = flatten(before).split(/[\s,]+/);
   // The last one is being typed, or empty after a separator.
@@ -159,7 +164,7 @@ function countValues(before: string): number {
     .filter((word) => word !== '' && !/^(?:addr|cell|slice|builder|str|file)$/.test(word)).length;
 }
 
-/** Replaces texts and inner brackets by one character each; an unclosed one extends to the end. */
+/** Replaces quoted texts and inner brackets by one character each; an unclosed one extends to the end. */
 function flatten(text: string): string {
   let depth = 0;
   let flat = '';
@@ -184,7 +189,7 @@ function wordBefore(text: string): string {
   return text.slice(start);
 }
 
-/** The network that a call at `offset` runs on. */
+/** The network on which a call at `offset` would run. */
 function networkAt(text: string, sheet: CallSheet, offset: number): string | undefined {
   const call = sheet.steps.find((one) => offset >= one.offset && offset <= one.offset + one.length);
   if (call !== undefined) {

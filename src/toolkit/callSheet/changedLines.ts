@@ -4,7 +4,7 @@ import type { ResultLine } from '../getMethods/entryRows';
 export interface ChangedLine {
   /** Zero-based, in the new document. */
   line: number;
-  /** The previous text after the common beginning; absent for a new line. */
+  /** The previous text from the first difference on; absent for a new line. */
   before?: string;
   /** Where the two begin to differ, in UTF-16 code units from the start of the line. */
   column: number;
@@ -37,7 +37,7 @@ export function changedLines(before: readonly ResultLine[], after: readonly Resu
   });
 }
 
-/** The beginning of the first word that differs. */
+/** The start of the first word that differs. */
 function firstDifference(a: string, b: string): number {
   let at = 0;
   while (at < a.length && at < b.length && a[at] === b[at]) {

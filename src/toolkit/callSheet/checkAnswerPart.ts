@@ -5,9 +5,9 @@ import { compareNumbers } from './compareValues';
 import { valueText } from './valueText';
 import type { NameOfAccount } from './valueText';
 
-/** A comparison of a part of an answer. */
+/** An expectation about a part of an answer. */
 export interface AnswerComparison {
-  /** What is compared, as it is written: `count`. */
+  /** The compared part as written: `count`. */
   label: string;
   comparison: Comparison;
   actual: TypedValue;
@@ -15,7 +15,7 @@ export interface AnswerComparison {
   name?: NameOfAccount | undefined;
 }
 
-/** Why a part of an answer is not as expected, as one sentence; undefined if it is. */
+/** Why a part of an answer is not as expected, as one sentence; undefined if it is as expected. */
 export function checkAnswerPart({
   label,
   comparison,

@@ -8,7 +8,8 @@ import { SheetValues } from './sheetValues';
 export function checkCallSheet(sheet: CallSheet, knowledge: SheetKnowledge): CheckedProblem[] {
   const problems: CheckedProblem[] = sheet.problems.filter((problem) => problem.isUntyped !== true);
   const add = (problem: CheckedProblem): void => {
-    // Problems at a position that is already wrong are most likely consequences; a name that is not known is told once.
+    // Problems at a position that already has one are most likely consequences; an unknown name is reported
+    // once.
     const isTold = problem.name !== undefined && problems.some(({ name }) => name === problem.name);
     if (!isTold && !problems.some((one) => overlaps(one, problem))) {
       problems.push(problem);
@@ -49,7 +50,7 @@ function checkVariables({ sheet, knowledge, add }: StepChecking): void {
   }
 }
 
-/** What is wrong with a step whatever the names are; problems of variables are reported at their own positions. */
+/** Errors in a step that do not depend on names; those of variables are reported at their own positions. */
 function checkUntyped({ sheet, add }: StepChecking, step: SheetStep): void {
   if (step.kind === 'call') {
     untypedIn(sheet, step.arguments)

@@ -5,7 +5,7 @@ import type { StackValue } from '../stack/stackValue';
 import type { Comparison, Expectation } from './callSheet';
 import { compareNumbers, isSameStack } from './compareValues';
 
-/** Why the expectation is not met, as one sentence; undefined if it is. */
+/** Why the expectation is not met, as one sentence; undefined if it is met. */
 export function checkExpectation(
   expectation: Expectation,
   expected: StackValue,

@@ -18,19 +18,19 @@ import { isExitName, namesIn } from './readSheetValues';
 import type { KnownMethod, StepChecking } from './sheetChecking';
 import { SheetValues } from './sheetValues';
 
-/** What is known where a step runs. */
+/** What is known about a step's surroundings. */
 interface Here extends StepChecking {
   network: string | undefined;
   values: SheetValues;
-  /** Contracts that the sheet deploys, by the addresses that stand for them. */
+  /** Contracts that the sheet deploys, by their placeholder addresses. */
   deployed: ReadonlyMap<string, SheetDeploy>;
-  /** Whether a text names a value that only the run knows. */
+  /** Whether a text refers to a value that is known only during the run. */
   isOpen: (text: PlacedText) => boolean;
 }
 
 /**
- * The accounts of a network, and the names of the contracts that the sheet deploys. Those have no address before the run:
- * others stand for them.
+ * The accounts of a network, and the contracts that the sheet deploys. The latter have no address before the
+ * run, so placeholders are used.
  */
 export function accountsOfSheet(
   { steps }: CallSheet,
@@ -44,7 +44,7 @@ export function accountsOfSheet(
   return { accounts: new Map([...accounts, ...names]), deployed };
 }
 
-/** Checks a step by the names and types that are known; false if the accounts or the variables are not. */
+/** Checks a step by the known names and types; false if accounts or variables are unknown. */
 export function checkStep(checking: StepChecking, step: SheetStep): boolean {
   const { sheet, knowledge } = checking;
   const network = (step.network ?? sheet.network)?.text;
@@ -90,7 +90,7 @@ function checkOwn(here: Here, step: SheetStep): GetMethodSignature | undefined {
   }
 }
 
-/** The types of the method, if they are known and there is nothing wrong with the call. */
+/** The method's types, if they are known and the call is correct. */
 function checkMethodCall(
   { values, deployed, knowledge, network, isOpen, add }: Here,
   call: MethodCall,
@@ -123,7 +123,7 @@ function checkMethodCall(
     attempt(
       () => values.stack(call, signature),
       (problem) => {
-        // The types of a contract that does not exist yet are unknown.
+        // The types of a contract that does not exist yet are not known.
         if (method !== undefined || !mayBeTyped(call, problem)) {
           add(problem);
         }
@@ -169,7 +169,7 @@ function checkExpected(here: Here, expectation: Expectation, own: GetMethodSigna
   }
 }
 
-/** The value of an expectation that needs no types. */
+/** Checks the value of an expectation that needs no types. */
 function checkCount({ values, isOpen, add }: Here, { subject, comparison, value }: Expectation): void {
   const isNumber = subject.kind === 'gas' || (subject.kind === 'exit' && !isExitName(value.text));
   if ((!isNumber && subject.kind !== 'entry') || isOpen(value)) {
@@ -203,7 +203,10 @@ function expectsNoMethod(expectations: readonly Expectation[]): boolean {
   return expectations.some(({ subject, value }) => subject.kind === 'exit' && value.text === '11');
 }
 
-/** Adds problems of a text that has positions of its own. A word that is wrong is wrong as a whole. */
+/**
+ * Adds problems found in a part of the sheet, at their positions there. A misspelled word is marked as a
+ * whole.
+ */
 function addIn({ text, offset }: PlacedText, add: StepChecking['add']): StepChecking['add'] {
   return (problem) => {
     const word = /^[\w.]+/.exec(text.slice(problem.offset))?.[0] ?? '';
@@ -212,7 +215,7 @@ function addIn({ text, offset }: PlacedText, add: StepChecking['add']): StepChec
   };
 }
 
-/** The value, or its problem. */
+/** The value; or undefined, after reporting the problem. */
 export function attempt<T>(read: () => T, add?: StepChecking['add']): T | undefined {
   try {
     return read();

@@ -1,7 +1,7 @@
 import type { StackValue } from '../stack/stackValue';
 import type { Comparison } from './callSheet';
 
-/** Whether `a` and `b` compare so. */
+/** Compares two numbers with an operator. */
 export function compareNumbers(comparison: Comparison, a: bigint, b: bigint): boolean {
   switch (comparison) {
     case '==':
@@ -20,8 +20,8 @@ export function compareNumbers(comparison: Comparison, a: bigint, b: bigint): bo
 }
 
 /**
- * Equal values. The APIs do not always distinguish slices from cells: bits and references count; the empty list is
- * null.
+ * Whether two values are equal. The APIs do not always distinguish slices from cells, so only bits and
+ * references count; the empty list is null.
  */
 export function isSameStack(a: StackValue, b: StackValue): boolean {
   if (isEmptyList(a) && isEmptyList(b)) {

@@ -4,15 +4,15 @@ import type { PathPart } from './callSheet';
 import { partNames, partType } from './typeParts';
 
 /**
- * The path by names to an entry of the stack; undefined where the types do not tell which part of the answer it is:
- * then the entry itself counts.
+ * The path by names to an entry of the stack; undefined if the types do not say which part of the answer it
+ * is, so that only the entry itself can be used.
  */
 export function entryPath(result: AbiType | undefined, path: readonly number[]): PathPart[] | undefined {
   if (result === undefined || result.kind === 'unknown') {
     return undefined;
   }
   const isSpread = result.kind === 'tensor' || (result.kind === 'struct' && result.asTuple !== true);
-  // The only value of an answer is its entry 0.
+  // An answer with a single value has only entry 0.
   const steps = isSpread ? path : path.slice(1);
   if (!isSpread && path[0] !== 0) {
     return undefined;

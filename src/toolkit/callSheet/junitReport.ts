@@ -3,7 +3,7 @@ export interface JunitCase {
   name: string;
   /** Milliseconds. */
   elapsedMs: number;
-  /** What was expected and did not happen, one sentence each; absent or empty if it passed. */
+  /** The unmet expectations, one sentence each; absent or empty if it passed. */
   failures?: readonly string[] | undefined;
   /** What prevented it. */
   error?: { code: string; message: string } | undefined;
@@ -13,7 +13,7 @@ export interface JunitCase {
 
 /** The tests of one sheet. */
 export interface JunitSuite {
-  /** The file, as it was named. */
+  /** The file, as the user named it. */
   name: string;
   /** When the run began. */
   at: Date;

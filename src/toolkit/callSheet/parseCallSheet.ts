@@ -42,7 +42,7 @@ interface Section {
   header: Place;
   network?: PlacedText;
   restore?: Place;
-  /** It has steps. */
+  /** Whether it has steps. */
   isBegun?: true;
 }
 
@@ -54,7 +54,10 @@ class SheetParser {
   private index = 0;
   private section: Section | undefined;
   private scenario = 0;
-  /** The unreadable line that should be a step: it has been reported, so the lines of that step are not. */
+  /**
+   * The position of an unreadable line in the place of a step: it has been reported, so the lines that belong
+   * to it are skipped.
+   */
   private unreadable: number | undefined;
 
   constructor(private readonly text: string) {
@@ -127,14 +130,17 @@ class SheetParser {
     this.section = undefined;
   }
 
-  /** The line with all that its open brackets hold; undefined, and reported, if one of them is not closed. */
+  /**
+   * The line with everything in its open brackets; undefined, after reporting it, if one of them is never
+   * closed.
+   */
   private whole(line: Line): Line | undefined {
     const whole = wholeLine(this.text, line, this.#brackets);
     if (!('unclosed' in whole)) {
       this.skipTo(whole.offset + whole.text.length - 1);
       return whole;
     }
-    // Stack text says more about its own brackets.
+    // The stack text parser reports its own brackets more precisely.
     if (/^\s*@/.test(line.text)) {
       return withoutComment(line);
     }
@@ -180,7 +186,7 @@ class SheetParser {
     }
   }
 
-  /** `target method(arguments).field`; null, and reported, if it cannot be read. */
+  /** `target method(arguments).field`; null, after reporting it, if it cannot be read. */
   private readAnswer(line: Line, start: number): AnswerPart | null | undefined {
     const read = readMethodCall(this.text, line, start, this.#brackets);
     if (read === undefined) {
@@ -278,7 +284,7 @@ class SheetParser {
     }
   }
 
-  /** Adds a step to its scenario: that of the `###` line above, else one of its own. */
+  /** Adds a step to its scenario: that of the `###` line above, or a new one. */
   private addStep(
     header: Place,
     make: (base: Omit<SheetStep, 'kind' | 'offset' | 'length'>) => SheetStep,
@@ -368,7 +374,7 @@ class SheetParser {
   }
 }
 
-/** What a line was most likely meant to be. */
+/** The most likely intention of an unreadable line. */
 function callHelp(text: string): string {
   const [, word = '', rest = ''] = /^(\S+)\s*([^]*)/.exec(text) ?? [];
   if (/^(?:expects?|assert)$/i.test(word)) {

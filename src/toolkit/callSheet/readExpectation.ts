@@ -6,7 +6,7 @@ import type { Line } from './sheetText';
 
 const comparisons: readonly string[] = ['==', '!=', '<', '<=', '>', '>='];
 
-/** Operators of other languages. */
+/** Operators of other languages, and what they stand for here. */
 const meant: Readonly<Record<string, Comparison>> = {
   '=': '==',
   '===': '==',
@@ -23,8 +23,8 @@ interface ReadSubject {
 }
 
 /**
- * An `expect` line without its comment, or its error.
- * @param text the whole sheet: the brackets of a call may span lines
+ * Reads an `expect` line without its comment, or returns its error.
+ * @param text the whole sheet: the parentheses of a call may span lines
  * @throws WorkbenchError `over-limit`
  */
 export function readExpectation(

@@ -3,7 +3,7 @@ import type { CallSheetProblem, MethodCall, PathPart, Place } from './callSheet'
 import { closingBracket, part } from './sheetText';
 import type { Line } from './sheetText';
 
-/** Words that begin a value: `cell b(…)` is no call. */
+/** Words that begin a value: `cell b(…)` is not a call. */
 const valueWords = ['cell', 'slice', 'builder', 'str', 'addr', 'file'];
 
 /** `target method(`, at the beginning of a text. */
@@ -15,11 +15,11 @@ export function beginsCall(text: string): boolean {
   return target !== undefined && !valueWords.includes(target) && !/^-?\d{1,20}$/.test(target);
 }
 
-/** A call, or where its bracket was opened and not closed. */
+/** A call, or the position of its unclosed parenthesis. */
 export type ReadCall = { call: MethodCall } | { unclosed: number };
 
 /**
- * Reads `target method(arguments)` from `start` in the line; the arguments may span lines until their bracket closes.
+ * Reads `target method(arguments)` from `start` in the line; the arguments may span lines.
  * @param text the whole sheet
  * @param start in the line
  * @returns undefined if no call begins there
@@ -54,16 +54,16 @@ export function readMethodCall(
   };
 }
 
-/** A bracket or a text that is not closed. */
+/** An unclosed bracket or quote. */
 export function unclosedProblem(text: string, offset: number): CallSheetProblem {
   const isText = /["']/.test(text.charAt(offset));
   return { offset, length: 1, message: isText ? 'This text is not closed.' : 'This bracket is not closed.' };
 }
 
 /**
- * Reads `.name`, `.0` and `[key]` one after another.
- * @param bare `count` without a dot may begin the path
- * @returns the end of the path, in `text`
+ * Reads a sequence of `.name`, `.0`, and `[key]`.
+ * @param bare whether a name without a dot, `count`, may begin the path
+ * @returns the end of the path in `text`
  */
 export function readPath(
   text: string,
@@ -97,7 +97,7 @@ export function readPath(
   }
 }
 
-/** The path as it is written, without a dot before the first name: `limits.perTransfer`, `guardians[bob]`. */
+/** The path as written, without a dot before the first name: `limits.perTransfer`, `guardians[bob]`. */
 export function pathText(path: readonly PathPart[]): string {
   return path
     .map(({ kind, at }, index) => (kind === 'key' ? `[${at.text}]` : `${index === 0 ? '' : '.'}${at.text}`))

@@ -43,7 +43,7 @@ export function readSheetValues({ variables, steps }: CallSheet): CallSheetProbl
   return problems;
 }
 
-/** An answer is read where it is written: steps above cannot use it. */
+/** An answer is read at its line, so steps above cannot use it. */
 function answersBelow(step: SheetStep, answers: ReadonlyMap<string, number>): CallSheetProblem[] {
   return textsOf(step)
     .flatMap(namesIn)
@@ -93,7 +93,7 @@ function problemsOfExpectation({ subject, value }: Expectation): CallSheetProble
     case 'gas':
     case 'entry':
       return problemsOf(value, true);
-    // The type decides what these may be.
+    // The type decides which values are valid.
     case 'field':
       return [];
     case 'answer':
@@ -129,7 +129,7 @@ export function namesIn({ text, offset }: PlacedText): PlacedText[] {
 
 function problemsOf(placed: PlacedText, isSingle: boolean): CallSheetProblem[] {
   if (/[@{]|\bfile\b|\baddr\s+[a-z]/i.test(withoutTexts(placed.text))) {
-    // Only a name without letters is wrong everywhere.
+    // Only a name without any letters is always wrong.
     return namesIn(placed)
       .filter(({ text }) => text === '@')
       .map(({ offset }) => ({ offset, length: 1, message: 'A name is missing after @.' }));
@@ -156,7 +156,7 @@ function problemsOf(placed: PlacedText, isSingle: boolean): CallSheetProblem[] {
   }
 }
 
-/** Quoted texts replaced by spaces, so that positions stay. */
+/** Quoted texts replaced by spaces, so that positions stay the same. */
 function withoutTexts(text: string): string {
   return replaceTexts(text, (quoted) => ' '.repeat(quoted.length));
 }

@@ -2,16 +2,16 @@ import type { CallSheetProblem, SheetDeploy, SheetSend } from './callSheet';
 import { placeOf } from './sheetText';
 import type { Line } from './sheetText';
 
-/** What a `send` or `deploy` line says. */
+/** A parsed `send` or `deploy` line. */
 export type StepLine =
   Pick<SheetSend, 'kind' | 'line'> | Pick<SheetDeploy, 'kind' | 'file' | 'data' | 'value' | 'name' | 'from'>;
 
-/** Whether a line is a step of its own, and not a call of an account with that name. */
+/** Whether a line is a `send` or `deploy` step, and not a call of an account with that name. */
 export function beginsStep(text: string): boolean {
   return /^\s*(?:send|deploy)(?:\s|$)/.test(text) && !/^\s*\w+\s+[^\s({["']+\s*\(/.test(text);
 }
 
-/** Reads a `send …` or `deploy …` line without its comment; it may hold line breaks inside brackets. */
+/** Reads a `send …` or `deploy …` line without its comment; it may have line breaks inside brackets. */
 export function readStepLine(line: Line): StepLine | CallSheetProblem {
   const [head = '', word = ''] = /^\s*(send|deploy)\s*/.exec(line.text) ?? [];
   const rest = placed(line, head.length, line.text.slice(head.length).trimEnd());

@@ -1,9 +1,9 @@
-/** What can be written at a place of a `send` line. */
+/** What can be written at a position of a `send` line. */
 export type SendSpot =
-  /** An account: whom the message is for, or in whose name it is sent. */
+  /** An account: the destination, or the sender. */
   | { kind: 'account'; prefix: string; network: string | undefined }
   | { kind: 'message'; target: string; prefix: string; network: string | undefined }
-  /** The name of a field: `given` are those that are there already. */
+  /** A field's name; `given` are those already present. */
   | {
       kind: 'field';
       target: string;

@@ -4,9 +4,12 @@ import type { StorageLayout } from '../layouts/findStorage';
 import type { CallSheet, CallSheetProblem } from './callSheet';
 import type { SheetNames } from './sheetValues';
 
-/** What is known when a sheet is written. */
+/** What is known while a sheet is being written. */
 export interface SheetKnowledge {
-  /** Accounts of a network (undefined: the default one); undefined if unknown, so that any name may be valid. */
+  /**
+   * Accounts of a network (undefined: the default one); if undefined, they are unknown and any name may be
+   * valid.
+   */
   accounts: (network: string | undefined) => ReadonlyMap<string, string> | undefined;
   /** Whether there is a network with that name. */
   hasNetwork: (name: string) => boolean;
@@ -14,14 +17,14 @@ export interface SheetKnowledge {
   method: (address: string, method: string, network: string | undefined) => KnownMethod | undefined;
   /** What is known about the contract that a `deploy` step builds from a file; undefined if nothing is. */
   source?: (file: string) => KnownSource | undefined;
-  /** The messages that a `send` step may name; undefined while unknown. */
+  /** The messages that a `send` step may use; undefined if not known yet. */
   layouts?: () => readonly LayoutSet[] | undefined;
-  /** The wallets that can sign on a network; undefined while unknown. */
+  /** The wallets that can sign on a network; undefined if not known yet. */
   wallets?: (network: string | undefined) => readonly string[] | undefined;
   readFile?: SheetNames['readFile'];
 }
 
-/** What a source tells about its contract. */
+/** What is known about a contract from its source. */
 export interface KnownSource {
   method: (name: string) => KnownMethod;
   storage: StorageLayout | undefined;
@@ -31,14 +34,14 @@ export interface KnownSource {
 export type KnownMethod =
   { kind: 'known'; signature?: GetMethodSignature | undefined } | { kind: 'absent'; others: string[] };
 
-/** A problem that `runCallSheet` may survive: a missing method answers with exit 11. */
+/** A problem that need not keep `runCallSheet` from running: a missing method answers with exit 11. */
 export interface CheckedProblem extends CallSheetProblem {
   isWarning?: true;
-  /** The target that is not known. */
+  /** The unknown target. */
   name?: string;
 }
 
-/** What the steps of a sheet are checked with. */
+/** The inputs for checking a sheet's steps. */
 export interface StepChecking {
   sheet: CallSheet;
   knowledge: SheetKnowledge;

@@ -47,7 +47,7 @@ export function closingBracket(
         return { close: index };
       }
     } else if (character === '\n' && /^\s*(?:###|expect\b)/.test(text.slice(index + 1, index + 80))) {
-      // The call is over: its closing bracket was forgotten.
+      // The call ends here: its closing bracket is missing.
       break;
     }
   }
@@ -96,10 +96,10 @@ export function withoutComment(line: Line): Line {
 }
 
 /**
- * The line without its comment, together with the lines that its open brackets reach into.
+ * The line without its comment, together with the lines that its open brackets extend to.
  *
  * @param text the whole sheet
- * @returns `unclosed`: the bracket that nothing closes
+ * @returns `unclosed`: the bracket that is never closed
  * @throws WorkbenchError `over-limit`
  */
 export function wholeLine(text: string, line: Line, budget: WorkBudget): Line | { unclosed: number } {

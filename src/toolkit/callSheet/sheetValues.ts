@@ -14,7 +14,7 @@ import { visibleText } from '../text';
 import type { CallSheet, MethodCall, PlacedText, SheetVariable } from './callSheet';
 import { plainType } from './typeParts';
 
-/** What values of a sheet may refer to. */
+/** The names that values of a sheet may use. */
 export interface SheetNames {
   /** Names of accounts and their addresses. */
   accounts: ReadonlyMap<string, string>;
@@ -38,7 +38,7 @@ export class SheetValues {
   }
 
   /**
-   * Those of answers are set by {@link setVariable} when the run has them.
+   * Those of answers are set by {@link setVariable} during the run.
    * @param isPartial skips those that cannot be read yet
    */
   readVariables({ variables }: Pick<CallSheet, 'variables'>, isPartial = false): void {
@@ -57,7 +57,7 @@ export class SheetValues {
     this.variables.set(name, value);
   }
 
-  /** Names of accounts, variables that are addresses among them: what may stand for an address. */
+  /** Everything that may stand for an address: accounts, and variables that are addresses. */
   accounts(): ReadonlyMap<string, string> {
     const addresses = [...this.variables].flatMap(([name, value]): [string, string][] => {
       const address = 'cell' in value ? cellToAddress(value.cell) : undefined;
@@ -66,7 +66,7 @@ export class SheetValues {
     return new Map([...(this.names.accounts ?? []), ...addresses]);
   }
 
-  /** What texts outside of calls may use: those of messages and of initial data. */
+  /** Options for texts outside of calls: messages and initial data. */
   options(): StackTextOptions {
     return { ...this.names, accounts: this.accounts() };
   }
@@ -77,7 +77,7 @@ export class SheetValues {
     return read;
   }
 
-  /** The contract that a call goes to: raw, lowercase. */
+  /** The address of the called contract: raw, lowercase. */
   address({ target }: Pick<MethodCall, 'target'>): string {
     const name = bareName(target.text);
     const names = [...this.variables.keys(), ...(this.names.accounts?.keys() ?? [])];
@@ -112,7 +112,7 @@ export class SheetValues {
     return readOne(text, this.names);
   }
 
-  /** A value by the type of what it is compared with: `1ton`, `true`, `bob`, `{a: 1}`. */
+  /** A value of the type that it is compared with: `1ton`, `true`, `bob`, `{a: 1}`. */
   typed(text: PlacedText, type: AbiType): TypedValue {
     const plain = plainType(type);
     const whole = text.text.trim();
@@ -149,7 +149,7 @@ function readOne(placed: PlacedText, names: StackTextOptions, shift = 0): StackV
   return value;
 }
 
-/** Stack text of the sheet; error positions are positions in the sheet. */
+/** Reads stack text in the sheet; error positions are positions in the sheet. */
 function read(
   placed: PlacedText,
   names: StackTextOptions,
@@ -169,7 +169,7 @@ function read(
   }
 }
 
-/** An error in the text of a sheet. */
+/** An error in the sheet's text. */
 export function callSheetError(
   offset: number,
   length: number,

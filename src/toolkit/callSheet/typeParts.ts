@@ -1,6 +1,9 @@
 import type { AbiType } from '../abi/abiType';
 
-/** The names that can follow in a path: fields of a struct, indexes of a tuple; undefined where only the answer tells. */
+/**
+ * The names that can follow in a path: fields of a struct, indexes of a tuple; undefined if that depends on
+ * the answer.
+ */
 export function partNames(at: AbiType): string[] | undefined {
   const type = plainType(at);
   switch (type.kind) {
@@ -36,7 +39,7 @@ export function partType(at: AbiType, name: string): AbiType | undefined {
   }
 }
 
-/** Without the question mark. */
+/** The underlying type of a nullable one; other types are returned as they are. */
 export function plainType(type: AbiType): AbiType {
   return type.kind === 'nullable' ? plainType(type.inner) : type;
 }

@@ -6,10 +6,10 @@ import { printStackValue } from '../stack/printStackValue';
 /** The name of a raw address, if it has one. */
 export type NameOfAccount = (raw: string) => string | undefined;
 
-/** Characters of a folded struct or map. */
+/** Maximum characters of a struct or map on one line. */
 const longest = 120;
 
-/** A value as it is written in a sheet: `1.5ton`, `true`, `bob`, `{count: 1, owner: alice}`. */
+/** A value in the syntax of call sheets: `1.5ton`, `true`, `bob`, `{count: 1, owner: alice}`. */
 export function valueText(value: TypedValue, name: NameOfAccount = () => undefined): string {
   switch (value.kind) {
     case 'plain':

@@ -1,8 +1,8 @@
 import { WorkbenchError } from '../errors';
 
 /**
- * The line is not a message: `compose-line-invalid`, with `details.offset`, `length`, `expected` and `suggestion` as the
- * errors of stack text have them.
+ * The line is not a message: `compose-line-invalid`, with `details.offset`, `length`, `expected`, and
+ * `suggestion` as in stack text errors.
  */
 export function composeLineError(cause: WorkbenchError): WorkbenchError {
   return new WorkbenchError({
@@ -15,7 +15,7 @@ export function composeLineError(cause: WorkbenchError): WorkbenchError {
   });
 }
 
-/** Composing works where the keys are public by design, and nowhere else. */
+/** Composing works only where the keys are public by design. */
 export function composeLocalOnlyError(network: string): WorkbenchError {
   return new WorkbenchError({
     code: 'compose-local-only',

@@ -14,9 +14,9 @@ import { messageNamed, messageNames } from '../layouts/messageNamed';
 import type { ComposedMessage } from './composedMessage';
 import { composeLineError } from './composeLineError';
 
-/** What the line may name. */
+/** The names that a line may use. */
 export interface ComposeLineOptions extends StackTextOptions {
-  /** Wallets that can sign, by name; the first one signs where the line names none. */
+  /** Names of the wallets that can sign; the first is the default. */
   wallets: readonly string[];
   /** The contracts whose messages may be written as structs: `AddGuardian {who: bob}`. */
   layouts?: readonly LayoutSet[];
@@ -37,7 +37,7 @@ interface Clauses {
   bounce?: boolean;
 }
 
-/** Clauses that say the same thing twice. */
+/** Clauses of the same group exclude each other. */
 const group: Readonly<Record<Clause, string>> = {
   body: 'the body',
   comment: 'the body',
@@ -50,9 +50,9 @@ const group: Readonly<Record<Clause, string>> = {
 };
 
 interface Destination {
-  /** `new`: the address that code and data give. */
+  /** `new`: the address derived from code and data. */
   address: Address | 'new';
-  /** What the form of the address says (TEP-2: UQ… is not bounceable); undefined where it says nothing. */
+  /** The flag in the address's form (TEP-2: UQ… is not bounceable); undefined if the form has none. */
   bounce: boolean | undefined;
   word: Word;
 }
@@ -61,13 +61,14 @@ interface Destination {
 const coins = { name: 'an amount', bits: 120, signed: false };
 
 /**
- * Reads a message from one line: `[send] DESTINATION [MESSAGE] AMOUNT [body CELL | comment "text"] [from WALLET | as
- * CONTRACT] [code CELL data CELL] [bounce | no-bounce]`. MESSAGE is a struct of the contract: `AddGuardian {who: bob}`; it may
- * also follow the amount. DESTINATION and CONTRACT are an address in any form or a name, DESTINATION
- * also `new`: the address that code and data give. AMOUNT and CELL are stack text: `0.1ton`, `b(u32 7)`, `te6cc…`.
+ * Parses a message from one line: `[send] DESTINATION [MESSAGE] AMOUNT [body CELL | comment "text"] [from
+ * WALLET | as CONTRACT] [code CELL data CELL] [bounce | no-bounce]`. MESSAGE is a struct of the contract,
+ * `AddGuardian {who: bob}`; it may also follow the amount. DESTINATION and CONTRACT are a name or an address
+ * in any form; DESTINATION may also be `new`, the address derived from code and data. AMOUNT and CELL are
+ * stack text: `0.1ton`, `b(u32 7)`, `te6cc…`.
  *
- * It bounces unless the line says `no-bounce`, the address is in its non-bounceable form (UQ…), or the message
- * deploys a contract.
+ * It bounces unless the line says `no-bounce`, the address is in its non-bounceable form (UQ…), or the
+ * message deploys a contract.
  *
  * @throws WorkbenchError `compose-line-invalid` (input) with `details.offset` and `details.length`
  */
@@ -178,7 +179,7 @@ class Parser {
     };
   }
 
-  /** An address in any form, or the name of an account with or without @. */
+  /** An address in any form, or an account name with or without @. */
   #account(what: string): Address {
     const { scanner } = this.#context;
     scanner.skipBlanks();
@@ -217,7 +218,7 @@ class Parser {
     return parseInteger(this.#context, coins);
   }
 
-  /** Reads `NAME {…}`, where a contract has such a message. */
+  /** Reads `NAME {…}` if a contract has such a message. */
   #typedBody(clauses: Clauses, destination: Word): boolean {
     const { scanner } = this.#context;
     const word = scanner.peekWord();
@@ -306,7 +307,7 @@ class Parser {
     return comment(parseQuoted(this.#context));
   }
 
-  /** The cell with or without its kind before it, as it is written on a stack. */
+  /** A cell, with or without its stack type in front. */
   #cell(clause: 'body' | 'code' | 'data'): Cell {
     const { scanner } = this.#context;
     scanner.skipBlanks();

@@ -8,11 +8,12 @@ import { composeLocalOnlyError } from './composeLineError';
 import { signComposed } from './signComposed';
 
 /**
- * What was composed as a message that can be rehearsed and sent: signed with the wallet's present seqno, or in the name of
- * a contract.
+ * Turns a composed message into one that can be rehearsed and sent: signed with the wallet's current seqno,
+ * or sent in the name of a contract.
  *
  * @param wallets the wallets of the local network
- * @throws WorkbenchError `compose-local-only` (input), `wallet-not-usable` (input), and the access layer's errors
+ * @throws WorkbenchError `compose-local-only` (input), `wallet-not-usable` (input), and the access layer's
+ * errors
  */
 export async function prepareComposed(
   access: Access,

@@ -11,8 +11,8 @@ export interface PrintComposeOptions {
 }
 
 /**
- * The message as a line that parseComposeLine reads back to the same message. The sender is always named, and nothing is
- * left to defaults that the reader would have to know.
+ * Prints a message as a line that `parseComposeLine` reads back to the same message. The sender is always
+ * named, and nothing is left to defaults.
  */
 export function printComposeLine(message: ComposedMessage, { name }: PrintComposeOptions = {}): string {
   const { sender, to, value, bounce, body, init } = message;
@@ -50,7 +50,7 @@ function bodyWords(body: Cell): string[] {
   return isPlain ? [`comment ${JSON.stringify(text.value)}`] : ['body', cellText(body)];
 }
 
-/** The cell without the word for its kind: the clause says it. */
+/** The cell without its stack type; the clause implies it. */
 function cellText(cell: Cell): string {
   return printStackValue({ type: 'cell', cell }).replace(/^cell /, '');
 }

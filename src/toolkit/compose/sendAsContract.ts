@@ -1,16 +1,16 @@
 import { callControl } from '../localnet/callControl';
 import type { InternalMessage } from '../send/internalMessage';
 
-/** What became of a message that was sent in the name of a contract. Hashes are lower-case hex. */
+/** The result of sending a message in a contract's name. Hashes are lower-case hex. */
 export interface SentAsContract {
-  /** Of the message that was sent: it carries the network's time. */
+  /** Hash of the message as sent, with the network's time in it. */
   hash: string;
-  /** The trace it began; undefined while no block was made. */
+  /** The trace it started; undefined until it is in a block. */
   trace: string | undefined;
 }
 
 /**
- * Has a local network send the message in the name of its source, without a signature.
+ * Makes a local network send the message in its source's name, without a signature.
  *
  * @param control base URL of the network's control API
  * @throws WorkbenchError `localnet-refused` (input), `localnet-unreachable` (network)

@@ -21,15 +21,18 @@ import type { ComposedMessage } from './composedMessage';
 import { walletTags } from '../opcodes/walletTags';
 import { neverExpires } from '../opcodes/readSignedBody';
 
-/** Fees beside the value; a message that cannot be paid for is left out, and the seqno counts. As wallet programs do. */
+/**
+ * Fees are paid on top of the value; a message that the balance cannot cover is skipped while the seqno still
+ * increases, as in wallet apps.
+ */
 const mode = SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS;
 
 /**
- * The external message by which a wallet of the local network sends what was composed. Its key is public by design: no
- * other key ever comes here.
+ * The external message with which a wallet of the local network sends a composed message. Its key is public
+ * by design; no other key is used here.
  *
- * @param shardAccount the wallet's present state: a ShardAccount, BoC in base64
- * @throws WorkbenchError `wallet-not-usable` (input) when the account is not the wallet that its key belongs to
+ * @param shardAccount the wallet's current state: a ShardAccount, BoC in base64
+ * @throws WorkbenchError `wallet-not-usable` (input) if the account is not the wallet that the key belongs to
  */
 export function signComposed(
   message: ComposedMessage,
@@ -60,7 +63,7 @@ function signRequest(state: WalletState, order: Cell, secretKey: Buffer, name: s
   const head = (builder: Builder): Builder =>
     builder
       .storeUint(state.walletId ?? 0n, 32)
-      // The clock of the local network may be moved far from ours.
+      // The local network's clock may be far from the machine's.
       .storeUint(neverExpires, 32)
       .storeUint(state.seqno ?? 0, 32);
   if (family === 'v4') {

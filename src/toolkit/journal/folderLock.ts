@@ -20,14 +20,14 @@ export interface LockHolder extends ProcessMark {
 export interface FolderLockOptions {
   /** The error if another process holds the folder. */
   inUse: (holder: LockHolder, state: ProcessState) => WorkbenchError;
-  /** A lock of this very process was left by one of its threads that crashed. */
+  /** A lock held by this same process was left by one of its threads that crashed. */
   afterCrash?: boolean | undefined;
   clock?: Clock;
   processes?: Processes;
 }
 
 const lockName = 'lock.json';
-/** Milliseconds between heartbeats; only for those who cannot see our process. */
+/** Milliseconds between heartbeats; only used by those who cannot see our process. */
 const heartbeat = 2_000;
 /** A process of another machine or container without a heartbeat for this long is assumed dead. */
 const stale = 15_000;
@@ -88,7 +88,7 @@ export class FolderLock {
     }
   }
 
-  /** Who holds a folder's lock right now, as far as can be seen without taking it. */
+  /** The current holder of a folder's lock, as far as can be seen without taking it. */
   static holder(folder: string, processes: Processes = systemProcesses): LockHolder | undefined {
     const holder = readHolder(path.join(folder, lockName));
     if (holder === undefined || holder.machine !== processes.self().machine) {

@@ -35,7 +35,7 @@ export function readFileHeader(bytes: Buffer): Buffer | undefined {
   return isHeader ? head.subarray(magic.length) : undefined;
 }
 
-/** Whether these bytes could be left by a process that died while creating a file. */
+/** Whether these bytes could have been left by a process that died while creating a file. */
 export function isBegunFileHeader(bytes: Buffer): boolean {
   return (
     bytes.length < fileHeaderSize &&
@@ -144,7 +144,10 @@ function headerCheck(id: Buffer, bytes: Buffer, at: number): number {
   return crc32c(checked);
 }
 
-/** Whether these bytes at the end of a file could be left by a process that died while writing frame `number`. */
+/**
+ * Whether these bytes at the end of a file could have been left by a process that died while writing frame
+ * `number`.
+ */
 function isBegunHead(rest: Buffer, number: number): boolean {
   const expected = Buffer.allocUnsafe(8);
   marker.copy(expected);

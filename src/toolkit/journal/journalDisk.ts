@@ -7,7 +7,7 @@ export interface JournalDisk {
   list(folder: string): string[];
   exists(file: string): boolean;
   readFile(file: string): Buffer;
-  /** Opens for reading and writing: an existing file, or with `create` a new or emptied one. */
+  /** Opens a file for reading and writing: an existing one, or with `create` a new or emptied one. */
   open(file: string, create: boolean): number;
   read(handle: number, bytes: Buffer, position: number): number;
   /** May write less than asked, as the system call does. */

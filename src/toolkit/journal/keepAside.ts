@@ -3,8 +3,8 @@ import type { Clock } from '../time';
 import type { JournalDisk } from './journalDisk';
 
 /**
- * Gives a file a second name beside it, `journal.damaged-1800000000000.log`, so that it stays when a new one replaces
- * it. Returns that name.
+ * Links a file to a second name in the same folder, `journal.damaged-1800000000000.log`, so that it survives
+ * being replaced. Returns that name.
  */
 export function keepAside(
   file: string,

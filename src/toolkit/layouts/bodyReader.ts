@@ -6,10 +6,10 @@ import { fittingLayout } from './fittingLayout';
 import { bouncedTag } from '../opcodes/decodeBody';
 
 /**
- * Reads message bodies by ABIs: the named contracts' own before all others, and only what a struct's prefix and whole
- * content fit. Of a bounced body, whose end is cut off, the struct's prefix decides.
+ * Reads message bodies by ABIs, the given contracts' own first. A struct counts only if its prefix and the
+ * whole content fit; for a bounced body, whose end is cut off, the prefix decides.
  *
- * @returns a function of the body (a bag of cells in base64) and a test for the contracts that come first
+ * @returns a function of the body (a BoC in base64) and a test for the contracts to try first
  */
 export function bodyReader(
   sets: readonly LayoutSet[],

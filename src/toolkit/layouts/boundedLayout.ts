@@ -3,14 +3,14 @@ import type { LayoutType } from './cellLayout';
 import { sizeByParts } from '../abi/sizeByParts';
 
 /**
- * The type, or an unknown one if it expands too far. Called for every type, from the inside out: sixty pairs of pairs are
- * 2^60 types.
+ * The type, or `unknown` if it expands too far. Called for every type from the inside out: sixty nested pairs
+ * are 2^60 types.
  */
 export function boundedLayout(type: LayoutType): LayoutType {
   return sizeOf(type) > limits.typeParts.most ? { kind: 'unknown', what: 'a type that is too large' } : type;
 }
 
-/** The types in a type, itself included, each as often as it occurs. */
+/** The number of types within a type, itself included; repeated ones count each time. */
 const sizeOf = sizeByParts(partsOf);
 
 function partsOf(type: LayoutType): readonly LayoutType[] {

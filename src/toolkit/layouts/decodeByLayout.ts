@@ -10,17 +10,17 @@ import { countsJettons, opcodeHex, opcodeNumber } from '../opcodes/opcodes';
 import type { TypePrefix } from '../abi/abiType';
 import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
 
-/** Structs inside structs are followed so far. */
+/** Maximum nesting of structs. */
 const deepest = 24;
 
-/** The cell is not what the layout says; what was read before stays. */
+/** The cell does not match the layout; fields read so far are kept. */
 class Mismatch extends Error {}
 
 /**
- * The cell read as a struct; `broken`, with what was read before, where it is something else or holds more fields than
- * the budget has: cells that refer to one another can hold any number of structs.
+ * Reads a cell as a struct. The result is `broken`, with the fields read so far, if the cell does not match
+ * or holds more fields than the budget: cells that refer to each other can hold any number of structs.
  *
- * @param budget one for all layouts that are tried on a cell
+ * @param budget shared by all layouts tried on a cell
  */
 export function decodeByLayout(
   cell: Cell,
@@ -140,12 +140,12 @@ class Reader {
     if (body.broken) {
       throw new Mismatch(layout.name);
     }
-    // What follows in the cell belongs to the struct around it.
+    // What follows in the cell belongs to the enclosing struct.
     body.left = { bits: 0, refs: 0 };
     return { type: 'body', value: body };
   }
 
-  /** The entries; the cell itself where the types of both are not known, or it is something else. */
+  /** The entries; the cell itself if a type is unknown or the cell is not a dictionary. */
   #map({ key, value }: Extract<LayoutType, { kind: 'map' }>, cell: Cell, depth: number): BodyValue {
     const bits = key && keyBits(key);
     if (key === undefined || value === undefined || bits === undefined || cell.isExotic) {
@@ -175,7 +175,7 @@ class Reader {
   }
 }
 
-/** Bits of a key of this type; undefined where it cannot be one. */
+/** Size in bits of a key of this type; undefined if it cannot be one. */
 export function keyBits(type: LayoutType): number | undefined {
   switch (type.kind) {
     case 'int':
@@ -193,7 +193,7 @@ export function keyBits(type: LayoutType): number | undefined {
   }
 }
 
-/** A value that holds no other. */
+/** A value without nested values. */
 function plainValue(type: LayoutType, slice: Slice): BodyValue {
   switch (type.kind) {
     case 'int':
@@ -253,7 +253,7 @@ function loadAddress(slice: Slice): string | undefined {
       : address.toString();
 }
 
-/** The same cell may be referred to any number of times. */
+/** The same cell may be referenced any number of times. */
 const bocs = new WeakMap<Cell, string>();
 
 function cellValue(cell: Cell): BodyValue {

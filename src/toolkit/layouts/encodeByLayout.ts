@@ -21,13 +21,13 @@ import type { Store } from './parseLeaf';
 import { finishedCell, parseLeaf } from './parseLeaf';
 
 /**
- * The cell of a struct, from text: `{queryId: 0, who: bob, weight: 5}`, with or without the struct's name before it. Fields
- * come in any order; one with a default in the source may be left out. Values are written as the arguments of
- * get-methods are; a variant of a union is written with its name (`Deposit {amount: 1ton}`), a typed cell as what it holds.
+ * Encodes a struct from text: `{queryId: 0, who: bob, weight: 5}`, optionally with the struct's name in
+ * front. Fields come in any order; those with a default in the source may be omitted. Values are written like
+ * the arguments of get-methods; a variant of a union is written with its name (`Deposit {amount: 1ton}`), a
+ * typed cell as its content.
  *
  * @throws WorkbenchError `stack-text-invalid` with `details.offset` and `details.length`
- * @example
- * encodeByLayout('{who: bob, weight: 5}', layout, set, { accounts: new Map([['bob', '0:83df…']]) });
+ * @example encodeByLayout('{who: bob, weight: 5}', layout, set, { accounts: new Map([['bob', '0:83df…']]) });
  */
 export function encodeByLayout(
   text: string,
@@ -46,7 +46,7 @@ export function encodeByLayout(
 }
 
 /**
- * The cell of one value, from text: as {@link encodeByLayout} reads the fields of a struct.
+ * Encodes one value from text, as {@link encodeByLayout} does for a struct's fields.
  * @throws WorkbenchError `stack-text-invalid` with `details.offset` and `details.length`
  */
 export function encodeField(
@@ -70,7 +70,7 @@ export function encodeField(
 }
 
 /**
- * As {@link encodeByLayout}, at the position in a longer text.
+ * Like {@link encodeByLayout}, at a position in a longer text.
  * @throws WorkbenchError `stack-text-invalid`
  */
 export function parseStructCell(context: StackTextContext, layout: StructLayout, set: LayoutSet): Cell {
@@ -84,7 +84,7 @@ class Writer {
     private readonly context: StackTextContext,
   ) {}
 
-  /** Reads one value. `name` is what messages call it. */
+  /** Reads one value. Errors refer to it as `name`. */
   value(type: LayoutType, name: string): Store {
     const { context } = this;
     const { scanner } = context;
@@ -147,7 +147,7 @@ class Writer {
     };
   }
 
-  /** A default that is written as an expression of the language's own has to be given. */
+  /** A default that is an expression of the language cannot be evaluated, so a value must be given. */
   #takeDefaults(fields: readonly LayoutField[], given: Map<string, Store>): void {
     for (const { name, type, defaultText } of fields) {
       if (given.has(name) || defaultText === undefined) {
@@ -172,7 +172,7 @@ class Writer {
     return layout;
   }
 
-  /** One bit, and what follows it unless the text is `null`. */
+  /** One bit, followed by the value unless the text is `null`. */
   #optional(read: () => Store): Store {
     const isNull = nextWord(this.context) === 'null';
     if (isNull) {
@@ -186,7 +186,7 @@ class Writer {
     };
   }
 
-  /** What the cell holds by its type, or a cell in any of its own forms. */
+  /** The cell's content by its type, or a cell in any of its own forms. */
   #reference(inner: LayoutType | undefined, name: string): Store {
     const { context } = this;
     const start = context.scanner.position;
@@ -207,7 +207,7 @@ class Writer {
     const start = scanner.position;
     const bits = key && keyBits(key);
     if (scanner.peek() !== '{' || key === undefined || value === undefined || bits === undefined) {
-      // What an empty dictionary of unknown types is decoded as.
+      // An empty dictionary of unknown types is decoded as this.
       if (scanner.take('{') && scanner.take('}')) {
         return (builder) => builder.storeBit(false);
       }
@@ -269,7 +269,7 @@ class Writer {
     return (builder) => stores.forEach((store) => store(builder));
   }
 
-  /** A struct by its name; of other variants the first that takes the text. */
+  /** A struct by its name; of other variants the first that accepts the text. */
   #union({ variants }: Extract<LayoutType, { kind: 'union' }>, name: string): Store {
     const { context } = this;
     const { scanner } = context;
@@ -314,7 +314,7 @@ class Writer {
   }
 }
 
-/** The fields of the first cell, then a reference to a cell with the others. */
+/** The fields of the first cell, then a reference to a cell with the rest. */
 function storeCells(
   builder: Builder,
   [fields = [], ...others]: readonly (readonly LayoutField[])[],

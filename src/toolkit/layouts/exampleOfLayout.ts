@@ -1,20 +1,20 @@
 import type { LayoutSet, LayoutType, StructLayout } from './cellLayout';
 
 /**
- * The text of a struct with a value for each field that does no harm, to be completed: numbers are 0, maps are empty, what is
- * optional is null.
+ * Text of a struct with a harmless placeholder for each field: numbers are 0, maps are empty, optional values
+ * are null.
  * @param address the text for addresses
  */
 export function exampleOfLayout(layout: StructLayout, set: LayoutSet, address: string): string {
   return structText(layout, set, address, 0);
 }
 
-/** The same for a value of one type; of a union the first variant. */
+/** The same for a value of one type; for a union, its first variant. */
 export function exampleOfType(type: LayoutType, set: LayoutSet, address: string): string {
   return valueText(type, set, address, 0);
 }
 
-/** Deeper structs are left to the person. */
+/** Maximum nesting; deeper structs are left for the user to fill in. */
 const deepest = 8;
 
 function structText(layout: StructLayout, set: LayoutSet, address: string, depth: number): string {

@@ -4,29 +4,29 @@ import { encodeField } from './encodeByLayout';
 import { exampleOfType } from './exampleOfLayout';
 import { layoutTypeText } from './layoutTypeText';
 
-/** A value that a field can have, as the text for it. */
+/** A possible value of a field, as text. */
 export interface FieldChoice {
   value: string;
   label: string;
   description?: string;
-  /** The value is a start that is to be completed: a variant with fields of its own. */
+  /** The value is a starting point to be completed: a variant with fields. */
   isStart?: true;
 }
 
-/** How a person is asked for a field. */
+/** How to ask the user for a field. */
 export interface FieldPrompt {
   field: LayoutField;
   /** `uint32` */
   typeText: string;
-  /** A value that does no harm; undefined for an address, which is always a choice. */
+  /** A harmless value; undefined for an address, which is always the user's choice. */
   start: string | undefined;
-  /** The values, where they can be listed. */
+  /** All possible values, if they can be listed. */
   choices: readonly FieldChoice[];
-  /** Accounts are values. */
+  /** Whether accounts are valid values. */
   takesAccount: boolean;
 }
 
-/** How a person is asked for the fields of a struct, in their order. */
+/** How to ask the user for each field of a struct, in order. */
 export function fieldPrompts(layout: StructLayout, set: LayoutSet, owner: string): FieldPrompt[] {
   return layout.cells.flat().map((field) => ({
     field,
@@ -37,13 +37,15 @@ export function fieldPrompts(layout: StructLayout, set: LayoutSet, owner: string
   }));
 }
 
-/** `{queryId: 0, who: bob}`, from the texts of the fields in their order; an empty one is left to the source's default. */
+/**
+ * `{queryId: 0, who: bob}`, from the fields' texts in order; empty ones are left to the source's defaults.
+ */
 export function structText(layout: StructLayout, texts: readonly string[]): string {
   const given = layout.cells.flat().map(({ name }, place) => [name, texts[place]?.trim() ?? ''] as const);
   return `{${given.flatMap(([name, text]) => (text === '' ? [] : [`${name}: ${text}`])).join(', ')}}`;
 }
 
-/** The source's default, if it is a plain value and not an expression of the language. */
+/** The default in the source, if it is a plain value and not an expression. */
 function plainDefault(field: LayoutField, set: LayoutSet): string | undefined {
   try {
     return field.defaultText !== undefined && encodeField(field.defaultText, field, set)

@@ -1,13 +1,16 @@
 import { plainName } from '../abi/projectContract';
 import type { LayoutSet, StructLayout } from './cellLayout';
 
-/** The struct that a contract keeps as its data. */
+/** The struct of a contract's data. */
 export interface StorageLayout {
   set: LayoutSet;
   layout: StructLayout;
 }
 
-/** What a contract keeps, by its name, as its source or ABI says; undefined where neither does. */
+/**
+ * The struct of a contract's data, by the contract's name, as its source or ABI declares it; undefined if
+ * neither does.
+ */
 export function findStorage(sets: readonly LayoutSet[], contract: string): StorageLayout | undefined {
   for (const set of sets) {
     if (set.contract !== undefined && plainName(set.contract) === plainName(contract)) {

@@ -4,12 +4,12 @@ import type { DecodedBody } from '../opcodes/decodedBody';
 import type { LayoutSet } from './cellLayout';
 import { decodeByLayout, hasPrefix } from './decodeByLayout';
 
-/** A shorter prefix is found in too many cells that are something else. */
+/** Shorter prefixes occur in too many other cells. */
 const shortestPrefix = 16;
 
 /**
- * The struct that the cell is, judged by its prefix and by that nothing is left over; undefined where none fits. The first
- * file that describes it counts.
+ * The struct that a cell holds, recognized by its prefix and by nothing being left over; undefined if none
+ * fits. The first file that describes it wins.
  */
 export function fittingLayout(cell: Cell, sets: readonly LayoutSet[]): DecodedBody | undefined {
   if (cell.isExotic) {

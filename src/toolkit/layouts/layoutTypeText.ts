@@ -2,7 +2,7 @@ import { typeText } from '../abi/abiType';
 import type { LayoutField, LayoutSet, LayoutType } from './cellLayout';
 import { stackTypeOf } from './stackTypeOf';
 
-/** The type in the words of Tolk, for people: `uint64`, `Cell<Limits>`, `map<address, int32>`. */
+/** The type in Tolk syntax, for display: `uint64`, `Cell<Limits>`, `map<address, int32>`. */
 export function layoutTypeText(type: LayoutType, set: LayoutSet): string {
   const inner = (part: LayoutType): string => layoutTypeText(part, set);
   switch (type.kind) {
@@ -43,7 +43,7 @@ export function layoutTypeText(type: LayoutType, set: LayoutSet): string {
   }
 }
 
-/** Fields with their types, for people: `who: address, weight: uint32`. */
+/** Fields with their types, for display: `who: address, weight: uint32`. */
 export function fieldsText(fields: readonly LayoutField[], set: LayoutSet): string {
   return fields.map(({ name, type }) => `${name}: ${layoutTypeText(type, set)}`).join(', ');
 }

@@ -1,7 +1,7 @@
 import { plainName } from '../abi/projectContract';
 import type { LayoutSet, StructLayout } from './cellLayout';
 
-/** A message that a contract reads. */
+/** A message that a contract accepts. */
 export interface Message {
   set: LayoutSet;
   layout: StructLayout;
@@ -13,14 +13,14 @@ function messagesOf(sets: readonly LayoutSet[]): Message[] {
   );
 }
 
-/** The messages of a contract, by its name. */
+/** The messages of a contract, by the contract's name. */
 export function messagesOfContract(sets: readonly LayoutSet[], contract: string): Message[] {
   return messagesOf(sets).filter(
     ({ set }) => set.contract !== undefined && plainName(set.contract) === plainName(contract),
   );
 }
 
-/** How a line to `receiver` names the message: with its contract only where the name alone could be another's. */
+/** How a line to `receiver` names the message: with its contract only if the name alone is ambiguous. */
 export function messageWord(sets: readonly LayoutSet[], { set, layout }: Message, receiver: string): string {
   const found = messageNamed(sets, layout.name, receiver);
   return found !== undefined && !('ambiguous' in found) && found.layout === layout
@@ -28,15 +28,15 @@ export function messageWord(sets: readonly LayoutSet[], { set, layout }: Message
     : `${set.contract ?? ''}.${layout.name}`;
 }
 
-/** The names of the messages that the contracts read, each once. */
+/** The names of all messages that the contracts accept, without duplicates. */
 export function messageNames(sets: readonly LayoutSet[]): string[] {
   return [...new Set(messagesOf(sets).map(({ layout }) => layout.name))];
 }
 
 /**
- * The message of that name, of the contract called `receiver` where several have one. `Vault.AddGuardian` names the contract
- * too.
- * @returns the names to choose from where several contracts have a message of that name and none is the receiver
+ * Finds a message by name; if several contracts have one, that of the contract called `receiver`.
+ * `Vault.AddGuardian` names the contract as well.
+ * @returns the names to choose from if several contracts have such a message and none is the receiver
  */
 export function messageNamed(
   sets: readonly LayoutSet[],

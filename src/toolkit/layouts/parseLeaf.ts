@@ -17,10 +17,10 @@ import type { StackValue } from '../stack/stackValue';
 import type { LayoutType } from './cellLayout';
 import { stackTypeOf } from './stackTypeOf';
 
-/** Puts a value that was read into a cell. */
+/** Stores a parsed value in a cell. */
 export type Store = (builder: Builder) => void;
 
-/** A cell with what is stored; what does not fit is an error about the text from `start` on. */
+/** A cell with the stored values; if they do not fit, the error refers to the text from `start` on. */
 export function finishedCell({ scanner }: StackTextContext, start: number, store: Store): Cell {
   const builder = beginCell();
   try {
@@ -36,7 +36,7 @@ export function finishedCell({ scanner }: StackTextContext, start: number, store
   return builder.endCell();
 }
 
-/** Reads a value that holds no other. `name` is what messages call it. */
+/** Reads a value without nested values. Errors refer to it as `name`. */
 export function parseLeaf(context: StackTextContext, type: LayoutType, name: string): Store {
   switch (type.kind) {
     case 'int':
@@ -122,7 +122,7 @@ function storeNumber(builder: Builder, value: bigint, type: LayoutType): void {
   }
 }
 
-/** In as few bytes as the TVM takes; @ton/core gives -128 two of them. */
+/** In as few bytes as the TVM uses; @ton/core uses two for -128. */
 function storeVarInt(builder: Builder, value: bigint, lengthBits: number): void {
   const bits = (value < 0n ? -value - 1n : value).toString(2).length + 1;
   const bytes = value === 0n ? 0 : Math.ceil(bits / 8);

@@ -5,15 +5,16 @@ import { readLayouts } from './readLayouts';
 import { readTactSourceLayouts } from './readTactSourceLayouts';
 import { readTolkSourceLayouts } from './readTolkSourceLayouts';
 
-/** A project is read again when a file has changed, and then its contracts are other objects. */
+/** A changed file makes the project a new one, whose contracts are new objects. */
 const known = new WeakMap<ProjectContract, LayoutSet | undefined>();
 
 /**
- * How the structs of a project's contracts lie in cells: by the ABIs that compilers wrote, and by the Tolk and Tact sources
- * of the contracts that have none. A Tact .abi does not say how its contract's data begins: it counts only where neither
- * the package nor the source is there. In the order of their files. A file that cannot be read tells nothing; `onProblem` hears of it.
+ * How the structs of a project's contracts lie in cells, in file order: from the ABIs that compilers wrote,
+ * and from the Tolk and Tact sources of contracts that have none. A Tact .abi does not say how its contract's
+ * data begins, so it is used only if there is neither a package nor a source. Unreadable files are skipped
+ * and reported to `onProblem`.
  *
- * @param pause others come in between two files
+ * @param pause lets other work run between two files
  */
 export async function projectLayouts(
   contracts: readonly ProjectContract[],

@@ -1,9 +1,9 @@
 import type { LayoutSet } from './cellLayout';
 
 /**
- * The structs of a compiler's ABI: Tact's .abi and .pkg, the JSON of newer Tolk compilers.
+ * Reads the structs from a compiler's ABI: Tact's .abi and .pkg, or the JSON of newer Tolk compilers.
  *
- * @param origin how the file is named to people
+ * @param origin the file, as shown to the user
  * @throws WorkbenchError `abi-unreadable` (input)
  */
 export async function readLayouts(origin: string, text: string): Promise<LayoutSet> {

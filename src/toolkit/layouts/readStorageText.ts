@@ -5,8 +5,9 @@ import { encodeByLayout } from './encodeByLayout';
 import type { StorageLayout } from './findStorage';
 
 /**
- * The data of a contract, from the fields of its storage (`{owner: alice, count: 0}`) or as any cell (`b(addr @alice, u32 0)`).
- * @param storage undefined where nothing says what the contract keeps
+ * Parses a contract's data from the fields of its storage (`{owner: alice, count: 0}`) or from any cell
+ * (`b(addr @alice, u32 0)`).
+ * @param storage undefined if the layout of the data is unknown
  * @throws WorkbenchError `stack-text-invalid`, `not-one-cell` (input)
  */
 export function readStorageText(

@@ -28,14 +28,14 @@ const tactAbi = z.looseObject({
   receivers: z.array(receiverRow).nullish(),
 });
 
-/** The part of a package that says what the contract's data begins with. */
+/** The part of a package that says how the contract's data begins. */
 const tactPackage = z.looseObject({ init: z.looseObject({ prefix: z.unknown().optional() }) });
 
 const dataName = /^(.+)\$Data$/;
 
 /**
- * The structs and messages of an ABI of the Tact compiler (.abi, or the `abi` text in a .pkg). Only a .pkg says whether the
- * contract has an `init`; an .abi is read as if it had.
+ * Reads the structs and messages from an ABI of the Tact compiler (.abi, or the `abi` text in a .pkg). Only a
+ * .pkg says whether the contract has an `init`; an .abi is read as if it had one.
  * @throws WorkbenchError `abi-unreadable` (input), `over-limit` (input)
  */
 export function readTactLayouts(origin: string, text: string): LayoutSet {
@@ -46,7 +46,7 @@ export function readTactLayouts(origin: string, text: string): LayoutSet {
     types.map((row): [string, TactStruct] => [row.name, dataName.test(row.name) ? { ...row, data } : row]),
   );
   const allocator = new TactAllocator(rows, new Set((receivers ?? []).map(({ message }) => message.type)));
-  // The ABI has the data of every contract of its source.
+  // The ABI includes the data of every contract in its source.
   const own = (contract: string | undefined): boolean =>
     contract !== undefined && contract === (name ?? contract);
   const structs = new Map(

@@ -10,13 +10,13 @@ import { TactAllocator } from './tactAllocator';
 import type { TactStruct } from './tactAllocator';
 
 /**
- * How the structs and messages of a Tact source and the data of its contract lie in cells, by the rules of the compiler.
- * A message whose opcode is an expression is left out.
+ * How the structs and messages of a Tact source and its contract's data lie in cells, by the compiler's
+ * rules. Messages whose opcode is an expression are left out.
  *
- * @param origin how the file is named to people
- * @param contract of the file's contracts the one whose data and messages these are; by default its only one
- * @param imported the texts that declare types used here
- * @param readings keeps what the texts were read as
+ * @param origin the file, as shown to the user
+ * @param contract the contract in the file whose data and messages to read; default: its only one
+ * @param imported texts that declare types used here
+ * @param readings caches the parsed texts
  * @throws WorkbenchError `over-limit` (input)
  */
 export function readTactSourceLayouts(
@@ -56,13 +56,13 @@ function receivedBy(unit: TactUnit, all: readonly TactReader[]): Set<string> {
   return new Set([...units].flatMap((one) => one.received));
 }
 
-/** Turns what the texts declare into the rows of an ABI. */
+/** Converts the declarations to the rows of an ABI. */
 class Source {
   readonly #signatures = new Map<string, string | undefined>();
 
   constructor(private readonly all: readonly TactReader[]) {}
 
-  /** What the texts declare and what the contract receives, and of the standard library what these use. */
+  /** The declarations, what the contract receives, and the parts of the standard library that these use. */
   rows(unit: TactUnit | undefined, received: ReadonlySet<string>): Map<string, TactStruct> {
     const rows = new Map<string, TactStruct>();
     const declared = this.all.slice(0, -1).flatMap(({ cells }) => [...cells.values()]);
@@ -113,10 +113,12 @@ class Source {
     return value === undefined || value > 0xffff_ffffn ? undefined : Number(value);
   }
 
-  /** `Mint{queryId:uint64,to:address}`; undefined where a type is not declared, or the text grows without bounds. */
+  /**
+   * `Mint{queryId:uint64,to:address}`; undefined if a type is not declared, or the text grows without bounds.
+   */
   #signature(name: string, depth: number): string | undefined {
     if (!this.#signatures.has(name)) {
-      // A struct cannot hold itself.
+      // A struct cannot contain itself.
       this.#signatures.set(name, undefined);
       const fields = depth > limits.sourceNesting.most ? undefined : this.#find(name)?.fields;
       const parts = fields?.map((field) => {
@@ -167,7 +169,7 @@ class Source {
   }
 }
 
-/** The names of the types in a field's type; those of structs among them. */
+/** Adds the type names in a field's type, structs included. */
 function addTypes({ type, value }: TactFieldType, to: Set<string>): void {
   for (const name of [type, value]) {
     if (name !== undefined) {

@@ -34,7 +34,7 @@ const tolkAbi = z.looseObject({
 type TolkAbi = z.output<typeof tolkAbi>;
 
 /**
- * The structs of the ABI JSON that newer Tolk compilers write, with their prefixes.
+ * Reads the structs and their prefixes from the ABI JSON that newer Tolk compilers write.
  * @throws WorkbenchError `abi-unreadable` (input)
  */
 export function readTolkLayouts(origin: string, text: string): LayoutSet {
@@ -42,7 +42,7 @@ export function readTolkLayouts(origin: string, text: string): LayoutSet {
   return { origin, contract: abi.contract_name, structs: new Types(abi).structs() };
 }
 
-/** Types of a fixed form in a cell. */
+/** Types with a fixed layout. */
 const plain: Readonly<Record<string, LayoutType>> = {
   coins: { kind: 'coins' },
   bool: { kind: 'bool' },
@@ -57,7 +57,7 @@ const plain: Readonly<Record<string, LayoutType>> = {
   void: { kind: 'none' },
 };
 
-/** Aliases of aliases are followed so far. */
+/** Maximum length of a chain of aliases. */
 const deepest = 24;
 
 class Types {
@@ -68,7 +68,7 @@ class Types {
     this.#declarations = new TolkDeclarations(abi);
   }
 
-  /** Every struct that is not generic, and every use of one that is. */
+  /** Every struct that is not generic, and every instantiation of one that is. */
   structs(): Map<string, StructLayout> {
     const found = new Map<string, StructLayout>();
     const storage = this.abi.storage?.storage_ty_idx;
@@ -97,7 +97,7 @@ class Types {
     return found;
   }
 
-  /** The types of incoming messages, and the variants of those that are unions. */
+  /** The types of incoming messages, with the variants of unions. */
   #received(): ReadonlySet<number> {
     const bodies = (this.abi.incoming_messages ?? []).flatMap(({ body_ty_idx: at }) =>
       at === undefined ? [] : [at],
@@ -198,7 +198,7 @@ class Types {
   }
 }
 
-/** Structs are told apart by their place among the types: a generic one has a name for many. */
+/** Structs are identified by their index among the types: instantiations of a generic one share its name. */
 function keyOf(position: number): string {
   return position.toString();
 }
@@ -207,7 +207,7 @@ function prefixOf({ prefix_num: number, prefix_str: text, prefix_len: bits }: Pr
   return { value: text === undefined ? BigInt(number ?? 0) : BigInt(text), bits };
 }
 
-/** The contract's own code packs and unpacks it. */
+/** Whether the contract's own code packs and unpacks the type. */
 function isCustom({ custom_pack_unpack: own }: Declaration): boolean {
   return typeof own === 'object' && own !== null && Object.values(own).some((part) => part === true);
 }

@@ -8,16 +8,16 @@ import { limits, WorkBudget } from '../limits';
 import { boundedLayout } from './boundedLayout';
 import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
 
-/** Aliases and structs inside one another are followed so far. */
+/** Maximum nesting of aliases and structs. */
 const deepest = 24;
 
 /**
- * How the structs of a Tolk source lie in cells, by the rules of the compiler's automatic packing. What a source packs with
- * functions of its own, or what no cell can hold, is `unknown`.
+ * How the structs of a Tolk source lie in cells, by the rules of the compiler's automatic packing. Types with
+ * custom packing functions, and those that no cell can hold, are `unknown`.
  *
- * @param origin how the file is named to people
- * @param imported the texts that declare types used here
- * @param readings keeps what the texts were read as
+ * @param origin the file, as shown to the user
+ * @param imported texts that declare types used here
+ * @param readings caches the parsed texts
  * @throws WorkbenchError `over-limit` (input)
  */
 export function readTolkSourceLayouts(
@@ -41,7 +41,7 @@ export function readTolkSourceLayouts(
   return { origin, contract, structs: builder.structs(new Set(storage), new Set(bodies)) };
 }
 
-/** The types of which the text calls `Type.fromCell(contract.getData())`, or whatever follows the name. */
+/** The type names that the text follows with `call`, for example `.fromCell(contract.getData())`. */
 function readsFrom({ tokens }: TolkText, call: readonly string[]): string[] {
   return tokens.flatMap(({ text: name }, place) =>
     tokens[place + 1]?.text === '.' && call.every((word, index) => tokens[place + 2 + index]?.text === word)
@@ -54,7 +54,7 @@ type StructType = Extract<AbiType, { kind: 'struct' }>;
 type Bound = ReadonlyMap<string, AbiType>;
 const nothingBound: Bound = new Map();
 
-/** Turns declarations into layouts; a generic struct has one for each use, under its name with the arguments. */
+/** Converts declarations to layouts; a generic struct has one per instantiation, named with its arguments. */
 class LayoutBuilder {
   readonly #structs = new Map<string, StructLayout>();
   readonly #steps = new WorkBudget('typeSteps');
@@ -69,8 +69,8 @@ class LayoutBuilder {
   }
 
   /**
-   * @param storage names of what the contract keeps
-   * @param bodies names of what it reads from messages: structs, or unions of them
+   * @param storage names of the types of the contract's data
+   * @param bodies names of the types it reads from messages: structs, or unions of them
    */
   structs(storage: ReadonlySet<string>, bodies: ReadonlySet<string>): ReadonlyMap<string, StructLayout> {
     const received = new Set([...bodies].flatMap((name) => this.#variantsOf(name)));
@@ -80,7 +80,7 @@ class LayoutBuilder {
         {
           ...layout,
           isStorage: storage.has(layout.name),
-          // A source that takes its messages apart in another way still gives them their opcodes.
+          // A source that parses its messages in some other way still declares their opcodes.
           isMessage: received.size > 0 ? received.has(key) : layout.prefix?.bits === 32,
         },
       ]),
@@ -107,7 +107,7 @@ class LayoutBuilder {
     switch (type.kind) {
       case 'nullable': {
         const content = inner(type.inner);
-        // An optional address is addr_none.
+        // A missing address is encoded as addr_none.
         return content.kind === 'address' ? { kind: 'address' } : { kind: 'maybe', inner: content };
       }
       case 'cellOf':
@@ -124,7 +124,7 @@ class LayoutBuilder {
         return this.#union(type.variants, bound, depth);
       case 'enum': {
         const members = new Map(type.members.map(({ name, value }) => [value, name]));
-        // Without a type of its own (`enum Color { … }`) it takes the bits that its members need.
+        // An enum without a declared type (`enum Color { … }`) takes the bits that its members need.
         const isOpen = type.inner.kind === 'int' && type.inner.bits === undefined;
         return {
           kind: 'enum',
@@ -173,7 +173,7 @@ class LayoutBuilder {
   #struct({ name, fields, prefix }: StructType, key: string, bound: Bound, depth: number): LayoutType {
     if (!this.#structs.has(key)) {
       const layout = { name, prefix, isStorage: false, isMessage: false };
-      // A struct can hold itself in a cell: by its key.
+      // A struct can contain itself in a cell, so it is referenced by key.
       this.#structs.set(key, { ...layout, cells: [] });
       const laid = fields.slice(0, limits.structFields.most).map((field): LayoutField => ({
         name: field.name,
@@ -186,7 +186,10 @@ class LayoutBuilder {
     return { kind: 'struct', key };
   }
 
-  /** Structs that all have prefixes are told apart by them; else the compiler numbers the variants, null first. */
+  /**
+   * If all structs have prefixes, these distinguish them; otherwise the compiler numbers the variants, null
+   * first.
+   */
   #union(variants: readonly AbiType[], bound: Bound, depth: number): LayoutType {
     const rest = variants.filter(({ kind }) => kind !== 'null');
     const hasNull = rest.length < variants.length;
@@ -210,7 +213,7 @@ class LayoutBuilder {
     return { kind: 'union', variants: hasNull ? [none, ...numbered] : numbered };
   }
 
-  /** A union inside a union is one. */
+  /** Flattens unions within a union. */
   #flat(type: LayoutType): LayoutType[] {
     return type.kind === 'union' ? type.variants.map((variant) => variant.type) : [type];
   }
@@ -220,19 +223,19 @@ function unknown(what: string): LayoutType {
   return { kind: 'unknown', what };
 }
 
-/** The type with the arguments of the generic type around it. */
+/** Substitutes the arguments of the enclosing generic type. */
 function substituted(type: AbiType, bound: Bound): AbiType {
   const value = type.kind === 'named' ? bound.get(type.name) : undefined;
   return value ?? withParts(type, (part) => substituted(part, bound));
 }
 
-/** Types of a fixed form in a cell. */
+/** Types with a fixed layout. */
 function plainLayout(type: AbiType): LayoutType | undefined {
   switch (type.kind) {
     case 'int': {
       const { bits, signed = true, isVariable } = type;
       if (bits === undefined) {
-        // Only numbers of a known width can be packed.
+        // Only integers of a known width can be packed.
         return unknown('int');
       }
       return isVariable === true
@@ -261,7 +264,7 @@ function plainLayout(type: AbiType): LayoutType | undefined {
   }
 }
 
-/** The narrowest integer that holds all of them. */
+/** The narrowest integer type that holds all values. */
 function fittingInteger(values: readonly bigint[]): LayoutType {
   const isSigned = values.some((value) => value < 0n);
   const widths = values.map((value) => (value < 0n ? -value - 1n : value).toString(2).length);

@@ -3,7 +3,7 @@ import type { LayoutType } from './cellLayout';
 
 type NumberLayout = Extract<LayoutType, { kind: 'int' | 'uint' | 'varint' | 'varuint' | 'coins' }>;
 
-/** The type on the stack of a number that a cell holds: the same range. */
+/** The stack type of a number stored in a cell, with the same range. */
 export function stackTypeOf(type: NumberLayout): Extract<AbiType, { kind: 'int' | 'coins' }> {
   switch (type.kind) {
     case 'coins':

@@ -16,9 +16,9 @@ export interface StateChange {
 }
 
 /**
- * What a contract's data says differently, field by field, by the layout of its storage.
+ * Compares a contract's data before and after, field by field, by the layout of its storage.
  *
- * @returns undefined where one of the cells does not fit the layout
+ * @returns undefined if one of the cells does not fit the layout
  */
 export function stateChanges(
   before: Cell,
@@ -32,8 +32,8 @@ export function stateChanges(
 }
 
 /**
- * The differences of two bodies, in the order of their fields. Structs of the same name and maps are compared inside; any
- * other value as a whole.
+ * The differences of two bodies, in field order. Structs of the same name and maps are compared by their
+ * parts, any other value as a whole.
  */
 export function bodyChanges(
   before: DecodedBody,
@@ -59,7 +59,7 @@ function valueChanges(before: BodyValue, after: BodyValue, path: readonly Change
 
 type MapValue = Extract<BodyValue, { type: 'map' }>;
 
-/** Entries that stay or go, in the order of their keys; then those that come. */
+/** Kept and removed entries in key order, then the added ones. */
 function mapChanges(before: MapValue, after: MapValue, path: readonly ChangePathPart[]): StateChange[] {
   const now = new Map(after.entries.map((entry) => [canonical(entry.key), entry.value]));
   const had = new Set(before.entries.map(({ key }) => canonical(key)));

@@ -2,15 +2,15 @@ import type { TactFieldType } from '../abi/tactFieldType';
 import { limits, overLimitError } from '../limits';
 import type { LayoutField, LayoutType, StructLayout } from './cellLayout';
 
-/** A struct or a message as Tact's ABI or source declares it, or the data of a contract. */
+/** A struct or message as declared in Tact's ABI or source, or the data of a contract. */
 export interface TactStruct {
   name: string;
   /** The opcode of a message. */
   header?: number | null | undefined;
   fields: readonly (Omit<LayoutField, 'type'> & { type: TactFieldType })[];
   /**
-   * Of a contract's data, what it begins with: a bit that says whether `init` has run, or nothing where the contract has
-   * parameters instead of `init`.
+   * For a contract's data, how it begins: with a bit that says whether `init` has run, or directly, if the
+   * contract has parameters instead of `init`.
    */
   data?: 'flagged' | 'bare';
 }
@@ -20,17 +20,17 @@ interface Size {
   refs: number;
 }
 
-/** What the compiler keeps free in the first cell of a struct; of a contract's data one reference more. */
+/** Room that the compiler reserves in a struct's first cell; in a contract's data, one reference more. */
 const kept: Size = { bits: 1, refs: 1 };
 const whole: Size = { bits: 1023, refs: 4 };
 
-/** Spreads fields over cells as the compiler does: a field that does not fit begins a new cell. */
+/** Distributes fields over cells as the compiler does: a field that does not fit starts a new cell. */
 export class TactAllocator {
   readonly #sizes = new Map<string, Size>();
   #depth = 0;
 
   /**
-   * @param received names of the messages that the contract reads
+   * @param received names of the messages that the contract accepts
    * @throws WorkbenchError `over-limit` (input)
    */
   constructor(
@@ -42,7 +42,7 @@ export class TactAllocator {
     }
   }
 
-  /** @param isStorage the contract keeps it */
+  /** @param isStorage it is the contract's data */
   layout(row: TactStruct, isStorage: boolean): StructLayout {
     const { cells } = this.#allocate(row);
     const [first = [], ...others] = cells;
@@ -111,7 +111,7 @@ export class TactAllocator {
     if (known !== undefined) {
       return known;
     }
-    // A struct cannot hold itself; a file that says so must not be endless.
+    // A struct cannot contain itself; a file that says so must not cause endless recursion.
     this.#sizes.set(name, { bits: 0, refs: 0 });
     const row = this.rows.get(name);
     this.#depth++;
@@ -132,7 +132,7 @@ function segment(fields: readonly SizedField[], room: Size): { cells: LayoutFiel
     total.refs += size.refs;
   }
   const left = { ...room };
-  // The cell that follows needs a reference.
+  // The next cell needs a reference.
   left.refs -= total.bits > room.bits || total.refs > room.refs ? 1 : 0;
   const used = { bits: 0, refs: 0 };
   const here: LayoutField[] = [];
@@ -152,7 +152,7 @@ function segment(fields: readonly SizedField[], room: Size): { cells: LayoutFiel
 function typeOf(row: TactFieldType): LayoutType {
   if (row.kind === 'dict') {
     const { key, keyFormat, value, valueFormat } = row;
-    // Structs are kept in a cell of their own.
+    // Each struct in a map has a cell to itself.
     return {
       kind: 'map',
       key: plainType({ kind: 'simple', type: key, format: keyFormat }),
@@ -160,7 +160,7 @@ function typeOf(row: TactFieldType): LayoutType {
     };
   }
   const type = plainType(row);
-  // An optional address is addr_none.
+  // A missing address is encoded as addr_none.
   return row.optional === true && type.kind !== 'address' ? { kind: 'maybe', inner: type } : type;
 }
 

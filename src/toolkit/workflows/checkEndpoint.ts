@@ -103,7 +103,7 @@ export async function* checkEndpoint(
   yield { type: 'ended', rows, broken: rows.filter(({ ok }) => !ok) };
 }
 
-/** A single header; later rules use one that the receiver reads, so that a fault shows once. */
+/** Tests a single header; later rules use one that the receiver reads, so that a fault shows up once. */
 async function checkHeader(
   scenario: Scenario,
   { header, rule, consequence, optional }: HeaderRule,
@@ -194,7 +194,7 @@ function toleration(name: ScenarioName, attempts: readonly SentAttempt[]): strin
   return null;
 }
 
-/** Consequences already reported by an earlier row, or that the usual text would exaggerate. */
+/** Consequences that an earlier row already reports, or that the usual text would exaggerate. */
 function known(
   { name, expected }: Scenario,
   attempts: readonly SentAttempt[],

@@ -21,7 +21,8 @@ export type HandOverOutcome =
     };
 
 /**
- * Hands a message over to its network, at most once; one in the name of a contract to the local network.
+ * Hands a message over to its network, at most once; a message in a contract's name goes to the local
+ * network.
  * @throws WorkbenchError `localnet-refused` (input), `localnet-unreachable` (network), `aborted`
  */
 export async function handOver(

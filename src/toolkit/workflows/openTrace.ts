@@ -11,7 +11,7 @@ import type { TraceWordSources } from './describeTrace';
 /** Maximum time for querying jetton contracts per trace, in milliseconds. */
 const patienceMs = 10_000;
 
-/** What a network is asked. */
+/** The network and what to search for. */
 export interface TraceSearch extends Pick<FindOptions, 'limit' | 'names'> {
   access: Access;
   text: string;

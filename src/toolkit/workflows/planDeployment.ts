@@ -13,7 +13,10 @@ export interface Deployment {
   codeHash: string;
   /** Code and data as a StateInit, a BoC in base64: carried by the deploying message. */
   stateInit: string;
-  /** There is already a contract at the address; its data may have changed since. Undefined if the network does not say. */
+  /**
+   * Whether there is already a contract at the address; its data may have changed since it was deployed.
+   * Undefined if the network does not say.
+   */
   isDeployed: boolean | undefined;
 }
 

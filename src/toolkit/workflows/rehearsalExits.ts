@@ -3,7 +3,10 @@ import type { Rehearsal } from '../send/rehearsal';
 import type { TraceKnowledge } from '../trace/traceKnowledge';
 import type { TraceWordSources } from './describeTrace';
 
-/** What the project says about the exit code that a rehearsal fails with, whether or not there is a predicted trace. */
+/**
+ * The project's name and place for the exit code with which a rehearsal fails, with or without a predicted
+ * trace.
+ */
 export async function rehearsalExits(
   { reason }: Rehearsal,
   { contracts, chosen }: Pick<TraceWordSources, 'contracts' | 'chosen'>,

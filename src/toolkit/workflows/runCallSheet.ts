@@ -9,12 +9,12 @@ import type { RunCallSheetOptions, SheetNetwork, StepOutcome } from './sheetRunT
 import { SheetSteps } from './sheetSteps';
 
 /**
- * Runs the steps of a sheet one after another: calls, messages, deployments. A step passes if its expectations are
- * met; unless one is about the exit code, it must also succeed. Only cancellation ends the run early. What `@restore`
- * covers is undone at its end, however that comes about.
+ * Runs the steps of a sheet in order: calls, messages, deployments. A step passes if its expectations are
+ * met; unless one of them is about the exit code, it must also succeed. Only cancellation ends the run early.
+ * Everything in the scope of `@restore` is undone at its end, even after an error.
  *
- * @throws WorkbenchError `call-sheet-invalid` (input) if the text has errors, `call-sheet-busy`, `aborted`, and the
- *   errors of going back
+ * @throws WorkbenchError `call-sheet-invalid` (input) if the text has errors, `call-sheet-busy`, `aborted`,
+ * and the errors of restoring the state
  */
 export async function runCallSheet<Opened extends SheetNetwork>(
   sheet: CallSheet,
@@ -35,7 +35,7 @@ class SheetRun<Opened extends SheetNetwork> {
   readonly #steps: SheetSteps<Opened>;
   readonly #signal: AbortSignal;
   readonly #releases = new Map<string, () => void>();
-  /** How to go back, by what asks for it and by network; the latest first. */
+  /** How to restore the state, by `@restore` line and network; the latest first. */
   readonly #ways = new Map<Place, Map<string, () => Promise<void>>>();
 
   constructor(sheet: CallSheet, options: RunCallSheetOptions<Opened>) {
@@ -84,14 +84,17 @@ class SheetRun<Opened extends SheetNetwork> {
       const done = await this.#steps.run(step, network, steps);
       return { ...done, step, elapsedMs: clock.monotonic() - began };
     } catch (thrown) {
-      // A signal may give any reason, such as a DOMException.
+      // A signal's reason can be anything, such as a DOMException.
       const error = this.#signal.aborted ? abortedError(this.#signal.reason) : toWorkbenchError(thrown);
       const elapsedMs = clock.monotonic() - began;
       return { step, passed: false, failures: [error.message], checks: [], error, elapsedMs };
     }
   }
 
-  /** Before the first message: the network is this run's, and its state is remembered where that is asked for. */
+  /**
+   * Before the first message, reserves the network for this run, and remembers its state if the sheet asks
+   * for that.
+   */
   async #prepare(step: SheetStep, opened: Opened): Promise<void> {
     const { network } = opened.access;
     await requireLocalNetwork(opened.access);
@@ -122,7 +125,7 @@ class SheetRun<Opened extends SheetNetwork> {
 
   async #end(): Promise<void> {
     try {
-      // The sheet's own state is the oldest.
+      // The state at the sheet's beginning is the oldest.
       for (const place of [...this.#ways.keys()].sort((a, b) => b.offset - a.offset)) {
         await this.#goBack(place);
       }

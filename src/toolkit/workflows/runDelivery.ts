@@ -17,7 +17,7 @@ import type { EmulatorHolder } from './rehearseInTime';
 /** The two phases of a delivery, which a user can cancel separately. */
 export type DeliveryPhase = 'rehearse' | 'send';
 
-/** What a delivery needs, and its callbacks. */
+/** The parameters and callbacks of a delivery. */
 export interface RunDeliveryParameters {
   access: Access;
   message: SendableMessage;

@@ -2,7 +2,7 @@ import type { SheetStep } from '../callSheet/callSheet';
 import type { JunitCase } from '../callSheet/junitReport';
 import type { StepOutcome } from './sheetRunTypes';
 
-/** A test per scenario: its steps pass or fail together. Scenarios that were not reached are skipped. */
+/** One test per scenario: its steps pass or fail together. Scenarios that were not reached are skipped. */
 export function scenarioCases(steps: readonly SheetStep[], outcomes: readonly StepOutcome[]): JunitCase[] {
   const scenarios = new Map<number, SheetStep[]>();
   for (const step of steps) {

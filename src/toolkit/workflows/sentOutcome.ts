@@ -5,7 +5,7 @@ import type { TraceNode } from '../trace/traceModel';
 import { causeOf } from '../trace/verdict';
 import type { SentOutcome } from './sheetRunTypes';
 
-/** The outcome of a trace as expectations see it. */
+/** The outcome of a trace, in the form that expectations are about. */
 export function sentOutcome(trace: TraceContext): SentOutcome {
   const { nodes } = trace.model;
   const gasUsed = nodes.reduce(
@@ -26,7 +26,7 @@ function exitOf(trace: TraceContext): Pick<SentOutcome, 'exitCode' | 'exitName'>
   return { exitCode: code, ...(name === undefined ? {} : { exitName: name }) };
 }
 
-/** Of the phase that failed; null where none has a code. */
+/** The exit code of the phase that failed; null if it has none. */
 function codeOf({ transaction }: TraceNode): { code: number | null; phase: 'compute' | 'action' } {
   const { compute_ph: compute, action } = transaction?.description ?? {};
   return computeSucceeded(compute) === false

@@ -8,15 +8,15 @@ import { FolderLock } from '../journal/folderLock';
 import { callControl } from '../localnet/callControl';
 import { controlOf } from '../localnet/controlOf';
 
-/** Seconds to wait until nothing is on its way. */
+/** Maximum seconds to wait until no message is in transit. */
 const idleSeconds = 10;
 
-/** The last run of this process on a network, by the origin of its control API. */
+/** This process's latest run on each network, by the origin of its control API. */
 const turns = new Map<string, Promise<void>>();
 
 /**
- * Keeps a local network for one run that changes it: runs of this process wait for their turn, one of another process
- * is an error.
+ * Reserves a local network for one run that changes it: runs of this process take turns; a run of another
+ * process is an error.
  *
  * @returns releases the network
  * @throws WorkbenchError `call-sheet-busy` (failed), `aborted`
@@ -42,10 +42,10 @@ export async function takeNetwork(network: Network, signal: AbortSignal): Promis
 }
 
 /**
- * Remembers where a local network is.
+ * Remembers a local network's current state.
  *
- * @returns goes back there
- * @throws WorkbenchError those of the control API
+ * @returns restores that state
+ * @throws WorkbenchError the errors of the control API
  */
 export async function rememberState(network: Network, signal: AbortSignal): Promise<() => Promise<void>> {
   const control = controlOf(network) ?? '';
@@ -55,7 +55,7 @@ export async function rememberState(network: Network, signal: AbortSignal): Prom
   };
 }
 
-/** One per network and user. Ports are the machine's, so a lock is, too. */
+/** The folder of a network's lock, per user. Ports belong to the machine, and so does the lock. */
 async function lockFolder(control: string): Promise<string> {
   const { uid } = os.userInfo();
   const id = createHash('sha256').update(control).digest('hex').slice(0, 16);

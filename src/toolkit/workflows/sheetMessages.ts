@@ -22,15 +22,15 @@ import { handOver } from './handOver';
 import { hasContract, planDeployment } from './planDeployment';
 import type { DeployedOutcome, SheetMessages, SheetNetwork } from './sheetRunTypes';
 
-/** Milliseconds until a message that is in no block is given up. */
+/** Milliseconds after which a message that is in no block is given up. */
 const unseenMs = 30_000;
 
 /**
- * Steps that send run on local networks only: nowhere else can a message be signed without its owner.
+ * Ensures that the network is local: nowhere else can a message be signed without its owner.
  * @throws WorkbenchError `compose-local-only` (input), and the network's errors
  */
 export async function requireLocalNetwork(access: Access): Promise<void> {
-  // A local address may belong to a relay of the main network: its answer decides.
+  // A local address may lead to a relay of the main network, so its answer decides.
   if (access.network.kind !== 'local' || (await isMainNetwork(access))) {
     throw composeLocalOnlyError(access.network.name);
   }
@@ -38,7 +38,8 @@ export async function requireLocalNetwork(access: Access): Promise<void> {
 
 /**
  * Sends the message of a `send` step and follows it to the end.
- * @throws WorkbenchError `call-sheet-invalid` (input), placed in the sheet; those of {@link sendAndFollow}
+ * @throws WorkbenchError `call-sheet-invalid` (input), positioned in the sheet; those of {@link
+ * sendAndFollow}
  */
 export async function sendLine<Opened extends SheetNetwork>(
   { line }: SheetSend,
@@ -60,9 +61,9 @@ export async function sendLine<Opened extends SheetNetwork>(
 }
 
 /**
- * Deploys the contract of a `deploy` step, unless it is deployed already, and names it.
- * @throws WorkbenchError `call-sheet-invalid` (input), placed in the sheet; `contract-not-deployed` (failed); those of
- *   compiling and of {@link sendAndFollow}
+ * Deploys the contract of a `deploy` step, unless it is deployed already, and gives it its name.
+ * @throws WorkbenchError `call-sheet-invalid` (input), positioned in the sheet; `contract-not-deployed`
+ * (failed); those of compiling and of {@link sendAndFollow}
  */
 export async function deploySheetContract<Opened extends SheetNetwork>(
   step: SheetDeploy,
@@ -110,7 +111,8 @@ export async function deploySheetContract<Opened extends SheetNetwork>(
 }
 
 /**
- * @throws WorkbenchError the network's refusal; `trace-not-found` (failed) if the message gets into no block in time
+ * @throws WorkbenchError the network's rejection; `trace-not-found` (failed) if the message is in no block in
+ * time
  */
 async function sendAndFollow(
   { access, wallets = [] }: SheetNetwork,
@@ -194,7 +196,7 @@ function initialData(
   );
 }
 
-/** Errors of a text as errors of the sheet that holds it at `start`. */
+/** Converts errors in a part of the sheet, which starts at `start`, to errors of the sheet. */
 function placed<T>(start: number, read: () => T): T {
   try {
     return read();

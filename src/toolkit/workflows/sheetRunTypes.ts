@@ -26,25 +26,25 @@ export interface SheetNetwork {
 /** An expectation and its result. */
 export interface CheckedExpectation {
   expectation: Expectation;
-  /** Why it is not met: a whole sentence. */
+  /** Why it is not met, as a sentence; absent if it is. */
   failure?: string;
-  /** Both as text of a sheet; `actual` is absent if the answer has no such part. */
+  /** Both in the syntax of sheets; `actual` is absent if the answer has no such part. */
   expected: string;
   actual?: string;
 }
 
-/** What a sent message did. */
+/** The outcome of a sent message. */
 export interface SentOutcome {
   trace: TraceContext;
-  /** 0 if nothing failed, else of the first failure; null if that has none, or it is unknown. */
+  /** 0 if nothing failed, otherwise that of the first failure; null if that has none, or it is unknown. */
   exitCode: number | null;
-  /** The contract's own name of the code. */
+  /** The contract's name for the code. */
   exitName?: string;
   /** Of all transactions. */
   gasUsed: bigint;
 }
 
-/** A contract that a `deploy` step deployed, or found deployed. */
+/** The contract of a `deploy` step, newly deployed or already there. */
 export interface DeployedOutcome {
   name: string;
   /** Raw, lowercase. */
@@ -58,14 +58,14 @@ export interface StepOutcome {
   passed: boolean;
   /** Of a call; absent without an answer. */
   result?: GetMethodResult;
-  /** The types by which the answer is read. */
+  /** The types used to read the answer. */
   signature?: GetMethodSignature;
   /** Of a message. */
   sent?: SentOutcome;
   deployed?: DeployedOutcome;
   /** Whole sentences, one per unmet expectation. */
   failures: string[];
-  /** Each expectation in order; empty if the step could not be done. */
+  /** The expectations in order; empty if the step could not run. */
   checks: CheckedExpectation[];
   /** The error that prevented the step. */
   error?: WorkbenchError;
@@ -74,13 +74,13 @@ export interface StepOutcome {
 
 /** What `send` and `deploy` steps need beyond the network. */
 export interface SheetMessages<Opened extends SheetNetwork = SheetNetwork> {
-  /** Throws if nothing may be sent on a network; local networks are the only ones it is asked about. */
+  /** Throws if sending is not allowed on a network; called for local networks only. */
   allow?: ((network: Opened) => void) | undefined;
   /** The contracts whose messages may be written as structs. */
   layouts: () => Promise<readonly LayoutSet[]>;
-  /** A trace with the names that are known. */
+  /** Adds the known names to a trace. */
   describe: (model: TraceModel, network: Opened) => Promise<TraceContext>;
-  /** The contract of a `deploy` step: compiled, or read from compiler output. */
+  /** Builds the contract of a `deploy` step from source, or reads it from compiler output. */
   build: (file: string) => Promise<{ built: BuiltContract; storage: StorageLayout | undefined }>;
 }
 
@@ -105,6 +105,6 @@ export interface RunCallSheetOptions<Opened extends SheetNetwork = SheetNetwork>
   onOutcome?: ((outcome: StepOutcome) => void) | undefined;
   /** Which steps to run; default: all. */
   only?: ((step: SheetStep) => boolean) | undefined;
-  /** A step with problems in its text fails alone; otherwise the first problem of the sheet is thrown. */
+  /** A step with errors in its text fails alone; otherwise the first error in the sheet is thrown. */
   isTolerant?: boolean | undefined;
 }

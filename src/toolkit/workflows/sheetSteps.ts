@@ -24,15 +24,18 @@ import { answerPart, StepChecks } from './stepChecks';
 import type { SheetAnswer } from './stepChecks';
 import type { RunCallSheetOptions, SheetNetwork, StepOutcome } from './sheetRunTypes';
 
-/** What a step came to, without the step itself. */
+/** The outcome of a step, without the step itself. */
 type StepResult = Omit<StepOutcome, 'step' | 'elapsedMs'>;
 
-/** Does the steps of one run. Keeps what they leave to the next ones: values of answers, and names of contracts. */
+/**
+ * Runs the steps of one run, and keeps what they provide for later ones: values of answers, and names of
+ * contracts.
+ */
 export class SheetSteps<Opened extends SheetNetwork> {
   readonly #sheet: CallSheet;
   readonly #options: RunCallSheetOptions<Opened>;
   readonly #signal: AbortSignal;
-  /** Values of `@name = target method(…)`, or why there is none. */
+  /** Values of `@name = target method(…)`, or the error of reading it. */
   readonly #answers = new Map<SheetVariable, StackValue | WorkbenchError>();
   /** Contracts that this run has deployed, by name, by network. */
   readonly #deployed = new Map<string, Map<string, string>>();
@@ -43,7 +46,7 @@ export class SheetSteps<Opened extends SheetNetwork> {
     this.#signal = signal;
   }
 
-  /** @param chosen all steps of the run: only what they use is read */
+  /** @param chosen all steps of the run; only the variables that they use are read */
   async run(step: SheetStep, network: Opened, chosen: readonly SheetStep[]): Promise<StepResult> {
     await this.#readAnswers(step, network, chosen);
     const values = this.#values(step, network);
@@ -94,7 +97,7 @@ export class SheetSteps<Opened extends SheetNetwork> {
     return checks.finish({ result, ...(signature === undefined ? {} : { signature }) });
   }
 
-  /** The values of answers above the step that the run uses. */
+  /** Reads the answers in variables above the step that the run uses. */
   async #readAnswers(step: SheetStep, network: Opened, chosen: readonly SheetStep[]): Promise<void> {
     const used = namesUsed(this.#sheet, chosen);
     for (const variable of this.#sheet.variables) {
@@ -155,7 +158,7 @@ export class SheetSteps<Opened extends SheetNetwork> {
     const deployed = this.#deployed.get(network.access.network.name) ?? [];
     const accounts = new Map([...network.accounts, ...deployed]);
     const values = new SheetValues({ accounts, readFile: this.#options.readFile });
-    // A deployment needs no variable that names the contract before it is there.
+    // A deployment needs no variable that refers to the contract that it creates.
     values.readVariables(this.#sheet, kind === 'deploy');
     for (const [{ name }, value] of this.#answers) {
       if (!(value instanceof WorkbenchError)) {
@@ -200,7 +203,7 @@ export class SheetSteps<Opened extends SheetNetwork> {
   }
 }
 
-/** The names of all variables that the steps use, directly or through others. */
+/** The names of all variables that the steps use, directly or through other variables. */
 function namesUsed({ variables }: CallSheet, steps: readonly SheetStep[]): ReadonlySet<string> {
   const used = new Set(steps.flatMap((step) => textsOf(step).flatMap(usedIn)));
   for (const { name, value } of [...variables].reverse()) {
@@ -222,7 +225,9 @@ function namesOf(accounts: ReadonlyMap<string, string>): (raw: string) => string
   return (raw) => names.get(raw);
 }
 
-/** If arguments need the contract's types and there is no contract, that is the cause to report. */
+/**
+ * If parsing fails because the contract's types are missing, and there is no contract, reports that instead.
+ */
 async function readStack(
   read: () => StackValue[],
   cause: () => Promise<WorkbenchError | undefined>,

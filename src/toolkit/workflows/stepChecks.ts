@@ -29,7 +29,7 @@ export interface SheetAnswer {
   signature: GetMethodSignature | undefined;
 }
 
-/** How checks get at the network. */
+/** How checks access the network. */
 export interface CheckSources {
   call: (call: MethodCall) => Promise<SheetAnswer>;
   exits: (address: string) => Promise<ExitSource | undefined>;
@@ -38,13 +38,13 @@ export interface CheckSources {
 
 type Done = Pick<StepOutcome, 'result' | 'signature' | 'sent' | 'deployed'>;
 
-/** Checks what a step was expected to do. */
+/** Checks a step's expectations. */
 export class StepChecks {
   readonly #step: SheetStep;
   readonly #values: SheetValues;
   readonly #sources: CheckSources;
   readonly #expected = new Map<Expectation, StackValue>();
-  /** Answers to the calls in expectations: each is asked for once. */
+  /** Answers to the calls in expectations; each call is made once. */
   readonly #answers = new Map<string, Promise<SheetAnswer>>();
 
   constructor(step: SheetStep, values: SheetValues, sources: CheckSources) {
@@ -53,12 +53,14 @@ export class StepChecks {
     this.#sources = sources;
   }
 
-  /** The same checks with the names that are known by now. */
+  /** The same checks with the names known by now. */
   with(values: SheetValues, call: CheckSources['call']): StepChecks {
     return new StepChecks(this.#step, values, { ...this.#sources, call });
   }
 
-  /** Reads the expected values that need no types: what cannot be read is found before anything is sent. */
+  /**
+   * Reads the expected values that need no types, so that errors in them are found before anything is sent.
+   */
   readExpected(): void {
     for (const expectation of this.#step.expectations) {
       const { subject, value } = expectation;
@@ -69,7 +71,7 @@ export class StepChecks {
     }
   }
 
-  /** Checks all expectations against what the step has done. */
+  /** Checks all expectations against the step's outcome. */
   async finish(done: Done): Promise<Omit<StepOutcome, 'step' | 'elapsedMs'>> {
     if (this.#expected.size === 0) {
       this.readExpected();
@@ -139,7 +141,7 @@ export class StepChecks {
     }
   }
 
-  /** An entry by its number: by its type where the types tell which one it is. */
+  /** An entry by its number, with its type if the types say which value it is. */
   async #checkEntry(
     expectation: Expectation,
     path: readonly number[],
@@ -183,7 +185,7 @@ export class StepChecks {
     sent: SentOutcome | undefined,
   ): Promise<Omit<CheckedExpectation, 'expectation'>> {
     const { subject, comparison, value } = expectation;
-    // A contract that was there already needed no message.
+    // A contract that already existed needed no message.
     const { exitCode, exitName, gasUsed } = sent ?? { exitCode: 0, exitName: undefined, gasUsed: 0n };
     const verdict = sent === undefined ? undefined : verdictOf(sent.trace);
     if (subject.kind === 'fails') {
@@ -218,7 +220,7 @@ export class StepChecks {
   }
 }
 
-/** A part of an answer; keys of maps are read as values of the sheet. */
+/** A part of an answer; keys of maps are read like values in the sheet. */
 export function answerPart(
   { result, signature }: SheetAnswer,
   path: AnswerPart['path'],
@@ -227,7 +229,7 @@ export function answerPart(
   return answerValue(result, signature, path, (text, type): TypedValue => values.typed(text, type));
 }
 
-/** An answer that is there already. */
+/** Wraps an answer that is already there. */
 function own({ result, signature }: Done): Promise<SheetAnswer> {
   return result === undefined
     ? Promise.reject(

@@ -5,8 +5,8 @@ import { visibleText } from '../text';
 import type { StepOutcome } from './sheetRunTypes';
 
 /**
- * What a step came to, in a few words: the answer by its types (`1`, `true`, `count 1, owner alice`), what became of a
- * message (`exit 101 ERR_OVER_LIMIT`, `ok`), a deployment's contract.
+ * A step's outcome in a few words: the answer by its types (`1`, `true`, `count 1, owner alice`), a message's
+ * outcome (`exit 101 ERR_OVER_LIMIT`, `ok`), or a deployed contract.
  */
 export function stepSummary(
   { step, result, signature, sent, deployed, passed, error }: StepOutcome,

@@ -10,7 +10,7 @@ import type { Log } from '../log';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
 
-/** What the get-methods without arguments do on the data of a contract that is not deployed yet. */
+/** How the get-methods without arguments behave on the data of a contract that is not deployed yet. */
 export interface DataTrial {
   /** `info() fails with exit 9, cell underflow` */
   failures: string[];
@@ -18,9 +18,9 @@ export interface DataTrial {
   passed: string[];
 }
 
-/** The network that the contract is for, and what it is described from. */
+/** The contract to try, its network, and what is known about it. */
 export interface TryInitialDataParameters {
-  /** Its configuration is used. */
+  /** Provides the blockchain configuration. */
   access: Access;
   contracts: readonly ProjectContract[];
   log: Log;
@@ -28,8 +28,8 @@ export interface TryInitialDataParameters {
 }
 
 /**
- * Runs the get-methods that take no arguments on code and data, in a thread of its own. If the emulator fails, nothing is
- * reported.
+ * Runs the get-methods without arguments on code and data, in a separate thread. If the emulator fails,
+ * nothing is reported.
  * @throws WorkbenchError the errors of access
  */
 export async function tryInitialData(

@@ -1,20 +1,22 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 
-/** The network, by name, that a folder's local network continues from. */
+/** The network that a folder's local network was forked from, by name. */
 export interface ChosenFork {
   network: string;
   /** Masterchain block; the newest one by default. */
   seqno?: number | undefined;
 }
 
-/** What is remembered about the local network of a folder, shared by all windows on that folder. */
+/** What is remembered about a folder's local network, shared by all windows on that folder. */
 export interface FolderRecord {
-  /** Whether the network is to run: false once somebody has stopped it. A window that closes does not change it. */
+  /**
+   * Whether the network should run: false once the user has stopped it. Closing a window does not change it.
+   */
   isOn?: boolean | undefined;
-  /** Where it listened last; tried first at the next start. */
+  /** The port it last listened on; tried first at the next start. */
   port?: number | undefined;
-  /** The port that was asked for then. With another wish, `port` no longer counts. */
+  /** The port that was requested then. If another one is requested, `port` no longer applies. */
   wantedPort?: number | undefined;
   fork?: (ChosenFork & { isNew?: boolean | undefined }) | undefined;
 }
@@ -22,7 +24,7 @@ export interface FolderRecord {
 /** The file of the record, below the folder's state directory. */
 export const folderRecordName = 'network.json';
 
-/** The record in a state directory; empty if there is none, or none that can be read. */
+/** Reads the record in a state directory; empty if there is none or it is unreadable. */
 export function readFolderRecord(directory: string): FolderRecord {
   let content: unknown;
   try {

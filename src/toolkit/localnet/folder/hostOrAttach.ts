@@ -18,11 +18,11 @@ const patience = 30_000;
 const pause = 100;
 
 export interface FolderNetworkOptions {
-  /** The port for a folder that has none yet; if it is in use, a free one is taken and remembered. */
+  /** The port for a folder without one; if it is in use, a free one is used and remembered. */
   port: number;
-  /** Reads the network that is forked. */
+  /** Opens the network to fork. */
   openFork: (fork: ChosenFork) => Promise<Access>;
-  /** Runs before the state is opened, while no other window can. */
+  /** Runs before the state is opened, while no other window can open it. */
   prepare?: () => Promise<void>;
   allowedOrigins?: readonly string[];
   log: Log;
@@ -34,18 +34,18 @@ export interface FolderNetworkOptions {
 /** The local network of a folder, run by this process or by another one. */
 export interface FolderNetwork {
   localnet: Localnet;
-  /** Another process runs it. */
+  /** Whether another process runs it. */
   isShared: boolean;
-  /** The port differs from the one asked for, and is new for this folder. */
+  /** The port differs from the requested one, and is new for this folder. */
   isPortNew: boolean;
-  /** Stops the network, or only lets go of one that another process runs. */
+  /** Stops the network; if another process runs it, only detaches from it. */
   close(): Promise<void>;
 }
 
 /**
- * The one local network of a folder: runs it, or attaches to the one that another process runs. Waits for a process
+ * Runs the local network of a folder, or attaches to the one that another process runs. Waits for a process
  * that is starting or stopping it.
- * @param directory where the state of this folder's network is kept
+ * @param directory where this folder's network keeps its state
  * @throws WorkbenchError `localnet-state-in-use`, `aborted`, and the errors of starting a network
  */
 export async function hostOrAttach(directory: string, options: FolderNetworkOptions): Promise<FolderNetwork> {
@@ -129,7 +129,7 @@ async function host(
   }
 }
 
-/** On the folder's own port, else on the wanted one, else on any that is free. */
+/** Starts on the folder's own port, else on the requested one, else on any free one. */
 async function startIn(directory: string, options: FolderNetworkOptions): Promise<Localnet> {
   const { port: wanted, allowedOrigins, log, workerUrl } = options;
   const { port, wantedPort, fork } = readFolderRecord(directory);

@@ -3,7 +3,9 @@ import path from 'node:path';
 import type { ProcessMark, Processes } from '../../journal/processMark';
 import { systemProcesses } from '../../journal/processMark';
 
-/** Where scripts find the folder's local network while it runs, relative to the folder. */
+/**
+ * The folder in which scripts find the local network's URLs while it runs, relative to the workspace folder.
+ */
 const folderName = '.ton';
 const fileName = 'local.json';
 /** Larger files are not ours. */
@@ -16,9 +18,9 @@ export interface LocalUrls {
 }
 
 /**
- * Writes `.ton/local.json` into a folder, in one step for every reader, and `.ton/.gitignore`, so that neither is
- * committed. A `.ton` that is a link to another place is left alone.
- * @throws the file system's errors, for example for a folder that is read-only
+ * Writes `.ton/local.json` into a folder, atomically, and a `.ton/.gitignore` that excludes both from git. A
+ * `.ton` that is a link to another location is left alone.
+ * @throws the file system's errors, for example if the folder is read-only
  */
 export function writeLocalNetworkFile(
   folder: string,
@@ -55,9 +57,9 @@ export function removeLocalNetworkFile(folder: string, processes: Processes = sy
 }
 
 /**
- * The local network that the nearest `.ton/local.json` names: that of the folder, or of the closest folder around it.
- * A file left by a process that has ended does not count, and neither does one that leads away from this machine:
- * anybody can put it into a folder.
+ * The local network named by the nearest `.ton/local.json`, in the folder itself or the closest one around
+ * it. Ignores files left by a process that has ended, and URLs that point away from this machine, because
+ * anyone can put such a file into a folder.
  */
 export function findLocalNetwork(
   folder: string,

@@ -6,12 +6,12 @@ import { stateInUseError } from '../storage/stateErrors';
 const stateFolders = ['localNetwork', 'localNetworkFork'];
 
 /**
- * Moves the state that earlier versions kept in a window's own storage to the folder's directory, once: a directory
- * that has a state keeps it. An editor gives a window whose storage is in use another one, `ID-1`; the state is looked
- * for in the first one, `ID`, too.
+ * Moves the state that earlier versions kept in a window's own storage to the folder's directory, unless that
+ * already has a state. An editor gives a window whose storage is in use another one, `ID-1`, so the first
+ * one, `ID`, is searched, too.
  * @param storage the extension's storage for this window, `…/workspaceStorage/ID/EXTENSION`
  * @returns where the state was, or undefined if there was none to move
- * @throws WorkbenchError `localnet-state-in-use` while a window with an earlier version runs on it
+ * @throws WorkbenchError `localnet-state-in-use` while a window with an earlier version uses it
  */
 export async function takeOverOldState(storage: string, directory: string): Promise<string | undefined> {
   if (fs.existsSync(path.join(directory, 'localNetwork'))) {
@@ -32,7 +32,7 @@ export async function takeOverOldState(storage: string, directory: string): Prom
   return from;
 }
 
-/** `ID` of `ID-1` and `ID-5a71-1`; another id is itself. */
+/** The `ID` of `ID-1` and `ID-5a71-1`; other ids are returned as they are. */
 function firstId(id: string): string {
   const parts = id.split('-');
   if (parts.length === 1 || !/^\d+$/.test(parts.at(-1) ?? '')) {
@@ -56,7 +56,8 @@ async function move(from: string, to: string): Promise<void> {
       if ((error as NodeJS.ErrnoException).code !== 'EXDEV') {
         throw error;
       }
-      // Another disk: whole under another name first, so that a copy that was cut short is never taken for the state.
+      // On another disk: copied under another name first, so that an interrupted copy is never taken for the
+      // state.
       const partial = `${to}.partial`;
       fs.rmSync(partial, { recursive: true, force: true });
       fs.cpSync(from, partial, { recursive: true });
