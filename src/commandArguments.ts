@@ -14,7 +14,7 @@ export interface GetMethodRequest {
   method?: string;
   /** Stack text; `''` is an empty stack, undefined asks. */
   stack?: string;
-  /** The result opens beside, and the editor keeps the focus. */
+  /** Opens the result beside the editor, which keeps the focus. */
   beside?: boolean;
 }
 
@@ -60,12 +60,12 @@ export interface TransactionRef extends TraceRef {
   index: number;
 }
 
-/** A trace of the list to copy, and in which form. */
+/** A trace of the list to copy, and the format. */
 export interface TraceCopy extends TraceRef {
   as: 'mermaid' | 'json';
 }
 
-/** An inspected BoC: all of it. */
+/** An inspected BoC, as a whole. */
 export interface BocTarget {
   /** Path of its document. */
   key: string;
@@ -96,7 +96,7 @@ export interface EndpointSnippet {
   as: 'curl' | 'typescript';
 }
 
-/** A call of an open call sheet, as passed by its lenses; without one the cursor decides. */
+/** A step of an open call sheet, as passed by its lenses; if absent, the cursor decides. */
 export interface CallSheetRef {
   /** The sheet's URI. */
   uri: string;
@@ -104,7 +104,7 @@ export interface CallSheetRef {
   call: string;
 }
 
-/** A row of any view that represents an account. */
+/** A row, in any view, that represents an account. */
 export interface AccountRow {
   account: {
     /** Raw, `wc:hex`. */
@@ -112,15 +112,15 @@ export interface AccountRow {
   };
 }
 
-/** An account, and what a lens of its document requests. */
+/** An account, and what a lens in its document requests. */
 export interface AccountRequest extends AccountRow {
-  /** One more section of the document. */
+  /** A further section of the document to load. */
   section?: string;
-  /** The sections to read again. */
+  /** The sections to load again. */
   sections?: readonly string[];
 }
 
-/** A row of the view "Contracts" that is a contract or belongs to one. */
+/** A row of the view "Contracts" that is a contract or part of one. */
 export interface ContractRow {
   pin: {
     /** Name of the network. */
@@ -144,7 +144,7 @@ export interface MessageRow {
   target: MessageTarget;
 }
 
-/** A row of the view "Contracts", as something that is in a source. */
+/** A row of the view "Contracts" that has a source. */
 export interface SourceRow extends ContractRow {
   /** The contract of the workspace. */
   contract?: string | undefined;
@@ -152,7 +152,7 @@ export interface SourceRow extends ContractRow {
   target?: MessageTarget | undefined;
 }
 
-/** A row of the view "Traces" that is a trace or belongs to one. */
+/** A row of the view "Traces" that is a trace or part of one. */
 export interface TraceRow {
   key: string;
   /** Hash of the root transaction, lowercase hex; undefined if not known yet. */
@@ -162,15 +162,15 @@ export interface TraceRow {
 /** A row of the view "Webhooks". */
 export interface WebhookRow {
   label: string;
-  /** The text that copying the row copies. */
+  /** The text to copy. */
   value?: string | undefined;
-  /** The delivery that the row is, or belongs to. */
+  /** The delivery of the row. */
   delivery?: { id: string } | undefined;
-  /** The order of the row, and the delivery that paid it. */
+  /** The order of the row, and the delivery that paid for it. */
   order?: { deliveryId: string | null } | undefined;
 }
 
-/** The row of a message on which the emulator failed. */
+/** The row of a message that made the emulator fail. */
 export interface FailedMessageRow {
   failed: {
     /** Lowercase hex. */
@@ -178,7 +178,7 @@ export interface FailedMessageRow {
   };
 }
 
-/** Commands with their arguments; optional ones are asked for, or taken from the cursor. */
+/** Commands with their arguments; missing optional ones are asked for, or taken from the cursor. */
 export interface CommandArguments {
   'tonWorkbench.runGetMethod': [call?: GetMethodRequest];
   'tonWorkbench.newCallSheet': [];
@@ -216,7 +216,7 @@ export interface CommandArguments {
   'tonWorkbench.composeMessage': [given?: string | AccountRow];
   /** A BoC's text, a file's URI as text, or a file of the explorer. */
   'tonWorkbench.inspectBoc': [boc?: string | Uri];
-  /** Lenses pass the BoC; without it the cursor's line decides, here and below. */
+  /** Lenses pass the BoC; otherwise the cursor's line decides, here and below. */
   'tonWorkbench.inspectCell': [target?: BocTarget];
   'tonWorkbench.copyCellAsBoc': [target?: BocTarget];
   'tonWorkbench.copyCellAsHex': [target?: BocTarget];
@@ -236,7 +236,7 @@ export interface CommandArguments {
   'tonWorkbench.localSetBalance': [row?: AccountRow];
   'tonWorkbench.localSetCode': [row?: AccountRow];
   'tonWorkbench.localSetData': [row?: AccountRow];
-  /** The row of the account to send as. */
+  /** The row of the account to send from. */
   'tonWorkbench.localSendAs': [row?: AccountRow];
   'tonWorkbench.localImportConfig': [];
   'tonWorkbench.localFork': [];
@@ -265,7 +265,7 @@ export interface CommandArguments {
   'tonWorkbench.renameContract': [row: ContractRow];
   'tonWorkbench.removeContract': [row: ContractRow];
   'tonWorkbench.chooseContractSource': [row?: AccountRow];
-  /** With sections, the account's document is shown again. */
+  /** If there are sections, the account's document is shown again. */
   'tonWorkbench.forgetContractSource': [account: AccountRequest];
   'tonWorkbench.refreshContracts': [];
   'tonWorkbench.runPinnedMethod': [row: MethodRow];
@@ -288,12 +288,12 @@ export interface CommandArguments {
   'tonWorkbench.forwardWebhooks': [];
   'tonWorkbench.sendTestWebhook': [test?: TestWebhook];
   'tonWorkbench.checkWebhookEndpoint': [url?: string];
-  /** A delivery's id, or a row, here and below. */
+  /** A delivery's id or its row, here and below. */
   'tonWorkbench.openDelivery': [delivery: string | WebhookRow];
   'tonWorkbench.resendDelivery': [delivery: string | WebhookRow];
   'tonWorkbench.resendDeliveryTo': [delivery: string | WebhookRow];
   'tonWorkbench.editDelivery': [delivery: string | WebhookRow];
-  /** URI of the edited document; without it the active one. */
+  /** URI of the edited document; default: the active one. */
   'tonWorkbench.sendEditedDelivery': [document?: string, askWhereTo?: boolean];
   'tonWorkbench.cancelEditedDelivery': [document?: string];
   'tonWorkbench.copyDeliveryAsCurl': [delivery: string | WebhookRow];

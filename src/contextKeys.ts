@@ -2,24 +2,24 @@ import type * as vscode from 'vscode';
 
 /** Context keys with their types. */
 export interface ContextKeys {
-  /** Decides what the Local Network view offers. */
+  /** Determines the content of the Local Network view. */
   'tonWorkbench.localNetworkState': 'stopped' | 'starting' | 'running' | 'failed';
-  /** The local network is a fork of another one. */
+  /** Whether the local network is a fork of another one. */
   'tonWorkbench.localNetworkForked': boolean;
-  /** Decides what the Webhooks view offers. */
+  /** Determines the content of the Webhooks view. */
   'tonWorkbench.webhooksState': 'stopped' | 'starting' | 'running' | 'failed';
   'tonWorkbench.webhooksHaveSecret': boolean;
-  /** The Webhooks view has deliveries to search: those of the running listener, or of the last one. */
+  /** Whether the Webhooks view has deliveries to search, of the current listener or the last one. */
   'tonWorkbench.webhooksShown': boolean;
   'tonWorkbench.webhooksFiltered': boolean;
   'tonWorkbench.tracesFiltered': boolean;
-  /** These have happened since the window was opened, and complete the steps of the walkthrough. */
+  /** Set once it has happened in this window; completes a step of the walkthrough. */
   'tonWorkbench.contractDeployed': boolean;
   'tonWorkbench.getMethodAnswered': boolean;
   'tonWorkbench.messageSent': boolean;
-  /** Calls are being watched and can be stopped. */
+  /** Whether calls are being watched. */
   'tonWorkbench.watching': boolean;
-  /** Something is being followed and can be stopped. */
+  /** Whether something is being followed. */
   'tonWorkbench.following': boolean;
 }
 

@@ -66,7 +66,7 @@ const settingSet: { [K in SettingId]: SettingTypes[K] } = {
 };
 export const settingIds = Object.keys(settingSet) as SettingId[];
 
-/** Views of the activity bar container `ton`. */
+/** Views in the activity bar container `ton`. */
 export const views = {
   contracts: 'tonWorkbench.contracts',
   traces: 'tonWorkbench.traces',
@@ -74,16 +74,19 @@ export const views = {
   localNetwork: 'tonWorkbench.localNetwork',
 } as const;
 
-/** Path prefix of inspected BoCs under the scheme `ton`: menus test it. */
+/** Path prefix of inspected BoCs under the scheme `ton`, tested by menus. */
 export const bocPathPrefix = '/boc/';
 
 /** The read-only editor of *.boc files. */
 export const bocEditorType = 'tonWorkbench.boc';
 
-/** Scheme of the read-only documents that show results. */
+/** Scheme of the read-only result documents. */
 export const documentScheme = 'ton';
 
-/** Runs a command by its typed id. The namespace comes in as a parameter so that this file runs anywhere. */
+/**
+ * Runs a command by its typed id. The namespace is a parameter so that this file also loads outside the
+ * editor.
+ */
 export function runCommand<K extends CommandId>(
   namespace: typeof vscode.commands,
   id: K,

@@ -101,7 +101,7 @@ async function account(text: string, options: AccountOptions): Promise<void> {
   }
 }
 
-/** What the project around the working folder tells about a contract, and what its get-methods answer. */
+/** The project's description of a contract, and the answers of its get-methods. */
 async function contractHere(
   access: Access,
   facts: AccountReport,

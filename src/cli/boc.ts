@@ -13,7 +13,7 @@ interface BocOptions {
   as?: string;
 }
 
-/** `boc FILE|BASE64|HEX|-`: what is inside a bag of cells. */
+/** `boc FILE|BASE64|HEX|-`: shows the contents of a bag of cells. */
 export function registerBocCommand(program: Command): void {
   program
     .command('boc')
@@ -71,7 +71,7 @@ async function showBoc(argument: string, { json, abi, as }: BocOptions): Promise
   });
 }
 
-/** What `--abi` and `--as` say about bodies. */
+/** Readers of message bodies from `--abi` and `--as`. */
 async function abiReaders(abi: string | undefined, as: string | undefined): Promise<DecodeRootOptions> {
   if (abi === undefined) {
     if (as !== undefined) {

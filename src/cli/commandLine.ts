@@ -58,7 +58,7 @@ async function statusOf(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Converts what a command line threw to an error for people. */
+/** Converts anything thrown by a command line to an error for the user. */
 export function errorOf(thrown: unknown): WorkbenchError {
   return thrown instanceof CommanderError ? usageError(thrown) : toWorkbenchError(thrown);
 }

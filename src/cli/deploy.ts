@@ -19,7 +19,10 @@ interface DeployOptions extends Omit<SendCommandOptions, 'compose' | 'yes'> {
   from?: string;
 }
 
-/** `deploy FILE`: compiles a contract, says where it will be, and deploys it with a wallet of the local network. */
+/**
+ * `deploy FILE`: compiles a contract, shows its future address, and deploys it with a wallet of the local
+ * network.
+ */
 export function registerDeployCommand(program: Command): void {
   const command = program
     .command('deploy')
@@ -103,7 +106,10 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
   await giveName(deployment, network, signal);
 }
 
-/** Nobody wrote the line that the options are put into: its errors are about one of them. */
+/**
+ * The user did not type the line that the options are inserted into, so its errors are reported for one of
+ * the options.
+ */
 function inOption(error: unknown, value: string, from: string | undefined): unknown {
   if (!WorkbenchError.is(error, 'compose-line-invalid')) {
     return error;
@@ -118,7 +124,10 @@ function inOption(error: unknown, value: string, from: string | undefined): unkn
   });
 }
 
-/** From then on its name is enough wherever an address is asked for; a network that keeps no names is as good. */
+/**
+ * Registers the name, which can then be used wherever an address is expected; a network without names is no
+ * problem.
+ */
 async function giveName(
   { address, name }: Deployment,
   network: { v2?: string | undefined; v3?: string | undefined },

@@ -3,8 +3,8 @@ import type { CodeAccess } from '../toolkit/getMethods/readDeployedCode';
 import { projectAround, projectWith } from './readProjectOf';
 
 /**
- * What the project around the working folder knows about contracts of the local network, by raw address. Other networks are
- * not asked: a request more for each call counts there.
+ * What the project around the working folder knows about contracts of the local network, by raw address. On
+ * other networks, it would cost an extra request per call, so they are not queried.
  */
 export function describeHere(
   access: CodeAccess,

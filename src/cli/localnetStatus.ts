@@ -10,7 +10,7 @@ interface StatusOptions {
   json?: true;
 }
 
-/** `localnet status`: the running local network of this folder. */
+/** `localnet status`: shows the folder's running local network. */
 export function registerLocalnetStatusCommand(localnet: Command): void {
   localnet
     .command('status')
@@ -22,7 +22,7 @@ export function registerLocalnetStatusCommand(localnet: Command): void {
     .option('-n, --network <name-or-url>', 'another local network, by its URL', 'local')
     .option('--json', 'print one JSON line')
     .action(async (_: unknown, command: Command) => {
-      // Options that `localnet` has too, such as --json, are read by it when they come first.
+      // Options that `localnet` has too, such as --json, end up there if they come first.
       await showStatus(command.optsWithGlobals<StatusOptions>());
     });
 }

@@ -80,8 +80,8 @@ export async function readApiKey(
 
 /**
  * Access to a network. The toolkit is loaded only here.
- * @param chosen the network the user chose, if this one was named by a file: the key and rate of this run belong to
- *   the chosen one and are used nowhere else
+ * @param chosen the network that the user chose, if this one was named by a file: this run's key and rate are
+ * used for the chosen one only
  */
 export async function openAccess(
   network: Network,
@@ -113,7 +113,7 @@ export function isWithin(network: Network, origins: ReadonlySet<string>): boolea
   return [...originsOf(network)].every((origin) => origins.has(origin));
 }
 
-/** Scheme, host and port of each API of a network. */
+/** Origins (scheme, host, and port) of a network's APIs. */
 export function originsOf({ v2, v3 }: Network): ReadonlySet<string> {
   return new Set([v2, v3].flatMap((base) => (base === undefined ? [] : [new URL(base).origin])));
 }

@@ -2,15 +2,15 @@ import { configuredNetworks, resolveNetwork } from '../toolkit/access/resolveNet
 import type { NetworkChoice } from '../toolkit/access/resolveNetwork';
 import { findLocalNetwork } from '../toolkit/localnet/folder/localNetworkFile';
 
-/** Where a command line runs: decides which local network `local` is. */
+/** Where a command runs; decides which local network `local` is. */
 interface Surroundings {
   environment: NodeJS.ProcessEnv;
   folder: string;
 }
 
 /**
- * The network of a name or URL. `local` is the one that the editor tells its terminals about (TON_LOCAL_V2,
- * TON_LOCAL_V3), else the one of the folder (`.ton/local.json`), else the one at the default address.
+ * The network for a name or URL. `local` is the one that the editor announces to its terminals (TON_LOCAL_V2,
+ * TON_LOCAL_V3), else the folder's (`.ton/local.json`), else the one at the default address.
  * @throws WorkbenchError `network-unknown` (input)
  */
 export function networkHere(

@@ -11,10 +11,13 @@ interface NetworksOptions extends Omit<NetworkOptions, 'network'> {
   json?: true;
 }
 
-/** Milliseconds a network has to answer. */
+/** Milliseconds to wait for a network's answer. */
 const patienceMs = 10_000;
 
-/** `networks [NAME-OR-URL…]`: lists networks with their URLs, whether they answer, and what they are. */
+/**
+ * `networks [NAME-OR-URL…]`: lists networks with their URLs, whether they answer, and which network each one
+ * is.
+ */
 export function registerNetworksCommand(program: Command): void {
   program
     .command('networks')

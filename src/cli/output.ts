@@ -19,7 +19,7 @@ const exitStatuses: Readonly<Record<ErrorKind, number>> = {
   internal: 1,
 };
 
-/** Knows the secrets of this run: stderr is redacted. */
+/** Redacts this run's secrets on stderr. */
 export const redactor = new Redactor();
 
 /** The exit status of an error of this kind. */
@@ -32,7 +32,7 @@ export function writeJsonLine(value: unknown): void {
   process.stdout.write(jsonLine(value));
 }
 
-/** Text for people on stdout. */
+/** Writes plain text to stdout. */
 export function writeText(text: string): void {
   process.stdout.write(textLines(text));
 }
@@ -67,7 +67,7 @@ export function openLines(): { writeJson(value: unknown): void; writeText(text: 
 
 let notes: LineStream | undefined;
 
-/** A note for people on stderr, not part of the result. */
+/** Writes a note for the user to stderr; it is not part of the result. */
 export function writeNote(text: string): void {
   notes ??= new LineStream(
     process.stderr,

@@ -3,10 +3,10 @@ import type { Stats } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
-/** Milliseconds, after a signal, for readers to take what is already written. */
+/** Milliseconds after a signal in which readers can take what has been written. */
 const graceMs = 500;
 
-/** Errors a stream reports when its reader is gone. */
+/** Errors that a stream reports when its reader has gone. */
 const readerLeft = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'EIO']);
 
 /**
@@ -32,7 +32,7 @@ export function openOutput(): void {
   }
 }
 
-/** Calls back when the reader of stdout is gone. A pipe reports it only at the next write, a socket at once. */
+/** Calls back when the reader of stdout has gone. A pipe notices only at the next write, a socket at once. */
 export function onReaderGone(callback: () => void): void {
   process.stdout.on('error', callback);
   const { stdout } = process as { stdout: NodeJS.WriteStream | Socket };
@@ -42,8 +42,8 @@ export function onReaderGone(callback: () => void): void {
 }
 
 /**
- * Resolves when everything written so far has left the process, or `graceMs` after `stop`: a paused reader cannot
- * keep the command from ending.
+ * Resolves once everything written so far has left the process, or `graceMs` after `stop`, so that a paused
+ * reader cannot keep the command from ending.
  * @returns whether everything was written
  */
 export async function flushOutput(stop?: AbortSignal): Promise<boolean> {
@@ -51,7 +51,7 @@ export async function flushOutput(stop?: AbortSignal): Promise<boolean> {
   return stop === undefined ? written : Promise.race([written, passed(stop).then(() => false)]);
 }
 
-/** Resolves when the reader of stdout wants more or is gone, or when `stop` fires. */
+/** Resolves when the reader of stdout is ready for more or has gone, or when `stop` fires. */
 export async function whenRead(stop: AbortSignal): Promise<void> {
   const { stdout } = process;
   if (!stdout.writableNeedDrain || stop.aborted) {
@@ -91,9 +91,9 @@ async function passed(stop: AbortSignal): Promise<void> {
 }
 
 /**
- * Whether end of input on the socket at descriptor 1 means that its reader is gone. Not if nothing could arrive in
- * the first place (a service manager's journal), nor if the socket is also standard input (ssh), whose end means
- * something else.
+ * Whether end of input on the socket at descriptor 1 means that its reader has gone. It does not if no input
+ * was possible in the first place (a service manager's journal), or if the socket is also standard input
+ * (ssh), whose end means something else.
  */
 function tellsItsEnd(): boolean {
   if (statOf(0)?.ino === statOf(1)?.ino) {
@@ -102,7 +102,7 @@ function tellsItsEnd(): boolean {
   try {
     return readSync(1, Buffer.alloc(1)) !== 0;
   } catch {
-    // Open, with nothing to read.
+    // Open, but there is nothing to read.
     return true;
   }
 }
@@ -116,8 +116,8 @@ function statOf(descriptor: number): Stats | undefined {
 }
 
 /**
- * A terminal with held output (Ctrl+S) would block the whole process, signals included: Node's writes to it are
- * blocking.
+ * Node's writes to a terminal block, so a paused one (Ctrl+S) would block the whole process, including its
+ * signals.
  */
 function neverBlock(stream: NodeJS.WriteStream): void {
   const { _handle: handle } = stream as { _handle?: { setBlocking?(blocking: boolean): number } };

@@ -6,7 +6,7 @@ import type { StorageLayout } from '../toolkit/layouts/findStorage';
 import { fileError } from './fileError';
 
 /**
- * The contract of a file: a Tolk source, which is compiled, or compiler output.
+ * Reads a contract from a file: a Tolk source, which is compiled, or compiler output.
  * @throws WorkbenchError `file-unreadable`, `build-unreadable`, `tolk-compile-failed` (input)
  */
 export async function readContract(file: string): Promise<BuiltContract> {
@@ -25,7 +25,7 @@ export async function readContract(file: string): Promise<BuiltContract> {
     : readBuiltContract(bytes.toString('utf8'), file);
 }
 
-/** What the contract keeps, as the project around its file says. */
+/** The layout of the contract's data, from the project around its file. */
 export async function readStorageOf(file: string, name: string): Promise<StorageLayout | undefined> {
   const [{ readProjectOf }, { projectLayouts }, { findStorage }] = await Promise.all([
     import('./readProjectOf'),

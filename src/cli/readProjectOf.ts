@@ -12,39 +12,40 @@ import { limits } from '../toolkit/limits';
 /** Entries that mark the root of a project. */
 const rootFiles = ['package.json', '.git', 'Acton.toml', 'tact.config.json', 'blueprint.config.ts'];
 
-/** Folders read below a folder outside a project: that may be anything, even a home folder. */
+/** Folders searched if there is no project, where the current folder may be anything, even a home folder. */
 const usualFolders = ['contracts', 'sources', 'wrappers', 'build', 'output'];
 
-/** Sources compiled to find codes of which only the hashes are known. */
+/** Maximum number of sources compiled to find codes known only by hash. */
 const mostCompiled = 12;
 
-/** What a project's files say of its contracts. */
+/** A project's files and contracts. */
 interface Project {
-  /** Of which their files are named. */
+  /** The folder that file names are relative to. */
   root: string;
   contracts: readonly ProjectContract[];
 }
 
-/** Files do not change while one command runs: each is read, and compiled, once. */
+/** Files do not change while a command runs, so each is read and compiled once. */
 const projects = new Map<string, Promise<Project>>();
 const codeHashes = new Map<string, Promise<string | undefined>>();
 
 /**
- * The contracts of the project around a file: the nearest parent folder that looks like a project root, else the
- * file's own folder. Matches what the editor knows from its workspace, so a sheet means the same in both.
+ * The contracts of the project around a file: in the nearest parent folder that looks like a project root,
+ * else in the file's own folder. Matches what the editor knows from its workspace, so a sheet means the same
+ * in both.
  */
 export function readProjectOf(file: string): Promise<readonly ProjectContract[]> {
   return projectAround(path.dirname(file));
 }
 
-/** The contracts of the project around a folder; outside a project, the folder's own. */
+/** The contracts of the project around a folder; outside a project, those in the folder itself. */
 export async function projectAround(folder: string): Promise<readonly ProjectContract[]> {
   return (await projectOf(folder)).contracts;
 }
 
 /**
- * As {@link projectAround}, for traces, of whose contracts only the hashes of the codes are known: if the project does not
- * know one of them by its build, its Tolk sources are compiled.
+ * Like {@link projectAround}, for traces, which have only hashes of codes: if the build output does not
+ * explain all of them, the project's Tolk sources are compiled.
  */
 export async function compiledProject(
   folder: string,
@@ -65,7 +66,7 @@ export async function compiledProject(
   return [...contracts, ...found];
 }
 
-/** As {@link projectAround}, with the source of a deployed contract, if the project has it. */
+/** Like {@link projectAround}, plus the source of a deployed contract, if the project has it. */
 export async function projectWith(
   folder: string,
   { codeHash, code }: DeployedCode,
@@ -81,7 +82,7 @@ export async function projectWith(
   return found === undefined ? contracts : [...contracts, builtContract(found.name, found.file, codeHash)];
 }
 
-/** By its build, or as a wallet's. */
+/** Whether a code is known from build output, or is a wallet's. */
 async function isKnown(hash: string, contracts: readonly ProjectContract[]): Promise<boolean> {
   const { walletCodes } = await import('../toolkit/opcodes/walletCodes');
   return walletCodes.has(hash) || contracts.some(({ codeHash }) => codeHash === hash);
@@ -101,7 +102,10 @@ async function readProjectAt(folder: string): Promise<Project> {
   return { root: root ?? folder, contracts: await readProject(files) };
 }
 
-/** The hash of what a source compiles to. Undefined if it does not compile: then nothing deployed comes from it. */
+/**
+ * Hash of the code that a source compiles to. Undefined if it does not compile, so that nothing deployed can
+ * come from it.
+ */
 function codeHashOf(file: string): Promise<string | undefined> {
   const hash = codeHashes.get(file) ?? compiledHash(file);
   codeHashes.set(file, hash);
@@ -136,7 +140,7 @@ function exists(file: string): Promise<boolean> {
   );
 }
 
-/** Nearest folders first, up to the maximum number of files per project. */
+/** Reads the nearest folders first, up to the maximum number of files per project. */
 async function readFiles(root: string, only?: readonly string[]): Promise<ProjectFile[]> {
   const files: ProjectFile[] = [];
   const folders = [''];

@@ -3,16 +3,17 @@ import type { Access } from '../toolkit/access/createAccess';
 import { WorkbenchError } from '../toolkit/errors';
 import type { SendableMessage } from '../toolkit/send/sendableMessage';
 
-/** What to send: exactly one of the two. */
+/** Where the message comes from: exactly one of the two. */
 export interface SendSource {
   boc?: string | undefined;
-  /** A composed message, as parseComposeLine reads it. */
+  /** A message as one line, in the syntax of parseComposeLine. */
   line?: string | undefined;
 }
 
 /**
  * The message to send: read from a BoC, or composed from a line and signed by a wallet of the local network.
- * @throws WorkbenchError `send-source-unclear`, `compose-line-invalid`, `compose-local-only` (input), and what reading throws
+ * @throws WorkbenchError `send-source-unclear`, `compose-line-invalid`, `compose-local-only` (input), and the
+ * errors of reading
  */
 export async function readSendable(
   access: Access,

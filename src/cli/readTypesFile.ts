@@ -3,7 +3,7 @@ import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
 import { fileError } from './fileError';
 
 /**
- * The get-methods that a file declares (`--types`).
+ * Reads the get-methods declared in a file (`--types`).
  * @throws WorkbenchError `file-unreadable`, `abi-unreadable` (input)
  */
 export async function readTypesFile(file: string): Promise<GetMethodSignature[]> {

@@ -89,16 +89,16 @@ async function run(address: string, method: string, stack: string, options: RunO
   const signature = options.types === undefined ? undefined : await readSignature(options.types, method);
   const access = await openAccess(network, options);
   if (!isReached) {
-    // Names are known from the network: without it, that is what is wrong.
+    // Names come from the network. If it is not running, report that.
     await access.v2.getMasterchainInfo();
   }
-  // Types given by hand go before those of the project around the working folder.
+  // Explicit types take precedence over those of the project around the working folder.
   const describe = signature === undefined ? describeHere(access) : undefined;
   const described = (raw: string): Promise<ContractDescription | undefined> =>
     describe?.(raw).catch(() => undefined) ?? Promise.resolve(undefined);
   const lookUp = async (raw: string): Promise<GetMethodSignature | undefined> => {
     const found = methodNamed(await described(raw), method)?.signature;
-    // What many contracts have in common is only likely.
+    // An interface that many contracts share is only a guess.
     return found?.origin === 'known interface' ? undefined : found;
   };
   const call = { access, address, method, stack, accounts, preferredApi, signature: signature ?? lookUp };

@@ -25,11 +25,11 @@ import { checkReportFile, writeReport } from './writeReport';
 
 interface SheetOptions extends NetworkOptions {
   json?: true;
-  /** A file that declares get-methods. */
+  /** A file that declares get-methods (`--types`). */
   types?: string;
-  /** A file for the report in JUnit XML. */
+  /** The file to write a JUnit XML report to. */
   junit?: string;
-  /** `--network` was given on the command line: it overrides every network of the sheet. */
+  /** Whether `--network` was given, which overrides all networks in the sheet. */
   isNetworkGiven: boolean;
 }
 
@@ -185,7 +185,9 @@ async function openNetwork(name: string, file: string, options: SheetOptions): P
   return { access, accounts, wallets, preferredApi };
 }
 
-/** A sheet may come from anywhere: its target is announced before the first request, and gets no API key. */
+/**
+ * A sheet may come from anywhere, so its network is announced before the first request, and gets no API key.
+ */
 async function tellForeignNetwork(
   network: Network,
   chosen: Network,
@@ -216,7 +218,7 @@ async function readSheet(file: string): Promise<string> {
   }
 }
 
-/** Errors in a sheet begin with `file:line:column` instead of an offset in the whole text. */
+/** Errors in a sheet get `file:line:column` instead of an offset in the whole text. */
 function withPlace(error: unknown, file: string, text: string): unknown {
   if (!WorkbenchError.is(error, 'call-sheet-invalid') || typeof error.details.offset !== 'number') {
     return error;

@@ -55,7 +55,7 @@ export function registerSendCommand(program: Command): void {
   });
 }
 
-/** Rehearses a message, sends it once, and follows it, as the options say. */
+/** Rehearses a message, sends it once, and follows it, as set by the options. */
 export async function runSend(argument: string | undefined, options: SendCommandOptions): Promise<void> {
   const { network } = networkHere(options.network);
   const signal = stopSignal({ isReaderNeeded: false });
@@ -137,7 +137,7 @@ class PrintedDelivery {
     }
   }
 
-  /** A rehearsal ends as sending would. */
+  /** Ends a rehearsal with the same exit status as sending. */
   async #stopped(): Promise<void> {
     const { accepted, reason, exitCode, trace } = this.#prepared?.rehearsal ?? {};
     const { dryRun } = this.options;

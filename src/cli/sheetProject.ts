@@ -9,15 +9,16 @@ import type { SheetMessages, SheetNetwork } from '../toolkit/workflows/sheetRunT
 import { compiledProject, projectAround, projectWith } from './readProjectOf';
 
 /**
- * What the project around a sheet says about the contracts it names: types, messages, exit codes. In a folder without
- * sources it is the project around the working folder. All of it is optional: without it calls are made anyway.
+ * What the project around a sheet knows about its contracts: types, messages, exit codes. If the sheet's
+ * folder has no sources, the project around the working folder is used. All of it is optional: calls also
+ * work without it.
  */
 export class SheetProject {
   readonly #folder: string;
   readonly #declared: readonly GetMethodSignature[];
   readonly #known = new Map<string, Promise<ContractDescription | undefined>>();
 
-  /** @param declared signatures from the file of `--types`; they go before those of the project */
+  /** @param declared signatures from the file of `--types`, which take precedence over the project's */
   constructor(sheet: string, declared: readonly GetMethodSignature[]) {
     this.#folder = path.dirname(path.resolve(sheet));
     this.#declared = declared;
@@ -68,8 +69,8 @@ export class SheetProject {
   }
 
   /**
-   * What the code and the project tell about a contract; undefined if the code cannot be read. Each is read once, unless it
-   * is not there yet.
+   * What is known about a contract from its code and the project; undefined if the code cannot be read. Each
+   * is read once, or again if it did not exist yet.
    */
   describe(access: Access, address: string, signal: AbortSignal): Promise<ContractDescription | undefined> {
     const key = `${networkKey(access.network)} ${address}`;
@@ -93,7 +94,7 @@ export class SheetProject {
     return describeContract(deployed, [...(await projectWith(await this.#root(), deployed))]);
   }
 
-  /** The folder whose project is asked: the sheet's, unless there is nothing. */
+  /** The folder of the project: the sheet's, unless there are no sources. */
   async #root(): Promise<string> {
     return (await projectAround(this.#folder)).length === 0 ? process.cwd() : this.#folder;
   }

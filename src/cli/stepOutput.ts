@@ -6,7 +6,7 @@ import { groupDigits, visibleText } from '../toolkit/text';
 import { stepSummary } from '../toolkit/workflows/stepSummary';
 import type { StepOutcome } from '../toolkit/workflows/sheetRunTypes';
 
-/** A step's outcome as a line of JSON; its keys are stable. */
+/** A step's outcome as a line of JSON, whose keys are stable. */
 export function stepJson({
   step,
   passed,

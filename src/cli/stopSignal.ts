@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { onReaderGone } from './outputStreams';
 
-/** Milliseconds after which a command that was told to stop is ended. */
+/** Milliseconds after a stop signal until the command is ended by force. */
 const patienceMs = 10_000;
 
 let controller: AbortController | undefined;

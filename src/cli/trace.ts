@@ -83,7 +83,7 @@ async function byName(access: Access, what: string): Promise<string> {
   return findAccount(access, what, await localAccountNames(access.network));
 }
 
-/** A file wins over a hash and a name: nobody names a file with 64 hex digits. */
+/** A file takes precedence over a hash or name: nobody names a file with 64 hex digits. */
 async function tracesOfFile(what: string): Promise<TraceModel[] | undefined> {
   const [{ readFile }, { openTraces }] = await Promise.all([
     import('node:fs/promises'),

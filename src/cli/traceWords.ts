@@ -11,9 +11,9 @@ import { compiledProject } from './readProjectOf';
 
 export interface TraceWordsOptions {
   network: Network;
-  /** Compiler output files that name messages. */
+  /** Compiler output files used to name messages. */
   abi?: readonly string[] | undefined;
-  /** For programs: addresses are not shortened. */
+  /** Does not shorten addresses, for programs. */
   wholeAddresses?: boolean | undefined;
 }
 

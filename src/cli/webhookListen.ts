@@ -30,7 +30,7 @@ export interface ListenOptions {
   json?: true;
 }
 
-/** `webhook listen`: runs until it is told to stop. */
+/** `webhook listen`: runs until it is stopped. */
 export async function webhookListen(options: ListenOptions): Promise<void> {
   const stop = stopSignal();
   if (options.forwardAll === true && options.forward === undefined) {
@@ -101,7 +101,7 @@ async function show(listener: WebhookListener, json: boolean, stop: AbortSignal)
   await listener.close();
 }
 
-/** The line of the contract in output.ts. */
+/** A delivery in the format described in output.ts. */
 function toLine(delivery: Delivery): object {
   const { id, receivedAt, status, verdict, reason, rules, warnings, secret, forwarded } = delivery;
   const { event, reference, transfer, payment } = delivery;

@@ -11,7 +11,7 @@ export function collect(value: string, previous: readonly string[] = []): string
 }
 
 /**
- * A valid header name, appended to those before.
+ * A valid header name, added to the previous ones.
  * @throws WorkbenchError `header-invalid` (input)
  */
 export function collectHeader(value: string, previous: readonly string[] = []): string[] {
@@ -90,7 +90,7 @@ export async function readSecrets(files: readonly string[] = []): Promise<Webhoo
   return secrets;
 }
 
-/** One secret; see {@link readSecrets}. */
+/** Reads one secret; see {@link readSecrets}. */
 export async function readSecret(file: string): Promise<string> {
   let text: string;
   try {

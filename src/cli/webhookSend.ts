@@ -112,7 +112,7 @@ function attemptLine(attempt: SentAttempt, waitMs: number | undefined): string {
   return `  attempt ${attempt.attempt}: ${answer}${said(attempt)}${next}`;
 }
 
-/** The receiver's own error text, on one line. */
+/** The receiver's own error message, on one line. */
 function said({ status, answer }: SentAttempt): string {
   const isRefusal = status !== null && (status < 200 || status > 299);
   const text = visibleText(answer.trim(), 300);

@@ -80,7 +80,7 @@ async function readDeliveries(file: string): Promise<string> {
   }
 }
 
-/** One delivery of a journal, as a line of the export. */
+/** Finds a delivery in a journal, as a line of the export format. */
 function readKept(journal: string, id: string): string {
   let delivery: FullDelivery | undefined;
   try {

@@ -2,7 +2,7 @@ import { WorkbenchError } from '../toolkit/errors';
 import { networkHere } from './networkHere';
 import { originsOf } from './network';
 
-/** No answer at the local network's address nearly always means that it was not started. */
+/** If nothing answers at the local network's address, it nearly always was not started. */
 export function withLocalHint(error: WorkbenchError): WorkbenchError {
   if (error.code !== 'unreachable' || !isLocal(error.details['origin'])) {
     return error;

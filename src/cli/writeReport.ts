@@ -7,7 +7,7 @@ import { WorkbenchError } from '../toolkit/errors';
 import { fileProblem } from './fileError';
 
 /**
- * Finds out before a run whether its report can be written.
+ * Checks before a run that its report can be written.
  * @throws WorkbenchError `report-unwritable` (input)
  */
 export async function checkReportFile(file: string): Promise<void> {
@@ -26,7 +26,7 @@ export async function checkReportFile(file: string): Promise<void> {
 }
 
 /**
- * Writes the report at once: nobody reads half of it.
+ * Writes the report atomically, so that nobody reads half of it.
  * @throws WorkbenchError `report-unwritable` (input)
  */
 export async function writeReport(file: string, suites: readonly JunitSuite[]): Promise<void> {

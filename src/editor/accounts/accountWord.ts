@@ -3,7 +3,7 @@ import { shortAddress } from '../../toolkit/address/shortAddress';
 import type { AccountServices } from './accountServices';
 import { accountName } from './knownAccounts';
 
-/** What an account is called wherever it is shown: its name, else both ends of its address. */
+/** The label of an account wherever it is shown: its name, else its shortened address. */
 export function accountWord(
   services: AccountServices,
   network?: Pick<Network, 'name' | 'kind'>,

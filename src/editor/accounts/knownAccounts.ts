@@ -5,12 +5,12 @@ import { accountNames } from '../../toolkit/localnet/accounts/accountNames';
 import type { AccountServices } from './accountServices';
 import { sourceNamesOn } from '../networks/sourceNames';
 
-/** An account that has a name for the user. */
+/** An account with a name that the user knows. */
 export interface KnownAccount {
   name: string;
   /** Raw, `wc:hex`. */
   address: string;
-  /** What it is, in a word or two, for people. */
+  /** What it is, in a word or two, for display. */
   kind: string;
   isWallet: boolean;
 }
@@ -56,8 +56,8 @@ function pinned({ pins }: Pick<AccountServices, 'pins'>, network: string): Known
 }
 
 /**
- * Addresses by name on a network, for `resolveAccount` and for stack text (`@name`): whatever {@link accountName} answers
- * for exactly one account.
+ * Addresses by name on a network, for `resolveAccount` and stack text (`@name`): the inverse of {@link
+ * accountName}, as far as names are unique.
  */
 export function accountsByName(
   services: AccountServices,
@@ -65,7 +65,7 @@ export function accountsByName(
 ): AccountsByName {
   const state = services.localNetwork.state();
   const known = new Map([
-    // The wallets' twins are not listed, but have names.
+    // Further versions of the wallets are not listed, but have names.
     ...(network.kind === 'local' && state.kind === 'running' ? accountNames(state.accounts) : []),
     ...knownAccounts(services, network).map((account): [string, string] => [account.name, account.address]),
   ]);
@@ -80,8 +80,8 @@ export function accountsByName(
 }
 
 /**
- * The name of an address on a network, if it has one: the user's own, else the network's, else that of the source of its
- * code. Domains and short addresses come after it.
+ * The name of an address on a network, if it has one: the user's own, else the network's, else that of the
+ * source of its code. Domains and short addresses are added elsewhere.
  */
 export function accountName(
   services: AccountServices,

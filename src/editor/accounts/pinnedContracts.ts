@@ -6,15 +6,15 @@ import { ownValue } from '../../toolkit/ownValue';
 /** The last call of a get-method of a pinned contract. */
 export interface PinnedCall {
   method: string;
-  /** Stack text that needs no signature. */
+  /** Stack text that can be read without a signature. */
   stack: string;
-  /** What was typed for each argument, where that is known. */
+  /** The text typed for each argument, if known. */
   texts?: string[];
-  /** The block it ran at, where the network tells. */
+  /** The block it ran at, if the network says. */
   block?: number;
-  /** What it answered. */
+  /** Its answer. */
   answer: SummaryPart[];
-  /** Its previous answer, if that was different. */
+  /** Its previous answer, if different. */
   was?: SummaryPart[];
   /** When, in milliseconds since 1970. */
   at: number;
@@ -29,7 +29,7 @@ export interface PinnedContract {
   address: string;
   /** The user's name for it, usable in stack text (`@minter`). */
   name?: string;
-  /** By method: the last call of each. */
+  /** The last call of each method. */
   calls: Record<string, PinnedCall>;
 }
 
@@ -42,15 +42,15 @@ export class PinnedContracts implements vscode.Disposable {
   /** The contract whose row changed, or undefined when the list itself did. */
   readonly onDidChange = this.#changed.event;
   readonly #wanted = new vscode.EventEmitter<PinnedContract>();
-  /** Its row is to be shown. */
+  /** Fires when a contract's row should be shown. */
   readonly onDidReveal = this.#wanted.event;
-  /** The list with answers that are not written yet. */
+  /** The list with answers that are not saved yet. */
   #unwritten: PinnedContract[] | undefined;
-  /** Rounds of calls under way. */
+  /** Number of rounds of calls in progress. */
   #rounds = 0;
 
   readonly #renamed = new vscode.EventEmitter<void>();
-  /** The user has named a contract, or removed its name. */
+  /** Fires when the user has named a contract or removed its name. */
   readonly onDidRename = this.#renamed.event;
 
   constructor(state: vscode.Memento) {
@@ -107,7 +107,7 @@ export class PinnedContracts implements vscode.Disposable {
     this.#renamed.fire();
   }
 
-  /** Runs many calls; their answers are written once, at the end. */
+  /** Runs many calls; their answers are saved once, at the end. */
   async together(round: () => Promise<void>): Promise<void> {
     this.#rounds++;
     try {
@@ -161,7 +161,7 @@ export class PinnedContracts implements vscode.Disposable {
     this.#changed.fire(undefined);
   }
 
-  /** Answers that wait are part of the list. */
+  /** Saves the list, including answers not saved yet. */
   async #keep(pins: PinnedContract[]): Promise<void> {
     this.#unwritten = undefined;
     await this.#state.update(key, pins);

@@ -35,7 +35,7 @@ export async function askParameters(
   }
   const remembered = new RememberedCalls(services.context.workspaceState);
   const texts: Texts = start === undefined ? remembered.values(endpointId(endpoint)) : textsOf(start);
-  // Loaded before the first question: the user must not wait between two steps.
+  // Loaded before the first question, so that the user need not wait between two steps.
   const { readParameter } = await import('../../toolkit/access/prepareRequest');
   const required = names.filter((name) => endpoint.parameters[name]?.required);
   for (let step = 0; step < required.length;) {
@@ -127,7 +127,7 @@ async function askOne(
     ...(value === undefined ? {} : { value }),
   };
   const accounts = parameter.kind === 'address' ? knownAccounts(services) : [];
-  // One address: offers accounts as everywhere. Lists are typed.
+  // A single address: accounts are offered. Lists are typed.
   const isPicked = accounts.length > 0 && !parameter.repeated;
   const none = { value: '', label: 'No account', description: 'leaves the parameter out' };
   const answer = isPicked

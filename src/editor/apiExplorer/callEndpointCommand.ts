@@ -46,7 +46,7 @@ export async function callEndpointCommand(services: Services, call: EndpointCall
   await showAnswer(services, endpoint, parameters, target, answer);
 }
 
-/** Decided by the network's kind, not by its name. */
+/** Decided by the network's kind, not its name. */
 async function isMain(services: Services): Promise<boolean> {
   const { isMainNetwork } = await import('../../toolkit/access/networkIdentity');
   return isMainNetwork(await services.connections.current()).catch(() => true);

@@ -6,11 +6,11 @@ import { RememberedCalls } from './rememberedCalls';
 
 type Item = vscode.QuickPickItem & { endpoint?: Endpoint };
 
-/** Offers every endpoint by name, category, purpose, or path; those called before come first. */
+/** Offers all endpoints by name, category, purpose, or path, recently called ones first. */
 export async function pickEndpoint({ context, networks }: Services): Promise<Endpoint | undefined> {
   const network = networks.current();
   const { allEndpoints } = await import('../../toolkit/access/listEndpoints');
-  // v3 first, because it answers most questions.
+  // v3 first, because it has most of the answers.
   const endpoints = allEndpoints()
     .map(({ endpoint }) => endpoint)
     .sort((one, other) => other.layer.localeCompare(one.layer));

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Services } from '../services';
 import { registerCommands } from '../ui/registerCommands';
 
-/** Calling any endpoint of the current network. */
+/** Registers the API explorer, which calls any endpoint of the current network. */
 export function registerApiExplorer(services: Services): vscode.Disposable {
   return registerCommands(services.log, {
     'tonWorkbench.callEndpoint': async (call) =>

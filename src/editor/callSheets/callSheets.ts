@@ -21,7 +21,7 @@ import { findCall, SheetTests } from './sheetTests';
 import { SheetWatches } from './sheetWatches';
 import { stepName } from '../../toolkit/callSheet/stepName';
 
-/** Everything about call sheets in the editor; created when the first one is opened. */
+/** All editor features of call sheets; created when the first sheet is opened. */
 export class CallSheets {
   readonly #services: Services;
   readonly #contracts: ContractsOfSheets;
@@ -117,7 +117,7 @@ export class CallSheets {
     await this.#tests.runAll(document);
   }
 
-  /** Runs one step, after those that it builds on, and opens its result beside. */
+  /** Runs a step after those that it depends on, and opens its result beside the sheet. */
   async run(ref?: CallSheetRef): Promise<void> {
     const { document, step } = await chosenStep(ref);
     const [problem] = problemsOfStep(parsedSheet(document), step).filter(
@@ -134,7 +134,7 @@ export class CallSheets {
     };
     const steps = [...stepsBefore(parsedSheet(document), step), step];
     if (steps.some((one) => this.#runs.isReported(this.#runs.last(document, one)))) {
-      // The Test Explorer still shows in the sheet how it failed.
+      // The sheet itself still shows the failure, through the Test Explorer.
       await this.#tests.runSteps(document, steps, onOutcome);
     } else {
       await withProgress(stepName(step), (signal) => this.#runs.run(document, steps, signal, { onOutcome }));
@@ -168,7 +168,7 @@ export class CallSheets {
     await this.#results.compare(outcomes, [own.name, other]);
   }
 
-  /** The call as a TypeScript module, on the clipboard. */
+  /** Copies the call to the clipboard as a TypeScript module. */
   async copy(ref?: CallSheetRef): Promise<void> {
     const { document, call } = await chosenCall(ref);
     const sheet = parsedSheet(document);
@@ -190,7 +190,9 @@ export class CallSheets {
   }
 }
 
-/** Where a step's `@restore` undoes what was sent before it, that is sent again first. */
+/**
+ * The steps that one step depends on. If its `@restore` undoes earlier messages, these are sent again first.
+ */
 function stepsBefore(sheet: CallSheet, step: SheetStep): SheetStep[] {
   const before = sheet.steps.slice(0, sheet.steps.indexOf(step));
   const undone =
@@ -202,7 +204,7 @@ function stepsBefore(sheet: CallSheet, step: SheetStep): SheetStep[] {
   return undone.some(({ kind }) => kind === 'send' || kind === 'deploy') ? undone : [];
 }
 
-/** Excludes the older side of a diff. */
+/** Whether a document is a sheet, not the older side of a diff. */
 function isSheet({ languageId, uri }: vscode.TextDocument): boolean {
   return (
     languageId === 'toncall' &&
@@ -210,7 +212,7 @@ function isSheet({ languageId, uri }: vscode.TextDocument): boolean {
   );
 }
 
-/** As {@link chosenStep}, for what only calls can do. */
+/** Like {@link chosenStep}, for actions that only apply to calls. */
 async function chosenCall(
   ref: CallSheetRef | undefined,
 ): Promise<{ document: vscode.TextDocument; call: SheetCall }> {

@@ -8,10 +8,10 @@ import { coinLabel } from '../ui/coinLabel';
 import type { OpenSheetNetwork } from './sheetKnowledge';
 
 /**
- * How a sheet's `send` and `deploy` steps read messages and sources. In a window that is not trusted nothing is compiled,
- * and messages go to the window's own local network only.
+ * How a sheet's `send` and `deploy` steps read messages and sources. In an untrusted window, nothing is
+ * compiled, and messages are sent only to the window's own local network.
  *
- * @param onBuilt a source was compiled: what is known about contracts may have changed
+ * @param onBuilt called after a source was compiled, when more may be known about contracts
  */
 export function messagesOf(
   services: Services,

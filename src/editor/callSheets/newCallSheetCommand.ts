@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { Services } from '../services';
 
-/** TON: New Call Sheet: an unsaved sheet with steps that work, on the network of the workspace. */
+/**
+ * TON: New Call Sheet: opens an unsaved sheet with working example steps for the network of the workspace.
+ */
 export async function newCallSheetCommand({ networks }: Services): Promise<void> {
   const network = networks.current();
   const content = [
@@ -11,7 +13,7 @@ export async function newCallSheetCommand({ networks }: Services): Promise<void>
     '',
   ].join('\n');
   const uri = await freeName();
-  // Without a folder there is no place where the name could be kept.
+  // Without a folder there is nowhere to save it, so it gets no name.
   const document = await (uri === undefined
     ? vscode.workspace.openTextDocument({ language: 'toncall', content })
     : vscode.workspace.openTextDocument(uri));
@@ -39,7 +41,7 @@ const localSteps: readonly string[] = [
 
 const otherSteps: readonly string[] = ['@contract = ', '', '### a call', 'contract seqno()', 'expect exit 0'];
 
-/** A file of the workspace that is not there yet: the tab has its name, and Save writes it. */
+/** A file name that is free in the workspace: the tab shows it, and Save uses it. */
 async function freeName(): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri;
   for (let number = 1; folder !== undefined && number < 100; number++) {

@@ -4,7 +4,7 @@ import { parseCallSheet } from '../../toolkit/callSheet/parseCallSheet';
 
 const parsed = new WeakMap<vscode.TextDocument, { version: number; sheet: CallSheet }>();
 
-/** The sheet in a document; read once per version. */
+/** The sheet in a document; parsed once per version. */
 export function parsedSheet(document: vscode.TextDocument): CallSheet {
   const known = parsed.get(document);
   if (known?.version === document.version) {
@@ -22,7 +22,7 @@ export function callText(document: vscode.TextDocument, call: SheetStep): string
   return document.getText().slice(call.offset, end);
 }
 
-/** The step whose lines hold `offset`. */
+/** The step whose lines contain `offset`. */
 export function callAround(sheet: CallSheet, offset: number): SheetStep | undefined {
   return (
     sheet.steps.findLast((step) => Math.min(step.header.offset, step.offset) <= offset) ?? sheet.steps[0]

@@ -8,7 +8,7 @@ import { sheetFiles } from '../../toolkit/callSheet/sheetFiles';
 /** The language of call sheets, as package.json names it. */
 const language = 'toncall';
 
-/** Call sheets (*.toncall). Everything is loaded when one is opened or a command needs it. */
+/** Registers call sheets (*.toncall). Everything else is loaded when one is opened or a command needs it. */
 export function registerCallSheets(services: Services): vscode.Disposable {
   const disposables: vscode.Disposable[] = [];
   let loading: Promise<CallSheets> | undefined;

@@ -12,7 +12,9 @@ import type { ContractsOfSheets } from './sheetKnowledge';
 
 const selector: vscode.DocumentSelector = { language: 'toncall' };
 
-/** Language features of call sheets: completion, hovers, outline, folding, and where a variable is defined. */
+/**
+ * Language features of call sheets: completion, hovers, outline, folding, and Go to Definition of variables.
+ */
 export function registerSheetLanguage(services: Services, contracts: ContractsOfSheets): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.languages.registerCompletionItemProvider(

@@ -31,7 +31,7 @@ const forms: readonly [label: string, snippet: string, detail: string][] = [
   ['(…)', '(${1:1}, ${2:2})', 'a list'],
 ];
 
-/** What may follow a message. */
+/** Clauses that can follow a message. */
 const clauses: readonly [label: string, snippet: string, detail: string][] = [
   ['0.1ton', '${1:0.1}ton', 'the amount'],
   ['from', 'from ', 'the wallet that sends it'],
@@ -60,7 +60,7 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
     const sheet = parsedSheet(document);
     const spot = callSheetAt(document.getText(), sheet, document.offsetAt(position));
     if (triggerCharacter === ' ' && spot.kind === 'argument') {
-      // The list would cover the parameter hints; a letter, @, or Ctrl+Space opens it.
+      // The list would cover the parameter hints, so it opens only on a letter, @, or Ctrl+Space.
       return [];
     }
     const prefix = 'prefix' in spot ? spot.prefix : '';
@@ -171,7 +171,7 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
     ];
   }
 
-  /** Names and forms of a value; those that fit its type first. */
+  /** Names and forms of a value; those that match its type first. */
   #values(sheet: CallSheet, network: string | undefined, type?: AbiType): vscode.CompletionItem[] {
     const detail = type === undefined ? undefined : typeText(type);
     const wantsAddress = type?.kind === 'address' || type?.kind === 'slice';
@@ -194,7 +194,7 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
       : [...shapes, ...variables, ...(type.kind === 'int' || type.kind === 'coins' ? [] : accounts)];
   }
 
-  /** What may stand for a contract, those that the sheet deploys among them. */
+  /** Names of contracts, including those that the sheet deploys. */
   #accountNames(sheet: CallSheet, network: string | undefined): vscode.CompletionItem[] {
     const deployed = sheet.steps.flatMap((step) =>
       step.kind === 'deploy' ? [item(step.name.text, vscode.CompletionItemKind.Class, step.file.text)] : [],
@@ -209,7 +209,7 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
     ];
   }
 
-  /** The fields of the answer that the expectations below a call are about. */
+  /** The fields of the answer that the expectations below a call refer to. */
   async #ownParts(
     { call, network }: Extract<SheetSpot, { kind: 'subject' }>,
     sheet: CallSheet,
@@ -227,7 +227,7 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
   }
 }
 
-/** The forms in which values of a type can be written. */
+/** Whether values of a type can be written in a form. */
 function fits(label: string, type: AbiType | undefined): boolean {
   switch (type?.kind) {
     case 'int':

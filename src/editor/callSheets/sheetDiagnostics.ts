@@ -6,10 +6,10 @@ import { parsedSheet } from './parsedSheets';
 import type { ContractsOfSheets } from './sheetKnowledge';
 import type { SheetRuns } from './sheetRuns';
 
-/** Milliseconds; long enough not to flag a word that is still being typed. */
+/** Milliseconds; long enough not to flag a word while it is being typed. */
 const quietMs = 250;
 
-/** Problems in open call sheets as they are typed, and expectations that their last run did not meet. */
+/** Problems in open call sheets while typing, and unmet expectations of their last run. */
 export class SheetDiagnostics implements vscode.Disposable {
   readonly #contracts: ContractsOfSheets;
   readonly #runs: SheetRuns;
@@ -26,7 +26,7 @@ export class SheetDiagnostics implements vscode.Disposable {
     this.#shown.dispose();
   }
 
-  /** Looks at the document again after a moment of quiet. */
+  /** Checks the document again once there was no change for a moment. */
   schedule(document: vscode.TextDocument, ms = quietMs): void {
     const key = document.uri.toString();
     clearTimeout(this.#timers.get(key));
@@ -112,7 +112,10 @@ function diagnostic(
   return made;
 }
 
-/** A position of the sheet as the editor's range; an empty one includes the previous character, to be visible. */
+/**
+ * A position in the sheet as a range in the editor; an empty one is extended to the previous character, so
+ * that it is visible.
+ */
 export function rangeOf(document: vscode.TextDocument, { offset, length }: Place): vscode.Range {
   const start = length === 0 ? Math.max(0, offset - 1) : offset;
   return new vscode.Range(document.positionAt(start), document.positionAt(offset + length));

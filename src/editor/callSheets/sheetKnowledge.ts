@@ -26,11 +26,11 @@ export interface OpenSheetNetwork extends SheetNetwork {
 /** Milliseconds until a missing contract is looked up again; it may exist by then. */
 const keptMs = 10_000;
 
-/** What the window knows about the networks, accounts, and contracts named in sheets. */
+/** What this window knows about the networks, accounts, and contracts in sheets. */
 export class ContractsOfSheets implements vscode.Disposable {
   readonly #services: Services;
   readonly #learned = new vscode.EventEmitter<void>();
-  /** New knowledge arrived: problems, lists, and lenses may change. */
+  /** Fires when more is known: problems, lists, and lenses may change. */
   readonly onDidLearn = this.#learned.event;
   readonly #known = new Map<string, { at: number; isLocal: boolean; description?: ContractDescription }>();
   readonly #subscriptions: vscode.Disposable[];
@@ -64,7 +64,7 @@ export class ContractsOfSheets implements vscode.Disposable {
     vscode.Disposable.from(this.#learned, ...this.#subscriptions).dispose();
   }
 
-  /** Everything is looked up again: sources or contracts have changed. */
+  /** Forgets everything, because sources or contracts have changed. */
   forget(): void {
     this.#known.clear();
     this.#learned.fire();
@@ -90,7 +90,7 @@ export class ContractsOfSheets implements vscode.Disposable {
       : networks.list().find((network) => network.name.toLowerCase() === name.toLowerCase());
   }
 
-  /** Names of accounts on a network; undefined while unknown. */
+  /** Names of accounts on a network; undefined if not known yet. */
   accounts(name: string | undefined): ReadonlyMap<string, string> | undefined {
     const network = this.network(name);
     const isUnknown = network?.kind === 'local' && this.#services.localNetwork.state().kind !== 'running';
@@ -116,7 +116,7 @@ export class ContractsOfSheets implements vscode.Disposable {
     return known?.description;
   }
 
-  /** Asks the network what the contract is. */
+  /** Queries the network for the contract. */
   async ask(network: Network, address: string, signal?: AbortSignal): Promise<ContractDescription> {
     const key = keyOf(network, address);
     const before = this.#known.get(key);
@@ -130,7 +130,7 @@ export class ContractsOfSheets implements vscode.Disposable {
     return description;
   }
 
-  /** The contract called by the call being typed; undefined if it is unknown or the network is unavailable. */
+  /** The contract of the call being typed; undefined if it is unknown or the network is unavailable. */
   async at(
     { target, network: name }: { target: string; network: string | undefined },
     sheet: CallSheet,
@@ -190,7 +190,7 @@ export class ContractsOfSheets implements vscode.Disposable {
     };
   }
 
-  /** The messages of the contract that a `send` step names, and all layouts. */
+  /** The messages of a `send` step's destination contract, and all layouts. */
   async messages(
     spot: { target: string; network: string | undefined },
     sheet: CallSheet,
@@ -224,14 +224,17 @@ export class ContractsOfSheets implements vscode.Disposable {
   }
 }
 
-/** Reads files that values name. Not in an untrusted workspace: a sheet would send their contents to a network. */
+/**
+ * Reads files that values refer to. Not in an untrusted workspace, where a sheet could send their contents to
+ * a network.
+ */
 export function readerOf({ uri }: vscode.TextDocument): ((name: string) => Uint8Array) | undefined {
   return uri.scheme === 'file' && vscode.workspace.isTrusted
     ? (name) => readFileSync(path.resolve(path.dirname(uri.fsPath), name))
     : undefined;
 }
 
-/** The address of a target, if it can be known without the network. */
+/** The address of a target, if it is known without asking the network. */
 export function targetAddress(
   target: string,
   accounts: ReadonlyMap<string, string> | undefined,

@@ -5,7 +5,7 @@ import { callText, parsedSheet } from './parsedSheets';
 import type { SheetRuns } from './sheetRuns';
 import type { SheetWatches } from './sheetWatches';
 
-/** Lenses above each call, and lenses for all of them above the first line. */
+/** Lenses above each step, and lenses for the whole sheet above the first line. */
 export class SheetLenses implements vscode.CodeLensProvider {
   readonly #runs: SheetRuns;
   readonly #watches: SheetWatches;

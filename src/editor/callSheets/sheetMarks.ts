@@ -9,7 +9,10 @@ import { parsedSheet } from './parsedSheets';
 import { failuresOf, rangeOf } from './sheetDiagnostics';
 import type { SheetRuns } from './sheetRuns';
 
-/** Shows the results of steps at the end of their lines. Failures that the Test Explorer shows there are left to it. */
+/**
+ * Shows the results of steps at the end of their lines, except failures that the Test Explorer already shows
+ * there.
+ */
 export class SheetMarks implements vscode.Disposable {
   readonly #services: Services;
   readonly #runs: SheetRuns;

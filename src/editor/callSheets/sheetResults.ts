@@ -39,7 +39,7 @@ export class SheetResults implements vscode.Disposable {
     this.#mark.dispose();
   }
 
-  /** Opens the result beside the sheet; if already open, updates it in place. */
+  /** Opens the result beside the sheet, or updates it in place if it is already open. */
   async show(told: SheetOutcome): Promise<void> {
     const path = pathOf(told);
     const uri = vscode.Uri.from({ scheme: documentScheme, path: `/${path}` });
@@ -93,7 +93,7 @@ export class SheetResults implements vscode.Disposable {
     };
   }
 
-  /** The verdict of the expectations first, then what they are about. */
+  /** The results of the expectations, followed by the answer itself. */
   #lines({ step, outcome, contract }: SheetOutcome, options: { withoutTime?: boolean } = {}): ResultLine[] {
     const { result, signature, sent, deployed, error, checks } = outcome;
     const expected = checks.map(({ expectation, failure }, index) =>
@@ -154,7 +154,7 @@ export class SheetResults implements vscode.Disposable {
   }
 }
 
-/** The lines of a text, each changing as a whole. */
+/** The lines of a text; each changes as a whole. */
 function linesOfText(text: string, key = 'line'): ResultLine[] {
   return text
     .trimEnd()

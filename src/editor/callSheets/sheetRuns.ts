@@ -22,20 +22,20 @@ export interface SheetOutcome {
   contract?: ContractDescription | undefined;
 }
 
-/** What happens during a run. */
+/** Callbacks and options of a run. */
 export interface SheetRunEvents {
   onStep?: ((step: SheetStep) => void) | undefined;
   onOutcome?: ((outcome: SheetOutcome) => void) | undefined;
-  /** The Test Explorer reports the outcomes; it puts failures into the sheet by itself. */
+  /** Whether the Test Explorer reports the outcomes, and shows failures in the sheet. */
   isTest?: boolean | undefined;
 }
 
-/** Runs calls and keeps each one's last outcome for as long as its text stays the same. */
+/** Runs calls, and keeps the last outcome of each while its text is unchanged. */
 export class SheetRuns implements vscode.Disposable {
   readonly #services: Services;
   readonly #contracts: ContractsOfSheets;
   readonly #changed = new vscode.EventEmitter<vscode.TextDocument>();
-  /** The running calls of a document, or their outcomes, have changed. */
+  /** Fires when a document's running calls or outcomes have changed. */
   readonly onDidChange = this.#changed.event;
   readonly #last = new Map<string, Map<string, StepOutcome>>();
   /** Failures that the Test Explorer shows in the sheet. */
@@ -124,8 +124,8 @@ export class SheetRuns implements vscode.Disposable {
   }
 
   /**
-   * Runs a call on a different network, with the addresses its names have on its own network. The sheet's marks stay.
-   * @throws WorkbenchError `call-sheet-invalid`, `aborted`
+   * Runs a call on a different network, with the addresses that names have on its own one. The sheet's marks
+   * stay.
    */
   async runOn(
     document: vscode.TextDocument,
@@ -185,7 +185,7 @@ export class SheetRuns implements vscode.Disposable {
     signal: AbortSignal | undefined,
   ): Promise<ContractDescription | undefined> {
     const seen = this.#contracts.seen(network, address);
-    // Where nothing is deployed yet, the run itself may deploy it.
+    // If nothing is deployed yet, the run itself may deploy it.
     if (seen?.codeHash !== undefined) {
       return seen;
     }

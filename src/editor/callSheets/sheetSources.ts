@@ -21,13 +21,13 @@ interface SourceContract {
   description: ContractDescription;
 }
 
-/** What the workspace's sources tell about the contracts that sheets deploy: nothing is compiled for it. */
+/** What the workspace's sources say about the contracts that sheets deploy. Nothing is compiled for this. */
 export class SheetSources implements vscode.Disposable {
   readonly #services: Services;
   readonly #learned = new vscode.EventEmitter<void>();
   readonly onDidLearn = this.#learned.event;
   readonly #subscription: vscode.Disposable;
-  /** By file: a sheet asks for each of its steps. */
+  /** By file, because a sheet asks for each of its steps. */
   readonly #described = new Map<string, SourceContract | undefined>();
   #known: Sources | undefined;
   #reading: Promise<Sources> | undefined;
@@ -45,13 +45,13 @@ export class SheetSources implements vscode.Disposable {
     vscode.Disposable.from(this.#learned, this.#subscription).dispose();
   }
 
-  /** Everything, once it is read. */
+  /** Everything, once it has been read. */
   read(): Promise<Sources> {
     this.#reading ??= this.#read();
     return this.#reading;
   }
 
-  /** What is known without waiting; the rest is on its way, and {@link onDidLearn} tells when it is there. */
+  /** What is known without waiting; {@link onDidLearn} fires when the rest is known. */
   now(): Sources | undefined {
     if (this.#known === undefined) {
       this.read().catch((error: unknown) => this.#services.log.debug(`no sources: ${String(error)}`));
@@ -59,7 +59,7 @@ export class SheetSources implements vscode.Disposable {
     return this.#known;
   }
 
-  /** The contract of a file that a sheet deploys; undefined if the workspace has no source of it. */
+  /** The contract of a file that a sheet deploys; undefined if the workspace has no source for it. */
   contractOf(file: string, { contracts }: Sources): SourceContract | undefined {
     const path = file.replaceAll('\\', '/').replace(/^(?:\.{1,2}\/)+/, '');
     if (!this.#described.has(path)) {
@@ -74,7 +74,7 @@ export class SheetSources implements vscode.Disposable {
     return this.#described.get(path);
   }
 
-  /** The contract that the sheet deploys under a name. */
+  /** The contract that the sheet deploys under this name. */
   deployed(target: string, sheet: CallSheet, sources: Sources): SourceContract | undefined {
     const name = bareName(target);
     const step = sheet.steps.findLast((one) => one.kind === 'deploy' && one.name.text === name);

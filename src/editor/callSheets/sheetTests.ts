@@ -10,7 +10,7 @@ import { sheetFiles } from '../../toolkit/callSheet/sheetFiles';
 import type { SheetOutcome, SheetRuns } from './sheetRuns';
 import { stepName } from '../../toolkit/callSheet/stepName';
 
-/** The workspace's call sheets in the Test Explorer: a group per sheet, a test per call. */
+/** The workspace's call sheets in the Test Explorer: one group per sheet, one test per step. */
 export class SheetTests implements vscode.Disposable {
   readonly #runs: SheetRuns;
   readonly #controller: vscode.TestController;
@@ -114,7 +114,7 @@ export class SheetTests implements vscode.Disposable {
       return;
     }
     try {
-      // Not opened as a document: unseen files must not report problems.
+      // Not opened as a document, because unseen files must not report problems.
       const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
       this.#list(
         uri,
@@ -176,7 +176,7 @@ export class SheetTests implements vscode.Disposable {
     );
   }
 
-  /** One run: what a step leaves, the next ones can use. */
+  /** Runs steps as one run: later steps can use the results of earlier ones. */
   async #runSteps(
     run: vscode.TestRun,
     items: ReadonlyMap<SheetStep, vscode.TestItem>,
@@ -218,7 +218,7 @@ export class SheetTests implements vscode.Disposable {
   }
 }
 
-/** The steps of a sheet in their order. */
+/** The steps of a sheet in order. */
 function itemsOf(sheet: vscode.TestItem): vscode.TestItem[] {
   return [...sheet.children]
     .map(([, item]) => item)
@@ -267,7 +267,7 @@ function positionIn(text: string, offset: number): vscode.Position {
   return new vscode.Position(lines.length - 1, lines.at(-1)?.length ?? 0);
 }
 
-/** A step whose text is unchanged. */
+/** A step with this text. */
 export function findCall(document: vscode.TextDocument, text: string): SheetStep | undefined {
   return parsedSheet(document).steps.find((call) => callText(document, call) === text);
 }

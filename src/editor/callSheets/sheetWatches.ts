@@ -6,7 +6,10 @@ import { callText, parsedSheet } from './parsedSheets';
 import type { ContractsOfSheets } from './sheetKnowledge';
 import type { SheetOutcome, SheetRuns } from './sheetRuns';
 
-/** Milliseconds between runs, except on the local network: the rate limit is shared with the rest of the window. */
+/**
+ * Milliseconds between runs, except on the local network; the rate limit is shared with the rest of the
+ * window.
+ */
 const intervalMs = 10_000;
 
 interface Watch {
@@ -18,7 +21,7 @@ interface Watch {
   state: string;
   block: number;
   isRunning: boolean;
-  /** A block was made while the call ran: run once more. */
+  /** A block was made while the call was running, so it runs once more. */
   isDue: boolean;
   timer?: NodeJS.Timeout;
 }
@@ -37,7 +40,7 @@ export class SheetWatches implements vscode.Disposable {
   readonly #watches = new Map<string, Watch>();
   readonly #subscription: vscode.Disposable;
 
-  /** @param show shows an outcome */
+  /** @param show displays an outcome */
   constructor(
     services: Services,
     contracts: ContractsOfSheets,

@@ -20,7 +20,7 @@ interface OpenBoc {
   cellOfLine: BocDocument['cellOfLine'];
 }
 
-/** Cells of an open BoC: all roots, or one subtree. */
+/** Cells of an open BoC: its roots, or one subtree. */
 export interface CellSelection {
   boc: Boc;
   /** Cell numbers. */
@@ -28,7 +28,7 @@ export interface CellSelection {
   name: string;
 }
 
-/** BoCs kept; documents of evicted BoCs ask to be opened again. */
+/** Maximum number of BoCs kept; documents of dropped ones ask to be opened again. */
 const capacity = 50;
 
 /** The BoCs open as documents, and the cells their lines show. */
@@ -61,7 +61,7 @@ export class BocDocuments {
 
   /**
    * The cells a command applies to: those of a lens, else those at the cursor.
-   * @throws WorkbenchError `boc-not-open` when there is no inspected BoC.
+   * @throws WorkbenchError `boc-not-open` if no BoC is being inspected
    */
   select(target: BocTarget | undefined): CellSelection {
     const editor = vscode.window.activeTextEditor;

@@ -16,7 +16,7 @@ export async function copyCell(selection: CellSelection, as: 'base64' | 'hex'): 
   void vscode.window.setStatusBarMessage(`Copied ${what} as ${as === 'hex' ? 'a hex BoC' : 'a BoC'}`, 4000);
 }
 
-/** Shows where another BoC differs, starting at the roots. */
+/** Shows how another BoC differs, starting at the roots. */
 export async function compareBoc(services: Services, { boc, name, roots }: CellSelection): Promise<void> {
   const picked = await pickBoc('TON: Compare BoCs', 'Choose the BoC to compare with');
   if (picked === undefined) {

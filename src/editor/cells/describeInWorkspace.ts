@@ -4,10 +4,10 @@ import { projectBodies } from '../project/projectBodies';
 import type { Services } from '../services';
 import { bocWords } from './bocWords';
 
-/** A code with more cells is not looked up. */
+/** Codes with more cells are not looked up. */
 const mostCodeCells = 5_000;
 
-/** A BoC as text, with this window's names and what the workspace's sources know. */
+/** A BoC as text, with this window's names and the workspace's sources. */
 export async function describeInWorkspace(services: Services, boc: Boc, root?: number): Promise<BocDocument> {
   const { describeBoc } = await import('../../toolkit/structure/describeBoc');
   const title = root === undefined && boc.roots.length === 1 ? await titleOf(services, boc) : undefined;
@@ -19,7 +19,7 @@ export async function describeInWorkspace(services: Services, boc: Boc, root?: n
   });
 }
 
-/** The contract whose code the BoC is. */
+/** The name of the contract that has this BoC as its code. */
 async function titleOf({ project }: Services, boc: Boc): Promise<string | undefined> {
   const root = boc.roots[0]!;
   if (boc.cellCount > mostCodeCells || boc.kind(root) !== 'ordinary') {

@@ -6,8 +6,8 @@ import type { PickedBoc } from './pickBoc';
 import { readPickedBoc } from './readPickedBoc';
 
 /**
- * TON: Inspect BoC…: what is inside a bag of cells.
- * @param given a file from a menu, or the text of a BoC from a link; asked for when absent
+ * TON: Inspect BoC…: shows the contents of a bag of cells.
+ * @param given a file from a menu, or the text of a BoC from a link; asked for if absent
  */
 export async function inspectBocCommand(
   bocs: BocDocuments,

@@ -11,7 +11,7 @@ export interface PickedBoc {
   name: string | undefined;
 }
 
-/** The answer that opens a file. Not the text of a BoC. */
+/** The answer that means "choose a file", which cannot be the text of a BoC. */
 const fromFile = 'file…';
 
 /**
@@ -54,7 +54,7 @@ export async function pickBoc(title: string, question: string): Promise<PickedBo
   return file === undefined ? undefined : readBocFile(file);
 }
 
-/** What the typed text is, or what is wrong with it. */
+/** Describes the typed text, or says what is wrong with it. */
 function readTyped(
   text: string,
   parse: (text: string) => { cellCount: number },
@@ -68,7 +68,7 @@ function readTyped(
   }
 }
 
-/** The bytes of a file, unless it is too large to be a BoC we read, in binary or hex. */
+/** Reads a file in binary or hex, unless it is too large for a BoC. */
 export async function readBocFile(file: vscode.Uri): Promise<PickedBoc> {
   const { bocLimits } = await import('../../toolkit/cell/bocLimits');
   const { bocError } = await import('../../toolkit/cell/bocError');

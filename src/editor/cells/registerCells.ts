@@ -32,7 +32,7 @@ export function registerCells(services: Services): vscode.Disposable {
   );
 }
 
-/** The read-only editor of *.boc files. Keeps nothing per file; the text is made when shown. */
+/** The read-only editor of *.boc files. Keeps nothing per file; the text is created when shown. */
 function registerBocEditor(services: Services): vscode.Disposable {
   const provider: vscode.CustomReadonlyEditorProvider = {
     openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),

@@ -31,7 +31,7 @@ export async function showBocEditor(
   await show();
 }
 
-/** The page: text only; no scripts, no requests, the editor's own font and colors. */
+/** The page: text only, without scripts or requests, in the editor's font and colors. */
 async function pageOf(services: Services, uri: vscode.Uri): Promise<string> {
   let text: string;
   let actions = '';

@@ -27,7 +27,7 @@ import { ownValue } from '../../toolkit/ownValue';
 import { accountWord } from '../accounts/accountWord';
 import type { PinnedContract } from '../accounts/pinnedContracts';
 
-/** Pins a contract of the current network: from a row or text, else asks for one. */
+/** Pins a contract of the current network, given by a row or text, or asks for one. */
 export async function pinContract(services: Services, item: string | AccountRow | undefined): Promise<void> {
   const address =
     itemAddress(item) ??
@@ -59,7 +59,7 @@ export async function renameContract(services: Services, row: ContractRow): Prom
   }
 }
 
-/** The local network keeps the name too, for the folder's other windows and for the command line. */
+/** Gives the name to the local network as well, for the folder's other windows and the command line. */
 async function nameContract(
   services: Services,
   { network, address }: Pick<PinnedContract, 'network' | 'address'>,
@@ -75,7 +75,7 @@ async function nameContract(
   }
 }
 
-/** Removes a contract and its watches from the view; can be undone for a while. */
+/** Removes a contract and its watches from the view, with an undo action. */
 export async function removeContract(
   services: Services,
   watches: Watches,
@@ -100,7 +100,7 @@ export async function removeContract(
     });
 }
 
-/** Assigns a workspace contract to a deployed one; remembered by the hash of its code. */
+/** Assigns a workspace contract to a deployed one, and remembers that by the hash of its code. */
 export async function chooseContractSource(services: Services, item: AccountRow | undefined): Promise<void> {
   const address =
     itemAddress(item) ??
@@ -140,7 +140,7 @@ export async function chooseContractSource(services: Services, item: AccountRow 
   }
 }
 
-/** Undoes the choice of a source: the contract is recognized by its code again. */
+/** Forgets a chosen source, so that the contract is recognized by its code again. */
 export async function forgetContractSource(services: Services, item: AccountRequest): Promise<void> {
   const { network } = await services.connections.current();
   const { codeHash } = await methodsOf(services, network, item.account.address);
@@ -152,14 +152,17 @@ export async function forgetContractSource(services: Services, item: AccountRequ
   }
 }
 
-/** Runs a method of a pinned contract at once, with the arguments of its last call; asks where it never ran with any. */
+/**
+ * Runs a method of a pinned contract with the arguments of its last call; asks for them if it has not been
+ * run with any.
+ */
 export async function runPinnedMethod(services: Services, { pin, method }: MethodRow): Promise<void> {
   const { calls = {} } = services.pins.find(pin.network, pin.address) ?? {};
   const stack = method.signature?.parameters.length === 0 ? '' : ownValue(calls, method.name)?.stack;
   await runMethod({ pin, method }, stack);
 }
 
-/** Runs a method of a pinned contract with arguments that are asked for. */
+/** Runs a method of a pinned contract after asking for its arguments. */
 export async function askPinnedMethod(row: MethodRow): Promise<void> {
   await runMethod(row, undefined);
 }
@@ -196,7 +199,7 @@ async function callOf(services: Services, given: MethodRow | GetMethodRequest): 
     const { calls = {} } = services.pins.find(pin.network, pin.address) ?? {};
     const known = ownValue(calls, method.name);
     if (known === undefined && (method.signature?.parameters.length ?? 0) > 0) {
-      // Arguments are asked for by running it; the result's document then offers to watch it.
+      // Running it asks for the arguments; its result document then offers to watch it.
       await askPinnedMethod(given);
       return undefined;
     }
@@ -215,14 +218,14 @@ async function callOf(services: Services, given: MethodRow | GetMethodRequest): 
   };
 }
 
-/** One run of a watched call: updates its row and its open document. */
+/** Runs a watched call once, and updates its row and its open document. */
 export async function runWatch(services: Services, watch: Watch, network: Network): Promise<void> {
   const answer = await runInBackground(services, watch, network);
   const { updateGetMethodResult } = await import('../getMethods/showGetMethodResult');
   await updateGetMethodResult(services, watch, answer);
 }
 
-/** Runs a call in the background and updates its row; an open document stays as its reader left it. */
+/** Runs a call in the background and updates its row; an open document stays as it is. */
 export async function runInBackground(
   services: Services,
   { address, method, stack }: CompleteCall,

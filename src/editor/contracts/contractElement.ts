@@ -4,7 +4,7 @@ import type { PinnedContract } from '../accounts/pinnedContracts';
 
 interface Row {
   pin: PinnedContract;
-  /** The contract of the workspace that has its code. */
+  /** The workspace contract with its code. */
   contract?: string | undefined;
 }
 
@@ -13,7 +13,7 @@ export interface ContractElementRow extends Row {
   account: { address: string };
 }
 
-/** What can be asked of a contract, or sent to it; only where both are known. */
+/** A group of get-methods or of messages; shown only if there are both. */
 export interface GroupElementRow extends Row {
   kind: 'group';
   group: 'reads' | 'messages';
@@ -34,12 +34,12 @@ export interface MessageElementRow extends Row {
 /** A row of the view "Contracts", as passed to its commands. */
 export type ContractElement = ContractElementRow | GroupElementRow | MethodElementRow | MessageElementRow;
 
-/** Identifies a pinned contract. */
+/** The key of a pinned contract. */
 export function pinKey({ network, address }: PinnedContract): string {
   return `${network} ${address}`;
 }
 
-/** Identifies a row among all of the view. */
+/** The key of a row among all rows of the view. */
 export function elementKey(row: ContractElement): string {
   const key = pinKey(row.pin);
   switch (row.kind) {

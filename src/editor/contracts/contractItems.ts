@@ -23,16 +23,16 @@ import type {
 
 /** Milliseconds for which a change is highlighted. */
 export const freshMs = 8_000;
-/** Characters of the arguments in a row. */
+/** Maximum characters of the arguments in a row. */
 const longestArguments = 40;
 
-/** What is known of a pinned contract. */
+/** What is known about a pinned contract. */
 interface PinnedContractFacts {
   state: ContractState | undefined;
   description: ContractDescription | undefined;
-  /** What it is called everywhere. */
+  /** Its label, the same everywhere. */
   word: string;
-  /** It is on the local network. */
+  /** Whether it is on the local network. */
   isLocal: boolean;
   /** Its source in the workspace. */
   file: string | undefined;
@@ -102,8 +102,8 @@ export function messageItem(row: MessageElementRow): vscode.TreeItem {
 }
 
 /**
- * @param isWatched it runs again by itself
- * @param block the newest one, where the network is local: an answer of an earlier one is old
+ * @param isWatched whether it runs automatically
+ * @param block the newest one of a local network: answers from earlier ones are outdated
  */
 export function methodItem(
   row: MethodElementRow,
@@ -139,7 +139,7 @@ export function methodItem(
   return item;
 }
 
-/** `weightOf(bob)` with the arguments of the answer that is shown, else `weightOf(who)`. */
+/** `weightOf(bob)` with the arguments of the shown answer, else `weightOf(who)`. */
 function methodLabel(
   { method: { name, signature } }: MethodElementRow,
   call: PinnedCall | undefined,
@@ -156,13 +156,16 @@ function argumentsText({ texts, stack }: PinnedCall): string {
   return visibleText(texts?.join(', ') ?? stack, longestArguments);
 }
 
-/** What it will answer: shown before it was run. */
+/** The type of the answer, shown until the method has been run. */
 function resultType({ method: { signature } }: MethodElementRow): string {
   const { result } = signature ?? {};
   return result === undefined || ['void', 'unknown'].includes(result.kind) ? '' : typeText(result);
 }
 
-/** An arrow where there are arguments, so that nobody takes one for the answer; then the time, or the age of an old answer. */
+/**
+ * The answer, after an arrow if there are arguments, so that nobody takes one for the answer; then the time,
+ * or the age of an old answer.
+ */
 function answerText(
   { method }: MethodElementRow,
   call: PinnedCall,
@@ -176,7 +179,7 @@ function answerText(
   return `${takesNone ? '' : '→ '}${change}  ${time}`;
 }
 
-/** How old an answer is that may not be true any more; undefined for a new one. */
+/** The age of an answer that may be outdated; undefined for a current one. */
 function ageText(call: PinnedCall, now: number, block: number | undefined): string | undefined {
   if (block !== undefined && call.block !== undefined) {
     const blocks = block - call.block;

@@ -28,7 +28,7 @@ import { goToSource } from './goToSource';
 import { runOnContract } from './runOnContract';
 import { Watches } from './watches';
 
-/** Implements the view "Contracts" and its commands; loaded on first use. */
+/** The view "Contracts" and its commands; loaded on first use. */
 export class ContractsFeature implements vscode.Disposable {
   readonly tree: ContractsTree;
   readonly #services: Services;
@@ -101,7 +101,7 @@ export class ContractsFeature implements vscode.Disposable {
     return goToSource(this.#services, item);
   }
 
-  /** Answers are kept current while the view can be seen. */
+  /** Answers are kept current while the view is visible. */
   setVisible(isVisible: boolean): void {
     this.#fresh.setVisible(isVisible);
   }

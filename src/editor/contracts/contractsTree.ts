@@ -20,14 +20,15 @@ const debounceMs = 120;
 
 /**
  * The rows of the view "Contracts": the current network's pinned contracts, their get-methods with the last
- * answers, and the messages that they take. Rows are made from what was read before, and unchanged ones keep their objects: see KeptRows.
+ * answers, and the messages they accept. Rows are built from data read earlier, and unchanged ones keep their
+ * objects: see KeptRows.
  */
 export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, vscode.Disposable {
   readonly #services: Services;
   readonly #watches: Watches;
   readonly #changed = new vscode.EventEmitter<ContractElement[] | undefined>();
   readonly #contracts = this.#keptRows();
-  /** By the key of the row above. */
+  /** The rows below each row, by its key. */
   readonly #below = new Map<string, KeptRows<ContractElement>>();
   /** Each row's appearance when the editor last asked for it. */
   readonly #looks = new WeakMap<ContractElement, string>();
@@ -40,7 +41,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
   readonly #messages = new Map<string, readonly Message[]>();
   #timer: NodeJS.Timeout | undefined;
   #fading: NodeJS.Timeout | undefined;
-  /** The network that was read. */
+  /** The network that the rows were read from. */
   #network: string | undefined;
   #reading: Promise<void> = Promise.resolve();
 
@@ -49,7 +50,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     this.#watches = watches;
   }
 
-  /** Shows what is known without asking the network, except about contracts that were never read. */
+  /** Shows what is already known; only contracts never read before are read from the network. */
   show(): void {
     const isKnown = this.#pins().every(({ address }) => this.#states.has(address));
     if (isKnown) {
@@ -119,7 +120,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     if (this.#network !== this.#services.networks.current().name) {
       await this.#read();
     }
-    // The window is told: what only this tree knows cannot be revealed.
+    // The editor is told about the rows first, because it cannot reveal one that only this tree knows.
     this.#show();
     return this.#contracts.rows().find(({ pin }) => pin.address === address);
   }
@@ -231,7 +232,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     }));
   }
 
-  /** The highlight of a change ends automatically. */
+  /** Lets the highlight of a change end automatically. */
   #fadeLater(): void {
     this.#fading ??= setTimeout(() => {
       this.#fading = undefined;
@@ -249,7 +250,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     return this.#reading;
   }
 
-  /** If the network is stopped or does not answer, the rows keep what is known. */
+  /** If the network is stopped or does not answer, the rows stay as they are. */
   async #readNow(): Promise<void> {
     const network = this.#services.networks.current();
     const pins = this.#pins();
@@ -292,7 +293,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     return this.#descriptions.get(key);
   }
 
-  /** What the source of a contract adds to what is known of its get-methods. */
+  /** Adds what a contract's source says about its get-methods. */
   async #readSource(key: string, contract: string | undefined): Promise<void> {
     this.#files.delete(key);
     this.#messages.delete(key);
@@ -314,7 +315,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
   }
 }
 
-/** What is visible of a row. */
+/** The visible parts of a row. */
 function lookOf({ label, description, contextValue, iconPath, tooltip }: vscode.TreeItem): string {
   const icon = iconPath instanceof vscode.ThemeIcon ? [iconPath.id, iconPath.color?.id] : [];
   const hover = tooltip instanceof vscode.MarkdownString ? tooltip.value : tooltip;

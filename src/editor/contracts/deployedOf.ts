@@ -14,7 +14,7 @@ export function deployedOf(
   return address === undefined ? undefined : { address, label: accountWord(services)(address) };
 }
 
-/** Remembers it for the lenses. */
+/** Remembers this for the lenses. */
 export async function rememberDeployed(
   services: Services,
   network: string,

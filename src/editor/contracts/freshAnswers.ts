@@ -3,11 +3,11 @@ import type { ContractMethod } from '../../toolkit/abi/describeContract';
 import type { PinnedContract } from '../accounts/pinnedContracts';
 import type { Services } from '../services';
 
-/** Milliseconds between a block and the calls: several blocks in a row need one round. */
+/** Milliseconds between a block and the calls, so that several blocks in quick succession cause one round. */
 const debounceMs = 400;
-/** Calls of one round; a contract with more get-methods shows older answers for the rest. */
+/** Maximum calls per round; contracts with more get-methods show older answers for the rest. */
 const mostCalls = 60;
-/** Calls at a time. */
+/** Calls running at the same time. */
 const width = 4;
 
 /** A get-method of a pinned contract that takes no arguments. */
@@ -17,8 +17,8 @@ export interface PlainCall {
 }
 
 /**
- * Keeps the answers in the view current: on the local network the get-methods without arguments run again after each block,
- * as long as the view can be seen.
+ * Keeps the answers in the view current: on the local network, get-methods without arguments run again after
+ * each block while the view is visible.
  */
 export class FreshAnswers implements vscode.Disposable {
   readonly #services: Services;
@@ -27,12 +27,12 @@ export class FreshAnswers implements vscode.Disposable {
   readonly #run: (call: PlainCall) => Promise<void>;
   readonly #subscription: vscode.Disposable;
   #isVisible = false;
-  /** What the answers were read at: network, block, and contracts. */
+  /** The network, block, and contracts of the last round. */
   #seen = '';
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
 
-  /** @param together keeps the answers of one round with one write */
+  /** @param together saves the answers of a round all at once */
   constructor(
     services: Services,
     calls: () => readonly PlainCall[],
@@ -56,7 +56,7 @@ export class FreshAnswers implements vscode.Disposable {
     this.look();
   }
 
-  /** Runs the calls if a block was made, or contracts were added, since they last ran. */
+  /** Runs the calls if there is a new block or contract since they last ran. */
   look(): void {
     if (this.#isVisible && this.#now() !== this.#seen) {
       this.#timer ??= setTimeout(() => {
@@ -66,7 +66,7 @@ export class FreshAnswers implements vscode.Disposable {
     }
   }
 
-  /** Empty where nothing runs by itself: calls to other networks cost requests. */
+  /** Empty if nothing runs automatically: on other networks, calls cost requests. */
   #now(): string {
     const state = this.#services.localNetwork.state();
     if (this.#services.networks.current().kind !== 'local' || state.kind !== 'running') {

@@ -6,7 +6,7 @@ import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 import { sourcePlaces } from '../../toolkit/abi/sourcePlaces';
 import type { Services } from '../services';
 
-/** Opens the source of a row of the view: of the contract, the get-method, or the message's struct. */
+/** Opens the source of a row: of the contract, the get-method, or the message's struct. */
 export async function goToSource(services: Services, row: SourceRow): Promise<void> {
   const place = await placeOf(services, row);
   if (place === undefined) {

@@ -9,7 +9,7 @@ export class KnownInstances implements vscode.Disposable {
   readonly #onChange: () => void;
   readonly #subscriptions: vscode.Disposable;
   #found: readonly Instance[] = [];
-  /** What was looked at. */
+  /** The state that was last searched. */
   #looked = '';
   #looking: Promise<void> = Promise.resolve();
 
@@ -31,7 +31,7 @@ export class KnownInstances implements vscode.Disposable {
     this.#subscriptions.dispose();
   }
 
-  /** Raw addresses of the contracts with this contract's code. */
+  /** Raw addresses of the deployed contracts with this contract's code. */
   of(contract: string): string[] {
     return this.#found.filter((one) => isInstanceOf(one, contract)).map(({ address }) => address);
   }

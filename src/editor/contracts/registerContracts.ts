@@ -8,7 +8,7 @@ import type { ContractElement } from './contractElement';
 import { keptWatches } from './keptWatches';
 import { registerGetMethodLenses } from './registerGetMethodLenses';
 
-/** Before each try to reveal a new row. */
+/** Pauses before each attempt to reveal a new row, in milliseconds. */
 const revealPausesMs = [0, 250, 500, 1000];
 
 /** The view "Contracts", its watches, and the lenses in sources. Implementations are loaded on first use. */
@@ -42,7 +42,7 @@ export function registerContracts(services: Services): vscode.Disposable {
       return;
     }
     for (const pause of revealPausesMs) {
-      // VS Code collects the changes of a tree for 200 ms; until then it does not know a new row.
+      // VS Code collects changes of a tree for 200 ms, and does not know a new row before that.
       await new Promise((resolve) => setTimeout(resolve, pause));
       try {
         return await view.reveal(row, { select: true, focus: false, expand: true });

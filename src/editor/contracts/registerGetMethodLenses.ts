@@ -6,7 +6,7 @@ import type { SourceLenses } from './sourceLenses';
 /** Languages whose sources declare get-methods by name. */
 const sources: vscode.DocumentSelector = { pattern: '**/*.{tolk,fc,func,tact}' };
 
-/** What can be done with a Tolk, FunC, or Tact source: run its get-methods, send its messages, deploy it. */
+/** Lenses in Tolk, FunC, and Tact sources: run get-methods, send messages, deploy. */
 export function registerGetMethodLenses(services: Services): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   const refresh = (): void => changed.fire();

@@ -9,7 +9,10 @@ import { withProgress } from '../ui/withProgress';
 import { methodsOf } from '../project/methodsOf';
 import { rememberDeployed } from './deployedOf';
 
-/** The lens above a get-method: runs it on a deployed instance, or on one deployed to the local network now. */
+/**
+ * The lens above a get-method: runs it on a deployed instance, or deploys the contract to the local network
+ * first.
+ */
 export async function runOnContract(services: Services, target: RunTarget): Promise<void> {
   const { network } = await withProgress(`Connecting to ${services.networks.current().name}`, (signal) =>
     services.connections.current(signal),
@@ -45,13 +48,13 @@ async function calledContracts(services: Services, network: Network): Promise<st
     try {
       return [parseAddressInput(text).toRawString()];
     } catch {
-      // A name of an account.
+      // It is the name of an account.
       return [];
     }
   });
 }
 
-/** Choosing it confirms that this code is this contract; an existing assignment is not overwritten. */
+/** The choice confirms that the source matches this code; an existing assignment is not overwritten. */
 async function rememberSource(
   services: Services,
   network: Network,

@@ -15,18 +15,21 @@ import type { Services } from '../services';
 import { deployedOf } from './deployedOf';
 import { KnownInstances } from './knownInstances';
 
-/** A deployed contract that a lens names. */
+/** The deployed contract that a lens refers to. */
 interface Target {
   address: string;
   label: string;
 }
 
-/** The lenses of sources: above each get-method, each message that the contract receives, and where it is deployed from. */
+/**
+ * The lenses in sources: above each get-method, above each message that the contract accepts, and for
+ * deploying it.
+ */
 export class SourceLenses implements vscode.Disposable {
   readonly #services: Services;
   readonly #instances: KnownInstances;
 
-  /** @param onChange something that lenses show may have changed */
+  /** @param onChange called when lenses may have changed */
   constructor(services: Services, onChange: () => void) {
     this.#services = services;
     this.#instances = new KnownInstances(services, onChange);
@@ -74,7 +77,7 @@ export class SourceLenses implements vscode.Disposable {
     });
   }
 
-  /** Of Tolk and Tact, whose messages are known by their structs. */
+  /** For Tolk and Tact, whose messages are structs. */
   async #structLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const language = sourceLanguage(document.fileName);
     if (language === undefined || language === 'func') {
@@ -118,7 +121,7 @@ export class SourceLenses implements vscode.Disposable {
     return [...deploy, ...lenses];
   }
 
-  /** The one deployed contract that the lens is for; on a network that cannot be looked through, the last one used. */
+  /** The only deployed instance of the contract; on a network that cannot be searched, the last one used. */
   #target(contract: string): Target | undefined {
     const network = this.#services.networks.current();
     const last = deployedOf(this.#services, network.name, contract);
@@ -131,7 +134,7 @@ export class SourceLenses implements vscode.Disposable {
   }
 }
 
-/** The contract that reads the message: the one of this file, or the only one that imports it. */
+/** The contract that accepts the message: the one in this file, or the only one that imports it. */
 function receiverOf(sets: readonly LayoutSet[], message: string, own: string): string | undefined {
   if (messagesOfContract(sets, own).some(({ layout }) => layout.name === message)) {
     const others = receivers(sets, message).filter((name) => plainName(name) !== plainName(own));
@@ -152,7 +155,7 @@ function receivers(sets: readonly LayoutSet[], message: string): string[] {
   return [...new Map(names.map((name) => [plainName(name), name])).values()];
 }
 
-/** A contract that keeps data; a file that is only imported keeps none. */
+/** Whether a contract has data; a file that is only imported has none. */
 function isStored(sets: readonly LayoutSet[], contract: string): boolean {
   return sets.some(
     (set) =>
@@ -167,7 +170,7 @@ function lensAt(document: vscode.TextDocument, offset: number, command: vscode.C
   return new vscode.CodeLens(new vscode.Range(start, start), command);
 }
 
-/** What is not saved cannot be deployed. */
+/** The file, if it is saved; otherwise it cannot be deployed. */
 function fileOf(document: vscode.TextDocument): { file?: string } {
   return document.isUntitled ? {} : { file: document.uri.toString() };
 }

@@ -8,8 +8,8 @@ import type { Watch } from './keptWatches';
 import { WatchSchedule } from '../../toolkit/getMethods/watchSchedule';
 
 /**
- * The watched calls of this window: they rerun after each block of the local network, elsewhere at an interval. They
- * are kept with the workspace, and go on when the window is loaded again.
+ * This window's watched calls: they rerun after each block of the local network, elsewhere at an interval.
+ * They are saved with the workspace, and continue when the window is reloaded.
  */
 export class Watches implements vscode.Disposable {
   readonly #services: Services;
@@ -26,7 +26,7 @@ export class Watches implements vscode.Disposable {
     this.#schedule = new WatchSchedule({
       run: async (watch) => {
         const network = this.#network(watch);
-        // Calls of a stopped network or removed contract are checked again next time.
+        // If the network is stopped or the contract removed, check again next time.
         if (network !== undefined && (network.v2 ?? network.v3) !== undefined) {
           await run(watch, network);
         }

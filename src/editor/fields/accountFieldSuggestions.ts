@@ -4,7 +4,10 @@ import { accountSuggestions } from '../accounts/accountSuggestions';
 import { knownAccounts } from '../accounts/knownAccounts';
 import type { Suggestion } from '../ui/pickOrType';
 
-/** The accounts of a network as values of an address: the wallets first, as addresses mostly say who may do something. */
+/**
+ * A network's accounts as suggestions for an address: wallets first, because an address mostly says who may
+ * do something.
+ */
 export function accountFieldSuggestions(services: AccountServices, network?: Network): Suggestion[] {
   const known = knownAccounts(services, network);
   return accountSuggestions([

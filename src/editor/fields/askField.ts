@@ -4,22 +4,22 @@ import type { Back } from '../ui/back';
 import { pickOrType } from '../ui/pickOrType';
 import type { Suggestion } from '../ui/pickOrType';
 
-/** A value that one box asks for: an argument of a get-method, or a field of a struct. */
+/** A value asked for in one input box: an argument of a get-method, or a field of a struct. */
 export interface AskedField {
   name: string;
   /** `uint32` */
   type: string;
-  /** What the source says of it and how it is written, as sentences; can be empty. */
+  /** The comment in the source, and how to write the value, as sentences; can be empty. */
   help: string;
-  /** In the box when it opens. */
+  /** The initial text of the box. */
   value?: string | undefined;
-  /** `isStart`: to be completed in a box of its own. */
+  /** `isStart`: the value is then completed in another box. */
   suggestions: readonly (Suggestion & { isStart?: true })[];
-  /** Why the text is invalid, and where, or undefined. */
+  /** Says why the text is invalid, and where; undefined if it is valid. */
   refuses: (text: string) => string | undefined;
 }
 
-/** The box: its title, and where it is in the conversation. */
+/** The box's title and step number. */
 export interface FieldBox {
   title: string;
   step: number;
@@ -27,7 +27,7 @@ export interface FieldBox {
   extra?: { icon: string; tooltip: string; onPress(): void };
 }
 
-/** Asks for one value: as text, or from a list that also takes text. */
+/** Asks for one value: as text, or from a list that also accepts text. */
 export async function askField(field: AskedField, box: FieldBox): Promise<string | Back | undefined> {
   const { name, type, help, suggestions } = field;
   const text = `${name}: ${type}. ${help}`.trim();

@@ -4,29 +4,32 @@ import type { Back } from '../ui/back';
 import { askField } from './askField';
 import type { AskedField } from './askField';
 
-/** What the questions are about. */
+/** The fields or arguments to ask for. */
 export interface AskedFields {
-  /** What has the fields: `AddGuardian`. Titles name it. */
+  /** The owner of the fields: `AddGuardian`. Shown in titles. */
   owner: string;
-  /** undefined: nothing is known, and all is asked for as one text. */
+  /** If undefined, nothing is known about fields, and one box asks for all of it. */
   fields: readonly AskedField[] | undefined;
-  /** The text given for each of them before. */
+  /** The text last given for each field. */
   before: readonly string[];
-  /** All of them as one text, which can be typed instead. */
+  /** All fields as one text, which the user can type instead. */
   whole: {
     title: string;
     prompt: string;
     placeholder: string;
-    /** Of the button that asks for it. */
+    /** Tooltip of the button that switches to it. */
     tooltip: string;
-    /** What was typed before, where nothing is known of fields. */
+    /** The text last typed, if fields are unknown. */
     before?: string | undefined;
     textOf: (texts: readonly string[]) => string;
     refuses: (text: string) => string | undefined;
   };
 }
 
-/** The boxes for the arguments of a get-method or the fields of a struct: one for each, or one for all of them as text. */
+/**
+ * The input boxes for a get-method's arguments or a struct's fields: one for each, or one for all of them as
+ * text.
+ */
 export class FieldQuestions {
   readonly #asked: AskedFields;
   readonly #texts: string[];
@@ -39,26 +42,26 @@ export class FieldQuestions {
     this.#isWhole = asked.fields === undefined;
   }
 
-  /** How many boxes there are. */
+  /** The number of boxes. */
   count(): number {
     return this.#isWhole ? 1 : (this.#asked.fields?.length ?? 0);
   }
 
-  /** All of it as one text. */
+  /** All fields as one text. */
   text(): string {
     return this.#isWhole ? (this.#whole ?? '') : this.#asked.whole.textOf(this.texts() ?? []);
   }
 
-  /** The text of each field; undefined where all was typed as one. */
+  /** The text of each field; undefined if they were typed as one. */
   texts(): string[] | undefined {
     return this.#isWhole ? undefined : this.#texts.slice(0, this.#asked.fields?.length);
   }
 
   /**
-   * Asks box after box, with a way back.
-   * @param before steps of the conversation before the first box
-   * @param after steps after the last one
-   * @param isBack the user came back from what follows: the last box comes first
+   * Asks box after box, with a back button.
+   * @param before number of steps before the first box
+   * @param after number of steps after the last box
+   * @param isBack the user came back from a later step, so begin with the last box
    * @returns `back` from the first box, undefined if the user canceled
    */
   async ask(before: number, after: number, isBack = false): Promise<'next' | Back | undefined> {
@@ -83,7 +86,7 @@ export class FieldQuestions {
     return 'next';
   }
 
-  /** @returns `whole` where another way of asking was chosen: from its beginning */
+  /** @returns `whole` if the user chose to type all fields as one text */
   async #askOne(
     index: number,
     step: number,
@@ -123,7 +126,7 @@ export class FieldQuestions {
       title: `TON: ${whole.title}`,
       prompt: whole.prompt,
       placeholder: whole.placeholder,
-      // A way back, also from the first step: to the boxes.
+      // From step 2 on, there is a back button: here, it leads to the separate boxes.
       step: fields === undefined ? step : Math.max(2, step),
       totalSteps: fields === undefined ? totalSteps : Math.max(2, totalSteps),
       ...(value === undefined ? {} : { value }),

@@ -11,28 +11,28 @@ import { accountFieldSuggestions } from './accountFieldSuggestions';
 import { FieldQuestions } from './fieldQuestions';
 import { lastFieldTexts, rememberFieldTexts } from './lastFieldTexts';
 
-/** What is asked for. */
+/** The struct to ask for. */
 export interface AskedStruct extends Message {
-  /** Under which the texts are remembered, as `Vault.AddGuardian`. */
+  /** Key under which the texts are remembered, such as `Vault.AddGuardian`. */
   key: string;
-  /** Whose accounts are offered; default: the current network's. */
+  /** The network whose accounts are offered; default: the current one. */
   network?: Network;
-  /** Reads all of it as one text; default: as the struct. */
+  /** Parses all fields given as one text; default: as the struct. */
   readWhole?: (text: string, options: StackTextOptions) => Cell;
 }
 
-/** The questions for a struct, and what becomes of the answers. */
+/** The questions for a struct, and the resulting cell. */
 export interface StructQuestions {
   fields: FieldQuestions;
-  /** The struct with the answers. */
+  /** The cell of the struct with the answers. */
   cell: () => Cell;
-  /** Keeps the answers for the next time. */
+  /** Remembers the answers for the next time. */
   remember: () => Promise<void>;
 }
 
 /**
- * The questions for the fields of a struct: what its source says of each, the accounts of the network for addresses, and what
- * was given last time. What is wrong is said as it is typed.
+ * The questions for a struct's fields, with the comments in its source, the network's accounts for addresses,
+ * and the last answers. Errors are shown while typing.
  */
 export async function structQuestions(
   services: AccountServices & Pick<Services, 'context'>,

@@ -18,12 +18,12 @@ import { FieldQuestions } from '../fields/fieldQuestions';
 import { accountsByName } from '../accounts/knownAccounts';
 import type { CompleteCall } from './recentCalls';
 
-/** What the questions are about. */
+/** The method to ask for. */
 export interface AskedMethod {
   method: string;
-  /** Without it, asks for the whole stack. */
+  /** If undefined, asks for the whole stack. */
   signature: GetMethodSignature | undefined;
-  /** The last call of this method of this contract. */
+  /** The last call of this contract's method. */
   before: CompleteCall | undefined;
 }
 
@@ -68,20 +68,20 @@ export class ArgumentQuestions {
     });
   }
 
-  /** Loaded in advance: the user must not wait between two questions. */
+  /** Loads everything in advance, so that the user need not wait between two questions. */
   static async create(services: Services, asked: AskedMethod): Promise<ArgumentQuestions> {
     return new ArgumentQuestions(services, asked, await parsers());
   }
 
   /**
-   * @param before steps of the conversation before the first question
+   * @param before number of steps before the first question
    * @returns `back` from the first question, undefined if the user canceled
    */
   ask(before: number): Promise<'next' | Back | undefined> {
     return this.#questions.ask(before, 0);
   }
 
-  /** The stack as text that needs no signature, and the text typed for each parameter. */
+  /** The stack as text that can be read without a signature, and the text typed for each parameter. */
   answers(): Pick<CompleteCall, 'stack' | 'texts'> {
     const { signature } = this.#asked;
     const whole = this.#questions.text();
@@ -106,7 +106,7 @@ export class ArgumentQuestions {
         this.#parse.exampleOf(parameter.type),
         ...(defaultText === undefined ? [] : [`The source’s default is ${defaultText}.`]),
       ].join(' '),
-      // Expressions and constants of the source are only shown.
+      // A default that is an expression or a constant of the source is only shown.
       value: defaultText !== undefined && refuses(defaultText) === undefined ? defaultText : undefined,
       suggestions: this.#suggestions(parameter.type),
       refuses,

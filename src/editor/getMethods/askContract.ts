@@ -10,7 +10,7 @@ import type { RecentCalls } from './recentCalls';
 import { withGroups } from './withGroups';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 
-/** Asks for a contract: one that was called before, a known account by name, or an address in any form. */
+/** Asks for a contract: a recently called one, a known account by name, or an address in any form. */
 export async function askContract(
   services: Services,
   recent: RecentCalls,

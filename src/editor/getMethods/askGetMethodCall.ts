@@ -15,9 +15,9 @@ import { accountName, accountsByName } from '../accounts/knownAccounts';
 import type { CompleteCall, RecentCalls } from './recentCalls';
 
 /**
- * Asks for the missing parts of a call, with a way back: the contract, one of its methods, then each parameter, or
+ * Asks for the missing parts of a call, with a back button: the contract, its method, then each parameter, or
  * the whole stack if parameters are unknown or the user prefers that.
- * @returns the complete call, or undefined if the user canceled.
+ * @returns the complete call, or undefined if the user canceled
  */
 export async function askGetMethodCall(
   services: Services,

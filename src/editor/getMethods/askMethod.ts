@@ -7,7 +7,7 @@ import type { RecentCalls } from './recentCalls';
 import { withGroups } from './withGroups';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 
-/** Methods that many contracts have; offered if the contract's own are unknown. */
+/** Methods of many contracts; offered if the contract's own are unknown. */
 const commonMethods: readonly [name: string, meaning: string][] = [
   ['seqno', 'wallets: the next sequence number'],
   ['get_public_key', 'wallets: the key that signs'],
@@ -22,7 +22,7 @@ export interface AskMethodParameters {
   recent: RecentCalls;
   network: string;
   address: string;
-  /** The contract's name, where it has one. */
+  /** The contract's name, if it has one. */
   name: string | undefined;
   /** The previous answer. */
   value: string | undefined;
@@ -30,7 +30,7 @@ export interface AskMethodParameters {
   description: Promise<ContractDescription | undefined>;
 }
 
-/** Asks for a get-method: one that the contract has, shown with signature and its source, or any name or id. */
+/** Asks for a get-method: one of the contract's, shown with signature and source, or any name or id. */
 export async function askMethod(parameters: AskMethodParameters): Promise<string | Back | undefined> {
   const { recent, network, address, name, value, description } = parameters;
   const [here, elsewhere] = [recent.methodsOf(network, address), recent.methods(network)];

@@ -30,7 +30,7 @@ export async function callOnNetwork(
   );
 }
 
-/** How an answer is shown: with the contract's types and errors, the user's names, and the coin's label. */
+/** Options for showing an answer: the contract's types and errors, the user's names, and the coin's label. */
 export function shownWith(
   services: Services,
   { words }: ContractAnswer,

@@ -68,7 +68,7 @@ function rowCall(services: Services, { pin: { network, address }, method }: Meth
   return { network, address, method: method.name, stack: ownValue(calls, method.name)?.stack ?? '' };
 }
 
-/** A test asserts the current answer, so the call is made now. */
+/** A test asserts the current answer, so the call is run now. */
 async function asTest(
   services: Services,
   exported: ExportedCall,

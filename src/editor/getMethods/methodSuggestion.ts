@@ -2,7 +2,7 @@ import type { ContractMethod } from '../../toolkit/abi/describeContract';
 import { signatureText } from '../../toolkit/abi/getMethodSignature';
 import type { Suggestion } from '../ui/pickOrType';
 
-/** A get-method as a suggestion: its name, its signature, and its source. */
+/** A get-method as a suggestion: name, signature, and source. */
 export function methodSuggestion(method: ContractMethod, isRecent: boolean): Suggestion {
   const { name, signature, origin } = method;
   return {

@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 export interface CompleteCall {
   address: string;
   method: string;
-  /** Stack text that needs no signature. */
+  /** Stack text that can be read without a signature. */
   stack: string;
   /** The text typed for each parameter, if the signature was known. */
   texts?: string[];
@@ -15,7 +15,7 @@ export interface RecentCall extends CompleteCall {
   network: string;
   /** When it was last made, in milliseconds since 1970. */
   at?: number;
-  /** What it answered, on one line. */
+  /** Its answer, on one line. */
   answer?: string;
 }
 

@@ -4,7 +4,7 @@ import type { Services } from '../services';
 import { itemAddress } from '../accounts/itemAddress';
 import { registerCommands } from '../ui/registerCommands';
 
-/** Running get-methods, from the palette and on a row. */
+/** Registers running get-methods, from the Command Palette and from rows. */
 export function registerGetMethods(services: Services): vscode.Disposable {
   const run = async (call?: GetMethodRequest): Promise<void> =>
     (await import('./runGetMethodCommand')).runGetMethodCommand(services, call);

@@ -11,7 +11,7 @@ import { shortAddress } from '../../toolkit/address/shortAddress';
 
 /**
  * Opens the document of a result; the same call on the same network updates it in place.
- * @param beside beside the editor, which keeps the focus
+ * @param beside opens it beside the editor, which keeps the focus
  */
 export async function showGetMethodResult(
   services: Services,

@@ -9,7 +9,7 @@ import { withProgress } from '../ui/withProgress';
 import { findInstances, isInstanceOf } from './findInstances';
 import type { Instance } from './findInstances';
 
-/** What the user wants with the contract. */
+/** What to ask, and which contracts to offer. */
 export interface InstanceQuestion {
   /** `TON: Run info` */
   title: string;
@@ -17,13 +17,13 @@ export interface InstanceQuestion {
   network: Network;
   /** The contract's source, as text of a URI. */
   file?: string | undefined;
-  /** Raw addresses that may be instances too. */
+  /** Raw addresses of other possible instances. */
   others?: readonly string[];
 }
 
 /**
- * Asks which deployed contract is meant. Those with the contract's code come first; deploying one is what Enter does only
- * where there is none.
+ * Asks which deployed contract is meant. Those with the contract's code come first; deploying a new one is
+ * the default only if there are none.
  * @returns the raw address, `deploy`, or undefined if the user canceled
  */
 export async function chooseInstance(
@@ -45,7 +45,7 @@ export async function chooseInstance(
       address,
     };
   };
-  // A file's name may hold anything; only a plain one is put into a terminal.
+  // A file name can contain anything; only a plain one is inserted into a terminal command.
   const buildCommand = `npx blueprint build ${/^[\w.-]+$/.test(contract) ? contract : ''}`.trim();
   const build = { label: '$(terminal) Build in a Terminal…', description: buildCommand, address: undefined };
   const isBuilt = network.kind === 'local' && (await deployableFile(contract, file)) !== undefined;
