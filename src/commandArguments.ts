@@ -305,6 +305,11 @@ export interface CommandArguments {
   'tonWorkbench.clearDeliveries': [];
   'tonWorkbench.exportDeliveries': [];
   'tonWorkbench.showOlderDeliveries': [];
+  /** The selected row of a view, here and below: see LazyTree. */
+  'tonWorkbench.openContractsRow': [];
+  'tonWorkbench.openTracesRow': [];
+  'tonWorkbench.openWebhooksRow': [];
+  'tonWorkbench.openLocalNetworkRow': [];
 }
 
 export type CommandId = keyof CommandArguments;

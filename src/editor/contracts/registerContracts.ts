@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { views } from '../../contributions';
 import type { Services } from '../services';
 import { LazyTree } from '../ui/lazyTree';
 import { registerCommands } from '../ui/registerCommands';
@@ -13,11 +12,8 @@ const revealPausesMs = [0, 250, 500, 1000];
 
 /** The view "Contracts", its watches, and the lenses in sources. Implementations are loaded on first use. */
 export function registerContracts(services: Services): vscode.Disposable {
-  const tree = new LazyTree<ContractElement>();
-  const view = vscode.window.createTreeView(views.contracts, {
-    treeDataProvider: tree,
-    showCollapseAll: true,
-  });
+  const tree = new LazyTree<ContractElement>('contracts', services.log, { showCollapseAll: true });
+  const { view } = tree;
   let loading: Promise<ContractsFeature> | undefined;
   const feature = (): Promise<ContractsFeature> => {
     loading ??= import('./contractsFeature').then((module) => {
@@ -58,7 +54,6 @@ export function registerContracts(services: Services): vscode.Disposable {
   return vscode.Disposable.from(
     services.pins,
     tree,
-    view,
     view.onDidChangeVisibility(({ visible }) => {
       describe();
       void loading?.then((loaded) => loaded.setVisible(visible));

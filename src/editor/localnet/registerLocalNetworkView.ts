@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { views } from '../../contributions';
 import { localAccounts } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import type { LocalItem } from './localElement';
@@ -7,6 +6,7 @@ import type { RunningLocalNetwork } from '../networks/localNetwork';
 import { clockWords } from '../../toolkit/localnet/localNetworkWords';
 import type { localItem } from './localItem';
 import { KeptRows } from '../ui/keptRows';
+import { LazyTree } from '../ui/lazyTree';
 
 /** Blocks come in bursts; the tree follows the last one. */
 const debounceMs = 100;
@@ -14,7 +14,9 @@ const debounceMs = 100;
 /** The view "Local Network": contracts and accounts with their balances. Its empty state offers the start. */
 export function registerLocalNetworkView(services: Services): vscode.Disposable {
   const provider = new LocalRows(services);
-  const view = vscode.window.createTreeView(views.localNetwork, { treeDataProvider: provider });
+  const tree = new LazyTree<LocalItem>('localNetwork', services.log);
+  tree.attach(provider);
+  const { view } = tree;
   const describe = (): void => {
     const state = services.localNetwork.state();
     view.description = state.kind === 'running' ? description(state) : '';
@@ -23,7 +25,7 @@ export function registerLocalNetworkView(services: Services): vscode.Disposable 
   };
   describe();
   return vscode.Disposable.from(
-    view,
+    tree,
     provider,
     services.localNetwork.onDidChange(describe),
     services.pins.onDidChange(() => provider.refresh()),

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { views } from '../../contributions';
 import { LazyTree } from '../ui/lazyTree';
 import type { LiveTraces } from './liveTraces';
 import type { TraceElement } from './traceElement';
@@ -19,15 +18,12 @@ export function registerTracesView(
   filters: TraceFilters,
 ): RegisteredTracesView {
   const { traces, localNetwork } = services;
-  const placeholder = new LazyTree<TraceElement>();
-  const view = vscode.window.createTreeView(views.traces, {
-    treeDataProvider: placeholder,
-    showCollapseAll: true,
-  });
+  const tree = new LazyTree<TraceElement>('traces', services.log, { showCollapseAll: true });
+  const { view } = tree;
   let made: Promise<TracesView> | undefined;
   const load = (): Promise<TracesView> =>
     (made ??= Promise.all([import('./tracesView'), live()]).then(
-      ([module, lines]) => new module.TracesView(services, { view, placeholder }, lines, filters),
+      ([module, lines]) => new module.TracesView(services, tree, lines, filters),
     ));
   const loadIf = (isWanted: boolean): void => {
     if (isWanted && made === undefined) {
@@ -35,8 +31,7 @@ export function registerTracesView(
     }
   };
   const subscription = vscode.Disposable.from(
-    view,
-    placeholder,
+    tree,
     view.onDidChangeVisibility(({ visible }) => loadIf(visible)),
     traces.onDidChange(() => loadIf(true)),
     localNetwork.onDidChange(() => loadIf(localNetwork.state().kind === 'running')),

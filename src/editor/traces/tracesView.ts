@@ -25,11 +25,12 @@ export class TracesView implements vscode.Disposable {
 
   constructor(
     services: TraceServices,
-    { view, placeholder }: { view: vscode.TreeView<TraceElement>; placeholder: LazyTree<TraceElement> },
+    rows: LazyTree<TraceElement>,
     live: LiveTraces,
     filters: TraceFilters,
   ) {
     const { traces } = services;
+    const { view } = rows;
     const tree = new TracesTree(services, live, filters);
     this.#services = services;
     this.#view = view;
@@ -63,7 +64,7 @@ export class TracesView implements vscode.Disposable {
         void this.#reveal();
       }),
     );
-    placeholder.attach(tree);
+    rows.attach(tree);
     this.#look();
   }
 

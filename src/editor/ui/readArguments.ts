@@ -258,6 +258,10 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.clearDeliveries': [],
   'tonWorkbench.exportDeliveries': [],
   'tonWorkbench.showOlderDeliveries': [],
+  'tonWorkbench.openContractsRow': [],
+  'tonWorkbench.openTracesRow': [],
+  'tonWorkbench.openWebhooksRow': [],
+  'tonWorkbench.openLocalNetworkRow': [],
 };
 
 export const commandIds = Object.keys(readers) as CommandId[];

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { readSetting, views } from '../../contributions';
+import { readSetting } from '../../contributions';
 import type { Redactor } from '../../toolkit/log';
 import type { Services } from '../services';
 import { LazyTree } from '../ui/lazyTree';
@@ -19,12 +19,11 @@ export interface RegisteredWebhooks extends vscode.Disposable {
  * Payment webhooks: registers an empty view and the command names; everything else is loaded by the first command.
  */
 export function registerWebhooks(services: Services, redactor: Redactor): RegisteredWebhooks {
-  const tree = new LazyTree<WebhookNode>();
-  const view = vscode.window.createTreeView(views.webhooks, { treeDataProvider: tree });
+  const tree = new LazyTree<WebhookNode>('webhooks', services.log);
   let loading: Promise<WebhookFeature> | undefined;
   const load = (): Promise<WebhookFeature> => {
     loading ??= import('./webhookFeature').then(
-      ({ WebhookFeature }) => new WebhookFeature(services, redactor, view, tree),
+      ({ WebhookFeature }) => new WebhookFeature(services, redactor, tree),
     );
     return loading;
   };
@@ -41,7 +40,6 @@ export function registerWebhooks(services: Services, redactor: Redactor): Regist
     },
   ]);
   const parts = vscode.Disposable.from(
-    view,
     tree,
     registerCommands(services.log, Object.fromEntries(commands) as CommandHandlers),
   );

@@ -19,12 +19,7 @@ export class WebhookFeature {
   readonly commands: WebhookCommands;
   readonly #parts: vscode.Disposable[];
 
-  constructor(
-    shared: Services,
-    redactor: Redactor,
-    view: vscode.TreeView<WebhookNode>,
-    place: LazyTree<WebhookNode>,
-  ) {
+  constructor(shared: Services, redactor: Redactor, rows: LazyTree<WebhookNode>) {
     this.webhooks = new Webhooks(shared.context, redactor, shared.log);
     const services = { ...shared, webhooks: this.webhooks };
     const filter = new DeliveryFilter();
@@ -37,10 +32,10 @@ export class WebhookFeature {
       tree,
       edited,
       checks,
-      registerWebhookView(services, { view, tree, filter }),
+      registerWebhookView(services, { view: rows.view, tree, filter }),
       registerWebhookStatus(services),
     ];
-    place.attach(tree);
+    rows.attach(tree);
   }
 
   /** Stops the listener; acknowledged deliveries are synced to disk first. */

@@ -75,22 +75,8 @@ export class TreeView {
     await this.row(label).locator('.monaco-tl-twistie').click();
   }
 
-  /** While VS Code refreshes a row it has no command for a click on it, and says so: a user clicks again. */
   async click(label: string | RegExp): Promise<void> {
-    const refused = this.#page.locator('.notification-toast', { hasText: 'Actual command not found' });
-    for (let tries = 3; tries > 0; tries -= 1) {
-      await this.row(label).click();
-      const isRefused = await refused.waitFor({ timeout: 400 }).then(
-        () => true,
-        () => false,
-      );
-      if (!isRefused) {
-        return;
-      }
-      await refused.hover();
-      await refused.locator('.codicon-notifications-clear').click();
-      await refused.waitFor({ state: 'detached' });
-    }
+    await this.row(label).click();
   }
 
   /** Presses one of the buttons that appear on a row, by its tooltip. */
