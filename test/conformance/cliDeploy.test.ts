@@ -102,6 +102,25 @@ describe('deploy, account, networks and names against a real local network', fun
     assert.equal(called.status, 0, called.stderr);
   });
 
+  it('localnet status tells a terminal of the editor where its network is, and who is there', async () => {
+    const terminal = { TON_LOCAL_V2: `${origin}/api/v2`, TON_LOCAL_V3: `${origin}/api/v3` };
+    const done = await runCommandLine(['localnet', 'status', '--json'], terminal);
+    assert.equal(done.status, 0, done.stderr);
+    const [status] = lines(done) as [
+      { v2: string; v3: string; seqno: number; fork: null; contracts: { name: string }[]; wallets: object[] },
+    ];
+    assert.deepEqual([status.v2, status.v3], [terminal.TON_LOCAL_V2, terminal.TON_LOCAL_V3]);
+    assert.deepEqual([status.fork, status.wallets.length, status.seqno > 0], [null, 10, true]);
+    assert.ok(status.contracts.some(({ name }) => name === 'Counter'));
+    const { stdout } = await runCommandLine(['localnet', 'status'], terminal);
+    assert.match(stdout, /^The local network runs: block \d+, \d+ transactions\.\n {2}v2 {2}http/);
+    assert.match(stdout, /^ {2}alice +wallet v5r1 {2}0:[0-9a-f]{64}$/m);
+    const nobody = await runCommandLine(['localnet', 'status'], {
+      TON_LOCAL_V2: 'http://127.0.0.1:9/api/v2',
+    });
+    assert.deepEqual([nobody.status, lastError(nobody).code], [3, 'localnet-unreachable']);
+  });
+
   it('a name is enough wherever an address is asked for', async () => {
     for (const name of ['Counter', '@Counter']) {
       const called = await run('run', name, 'total', '--json');

@@ -202,6 +202,7 @@ describe('the local network in the editor', function () {
     await workbench.messages.dialog();
     await workbench.messages.pressInDialog('Fork');
     const header = pane.locator('.pane-header');
+    await workbench.statusBar.item(/TON Local \(fork of Other\) \d+/).waitFor();
     await header.filter({ hasText: /fork of Other at \d+/ }).waitFor();
     await workbench.screenshot('fork dark');
     await workbench.runCommand('TON: Leave Fork…');

@@ -21,6 +21,7 @@ describe('networks and keys', function () {
   this.timeout(120_000);
   let workbench: Workbench;
   let server: Server;
+  let port: number;
   let stalled: ServerResponse[] = [];
   const keys: (string | undefined)[] = [];
 
@@ -30,6 +31,10 @@ describe('networks and keys', function () {
     keys.push(typeof given === 'string' ? given : undefined);
     if (request.url?.includes('runGetMethod')) {
       stalled.push(response);
+      return;
+    }
+    if (request.url?.startsWith('/api/v3')) {
+      response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"not found"}');
       return;
     }
     const ok = given === undefined || given === key;
@@ -49,7 +54,7 @@ describe('networks and keys', function () {
   before(async () => {
     server = createServer(answer).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as AddressInfo;
+    ({ port } = server.address() as AddressInfo);
     workbench = await openWorkbench({
       settings: {
         'tonWorkbench.networks': [
@@ -116,6 +121,37 @@ describe('networks and keys', function () {
     for (const secret of [key, 'wrong-key-000']) {
       assert.ok(!log.includes(secret) && !workbench.host.log().includes(secret));
     }
+  });
+
+  it('adds a network in three steps, with the APIs that answer there', async () => {
+    await workbench.runCommand('TON: Switch Network…');
+    await workbench.quickInput.pick(/Add Network…/);
+    await workbench.quickInput.asks('TON: Add Network (1/3)');
+    await workbench.quickInput.type('mine');
+    assert.match(await workbench.quickInput.errorText(), /already taken/);
+    await workbench.quickInput.fill('Staging');
+    await workbench.quickInput.asks('TON: Add Network (2/3)');
+    await workbench.quickInput.type('ftp://127.0.0.1');
+    assert.match(await workbench.quickInput.errorText(), /not an http or https URL/);
+    await workbench.quickInput.fill('http://127.0.0.1:9');
+    await workbench.quickInput.asks('TON: Add Network (3/3)');
+    const [unreachable] = await workbench.quickInput.readItems();
+    assert.match(unreachable?.label ?? '', /Change the URL/);
+    await workbench.quickInput.accept();
+    await workbench.quickInput.asks('TON: Add Network (2/3)');
+    await workbench.quickInput.fill(`http://127.0.0.1:${port}`);
+    await workbench.quickInput.asks('TON: Add Network (3/3)');
+    const [add] = await workbench.quickInput.readItems();
+    assert.match(add?.label ?? '', /Add Staging and Switch to It/);
+    assert.match(add?.description ?? '', /v2 block 7 version 2\.1\.11; v3 does not answer/);
+    await workbench.screenshot('add network dark');
+    await workbench.quickInput.accept();
+    await workbench.statusBar.item('TON Staging').waitFor();
+    await workbench.runCommand('TON: Switch Network…');
+    const items = await workbench.quickInput.readItems();
+    const staging = items.find(({ label }) => label.includes('Staging'));
+    assert.match(staging?.description ?? '', new RegExp(`127\\.0\\.0\\.1:${port} \\(v2, no v3\\)`));
+    await workbench.quickInput.cancel();
   });
 
   it('says what a network lacks, and cancels a call that hangs', async () => {
