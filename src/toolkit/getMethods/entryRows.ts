@@ -1,4 +1,5 @@
 import { Address } from '@ton/core';
+import { shortAddress } from '../address/shortAddress';
 import { visibleText } from '../text';
 import { cellSummary, cellTree } from './cellTree';
 import type { Decoded, ResultEntry } from './getMethodResult';
@@ -24,6 +25,8 @@ export interface Row {
   value: string;
   note: string;
   lines: string[];
+  /** The value where the whole answer has one line, if that differs: `{bob: 5}`, an account's name. */
+  brief?: string | undefined;
   /** The difference from the previous answer; absent if there is none. */
   changed?: { lines: ReadonlySet<number> } | undefined;
 }
@@ -44,7 +47,7 @@ export interface ResultLine {
 
 /** The row of an entry, by its recognized meaning. */
 export function entryRow(section: string, index: number, entry: ResultEntry, options: ShowOptions): Row {
-  const { text, note, lines } = describeEntry(entry, options);
+  const { text, note, lines, brief } = describeEntry(entry, options);
   const readAs = entry.readAs === undefined ? '' : `read as ${entry.readAs}`;
   return {
     section,
@@ -53,6 +56,7 @@ export function entryRow(section: string, index: number, entry: ResultEntry, opt
     value: text,
     note: [note, readAs].filter((part) => part !== '').join('; '),
     lines,
+    brief,
   };
 }
 
@@ -68,6 +72,8 @@ export interface Description {
   text: string;
   note: string;
   lines: string[];
+  /** As in `Row`. */
+  brief?: string | undefined;
 }
 
 /** A value by its recognized meaning. */
@@ -101,7 +107,8 @@ export function describeAddress(address: string | null, options: ShowOptions): D
   if (address === null) {
     return plain('addr none', 'the empty address');
   }
-  return plain(`addr ${friendly(address)}`, visibleText(options.accountName?.(address) ?? ''));
+  const name = visibleText(options.accountName?.(address) ?? '');
+  return { ...plain(`addr ${friendly(address)}`, name), brief: name || shortAddress(address) };
 }
 
 function describeItems(

@@ -33,9 +33,9 @@ export function summarizeResult(result: GetMethodResult, options: SummaryOptions
   return [...rows.slice(0, shownFields).map(rowSummary), ...more];
 }
 
-/** The field's name, if any, and its value; a named account by its name. */
-function rowSummary({ index, name, value, note, type }: Row): SummaryPart {
-  const text = type.startsWith('address') && note !== '' ? note : value;
+/** The field's name, if any, and its value. */
+function rowSummary({ index, name, value, brief }: Row): SummaryPart {
+  const text = brief ?? value;
   const short = text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
   return name === undefined || name === index ? { text: short } : { name, text: short };
 }

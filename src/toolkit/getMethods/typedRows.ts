@@ -65,7 +65,7 @@ function row(
   type: AbiType,
   options: ShowOptions,
 ): Row {
-  const { text, note, lines } = describeTyped(value, options);
+  const { text, note, lines, brief } = describeTyped(value, options);
   return {
     section,
     index,
@@ -74,6 +74,7 @@ function row(
     value: text,
     note,
     lines,
+    brief,
   };
 }
 
@@ -116,27 +117,65 @@ function describeParts({ type, parts }: TypedValue & { kind: 'parts' }, options:
     row('', '', name, value, fieldType(type, index), options),
   );
   const count = `${parts.length} ${parts.length === 1 ? 'value' : 'values'}`;
-  return { text: type.kind === 'struct' ? `{…} ${count}` : count, note: '', lines: nestedRows(rows) };
+  const [open, close] = type.kind === 'struct' ? '{}' : type.kind === 'tensor' ? '()' : '[]';
+  const words = rows.map(({ name, value, brief }) => {
+    const word = brief ?? value;
+    return type.kind === 'struct' ? `${name ?? ''}: ${word}` : word;
+  });
+  return {
+    text: type.kind === 'struct' ? `{…} ${count}` : count,
+    note: '',
+    lines: nestedRows(rows),
+    brief: `${open}${firstWords(words, words.length)}${close}`,
+  };
 }
+
+/** Characters between the brackets of a brief value, and those of `… 99 more` in it. */
+const longestBrief = 38;
+const longestRest = 12;
 
 /** Longer maps are counted: their cell is in the raw answer. */
 const maximumEntries = 100;
 
 function describeMap({ entries }: TypedValue & { kind: 'map' }, options: ShowOptions): Description {
-  const lines = entries.slice(0, maximumEntries).map(({ key, value }) => {
-    const parts = [key, value].map((part) => namedFirst(part, describeTyped(part, options)));
+  if (entries.length === 0) {
+    return plain('empty map');
+  }
+  const shown = entries.slice(0, maximumEntries).map(({ key, value }) => ({
+    key,
+    value,
+    keyText: describeTyped(key, options),
+    valueText: describeTyped(value, options),
+  }));
+  const lines = shown.map(({ key, value, keyText, valueText }) => {
+    const parts = [namedFirst(key, keyText), namedFirst(value, valueText)];
     const notes = parts.map(({ note }) => note).filter((note) => note !== '');
     return `${parts.map(({ text }) => text).join(' → ')}${notes.length === 0 ? '' : `  ${notes.join(', ')}`}`;
   });
+  const words = shown.map(
+    ({ keyText, valueText }) => `${keyText.brief ?? keyText.text}: ${valueText.brief ?? valueText.text}`,
+  );
   const more = entries.length > maximumEntries ? [`… ${entries.length - maximumEntries} more`] : [];
   return {
-    text:
-      entries.length === 0
-        ? 'empty map'
-        : `map of ${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}`,
+    text: `map of ${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}`,
     note: '',
     lines: [...lines, ...more],
+    brief: `{${firstWords(words, entries.length)}}`,
   };
+}
+
+/** All words if they have room on one line; else the first ones, and how many of `all` are left. */
+function firstWords(words: readonly string[], all: number): string {
+  const whole = words.join(', ');
+  if (words.length === all && whole.length <= longestBrief) {
+    return whole;
+  }
+  let length = 0;
+  const shown = words.filter(
+    (word, index) => (length += word.length + 2) <= longestBrief - longestRest || index === 0,
+  );
+  const left = all - shown.length;
+  return [...shown, ...(left === 0 ? [] : [`… ${left} more`])].join(', ');
 }
 
 /** An account with a name is shown by it, and its address follows: `bob → 5  EQ…`. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Address } from '@ton/core';
+import { Address, beginCell, Dictionary } from '@ton/core';
 import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
 import { describeGetMethodResult } from '../../../src/toolkit/getMethods/describeGetMethodResult';
 import { exportAsTest } from '../../../src/toolkit/getMethods/exportAsTest';
@@ -63,10 +63,35 @@ describe('getMethods: an answer on one line', () => {
     const answer = result(`41 addr ${alice.toString()} [1, 2] -1`);
     assert.equal(
       summaryText(summarizeResult(answer, { signature, accountName })),
-      'supply 41, admin alice, limits 2 values, … 1 more',
+      'supply 41, admin alice, limits [1, 2], … 1 more',
     );
     assert.equal(summaryText(summarizeResult(result('7'))), '7');
     assert.equal(summaryText(summarizeResult(result(''))), 'nothing');
+  });
+
+  it('lists what a map and a struct hold, as far as there is room', () => {
+    const bob = Address.parse('EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c');
+    const guardians = Dictionary.empty(Dictionary.Keys.Address(), Dictionary.Values.Uint(16));
+    guardians.set(bob, 5).set(alice, 3);
+    const many = Dictionary.empty(Dictionary.Keys.Int(32), Dictionary.Values.Uint(32));
+    Array.from({ length: 20 }, (_, index) => many.set(index, index * 100));
+    const [boxed, counted] = [guardians, many].map((map) =>
+      beginCell().storeDictDirect(map).endCell().toBoc().toString('base64'),
+    );
+    const [method] = readTolkSource(`
+      struct Limits { perDay: coins, keeper: address }
+      get fun m(): (map<address, uint16>, map<int32, uint32>, [Limits]) {}`);
+    const answer = result(`cell ${boxed} cell ${counted} [[1ton, addr ${bob.toString()}]]`);
+    const accountName = (address: string): string | undefined =>
+      address === alice.toRawString() ? 'alice' : undefined;
+    assert.deepEqual(
+      summarizeResult(answer, { signature: method, accountName }).map(({ text }) => text),
+      [
+        '{EQAAAA…AM9c: 5, alice: 3}',
+        '{0: 0, 1: 100, 2: 200, … 17 more}',
+        '[{perDay: 1 TON, keeper: EQAAAA…AM9c}]',
+      ],
+    );
   });
 
   it('says only what is different, field by field', () => {
