@@ -75,9 +75,8 @@ describe('getMethods: an answer on one line', () => {
     guardians.set(bob, 5).set(alice, 3);
     const many = Dictionary.empty(Dictionary.Keys.Int(32), Dictionary.Values.Uint(32));
     Array.from({ length: 20 }, (_, index) => many.set(index, index * 100));
-    const [boxed, counted] = [guardians, many].map((map) =>
-      beginCell().storeDictDirect(map).endCell().toBoc().toString('base64'),
-    );
+    const boxed = beginCell().storeDictDirect(guardians).endCell().toBoc().toString('base64');
+    const counted = beginCell().storeDictDirect(many).endCell().toBoc().toString('base64');
     const [method] = readTolkSource(`
       struct Limits { perDay: coins, keeper: address }
       get fun m(): (map<address, uint16>, map<int32, uint32>, [Limits]) {}`);
