@@ -1,6 +1,7 @@
-// npm run check: types, lint, format, regular expressions, and unused code, each a counted check.
+// npm run check: types, lint, format, regular expressions, and unused code, each a counted check, and the tests of
+// test/check.
 import { spawn } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setUp } from './setup.mjs';
 import { root } from './lib/root.mjs';
@@ -25,6 +26,8 @@ const checks = [
   { name: 'regular expressions', command: ['../scripts/lib/scanRegExps.mjs'] },
   { name: 'unused', command: ['knip/bin/knip.js', '--no-progress'] },
 ];
+const house = { name: 'house rules', command: ['../scripts/lib/checkHouse.mjs', 'check', '.cache/check'] };
+const houseResult = path.join(root, '.cache/check/result.json');
 
 /**
  * @param {(typeof checks)[number]} check
@@ -38,7 +41,8 @@ const holds = ({ name, command: [script = '', ...args] }) =>
       resolve(false);
       return;
     }
-    const child = spawn(process.execPath, [file, ...args], { cwd: root });
+    const env = { ...process.env, TONWB_RESULT: houseResult };
+    const child = spawn(process.execPath, [file, ...args], { cwd: root, env });
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
     child.stderr.setEncoding('utf8').on('data', (text) => (output += text));
@@ -49,15 +53,27 @@ const holds = ({ name, command: [script = '', ...args] }) =>
     });
   });
 
-const results = await Promise.all(checks.map(holds));
+/** @returns {import('./lib/countingReporter.mjs').Counts} */
+const readHouse = () => {
+  try {
+    return JSON.parse(readFileSync(houseResult, 'utf8'));
+  } catch {
+    // They broke off, and said why.
+    return { passed: 0, failed: 1, failures: [house.name], files: [] };
+  }
+};
+
+rmSync(houseResult, { force: true });
+const results = await Promise.all([...checks, house].map(holds));
 const failures = checks.filter((_, index) => results[index] !== true).map(({ name }) => name);
+const tests = readHouse();
+const counts = {
+  passed: checks.length - failures.length + tests.passed,
+  failed: failures.length + tests.failed,
+  failures: [...failures, ...tests.failures],
+  files: tests.files,
+};
 if (process.env['TONWB_RESULT'] !== undefined) {
-  const counts = {
-    passed: checks.length - failures.length,
-    failed: failures.length,
-    failures,
-    files: [],
-  };
   writeFileSync(process.env['TONWB_RESULT'], JSON.stringify(counts));
 }
-process.exit(failures.length === 0 ? 0 : 1);
+process.exit(counts.failed === 0 ? 0 : 1);

@@ -1,4 +1,4 @@
-// One tier of plain Node.js tests in a separate process: runSuites.mjs TIER
+// One tier of plain Node.js tests in a separate process: runSuites.mjs TIER [FOLDER of the build, by default dist]
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import Mocha from 'mocha';
@@ -11,7 +11,7 @@ const tier = tiers.find(({ name }) => name === process.argv[2]);
 if (tier === undefined) {
   throw new Error(`There is no tier ${process.argv[2]}.`);
 }
-const folder = path.join(root, 'dist/test/test', tier.name);
+const folder = path.join(root, process.argv[3] ?? 'dist', 'test/test', tier.name);
 const grep = process.env['TONWB_GREP'];
 const mocha = new Mocha({
   reporter: CountingReporter,

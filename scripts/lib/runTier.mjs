@@ -31,7 +31,7 @@ const missing = (tier, counts) => {
     path
       .relative(root, path.resolve(root, file))
       .replaceAll('\\', '/')
-      .replace(/^dist\/test\//, '')
+      .replace(/^(dist|\.cache\/check)\/test\//, '')
       .replace(/\.[jt]sx?$/, '');
   const seen = new Set(counts.files.map(bare));
   return suiteFiles(`test/${tier.name}`).filter((file) => !seen.has(bare(file)));

@@ -1,5 +1,5 @@
 import { visibleText } from '../text';
-import { namedAccounts } from './namedAccounts';
+import { mentionedAccounts } from './mentionedAccounts';
 import { shownAddress } from './accountNames';
 import { fieldLines } from './fieldLines';
 import { actionWords } from './actionWords';
@@ -19,7 +19,7 @@ export function traceDocument(context: TraceContext): string {
  * detail, and facts about the trace itself. Transactions have separate documents.
  */
 export function traceReport(context: TraceContext): Report {
-  const named = namedAccounts(context.model);
+  const named = mentionedAccounts(context.model);
   return {
     summary: [...traceText(context).trimEnd().split('\n'), '', ...accountLines(context)],
     fields: [

@@ -1,7 +1,7 @@
 import { v3Trace, v3TraceList } from '../api/v3Traces';
 import { writeAnswer } from '../api/writeAnswer';
 import { WorkbenchError } from '../errors';
-import { namedAccounts } from './namedAccounts';
+import { mentionedAccounts } from './mentionedAccounts';
 import { readTraces, traceFileFormat } from './readTraces';
 import type { TraceModel } from './traceModel';
 
@@ -18,7 +18,7 @@ export interface TraceFileFacts {
  * Tools that read `/traces` answers find one under `answer`.
  */
 export function traceFileText(model: TraceModel, facts: TraceFileFacts): string {
-  const named = namedAccounts(model);
+  const named = mentionedAccounts(model);
   const ownRows = <Row>(rows: ReadonlyMap<string, Row>): Record<string, Row> =>
     Object.fromEntries([...rows].filter(([account]) => named.has(account)));
   return stringifyDeep({

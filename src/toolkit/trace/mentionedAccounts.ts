@@ -5,17 +5,17 @@ import type { TraceModel } from './traceModel';
 const mayBeAddress = /^(-?\d+:[0-9a-f]{64}|[\w+/-]{48})$/i;
 
 /**
- * The accounts that a trace's own data name: those of its tree, then others with a row in the address book or metadata,
+ * The accounts that a trace's own data names: those of its tree, then others with a row in the address book or metadata,
  * such as the jetton of a wallet or of an action. An answer with several traces has one address book for all of them.
  */
-export function namedAccounts({ accounts, addressBook, metadata, source }: TraceModel): Set<string> {
+export function mentionedAccounts({ accounts, addressBook, metadata, source }: TraceModel): Set<string> {
   const named = new Set(accounts);
   // Not by recursion: a trace may be thousands deep. Rows name further accounts: a jetton wallet its jetton.
   const stack: unknown[] = [...accounts.map((account) => metadata.get(account)), source];
   while (stack.length > 0) {
     const value = stack.pop();
     if (typeof value === 'object' && value !== null) {
-      stack.push(...Object.values(value).reverse());
+      stack.push(...(Object.values(value) as unknown[]).reverse());
     } else if (typeof value === 'string') {
       // Details of actions and metadata keep the wire's forms.
       const account = mayBeAddress.test(value) ? (canonicalAddress(value) ?? value) : value;

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { editorFiles } from './editorFiles';
+import type { Import } from './sources';
+import { nodesOf, sources, src } from './sources';
+
+/** The floors of the design: a file imports from its own place and from those in the list. */
+const floors: Record<string, string[]> = {
+  'extension.ts': ['editor', 'protocol', 'toolkit', 'contributions.ts', 'commandArguments.ts'],
+  editor: ['protocol', 'toolkit', 'contributions.ts', 'commandArguments.ts', 'contextKeys.ts'],
+  'cli.ts': ['cli', 'toolkit'],
+  cli: ['toolkit'],
+  library: ['toolkit'],
+  webview: ['protocol'],
+  protocol: ['toolkit'],
+  toolkit: [],
+  'contributions.ts': ['commandArguments.ts'],
+  'commandArguments.ts': [],
+  'contextKeys.ts': [],
+};
+
+/** The floors inside the toolkit, highest first: a folder imports from its own floor and from those below. */
+const toolkitFloors = [
+  ['workflows'],
+  ['callSheet', 'compose'],
+  ['send', 'getMethods', 'accountReport'],
+  ['localnet', 'webhook', 'trace'],
+  ['accounts', 'execution'],
+  ['access', 'emulator', 'abi', 'layouts', 'build'],
+  ['journal', 'threads'],
+  ['api'],
+  ['structure'],
+  ['opcodes'],
+  ['stack', 'cell'],
+  ['address'],
+];
+/** What a folder may not know even on its own floor or below. */
+const strangers: Record<string, string[]> = {
+  access: ['emulator'],
+  emulator: ['access'],
+  trace: ['access', 'localnet', 'webhook'],
+  accounts: ['emulator', 'execution'],
+  execution: ['accounts', 'access'],
+  send: ['localnet'],
+  webhook: ['access', 'emulator', 'localnet', 'trace'],
+};
+
+/**
+ * The floors inside a folder whose rooms (its folders and the files that lie in it) do not know their neighbors,
+ * highest first: a room imports from those below its own, and from none beside it.
+ */
+const rooms: Record<string, string[][]> = {
+  editor: [
+    ['callSheets'],
+    ['contracts', 'send', 'apiExplorer', 'webhooks'],
+    ['getMethods', 'traces', 'localnet'],
+    ['cells', 'fields', 'instances'],
+    ['services.ts'],
+    ['project', 'accounts'],
+    ['networks'],
+    ['ui'],
+  ],
+  'toolkit/localnet': [
+    ['folder'],
+    ['attachLocalnet.ts', 'startLocalnet.ts', 'localnetWorker.ts'],
+    ['controlOf.ts', 'describeRequests.ts', 'openChain.ts', 'workerProtocol.ts'],
+    ['callControl.ts'],
+    ['localnet.ts', 'localnetErrors.ts', 'localNetworkWords.ts', 'server'],
+    ['control', 'emulate', 'v2'],
+    ['dump', 'faults', 'v3'],
+    ['api', 'tokens'],
+    ['dns'],
+    ['chain'],
+    ['fork', 'storage', 'system'],
+    ['records'],
+    ['accounts'],
+  ],
+};
+
+const imports = sources.flatMap((source) => source.imports);
+
+const floor = (file: string): string => file.split('/')[0] ?? file;
+
+const describeImport = ({ file, target }: Import): string => `${file} imports ${target}`;
+
+describe('the layers', () => {
+  it('are those of the design', () => {
+    assert.ok(imports.length > 4000, `${imports.length} imports were found`);
+    assert.deepEqual(
+      sources.filter(({ file }) => !(floor(file) in floors)).map(({ file }) => file),
+      [],
+    );
+  });
+
+  it('import only downwards', () => {
+    const wrong = imports.filter(
+      ({ file, target }) =>
+        floor(target) in floors &&
+        floor(target) !== floor(file) &&
+        !(floors[floor(file)] ?? []).includes(floor(target)),
+    );
+    assert.deepEqual(wrong.map(describeImport), []);
+  });
+
+  it('import vscode in the editor only, and nothing but its types in the tables', () => {
+    const wrong = imports.filter(
+      ({ file, target, typeOnly }) =>
+        target === 'vscode' &&
+        !['extension.ts', 'editor'].includes(floor(file)) &&
+        !(['contributions.ts', 'commandArguments.ts', 'contextKeys.ts'].includes(file) && typeOnly),
+    );
+    assert.deepEqual(wrong.map(describeImport), []);
+  });
+
+  it('of the toolkit are in order', () => {
+    const level = (folder: string): number => toolkitFloors.findIndex((names) => names.includes(folder));
+    const inside = imports.flatMap((one) => {
+      const [, from = '', ...fromRest] = one.file.split('/');
+      const [top, to = '', ...toRest] = one.target.split('/');
+      const isInside =
+        one.file.startsWith('toolkit/') && top === 'toolkit' && fromRest.length > 0 && toRest.length > 0;
+      return isInside && from !== to ? [{ ...one, from, to }] : [];
+    });
+    assert.ok(inside.length > 1000, `${inside.length} imports were found`);
+    const wrong = inside.filter(
+      ({ from, to }) => level(from) > level(to) || level(to) === -1 || (strangers[from] ?? []).includes(to),
+    );
+    assert.deepEqual(wrong.map(describeImport), []);
+  });
+
+  it('of the toolkit read no environment variable', () => {
+    // By the syntax tree: a text that only speaks of process.env is none.
+    const wrong = sources.filter(
+      ({ file, tree }) =>
+        file.startsWith('toolkit/') &&
+        nodesOf(tree, ts.isPropertyAccessExpression).some((node) => node.getText() === 'process.env'),
+    );
+    assert.deepEqual(
+      wrong.map(({ file }) => file),
+      [],
+    );
+  });
+});
+
+for (const [folder, levels] of Object.entries(rooms)) {
+  describe(`the rooms of ${folder}`, () => {
+    const inside = (file: string): boolean => file.startsWith(`${folder}/`);
+    const room = (file: string): string => file.slice(folder.length + 1).split('/')[0] ?? '';
+    const files = sources.map(({ file }) => file).filter(inside);
+
+    it('are all on a floor', () => {
+      assert.deepEqual([...new Set(files.map(room))].sort(), levels.flat().sort());
+    });
+
+    it('import only downwards', () => {
+      const level = (file: string): number => levels.findIndex((names) => names.includes(room(file)));
+      const steps = imports.filter(
+        ({ file, target }) => inside(file) && inside(target) && room(file) !== room(target),
+      );
+      assert.ok(steps.length > 200, `${steps.length} imports were found`);
+      const wrong = steps.filter(({ file, target }) => level(target) <= level(file));
+      assert.deepEqual(wrong.map(describeImport), []);
+    });
+  });
+}
+
+describe('the editor', () => {
+  it('holds no logic that belongs into the toolkit: files without vscode are listed with the reason', () => {
+    const without = sources
+      .filter(({ file, text }) => file.startsWith('editor/') && !/['"]vscode['"]/.test(text))
+      .map(({ file }) => file.replace(/^editor\//, ''));
+    assert.deepEqual(without.sort(), Object.values(editorFiles).flat().sort());
+  });
+});
+
+describe('the toolkit', () => {
+  const folders = readdirSync(path.join(src, 'toolkit'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+
+  it('has a README of at most 15 lines in every folder', () => {
+    const wrong = folders.filter((folder) => {
+      const file = path.join(src, 'toolkit', folder, 'README.md');
+      return !existsSync(file) || readFileSync(file, 'utf8').trimEnd().split('\n').length > 15;
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('has a floor for every folder', () => {
+    assert.deepEqual(
+      folders.filter((folder) => !toolkitFloors.flat().includes(folder)),
+      [],
+    );
+  });
+});
