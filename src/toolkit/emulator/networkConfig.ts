@@ -50,7 +50,8 @@ function readParameters(root: Cell): Map<number, Cell> {
   return new Map(dictionary);
 }
 
-function writeParameters(parameters: ReadonlyMap<number, Cell>): Cell {
+/** The root of the dictionary that holds these parameters. */
+export function writeParameters(parameters: ReadonlyMap<number, Cell>): Cell {
   const dictionary = Dictionary.empty(Dictionary.Keys.Int(32), Dictionary.Values.Cell());
   for (const [id, cell] of parameters) {
     dictionary.set(id, cell);

@@ -13,6 +13,7 @@ import { limits } from '../../../src/toolkit/limits';
 import type { AccountChange } from '../../../src/toolkit/localnet/records/blockInput';
 import { deriveAccounts } from '../../../src/toolkit/localnet/accounts/deriveAccounts';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
+import { configWords } from '../../../src/toolkit/localnet/chain/configWords';
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
 import type { OpenChain, OpenChainOptions } from '../../../src/toolkit/localnet/openChain';
 import { openChain } from '../../../src/toolkit/localnet/openChain';
@@ -71,6 +72,8 @@ describe('dumping and loading the state of a local network', function () {
     assert.equal(other.now(), s.chain.ledger.last.genUtime, 'the clock goes on from the last block');
     assert.equal(other.config.base64, s.chain.config.base64);
     assert.equal(other.config.version, 10);
+    assert.equal(configWords(other), configWords(s.chain));
+    assert.match(configWords(other), /; parameter 8 set \([0-9a-f]{8}\)$/);
     assert.equal(other.libraries, s.chain.libraries);
     assert.deepEqual(other.settings.names, s.chain.settings.names);
     for (const url of [

@@ -89,6 +89,25 @@ describe('time, single parameters and the front page of the local network', func
     assert.equal((await control('config', { param: 2 ** 31, value: 'te6ccgEBAQEAAgAAAA==' })).status, 422);
   });
 
+  it('says where its configuration comes from, and which parameters were set since', async () => {
+    const parameter = (id: number): string => s.chain.config.parameters.get(id)!.toBoc().toString('base64');
+    // A text of the user's own, and the one that earlier versions wrote: neither is read.
+    const own = 'mine; parameter 8 set (0123abcd)';
+    const boc = s.chain.config.base64;
+    assert.equal((await control('config', { boc, origin: own })).body.origin, own);
+    for (const [param, set] of [
+      [20, 'parameter 20'],
+      [21, 'parameters 20, 21'],
+      [20, 'parameters 20, 21'],
+    ] as const) {
+      const { body } = await control('config', { param, value: parameter(param) });
+      const words = `${own}; ${set} set (${s.chain.config.root.hash().toString('hex').slice(0, 8)})`;
+      assert.equal(body.origin, words);
+      assert.equal((await s.get('/control/status')).body.configOrigin, words);
+    }
+    assert.equal((await control('config', { boc, origin: 'imported' })).body.origin, 'imported');
+  });
+
   it('refuses a parameter, or a configuration, under which the engine can run nothing', async () => {
     const junk = beginCell().storeUint(0, 8).endCell().toBoc().toString('base64');
     const { config } = s.chain;

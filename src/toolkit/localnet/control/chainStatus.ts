@@ -1,3 +1,4 @@
+import { configWords } from '../chain/configWords';
 import type { LocalChain } from '../chain/localChain';
 import { readLightCell } from '../../cell/light/readLightCell';
 import type { FailedMessage } from '../records/failedMessage';
@@ -19,7 +20,7 @@ export function chainStatus(chain: LocalChain): LocalnetStatus {
     transactions: chain.ledger.transactions.length,
     ahead: chain.ahead,
     mode: chain.mode,
-    configOrigin: chain.config.origin,
+    configOrigin: configWords(chain),
     names: chain.settings.names ?? {},
     emulator: `@ton/sandbox, TON ${commit.slice(0, 8)} of ${date}`,
     ...(chain.stateProblems.length === 0 ? {} : { stateProblems: chain.stateProblems }),

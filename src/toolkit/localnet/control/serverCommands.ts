@@ -1,11 +1,11 @@
-import { importNetworkConfig } from '../../emulator/networkConfig';
+import { importNetworkConfig, writeParameters } from '../../emulator/networkConfig';
 import { ApiError } from '../api/apiError';
+import { configWords } from '../chain/configWords';
 import { tryConfig } from '../chain/tryConfig';
 import { noFaults } from '../faults/faults';
 import type { ControlCommands } from './controlCommand';
 import { readFaults } from './readFaults';
 import { untilIdle } from './untilIdle';
-import { withParameter } from './withParameter';
 
 /** Commands about the network as a whole and its server. */
 export const serverCommands: Pick<
@@ -44,22 +44,33 @@ export const serverCommands: Pick<
   },
   config: {
     run: async ({ chain }, parameters) => {
-      const changed = withParameter(chain.config, parameters);
-      const boc = (changed?.root ?? parameters.cell('boc')).toBoc().toString('base64');
-      const origin =
-        parameters.optionalText('origin') ??
-        changed?.origin ??
-        `imported ${new Date(chain.now() * 1000).toISOString()}`;
+      const { config, settings } = chain;
+      const id = parameters.optionalNumber('param', -(2 ** 31), 2 ** 31 - 1);
+      const root =
+        id === undefined
+          ? parameters.cell('boc')
+          : writeParameters(new Map(config.parameters).set(Math.trunc(id), parameters.cell('value')));
+      const boc = root.toBoc().toString('base64');
+      const given = parameters.optionalText('origin');
+      const changed =
+        given !== undefined
+          ? { origin: given }
+          : id === undefined
+            ? { origin: `imported ${new Date(chain.now() * 1000).toISOString()}` }
+            : {
+                origin: config.origin,
+                set: [...new Set(settings.config?.set).add(Math.trunc(id))],
+              };
       try {
-        await tryConfig(chain.emulator, importNetworkConfig(boc, origin));
+        await tryConfig(chain.emulator, importNetworkConfig(boc, changed.origin));
       } catch (error) {
-        const what = changed === undefined ? 'boc is not a configuration' : 'value does not fit param';
+        const what = id === undefined ? 'boc is not a configuration' : 'value does not fit param';
         throw new ApiError(422, `${what}: ${error instanceof Error ? error.message : String(error)}`);
       }
-      chain.configure({ config: { boc, origin } });
+      chain.configure({ config: { boc, ...changed } });
       // The configuration contract has it from the next block on.
       await chain.mine();
-      return { origin, version: chain.config.version, globalId: chain.config.globalId };
+      return { origin: configWords(chain), version: chain.config.version, globalId: chain.config.globalId };
     },
   },
   library: {

@@ -34,9 +34,10 @@ export async function readDump(value: unknown, emulator: Emulator): Promise<Load
   const endLt = BigInt(dump.lt);
   const cells = new WorkBudget('dumpCells');
   const config = await part('config', async () => {
-    const imported = importNetworkConfig(dump.config.boc, dump.config.origin);
+    const { boc, ...given } = dump.config;
+    const imported = importNetworkConfig(boc, given.origin);
     await tryConfig(emulator, imported);
-    return { boc: imported.base64, origin: imported.origin };
+    return { boc: imported.base64, ...given };
   });
   const libraries = await Promise.all(
     dump.libraries.map((boc, index) =>

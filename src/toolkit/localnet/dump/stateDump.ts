@@ -30,7 +30,12 @@ export const stateDumpSchema = z.strictObject({
   time: z.int().min(0).max(latestTime),
   /** The first logical time after the last block. */
   lt: z.string().regex(/^[1-9]\d{0,17}$/, 'is not a logical time'),
-  config: z.strictObject({ origin: z.string().max(500), boc }),
+  config: z.strictObject({
+    origin: z.string().max(500),
+    boc,
+    /** Ids of the parameters that were set one by one. */
+    set: z.array(z.int32()).max(1_000).optional(),
+  }),
   /** The network's initial wallets, if not the usual ten. */
   wallets: z
     .strictObject({

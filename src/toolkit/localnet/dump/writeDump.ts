@@ -50,7 +50,11 @@ export async function writeDump(chain: LocalChain): Promise<StateDump> {
     seqno: last.seqno,
     time: last.genUtime,
     lt: last.endLt.toString(),
-    config: { origin: config.origin, boc: config.base64 },
+    config: {
+      origin: config.origin,
+      boc: config.base64,
+      ...(settings.config?.set === undefined ? {} : { set: [...settings.config.set] }),
+    },
     ...(genesis === undefined
       ? {}
       : {

@@ -4,8 +4,8 @@ import type { LocalAccount } from '../accounts/localAccount';
 export interface ChainSettings {
   /** Seconds that the network's clock is ahead of the machine's. */
   timeOffset: number;
-  /** Imported configuration (BoC, base64) and its origin. */
-  config?: { boc: string; origin: string } | undefined;
+  /** Imported configuration: BoC in base64, its origin for people, and the ids of parameters set since. */
+  config?: { boc: string; origin: string; set?: readonly number[] | undefined } | undefined;
   /** Libraries added from outside: BoCs, base64. */
   libraries: string[];
   /** Named snapshots: the seqno of each. */
