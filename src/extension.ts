@@ -26,7 +26,7 @@ import { createLog, Redactor } from './toolkit/log';
 let running: TraceServices | undefined;
 let webhooks: RegisteredWebhooks | undefined;
 
-/** Builds the services and registers the features; nothing heavy is loaded before its first use. */
+/** Builds the services and registers the features; nothing heavy is loaded before it is needed. */
 export function activate(context: vscode.ExtensionContext): void {
   const channel = vscode.window.createOutputChannel('TON Workbench', { log: true });
   const redactor = new Redactor();

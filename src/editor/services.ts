@@ -3,7 +3,7 @@ import type { AccountServices } from './accounts/accountServices';
 import type { ProjectServices } from './project/methodsOf';
 import type { ReadOnlyDocuments } from './ui/readOnlyDocuments';
 
-/** Shared by features, each part owned by its folder. Built once in activate() and passed explicitly. */
+/** Shared by features, each part defined in its folder. Built once in activate() and passed explicitly. */
 export interface Services extends AccountServices, ProjectServices {
   context: vscode.ExtensionContext;
   documents: ReadOnlyDocuments;

@@ -26,7 +26,7 @@ export interface AccessOptions {
 
 /** A network's two APIs, typed, paced, and retried. */
 export interface Access {
-  /** As shown to people. */
+  /** For display. */
   readonly network: {
     readonly name: string;
     readonly v2?: string | undefined;
@@ -37,11 +37,11 @@ export interface Access {
 }
 
 /**
- * Typed access to the APIs of one network. Amounts and logical times are bigints, hashes are lowercase hex, and
- * addresses are raw and lowercase; undocumented fields are kept as the service sent them.
+ * Typed access to the APIs of one network. Amounts and logical times are bigints, hashes are lowercase hex,
+ * and addresses are raw and lowercase; undocumented fields are kept as the service sent them.
  *
- * @throws WorkbenchError `network-unknown` (input); the calls throw `unauthorized`, `rate-limited`, `unreachable`, and
- * so on
+ * @throws WorkbenchError `network-unknown` (input); calls throw `unauthorized`, `rate-limited`,
+ * `unreachable`, and so on
  * @example
  * ```ts
  * import { createAccess } from 'ton-workbench/access';

@@ -1,6 +1,7 @@
 /**
- * What went wrong, for programs: `input` (what you gave), `network` (no complete answer), `service` (an answer that
- * refuses or cannot be used), `failed` (what you asked for did not succeed), `internal` (a bug in this package).
+ * The kind of an error, for programs: `input` (wrong input), `network` (no complete answer), `service` (the
+ * service refused, or its answer is unusable), `failed` (the operation did not succeed), `internal` (a bug in
+ * this package).
  */
 export type ErrorKind = 'failed' | 'input' | 'network' | 'service' | 'internal';
 
@@ -10,7 +11,7 @@ export interface WorkbenchError extends Error {
   /** Stable, kebab-case: `localnet-port-taken`, `unauthorized`, `trace-not-found`. */
   readonly code: string;
   readonly kind: ErrorKind;
-  /** One sentence for people: what to do next. */
+  /** The next step, in one sentence for people. */
   readonly hint: string | undefined;
   /** Facts for logs, without secrets. */
   readonly details: Readonly<Record<string, unknown>>;

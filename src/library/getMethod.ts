@@ -11,14 +11,14 @@ export interface GetMethodCall {
   address: string;
   /** A name, or a method id in decimal. */
   method: string;
-  /** Values, or a text that `parseStack` reads. */
+  /** Values, or text in the syntax of `parseStack`. */
   arguments?: string | readonly StackValue[] | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /** A get-method that ran, successfully or not. */
 export interface GetMethodResult {
-  /** 0 (or 1, which the TVM also counts as success), or a failure; undefined if the service does not say. */
+  /** 0 (or 1, which the TVM also treats as success), or an error; undefined if the service does not say. */
   exitCode: number | undefined;
   /** The exit code in a few words. */
   exitMeaning: string;
@@ -28,11 +28,11 @@ export interface GetMethodResult {
 }
 
 /**
- * Runs a get-method, over v3 if it can carry the arguments, otherwise over v2. A failing method is a normal result with
- * its exit code, not an exception.
+ * Runs a get-method, over v3 if it can carry the arguments, otherwise over v2. A failing method is a normal
+ * result with its exit code, not an exception.
  *
- * @throws WorkbenchError `address-invalid`, `stack-text-invalid`, `stack-value-not-carried` (input), and what the
- * network answers
+ * @throws WorkbenchError `address-invalid`, `stack-text-invalid`, `stack-value-not-carried` (input), and the
+ * network's errors
  * @example
  * ```ts
  * import { runGetMethod } from 'ton-workbench/getMethod';

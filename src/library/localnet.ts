@@ -24,7 +24,7 @@ export interface LocalAccount {
 
 /** What a local network starts with and how it makes blocks. */
 export interface LocalnetOptions {
-  /** Default 0: any free port. */
+  /** Port to listen on; default 0: any free one. */
   port?: number | undefined;
   /** The wallets; default: ten with a million TON each. */
   wallets?:
@@ -32,7 +32,7 @@ export interface LocalnetOptions {
         /** 24 words each. Anyone who can reach the network can read them. */
         mnemonics?: readonly string[] | undefined;
         count?: number | undefined;
-        /** Of each, nanocoins. */
+        /** Initial balance of each, in nanocoins. */
         balance?: bigint | undefined;
       }
     | undefined;
@@ -43,13 +43,13 @@ export interface LocalnetOptions {
   blocks?: 'automatic' | 'manual' | { readonly everyMs: number } | undefined;
   /** Milliseconds between a message and its block; default 20. */
   blockDelayMs?: number | undefined;
-  /** Folder that keeps the state; default: in memory only. */
+  /** Folder for the state; default: in memory only. */
   stateDirectory?: string | undefined;
   /** Start from this state, as returned by `control('dump')`: JSON text. */
   load?: string | undefined;
   /** Continue from a block of another network, whose accounts are read when needed. Nothing is sent there. */
   fork?:
-    { readonly access: Access; /** Masterchain; default: the newest. */ readonly seqno?: number } | undefined;
+    { readonly access: Access; /** Masterchain block; default: the newest. */ readonly seqno?: number } | undefined;
   /** Receives errors and warnings and, at `info`, what contracts print. */
   log?: ((level: 'trace' | 'debug' | 'info' | 'warn' | 'error', line: string) => void) | undefined;
 }
@@ -64,23 +64,24 @@ export interface Localnet {
   /** The funded wallets. */
   readonly accounts: readonly LocalAccount[];
   /**
-   * A command of the control API, such as `faucet`, `deploy`, `mine`, `snapshot`, `restore`, or `status`. Amounts are
-   * nanocoins in decimal text, cells BoCs in base64 or hex. docs/local-network.md says what each does.
+   * A command of the control API, such as `faucet`, `deploy`, `mine`, `snapshot`, `restore`, or `status`.
+   * Amounts are nanocoins in decimal text, cells BoCs in base64 or hex. docs/local-network.md describes them.
    * @throws WorkbenchError `localnet-refused` (input)
    */
   control<Name extends keyof ControlApi>(
     command: Name,
     parameters?: ControlApi[Name]['parameters'],
   ): Promise<ControlApi[Name]['result']>;
-  /** Ends the network and its thread; the state folder, if it has one, keeps everything. */
+  /** Stops the network and its thread; a state folder keeps everything. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a local TON network in a worker thread, with the same HTTP APIs as the public networks, on 127.0.0.1.
+ * Starts a local TON network in a worker thread, with the same HTTP APIs as the public networks, on
+ * 127.0.0.1.
  *
- * @throws WorkbenchError `localnet-port-taken`, `localnet-state-in-use`, `localnet-dump-invalid`; with `fork` also what
- * reading that network throws
+ * @throws WorkbenchError `localnet-port-taken`, `localnet-state-in-use`, `localnet-dump-invalid`; with
+ * `fork`, also the errors of reading that network
  * @example
  * ```ts
  * import { startLocalnet } from 'ton-workbench/localnet';

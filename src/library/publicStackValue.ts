@@ -3,7 +3,7 @@ import { WorkbenchError } from '../toolkit/errors';
 import type { StackValue as ToolkitStackValue } from '../toolkit/stack/stackValue';
 import type { StackValue } from './stackValue';
 
-/** With cells as text, so that no class of a bundled library shows. */
+/** Converts a value: cells become text, so that no class of a bundled library is exposed. */
 export function toPublicValue(value: ToolkitStackValue): StackValue {
   switch (value.type) {
     case 'cell':

@@ -15,7 +15,7 @@ import { toPublicTrace } from './toPublicTrace';
 
 /** A signed external message. */
 export interface SignedMessage {
-  /** As it is sent: base64. */
+  /** The message as sent, in base64. */
   readonly boc: string;
   /** Raw, lowercase. */
   readonly destination: string;
@@ -25,31 +25,31 @@ export interface SignedMessage {
   readonly normalizedHash: string;
 }
 
-/** What a message will do, as far as can be known before it is sent. None of it has happened. */
+/** What a message will do, as far as it can be known before sending. None of it has happened. */
 export interface Rehearsal {
   /** Whether the contract accepts the message; undefined if the emulator could not tell. */
   readonly accepted: boolean | undefined;
-  /** Why it is refused or does not do everything it says; undefined if everything succeeds. */
+  /** Why it is refused, or why part of it fails; undefined if everything succeeds. */
   readonly reason: string | undefined;
-  /** Of the first transaction; undefined when its code did not run. */
+  /** Exit code of the first transaction; undefined if its code did not run. */
   readonly exitCode: number | undefined;
-  /** Of all transactions and the messages between them, nanocoins. */
+  /** Fees of all transactions and the messages between them, in nanocoins. */
   readonly fees: bigint;
-  /** The predicted trace; undefined when the message is refused. */
+  /** The predicted trace; undefined if the message is refused. */
   readonly trace: Trace | undefined;
   /** How certain this is: `exact` with the network's own states and configuration, otherwise why not. */
   readonly confidence: 'exact' | 'same-compute' | 'emulated' | 'unknown';
   readonly doubts: readonly string[];
 }
 
-/** What became of the one attempt to send a message. */
+/** The outcome of the one attempt to send a message. */
 export interface SendOutcome {
   /**
    * `sent`: the network has it. `refused`: the contract did not accept it. `not-sent`: it never left. `unknown`: it was
    * submitted, the answer was lost, and it may still be executed.
    */
   readonly state: 'sent' | 'refused' | 'not-sent' | 'unknown';
-  /** Why it is not `sent`. */
+  /** Why its state is not `sent`. */
   readonly error: Error | undefined;
 }
 
@@ -63,9 +63,9 @@ export function readMessage(boc: string | Uint8Array): SignedMessage {
 }
 
 /**
- * A message made from one line of text and signed by a wallet of the local network: `send bob 1.5ton comment "order 7"
- * from alice`, `send EQ… 0.1ton body b(u32 7) from alice`, `send new 1ton code cell te6cc… data b(u32 0)`.
- * docs/local-network.md has the grammar.
+ * Composes a message from one line of text, signed by a wallet of the local network: `send bob 1.5ton comment
+ * "order 7" from alice`, `send EQ… 0.1ton body b(u32 7) from alice`, `send new 1ton code cell te6cc… data
+ * b(u32 0)`. docs/local-network.md has the grammar.
  *
  * @param accounts the network's own accounts; no other keys are accepted
  * @throws WorkbenchError `compose-line-invalid`, `compose-local-only`, `wallet-not-usable` (input)
@@ -102,7 +102,7 @@ export async function composeMessage(
 /**
  * Runs a message, and every message it causes, on the network's current states. Nothing is sent.
  *
- * @throws WorkbenchError what reading the network's states throws; a refused message is a result
+ * @throws WorkbenchError the errors of reading the network's states; a refused message is a result
  * @example
  * ```ts
  * import { rehearse } from 'ton-workbench/send';
@@ -115,7 +115,7 @@ export async function rehearse(
   message: Pick<SignedMessage, 'boc'>,
   options: { signal?: AbortSignal | undefined; names?: Readonly<Record<string, string>> | undefined } = {},
 ): Promise<Rehearsal> {
-  // Seven megabytes, loaded only for a rehearsal.
+  // Seven megabytes, loaded only to rehearse.
   const { createSandboxEmulator } = await import('../toolkit/emulator/createSandboxEmulator');
   const prepared = await prepareSend({
     access: toolkitAccess(access),
@@ -136,9 +136,9 @@ export async function rehearse(
 }
 
 /**
- * Sends a message at most once. Only a failed connection proves that it was not accepted; after any other answer than
- * success, the network is asked whether it has the message. Never throws because of what the network does: see the
- * outcome.
+ * Sends a message at most once. Only a failed connection proves that it was not accepted; after any other
+ * answer than success, this asks the network whether it has the message. Problems with the network are never
+ * thrown; they are in the outcome.
  *
  * @example
  * ```ts

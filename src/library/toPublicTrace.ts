@@ -7,7 +7,7 @@ import { traceText } from '../toolkit/trace/traceText';
 import { verdictOf } from '../toolkit/trace/verdict';
 import type { Trace, TraceMessage, TraceStep, TraceWords } from './traceTypes';
 
-/** A trace of the toolkit as this package shows it. */
+/** Converts a trace of the toolkit to this package's form. */
 export function toPublicTrace(model: TraceModel, { names = {} }: TraceWords): Trace {
   const context = new TraceContext(model, {
     names: new Map(

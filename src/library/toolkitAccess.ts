@@ -2,7 +2,7 @@ import type { Access as ToolkitAccess } from '../toolkit/access/createAccess';
 import { WorkbenchError } from '../toolkit/errors';
 import type { Access } from './access';
 
-/** The same object as the toolkit knows it. */
+/** The same object, with the toolkit's type. */
 export function toolkitAccess(access: Access): ToolkitAccess {
   if (!('call' in access && 'ask' in access)) {
     throw new WorkbenchError({

@@ -29,7 +29,7 @@ export interface FollowOptions extends TraceWords {
 /**
  * Finds traces: the one with a hash (of a transaction or any of its messages), or the newest of an account.
  *
- * @throws WorkbenchError `trace-query-invalid` (input), `trace-not-found` (failed), and what the network answers
+ * @throws WorkbenchError `trace-query-invalid` (input), `trace-not-found` (failed), and the network's errors
  * @example
  * ```ts
  * import { findTraces } from 'ton-workbench/trace';
@@ -49,9 +49,10 @@ export async function findTraces(
 }
 
 /**
- * Follows a message from "sent" to the end: yields its trace whenever it has grown, and finally when it is complete.
+ * Follows a message from "sent" to the end: yields its trace whenever it has grown, and finally when it is
+ * complete.
  *
- * @param hash of the message, normalized or not, or of a transaction
+ * @param hash hash of the message, normalized or not, or of a transaction
  * @throws WorkbenchError `trace-not-found` (failed) if it is not seen in time, `aborted`
  * @example
  * ```ts
@@ -83,7 +84,7 @@ export async function* followTrace(
 }
 
 /**
- * The trace of a message when it is complete.
+ * Waits until the trace of a message is complete.
  *
  * @throws WorkbenchError as {@link followTrace}
  * @example
@@ -108,7 +109,7 @@ export async function waitForTrace(
 }
 
 /**
- * The traces in a text: an answer of v3's `/traces` or `/transactions`, or a file that the editor has saved.
+ * Reads traces from text: an answer of v3's `/traces` or `/transactions`, or a file saved by the editor.
  * @throws WorkbenchError `trace-unreadable` (input)
  */
 export function readTraces(json: string, options: TraceWords = {}): Trace[] {

@@ -1,5 +1,6 @@
 /**
- * How a transaction ended: `failed` was rolled back at least in part, `partial` skipped actions, `notRun` ran no code.
+ * How a transaction ended: `failed` was at least partly rolled back, `partial` skipped actions, `notRun` ran
+ * no code.
  */
 export type TransactionOutcome = 'ok' | 'notRun' | 'failed' | 'partial' | 'unknown';
 
@@ -24,20 +25,20 @@ export interface TraceStep {
   /** Raw, lowercase. */
   readonly account: string | undefined;
   readonly outcome: TransactionOutcome;
-  /** Of the compute phase. */
+  /** Exit code of the compute phase. */
   readonly exitCode: number | undefined;
   readonly message: TraceMessage | undefined;
-  /** Position of the step that sent the message, in `steps`. */
+  /** Index in `steps` of the step that sent the message. */
   readonly parent: number | undefined;
 }
 
-/** How one account ended. Amounts are changes. */
+/** The changes for one account. */
 export interface TraceMoney {
   /** Raw, lowercase. */
   readonly account: string;
   /** Nanocoins. */
   readonly coins: bigint;
-  /** By the address of the jetton's master, in base units. */
+  /** By address of the jetton's master, in base units. */
   readonly jettons: ReadonlyMap<string, bigint>;
 }
 
@@ -45,24 +46,24 @@ export interface TraceMoney {
 export interface Trace {
   /** Hash of the first transaction, lowercase hex. */
   readonly id: string | undefined;
-  /** `complete`: nothing more will come. */
+  /** `complete`: nothing more will happen. */
   readonly state: 'complete' | 'pending' | 'broken' | (string & {});
-  /** Nothing failed in it. */
+  /** Whether nothing failed. */
   readonly succeeded: boolean;
   /** Why it failed, in one sentence. */
   readonly verdict: string | undefined;
-  /** Depth first. */
+  /** In depth-first order. */
   readonly steps: readonly TraceStep[];
   readonly money: readonly TraceMoney[];
   /** All fees, nanocoins. */
   readonly fees: bigint;
-  /** What the command line prints: actions, tree, money. */
+  /** The trace as printed by the command line: actions, tree, money. */
   toText(): string;
-  /** A sequence diagram in Mermaid. */
+  /** The trace as a sequence diagram in Mermaid. */
   toMermaid(): string;
 }
 
-/** How traces are put into words. */
+/** How to word traces. */
 export interface TraceWords {
   /** Your names for accounts: name to address in any usual form. */
   names?: Readonly<Record<string, string>> | undefined;

@@ -21,7 +21,7 @@ export interface WebhookTransfer {
   assetTicker?: string | undefined;
   /** `success` or `failed`. */
   status: string;
-  /** Yours: the order it pays for. */
+  /** Your reference: the order it pays for. */
   reference: string;
   bodyBase64Hash: string;
   txHash: string;
@@ -43,11 +43,13 @@ export interface WebhookPayload {
   data: WebhookTransfer;
 }
 
-/** What came over HTTP. */
+/** A delivery as received over HTTP. */
 export interface WebhookDelivery {
   /** The raw bytes, before parsing: the signature covers these. */
   body: Uint8Array;
-  /** As Node.js and Express give them, or those of a Fetch request: `Object.fromEntries(request.headers)`. */
+  /**
+   * As provided by Node.js and Express, or those of a Fetch request: `Object.fromEntries(request.headers)`.
+   */
   headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
@@ -55,9 +57,12 @@ export interface WebhookDelivery {
 export type WebhookOrder = {
   /** `TON`, or the address of a jetton's master. */
   asset: string;
-  /** Of the asset. TON and USDT are known; for other assets they are taken from the payload if missing here. */
+  /**
+   * The asset's decimals. Those of TON and USDT are known; for other assets, they are taken from the payload
+   * if missing here.
+   */
   decimals?: number | undefined;
-  /** The wallet that should be paid; not compared when missing. */
+  /** The wallet that should be paid; not compared if missing. */
   recipient?: string | undefined;
   /** What you already know about it: a second delivery of a paid order is a repeat. */
   state?: 'open' | 'paid' | 'failed' | undefined;
@@ -93,7 +98,7 @@ export interface WebhookVerdict {
     | 'wrong-event'
     | 'bad-signature'
     | 'malformed';
-  /** What to answer: the service repeats a delivery that is not answered with 2xx. */
+  /** The HTTP status to answer with: the service repeats a delivery unless the answer is 2xx. */
   status: 200 | 400 | 401;
   /** Why it is not accepted, in one sentence. Never quotes the body or the secret. */
   reason: string | undefined;
@@ -103,9 +108,9 @@ export interface WebhookVerdict {
   warnings: readonly string[];
 }
 
-/** A payment compared with the chain. */
+/** A payment, compared with the chain. */
 export interface PaymentCheck {
-  /** The payment is on this network, and no field differs. */
+  /** Whether the payment is on this network and no field differs. */
   readonly ok: boolean;
   /** Field by field; `chain` is undefined if the chain does not say. */
   readonly fields: readonly {
@@ -157,7 +162,7 @@ export function verifyWebhook(
 }
 
 /**
- * The headers that sign a body, as the service sends them: for tests of your own endpoint.
+ * The headers that sign a body, as sent by the service, for tests of your own endpoint.
  *
  * @param body the bytes that will be sent
  * @example
@@ -185,9 +190,9 @@ export function sampleWebhook(
 }
 
 /**
- * Whether the payment of a delivery is on the chain, field by field.
+ * Checks field by field whether a delivery's payment is on the chain.
  *
- * @throws WorkbenchError what the network answers
+ * @throws WorkbenchError the network's errors
  * @example
  * ```ts
  * const { ok, fields } = await checkPayment(access, payload.data);

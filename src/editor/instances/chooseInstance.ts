@@ -73,7 +73,7 @@ export async function chooseInstance(
     matchOnDetail: true,
   });
   if (picked === build) {
-    // The user starts it: what a build script runs is the folder's choice.
+    // The user starts it: the build script comes from the folder, which may not be trustworthy.
     const terminal = vscode.window.createTerminal(`Build ${contract}`);
     terminal.show();
     terminal.sendText(buildCommand, false);

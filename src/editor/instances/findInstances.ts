@@ -4,18 +4,21 @@ import { localAccounts } from '../accounts/knownAccounts';
 import { methodsOf } from '../project/methodsOf';
 import type { Services } from '../services';
 
-/** Contracts checked when looking for instances of one. */
+/** Maximum number of contracts checked when looking for instances. */
 const mostLookedAt = 40;
 
-/** A contract on a network, where one of the workspace is looked for. */
+/** A deployed contract that may be an instance of a workspace contract. */
 export interface Instance {
   /** Raw, lower-case hex. */
   address: string;
-  /** The contract of the workspace that has its code, or what it is else; undefined if neither is known. */
+  /** The workspace contract with its code, or what else it is; undefined if neither is known. */
   name: string | undefined;
 }
 
-/** The addresses at which contracts of the workspace may be: deployed to the local network, or pinned. */
+/**
+ * The addresses at which workspace contracts may be found: those deployed to the local network, and pinned
+ * ones.
+ */
 export function possibleInstances(services: Services, network: Pick<Network, 'name' | 'kind'>): string[] {
   const own = network.kind === 'local' ? localAccounts(services).filter(({ isWallet }) => !isWallet) : [];
   const all = [...own, ...services.pins.of(network.name)].map(({ address }) => address);
@@ -23,7 +26,7 @@ export function possibleInstances(services: Services, network: Pick<Network, 'na
 }
 
 /**
- * What is at {@link possibleInstances} and at `others`, by its code.
+ * Identifies the contracts at {@link possibleInstances} and at `others` by their code.
  * @param others raw addresses
  */
 export async function findInstances(
@@ -43,7 +46,7 @@ export async function findInstances(
   );
 }
 
-/** Whether it has the code of this contract of the workspace. */
+/** Whether it has the code of this workspace contract. */
 export function isInstanceOf({ name }: Instance, contract: string): boolean {
   return name !== undefined && plainName(name) === plainName(contract);
 }

@@ -8,10 +8,10 @@ import { askCoins } from './askCoins';
 import { controlNetwork } from './controlNetwork';
 import { accountWord } from '../accounts/accountWord';
 
-/** What can be set, with its value as the control API takes it. */
+/** The part of an account to set, with its value in the control API's form. */
 type Change = { balance: string } | { code: string } | { data: string };
 
-/** Sets the balance of an account; what it was can be had back. */
+/** Sets an account's balance, with an undo action. */
 export async function setBalance(services: Services, item: AccountRow | undefined): Promise<void> {
   const address = await accountOf(services, item, 'TON: Set Balance', 'Choose the account');
   if (address === undefined) {
@@ -24,7 +24,7 @@ export async function setBalance(services: Services, item: AccountRow | undefine
   }
 }
 
-/** Sets the code or the data of an account; what it was can be had back. */
+/** Sets an account's code or data, with an undo action. */
 export async function setCell(
   services: Services,
   item: AccountRow | undefined,

@@ -4,15 +4,15 @@ import type { Services } from '../services';
 import { askText } from '../ui/askText';
 import { inputReason } from '../../toolkit/inputReason';
 
-/** A cell as the user wrote it. */
+/** A cell, and the text the user typed for it. */
 export interface AskedCell {
   text: string;
   cell: Cell;
 }
 
 /**
- * Asks for one cell in stack text: `b(addr @alice, i64 0)`, `cell te6cc…`. What is wrong is said as it is typed.
- * @returns undefined when the user left
+ * Asks for one cell in stack text: `b(addr @alice, i64 0)`, `cell te6cc…`. Errors are shown while typing.
+ * @returns undefined if the user canceled
  */
 export async function askCell(
   services: Services,

@@ -1,13 +1,13 @@
 import { readCoins } from '../../toolkit/stack/readCoins';
 import { askText } from '../ui/askText';
 
-/** An amount as the user wrote it, and in nanocoins. */
+/** An amount as typed, and in nanocoins. */
 export interface AskedCoins {
   text: string;
   nanocoins: string;
 }
 
-/** Asks for an amount in coins, with up to nine digits behind the point. */
+/** Asks for an amount in coins, with up to nine decimals. */
 export async function askCoins(
   title: string,
   prompt: string,

@@ -8,13 +8,13 @@ import { structQuestions } from '../fields/structQuestions';
 import { withProgress } from '../ui/withProgress';
 import { askCell } from './askCell';
 
-/** The data that each contract was last deployed with, as stack text, by its name. */
+/** Key of the data that each contract was last deployed with: stack text, by contract name. */
 const dataKey = 'deployedData';
 
 /**
- * Asks for the data that a contract begins with: a box for each field of its storage where its source describes it, and then
- * how its get-methods get along with that; else one cell.
- * @returns undefined when the user left
+ * Asks for a contract's initial data: one box per field if its source describes its storage, followed by a
+ * check of how its get-methods cope with the data; otherwise one cell.
+ * @returns undefined if the user canceled
  */
 export async function askInitialData(services: Services, built: BuiltContract): Promise<Cell | undefined> {
   const [{ projectLayouts }, { findStorage }] = await Promise.all([
@@ -53,7 +53,7 @@ async function askStorage(
   return undefined;
 }
 
-/** What will be deployed, and which get-methods fail on it. */
+/** Shows what will be deployed, and which get-methods fail on it. */
 async function confirm(
   services: Services,
   built: BuiltContract,

@@ -3,7 +3,7 @@ import type { ControlApi, ControlName } from '../../toolkit/localnet/control/con
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 
-/** Sends one command to the running local network; starts it first if it does not run. */
+/** Sends a command to the local network, starting it first if it is not running. */
 export async function controlNetwork<Name extends ControlName>(
   services: Services,
   title: string,
@@ -17,12 +17,12 @@ export async function controlNetwork<Name extends ControlName>(
   });
 }
 
-/** Says what was done, if it needs no answer. */
+/** Reports what was done, if that needs no reaction. */
 export function say(text: string): void {
   void vscode.window.setStatusBarMessage(text, 5000);
 }
 
-/** Asks before something is lost. */
+/** Asks for confirmation before something is lost. */
 export async function sure(question: string, detail: string, action: string): Promise<boolean> {
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, action)) === action;
 }

@@ -12,14 +12,18 @@ export interface DeployedContract {
   /** Raw, lower-case hex. */
   address: string;
   name: string;
-  /** It was there before, and nothing was sent. */
+  /** It already existed, and nothing was sent. */
   already: boolean;
-  /** Of its trace's first transaction, or of its message until there is one; undefined if nothing was sent. */
+  /**
+   * Hash of its trace's first transaction, or of its message until there is one; undefined if nothing was
+   * sent.
+   */
   hash?: string;
 }
 
 /**
- * Deploys a contract, from the given file, the source in the editor, or asked for, and shows it among the contracts.
+ * Deploys a contract from the given file, from the source in the editor, or after asking; then shows it in
+ * the view "Contracts".
  * @param onSent shows the row of its trace
  */
 export async function deployContract(
@@ -37,11 +41,11 @@ export async function deployContract(
 }
 
 /**
- * Deploys a contract to the local network: what a compiler left (Blueprint's *.compiled.json, Tact's *.pkg, output of the
- * Tolk and FunC compilers) or a *.tolk file, which is compiled first. Code and data give the address: where there is a
- * contract already, nothing is sent.
- * @param given asked for when absent
- * @returns undefined when the user left
+ * Deploys a contract to the local network from compiler output (Blueprint's *.compiled.json, Tact's *.pkg,
+ * output of the Tolk and FunC compilers) or from a *.tolk file, which is compiled first. The address follows
+ * from code and data; if there is already a contract, nothing is sent.
+ * @param given asked for if absent
+ * @returns undefined if the user canceled
  * @throws WorkbenchError `build-unreadable`, `tolk-compile-failed`, `localnet-refused` (input)
  */
 export async function deployBuilt(
@@ -75,7 +79,7 @@ export async function deployBuilt(
   return { address, name: name ?? built.name, already: false, hash: trace ?? message };
 }
 
-/** Its row among the contracts is what comes next; nothing pops up unless nothing happened. */
+/** Reveals its row, which offers the next steps; a notification is shown only if nothing was deployed. */
 async function showDeployed(services: Services, { address, name, already }: DeployedContract): Promise<void> {
   await services.pins.reveal(services.networks.local().name, address);
   if (already) {

@@ -3,12 +3,11 @@ import type { Services } from '../services';
 import { deployBuilt } from './deployCommand';
 
 /**
- * Deploys a contract of the workspace by its name: from its own source where that can be compiled here, else from what a
- * build left.
+ * Deploys a workspace contract by name: from its source if that can be compiled here, else from build output.
  *
  * @param source the file that the request comes from, as text of a URI
  * @returns the raw address, undefined if the user canceled
- * @throws WorkbenchError `contract-not-built` (input), and as deployBuilt
+ * @throws WorkbenchError `contract-not-built` (input), and the errors of deployBuilt
  */
 export async function deployNamed(
   services: Services,

@@ -1,22 +1,22 @@
 import type { FailedMessageStatus } from '../../toolkit/localnet/control/localnetStatus';
 import type { KnownAccount } from '../accounts/knownAccounts';
 
-/** An account that has a name, as a row. */
+/** The row of a named account. */
 export interface LocalAccountItem {
   account: KnownAccount;
 }
 
-/** Something else to know of the network, as a row. */
+/** The row of another fact about the network. */
 export interface LocalFactItem {
   fact: 'configuration' | 'requests';
 }
 
-/** A message that the emulator could not execute, as a row. */
+/** The row of a message that the emulator could not execute. */
 export interface LocalFailureItem {
   failed: FailedMessageStatus;
 }
 
-/** What is wrong with the kept state, as a row. */
+/** The row of a problem with the saved state. */
 export interface LocalProblemItem {
   problem: string;
 }

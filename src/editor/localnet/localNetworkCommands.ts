@@ -3,7 +3,7 @@ import type { AccountRow } from '../../commandArguments';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 
-/** Starts the local network and says where it answers. */
+/** Starts the local network and shows its URL. */
 export async function startLocalNetwork(services: Services): Promise<void> {
   const localnet = await withProgress('Starting the local network', (signal) =>
     services.localNetwork.ensureRunning(signal),
@@ -11,7 +11,7 @@ export async function startLocalNetwork(services: Services): Promise<void> {
   services.log.info(`local network on port ${localnet.port}`);
 }
 
-/** Copies the address under which programs of the user's reach the local network, also in a remote window. */
+/** Copies the URL at which the user's programs reach the local network, even from a remote window. */
 export async function copyLocalNetworkUrl(services: Services): Promise<void> {
   const localnet = await services.localNetwork.ensureRunning();
   await vscode.env.clipboard.writeText(localnet.v2);

@@ -8,7 +8,7 @@ import { askCoins } from './askCoins';
 import { controlNetwork, say, sure } from './controlNetwork';
 import { coinLabel } from '../ui/coinLabel';
 
-/** Gives coins to an account, out of nothing. */
+/** Gives coins to an account, from nowhere. */
 export async function faucet(services: Services, item: AccountRow | undefined): Promise<void> {
   const address =
     itemAddress(item) ??
@@ -34,7 +34,7 @@ export async function mine(services: Services): Promise<void> {
   say(`Block ${seqno}`);
 }
 
-/** How far Enter in the empty box moves the clock. */
+/** How far the clock moves if the user presses Enter in the empty box. */
 const usualTime = '1h';
 
 /** Moves the network's clock forward. */
@@ -59,7 +59,7 @@ export async function moveTime(services: Services): Promise<void> {
   }
 }
 
-/** Chooses when blocks are made. */
+/** Sets when blocks are made. */
 export async function setBlockMode(services: Services): Promise<void> {
   const picked = await vscode.window.showQuickPick(
     [
@@ -87,7 +87,7 @@ export async function setBlockMode(services: Services): Promise<void> {
   }
 }
 
-/** Remembers the present state under a name. */
+/** Saves the current state under a name. */
 export async function takeSnapshot(services: Services): Promise<void> {
   const name = await askText({
     title: 'TON: Take Snapshot',
@@ -103,7 +103,7 @@ export async function takeSnapshot(services: Services): Promise<void> {
   }
 }
 
-/** Goes back to a snapshot, after asking: what happened since is lost. */
+/** Restores a snapshot, after confirmation: later changes are lost. */
 export async function restoreSnapshot(services: Services): Promise<void> {
   const snapshots = await controlNetwork(services, 'Reading the snapshots', 'snapshots', {});
   const items = Object.entries(snapshots).map(([label, seqno]) => ({ label, description: `block ${seqno}` }));
@@ -129,7 +129,7 @@ export async function restoreSnapshot(services: Services): Promise<void> {
   }
 }
 
-/** Goes back to just before a trace, after asking. */
+/** Restores the state just before a trace, after confirmation. */
 export async function rewindBefore(services: Services, trace: string): Promise<void> {
   if (
     await sure('Go back to before this trace?', 'This trace and everything after it are lost.', 'Go Back')
@@ -139,7 +139,7 @@ export async function rewindBefore(services: Services, trace: string): Promise<v
   }
 }
 
-/** Begins anew, after asking. */
+/** Resets the network, after confirmation. */
 export async function resetNetwork(services: Services): Promise<void> {
   const detail = 'All contracts, balances, transactions, and snapshots of this workspace are lost.';
   if (await sure('Reset the local network?', detail, 'Reset')) {
@@ -147,7 +147,7 @@ export async function resetNetwork(services: Services): Promise<void> {
   }
 }
 
-/** Retries a message on which the emulator failed; without its row, all of them. */
+/** Retries a message that made the emulator fail; without a row, all of them. */
 export async function retryMessage(services: Services, row: FailedMessageRow | undefined): Promise<void> {
   const answer = await controlNetwork(services, 'Retrying the message', 'retry', {
     hash: row?.failed.hash,
@@ -161,7 +161,7 @@ export async function retryMessage(services: Services, row: FailedMessageRow | u
   }
 }
 
-/** Discards a message on which the emulator failed, after asking. */
+/** Discards a message that made the emulator fail, after confirmation. */
 export async function dropMessage(services: Services, { failed }: FailedMessageRow): Promise<void> {
   const detail = 'Its coins are lost, and its trace ends before it.';
   if (await sure('Discard the message?', detail, 'Discard')) {

@@ -6,7 +6,7 @@ import { askText } from '../ui/askText';
 import { withProgress } from '../ui/withProgress';
 import { controlNetwork, say, sure } from './controlNetwork';
 
-/** Takes over the fees and limits of another network, after asking; the accounts stay. */
+/** Imports another network's fees and limits, after confirmation; accounts stay as they are. */
 export async function importConfiguration(services: Services): Promise<void> {
   const title = 'TON: Import Network Configuration';
   const network = await pickNetwork(
@@ -39,7 +39,7 @@ export async function importConfiguration(services: Services): Promise<void> {
   say(`Configuration of ${network.name}, global version ${version}`);
 }
 
-/** Goes on from a block of another network, on this machine. */
+/** Continues from a block of another network, on this machine. */
 export async function forkNetwork(services: Services): Promise<void> {
   const title = 'TON: Fork a Network Locally';
   const network = await pickNetwork(
@@ -80,7 +80,7 @@ export async function forkNetwork(services: Services): Promise<void> {
   say(`A fork of ${network.name}${at === undefined ? '' : ` at block ${at}`} runs`);
 }
 
-/** Goes back from a fork to the workspace's own local network. */
+/** Returns from a fork to the workspace's own local network. */
 export async function leaveFork(services: Services): Promise<void> {
   const state = services.localNetwork.state();
   const name = state.kind === 'running' ? state.fork?.network : undefined;

@@ -6,12 +6,12 @@ import type { TolkProblem } from '../../toolkit/build/compileTolk';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 
 let collection: vscode.DiagnosticCollection | undefined;
-/** The source whose problems are shown. */
+/** The source whose problems are currently shown. */
 let failed: vscode.Uri | undefined;
 
 /**
- * The contract in a file of the workspace: what a compiler left, or a source in Tolk, which is compiled now (with what
- * editors hold and have not saved). What the compiler objects to is shown in the Problems view.
+ * Reads a contract from a file of the workspace: compiler output, or a Tolk source, which is compiled with
+ * the editors' unsaved changes. Compiler errors are shown in the Problems view.
  * @throws WorkbenchError `build-unreadable`, `tolk-compile-failed` (input)
  */
 export async function readContractFile(services: Services, file: vscode.Uri): Promise<BuiltContract> {
@@ -23,7 +23,7 @@ export async function readContractFile(services: Services, file: vscode.Uri): Pr
   return withProgress('Compiling', () => compileAndShow(services, file));
 }
 
-/** Compiles a source; what the compiler objects to replaces what was shown before. */
+/** Compiles a source; its errors replace those shown before. */
 async function compileAndShow(services: Services, file: vscode.Uri): Promise<BuiltContract> {
   const problems = problemsOf(services);
   failed = undefined;
@@ -39,7 +39,9 @@ async function compileAndShow(services: Services, file: vscode.Uri): Promise<Bui
   }
 }
 
-/** A source that did not compile is compiled again when one is saved: mended problems go away. */
+/**
+ * If a source did not compile, compiles it again when any source is saved, so that fixed problems disappear.
+ */
 async function checkAgain(services: Services, saved: vscode.TextDocument): Promise<void> {
   if (failed === undefined || !saved.fileName.endsWith('.tolk')) {
     return;
@@ -51,7 +53,7 @@ async function checkAgain(services: Services, saved: vscode.TextDocument): Promi
   }
 }
 
-/** Made with the first source that is compiled; it goes with the window. */
+/** Created with the first compilation, and disposed with the window. */
 function problemsOf(services: Services): vscode.DiagnosticCollection {
   if (collection === undefined) {
     collection = vscode.languages.createDiagnosticCollection('tonWorkbench.tolk');

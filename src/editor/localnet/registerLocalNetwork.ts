@@ -10,10 +10,13 @@ import { registerLocalNetworkView } from './registerLocalNetworkView';
 /** Loaded with the first command. */
 const control = (): Promise<typeof Control> => import('./localNetworkControl');
 
-/** The embedded local network: its view and its commands. It starts on first use, or with the window if asked to. */
+/**
+ * Registers the embedded local network: its view and its commands. It starts on first use, or with the window
+ * if so configured.
+ */
 export function registerLocalNetwork(services: Services, onSent: (hash: string) => void): vscode.Disposable {
   const { localNetwork, log } = services;
-  // After the window has come up: another window on the folder may run the network already.
+  // Only after the window has opened: another window on the folder may already run the network.
   setTimeout(() => void localNetwork.join().catch((error: unknown) => log.warn(String(error))));
   if (readSetting(vscode.workspace, 'tonWorkbench.localNetwork.startWithWindow')) {
     localNetwork

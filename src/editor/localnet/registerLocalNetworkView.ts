@@ -8,10 +8,13 @@ import type { localItem } from './localItem';
 import { KeptRows } from '../ui/keptRows';
 import { LazyTree } from '../ui/lazyTree';
 
-/** Blocks come in bursts; the tree follows the last one. */
+/** Milliseconds; blocks come in bursts, and the tree is refreshed once after the last one. */
 const debounceMs = 100;
 
-/** The view "Local Network": contracts and accounts with their balances. Its empty state offers the start. */
+/**
+ * The view "Local Network": contracts and accounts with their balances. Its empty state offers to start the
+ * network.
+ */
 export function registerLocalNetworkView(services: Services): vscode.Disposable {
   const provider = new LocalRows(services);
   const tree = new LazyTree<LocalItem>('localNetwork', services.log);
@@ -61,7 +64,7 @@ class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Disposable
   readonly #rows = new KeptRows<LocalItem>(idOf);
   readonly onDidChangeTreeData = this.#changed.event;
   #balances = new Map<string, bigint>();
-  /** What rows are made with; loaded with the first of them. */
+  /** The code that creates rows; loaded with the first of them. */
   #items: { localItem: typeof localItem } | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -69,7 +72,7 @@ class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Disposable
     this.#services = services;
   }
 
-  /** Balances are read first; only the first rows come without them. */
+  /** Reads the balances before refreshing; only the first rows appear without them. */
   refresh(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;

@@ -5,12 +5,12 @@ import type { Services } from '../services';
 import { controlNetwork } from './controlNetwork';
 import { clockTime } from '../../toolkit/clockTime';
 
-/** More would make the document slow to read; the newest ones matter. */
+/** More would make the document slow to read, and only the newest matter. */
 const mostShown = 200;
 
 const time = (milliseconds: number): string => clockTime(milliseconds / 1000);
 
-/** Shows the last requests to the local network, with bodies folded; each can be sent again. */
+/** Shows the last requests to the local network, with folded bodies; each can be sent again. */
 export async function showRequests(services: Services): Promise<void> {
   const requests = await controlNetwork(services, 'Reading the requests', 'requests', {});
   const { describeRequests } = await import('../../toolkit/localnet/describeRequests');
@@ -30,7 +30,7 @@ export async function showRequests(services: Services): Promise<void> {
   await vscode.commands.executeCommand('editor.foldAll');
 }
 
-/** Sends a recorded request again and shows what comes back. */
+/** Sends a recorded request again and shows the answer. */
 export async function replayRequest(services: Services, id: unknown): Promise<void> {
   const requests = await controlNetwork(services, 'Reading the requests', 'requests', {});
   const request = requests.find((one) => one.id === id);

@@ -23,7 +23,7 @@ export class AccessClients {
   readonly #clients = new Map<string, Access>();
   readonly #versions = new Map<string, NetworkVersions>();
   readonly #versionsKnown = new vscode.EventEmitter<void>();
-  /** The versions of a network have become known. */
+  /** Fires when a network's versions become known. */
   readonly onDidLearnVersions = this.#versionsKnown.event;
   #limiter: Limiter | undefined;
 
@@ -37,7 +37,7 @@ export class AccessClients {
       this.#versionsKnown,
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('tonWorkbench')) {
-          // Clients read rate and cap when they are created; the limiter keeps what it has granted.
+          // Clients read rate and cap when they are created; the limiter remembers what it has granted.
           this.#clients.clear();
         }
       }),
@@ -70,7 +70,7 @@ export class AccessClients {
     return client;
   }
 
-  /** The service's versions, if this window has used the network. */
+  /** The service's versions, if this window has already used the network. */
   versions(network: Network): NetworkVersions | undefined {
     return this.#versions.get(networkKey(network));
   }
@@ -104,7 +104,7 @@ export class AccessClients {
   }
 }
 
-/** Shows in the caller's progress why it takes so long. */
+/** Explains in the caller's progress notification why it takes so long. */
 function tellPace({ origin, hasKey, requestsPerSecond }: PaceWait): void {
   const { host } = new URL(origin);
   const key = hasKey ? 'with this API key' : 'without an API key';

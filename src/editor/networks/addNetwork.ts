@@ -16,10 +16,10 @@ import type { NetworkServices } from './networkServices';
 
 const title = 'TON: Add Network';
 
-/** Milliseconds the service has to answer. */
+/** Milliseconds to wait for the service's answer. */
 const patienceMs = 10_000;
 
-/** What the user does with a network that was asked what it is. */
+/** The user's choice after the network has identified itself. */
 type Choice = 'use' | 'add' | 'key' | 'url';
 
 /** TON: Add Network…: asks for name and URLs, shows what answers there, and writes the user's setting. */

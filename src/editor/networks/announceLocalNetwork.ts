@@ -8,8 +8,9 @@ import type { FolderNetwork } from '../../toolkit/localnet/folder/hostOrAttach';
 import type { Log } from '../../toolkit/log';
 
 /**
- * Tells programs where the local network is, until disposed: new terminals of the window by TON_LOCAL_V2 and
- * TON_LOCAL_V3, and scripts by `.ton/local.json` in each trusted folder, written by the window that runs the network.
+ * Announces the local network's URLs to programs, until disposed: to the window's new terminals by
+ * TON_LOCAL_V2 and TON_LOCAL_V3, and to scripts by `.ton/local.json` in each trusted folder, written by the
+ * window that runs the network.
  */
 export function announceLocalNetwork(
   { localnet: { v2, v3 }, isShared }: FolderNetwork,

@@ -21,7 +21,7 @@ export async function setApiKey(services: NetworkServices): Promise<void> {
   }
 }
 
-/** Asks for the key of an origin and stores it; false if the user left. */
+/** Asks for an origin's key and stores it; false if the user canceled. */
 export async function askApiKey({ apiKeys }: NetworkServices, origin: string): Promise<boolean> {
   const host = new URL(origin).host;
   const key = await askText({
@@ -46,7 +46,7 @@ export async function testApiKey(services: NetworkServices): Promise<void> {
   }
 }
 
-/** Removes the key of one origin after asking. */
+/** Removes an origin's key after confirmation. */
 export async function removeApiKey(services: NetworkServices): Promise<void> {
   const chosen = await pickOrigin(services, 'Remove the API key of');
   if (chosen === undefined) {

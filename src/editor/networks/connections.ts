@@ -6,7 +6,7 @@ import type { AccessClients } from './accessClients';
 import type { LocalNetwork } from './localNetwork';
 import type { Networks } from './networks';
 
-/** The one way to a network: opening the local one starts it. */
+/** All access to networks goes through here; opening the local one starts it. */
 export class Connections {
   readonly #networks: Networks;
   readonly #clients: AccessClients;
@@ -18,7 +18,7 @@ export class Connections {
     this.#localNetwork = localNetwork;
   }
 
-  /** The versions of a network have become known. */
+  /** Fires when a network's versions become known. */
   get onDidLearnVersions(): vscode.Event<void> {
     return this.#clients.onDidLearnVersions;
   }
@@ -38,12 +38,12 @@ export class Connections {
     return this.to(this.#networks.local());
   }
 
-  /** A client of a network as it is; the same object for as long as the URLs are unchanged. */
+  /** A client of a network, without starting it; the same object for as long as the URLs are unchanged. */
   to(network: Network): Promise<Access> {
     return this.#clients.to(network);
   }
 
-  /** The service's versions, if this window has used the network. */
+  /** The service's versions, if this window has already used the network. */
   versions(network: Network): NetworkVersions | undefined {
     return this.#clients.versions(network);
   }

@@ -17,7 +17,7 @@ import type { Log } from '../../toolkit/log';
 import type { AccessClients } from './accessClients';
 import type { Networks } from './networks';
 
-/** The parts of the extension's context that say where things are kept. */
+/** The parts of the extension's context that determine storage locations. */
 export type FolderContext = Pick<
   vscode.ExtensionContext,
   'storageUri' | 'globalStorageUri' | 'workspaceState'
@@ -26,7 +26,7 @@ export type FolderContext = Pick<
 export interface FolderLocalNetworkOptions {
   context: FolderContext;
   networks: Networks;
-  /** Reads the network that is forked. */
+  /** Access to the network that is forked. */
   clients: AccessClients;
   log: Log;
 }
@@ -34,10 +34,10 @@ export interface FolderLocalNetworkOptions {
 /** Where earlier versions remembered a workspace's fork. */
 const oldForkKey = 'localNetworkFork';
 
-/** The local network of the window's folder, which other windows on the folder share. */
+/** The local network of the window's folder, shared by all windows on that folder. */
 export class FolderLocalNetwork {
   readonly #options: FolderLocalNetworkOptions;
-  /** Of the state; undefined in a window without a folder, whose network is kept in memory. */
+  /** The folder of the state; undefined in a window without a folder, whose network is kept in memory. */
   readonly #directory: string | undefined;
   #inMemory: FolderRecord = {};
 
@@ -58,7 +58,7 @@ export class FolderLocalNetwork {
     }
   }
 
-  /** Whether another window runs the network right now. */
+  /** Whether another window currently runs the network. */
   isRunElsewhere(): boolean {
     const holder = this.#directory === undefined ? undefined : FolderLock.holder(this.#directory);
     return holder?.port !== undefined && holder.pid !== process.pid;
@@ -79,7 +79,7 @@ export class FolderLocalNetwork {
     return new vscode.Disposable(() => watcher.close());
   }
 
-  /** Runs the network, or attaches to the one of another window. */
+  /** Runs the network, or attaches to the one that another window runs. */
   async start(signal: AbortSignal): Promise<FolderNetwork> {
     const { log } = this.#options;
     const port = readSetting(vscode.workspace, 'tonWorkbench.localNetwork.port');
@@ -162,7 +162,7 @@ export async function openFolderLocalNetwork(
   return new FolderLocalNetwork(directory, options);
 }
 
-/** A folder that is reached through links is the same folder. */
+/** A folder that is reached through links counts as the same folder. */
 async function identityOf(uri: vscode.Uri): Promise<string> {
   if (uri.scheme !== 'file') {
     return uri.toString();

@@ -14,7 +14,7 @@ import type { AccessClients } from './accessClients';
 import type { FolderContext, FolderLocalNetwork } from './folderLocalNetwork';
 import type { Networks } from './networks';
 
-/** A contract that was given a name when it was deployed. */
+/** A contract that was named when it was deployed. */
 interface NamedContract {
   name: string;
   /** Raw, lowercase hex. */
@@ -24,37 +24,39 @@ interface NamedContract {
 export interface RunningLocalNetwork {
   kind: 'running';
   port: number;
-  /** Another window on the folder runs it. */
+  /** Whether another window on the folder runs it. */
   isShared: boolean;
-  /** Seconds that its clock is ahead of the machine's. */
+  /** Seconds that its clock is ahead of the machine's clock. */
   ahead: number;
   block: number;
-  /** Hash of the first block: another one is another history. */
+  /** Hash of the first block, which identifies the history. */
   chain: string;
-  /** How often it went back to an earlier block. */
+  /** How many times it has returned to an earlier block. */
   turns: number;
   transactions: number;
   accounts: readonly LocalAccount[];
   contracts: readonly NamedContract[];
-  /** Where the configuration comes from. */
+  /** Where its configuration comes from. */
   configOrigin: string;
-  /** Messages on which the emulator failed. */
+  /** Messages that made the emulator fail. */
   failed: readonly FailedMessageStatus[];
-  /** A message: what is wrong with the saved state. */
+  /** Problems with the saved state, as sentences. */
   problems: readonly string[];
-  /** Of a fork: its network and starting block. */
+  /** For a fork, its network and starting block. */
   fork?: { network: string; seqno: number } | undefined;
 }
 
-/** What the status bar and the view show. */
+/** The state shown in the status bar and the view. */
 export type LocalNetworkState =
   { kind: 'stopped' } | { kind: 'starting' } | RunningLocalNetwork | { kind: 'failed'; message: string };
 
-/** What LocalNetwork needs of the extension's context. */
+/** The parts of the extension's context that LocalNetwork needs. */
 export type LocalNetworkContext = FolderContext &
   Pick<vscode.ExtensionContext, 'environmentVariableCollection'>;
 
-/** The local network of the window's folder: starts on first use, and is one for all windows on the folder. */
+/**
+ * The local network of the window's folder: starts on first use, and is shared by all windows on the folder.
+ */
 export class LocalNetwork {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
@@ -66,14 +68,14 @@ export class LocalNetwork {
   #folder: Promise<FolderLocalNetwork> | undefined;
   #isForked = false;
   #watch: vscode.Disposable | undefined;
-  /** Programs are told where the network is. */
+  /** Announces the network's URLs to programs. */
   #announced: vscode.Disposable | undefined;
   #isDisposed = false;
   #state: LocalNetworkState = { kind: 'stopped' };
 
   /**
-   * @param clients read the network that is forked
-   * @param context in a window without a folder the network is kept in memory only
+   * @param clients access to the network that is forked
+   * @param context in a window without a folder, the network is kept in memory only
    */
   constructor(networks: Networks, clients: AccessClients, context: LocalNetworkContext, log: Log) {
     this.#networks = networks;
@@ -91,7 +93,7 @@ export class LocalNetwork {
     return this.#state;
   }
 
-  /** Joins the network of another window on this folder whenever one runs. */
+  /** Joins the network of another window on this folder whenever there is one. */
   async join(): Promise<void> {
     const folder = await this.#open();
     if (!this.#isDisposed) {
@@ -116,7 +118,7 @@ export class LocalNetwork {
     await this.#service.stop();
   }
 
-  /** Names of contracts, given when they were deployed. */
+  /** The name given to a contract when it was deployed. */
   nameOf(address: string): string | undefined {
     const contracts = this.#state.kind === 'running' ? this.#state.contracts : [];
     return contracts.find((contract) => contract.address === lowerHex(address))?.name;
@@ -141,7 +143,7 @@ export class LocalNetwork {
     }
   }
 
-  /** The window closes; another one on the folder continues the network. */
+  /** This window is closing; another one on the folder continues the network. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     this.#watch?.dispose();
@@ -161,7 +163,7 @@ export class LocalNetwork {
     return this.#folder;
   }
 
-  /** A window has started or stopped the network. */
+  /** Another window has started or stopped the network. */
   #followRecord(folder: FolderLocalNetwork): void {
     const { isOn, fork } = folder.record();
     this.#isForked = fork !== undefined;
@@ -198,7 +200,7 @@ export class LocalNetwork {
     const folder = await this.#open();
     const running = await folder.start(signal);
     if (signal.aborted) {
-      // No caller is waiting: it is not shown, and the service closes it.
+      // No caller is waiting any more: it is not shown, and the service closes it.
       return running;
     }
     const { localnet, isShared } = running;
@@ -249,7 +251,7 @@ export class LocalNetwork {
     }
   }
 
-  /** The window that ran the network has closed: unless it was stopped on purpose, this one continues it. */
+  /** The window that ran the network has closed; unless it was stopped on purpose, this one continues it. */
   async #takeOver(): Promise<void> {
     const folder = await this.#open();
     if (folder.record().isOn === true) {

@@ -4,7 +4,7 @@ import type { Connections } from './connections';
 import type { LocalNetwork } from './localNetwork';
 import type { Networks } from './networks';
 
-/** A window's networks and the way to them. */
+/** A window's networks and the access to them. */
 export interface NetworkServices {
   log: Log;
   networks: Networks;

@@ -12,7 +12,7 @@ const currentKey = 'network';
 /** The available networks, and the workspace's current one. */
 export class Networks {
   readonly #changed = new vscode.EventEmitter<void>();
-  /** The list or the current network has changed. */
+  /** Fires when the list or the current network has changed. */
   readonly onDidChange = this.#changed.event;
   readonly #state: vscode.Memento;
   #local: Network = { name: localNetworkName, kind: 'local', globalId: -239 };
@@ -42,13 +42,13 @@ export class Networks {
     return [this.#local, ...publicNetworks, ...this.custom().networks];
   }
 
-  /** The custom networks of the setting, and the problems of unusable ones. */
+  /** The custom networks in the setting, and the problems with unusable ones. */
   custom(): { networks: Network[]; problems: string[] } {
     const reserved = [this.#local, ...publicNetworks].map((network) => network.name);
     return readNetworkSettings(readSetting(vscode.workspace, 'tonWorkbench.networks'), reserved);
   }
 
-  /** The workspace's network; Local by default, and again if the chosen one is gone. */
+  /** The workspace's network; the local one by default, and if the chosen one no longer exists. */
   current(): Network {
     const name = this.#state.get<string>(currentKey);
     return this.list().find((network) => network.name === name) ?? this.#local;

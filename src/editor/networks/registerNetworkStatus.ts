@@ -6,7 +6,7 @@ import { localNetworkWords } from '../../toolkit/localnet/localNetworkWords';
 import type { NetworkServices } from './networkServices';
 import type { Network } from '../../toolkit/access/network';
 
-/** The one status bar item: the current network; the main network in the warning color. */
+/** The status bar item of the current network; the main network has the warning color. */
 export function registerNetworkStatus({
   networks,
   localNetwork,

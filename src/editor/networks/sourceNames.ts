@@ -1,13 +1,19 @@
 import { lowerHex } from '../../toolkit/address/lowerHex';
 import type { Connections } from './connections';
 
-/** More contracts than a window shows; the oldest are forgotten. */
+/** More contracts than a window ever shows; the oldest are dropped. */
 const most = 5_000;
 
-/** By the connections of a window: what its sources call the contracts that it has seen, by network and raw address. */
+/**
+ * For each window's connections: the names that its sources give to contracts seen, by network and raw
+ * address.
+ */
 const learned = new WeakMap<Connections, Map<string, string>>();
 
-/** Remembers what the workspace's sources call a contract, known by its code; undefined if they do not know it. */
+/**
+ * Remembers the name that the workspace's sources give a contract, recognized by its code; undefined if they
+ * do not know it.
+ */
 export function learnSourceName(
   connections: Connections,
   network: string,
@@ -27,7 +33,7 @@ export function learnSourceName(
   }
 }
 
-/** The names from sources on a network, by raw address. */
+/** The names from sources for contracts on a network, by raw address. */
 export function sourceNamesOn(connections: Connections, network: string): Map<string, string> {
   const prefix = `${network} `;
   return new Map(

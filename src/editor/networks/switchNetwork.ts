@@ -4,7 +4,9 @@ import type { NetworkServices } from './networkServices';
 
 type Item = vscode.QuickPickItem & { network?: string; run?: () => Thenable<unknown> };
 
-/** Lets the user choose the workspace's network; problems of the setting are shown with a way to fix them. */
+/**
+ * Lets the user choose the workspace's network; problems with the setting are shown with a way to fix them.
+ */
 export async function switchNetwork(services: NetworkServices): Promise<void> {
   const { networks } = services;
   const current = networks.current();

@@ -6,23 +6,24 @@ import type { Connections } from '../networks/connections';
 import { learnSourceName } from '../networks/sourceNames';
 import type { ProjectContracts } from './projectContracts';
 
-/** What deployed contracts are described from. */
+/** Where descriptions of deployed contracts come from. */
 export interface ProjectServices {
   connections: Connections;
-  /** What the workspace's files say of its contracts. */
+  /** The contracts in the workspace's files. */
   project: ProjectContracts;
 }
 
-/** By the connections of a window. */
+/** For each window's connections, the codes of deployed contracts. */
 const codes = new WeakMap<Connections, Promise<DeployedCodeCache>>();
 
 /**
- * The get-methods of a deployed contract with their signatures and where those are known from: the workspace's files by
- * the hash of its code (or as the user has chosen), well-known interfaces, the ids in its code.
+ * The get-methods of a deployed contract with their signatures and the origin of those: the workspace's
+ * files, by the hash of its code (or as chosen by the user), well-known interfaces, or the method ids in its
+ * code.
  *
  * @param address any usual form
  * @param priority of the request for the code, if it is not cached
- * @throws WorkbenchError of the network
+ * @throws WorkbenchError the network's errors
  */
 export async function methodsOf(
   services: ProjectServices,
@@ -46,13 +47,13 @@ export async function methodsOf(
   signal?.throwIfAborted();
   const chosen = deployed.codeHash === undefined ? undefined : services.project.chosen(deployed.codeHash);
   const description = describeContract(deployed, project, chosen);
-  // What kind of wallet an account is does not name it.
+  // The kind of a wallet is not a name for the account.
   const isWallet = walletCodes.has(description.codeHash ?? '');
   learnSourceName(services.connections, network.name, raw, isWallet ? undefined : description.name);
   return description;
 }
 
-/** What reads cells is loaded with the first contract. */
+/** The code that reads cells is loaded with the first contract. */
 async function openCache(): Promise<DeployedCodeCache> {
   const { DeployedCodeCache: Cache } = await import('../../toolkit/getMethods/deployedCodeCache');
   return new Cache();

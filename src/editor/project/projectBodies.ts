@@ -2,7 +2,7 @@ import type { Cell } from '@ton/core';
 import type { DecodedBody } from '../../toolkit/opcodes/decodedBody';
 import type { ProjectContracts } from './projectContracts';
 
-/** Reads bodies by the ABIs and sources of the workspace; nothing where they describe no structs. */
+/** Reads message bodies by the ABIs and sources of the workspace; undefined if these describe no structs. */
 export async function projectBodies(
   project: ProjectContracts,
 ): Promise<{ readBody?: (body: Cell) => DecodedBody | undefined }> {

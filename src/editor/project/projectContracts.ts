@@ -14,36 +14,36 @@ import type { Log } from '../../toolkit/log';
 const { pattern, excluded } = projectFiles;
 const chosenKey = 'contractOfCode';
 const compiledKey = 'compiledCode';
-/** Codes whose sources are remembered; the oldest are dropped. */
+/** Maximum number of codes whose sources are remembered; the oldest are dropped. */
 const mostCompiled = 500;
 
-/** Where a code was compiled from. */
+/** A code and the source it was compiled from. */
 interface CompiledCode {
-  /** Of the code cell, lower-case hex. */
+  /** Hash of the code cell, lower-case hex. */
   codeHash: string;
-  /** As the workspace names it. */
+  /** Path relative to the workspace. */
   file: string;
-  /** The contract. */
+  /** The contract's name. */
   name: string;
-  /** Hashes of the texts that it was compiled from, by file. */
+  /** Hashes of the source texts it was compiled from, by file. */
   texts?: Readonly<Record<string, string>>;
 }
 
-/** What the workspace's files say about its contracts, read when first asked for and again after a file has changed. */
+/** The contracts in the workspace's files, read on first use and again after a file has changed. */
 export class ProjectContracts {
   readonly #state: vscode.Memento;
   readonly #log: Log;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** What the workspace tells may have changed. */
+  /** Fires when the contracts may have changed. */
   readonly onDidChange = this.#changed.event;
   #known: Promise<ProjectContract[]> | undefined;
   #watcher: vscode.FileSystemWatcher | undefined;
-  /** Where the files are, by the names that the workspace gives them. */
+  /** URIs of the files, by their paths in the workspace. */
   #uris: ReadonlyMap<string, vscode.Uri> = new Map();
   #compiler: TolkCompiler | undefined;
   /** Hashes of the texts that were read, by file. */
   #hashes: ReadonlyMap<string, string> = new Map();
-  /** Searches by the hash of the code. Those that found nothing stay for as long as no file changes. */
+  /** Searches, by the hash of the code. Those without a result are kept until a file changes. */
   readonly #searches = new Map<string, Promise<void>>();
 
   constructor(state: vscode.Memento, log: Log) {
@@ -60,7 +60,7 @@ export class ProjectContracts {
     });
   }
 
-  /** Everything that the workspace's files tell, and the codes that were compiled from them here. */
+  /** All contracts in the workspace's files, with the codes compiled from them here. */
   async list(): Promise<ProjectContract[]> {
     this.#watch();
     this.#known ??= this.#read();
@@ -75,14 +75,14 @@ export class ProjectContracts {
     return [...known, ...compiled];
   }
 
-  /** Where a file of the list is. */
+  /** The URI of a file in the list. */
   uriOf(file: string): vscode.Uri | undefined {
     return this.#uris.get(file);
   }
 
   /**
-   * Compiles a Tolk source in a thread of its own, with what editors hold and have not saved, and remembers which code it
-   * gives.
+   * Compiles a Tolk source in a separate thread, with the editors' unsaved changes, and remembers the
+   * resulting code.
    * @throws WorkbenchError `tolk-compile-failed` (input)
    */
   async compile(file: vscode.Uri): Promise<BuiltContract> {
@@ -97,7 +97,7 @@ export class ProjectContracts {
     const built = await this.#compiler.compile(slashed(file.fsPath), Object.fromEntries(unsaved));
     const { codeHash, name } = built;
     if (unsaved.length > 0) {
-      // What was read of those files may be older.
+      // What was read from these files may be outdated.
       this.#known = undefined;
     }
     const texts = Object.fromEntries(
@@ -110,8 +110,8 @@ export class ProjectContracts {
   }
 
   /**
-   * Compiles the sources that a deployed code may come from, until one gives that code; {@link list} has it from then on.
-   * In a window that is not trusted nothing is compiled.
+   * Compiles the sources that a deployed code may come from until one results in that code; {@link list} then
+   * includes it. In an untrusted window, nothing is compiled.
    */
   async findSource({ codeHash, code }: DeployedCode): Promise<void> {
     if (codeHash === undefined || code === undefined || !vscode.workspace.isTrusted) {
@@ -123,7 +123,7 @@ export class ProjectContracts {
     await search;
   }
 
-  /** Whether nothing is known of a code yet, and {@link findSource} may change that. */
+  /** Whether nothing is known about a code yet, and {@link findSource} may change that. */
   async isNew(codeHash: string): Promise<boolean> {
     if (this.#searches.has(codeHash) || !vscode.workspace.isTrusted) {
       return false;
@@ -159,12 +159,12 @@ export class ProjectContracts {
     return this.#state.get<CompiledCode[]>(compiledKey, []);
   }
 
-  /** The contract of the project that the user said this code is. */
+  /** The project's contract that the user has chosen for this code. */
   chosen(codeHash: string): string | undefined {
     return this.#state.get<Record<string, string>>(chosenKey, {})[codeHash];
   }
 
-  /** Remembers which contract of the project this code is; undefined forgets it. */
+  /** Remembers which contract of the project has this code; undefined forgets it. */
   async choose(codeHash: string, name: string | undefined): Promise<void> {
     const { [codeHash]: _, ...others } = this.#state.get<Record<string, string>>(chosenKey, {});
     await this.#state.update(chosenKey, name === undefined ? others : { ...others, [codeHash]: name });
@@ -189,7 +189,7 @@ export class ProjectContracts {
     return readProject(files, (path, error) => this.#tell(path, error));
   }
 
-  /** What exceeds a limit is left out on purpose; any other file has no contracts. */
+  /** What exceeds a limit is left out deliberately; any other file simply has no contracts. */
   #tell(path: string, error: unknown): void {
     if (WorkbenchError.is(error, 'over-limit')) {
       this.#log.warn(`${path} was not read, or not completely. ${error.message}`);
@@ -233,7 +233,7 @@ export class ProjectContracts {
   }
 }
 
-/** As the workspace names a file of the compiler. */
+/** The path, relative to the workspace, of a file that the compiler names. */
 function relativePath(file: string): string {
   return vscode.workspace.asRelativePath(vscode.Uri.file(nodePath.normalize(file)));
 }

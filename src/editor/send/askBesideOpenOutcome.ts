@@ -7,7 +7,8 @@ import type { OpenOutcomes } from '../../toolkit/send/openOutcomes';
 import { openOutcomeWords } from '../../toolkit/send/sendQuestion';
 
 /**
- * Warns if an earlier message of the same account may still be executed: signing again too early may pay twice.
+ * Warns if an earlier message of the same account may still be executed: signing again too early could pay
+ * twice.
  * @returns whether to continue
  */
 export async function askBesideOpenOutcome(

@@ -12,22 +12,22 @@ import type { Back } from '../ui/back';
 import { pickOrType } from '../ui/pickOrType';
 import type { Suggestion } from '../ui/pickOrType';
 
-/** What the steps need. */
+/** What the questions need. */
 export interface ComposeAsking {
   /** Parses a whole line, or throws the reason. */
   read: (line: string) => unknown;
   options: ComposeLineOptions;
   /** Previously composed lines, newest first. */
   recent: readonly string[];
-  /** Already known; can be changed by going back. */
+  /** Already known; the user can go back and change it. */
   destination?: string | undefined;
-  /** Already known, as a clause: `as Counter`; then it is not asked for. */
+  /** Already known, as a clause: `as Counter`; then not asked for. */
   sender?: string | undefined;
-  /** Already known, as its destination is: its fields are asked for first. */
+  /** Already known, with its destination; its fields are asked for first. */
   message?: Message | undefined;
-  /** The messages that the contract at a destination takes, by its code. */
+  /** The messages that the contract at an address accepts, by its code. */
   messagesOf(destination: string): Promise<readonly Message[]>;
-  /** The questions for the fields of a message. */
+  /** The questions for a message's fields. */
   fieldsOf(message: Message): Promise<FieldQuestions>;
   word: typeof messageWord;
 }
@@ -37,8 +37,9 @@ type Answer = string | Back | undefined;
 const title = 'TON: Compose Message';
 
 /**
- * Asks for a message: destination, amount, body and sender, each validated as it is typed, with a way back. The body is one of
- * the destination's messages, with a box for each of its fields, or text. The first box also takes the whole line.
+ * Asks for a message: destination, amount, body, and sender, each validated while typing, with a back button.
+ * The body is one of the destination's messages, with a box for each field, or text. The first box also
+ * accepts the whole line.
  * @returns the line, undefined if the user canceled
  */
 export async function askComposedLine(
@@ -54,7 +55,7 @@ type Step = 'destination' | 'amount' | 'body' | 'fields' | 'sender';
 class ComposeConversation {
   #destination: string;
   #amount = '';
-  /** Body, state init and bounce, as clauses. */
+  /** Body, state init, and bounce flag, as clauses. */
   #rest = '';
   #sender: string;
   #message: Message | undefined;
@@ -113,7 +114,7 @@ class ComposeConversation {
       : `TON: Send ${this.asking.message.layout.name} to ${this.#destination}`;
   }
 
-  /** Where a step is, with a box for each field. */
+  /** The position of a step, with one box per field. */
   #at(step: Step): { step: number; totalSteps: number } {
     const steps = this.#steps();
     const boxes = (some: readonly Step[]): number =>
@@ -203,7 +204,7 @@ class ComposeConversation {
     return answer;
   }
 
-  /** The messages that the contract takes, before all that can be written. */
+  /** Lists the contract's messages before the other forms of a body. */
   #askMessage(): Promise<Answer> {
     return pickOrType({
       title: this.#title(` of ${this.#amount} to ${this.#destination}`),
@@ -323,7 +324,7 @@ function isLine(text: string): boolean {
   return /^\s*(send\s|\S+\s+\S)/.test(text);
 }
 
-/** `new` alone is fine: code and data are asked for later. */
+/** Completes a bare `new`: code and data are asked for later. */
 function deployable(line: string, destination: string): string {
   return destination === 'new' ? `${line} code x{} data x{}` : line;
 }

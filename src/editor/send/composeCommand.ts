@@ -44,7 +44,8 @@ export async function composeCommand(
 }
 
 /**
- * Sends a message of a workspace contract to one on the local network: a box for each field, the amount and the sender.
+ * Sends a workspace contract's message to an instance on the local network: asks for each field, the amount,
+ * and the sender.
  *
  * @param address raw
  */
@@ -60,7 +61,7 @@ export async function composeNamedMessage(
   }
 }
 
-/** What every message needs that is composed here. */
+/** What composing any message needs. */
 interface Composing {
   access: Access;
   wallets: readonly LocalAccount[];
@@ -122,7 +123,7 @@ async function askLine(
   return line;
 }
 
-/** The contract of the workspace that an account has the code of. */
+/** The workspace contract with the code of an account. */
 async function contractAt(
   services: SendServices,
   { network }: Access,
@@ -147,7 +148,7 @@ async function deliverLine(
     import('../../toolkit/compose/prepareComposed'),
   ]);
   const composed = read(line);
-  // A message by its name stays one; whatever else was left to defaults is written out.
+  // A message given by name keeps its name; everything else that was left to defaults is written out.
   const printed =
     composed.messageName !== undefined
       ? line.trim()

@@ -19,7 +19,7 @@ import { showRehearsal } from './showRehearsal';
 import { coinLabel } from '../ui/coinLabel';
 import { readSetting } from '../../contributions';
 
-/** Milliseconds until the user is asked without a rehearsal. */
+/** Milliseconds after which the user is asked without a rehearsal. */
 const patienceMs = 30_000;
 
 /**
@@ -73,7 +73,8 @@ export async function deliverMessage(
 }
 
 /**
- * Treated as the main network by its answer, whatever its name or URL; so is a network that does not identify itself.
+ * Whether a network is the main one is decided by its answer, whatever its name or URL; one that does not
+ * identify itself is treated as the main network.
  */
 async function asItIs(access: Access): Promise<Network> {
   const { isMainNetwork } = await import('../../toolkit/access/networkIdentity');
@@ -81,7 +82,7 @@ async function asItIs(access: Access): Promise<Network> {
   return isMain ? { ...access.network, kind: 'mainnet' } : access.network;
 }
 
-/** The names that the workspace's sources give the exit codes of the rehearsed contracts. */
+/** The workspace's names for the exit codes of the rehearsed contracts. */
 async function exitSource(
   { project }: TraceServices,
   rehearsed: PreparedSend | WorkbenchError,
@@ -93,10 +94,10 @@ async function exitSource(
   return rehearsalExits(rehearsed.rehearsal, projectWords(project));
 }
 
-/** Rows of changed values in the question; the rehearsal's document has more. */
+/** Maximum changed values in the question; the rehearsal's document shows all. */
 const mostChanges = 4;
 
-/** What the message changes in the data of the workspace's contracts. */
+/** What the message changes in the data of workspace contracts. */
 async function changes(services: TraceServices, rehearsed: PreparedSend | WorkbenchError): Promise<string[]> {
   const trace = WorkbenchError.is(rehearsed) ? undefined : rehearsed.rehearsal.trace;
   if (trace === undefined) {
@@ -136,7 +137,7 @@ async function confirmed(
   const { question, detail, send, isSafe } = sendQuestion(network, message, rehearsed, names, (raw) =>
     toFriendlyAddress(readAddressForm(raw), { bounceable: true, testOnly }),
   );
-  // A network that only calls itself local in the settings is asked about like any other.
+  // A network that is only called local in the settings is treated like any other.
   const isLocal = network.kind === 'local' && network.name === services.networks.local().name;
   if (isLocal && isSafe && !readSetting(vscode.workspace, 'tonWorkbench.localNetwork.confirmSends')) {
     return true;

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { WorkerEmulator } from '../../toolkit/emulator/workerEmulator';
 import type { EmulatorHolder } from '../../toolkit/workflows/rehearseInTime';
 
-/** This window's emulator: started by the first rehearsal, ended with the window. */
+/** This window's emulator: started by the first rehearsal, stopped with the window. */
 export class EmulatorThread implements vscode.Disposable, EmulatorHolder {
   #made: Promise<WorkerEmulator> | undefined;
 

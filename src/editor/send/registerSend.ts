@@ -6,7 +6,7 @@ import { registerCommands } from '../ui/registerCommands';
 import type { EmulatorThread } from './emulatorThread';
 import type { SendServices } from './sendServices';
 
-/** Sending messages. Loaded with the first use. */
+/** Registers sending messages. The code is loaded on first use. */
 export function registerSend(
   services: TraceServices,
   following: RegisteredTraces['following'],

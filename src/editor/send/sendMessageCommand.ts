@@ -6,7 +6,7 @@ import { withProgress } from '../ui/withProgress';
 import { composeNamedMessage } from './composeCommand';
 import type { SendServices } from './sendServices';
 
-/** "Send AddGuardian…": to the contract that the lens or row knows, else to one that is asked for. */
+/** "Send AddGuardian…": sends to the contract of the lens or row, or asks for one. */
 export async function sendMessageCommand(
   services: SendServices,
   given: MessageTarget | MessageRow,

@@ -17,7 +17,7 @@ const mostDifferences = 2;
 /** Milliseconds after which the wait for the trace is shown. */
 const quietMs = 1500;
 
-/** Milliseconds that a good end is told in the status bar. */
+/** Milliseconds for which success is shown in the status bar. */
 const quietEndMs = 8000;
 
 /** Reports a message that was rejected, or whose fate is unknown. */
@@ -111,7 +111,7 @@ async function waitedFor<T>(work: Promise<T>, title: string): Promise<T | undefi
   });
 }
 
-/** On a local network the row of the trace tells what went as expected. */
+/** On a local network, the trace's row already shows that everything went as expected. */
 async function tellEnd(sent: string, delivered: Delivered | undefined, isLocal: boolean): Promise<void> {
   const { happened, trace } = delivered ?? {};
   if (happened?.isComplete !== true || trace === undefined) {

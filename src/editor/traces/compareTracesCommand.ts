@@ -11,7 +11,7 @@ import { traceTitle } from './traceDocuments';
 import { traceRows } from './traceRows';
 import type { TraceServices } from './traceServices';
 
-/** Traces offered to compare with. */
+/** Maximum traces offered for comparison. */
 const mostOffered = 200;
 
 /** TON: Compare Trace with…: this trace on the left, another from the list or a file on the right. */
@@ -58,7 +58,7 @@ export async function compareTracesCommand(
   );
 }
 
-/** From the list, or from a file. */
+/** Lets the user pick a trace from the list or a file. */
 async function pick(
   services: TraceServices,
   live: LiveTraces,

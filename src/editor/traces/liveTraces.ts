@@ -13,38 +13,38 @@ import type { TraceServices } from './traceServices';
 
 const storageKey = 'traceLines';
 
-/** What is kept over a reload: hashes, and what the rows say. */
+/** What is saved across reloads: hashes and the contents of rows. */
 interface Kept {
   lines: ListedLine[];
-  /** The local network's history that was shown last. */
+  /** The history of the local network that was last shown. */
   chain?: string | undefined;
-  /** Keys of lines that the user took off the list, newest last. */
+  /** Keys of lines that the user removed from the list, newest last. */
   removed?: readonly string[] | undefined;
 }
 
-/** Lines of the local network, unless older ones are asked for. */
+/** Maximum lines of the local network, unless older ones are requested. */
 const mostListed = 1000;
-/** Lines kept over a reload. */
+/** Maximum lines saved across reloads. */
 const mostKept = 300;
-/** Milliseconds from a change until it is kept. */
+/** Milliseconds from a change until it is saved. */
 const keepAfterMs = 3_000;
-/** Newest traces of the local network that stay whole, so that they open at once and after a restore, too. */
+/** Maximum traces of the local network kept whole, so that they open at once, even after a restore. */
 const mostWhole = 200;
-/** Newest traces that are described again when the workspace's sources change. */
+/** Maximum traces described again when the workspace's sources change. */
 const mostDescribed = 50;
-/** Milliseconds from a change of the sources until then. */
+/** Milliseconds from a change of the sources until traces are described again. */
 const describeAfterMs = 500;
-/** Hashes of sent messages that are remembered. */
+/** Maximum hashes of sent messages remembered. */
 const mostSent = 500;
 
 /**
- * The lines of all traces in the list: what happens on the local network, read as it happens, what was opened from other
- * networks, and what an earlier session left. Whole traces are fetched when they are opened.
+ * The lines of all traces in the list: of the local network, as they happen; of other networks, once opened;
+ * and those of an earlier session. Whole traces are fetched when they are opened.
  */
 export class LiveTraces implements vscode.Disposable {
   readonly #services: TraceServices;
   readonly #changed = new vscode.EventEmitter<readonly ListedLine[]>();
-  /** The lines have changed; with those that have happened since. */
+  /** Fires when lines have changed, with those that are new. */
   readonly onDidChange = this.#changed.event;
   readonly #live: LiveLines;
   readonly #feed: TraceFeed;
@@ -55,7 +55,7 @@ export class LiveTraces implements vscode.Disposable {
   /** Lines of traces that an earlier session opened on other networks. */
   #earlier: readonly ListedLine[];
   #chain: string | undefined;
-  /** The first reading tells what has happened before. */
+  /** The first read finds traces from before, which are not new. */
   #hasRead = false;
   #keeping: NodeJS.Timeout | undefined;
   #describing: NodeJS.Timeout | undefined;
@@ -99,17 +99,17 @@ export class LiveTraces implements vscode.Disposable {
     this.#follow();
   }
 
-  /** The local network's lines of the history that it has, newest first. */
+  /** The lines of the local network's current history, newest first. */
   local(): readonly ListedLine[] {
     return this.#chain === undefined ? [] : this.#live.list(this.#chain);
   }
 
-  /** Lines of traces of other networks that an earlier session opened, newest first. */
+  /** Lines of other networks' traces opened in an earlier session, newest first. */
   earlier(): readonly ListedLine[] {
     return this.#earlier;
   }
 
-  /** The line of a trace that is open. */
+  /** The line of an open trace. */
   lineOf(trace: OpenTrace): ListedLine {
     return this.#live.find(trace.key) ?? this.#lineOf(trace, undefined);
   }
@@ -122,13 +122,13 @@ export class LiveTraces implements vscode.Disposable {
     return this.#live.findByHash(hash);
   }
 
-  /** A whole trace, if it is at hand. */
+  /** A whole trace, if it is loaded. */
   whole(key: string): OpenTrace | undefined {
     return this.#services.traces.find(key) ?? this.#whole.get(key);
   }
 
   /**
-   * Opens a trace that only its line, or its document's path, is known of.
+   * Loads a trace of which only the line or its document's path is known.
    * @throws WorkbenchError `trace-not-found`, and the network's errors
    */
   async load(key: string): Promise<OpenTrace | undefined> {
@@ -145,7 +145,7 @@ export class LiveTraces implements vscode.Disposable {
     return trace;
   }
 
-  /** Reads what is older than a line. */
+  /** Reads traces older than a line. */
   async older(key: string): Promise<void> {
     const line = this.#live.find(key);
     if (line !== undefined) {
@@ -154,7 +154,7 @@ export class LiveTraces implements vscode.Disposable {
     }
   }
 
-  /** Whether the list is in sight: only then it is read often. */
+  /** Whether the list is visible; otherwise it is read less often. */
   watch(isWatched: boolean): void {
     this.#feed.watch(isWatched);
   }
@@ -256,7 +256,7 @@ export class LiveTraces implements vscode.Disposable {
     }, describeAfterMs);
   }
 
-  /** Sources or names of accounts have changed: the newest traces may read otherwise now. */
+  /** Describes the newest traces again, because sources or account names have changed. */
   async #describeAgain(): Promise<void> {
     const newest = this.local().slice(0, mostDescribed);
     for (const { key, chain } of newest) {

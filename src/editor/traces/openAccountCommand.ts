@@ -23,9 +23,9 @@ type LineLens = NonNullable<ReadOnlyDocument['lineLenses']>[number];
 /** What an open document shows, so that adding a section fetches only that. */
 interface ShownAccount {
   facts: AccountReport;
-  /** What the contract's source and get-methods tell; undefined without code. */
+  /** What is known from the contract's source and get-methods; undefined without code. */
   contract: ShownContract | undefined;
-  /** The newest traces; undefined where the network cannot tell them. */
+  /** The newest traces; undefined if the network cannot list them. */
   traces: readonly string[] | undefined;
   sections: Partial<Record<AccountSectionId, string[]>>;
 }
@@ -35,14 +35,14 @@ interface ShownContract {
   methods: ReadonlyMap<number, string>;
 }
 
-/** Traces in the document; the lens shows more. */
+/** Maximum traces in the document; the lens shows more. */
 const mostTraces = 5;
 
-/** Accounts kept; the oldest are evicted. */
+/** Maximum accounts kept; the oldest are dropped. */
 const capacity = 50;
 const shownAccounts = new Map<string, ShownAccount>();
 
-/** TON: Open Account…: an account and what it owns as a document, with the next steps as lenses. */
+/** TON: Open Account…: an account and its assets as a document, with the next steps as lenses. */
 export async function openAccountCommand(
   services: Services,
   given: string | AccountRequest | undefined,
@@ -61,7 +61,7 @@ export async function openAccountCommand(
   const shown = await withProgress(`Reading an account of ${network.name}`, async (signal) => {
     const access = await services.connections.current(signal);
     const known = section === undefined ? undefined : shownAccounts.get(`${network.name} ${account}`);
-    // The local network answers at once and counts nothing: all sections are read.
+    // The local network answers at once and has no rate limit, so all sections are read.
     const all = network.kind === 'local' ? accountSectionIds : sections;
     return readShown(services, access, account, known, section === undefined ? all : [section], signal);
   });
@@ -84,7 +84,7 @@ async function readShown(
   ]);
   const call = { signal, priority: 'user' } as const;
   const facts = known?.facts ?? (await readAccountReport(access, account, call));
-  // Each part by itself: one that cannot be read says so, and does not keep the others from being shown.
+  // A part that cannot be read says so, and does not prevent the others from being shown.
   const [read, contract, traces] = await Promise.all([
     Promise.all(
       wanted.map(async (id) => [id, await readAccountSection(access, facts.raw, id, call)] as const),

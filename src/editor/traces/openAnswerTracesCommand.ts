@@ -5,7 +5,7 @@ import { withProgress } from '../ui/withProgress';
 import type { OpenTraces } from './openTraces';
 import { openModels } from './openTraceCommand';
 
-/** The lens "Open as traces" above an answer of the API explorer. */
+/** The lens "Open as traces" on an answer in the API explorer. */
 export async function openAnswerTracesCommand(
   services: Services,
   traces: OpenTraces,

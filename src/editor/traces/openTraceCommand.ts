@@ -17,10 +17,13 @@ import type { OpenTrace, OpenTraces, TraceOrigin } from './openTraces';
 import { showTrace } from './traceDocuments';
 import { traceKnowledge } from './traceKnowledge';
 
-/** Traces of an account listed at once. */
+/** Number of an account's traces listed at once. */
 const accountPage = 20;
 
-/** TON: Open Trace…: by account, transaction or message hash, trace id or explorer link, on the current network. */
+/**
+ * TON: Open Trace…: by account, transaction or message hash, trace id, or explorer link, on the current
+ * network.
+ */
 export async function openTraceCommand(
   services: Services,
   traces: OpenTraces,
@@ -45,7 +48,8 @@ export async function openTraceCommand(
 }
 
 /**
- * The traces on a network by a hash, an account or an explorer link, as the list shows them; starts the local network.
+ * Finds the traces for a hash, an account, or an explorer link, in the form that the list shows; starts the
+ * local network.
  * @throws WorkbenchError `trace-not-found`, and the network's errors
  */
 export async function findForList(services: Services, network: Network, query: string): Promise<OpenTrace[]> {
@@ -133,7 +137,7 @@ async function listTraces(
   }
 }
 
-/** A model with what this window knows about it. */
+/** A trace model with what this window knows about it. */
 export async function describeForList(
   services: Services,
   model: TraceModel,
@@ -143,7 +147,7 @@ export async function describeForList(
   return listedTrace(await describeTrace(model, wordsOf(services)), origin);
 }
 
-/** Shows the listed traces of the current network with the names that accounts have now. */
+/** Updates the account names in the listed traces of the current network. */
 export async function nameAgain(services: Services, traces: OpenTraces): Promise<void> {
   const { TraceContext } = await import('../../toolkit/trace/traceContext');
   const { name } = services.networks.current();

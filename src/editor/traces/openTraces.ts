@@ -19,7 +19,7 @@ export function originText(origin: TraceOrigin): string {
   return origin.isRehearsal === true ? `rehearsal on ${origin.network}` : origin.network;
 }
 
-/** What a message that was rehearsed and not sent is called, everywhere. */
+/** The label of a message that was rehearsed but not sent, used everywhere. */
 export const notSent = 'rehearsal, not sent';
 
 /** One trace that the user has opened. */
@@ -60,21 +60,21 @@ export interface Selection {
   in: 'tree' | 'graph' | 'document';
 }
 
-/** Traces kept in the list; the oldest are evicted. */
+/** Maximum traces kept in the list; the oldest are dropped. */
 const capacity = 1000;
 
 /** The traces of the window, newest first: what the view and the documents show. */
 export class OpenTraces {
   readonly #changed = new vscode.EventEmitter<OpenTrace | undefined>();
-  /** The trace that changed, or undefined when the list itself did. */
+  /** Fires with the trace that changed, or undefined if the list itself did. */
   readonly onDidChange = this.#changed.event;
   readonly #selected = new vscode.EventEmitter<Selection>();
-  /** A transaction was selected in one view; the others show it too, without taking focus. */
+  /** Fires when a transaction is selected in one view; the others select it too, without taking focus. */
   readonly onDidSelect = this.#selected.event;
   readonly #sent = new vscode.EventEmitter<string>();
-  /** A message was sent from this window, by its hash or its trace's: its row is to be shown. */
+  /** Fires with the hash of a message sent from this window, or of its trace, so that its row is shown. */
   readonly onDidSend = this.#sent.event;
-  /** Opens a trace that is listed by its line only. */
+  /** Opens a trace of which only the line is listed. */
   loader: ((key: string) => Promise<OpenTrace | undefined>) | undefined;
   readonly #sentHashes = new Set<string>();
   #selection: Selection | undefined;
@@ -104,22 +104,22 @@ export class OpenTraces {
     return this.#traces.find((trace) => trace.key === key);
   }
 
-  /** {@link find}; a trace that is not open is asked for. */
+  /** Like {@link find}, but loads a trace that is not open. */
   async load(key: string): Promise<OpenTrace | undefined> {
     return this.find(key) ?? this.loader?.(key);
   }
 
-  /** Tells that a message was sent: by its hash, or the hash of its trace's first transaction. */
+  /** Announces that a message was sent: by its hash, or the hash of its trace's first transaction. */
   sent(hash: string): void {
     this.#sentHashes.add(hash);
     this.#sent.fire(hash);
-    // Their documents say that the message was then sent.
+    // Their documents now say that the message was sent after the rehearsal.
     for (const trace of this.#traces.filter((one) => one.status === 'rehearsal' && this.isSent(one))) {
       this.#changed.fire(trace);
     }
   }
 
-  /** Whether the message that begins this trace was sent from this window. */
+  /** Whether the message that starts this trace was sent from this window. */
   isSent({ model }: Pick<OpenTrace, 'model'>): boolean {
     const message = model.roots[0]?.message;
     return [model.source.external_hash, message?.hash, message?.hash_norm].some(

@@ -13,9 +13,9 @@ import { showTrace } from './traceDocuments';
 import type { TraceFilters } from './traceFilters';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 
-/** Traces requested at once. */
+/** Number of traces per request. */
 const pageSize = 20;
-/** Pages to search with a rare filter before asking whether to go on. */
+/** Maximum pages searched with a rare filter before asking whether to continue. */
 const pagesAtOnce = 10;
 
 /**

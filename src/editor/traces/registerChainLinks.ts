@@ -32,7 +32,8 @@ export function registerChainLinks(services: Services): vscode.Disposable {
       },
     ),
     vscode.languages.registerDocumentLinkProvider(files, {
-      // Hashes only after a hover has told what a click sends, and where.
+      // Hashes become links only in our documents: elsewhere a hover first says what a click sends, and
+      // where.
       provideDocumentLinks: (document) => (isOn() ? linksOf(document, ['address']) : []),
     }),
     vscode.languages.registerHoverProvider(files, {

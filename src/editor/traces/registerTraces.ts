@@ -14,7 +14,7 @@ import { TraceFilters } from './traceFilters';
 import { transactionOf } from './transactionOf';
 import { registerTracesView } from './registerTracesView';
 
-/** What sending needs from the traces. */
+/** What sending needs from the traces feature. */
 export interface RegisteredTraces extends vscode.Disposable {
   following: () => Promise<Following>;
 }
@@ -30,7 +30,7 @@ export function registerTraces(services: TraceServices): RegisteredTraces {
     (following ??= import('./following').then((module) => new module.Following(services, traces)));
   const panels = (): Promise<TraceGraphPanels> =>
     (graphs ??= import('./traceGraphPanels').then((module) => new module.TraceGraphPanels(services, traces)));
-  /** A row's trace is fetched when it is needed. */
+  /** Fetches a row's trace if it is not loaded. */
   const opened = async ({ key }: TraceRef): Promise<TraceRef> => {
     await traces.load(key);
     return { key };
@@ -77,7 +77,7 @@ export function registerTraces(services: TraceServices): RegisteredTraces {
           await (await recent()).moreTracesCommand(services, traces, filters);
           return;
         }
-        // With an empty key those that are known and not shown.
+        // An empty key stands for lines that are known but not shown.
         await (await lines()).older(after.key);
         (await view.loaded()).showMore();
       },

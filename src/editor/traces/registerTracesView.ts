@@ -11,7 +11,9 @@ export interface RegisteredTracesView extends vscode.Disposable {
   loaded: () => Promise<TracesView>;
 }
 
-/** The view "Traces". Its code is loaded when somebody looks at it, or when there is something to show. */
+/**
+ * The view "Traces". Its code is loaded when the view is first visible, or when there is something to show.
+ */
 export function registerTracesView(
   services: TraceServices,
   live: () => Promise<LiveTraces>,

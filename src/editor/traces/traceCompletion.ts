@@ -11,12 +11,15 @@ import type { OpenTrace, OpenTraces, TraceOrigin } from './openTraces';
 import { refreshDocuments } from './traceDocuments';
 import { networkKey } from '../../toolkit/access/network';
 
-/** Codes of one trace that are requested; the sources of the others are found when their contracts are opened. */
+/**
+ * Maximum codes of one trace that are fetched; sources of the others are found when their contracts are
+ * opened.
+ */
 const mostCodes = 16;
 
 /**
- * Completes a trace after it is shown: symbols and decimals that only the jettons' contracts know, and what the sources of
- * its contracts call things. One trace at a time, with low-priority requests.
+ * Completes a trace after it is shown: symbols and decimals known only to the jettons' contracts, and names
+ * from the sources of its contracts. One trace at a time, with low-priority requests.
  */
 export class TraceCompletion {
   readonly #services: TraceServices;
@@ -25,7 +28,7 @@ export class TraceCompletion {
   readonly #seen = new WeakSet<OpenTrace['model']>();
   readonly #closed = new AbortController();
   #work: Promise<void> = Promise.resolve();
-  /** Compiling takes its time: nothing else waits for it. */
+  /** Compiling takes a while, and nothing else waits for it. */
   #naming: Promise<void> = Promise.resolve();
 
   constructor(services: TraceServices, traces: OpenTraces) {
@@ -72,7 +75,7 @@ export class TraceCompletion {
     }
   }
 
-  /** Names what the trace's contracts name, once their sources are found. */
+  /** Adds the names from the sources of the trace's contracts, once these are found. */
   async #name(trace: OpenTrace): Promise<void> {
     const network = this.#networkOf(trace.origin);
     if (
@@ -85,7 +88,7 @@ export class TraceCompletion {
     await this.#update(trace, (current) => ({ ...named.context.knowledge, ...jettonsIn(current) }));
   }
 
-  /** Jettons and sources are found independently of each other: neither replaces what the other has found. */
+  /** Jetton metadata and sources are found independently, so neither may replace the other. */
   async #update(
     { key, model }: OpenTrace,
     knowledgeOf: (current: TraceContext) => TraceKnowledge,
@@ -152,7 +155,7 @@ async function findSources(
     import('../../toolkit/trace/traceContext'),
     import('../../toolkit/opcodes/walletCodes'),
   ]);
-  // One account for each code.
+  // One account per code.
   const accounts = new Map([...codesOf(model)].map(([account, codeHash]) => [codeHash, account]));
   const unknown: [codeHash: string, account: string][] = [];
   for (const [codeHash, account] of accounts) {

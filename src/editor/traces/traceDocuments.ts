@@ -42,7 +42,7 @@ export async function showTransaction(
   );
 }
 
-/** Rewrites a trace's open documents: it has grown, or more is known about it. */
+/** Rewrites a trace's open documents when it has grown or more is known about it. */
 export async function refreshDocuments(
   { documents, traces }: TraceServices,
   trace: OpenTrace,
@@ -60,7 +60,7 @@ export async function refreshDocuments(
   }
 }
 
-/** A document keeps the path that it was opened with: its title says what was known then. */
+/** A document keeps the path it was opened with, whose title may be outdated. */
 function openPath(prefix: string): string | undefined {
   return vscode.workspace.textDocuments
     .find(
@@ -156,7 +156,7 @@ export async function copyTrace(
   void vscode.window.setStatusBarMessage(`Copied the trace as ${ref.as}`, 4000);
 }
 
-/** What happened: `Withdraw: alice → Vault`, `rehearsal of transfer 1 TON: alice → bob`. */
+/** A title that says what happened: `Withdraw: alice → Vault`, `rehearsal of transfer 1 TON: alice → bob`. */
 export function traceTitle(trace: OpenTrace): string {
   const isRehearsal = trace.status === 'rehearsal';
   const line = traceLine(trace.context);

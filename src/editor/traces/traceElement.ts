@@ -2,7 +2,7 @@ import type { ListedLine } from '../../toolkit/trace/liveLines';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import type { AccountListing, OpenTrace, WaitingMessage } from './openTraces';
 
-/** The row of a trace: its line, and the trace itself where it is at hand. */
+/** The row of a trace: its line, and the trace itself if it is loaded. */
 export interface TraceRowElement {
   kind: 'trace';
   key: string;
@@ -10,7 +10,7 @@ export interface TraceRowElement {
   id: string | undefined;
   line: ListedLine;
   trace: OpenTrace | undefined;
-  /** What was predicted before the message was sent. */
+  /** The prediction made before the message was sent. */
   rehearsal: OpenTrace | undefined;
 }
 
@@ -21,6 +21,9 @@ export type TraceElement =
   | { kind: 'rehearsal'; key: string; of: TraceRowElement; trace: OpenTrace }
   | { kind: 'node'; trace: OpenTrace; node: TraceNode; account: { address: string } }
   | { kind: 'more'; trace: OpenTrace; parent: TraceNode | undefined; from: number }
-  /** More of the local network's traces: after a line, or undefined for those that are known but not shown. */
+  /**
+   * Loads more of the local network's traces: those after a line, or, if undefined, those that are known but
+   * not shown.
+   */
   | { kind: 'older'; after: ListedLine | undefined; isLast: boolean }
   | { kind: 'olderOfAccount'; listing: AccountListing };

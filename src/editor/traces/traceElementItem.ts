@@ -14,11 +14,11 @@ import { nodeRow, pathToCause, traceRow, traceTooltip } from '../../toolkit/trac
 import type { RowWords } from '../../toolkit/trace/traceRow';
 import { shortenMiddle } from '../../toolkit/text';
 
-/** What rows are said with. */
+/** What is needed to word a row. */
 export interface RowSurroundings {
-  /** Names known now, by raw address. */
+  /** Current names by raw address. */
   name: (address: string) => string | undefined;
-  /** Name of the local network, which rows do not repeat. */
+  /** Name of the local network, which rows leave out. */
   localName: string;
 }
 
@@ -42,7 +42,7 @@ export function traceElementItem(element: TraceElement, around: RowSurroundings)
   }
 }
 
-/** Verdict, what, who, the one fact that matters, time last. */
+/** The row of a trace: verdict, what, who, the one fact that matters, and the time last. */
 function traceItem(
   { line, trace, rehearsal }: TraceRowElement,
   { name, localName }: RowSurroundings,
@@ -71,13 +71,13 @@ function traceItem(
   );
   item.id = line.key;
   if (isRehearsal) {
-    // Rehearsed must not look like executed.
+    // A rehearsal must not look like an execution.
     item.label = `${notSent}: ${row.label}`;
     item.accessibilityInformation = { label: `${notSent}, ${spoken(row)}` };
   } else if (line.isUndone === true) {
     item.label = `~ ${row.label}`;
     item.iconPath = new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('disabledForeground'));
-    // The decoration of this URI dims the row.
+    // This URI's decoration dims the row.
     item.resourceUri = undoneUri(line.key);
     item.accessibilityInformation = { label: `undone: ${row.label} ${row.description}` };
   }
@@ -102,7 +102,7 @@ function tooltipOf(line: ListedLine, trace: OpenTrace | undefined, rehearsal: Op
   ].join('\n\n');
 }
 
-/** The rehearsal of a message that was then sent. */
+/** The rehearsal of a message that was sent afterwards. */
 function rehearsalItem(of: TraceRowElement, trace: OpenTrace): vscode.TreeItem {
   const row = traceRow(trace.context);
   const item = itemOf(
@@ -150,7 +150,7 @@ function spoken(row: RowWords): string {
   return `${row.isEmulated ? emulatedWord(row.status) : words[row.status]}: ${row.label} ${row.description}`;
 }
 
-/** Rehearsed must not look like executed, nor like pending. */
+/** A rehearsal must not look like an execution, nor like a pending trace. */
 function emulatedIcon(status: ShownStatus): vscode.ThemeIcon {
   return new vscode.ThemeIcon(
     'beaker',
@@ -181,7 +181,7 @@ function iconOf(status: ShownStatus): vscode.ThemeIcon {
   }
 }
 
-/** For screen readers, which do not see the icon. */
+/** For screen readers, which cannot see the icon. */
 const words: Readonly<Record<ShownStatus, string>> = {
   success: 'success',
   failed: 'failed',

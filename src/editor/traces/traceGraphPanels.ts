@@ -10,7 +10,10 @@ import { copyTrace, showTransaction, traceTitle } from './traceDocuments';
 
 const viewType = 'tonWorkbench.traceGraph';
 
-/** The graph of a trace, one panel per trace: it grows with the trace, and opens what is selected in it. */
+/**
+ * The graphs of traces, one panel per trace: a panel is updated as its trace grows, and opens what is
+ * selected in it.
+ */
 export class TraceGraphPanels implements vscode.Disposable {
   readonly #services: Services;
   readonly #traces: OpenTraces;
@@ -53,7 +56,7 @@ export class TraceGraphPanels implements vscode.Disposable {
         localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist/webview')],
       },
     );
-    // A tab's icon cannot use a theme color.
+    // An icon in a tab cannot use a theme color.
     panel.iconPath = {
       light: vscode.Uri.joinPath(extensionUri, 'media/ton-light.svg'),
       dark: vscode.Uri.joinPath(extensionUri, 'media/ton-dark.svg'),

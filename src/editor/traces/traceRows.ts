@@ -3,17 +3,17 @@ import type { LiveTraces } from './liveTraces';
 import type { OpenTrace, OpenTraces } from './openTraces';
 import type { TraceElement, TraceRowElement } from './traceElement';
 
-/** What the rows are made of. */
+/** What the list of rows is built from. */
 export interface TraceRowSources {
   traces: OpenTraces;
   live: LiveTraces;
   /** Whether the filter lets a row through. */
   isShown: (line: ListedLine) => boolean;
-  /** Traces shown at most. */
+  /** Maximum traces shown. */
   most: number;
 }
 
-/** The rows of the list, and how many traces there are without the filter. */
+/** The rows of the list, and the number of traces without the filter. */
 export interface TraceRows {
   rows: TraceElement[];
   shown: number;
@@ -21,8 +21,9 @@ export interface TraceRows {
 }
 
 /**
- * All traces, newest first: opened ones by their time between those of the local network, which keep the order in which
- * they happened. A rehearsal is not listed once its message was sent: it belongs to the row of the trace it became.
+ * All traces, newest first: opened ones are sorted by time among those of the local network, which keep their
+ * order. A rehearsal is not listed any more once its message was sent: it then belongs to the row of the
+ * resulting trace.
  */
 export function traceRows({ traces, live, isShown, most }: TraceRowSources): TraceRows {
   const local = live.local();
@@ -74,7 +75,7 @@ function isRehearsal(trace: OpenTrace | undefined): boolean {
   return trace?.status === 'rehearsal';
 }
 
-/** Inserts `others` into `lines` by their time; both keep their order. */
+/** Inserts `others` into `lines` by time; both keep their order. */
 function mergeByTime(lines: readonly ListedLine[], others: readonly ListedLine[]): ListedLine[] {
   const merged: ListedLine[] = [];
   let next = 0;

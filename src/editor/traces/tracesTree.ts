@@ -12,7 +12,7 @@ import type { TraceFilters } from './traceFilters';
 import { listedRow, traceRows } from './traceRows';
 import type { TraceServices } from './traceServices';
 
-/** Milliseconds in which changes are gathered into one refresh. */
+/** Milliseconds within which changes are combined into one refresh. */
 const debounceMs = 80;
 
 /** The rows of the view "Traces": a row per trace, its transactions below; failed ones are expanded down to the cause. */
@@ -26,13 +26,13 @@ export class TracesTree implements vscode.TreeDataProvider<TraceElement>, vscode
   /** The filter as text, and how many traces match; empty without a filter. */
   readonly onDidCount = this.#counted.event;
   readonly #shown = new vscode.EventEmitter<void>();
-  /** The editor has read the rows. */
+  /** Fires when the editor has read the rows. */
   readonly onDidShow = this.#shown.event;
   readonly #subscription: vscode.Disposable;
   #timer: NodeJS.Timeout | undefined;
   /** Keys of traces changed since the last refresh; undefined if the list itself changed. */
   #grown: Set<string> | undefined = new Set();
-  /** The rows of the traces as the editor knows them: by object. */
+  /** The row objects of traces that the editor knows. */
   #rows = new Map<string, TraceRowElement>();
   #most = rowsAtOnce;
   #nameOf: (address: string) => string | undefined = () => undefined;
@@ -48,7 +48,7 @@ export class TracesTree implements vscode.TreeDataProvider<TraceElement>, vscode
     );
   }
 
-  /** Shows more of the traces that are known. */
+  /** Shows more of the traces already known. */
   showMore(): void {
     this.#most += rowsAtOnce;
     this.#refresh();
@@ -59,7 +59,7 @@ export class TracesTree implements vscode.TreeDataProvider<TraceElement>, vscode
     return this.#rows.get(key);
   }
 
-  /** The row of a trace that the editor has not asked for yet: nobody looks at the list. */
+  /** The row of a trace that the editor has not asked for, because the list is not visible. */
   newRow(line: ListedLine): TraceRowElement {
     const row = this.#rows.get(line.key) ?? listedRow(line, this.#services.traces.find(line.key));
     this.#rows.set(line.key, row);

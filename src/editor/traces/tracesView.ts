@@ -8,19 +8,19 @@ import { TracesTree } from './tracesTree';
 import type { TraceServices } from './traceServices';
 import { UndoneDecorations } from './undoneDecorations';
 
-/** Milliseconds that a row is waited for after its message was sent. */
+/** Milliseconds to wait for a row after its message was sent. */
 const revealWithinMs = 30_000;
 
-/** The view's code behind its first empty state: rows, selection, what is new. */
+/** The view's code beyond its first empty state: rows, selection, and the badge for new failures. */
 export class TracesView implements vscode.Disposable {
   readonly #services: TraceServices;
   readonly #view: vscode.TreeView<TraceElement>;
   readonly #tree: TracesTree;
   readonly #live: LiveTraces;
   readonly #subscription: vscode.Disposable;
-  /** Failures that nobody has seen in the list yet. */
+  /** Failures that the user has not seen in the list yet. */
   #unseen = 0;
-  /** A sent message whose row is to be shown. */
+  /** A sent message whose row should be revealed. */
   #awaited: { hash: string; until: number } | undefined;
 
   constructor(
@@ -68,7 +68,7 @@ export class TracesView implements vscode.Disposable {
     this.#look();
   }
 
-  /** Shows more of the traces that are known. */
+  /** Shows more of the traces already known. */
   showMore(): void {
     this.#tree.showMore();
   }
@@ -94,7 +94,7 @@ export class TracesView implements vscode.Disposable {
     this.#view.badge = this.#unseen === 0 ? undefined : { value: this.#unseen, tooltip: words };
   }
 
-  /** Selects the row of what was sent; the focus stays where it is. */
+  /** Selects the row of the sent message; the focus stays where it is. */
   async #reveal(): Promise<void> {
     const awaited = this.#awaited;
     if (awaited === undefined) {

@@ -1,7 +1,7 @@
 import type { Uri } from 'vscode';
 import { documentScheme } from '../../contributions';
 
-/** The transaction that a document shows, by the document's path; see traceDocuments. */
+/** The transaction of a document, by the document's path; see traceDocuments. */
 export function transactionOf({ scheme, path }: Uri): { key: string; index: number } | undefined {
   const [, kind, name = ''] = path.split('/');
   if (scheme !== documentScheme || kind !== 'transaction') {

@@ -14,7 +14,7 @@ export interface AskTextParameters {
   password?: boolean;
   /** An extra button in the title; pressing it closes the box like going back. */
   extra?: { icon: string; tooltip: string; onPress(): void };
-  /** Why the text is invalid, and where, or undefined. */
+  /** Says why the text is invalid, and where; undefined if it is valid. */
   validate(text: string): string | undefined;
 }
 

@@ -42,7 +42,7 @@ export class LazyTree<T extends object> implements vscode.TreeDataProvider<T>, v
     this.#command = registerCommands(log, { [id]: () => this.#openSelected() });
   }
 
-  /** Uses the rows of `tree` from now on. */
+  /** Shows the rows of `tree` from now on. */
   attach(tree: vscode.TreeDataProvider<T>): void {
     this.#tree = tree;
     tree.onDidChangeTreeData?.((rows) => this.#changed.fire(rows));
@@ -65,7 +65,7 @@ export class LazyTree<T extends object> implements vscode.TreeDataProvider<T>, v
     return item;
   }
 
-  /** Rows can be revealed where the tree tells what they are under. */
+  /** Rows can be revealed only if the tree knows their parents. */
   getParent(element: T): vscode.ProviderResult<T> {
     return this.#tree?.getParent?.(element);
   }

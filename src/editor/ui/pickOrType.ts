@@ -26,7 +26,7 @@ export interface PickOrTypeParameters {
   later?: Promise<readonly Suggestion[]>;
   /** An extra button in the title; pressing it closes the box like going back. */
   extra?: { icon: string; tooltip: string; onPress(): void };
-  /** The meaning of the text if it is valid, else why not and where. */
+  /** The meaning of valid text; otherwise why it is invalid, and where. */
   read(text: string): { ok: true; label: string; description?: string } | { ok: false; reason: string };
 }
 
@@ -45,7 +45,7 @@ export function pickOrType(parameters: PickOrTypeParameters): Promise<string | B
     pick.step = parameters.step;
     pick.totalSteps = parameters.totalSteps;
     pick.ignoreFocusOut = true;
-    // Only names are matched: digits of an address must not stand for its account.
+    // Only names are matched: digits of an address must not match the accounts that have it.
     pick.buttons = titleButtons(parameters);
     let { suggestions } = parameters;
     let isOpen = true;
@@ -75,7 +75,8 @@ export function pickOrType(parameters: PickOrTypeParameters): Promise<string | B
     pick.onDidAccept(() => {
       const text = pick.value.trim();
       const [selected] = pick.selectedItems;
-      // Enter can be faster than the list, which still offers what was there before the text: then the text is meant.
+      // Enter can be faster than the list, which may still show the suggestions for earlier text; then the
+      // typed text counts.
       const value =
         selected !== undefined && (text === '' || selected.value === text || matches(selected.label, text))
           ? selected.value
@@ -100,7 +101,7 @@ function isUsable(
   return text !== '' && (suggestions.some(({ value }) => value === text) || read(text).ok);
 }
 
-/** Whether the list can offer this label for the text: it has the text's characters in their order. */
+/** Whether the list can offer this label for the text: it contains the text's characters in order. */
 function matches(label: string, text: string): boolean {
   let position = 0;
   for (const character of text.toLowerCase()) {

@@ -11,9 +11,9 @@ export interface ReadOnlyDocument {
   lenses: readonly vscode.Command[];
   /** Lenses further down; lines are zero-based. */
   lineLenses?: readonly { line: number; command: vscode.Command }[] | undefined;
-  /** What a line means, shown where the user points at it, by line (zero-based). */
+  /** What a line means, shown in a hover, by line (zero-based). */
   meanings?: ReadonlyMap<number, string> | undefined;
-  /** Lines that are folded at first; zero-based, with the heading that stays. */
+  /** Lines that are folded at first (zero-based), including the heading, which stays visible. */
   folded?: { start: number; end: number } | undefined;
   /** A result as data: its lines, and which ones changed. */
   lines?: readonly ResultLine[] | undefined;
@@ -69,13 +69,16 @@ export class ReadOnlyDocuments
     );
   }
 
-  /** Sections by their indentation, and the part that is folded at first; other documents fold as the editor does. */
+  /**
+   * Sections by their indentation, and the part that is folded at first; for other documents, the editor's
+   * own folding applies.
+   */
   provideFoldingRanges(document: vscode.TextDocument): vscode.FoldingRange[] | undefined {
     const folded = this.#documents.get(document.uri.path)?.folded;
     if (folded === undefined || folded.end >= document.lineCount) {
       return undefined;
     }
-    // The language's defaults fold imports when a document is opened, and nothing else.
+    // By default, only imports are folded when a document is opened.
     const details = new vscode.FoldingRange(folded.start, folded.end, vscode.FoldingRangeKind.Imports);
     return [...indentedSections(document, folded.start), details];
   }
@@ -108,7 +111,7 @@ export class ReadOnlyDocuments
     });
   }
 
-  /** The document at `path`, undefined if none is kept. */
+  /** The document at `path`; undefined if it is not kept. */
   find(path: string): ReadOnlyDocument | undefined {
     return this.#documents.get(`/${path}`);
   }
@@ -134,7 +137,7 @@ function isOpen(path: string): boolean {
   return vscode.workspace.textDocuments.some(({ uri }) => uri.scheme === documentScheme && uri.path === path);
 }
 
-/** Each line with the more deeply indented lines below it, but for the line that has its own range. */
+/** Each line with the more deeply indented lines below it, except the line that has its own range. */
 function indentedSections(document: vscode.TextDocument, without: number): vscode.FoldingRange[] {
   const ranges: vscode.FoldingRange[] = [];
   const open: { line: number; indent: number }[] = [];

@@ -52,7 +52,7 @@ const networkCodes: ReadonlySet<string> = new Set([
   'redirect-refused',
 ]);
 
-/** Where a compiler found its first mistake. */
+/** A button for the first error that the compiler reported. */
 function firstProblem({ code, details }: WorkbenchError): ErrorAction[] {
   const [first] =
     code === 'tolk-compile-failed' ? ((details['problems'] as TolkProblem[] | undefined) ?? []) : [];

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
 /**
- * The page of a webview app in dist/webview: only our own script and style sheet may run in it.
- * @param name of the app, for example `traceGraph`
+ * The page of a webview app in dist/webview, in which only our own script and style sheet can run.
+ * @param name the app's name, for example `traceGraph`
  */
 export function webviewHtml(
   webview: vscode.Webview,

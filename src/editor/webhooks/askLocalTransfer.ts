@@ -7,7 +7,7 @@ import type { WebhookServices } from './webhookServices';
 import { withProgress } from '../ui/withProgress';
 import { clockTime } from '../../toolkit/clockTime';
 
-/** Traces searched, newest first. */
+/** Maximum traces searched, newest first. */
 const recentTraces = 30;
 
 /**

@@ -7,7 +7,7 @@ import type { WebhookServices } from './webhookServices';
 import { requireInbox } from './listenerCommands';
 import { shortenMiddle } from '../../toolkit/text';
 
-/** A delivery by id, or a row that is one, belongs to one, or leads to one. */
+/** A delivery by id, or a row that represents it, belongs to it, or leads to it. */
 export type GivenDelivery = string | WebhookRow;
 
 function deliveryId(given: GivenDelivery): string | undefined {

@@ -21,7 +21,7 @@ export class DeliveryFilter implements vscode.Disposable {
     return this.#verdicts.length > 0 || this.#text !== '';
   }
 
-  /** Empty: all. */
+  /** An empty list shows all. */
   setVerdicts(verdicts: readonly Verdict[]): void {
     this.#verdicts = verdicts;
     this.#fire();
@@ -38,7 +38,7 @@ export class DeliveryFilter implements vscode.Disposable {
     this.#fire();
   }
 
-  /** As text, for the view's description. */
+  /** The filter as text, for the view's description. */
   describe(): string {
     return [...this.#verdicts, ...(this.#text === '' ? [] : [`"${this.#text}"`])].join(', ');
   }

@@ -124,7 +124,7 @@ export class EndpointChecks implements vscode.Disposable {
   }
 }
 
-/** The order that the payloads pay: an open one shows whether the receiver's own rules work. */
+/** The order that the payloads pay for; an open one tests the receiver's own rules. */
 async function askFields(services: WebhookServices, title: string): Promise<FieldValues | undefined> {
   const orders = await openOrders(services);
   const picked = await vscode.window.showQuickPick(

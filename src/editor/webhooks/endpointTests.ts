@@ -3,7 +3,7 @@ import type { CheckRow } from '../../toolkit/webhook/check/checkRow';
 import type { ScenarioName } from '../../toolkit/webhook/send/scenarios';
 import { shortUrl } from './endpoints';
 
-/** One rule as a test: `reserialized` has two. */
+/** One rule as a test; the scenario `reserialized` has two. */
 interface RuleTest {
   scenario: ScenarioName;
   rule: string;

@@ -12,7 +12,7 @@ const remembered = 10;
 /** The target of a webhook. */
 export interface WebhookEndpoint {
   url: URL;
-  /** This window's own listener. */
+  /** Whether it is this window's own listener. */
   isListener: boolean;
 }
 
@@ -27,7 +27,7 @@ async function remember({ context }: WebhookServices, url: string): Promise<void
 }
 
 /**
- * Asks for a target: this window's listener (started if needed) or any URL of the developer's.
+ * Asks for a target: this window's listener (started if needed) or any URL of the developer.
  * @param options.listener false: only the developer's own receivers
  * @returns undefined if the user canceled
  */
@@ -84,7 +84,7 @@ export function shortUrl(url: URL): string {
   return `${url.host}${url.pathname}`;
 }
 
-/** Briefly shows a success message. */
+/** Shows a success message for a moment. */
 export function tellQuietly(text: string): void {
   void vscode.window.setStatusBarMessage(text, 5000);
 }

@@ -48,7 +48,7 @@ export async function searchDeliveries(filter: DeliveryFilter): Promise<void> {
   }
 }
 
-/** Deletes everything kept, after asking. */
+/** Deletes all deliveries, after confirmation. */
 export async function clearDeliveries(services: WebhookServices): Promise<void> {
   const { count } = requireRunning(services);
   const answer = await vscode.window.showWarningMessage(

@@ -12,8 +12,9 @@ export interface ListenerAddress {
 }
 
 /**
- * Asks the editor for the user-side address of a port on this host. A remote window may forward it, add a path
- * prefix, and drop the given path: so this asks for the bare origin and appends the path.
+ * Asks the editor for the address of a port on this host as seen from the user's machine. A remote window may
+ * forward the port, add a path prefix, and drop the given path, so this asks for the bare origin and appends
+ * the path.
  */
 export async function listenerAddress(port: number, path: string): Promise<ListenerAddress> {
   const origin = vscode.Uri.parse(`http://127.0.0.1:${port}/`);

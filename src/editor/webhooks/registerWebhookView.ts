@@ -35,7 +35,7 @@ export function registerWebhookView(
     tree.onDidCount((matching) => {
       const inbox = webhooks.inbox();
       if (inbox !== undefined && webhooks.state().kind !== 'failed') {
-        // An empty view with a message offers no way out; without a message it offers to show all.
+        // A view with only a message offers no way out; without a message, it offers to show all deliveries.
         view.message =
           filter.isActive() && matching > 0
             ? `Shown: ${filter.describe()} (${matching} of ${inbox.count})`

@@ -86,7 +86,7 @@ export async function rotateWebhookSecret(services: WebhookServices): Promise<vo
   );
 }
 
-/** Removes a secret after asking. */
+/** Removes a secret after confirmation. */
 export async function removeWebhookSecret(services: WebhookServices): Promise<void> {
   const chosen = await pickSecret(services, 'TON: Remove Webhook Secret', () => true);
   if (chosen === undefined) {

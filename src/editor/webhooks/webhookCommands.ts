@@ -25,7 +25,7 @@ export interface WebhookParts {
   checks: EndpointChecks;
 }
 
-/** What each command does. */
+/** The implementation of each command. */
 export function webhookCommands({ services, filter, tree, edited, checks }: WebhookParts): WebhookCommands {
   return {
     'tonWorkbench.startWebhooks': () => startWebhooks(services),

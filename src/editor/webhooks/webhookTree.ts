@@ -52,7 +52,7 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
     }, debounceMs);
   }
 
-  /** Rows are read first, and then shown. */
+  /** Reads the rows, then shows them. */
   async #show(): Promise<void> {
     const changed = await this.#read();
     if (changed === undefined || changed.length > 0) {
@@ -69,13 +69,13 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
     return this.#reading;
   }
 
-  /** @returns what the view has to refresh */
+  /** @returns the rows to refresh */
   async #readNow(): Promise<WebhookNode[] | undefined> {
     const inbox = this.#services.webhooks.inbox();
     try {
       return this.#rows.update(inbox === undefined ? [] : await this.#roots(inbox));
     } catch (error) {
-      // For example if the listener stops meanwhile: its state change triggers the next reading.
+      // For example, because the listener was stopped: its state change triggers the next reading.
       this.#services.log.debug(`deliveries are not read: ${String(error)}`);
       return this.#rows.update([]);
     }

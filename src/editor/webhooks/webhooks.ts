@@ -19,7 +19,7 @@ export interface RunningWebhooks {
   listener: WebhookListener;
   settings: WebhookSettings;
   address: ListenerAddress;
-  /** Deliveries kept. */
+  /** Number of deliveries kept. */
   count: number;
   hasSecret: boolean;
   /** Reachable from outside this machine: a tunnel's host is allowed, or the editor forwards the port. */
@@ -36,11 +36,11 @@ export class Webhooks {
   readonly #context: vscode.ExtensionContext;
   readonly #log: Log;
   readonly #changed = new vscode.EventEmitter<void>();
-  /** The state, or something shown about a running listener, has changed. */
+  /** Fires when the state, or anything shown about a running listener, has changed. */
   readonly onDidChange = this.#changed.event;
   readonly #service: SharedService<RunningWebhooks>;
   #state: WebhooksState = { kind: 'stopped' };
-  /** What was there when the listener stopped. */
+  /** The deliveries left when the listener stopped. */
   #kept: WebhookInbox | undefined;
   #following: vscode.Disposable | undefined;
   #settling: Promise<void> = Promise.resolve();
@@ -178,7 +178,7 @@ export class Webhooks {
     }
   }
 
-  /** All deliveries were deleted. */
+  /** Resets the count after all deliveries were deleted. */
   async clear(): Promise<void> {
     if (this.#state.kind !== 'running') {
       throw abortedError();
@@ -226,7 +226,7 @@ export class Webhooks {
     await this.#updateOrders(running);
   }
 
-  /** Work triggered by an event: failures are logged and shown in the state. */
+  /** Runs work triggered by an event: failures are logged and shown in the state. */
   #run(work: Promise<unknown>): void {
     work.catch((error: unknown) => this.#log.error('The webhook listener could not follow a change', error));
   }

@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../errors';
 
-/** The text is not the ABI that its file name promises: `abi-unreadable` (input). */
+/** The text is not the kind of ABI that its file name says: `abi-unreadable` (input). */
 export function abiUnreadableError(what: string, reason: string, cause?: unknown): WorkbenchError {
   return new WorkbenchError({
     code: 'abi-unreadable',
@@ -11,7 +11,7 @@ export function abiUnreadableError(what: string, reason: string, cause?: unknown
   });
 }
 
-/** No file of the project holds the code of the contract to deploy. */
+/** No file in the project contains the code of the contract to deploy. */
 export function contractNotBuilt(contract: string): WorkbenchError {
   return new WorkbenchError({
     code: 'contract-not-built',

@@ -27,7 +27,7 @@ export type AbiType =
   /** Declared elsewhere, in a text that was not given. */
   | { kind: 'named'; name: string; arguments: AbiType[] };
 
-/** One member per kind, so that a `switch` narrows it. */
+/** One member per kind, so that a `switch` narrows the type. */
 type SimpleType = { [Kind in SimpleKind]: { kind: Kind } }[SimpleKind];
 
 /** The prefix of a struct in a cell. */
@@ -39,7 +39,7 @@ export interface TypePrefix {
 export interface AbiField {
   name: string;
   type: AbiType;
-  /** From the source's doc comment. */
+  /** The doc comment in the source. */
   comment?: string;
   /** The source's default value, as stack text if possible. */
   defaultText?: string;
@@ -129,8 +129,8 @@ export function boundedType(type: AbiType): AbiType {
 }
 
 /**
- * How many stack entries a value of this type takes; undefined if that cannot be known without the compiler (unions,
- * names that are not declared, nullable types of several entries).
+ * The number of stack entries of a value of this type; undefined if only the compiler knows (unions,
+ * undeclared names, nullable types of several entries).
  */
 export function slotsOf(type: AbiType): number | undefined {
   switch (type.kind) {

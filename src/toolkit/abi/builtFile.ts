@@ -1,10 +1,10 @@
 import { plainName } from './projectContract';
 
-/** Sources of code, most reliable first: Blueprint's build output, Tact's package, a source that we compile. */
+/** Sources of code, most reliable first: Blueprint's build output, Tact's package, a source compiled here. */
 const endings = ['.compiled.json', '.pkg', '.tolk'] as const;
 
 /**
- * The file of a project from which a contract can be deployed.
+ * The file in a project from which a contract can be deployed.
  *
  * @param contract the contract's name, or its source's file name without extension
  * @param paths separated by `/`

@@ -4,7 +4,7 @@ import { describeContract } from './describeContract';
 import type { ProjectContract } from './projectContract';
 
 /**
- * What a cell is, if it is the code of a contract: `code of Vault (contracts/vault.tolk), 7 get-methods`.
+ * Describes a cell that is a contract's code: `code of Vault (contracts/vault.tolk), 7 get-methods`.
  *
  * @param wallet the wallet version of the code, if it is a wallet's
  * @param chosen the user's choice of a project contract for this code

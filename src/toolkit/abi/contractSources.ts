@@ -10,7 +10,7 @@ export interface ContractSource {
   detail: string;
 }
 
-/** A project's contracts with known get-methods: each once, however many files describe it. */
+/** A project's contracts with known get-methods, each listed once, however many files describe it. */
 export function contractSources(project: readonly ProjectContract[]): ContractSource[] {
   const groups = new Map<string, ProjectContract[]>();
   for (const one of project) {

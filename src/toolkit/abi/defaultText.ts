@@ -1,4 +1,4 @@
-/** The default value of a field as a source writes it, as stack text where it can be written so: `ton("0.05")` is 0.05ton. */
+/** A field's default value in a source, as stack text if possible: `ton("0.05")` is 0.05ton. */
 export function defaultText(source: string): string {
   return source
     .replace(/^ton\("([\d.]+)"\)$/, '$1ton')

@@ -26,7 +26,9 @@ export interface ContractDescription {
   nameOrigin?: string;
   /** The user has chosen the name against, or without, the hash of the code. */
   isChosen?: true;
-  /** What the hash of its code says, if the user has chosen another name: `Vault, contracts/vault.tolk`. */
+  /**
+   * What the hash of its code indicates, if the user has chosen another name: `Vault, contracts/vault.tolk`.
+   */
   nameOfCode?: string;
   /** The project's file for it: its source, else its build output. */
   file?: string;
@@ -45,7 +47,7 @@ export interface ContractDescription {
 /** On-chain facts about a contract. */
 export interface DeployedCode {
   code?: Cell;
-  /** Of the code cell, lowercase hex. */
+  /** Hash of the code cell, lowercase hex. */
   codeHash?: string;
   /** Method ids, if the service read them from the code. */
   methodIds?: readonly number[];
@@ -116,7 +118,9 @@ export function describeContract(
   };
 }
 
-/** By its source, or by two get-methods that only the compiler of Tact adds. */
+/**
+ * Whether it is written in Tact, judged by its source or by two get-methods that only Tact's compiler adds.
+ */
 function isTact(parts: readonly ProjectContract[], names: ReadonlySet<string>): boolean {
   return (
     parts.some(({ origin }) => origin === 'Tact source') ||
@@ -150,7 +154,7 @@ function isSource({ name, origin }: ProjectContract, wanted: string): boolean {
 
 type NameFacts = Pick<ContractDescription, 'name' | 'nameOrigin' | 'isChosen' | 'nameOfCode' | 'file'>;
 
-/** A choice that the hash of the code agrees with is not shown as one. */
+/** A choice that agrees with the hash of the code is not shown as a choice. */
 function nameOf(
   deployed: DeployedCode,
   project: readonly ProjectContract[],

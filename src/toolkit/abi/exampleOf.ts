@@ -1,6 +1,6 @@
 import type { AbiType } from './abiType';
 
-/** How a value of a type is written, as a sentence; empty if the name explains itself. */
+/** How to write a value of a type, as a sentence; empty if its name explains itself. */
 export function exampleOf(type: AbiType): string {
   switch (type.kind) {
     case 'int':
