@@ -49,7 +49,8 @@ export interface LocalnetOptions {
   load?: string | undefined;
   /** Continue from a block of another network, whose accounts are read when needed. Nothing is sent there. */
   fork?:
-    { readonly access: Access; /** Masterchain block; default: the newest. */ readonly seqno?: number } | undefined;
+    | { readonly access: Access; /** Masterchain block; default: the newest. */ readonly seqno?: number }
+    | undefined;
   /** Receives errors and warnings and, at `info`, what contracts print. */
   log?: ((level: 'trace' | 'debug' | 'info' | 'warn' | 'error', line: string) => void) | undefined;
 }

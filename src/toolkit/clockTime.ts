@@ -1,6 +1,6 @@
 /**
- * The time of day of a row, in the reader's time zone and 24 hours: `22:25:36`; numbers outside the date range as they
- * are. Lists of traces, deliveries and requests show times in this form only.
+ * The time of day in a row, in the user's time zone and 24-hour form: `22:25:36`; numbers outside the date
+ * range are returned as they are. Lists of traces, deliveries, and requests all use this form.
  *
  * @param seconds since the Unix epoch
  */

@@ -121,22 +121,27 @@ const getMethodCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>(
   ],
 ]);
 
-/** What is known of a contract that threw a code. */
+/** What is known about a contract that threw a code. */
 export interface ExitSource {
   /** Its own names of exit codes, from its source or ABI. */
   errors?: ReadonlyMap<number, string> | undefined;
-  /** The standards that its code follows, as any service or table calls them: `wallet v4 r2`, `jetton_wallet`. */
+  /**
+   * The standards that its code follows, by any service's or table's name: `wallet v4 r2`, `jetton_wallet`.
+   */
   standards?: readonly string[] | undefined;
 }
 
-/** A meaning, and who gives it: the TVM or the network, the contract's own source, or the standard that it follows. */
+/**
+ * A meaning and its origin: the TVM or the network, the contract's own source, or the standard it follows.
+ */
 export interface ExplainedExit extends ExitCode {
   by: 'machine' | 'contract' | 'standard';
 }
 
 /**
- * Explains a code. The same number means different things in different contracts, so that only the contract's own source,
- * the TVM, and a standard that the contract is recognized to follow have a say, in this order.
+ * Explains a code. The same number means different things in different contracts, so only three sources
+ * count, in this order: the contract's own source, the TVM, and a standard that the contract is recognized to
+ * follow.
  *
  * @returns undefined for a code that only the contract could explain
  */
@@ -166,7 +171,7 @@ export function exitWords(code: number, phase: ExitPhase, source?: ExitSource): 
   return explainExitCode(code, phase, source)?.name ?? unexplainedExit;
 }
 
-/** Words for a code that nothing explains. */
+/** The words for a code without an explanation. */
 export const unexplainedExit = 'defined by the contract';
 
 /** Why a compute phase was skipped (block description, ComputeSkipReason; the service's words). */

@@ -6,11 +6,11 @@ export interface ExitCode {
   cause?: string;
 }
 
-/** The exit codes that the published contracts of one standard throw. */
+/** The exit codes thrown by the published contracts of one standard. */
 interface StandardCodes {
-  /** The standard's names, in lower case, letters and digits only. */
+  /** The standard's names: lower case, letters and digits only. */
   standard: RegExp;
-  /** Standards that are extended by others: a contract of those is not asked here. */
+  /** Standards that extend this one and have codes of their own; their contracts are excluded. */
   except?: RegExp;
   codes: Readonly<Record<number, readonly [name: string, cause: string]>>;
 }
@@ -146,9 +146,10 @@ const tables: readonly StandardCodes[] = [
 ];
 
 /**
- * What the contracts of these standards mean by a code that is not the TVM's.
+ * The meaning of a code in the contracts of these standards, if it is not one of the TVM's.
  *
- * @param standards in the words of any service or table, the most specific first: `wallet v4 r2`, `jetton_wallet`, `Tact`
+ * @param standards by any service's or table's names, the most specific first: `wallet v4 r2`,
+ * `jetton_wallet`, `Tact`
  */
 export function standardExitCode(code: number, standards: readonly string[]): ExitCode | undefined {
   const plain = standards.map((name) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));

@@ -24,7 +24,7 @@ export interface ContractDescription {
   name?: string;
   /** The source of the name, as text: `the hash of its code, build/Counter.compiled.json`. */
   nameOrigin?: string;
-  /** The user has chosen the name against, or without, the hash of the code. */
+  /** The user has chosen the name, contrary to the hash of the code or without one. */
   isChosen?: true;
   /**
    * What the hash of its code indicates, if the user has chosen another name: `Vault, contracts/vault.tolk`.
@@ -34,7 +34,7 @@ export interface ContractDescription {
   file?: string;
   /** The well-known interfaces it implements. */
   interfaces: string[];
-  /** The standards whose exit codes its code uses: its wallet version, its interfaces, the runtime of Tact. */
+  /** The standards whose exit codes its code uses: its wallet version, its interfaces, Tact's runtime. */
   standards: readonly string[];
   /** One entry per name, from the most trustworthy source. */
   methods: ContractMethod[];

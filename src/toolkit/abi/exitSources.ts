@@ -3,7 +3,8 @@ import { describeContract } from './describeContract';
 import type { ProjectContract } from './projectContract';
 
 /**
- * What the project's sources and ABIs say about exit codes, by account: those for the code that runs there.
+ * What the project's sources and ABIs say about exit codes, by account, according to the code that runs
+ * there.
  *
  * @param codes hash of the code cell by account, lowercase hex
  * @param chosen the user's choice of a project contract for a code

@@ -10,18 +10,21 @@ export interface ProjectContract {
   origin?: SignatureOrigin;
   /** Hash of the code cell, lowercase hex, if the file holds the code. */
   codeHash?: string;
-  /** The file, or one that it imports, is not what this code was compiled from any more. */
+  /** The file, or one that it imports, has changed since this code was compiled. */
   hasChanged?: boolean;
   methods: readonly GetMethodSignature[];
   /** The contract's own exit codes with their names. */
   errors: ReadonlyMap<number, string>;
   /** Names of messages in its source, by opcode. */
   messages?: ReadonlyMap<number, string>;
-  /** The layout of its structs in cells: the ABI, or the Tolk or Tact source and the texts that it imports. */
+  /**
+   * The texts that describe the layout of its structs in cells: the ABI, or the Tolk or Tact source and its
+   * imports.
+   */
   layoutTexts?: readonly string[];
 }
 
-/** What a build, or a compiled source, says: only which code its contract has. */
+/** A contract of which only the code's hash is known, from build output or a compiled source. */
 export function builtContract(name: string, file: string, codeHash: string): ProjectContract {
   return { name, file, codeHash, methods: [], errors: new Map() };
 }

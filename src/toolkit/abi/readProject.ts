@@ -168,7 +168,7 @@ async function importedBy(file: ProjectFile, project: Project): Promise<ProjectF
 /** Tolk calls it for each message: a file that declares it is a contract, with or without get-methods. */
 const tolkEntry = /\bfun\s{1,9}onInternalMessage\s{0,9}\(/;
 
-/** The contracts that a source declares, with or without get-methods, where its language lets one know. */
+/** The contracts that a source declares, with or without get-methods, if its language makes that clear. */
 function declaredContracts(file: ProjectFile, readings: SourceReadings): string[] {
   switch (sourceLanguage(file.path)) {
     case 'tolk':

@@ -1,4 +1,6 @@
-/** Counts a tree of types, itself included, each part once per occurrence; what was counted is remembered. */
+/**
+ * Counts the nodes in a tree of types, itself included; repeated parts count each time. Results are cached.
+ */
 export function sizeByParts<Type extends object>(
   partsOf: (type: Type) => readonly Type[],
 ): (type: Type) => number {

@@ -1,16 +1,16 @@
 import { tokenize } from './sourceTokens';
 
-/** What a source declares, by where: offsets of names in the text, in UTF-16 code units. */
+/** Positions of declarations in a source: offsets of names in the text, in UTF-16 code units. */
 export interface SourcePlaces {
   /** Structs and messages by name. */
   structs: ReadonlyMap<string, number>;
-  /** Where the contract is entered by internal messages; undefined in a file that is only imported. */
+  /** The function that receives internal messages; undefined in a file that is only imported. */
   entry: number | undefined;
 }
 
 const keywords = { tolk: ['struct'], tact: ['message', 'struct'] };
 
-/** Where a source in Tolk or Tact declares its structs and its entry point. */
+/** Finds the structs and the entry point that a Tolk or Tact source declares. */
 export function sourcePlaces(text: string, language: 'tolk' | 'tact'): SourcePlaces {
   const tokens = tokenize(text, language);
   const structs = new Map<string, number>();

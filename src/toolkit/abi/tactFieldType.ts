@@ -1,4 +1,4 @@
-/** The type of a field as Tact's ABI writes it; what a source says is read to the same form. */
+/** A field's type in the notation of Tact's ABI; types in sources are converted to it. */
 export interface TactFieldType {
   /** `simple` or `dict`. */
   kind: string;
@@ -7,7 +7,7 @@ export interface TactFieldType {
   optional?: boolean | null | undefined;
   /** A number of bits or bytes, `coins`, `varint32`, `remainder`, `ref`. */
   format?: string | number | null | undefined;
-  /** Of a map. */
+  /** For a map. */
   key?: string | undefined;
   keyFormat?: string | number | null | undefined;
   value?: string | undefined;
@@ -16,7 +16,10 @@ export interface TactFieldType {
 
 const simpleNames: ReadonlySet<string> = new Set(['Bool', 'Address', 'Cell', 'Slice', 'Builder', 'String']);
 
-/** The type from the words of a source: `Int as uint32`, `Address?`, `map<Int as uint8, Point>`, `Point as reference`. */
+/**
+ * The type from a source's tokens: `Int as uint32`, `Address?`, `map<Int as uint8, Point>`, `Point as
+ * reference`.
+ */
 export function tactFieldType(words: readonly string[]): TactFieldType {
   if (words[0] !== 'map') {
     return { kind: 'simple', optional: words.includes('?'), ...simpleType(words) };
@@ -24,7 +27,7 @@ export function tactFieldType(words: readonly string[]): TactFieldType {
   const comma = words.indexOf(',');
   const key = simpleType(words.slice(2, comma));
   const value = simpleType(words.slice(comma + 1, -1));
-  // Without a width the compiler's ABI has no format; cells and structs are kept in a cell of their own.
+  // Without a width, the compiler's ABI has no format; cells and structs each get a cell to themselves.
   const hasOwnCell = value.type === 'cell' || isStruct(words[comma + 1] ?? '');
   return {
     kind: 'dict',

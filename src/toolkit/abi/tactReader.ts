@@ -14,18 +14,18 @@ export interface TactUnit {
   isContract: boolean;
   traits: string[];
   getters: GetMethodSignature[];
-  /** The types of the messages that it receives, internal and external ones. */
+  /** The types of the messages it receives, internal and external. */
   received: string[];
-  /** `contract Wallet(owner: Address)`: its data is what it was deployed with, and no init has to run. */
+  /** `contract Wallet(owner: Address)`: its data is given at deployment, and no init has to run. */
   hasParameters: boolean;
 }
 
-/** How the source lets a struct, a message or the data of a contract lie in cells. */
+/** How a source lays out a struct, a message, or a contract's data in cells. */
 export interface TactCells {
   kind: 'struct' | 'message' | 'contract';
   name: string;
   fields: TactCellField[];
-  /** The words of a message's opcode; undefined where the compiler computes it. */
+  /** The tokens of a message's opcode; undefined if the compiler computes it. */
   opcode?: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export interface TactCellField {
   defaultText?: string;
 }
 
-/** Walks over the top level of a Tact text. */
+/** Reads the top level of a Tact text. */
 export class TactReader {
   readonly declarations = new Map<string, TypeDeclaration>();
   readonly units = new Map<string, TactUnit>();
@@ -105,7 +105,7 @@ export class TactReader {
     this.cells.set(name, cells);
   }
 
-  /** `const OpMint: Int = 0x15;`; other values are left alone. */
+  /** `const OpMint: Int = 0x15;`; other values are skipped. */
   private readConstant(): void {
     const { reader } = this;
     const { text: name } = reader.name();
@@ -139,7 +139,7 @@ export class TactReader {
     return { name, type };
   }
 
-  /** The words from a position to where the reader is. */
+  /** The tokens from a position up to the current one. */
   private wordsFrom(start: number): string[] {
     return this.reader.tokens.slice(start, this.reader.position).map(({ text }) => text);
   }

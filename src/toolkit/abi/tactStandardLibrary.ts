@@ -1,7 +1,8 @@
 /**
- * The parts of Tact's standard library that appear in get-method signatures and messages: the traits of @stdlib/ownable,
- * @stdlib/stoppable, @stdlib/deploy and @stdlib/dns with their getters and messages, and the structs known without an
- * import (Tact 1.6). Its files come with the compiler and are seldom in a project.
+ * The parts of Tact's standard library that appear in get-method signatures and messages: the traits of
+ * @stdlib/ownable,
+ * @stdlib/stoppable, @stdlib/deploy and @stdlib/dns with their getters and messages, and the structs known
+ * without an import (Tact 1.6). Its files come with the compiler and are rarely part of a project.
  */
 export const tactStandardLibrary = `
 struct StdAddress { workchain: Int as int8; address: Int as uint256 }

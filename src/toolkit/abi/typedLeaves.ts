@@ -202,8 +202,8 @@ function cellOf(
 }
 
 /**
- * Moves past the name of a field and its colon: one of `fields` that has no value yet.
- * @param owner what messages call the struct
+ * Moves past a field's name and colon; the name must be one of `fields` that has no value yet.
+ * @param owner the struct's name in error messages
  */
 export function takeField<Field extends { name: string }>(
   context: StackTextContext,

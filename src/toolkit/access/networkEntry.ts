@@ -2,11 +2,11 @@ import { WorkbenchError } from '../errors';
 import { withoutTrailing } from '../text';
 import type { NetworkProbe } from './probeNetwork';
 
-/** The URLs of a network that is added. */
+/** The URLs of a network to add. */
 export interface NetworkUrls {
   v2?: string | undefined;
   v3?: string | undefined;
-  /** The API of these whose URL was not given, but is expected beside the other or below the origin. */
+  /** The APIs whose URL was not given, but is assumed next to the other one or below the origin. */
   guessed: readonly ('v2' | 'v3')[];
 }
 
@@ -20,8 +20,8 @@ export interface NetworkEntry {
 }
 
 /**
- * Reads an origin (`https://ton.example.com`), the URL of one API (`https://ton.example.com/api/v2`), or those of both
- * APIs, separated by a space. The other API of a single URL is expected beside it.
+ * Reads an origin (`https://ton.example.com`), the URL of one API (`https://ton.example.com/api/v2`), or
+ * those of both APIs, separated by a space. If only one is given, the other API is assumed next to it.
  * @throws WorkbenchError `network-unknown` (input)
  */
 export function readNetworkUrls(text: string): NetworkUrls {
@@ -45,8 +45,8 @@ export function readNetworkUrls(text: string): NetworkUrls {
 }
 
 /**
- * The entry for a network by what it answered: its kind and global id are its own, and an API that was only expected
- * is left out if another one answered and it did not.
+ * The entry for a network, based on its answers: kind and global id are its own, and an assumed API is left
+ * out if it did not answer but the other one did.
  */
 export function networkEntry(name: string, urls: NetworkUrls, probe: NetworkProbe): NetworkEntry {
   const answering = probe.apis.filter(({ error }) => error === undefined).map(({ api }) => api);

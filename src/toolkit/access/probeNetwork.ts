@@ -28,7 +28,7 @@ export interface NetworkProbe {
   apis: ApiProbe[];
   /** Which network it is, by its own answer; undefined if no API says so. */
   identity: NetworkIdentity | undefined;
-  /** Of the newest masterchain block (v3, else v2), if an API tells it. */
+  /** Global id in the newest masterchain block (v3, else v2), if an API reports it. */
   globalId: number | undefined;
 }
 

@@ -1,12 +1,15 @@
 import { shortenMiddle } from '../text';
 import { readAddressForm, toFriendlyAddress } from './addressForm';
 
-/** An account without a name, as lists show it: both ends of its user-friendly form. Other text is only shortened. */
+/**
+ * An account without a name, as shown in lists: its shortened user-friendly form. Other text is only
+ * shortened.
+ */
 export function shortAddress(text: string): string {
   return shortenMiddle(wholeAddress(text));
 }
 
-/** The user-friendly form of an account, for a hover; other text as it is. */
+/** The user-friendly form of an account, for a hover; other text is returned as it is. */
 export function wholeAddress(text: string): string {
   try {
     const form = readAddressForm(text);

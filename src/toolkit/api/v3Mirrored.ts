@@ -45,7 +45,7 @@ export const v3GetMethodResult = openObject({
   stack: z.array(stackEntry),
   /** The method's debug output; only on local networks. */
   debug_output: z.unknown(),
-  /** The masterchain block that the method saw; only on local networks. */
+  /** The masterchain block at which the method ran; only on local networks. */
   block_id: v3BlockId,
 });
 

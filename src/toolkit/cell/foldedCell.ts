@@ -1,7 +1,10 @@
 import type { Cell } from '@ton/core';
 import { limits, overLimitError } from '../limits';
 
-/** Real structures repeat some of their cells; one that expands to more than this many times its size was made to. */
+/**
+ * Real structures repeat some of their cells; one that expands to more than this many times its size was
+ * built to do so.
+ */
 const mostTimesItsSize = 4;
 
 /**

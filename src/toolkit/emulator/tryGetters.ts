@@ -2,7 +2,7 @@ import { Address } from '@ton/core';
 import type { Emulator } from './emulator';
 import type { GetterTrial } from './workerEmulator';
 
-/** What a contract has when it was just deployed, nanocoins: some get-methods look at it. */
+/** The usual balance after deployment, in nanocoins, because some get-methods read it. */
 const balance = 1_000_000_000n;
 
 /**

@@ -9,9 +9,9 @@ import { emulatorFailedError } from './emulatorFailedError';
 /** What is available across threads: everything there is text and bytes. Get-methods carry cells and are excluded. */
 type TransactionEmulator = Pick<Emulator, 'version' | 'runTransaction' | 'runTickTock'>;
 
-/** Code and data of a contract, before it is anywhere. */
+/** Code and data of a contract that is not deployed yet. */
 export interface GetterTrial {
-  /** The configuration: as getConfigAll answers it, a BoC in base64. */
+  /** The configuration in the form of getConfigAll: a BoC in base64. */
   config: string;
   /** BoCs in base64. */
   code: string;
@@ -25,7 +25,7 @@ export interface GetterTrial {
 
 /** A transaction emulator in a worker thread, so that runs do not block the caller. */
 export interface WorkerEmulator extends TransactionEmulator {
-  /** The exit codes of get-methods that are run without arguments, in their order. */
+  /** Runs get-methods without arguments and returns their exit codes, in the same order. */
   tryGetters(trial: GetterTrial): Promise<number[]>;
   close(): Promise<void>;
 }

@@ -7,19 +7,19 @@ import type { Clock } from '../time';
 import { readDeployedCode } from './readDeployedCode';
 import type { CodeAccess } from './readDeployedCode';
 
-/** Code changes seldom, and never while a question is asked. */
+/** Code rarely changes, and never while a question is being asked. */
 const keptMs = 10_000;
 
 interface KeptCode {
   until: number;
   code: Promise<DeployedCode>;
-  /** Requested in the background and not answered yet: a person does not wait for that. */
+  /** Requested in the background and not answered yet; a user's request does not wait for that. */
   isSlow: boolean;
 }
 
 /**
- * Codes of contracts, requested at most once in ten seconds however many ask; so nobody's signal can end a request for
- * the others. Failures are not kept.
+ * Caches codes of contracts. Each is requested at most once in ten seconds, however many callers there are,
+ * so no caller's signal can cancel the request for the others. Failures are not cached.
  */
 export class DeployedCodeCache {
   readonly #kept = new Map<string, KeptCode>();

@@ -73,13 +73,15 @@ export function resultLines(result: GetMethodResult, options: DescribeOptions = 
 
 const rawHeading = { text: 'Raw answer', key: 'raw answer' };
 
-/** Where the raw answer is among the lines of a result, its heading included; undefined if there is none. */
+/**
+ * The range of the raw answer among the lines of a result, including its heading; undefined if there is none.
+ */
 export function rawAnswerLines(lines: readonly ResultLine[]): { start: number; end: number } | undefined {
   const start = lines.findIndex(({ key }) => key === rawHeading.key);
   return start === -1 ? undefined : { start, end: lines.length - 1 };
 }
 
-/** The stack as it can be sent again, and as it came; after a failure, what the TVM left on it. */
+/** The stack in a form that can be sent again, and as received; after a failure, what the TVM left on it. */
 function rawAnswer(result: GetMethodResult): ResultLine[] {
   const raw = result.stack.map((entry, index) =>
     labeled(`raw ${index}`, `  raw  out ${index}  `, rawText(entry.value)),

@@ -137,7 +137,7 @@ function labelOf({ index, name }: Row): string {
 
 const heads: Row = { section: '', index: '', type: 'type', value: 'value', note: '', lines: [] };
 
-/** The aligned rows below the heads of their columns; nothing if there are none. */
+/** The aligned rows with column headings; empty if there are none. */
 export function headedRows(rows: readonly Row[]): ResultLine[] {
   const [head, ...rest] = rows.length === 0 ? [] : alignRows([heads, ...rows]);
   return head === undefined ? [] : [{ text: head.text }, ...rest];

@@ -18,7 +18,7 @@ export function exitMeaning(code: number | null, source?: ExitSource): string {
     : (known?.name ?? unexplainedExit);
 }
 
-/** The result with its exit code in the words of the contract's source, or of the standard that it follows. */
+/** The result with its exit code explained by the contract's source, or by the standard it follows. */
 export function withExits(result: GetMethodResult, source: ExitSource | undefined): GetMethodResult {
   return source === undefined ? result : { ...result, exitMeaning: exitMeaning(result.exitCode, source) };
 }

@@ -59,7 +59,7 @@ export function tupleItem(value: StackValue): string {
   throw notCarriedError(value);
 }
 
-/** What source text of {@link tupleItem} needs from @ton/core besides Address. */
+/** The imports that the source text of {@link tupleItem} needs from @ton/core besides Address. */
 export function coreImports(stack: readonly StackValue[]): string[] {
   const cells = stack.filter((value) => 'cell' in value);
   const addresses = cells.filter((value) => plainAddress(value) !== undefined);
@@ -69,7 +69,7 @@ export function coreImports(stack: readonly StackValue[]): string[] {
   ];
 }
 
-/** The address in a slice that holds a standard address and nothing else. */
+/** The address in a slice that contains a standard address and nothing else. */
 function plainAddress(value: StackValue): string | undefined {
   return value.type === 'slice' ? (cellToAddress(value.cell)?.toString() ?? undefined) : undefined;
 }

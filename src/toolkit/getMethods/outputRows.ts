@@ -6,8 +6,8 @@ import type { GetMethodResult } from './getMethodResult';
 import { typedRows } from './typedRows';
 
 /**
- * The rows of an answer: by its types if they fit, else by each entry's recognized meaning. A method that failed has
- * none: what the TVM left on the stack is no answer.
+ * The rows of an answer: by its types if they fit, else by each entry's recognized meaning. A failed method
+ * has none, because what the TVM left on the stack is not an answer.
  */
 export function outputRows(
   result: GetMethodResult,

@@ -178,7 +178,7 @@ function firstWords(words: readonly string[], all: number): string {
   return [...shown, ...(left === 0 ? [] : [`… ${left} more`])].join(', ');
 }
 
-/** An account with a name is shown by it, and its address follows: `bob → 5  EQ…`. */
+/** An account with a name is shown by name, followed by its address: `bob → 5  EQ…`. */
 function namedFirst(value: TypedValue, { text, note }: Description): Pick<Description, 'text' | 'note'> {
   return value.kind === 'address' && value.address !== null && note !== ''
     ? { text: note, note: friendly(value.address) }

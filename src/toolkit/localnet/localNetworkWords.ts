@@ -1,12 +1,12 @@
-/** A running local network, as far as it is told from others. */
+/** What distinguishes a running local network from others. */
 interface MarkedNetwork {
   /** Seconds that its clock is ahead. */
   ahead: number;
-  /** The network that it is a fork of. */
+  /** The network that it was forked from. */
   fork?: { network: string } | undefined;
 }
 
-/** What sets a running local network apart: `+30 d` of a moved clock. Empty if nothing does. */
+/** The network's clock, if it was moved: `+30 d`; otherwise empty. */
 export function clockWords({ ahead }: Pick<MarkedNetwork, 'ahead'>): string {
   const [size, unit] =
     ahead >= 86_400 ? [86_400, 'd'] : ahead >= 3600 ? [3600, 'h'] : ahead >= 60 ? [60, 'min'] : [1, 's'];

@@ -40,7 +40,7 @@ function isShort(field: DecodedBody['fields'][number]): boolean {
   return field.value.type !== 'body';
 }
 
-/** A value that holds no body, on one line. */
+/** A value without nested bodies, on one line. */
 export function bodyValueText(value: Exclude<BodyValue, { type: 'body' }>, options: BodyLineOptions): string {
   switch (value.type) {
     case 'int':

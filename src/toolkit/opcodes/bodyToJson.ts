@@ -24,7 +24,7 @@ export function bodyToJson(body: DecodedBody): BodyJson {
   };
 }
 
-/** One value of a decoded body, in the same forms. */
+/** One value of a decoded body as JSON. */
 export function bodyValueToJson(value: BodyValue): unknown {
   switch (value.type) {
     case 'int':

@@ -13,7 +13,9 @@ export type BodyValue =
   | { type: 'body'; value: DecodedBody }
   /** A dictionary, in key order. */
   | { type: 'map'; entries: { key: BodyValue; value: BodyValue }[] }
-  /** An undecoded cell, as a bag of cells in base64. `isMessage`: a message that a wallet is told to send. */
+  /**
+   * An undecoded cell, as a bag of cells in base64. `isMessage`: a message that a wallet is ordered to send.
+   */
   | { type: 'cell'; value: string; isMessage?: true };
 
 /** A decoded message body. */

@@ -1,12 +1,12 @@
 import { visibleText } from '../text';
 import type { BodyValue } from './decodedBody';
 
-/** More entries than these are only counted. */
+/** Maximum entries shown; further ones are only counted. */
 const mostShown = 8;
 
 /**
- * A value on one line, with all that it holds: `{who: bob, weight: 5}`, `{bob: 5, alice: 7}`.
- * @param one the text of a value that holds no other
+ * A value on one line, with everything in it: `{who: bob, weight: 5}`, `{bob: 5, alice: 7}`.
+ * @param one the text of a value without nested values
  */
 export function inlineValue(
   value: BodyValue,

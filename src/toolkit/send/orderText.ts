@@ -18,7 +18,7 @@ export interface OrderTextOptions {
   coin?: string | undefined;
   /** The wallet's kind, if the account's code is known: `wallet v5 r1`. */
   wallet?: string | undefined;
-  /** Reads a body that no table of known messages has, by the sources of the user's project. */
+  /** Reads a body that is not among the known messages, by the sources of the user's project. */
   readBody?: ((body: Cell) => DecodedBody | undefined) | undefined;
 }
 

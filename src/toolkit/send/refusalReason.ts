@@ -28,7 +28,7 @@ export interface RefusalReason {
   text: string;
   /** Of `later-failed`: the account, and the text without it, for readers who know its name. */
   later?: { account: string; text: string } | undefined;
-  /** The exit code in `text`, and how it is written there, for readers who know the contract's own name of it. */
+  /** The exit code in `text`, and how it is written there, so that the contract's own name can replace it. */
   exit?: RehearsedExit | undefined;
 }
 
@@ -36,12 +36,12 @@ export interface RefusalReason {
 export interface RehearsedExit {
   /** Raw address. */
   account: string;
-  /** Of the account's code cell, lowercase hex. */
+  /** Hash of the account's code cell, lowercase hex. */
   codeHash?: string | undefined;
   /** The standards that the code follows. */
   standards: readonly string[];
   code: number;
-  /** How the text writes the code. */
+  /** The text's words for the code. */
   words: string;
 }
 

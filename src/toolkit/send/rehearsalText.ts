@@ -56,7 +56,7 @@ export function notRehearsedLine(why: string): string {
   return `It could not be rehearsed here: ${why.replace(/\.$/, '')}. What the network will do is unknown.`;
 }
 
-/** The reason with the account's name, and the name that its source gives to the exit code, if there are any. */
+/** The reason, with the account's name and its source's name for the exit code, if there are any. */
 export function rehearsalReason(
   { text, later, exit }: RefusalReason,
   { name, exitSource }: Pick<RehearsalLineOptions, 'name' | 'exitSource'>,
@@ -123,7 +123,8 @@ function messageLines(message: SendableMessage, { name }: RehearsalTextOptions):
   const wallet = message.kind === 'external' ? message.initWallet?.name : undefined;
   const rows: [string, string | undefined][] = [
     ['source', message.kind === 'internal' ? named(message.source, name) : undefined],
-    // An external message goes to the account that executes it; its orders, above, say where the coins go.
+    // An external message goes to the account that executes it; its orders, listed above, say where the coins
+    // go.
     [message.kind === 'external' ? 'account' : 'destination', named(destination, name)],
     ['bounce', message.kind === 'internal' ? (message.bounce ? 'yes' : 'no') : undefined],
     ['seqno', signed?.seqno?.toString()],

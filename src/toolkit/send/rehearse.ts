@@ -202,7 +202,9 @@ class RehearsalRun {
     };
   }
 
-  /** What is known about the code of accounts, before the run or by it: each is read once. */
+  /**
+   * What is known about the code of accounts, from before the run or from the run itself; each is read once.
+   */
   #contracts(): ContractOf {
     const known = new Map<string, RehearsedContract>();
     return (address) => {

@@ -5,9 +5,12 @@ import { readDestination } from './destinationState';
 
 /** What a rehearsal knows about the code of an account. */
 export interface RehearsedContract {
-  /** Of the code cell, lowercase hex; undefined without code. */
+  /** Hash of the code cell, lowercase hex; undefined without code. */
   codeHash?: string;
-  /** The standards that the code follows, in the words of v3: `jetton_wallet`; a known wallet's version: `wallet v4 r2`. */
+  /**
+   * The standards that the code follows, by v3's names: `jetton_wallet`; for a known wallet, its version:
+   * `wallet v4 r2`.
+   */
   interfaces: readonly string[];
 }
 
@@ -16,9 +19,9 @@ const serviceName = (name: string): string =>
   name === 'jetton minter' ? 'jetton_master' : name.toLowerCase().replaceAll(' ', '_');
 
 /**
- * Recognizes the code of an account that a rehearsal ran.
+ * Recognizes the code of an account in a rehearsal.
  *
- * @param states ShardAccounts (BoC, base64): the first one with code counts
+ * @param states ShardAccounts (BoC, base64); the first one with code counts
  */
 export function rehearsedContract(...states: readonly string[]): RehearsedContract {
   const code = states.map((state) => readDestination(state).code).find((one) => one !== undefined);

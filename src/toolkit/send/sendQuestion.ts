@@ -25,7 +25,7 @@ export interface SendQuestion {
   isSafe: boolean;
 }
 
-/** Names, the coin's label, and what reads the bodies of the user's own contracts. */
+/** Names, the coin's label, and a reader for bodies of the user's own contracts. */
 export type SendNames = Required<Pick<OrderTextOptions, 'name' | 'coin'>> &
   Pick<OrderTextOptions, 'readBody'> &
   Pick<RehearsalLineOptions, 'exitSource'> & {
@@ -71,7 +71,7 @@ export function sendQuestion(
   ].join('\n');
   const amount = plainAmount(message);
   const isSafe = isExpected && !fails(prepared.rehearsal);
-  // Nothing is lost on a local network: what matters there is whether the message does what it is sent for.
+  // Nothing can be lost on a local network; all that matters is whether the message does its job.
   const failure =
     network.kind === 'local' && accepted !== undefined && !isSafe
       ? failureText(prepared?.rehearsal, isExpected, names)
@@ -98,7 +98,7 @@ export function sendQuestion(
   };
 }
 
-/** Why a message that was rehearsed would fail, in a few words. */
+/** Why a rehearsed message would fail, in a few words. */
 function failureText(
   rehearsal: PreparedSend['rehearsal'] | undefined,
   isExpected: boolean,

@@ -158,7 +158,7 @@ function addressSlice(address: Address | null): StackValue {
   return { type: 'slice', cell: beginCell().storeAddress(address).endCell() };
 }
 
-/** Calls `read` until a closing bracket or the end: for one item each, with its separator. */
+/** Calls `read` for each item and its separator, up to a closing bracket or the end. */
 export function parseEach({ scanner }: StackTextContext, read: () => void): void {
   scanner.skipBlanks();
   while (!scanner.atEnd() && !isCloser(scanner.peek())) {

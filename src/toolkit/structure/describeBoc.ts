@@ -33,7 +33,7 @@ export interface DescribeBocOptions extends BodyLineOptions, DecodeRootOptions {
   treeLimit?: number;
   /** Shows only this cell's subtree. */
   root?: number;
-  /** What the BoC is, if more than its cells is known: the first line. */
+  /** The first line: what the BoC is, if that is known from elsewhere. */
   title?: string;
 }
 

@@ -1,16 +1,16 @@
 import type { TraceAction } from './traceAction';
 import type { TraceContext } from './traceContext';
 
-/** Actions that read alike: they have the same words and the same symbol. */
+/** Actions with the same words and symbol. */
 export interface ActionGroup {
   symbol: string;
   /** `50 × transfer 0.1 TON, Vault → bob (5 TON)`; a single action as it is. */
   words: string;
-  /** How many there are. */
+  /** The number of actions. */
   count: number;
 }
 
-/** The actions of a trace with equal ones told once, each where it is first. */
+/** The actions of a trace, with identical ones combined at the place of the first. */
 export function groupActions(actions: readonly TraceAction[], context: TraceContext): ActionGroup[] {
   const groups = new Map<string, TraceAction[]>();
   for (const action of actions) {
@@ -34,7 +34,7 @@ export function groupActions(actions: readonly TraceAction[], context: TraceCont
   });
 }
 
-/** Nanocoins of plain transfers together; undefined for actions that move something else, or an unknown amount. */
+/** Total nanocoins of plain transfers; undefined if an action moves something else, or an unknown amount. */
 function totalOf(group: readonly TraceAction[], { model }: TraceContext): bigint | undefined {
   let total = 0n;
   for (const { type, nodes } of group) {

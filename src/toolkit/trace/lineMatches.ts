@@ -3,7 +3,7 @@ import type { TraceContext } from './traceContext';
 import { matchesFilter } from './traceFilter';
 import type { TraceFilter } from './traceFilter';
 
-/** Which lines of a list to show. Omitted fields do not filter. */
+/** Which lines of a list to show. Omitted fields match everything. */
 export interface LineFilter extends TraceFilter {
   mineOnly?: boolean | undefined;
   /** Unix seconds: traces that ended since then. */
@@ -12,7 +12,8 @@ export interface LineFilter extends TraceFilter {
 
 /**
  * Whether a line matches the filter.
- * @param context the whole trace, if it is at hand; without it a line matches no direction and no kind of action
+ * @param context the whole trace, if it is loaded; without it, a line matches no direction and no kind of
+ * action
  */
 export function lineMatches(
   line: ListedLine,

@@ -2,7 +2,7 @@ import type { ListedLine } from './liveLines';
 import type { TraceContext } from './traceContext';
 import { traceLine } from './traceLine';
 
-/** The line of a trace in a list, with what finds the trace again. */
+/** The line of a trace in a list, with the means to find the trace again. */
 export function listedLine(
   context: TraceContext,
   place: Pick<ListedLine, 'key' | 'network' | 'chain' | 'isMine'>,

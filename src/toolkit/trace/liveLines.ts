@@ -1,6 +1,6 @@
 import type { TraceLine } from './traceLine';
 
-/** A line of the list of traces, with what finds its trace again. */
+/** A line in the list of traces, with the means to find its trace again. */
 export interface ListedLine extends TraceLine {
   /** Unchanged while the trace grows; also the key of the trace in the list. */
   key: string;
@@ -8,32 +8,36 @@ export interface ListedLine extends TraceLine {
   network: string;
   /** Hash of the first transaction, lowercase hex. */
   id: string;
-  /** Hashes of the message that began it, raw and normalized, lowercase hex: a rehearsal of it has them too. */
+  /**
+   * Hashes of the message that started it, raw and normalized, lowercase hex; a rehearsal of that message has
+   * them too.
+   */
   messages: readonly string[];
-  /** Logical time of its end, decimal: what a service sorts and pages by. */
+  /** Logical time of its end, decimal; services sort and page by it. */
   endLt: string;
   /** Sent from this window or by a wallet of the user. */
   isMine: boolean;
-  /** A local network's history: hash of its first block. Absent on other networks. */
+  /** For a local network, its history: the hash of its first block. Absent for other networks. */
   chain?: string | undefined;
-  /** A restore took it back: it is on the chain no longer. */
+  /** A restore has undone it: it is no longer on the chain. */
   isUndone?: boolean | undefined;
   /** The chain has more traces between this line and the next older one. */
   hasMore?: boolean | undefined;
 }
 
-/** The newest lines of a chain, as a service answers them. */
+/** The newest lines of a chain, as returned by a service. */
 export interface NewestPage {
   chain: string;
   /** Newest first, by their end. */
   lines: readonly ListedLine[];
-  /** The chain may have older ones. */
+  /** The chain may have older ones, because the page is full. */
   isFull: boolean;
 }
 
 /**
- * The lines of a local network's traces, newest first, as they become known: page by page from the newest end, older
- * ones on demand. What a page should hold by its logical time but does not is undone.
+ * The lines of a local network's traces, newest first, as they become known: page by page from the newest
+ * end, older ones on demand. A trace that is missing from a page that should contain it, by its logical time,
+ * has been undone.
  */
 export class LiveLines {
   #lines: readonly ListedLine[];
@@ -42,8 +46,8 @@ export class LiveLines {
 
   /**
    * @param kept lines of an earlier session
-   * @param capacity lines kept; the oldest are dropped
-   * @param removed keys of lines that were taken off the list
+   * @param capacity maximum lines kept; the oldest are dropped
+   * @param removed keys of lines that were removed from the list
    */
   constructor(kept: readonly ListedLine[] = [], capacity = 1000, removed: readonly string[] = []) {
     this.#lines = kept;
@@ -51,7 +55,7 @@ export class LiveLines {
     this.#removed = new Set(removed);
   }
 
-  /** All of them, or those of one chain. */
+  /** All lines, or those of one chain. */
   list(chain?: string): readonly ListedLine[] {
     return chain === undefined ? this.#lines : this.#lines.filter((line) => line.chain === chain);
   }
@@ -60,13 +64,16 @@ export class LiveLines {
     return this.#lines.find((line) => line.key === key);
   }
 
-  /** The line of the trace that a message with this hash began, or whose first transaction has it. */
+  /**
+   * The line of the trace that was started by a message with this hash, or whose first transaction has this
+   * hash.
+   */
   findByHash(hash: string): ListedLine | undefined {
     return this.#lines.find((line) => line.id === hash || line.messages.includes(hash));
   }
 
   /**
-   * Takes the newest page over: new lines come first, known ones are replaced in place.
+   * Merges the newest page: new lines come first, known ones are replaced in place.
    * @returns the lines that were not known before
    */
   take({ chain, lines: answered, isFull }: NewestPage): readonly ListedLine[] {
@@ -94,7 +101,7 @@ export class LiveLines {
     return fresh;
   }
 
-  /** Inserts older lines after `line`; see {@link ListedLine.hasMore}. The list may grow by as many. */
+  /** Inserts older lines after `line`; see {@link ListedLine.hasMore}. The capacity grows by their number. */
   takeOlder(line: ListedLine, { lines: answered, isFull }: NewestPage): void {
     const page = answered.filter(({ key }) => !this.#removed.has(key));
     const at = this.#lines.findIndex(({ key }) => key === line.key);
@@ -110,7 +117,7 @@ export class LiveLines {
     ]);
   }
 
-  /** Of the asked lines, those whose traces the chain no longer has are undone, and the others are not. */
+  /** Updates which of the asked lines are undone: those whose traces the chain no longer has. */
   setOnChain(asked: ReadonlySet<string>, found: ReadonlySet<string>): void {
     this.#lines = this.#lines.map((line) =>
       asked.has(line.key) && (line.isUndone === true) === found.has(line.id)
@@ -119,14 +126,14 @@ export class LiveLines {
     );
   }
 
-  /** Marks the lines that a message began as sent by the user. */
+  /** Marks the lines started by a message as sent by the user. */
   setMine(hash: string): void {
     this.#lines = this.#lines.map((line) =>
       line.id === hash || line.messages.includes(hash) ? { ...line, isMine: true } : line,
     );
   }
 
-  /** Replaces what known lines say; more is known about their traces. */
+  /** Replaces the contents of known lines, because more is known about their traces. */
   describeAgain(lines: readonly ListedLine[]): void {
     const now = new Map(lines.map((line) => [line.key, line]));
     this.#lines = this.#lines.map((line) => {
@@ -143,19 +150,19 @@ export class LiveLines {
     });
   }
 
-  /** Takes a line off the list. */
+  /** Removes a line from the list. */
   remove(key: string): void {
     this.#removed.add(key);
     this.#lines = this.#lines.filter((line) => line.key !== key);
   }
 
-  /** Takes all lines off the list. */
+  /** Removes all lines from the list. */
   clear(): void {
     this.#lines.forEach(({ key }) => this.#removed.add(key));
     this.#lines = [];
   }
 
-  /** Keys of lines that were taken off the list. */
+  /** Keys of the lines that were removed from the list. */
   removed(): readonly string[] {
     return [...this.#removed];
   }

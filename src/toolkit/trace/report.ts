@@ -1,22 +1,22 @@
-/** One field of an answer: its name and value, and apart from them what it means. */
+/** One field of an answer: its name and value, and separately what it means. */
 export interface FieldLine {
   text: string;
   /** What the field means, in a few words; empty if that is unknown. */
   meaning: string;
-  /** The line with its meaning beside it, aligned with its neighbors. */
+  /** The line including its meaning, aligned with its neighbors. */
   wide: string;
 }
 
 export type ReportLine = string | FieldLine;
 
-/** A document in two parts: what there is to know, and below it every field of the answer. */
+/** A document in two parts: the essentials, and below them every field of the answer. */
 export interface Report {
   summary: readonly ReportLine[];
-  /** Shown folded under a heading; empty if there is nothing. */
+  /** Shown folded below a heading; empty if there is nothing. */
   fields: readonly ReportLine[];
 }
 
-/** A report for an editor, which shows meanings where the user points and folds what is seldom needed. */
+/** A report for an editor, which shows meanings in hovers and folds the less important part. */
 export interface FoldedReport {
   text: string;
   /** What a line's field means, by line (zero-based). */
@@ -27,7 +27,7 @@ export interface FoldedReport {
 
 const heading = 'All fields of the answer';
 
-/** The report as plain text, for terminals: meanings stand beside their fields. */
+/** The report as plain text for terminals, with meanings next to their fields. */
 export function reportText(report: Report): string {
   return joined(linesOf(report).map((line) => (typeof line === 'string' ? line : line.wide)));
 }
@@ -46,7 +46,7 @@ export function foldReport(report: Report): FoldedReport {
   };
 }
 
-/** Lines two columns further to the right. */
+/** Indents lines by two columns. */
 function indentLines(lines: readonly ReportLine[]): ReportLine[] {
   const indent = (text: string): string => (text === '' ? '' : `  ${text}`);
   return lines.map((line) =>
@@ -54,7 +54,7 @@ function indentLines(lines: readonly ReportLine[]): ReportLine[] {
   );
 }
 
-/** A heading with lines below it, and an empty line; nothing if there are none. */
+/** A heading, the lines below it, and an empty line; nothing if there are no lines. */
 export function titled(title: string, lines: readonly ReportLine[]): ReportLine[] {
   return lines.length === 0 ? [] : [title, ...indentLines(lines), ''];
 }

@@ -53,7 +53,10 @@ function plainText(value: Exclude<BodyValue, { type: 'map' | 'body' }>, context:
   }
 }
 
-/** All decoded changes of a trace: the account on the first of its lines. At most so many; the rest is counted. */
+/**
+ * All decoded changes of a trace, with the account on the first of its lines. Beyond `most`, they are only
+ * counted.
+ */
 export function stateChangeLines(context: TraceContext, most: number): string[] {
   const rows = context.model.nodes.flatMap((node) =>
     (context.stateChanges(node) ?? []).map((change, index) => [

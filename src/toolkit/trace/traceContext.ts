@@ -74,7 +74,7 @@ export class TraceContext implements TraceView {
     return wallet === undefined ? [] : [wallet.name];
   }
 
-  /** The exit codes of an account: its source's, and those of the standards that it follows. */
+  /** The exit codes of an account: those in its source, and those of the standards it follows. */
   exitSource(account: string | undefined): ExitSource {
     const source = account === undefined ? undefined : this.knowledge.exitSource?.(account);
     return {
@@ -84,8 +84,8 @@ export class TraceContext implements TraceView {
   }
 
   /**
-   * What a transaction changed in the account's data, by its source; undefined if the answer lacks the data, or nothing
-   * says how to read it.
+   * What a transaction changed in the account's data, decoded by its source; undefined if the answer lacks
+   * the data, or its layout is unknown.
    */
   stateChanges({ account, transaction }: TraceNode): StateChange[] | undefined {
     const before = transaction?.account_state_before?.data_boc;
@@ -209,7 +209,7 @@ export class TraceContext implements TraceView {
   }
 }
 
-/** Both BoCs in base64, as a service gave them. */
+/** Both BoCs in base64, as received from a service. */
 function readChanges(before: string, after: string, storage: StorageLayout): StateChange[] | undefined {
   try {
     return stateChanges(Cell.fromBase64(before), Cell.fromBase64(after), storage);

@@ -33,7 +33,7 @@ export function traceReport(context: TraceContext): Report {
 
 const shownElsewhere = ['actions', 'trace', 'transactions', 'transactions_order', 'address_book', 'metadata'];
 
-/** Letter, name, address, and interfaces of the accounts of the tree. */
+/** Letter, name, address, and interfaces of the accounts in the tree. */
 function accountLines(context: TraceContext): ReportLine[] {
   const rows = context.model.accounts.map((account) => {
     return [context.title(account), shownAddress(account, context), domainAndInterfaces(account, context)];
@@ -47,7 +47,10 @@ function domainAndInterfaces(account: string, context: TraceContext): string {
   return [...(domain == null ? [] : [visibleText(domain, 80)]), ...interfaces].join(', ');
 }
 
-/** Both forms of the address of every account that the trace names, and interfaces of those outside the tree. */
+/**
+ * Both forms of the address of every account named in the trace, and the interfaces of those outside the
+ * tree.
+ */
 function accountForms(context: TraceContext, named: ReadonlySet<string>): string[] {
   const inTree = new Set(context.model.accounts);
   const rows = [...named].map((account) => [

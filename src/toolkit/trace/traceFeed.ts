@@ -4,11 +4,13 @@ import { readTraces } from './readTraces';
 import type { TraceModel } from './traceModel';
 import type { TraceParameter, TraceSource } from './traceSource';
 
-/** What is known of a local network without asking for traces. Any change is a reason to read. */
+/**
+ * What is known about a local network without asking for traces. Any change means that traces should be read.
+ */
 export interface FeedState {
-  /** Hash of its first block: another one is another history. */
+  /** Hash of its first block, which identifies the history. */
   chain: string;
-  /** How often it has gone back to an earlier block. */
+  /** How many times it has gone back to an earlier block. */
   turns: number;
   transactions: number;
 }
@@ -17,28 +19,28 @@ export interface TraceFeedOptions {
   lines: LiveLines;
   /** The network; a new one after each start. */
   source: () => Promise<TraceSource>;
-  /** A trace's line, and whatever the caller keeps of the trace. */
+  /** Makes the line of a trace, and stores what the caller needs of the trace. */
   describe: (model: TraceModel, chain: string) => Promise<ListedLine>;
-  /** The list has changed; with the lines that are new in it. */
+  /** Called when the list has changed, with the new lines. */
   onChange: (fresh: readonly ListedLine[]) => void;
-  /** A reading failed; the next one repeats it. */
+  /** Called when a read has failed; the next one repeats it. */
   onError: (error: unknown) => void;
   clock: Clock;
 }
 
-/** Traces read at once from the newest end, and on demand. */
+/** Traces per read, at the newest end or on demand. */
 const pageSize = 50;
-/** Least milliseconds between two readings: while somebody looks, and while nobody does. */
+/** Minimum milliseconds between two reads, while somebody is looking and while nobody is. */
 const pauses = { watched: 400, unwatched: 5_000 };
-/** A reading may take one part in this many of the time. */
+/** Reads may take up to one part in this many of the time. */
 const restShare = 6;
-/** Traces whose presence is asked for in one request. */
+/** Maximum traces whose presence is checked in one request. */
 const checkedAtOnce = 100;
 
 /**
- * Follows all traces of a local network. It is told when the network has changed and reads the newest page, however
- * much has happened meanwhile: a busy network costs no more than a quiet one, and what a page leaves out is read on
- * demand.
+ * Follows all traces of a local network. It is told when the network has changed and reads the newest page,
+ * however much has happened meanwhile: a busy network costs no more than a quiet one, and what is not in a
+ * page is read on demand.
  */
 export class TraceFeed {
   readonly #options: TraceFeedOptions;
@@ -48,7 +50,7 @@ export class TraceFeed {
   #isWatched = false;
   #isReading = false;
   #cancel: (() => void) | undefined;
-  /** On the monotonic clock. */
+  /** In milliseconds of the monotonic clock. */
   #notBefore = 0;
   #lastEnd: number | undefined;
 
@@ -56,22 +58,22 @@ export class TraceFeed {
     this.#options = options;
   }
 
-  /** The chain that is followed; undefined while the network does not run. */
+  /** The chain being followed; undefined while the network is not running. */
   get chain(): string | undefined {
     return this.#state?.chain;
   }
 
-  /** Tells what the network is like now; undefined when it has stopped or is not to be followed. */
+  /** Reports the network's current state; undefined if it has stopped or should not be followed. */
   tell(state: FeedState | undefined): void {
     this.#state = state;
     if (state === undefined) {
-      // Whatever happens until it is followed again is checked then.
+      // Everything that happens until it is followed again is checked then.
       this.#read = undefined;
     }
     this.#plan();
   }
 
-  /** Whether somebody is looking at the list. */
+  /** Sets whether somebody is looking at the list. */
   watch(isWatched: boolean): void {
     this.#isWatched = isWatched;
     this.#cancel?.();
@@ -79,7 +81,7 @@ export class TraceFeed {
     this.#plan();
   }
 
-  /** Reads what is older than a line; see {@link ListedLine.hasMore}. */
+  /** Reads the traces older than a line; see {@link ListedLine.hasMore}. */
   async older(line: ListedLine): Promise<void> {
     const { lines, describe, onChange } = this.#options;
     const { chain } = line;
@@ -150,7 +152,7 @@ export class TraceFeed {
     this.#plan();
   }
 
-  /** Asks whether the chain still has the lines outside the newest page. */
+  /** Checks whether the chain still has the lines outside the newest page. */
   async #check(chain: string, seen: ReadonlySet<string>): Promise<void> {
     const { lines } = this.#options;
     const doubtful = lines.list(chain).filter(({ key }) => !seen.has(key));

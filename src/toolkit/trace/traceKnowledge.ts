@@ -25,7 +25,7 @@ export interface TraceKnowledge {
   decodeBody?: ((message: V3Message, account: string | undefined) => DecodedBody | undefined) | undefined;
   /** The name of an opcode in the source of one of the message's parties. */
   messageName?: ((opcode: number, parties: readonly string[]) => string | undefined) | undefined;
-  /** What an account keeps as its data, if its source or ABI says so. */
+  /** The layout of an account's data, if its source or ABI describes it. */
   storageOf?: ((account: string) => StorageLayout | undefined) | undefined;
   /** Accounts without a name are shown by raw address, not shortened: for programs. */
   wholeAddresses?: boolean | undefined;

@@ -11,32 +11,37 @@ import { traceStatus } from './traceStatus';
 import type { ShownStatus } from './traceStatus';
 import { causeOf } from './verdict';
 
-/** An account of a line. */
+/** An account in a line. */
 export interface LineParty {
   /** Raw, lowercase hex. */
   address: string;
-  /** Its best name when the line was made. */
+  /** Its best name at the time the line was made. */
   name: string;
 }
 
-/** What one row says about a trace: small enough to be kept when the trace itself is not. Made visible. */
+/**
+ * The contents of a trace's row: small enough to be kept when the trace itself is not. Text is safe to
+ * display.
+ */
 export interface TraceLine {
   status: ShownStatus;
   /** Predicted: it has not happened. */
   isEmulated: boolean;
-  /** The message by its name, or the kind of what happened: `Withdraw`, `transfer 1 TON`, `deploy`. */
+  /** The message's name, or the kind of event: `Withdraw`, `transfer 1 TON`, `deploy`. */
   what: string;
-  /** It deployed `to`. */
+  /** Whether it deployed `to`. */
   deploys: boolean;
   from?: LineParty | undefined;
   to?: LineParty | undefined;
-  /** The one fact that matters: why it failed, an amount, a comment. */
+  /** The one fact that matters: the cause of failure, an amount, a comment. */
   fact: string;
   /** Unix seconds of the first transaction. */
   time?: number | undefined;
 }
 
-/** The kinds of action that have a message's sender and recipient; the words of the others name everybody. */
+/**
+ * The kinds of action with a message's sender and recipient; the words of other kinds name everyone involved.
+ */
 const plainActions: ReadonlySet<string> = new Set(['ton_transfer', 'contract_deploy', 'call_contract']);
 
 /** A trace in one line: `Withdraw`, alice → Vault, ERR_OVER_LIMIT. */
@@ -64,12 +69,14 @@ export function traceLine(context: TraceContext): TraceLine {
   };
 }
 
-/** Words of other kinds say more than a message's name; so does an action further down. */
+/**
+ * Whether the message's name is enough: not for other kinds of action, nor for one further down the trace.
+ */
 function isPlain({ type, nodes }: TraceAction, main: TraceNode): boolean {
   return plainActions.has(type) || (type === 'tick_tock' && nodes.includes(main.index));
 }
 
-/** The transaction that the trace is about: what a wallet was told to send, or else the first one. */
+/** The transaction that the trace is about: the one a wallet was ordered to cause, or else the first one. */
 function mainNode(context: TraceContext): TraceNode | undefined {
   const [root] = context.model.roots;
   const [first] = root?.children ?? [];
@@ -154,7 +161,7 @@ function fanOut({ children }: TraceNode, context: TraceContext): string | undefi
   return `${children.length} × ${context.name(account)}, ${context.coins(sum)}`;
 }
 
-/** Names known now, by raw address. */
+/** The current name of a raw address. */
 export type NameNow = (address: string) => string | undefined;
 
 /** `Withdraw`, `deploy Vault`, `emulated: Withdraw`. */
@@ -163,7 +170,7 @@ export function lineLabel({ what, deploys, to, isEmulated }: TraceLine, name: Na
   return isEmulated ? `emulated: ${words}` : words;
 }
 
-/** `alice → Vault`; empty where the words say it already. */
+/** `alice → Vault`; empty if the label already names them. */
 export function lineParties({ deploys, from, to }: TraceLine, name: NameNow): string {
   const [left, right] = [shown(from, name), shown(to, name)];
   if (deploys) {
@@ -172,7 +179,7 @@ export function lineParties({ deploys, from, to }: TraceLine, name: NameNow): st
   return left === '' || right === '' ? left + right : `${left} → ${right}`;
 }
 
-/** What happened as a title: `Withdraw: alice → Vault`, `deploy Vault`. */
+/** A title that says what happened: `Withdraw: alice → Vault`, `deploy Vault`. */
 export function lineTitle(line: TraceLine, name: NameNow): string {
   const parties = line.deploys ? '' : lineParties(line, name);
   return parties === '' ? lineLabel(line, name) : `${lineLabel(line, name)}: ${parties}`;

@@ -23,7 +23,10 @@ export interface RowWords {
   tooltip: string;
 }
 
-/** The row of a trace: what happened, who, the one fact that matters, time; the verdict is its tooltip. */
+/**
+ * The row of a trace: what happened, who, the one fact that matters, and the time; the verdict is in its
+ * tooltip.
+ */
 export function traceRow(context: TraceContext): RowWords {
   const line = traceLine(context);
   const name: NameNow = () => undefined;

@@ -44,15 +44,15 @@ export interface TraceSummary {
     jettons: Record<string, string>;
     extraCurrencies?: Record<string, string>;
   }[];
-  /** What transactions changed in the data of contracts whose sources are known and whose states the answer has. */
+  /** Changed data of contracts whose sources are known and whose states are in the answer. */
   changes: ValueChange[];
   /** Unaccounted items; empty if coins and fees add up to zero. */
   unknown: string[];
 }
 
-/** A changed value. Without `before` it was added to a map, without `after` removed. */
+/** A changed value. Without `before`, it was added to a map; without `after`, it was removed. */
 interface ValueChange {
-  /** Of the transaction. */
+  /** Hash of the transaction. */
   hash: string | null;
   account: string;
   /** `count`, `limits.perTransfer`, `guardians[0:…]`. */

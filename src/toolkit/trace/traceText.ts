@@ -18,7 +18,7 @@ import { formatTable } from '../formatTable';
 
 /** Deeper levels are not indented further; a number shows the depth. */
 const deepestIndent = 16;
-/** Rows of changed values; the documents of the transactions have all. */
+/** Maximum changed values shown; the transactions' documents show all. */
 const mostChanges = 20;
 
 /** The trace at a glance: actions, the tree, the cause of failure, balance changes. For terminal and document. */
@@ -41,7 +41,7 @@ export function traceText(context: TraceContext): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** What the contracts of the user's sources keep differently now. */
+/** Changed data of contracts with known sources. */
 function changes(context: TraceContext): string[] {
   const lines = stateChangeLines(context, mostChanges);
   return lines.length === 0 ? [] : ['', 'Changes', ...lines.map((line) => `  ${line}`)];

@@ -227,7 +227,7 @@ function bounceResult(bounce: NonNullable<NonNullable<V3Transaction['description
   }
 }
 
-/** The message that caused it, and those that it sent, with their headings. */
+/** The message that caused the transaction and those that it sent, with their headings. */
 function messagesOf(transaction: V3Transaction): { title: string; message: V3Message }[] {
   const sent = transaction.out_msgs ?? [];
   return [
@@ -252,7 +252,7 @@ function messageLines(message: V3Message, context: TraceContext): string[] {
   ];
 }
 
-/** Every field of a message, and what the service decoded. */
+/** Every field of a message, and what the service decoded of it. */
 function messageFields(message: V3Message, context: TraceContext): ReportLine[] {
   const decoded = message.message_content?.decoded;
   const initDecoded = message.init_state?.decoded;

@@ -98,7 +98,10 @@ function isSmall(cell: LightCell): boolean {
   return false;
 }
 
-/** @param isChanged the transaction changed the data: then both states hold it, which the indexed API omits */
+/**
+ * @param isChanged whether the transaction changed the data: then both states include it, which the indexed
+ * API omits
+ */
 function encodeState(
   state: TracedState | null,
   { balance, extraCurrencies, status, frozenHash, data }: AccountFacts,

@@ -148,7 +148,7 @@ export class LocalChain extends ChainIntake {
     return !this.#work.isBusy && this.incoming.isEmpty && this.failures.drops === 0;
   }
 
-  /** How often this process went back to an earlier block, started over, or loaded a state. */
+  /** How many times this process has gone back to an earlier block, started over, or loaded a state. */
   get turns(): number {
     return this.#turns;
   }

@@ -186,7 +186,7 @@ export const controlApi: { readonly [Name in ControlName]: CommandRow<Name> } = 
   },
   name: {
     method: 'POST',
-    purpose: 'Names a contract; returns the name that it got.',
+    purpose: 'Names a contract; returns the name it was given.',
     parameters: { address: 'required', name: 'required' },
   },
   domain: {

@@ -19,9 +19,9 @@ export interface FailedMessageStatus {
 
 export interface LocalnetStatus {
   state: LocalnetState;
-  /** Hash of the first block, lowercase hex: another one is another history. */
+  /** Hash of the first block, lowercase hex; identifies the history. */
   chain: string;
-  /** How often this process went back to an earlier block, started over, or loaded a state. */
+  /** How many times this process has gone back to an earlier block, started over, or loaded a state. */
   turns: number;
   /** Last masterchain seqno. */
   seqno: number;

@@ -41,7 +41,7 @@ export async function getMethod({ chain }: V3Context, query: Query): Promise<V3A
     gas_used: Number(outcome.gasUsed),
     exit_code: outcome.exitCode,
     stack: encodeStack(outcome.stack),
-    // Only on local networks, as is the debug output: the masterchain block that the method saw.
+    // Only on local networks, like the debug output: the masterchain block at which the method ran.
     block_id: { workchain: -1, shard: basechainShard, seqno: block.seqno },
     ...(outcome.debugOutput.length === 0 ? {} : { debug_output: outcome.debugOutput }),
   };

@@ -39,7 +39,7 @@ export interface ChainReport {
   fields: ChainField[];
 }
 
-/** What a payment is known by. */
+/** The fields that identify a payment. */
 const identifying: readonly ChainFieldName[] = ['amount', 'asset', 'sender', 'recipient'];
 
 const notSaid = 'the network does not say';
@@ -68,7 +68,8 @@ export async function checkAgainstChain(
     named ?? (transaction?.traceId === undefined ? undefined : await lookup.trace(transaction.traceId));
   const best = trace === undefined ? undefined : bestTransfer(chainTransfers(trace), data, coin);
   const fieldsOfBest = best === undefined ? [] : transferFields(data, best, coin);
-  // Another payment than the one that is meant: that one may be in a message whose body the network does not show.
+  // It is a different payment than the reported one, which may be in a message whose body the network does
+  // not show.
   const isOther = fieldsOfBest.some(
     ({ field, verdict }) => verdict === 'differs' && identifying.includes(field),
   );
@@ -88,7 +89,7 @@ function hidesBodies(trace: ChainTrace | undefined): boolean {
   );
 }
 
-/** @param traceId of the trace that the payload means */
+/** @param traceId the trace that the payload refers to */
 function txHashField(
   data: TransferData,
   hash: string | undefined,

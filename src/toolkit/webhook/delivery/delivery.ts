@@ -110,7 +110,7 @@ export interface Delivery {
   /** A forward result is still to come. */
   forwarding: boolean;
   forwarded: ForwardResult | null;
-  /** Absent for all but test deliveries. The sender's own word, which decides nothing. */
+  /** Only for test deliveries. Claimed by the sender, so nothing may depend on it. */
   test?: DeliveryTest | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { HeaderList } from './headerList';
 export interface DeliveryTest {
   /** Name of the scenario. */
   scenario: string;
-  /** Differs between two runs of a scenario; all deliveries and attempts of one run have the same. */
+  /** Differs between runs of a scenario; all deliveries and attempts of one run share it. */
   run: string;
 }
 
@@ -12,7 +12,7 @@ const testMarkHeader = 'X-Ton-Workbench-Test';
 
 const lowerName = testMarkHeader.toLowerCase();
 
-/** The header that marks a delivery of a test. It is not signed, so a receiver must decide nothing by it. */
+/** The header that marks a test delivery. It is not signed, so a receiver must not base decisions on it. */
 export function testMark({ scenario, run }: DeliveryTest): HeaderList[number] {
   return [testMarkHeader, `${scenario} ${run}`];
 }
@@ -26,7 +26,7 @@ export function readTestMark(headers: HeaderList): DeliveryTest | undefined {
   return parts === null ? undefined : { scenario: parts[1] ?? '', run: parts[2] ?? '' };
 }
 
-/** The headers without the mark: a delivery that is sent again is not the test. */
+/** The headers without the mark: a delivery that is sent again is not part of the test. */
 export function withoutTestMark(headers: HeaderList): HeaderList {
   return headers.filter(([name]) => name.toLowerCase() !== lowerName);
 }

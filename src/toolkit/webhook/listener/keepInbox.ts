@@ -3,22 +3,22 @@ import { matchesQuery } from '../journal/deliveryQuery';
 import type { WebhookListener } from './startWebhookListener';
 import { limits } from '../../limits';
 
-/** What the view and the commands on its rows read, whether or not the listener runs. */
+/** What the view and the commands on its rows can read, whether or not the listener is running. */
 export type WebhookInbox = Pick<WebhookListener, 'deliveries' | 'delivery' | 'orders' | 'problems'> & {
   /** Deliveries kept. */
   count: number;
 };
 
 /**
- * The deliveries of a listener that is about to stop. Their summaries are kept in memory; headers and bytes are read
- * from the journal, which stays on disk.
+ * Keeps the deliveries of a listener that is about to stop: their summaries in memory; headers and bytes are
+ * read from the journal, which stays on disk.
  */
 export async function keepInbox(listener: WebhookListener, journalDirectory: string): Promise<WebhookInbox> {
   const [{ items }, orders] = await Promise.all([
     listener.deliveries({ limit: limits.webhookDeliveries.most }),
     listener.orders(),
   ]);
-  // An answer of the application that is still missing when the listener stops never comes.
+  // If the application's answer is still missing when the listener stops, it will never come.
   const kept = items.map((delivery): Delivery => ({ ...delivery, forwarding: false }));
   return {
     count: kept.length,

@@ -40,7 +40,10 @@ export interface DeliverParameters {
   timeScale?: number | undefined;
   /** Maximum retries; default: the service's number. */
   retries?: number | undefined;
-  /** Whether an answer other than a delivered one also ends the attempts, as a test's expected refusal does. */
+  /**
+   * Whether an answer that means "not delivered" also ends the attempts, such as a refusal that a test
+   * expects.
+   */
   isFinal?: ((status: number) => boolean) | undefined;
   pace?: HttpRequestParameters['pace'];
   /** Close the first attempt's connection before its answer. */

@@ -3,8 +3,8 @@ import { deliveryParts } from './deliveryRow';
 import type { WebhookNode } from './webhookNode';
 
 /**
- * The rows of deliveries in their order. All deliveries of one run of a test scenario, its retries included, are below
- * one row, in the place of the first; that row is good only if each of them is.
+ * The rows of deliveries in order. All deliveries of one run of a test scenario, retries included, are
+ * grouped below one row, at the place of the first; that row is a success only if each of them is.
  */
 export function deliveryListNodes(deliveries: readonly Delivery[]): WebhookNode[] {
   const groups = new Map<string, Delivery[]>();

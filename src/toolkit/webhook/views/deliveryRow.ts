@@ -39,8 +39,8 @@ export function deliveryParts(delivery: Delivery): DeliveryParts {
 }
 
 /**
- * A test delivery by what its scenario expects: `wrong-secret: refused, as it should`. Undefined if it is none, or was
- * not answered.
+ * The result of a test delivery, by what its scenario expects: `wrong-secret: refused, as it should`.
+ * Undefined if it is not a test, or was not answered.
  */
 function testOf(delivery: Delivery): { ok: boolean; text: string } | undefined {
   const { test, status, verdict } = delivery;
@@ -95,7 +95,7 @@ function textOf(delivery: Delivery): string {
   }
 }
 
-/** Rejected signatures: what, without why. */
+/** Rejected signatures in a few words, without the reason. */
 const briefly: Readonly<Record<SignatureProblem, string>> = {
   'no-secret': 'no secret is set',
   missing: 'header missing',
