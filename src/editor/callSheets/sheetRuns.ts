@@ -7,6 +7,7 @@ import { runCallSheet } from '../../toolkit/workflows/runCallSheet';
 import type { RunCallSheetOptions, StepOutcome } from '../../toolkit/workflows/sheetRunTypes';
 import type { Services } from '../services';
 import { messagesOf } from './messagesOf';
+import { noteSheetAnswer } from './noteSheetAnswer';
 import { callText, parsedSheet } from './parsedSheets';
 import { readerOf } from './sheetKnowledge';
 import type { ContractsOfSheets, OpenSheetNetwork } from './sheetKnowledge';
@@ -115,7 +116,9 @@ export class SheetRuns implements vscode.Disposable {
           }
           this.#keep(document, text, outcome);
           end();
-          onOutcome?.(toldOf(document, text, outcome, contracts));
+          const told = toldOf(document, text, outcome, contracts);
+          void noteSheetAnswer(this.#services, told);
+          onOutcome?.(told);
         },
       });
     } finally {

@@ -233,6 +233,6 @@ export async function runInBackground(
 ): Promise<ContractAnswer> {
   const call: CompleteCall = { address, method, stack };
   const answer = await callOnNetwork(services, network, call, { priority: 'background' });
-  await noteAnswer(services, call, answer);
+  await noteAnswer(services, call, answer, { isAsked: false });
   return answer;
 }

@@ -24,6 +24,7 @@ import {
 } from './contractCommands';
 import { ContractsTree } from './contractsTree';
 import { FreshAnswers } from './freshAnswers';
+import type { PlainCall } from './freshAnswers';
 import { goToSource } from './goToSource';
 import { runOnContract } from './runOnContract';
 import { Watches } from './watches';
@@ -33,22 +34,22 @@ export class ContractsFeature implements vscode.Disposable {
   readonly tree: ContractsTree;
   readonly #services: Services;
   readonly #watches: Watches;
-  readonly #fresh: FreshAnswers;
+  readonly #fresh: FreshAnswers<PlainCall>;
   readonly #all: vscode.Disposable;
 
   constructor(services: Services) {
     this.#services = services;
     this.#watches = new Watches(services, (watch, network) => runWatch(services, watch, network));
     this.tree = new ContractsTree(services, this.#watches);
-    this.#fresh = new FreshAnswers(
-      services,
-      () => this.tree.plainCalls(),
-      (round) => services.pins.together(round),
-      async ({ pin: { address }, method }) => {
-        const call = { address, method: method.name, stack: '' };
+    this.#fresh = new FreshAnswers(services, {
+      calls: () => this.tree.plainCalls(),
+      key: ({ pin: { address }, method: { name } }) => `${address} ${name}`,
+      run: async ({ pin: { address }, method: { name } }) => {
+        const call = { address, method: name, stack: '' };
         await runInBackground(services, call, services.networks.current());
       },
-    );
+      together: (round) => services.pins.together(round),
+    });
     const refresh = (): void => this.tree.refresh();
     const show = (): void => this.tree.show();
     const { networks, localNetwork, pins, project } = services;

@@ -16,15 +16,23 @@ export interface PlainCall {
   method: ContractMethod;
 }
 
+/** What is kept current. */
+export interface FreshCalls<Call> {
+  /** The calls that are shown now. */
+  calls: () => readonly Call[];
+  /** Equal for equal calls. */
+  key: (call: Call) => string;
+  run: (call: Call) => Promise<void>;
+  /** Saves the answers of a round all at once. */
+  together?: (round: () => Promise<void>) => Promise<void>;
+}
+
 /**
- * Keeps the answers in the view current: on the local network, get-methods without arguments run again after
- * each block while the view is visible.
+ * Keeps answers current: on the local network, their calls run again after each block while the answers are visible.
  */
-export class FreshAnswers implements vscode.Disposable {
+export class FreshAnswers<Call> implements vscode.Disposable {
   readonly #services: Services;
-  readonly #calls: () => readonly PlainCall[];
-  readonly #together: (round: () => Promise<void>) => Promise<void>;
-  readonly #run: (call: PlainCall) => Promise<void>;
+  readonly #fresh: FreshCalls<Call>;
   readonly #subscription: vscode.Disposable;
   #isVisible = false;
   /** The network, block, and contracts of the last round. */
@@ -32,17 +40,9 @@ export class FreshAnswers implements vscode.Disposable {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
 
-  /** @param together saves the answers of a round all at once */
-  constructor(
-    services: Services,
-    calls: () => readonly PlainCall[],
-    together: (round: () => Promise<void>) => Promise<void>,
-    run: (call: PlainCall) => Promise<void>,
-  ) {
+  constructor(services: Services, fresh: FreshCalls<Call>) {
     this.#services = services;
-    this.#calls = calls;
-    this.#together = together;
-    this.#run = run;
+    this.#fresh = fresh;
     this.#subscription = services.localNetwork.onDidChange(() => this.look());
   }
 
@@ -72,9 +72,7 @@ export class FreshAnswers implements vscode.Disposable {
     if (this.#services.networks.current().kind !== 'local' || state.kind !== 'running') {
       return '';
     }
-    return [state.block, ...this.#calls().map(({ pin, method }) => `${pin.address} ${method.name}`)].join(
-      ' ',
-    );
+    return [state.block, ...this.#fresh.calls().map((call) => this.#fresh.key(call))].join(' ');
   }
 
   async #round(): Promise<void> {
@@ -83,15 +81,15 @@ export class FreshAnswers implements vscode.Disposable {
       return;
     }
     this.#seen = now;
-    const left = this.#calls().slice(0, mostCalls);
+    const { calls, key, run, together = (round) => round() } = this.#fresh;
+    const left = calls().slice(0, mostCalls);
     const worker = async (): Promise<void> => {
       for (let call = left.shift(); call !== undefined; call = left.shift()) {
-        await this.#run(call).catch((error: unknown) =>
-          this.#services.log.debug(`${call?.method.name ?? ''} of the view: ${String(error)}`),
-        );
+        const name = key(call);
+        await run(call).catch((error: unknown) => this.#services.log.debug(`${name}: ${String(error)}`));
       }
     };
-    await this.#together(async () => {
+    await together(async () => {
       await Promise.all(Array.from({ length: width }, worker));
     });
   }

@@ -12,6 +12,8 @@ import { messagesOfContract } from '../../toolkit/layouts/messageNamed';
 import { projectLayouts } from '../../toolkit/layouts/projectLayouts';
 import { accountWord } from '../accounts/accountWord';
 import type { Services } from '../services';
+import { AnswerLenses } from './answerLenses';
+import type { AnswerLens } from './answerLenses';
 import { deployedOf } from './deployedOf';
 import { KnownInstances } from './knownInstances';
 
@@ -28,21 +30,31 @@ interface Target {
 export class SourceLenses implements vscode.Disposable {
   readonly #services: Services;
   readonly #instances: KnownInstances;
+  readonly #answers: AnswerLenses;
 
   /** @param onChange called when lenses may have changed */
   constructor(services: Services, onChange: () => void) {
     this.#services = services;
     this.#instances = new KnownInstances(services, onChange);
+    this.#answers = new AnswerLenses(services, onChange);
   }
 
   dispose(): void {
     this.#instances.dispose();
+    this.#answers.dispose();
   }
 
   async of(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     try {
       const signatures = await readSignatures(document.fileName, document.getText());
-      return [...(await this.#structLenses(document)), ...this.#methodLenses(document, signatures)];
+      const answers = await this.#answers.of(
+        document,
+        signatures.map(({ name, contract }) => ({
+          method: name,
+          contract: contract ?? baseName(document.fileName),
+        })),
+      );
+      return [...(await this.#structLenses(document)), ...this.#methodLenses(document, signatures, answers)];
     } catch (error) {
       if (!WorkbenchError.is(error, 'over-limit')) {
         throw error;
@@ -51,8 +63,13 @@ export class SourceLenses implements vscode.Disposable {
     }
   }
 
-  #methodLenses(document: vscode.TextDocument, signatures: readonly GetMethodSignature[]): vscode.CodeLens[] {
-    return signatures.flatMap(({ name, contract: declared, offset }) => {
+  /** @param answers of each get-method, where it has one */
+  #methodLenses(
+    document: vscode.TextDocument,
+    signatures: readonly GetMethodSignature[],
+    answers: readonly (AnswerLens | undefined)[],
+  ): vscode.CodeLens[] {
+    return signatures.flatMap(({ name, contract: declared, offset, parameters }, place) => {
       if (offset === undefined) {
         return [];
       }
@@ -64,8 +81,11 @@ export class SourceLenses implements vscode.Disposable {
         known === undefined ? `$(play) Run ${name}() on…` : 'another…',
         target,
       );
+      const answer = answers[place];
+      // A click on the answer runs it again.
+      const isAgain = answer !== undefined && answer.address === known?.address && parameters.length === 0;
       const again =
-        known === undefined
+        known === undefined || isAgain
           ? []
           : [
               asCommand('tonWorkbench.runOnContract', `$(play) Run ${name}() on ${known.label}`, {
@@ -73,7 +93,8 @@ export class SourceLenses implements vscode.Disposable {
                 address: known.address,
               }),
             ];
-      return [...again, choose].map((command) => lensAt(document, offset, command));
+      const first = answer === undefined ? again : [answer.command, ...again];
+      return [...first, choose].map((command) => lensAt(document, offset, command));
     });
   }
 

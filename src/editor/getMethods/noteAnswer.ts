@@ -2,13 +2,18 @@ import { lowerHex } from '../../toolkit/address/lowerHex';
 import type { Services } from '../services';
 import { shownWith } from './callOnNetwork';
 import type { ContractAnswer } from '../../toolkit/workflows/callContract';
+import { sourceAnswers } from './sourceAnswers';
 import type { CompleteCall } from './recentCalls';
 
-/** Records an answer in the row of a pinned contract, and returns its summary. */
+/**
+ * Records an answer in the row of a pinned contract and for the lens above its get-method, and returns its summary.
+ * @param isAsked the user has run this call; an answer that only keeps a view current replaces none to another call
+ */
 export async function noteAnswer(
   services: Services,
   call: CompleteCall,
   answer: ContractAnswer,
+  { isAsked }: { isAsked: boolean },
 ): Promise<string> {
   const [{ summarizeResult }, { summaryText }, { isSuccess }] = await Promise.all([
     import('../../toolkit/getMethods/summarizeResult'),
@@ -26,5 +31,6 @@ export async function noteAnswer(
     ...(call.texts === undefined ? {} : { texts: call.texts }),
     ...(result.block === undefined ? {} : { block: result.block }),
   });
+  await sourceAnswers(services).note(answer, { ...call, summary, isAsked });
   return summaryText(summary);
 }

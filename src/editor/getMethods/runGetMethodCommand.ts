@@ -23,7 +23,7 @@ export async function runGetMethodCommand(services: Services, call: GetMethodReq
   const answer = await withProgress(`${complete.method} on ${network.name}`, (signal) =>
     callOnNetwork(services, network, complete, { signal, priority: 'user' }),
   );
-  await recent.answered(remembered, await noteAnswer(services, complete, answer));
+  await recent.answered(remembered, await noteAnswer(services, complete, answer, { isAsked: true }));
   setContextKey(vscode.commands, 'tonWorkbench.getMethodAnswered', true);
   await showGetMethodResult(services, complete, answer, call.beside);
 }

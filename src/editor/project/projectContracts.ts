@@ -17,9 +17,15 @@ const compiledKey = 'compiledCode';
 /** Maximum number of codes whose sources are remembered; the oldest are dropped. */
 const mostCompiled = 500;
 
+<<<<<<< HEAD
 /** A code and the source it was compiled from. */
 interface CompiledCode {
   /** Hash of the code cell, lower-case hex. */
+=======
+/** Where a code was compiled from. */
+export interface CompiledCode {
+  /** Of the code cell, lower-case hex. */
+>>>>>>> c80a7dc (The last answer of a get-method is shown above it in its source, so that one sees what the contract says while writing it)
   codeHash: string;
   /** Path relative to the workspace. */
   file: string;
@@ -153,6 +159,11 @@ export class ProjectContracts {
             },
           );
     });
+  }
+
+  /** What a code was compiled from here, by its hash. */
+  compiledFrom(codeHash: string): CompiledCode | undefined {
+    return this.#compiled().find((one) => one.codeHash === codeHash);
   }
 
   #compiled(): readonly CompiledCode[] {

@@ -1,0 +1,149 @@
+import * as vscode from 'vscode';
+import { asCommand } from '../../contributions';
+import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
+import { textHash } from '../../toolkit/build/textHash';
+import { clockTime } from '../../toolkit/clockTime';
+import { answerTitle } from '../../toolkit/getMethods/answerTitle';
+import type { LastAnswer } from '../../toolkit/getMethods/lastAnswers';
+import { accountWord } from '../accounts/accountWord';
+import { sourceAnswers } from '../getMethods/sourceAnswers';
+import type { Services } from '../services';
+import { plainLensText } from '../ui/plainLensText';
+import { runInBackground } from './contractCommands';
+import { FreshAnswers } from './freshAnswers';
+
+/** A get-method of a contract that a source declares. */
+interface DeclaredMethod {
+  contract: string;
+  method: string;
+}
+
+/** The lens of an answer. */
+export interface AnswerLens {
+  /** The contract that answered: raw, lowercase. */
+  address: string;
+  command: vscode.Command;
+}
+
+/**
+ * What get-methods answered last, for the lenses above them. Answers of the local network that the user has asked for are kept
+ * current while their source can be seen; on other networks nothing runs by itself.
+ */
+export class AnswerLenses implements vscode.Disposable {
+  readonly #services: Services;
+  readonly #answers: ReturnType<typeof sourceAnswers>;
+  readonly #fresh: FreshAnswers<LastAnswer>;
+  readonly #all: vscode.Disposable;
+  /** The get-methods of each source, as its lenses were last shown. */
+  readonly #declared = new WeakMap<vscode.TextDocument, readonly DeclaredMethod[]>();
+
+  /** @param onChange an answer has changed */
+  constructor(services: Services, onChange: () => void) {
+    this.#services = services;
+    this.#answers = sourceAnswers(services);
+    this.#fresh = new FreshAnswers(services, {
+      calls: () => this.#shownLocally(),
+      key: ({ address, method, stack }) => `${address} ${method} ${stack}`,
+      run: (answer) => this.#runAgain(answer),
+      together: (round) => services.pins.together(round),
+    });
+    const show = (): void => this.#fresh.setVisible(visibleSources().length > 0);
+    this.#all = vscode.Disposable.from(
+      this.#fresh,
+      this.#answers.onDidChange(onChange),
+      vscode.window.onDidChangeVisibleTextEditors(show),
+    );
+    show();
+  }
+
+  dispose(): void {
+    this.#all.dispose();
+  }
+
+  /** The answer of each get-method; a click runs it again and opens the whole answer. */
+  async of(
+    document: vscode.TextDocument,
+    methods: readonly DeclaredMethod[],
+  ): Promise<(AnswerLens | undefined)[]> {
+    this.#declared.set(document, methods);
+    const answers = methods.map(({ contract, method }) => this.#answers.of(contract, method));
+    if (answers.every((answer) => answer === undefined)) {
+      return answers.map(() => undefined);
+    }
+    const text = { file: vscode.workspace.asRelativePath(document.uri), hash: textHash(document.getText()) };
+    const project = await this.#services.project.list();
+    const changed = new Set(project.flatMap(({ codeHash, hasChanged }) => (hasChanged && codeHash) || []));
+    return answers.map(
+      (answer) =>
+        answer && {
+          address: answer.address,
+          command: this.#command(answer, this.#isEdited(answer, text, changed)),
+        },
+    );
+  }
+
+  /**
+   * Whether the source is not what the code that answered comes from any more.
+   * @param changed hashes of the codes whose sources have changed since they were compiled
+   */
+  #isEdited(
+    { codeHash = '', source }: LastAnswer,
+    { file, hash }: { file: string; hash: string },
+    changed: ReadonlySet<string>,
+  ): boolean {
+    const compiled = this.#services.project.compiledFrom(codeHash);
+    // Not compiled here, the code is taken to come from the source as it was when it answered.
+    return compiled === undefined
+      ? source?.file === file && source.hash !== hash
+      : changed.has(codeHash) || (compiled.texts?.[file] ?? hash) !== hash;
+  }
+
+  #command(answer: LastAnswer, isEdited: boolean): vscode.Command {
+    const { network: name, address, method, stack, at, block } = answer;
+    const { networks } = this.#services;
+    const network = networks.list().find((one) => one.name === name);
+    const time = clockTime(at / 1000);
+    const title = answerTitle(answer, {
+      instance: accountWord(this.#services, network)(address),
+      elsewhere: name === networks.local().name ? undefined : `${name}, ${time}`,
+      isEdited,
+    });
+    return {
+      ...asCommand('tonWorkbench.runGetMethod', `$(play) ${plainLensText(title)}`, {
+        ...{ network: name, address, method, stack },
+        beside: true,
+      }),
+      tooltip: `Answered at ${time}${block === undefined ? '' : `, block ${block}`} on ${name}. Click to run it again and open the whole answer.`,
+    };
+  }
+
+  /** Answers of the local network that the user has asked for, of the sources that can be seen. */
+  #shownLocally(): LastAnswer[] {
+    const local = this.#services.networks.local().name;
+    return visibleSources()
+      .flatMap((document) => this.#declared.get(document) ?? [])
+      .flatMap(({ contract, method }) => this.#answers.of(contract, method) ?? [])
+      .filter(({ network, isAsked }) => network === local && isAsked);
+  }
+
+  /** An answer that cannot be had any more is forgotten: its contract may be gone with a reset of the network. */
+  async #runAgain(answer: LastAnswer): Promise<void> {
+    const { address, method, stack, contract } = answer;
+    try {
+      const local = this.#services.networks.local();
+      const { description } = await runInBackground(this.#services, { address, method, stack }, local);
+      if (description?.name === contract) {
+        return;
+      }
+    } catch (error) {
+      this.#services.log.debug(`${method} of ${contract}: ${String(error)}`);
+    }
+    this.#answers.forget(answer);
+  }
+}
+
+function visibleSources(): vscode.TextDocument[] {
+  return vscode.window.visibleTextEditors
+    .map(({ document }) => document)
+    .filter(({ fileName }) => sourceLanguage(fileName) !== undefined);
+}

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { methodNamed } from '../../toolkit/abi/methodNamed';
+import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
+import { textHash } from '../../toolkit/build/textHash';
+import { isSuccess } from '../../toolkit/getMethods/getMethodResult';
+import { LastAnswers } from '../../toolkit/getMethods/lastAnswers';
+import type { LastAnswer } from '../../toolkit/getMethods/lastAnswers';
+import type { SummaryPart } from '../../toolkit/getMethods/summaryText';
+import type { ContractAnswer } from '../../toolkit/workflows/callContract';
+import type { Connections } from '../networks/connections';
+import type { Services } from '../services';
+import type { CompleteCall } from './recentCalls';
+
+/** A call, and its answer in a few words. */
+interface AnsweredCall extends Pick<CompleteCall, 'stack' | 'texts'> {
+  summary: readonly SummaryPart[];
+  /** The user has run this call. */
+  isAsked: boolean;
+}
+
+/** The last answers of the get-methods of the workspace's contracts, for the lenses in their sources. Kept for the session. */
+class SourceAnswers {
+  readonly #services: Services;
+  readonly #answers = new LastAnswers();
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(services: Services) {
+    this.#services = services;
+    services.context.subscriptions.push(this.#changed);
+  }
+
+  /** Keeps an answer of a contract that the workspace knows; others are ignored. */
+  async note(
+    { result, description }: Pick<ContractAnswer, 'result' | 'description'>,
+    { stack, texts, summary, isAsked }: AnsweredCall,
+  ): Promise<void> {
+    const { name: contract, file, codeHash } = description ?? {};
+    if (contract === undefined) {
+      return;
+    }
+    const hasChanged = this.#answers.note({
+      contract,
+      method: methodNamed(description, result.method)?.name ?? result.method,
+      network: result.network,
+      address: result.address,
+      stack,
+      ...(texts === undefined ? {} : { typed: texts.join(', ') }),
+      answer: summary,
+      failed: !isSuccess(result),
+      gas: result.gasUsed,
+      block: result.block,
+      at: Date.now(),
+      codeHash,
+      source: await this.#sourceNow(file),
+      isAsked,
+    });
+    if (hasChanged) {
+      this.#changed.fire();
+    }
+  }
+
+  of(contract: string, method: string): LastAnswer | undefined {
+    return this.#answers.of(contract, method);
+  }
+
+  forget(answer: LastAnswer): void {
+    if (this.#answers.forget(answer)) {
+      this.#changed.fire();
+    }
+  }
+
+  /** The text of a source as it is now, to tell later whether it was edited. */
+  async #sourceNow(file: string | undefined): Promise<LastAnswer['source']> {
+    const uri = file === undefined ? undefined : this.#services.project.uriOf(file);
+    if (file === undefined || uri === undefined || sourceLanguage(file) === undefined) {
+      return undefined;
+    }
+    try {
+      const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+      const text = open?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+      return { file, hash: textHash(text) };
+    } catch (error) {
+      this.#services.log.debug(`${file} cannot be read: ${String(error)}`);
+      return undefined;
+    }
+  }
+}
+
+const known = new WeakMap<Connections, SourceAnswers>();
+
+/** Those of this window. */
+export function sourceAnswers(services: Services): SourceAnswers {
+  const answers = known.get(services.connections) ?? new SourceAnswers(services);
+  known.set(services.connections, answers);
+  return answers;
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { counterSource } from '../support/counterSource';
+import type { Workbench } from './support/workbench';
+import { openWorkbench } from './support/workbench';
+
+describe('a source that shows what its contract does', function () {
+  this.timeout(120_000);
+  let workbench: Workbench;
+  let folder: string;
+  const lens = (text: string | RegExp): ReturnType<typeof workbench.page.locator> =>
+    workbench.page.locator('.codelens-decoration :is(a, span):visible', { hasText: text }).first();
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'tonwb-living-'));
+    await writeFile(path.join(folder, 'counter.tolk'), counterSource(1));
+    workbench = await openWorkbench({ folder });
+    await workbench.runCommand('TON: Start Local Network');
+    await workbench.statusBar.item(/TON Local \d+/).waitFor();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.isFailed()) {
+      await workbench.keepEvidence(this.currentTest.title);
+    }
+  });
+  after(async () => {
+    await workbench?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('deploys it from its lens', async () => {
+    await workbench.page.keyboard.press('ControlOrMeta+P');
+    await workbench.quickInput.type('counter.tolk');
+    await workbench.quickInput.pick('counter.tolk');
+    await workbench.editor.waitForTitle('counter.tolk');
+    await lens('Deploy Counter…').click();
+    await workbench.quickInput.asks('TON: count of Storage (1/2)');
+    await workbench.quickInput.fill('42');
+    await workbench.quickInput.asks('TON: Deploy Counter (2/2)');
+    await workbench.quickInput.accept();
+  });
+
+  it('shows the answer of a get-method above it, and opens the whole answer on a click', async () => {
+    // The view may have run it already, to keep its row current.
+    await lens(/^\s*(Run )?currentCounter\(\).* on Counter/).click();
+    await workbench.page.locator('.tab', { hasText: 'currentCounter on' }).waitFor();
+    await lens(/^\s*currentCounter\(\) = 42 on Counter, gas \d+$/).waitFor();
+    await workbench.screenshot('living source answer dark');
+    await workbench.setTheme('light');
+    await workbench.screenshot('living source answer light');
+    await workbench.setTheme('dark');
+    await workbench.page.locator('.tab', { hasText: 'currentCounter on' }).locator('.codicon-close').click();
+    await lens(/^\s*currentCounter\(\) = 42/).click();
+    await workbench.page.locator('.tab', { hasText: 'currentCounter on' }).waitFor();
+  });
+
+  it('keeps the answer current when a block changes it, without the view', async () => {
+    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+    await workbench.view('Contracts').row('Counter').waitFor({ state: 'hidden' });
+    await workbench.runCommand('TON: Compose Message…');
+    await workbench.quickInput.asks('TON: Compose Message');
+    await workbench.quickInput.fill('send Counter Increase {by: 5} 0.1ton from alice');
+    await lens(/^\s*currentCounter\(\) = 47 on Counter, gas \d+$/).waitFor();
+  });
+});
