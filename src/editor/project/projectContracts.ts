@@ -17,15 +17,9 @@ const compiledKey = 'compiledCode';
 /** Maximum number of codes whose sources are remembered; the oldest are dropped. */
 const mostCompiled = 500;
 
-<<<<<<< HEAD
 /** A code and the source it was compiled from. */
-interface CompiledCode {
-  /** Hash of the code cell, lower-case hex. */
-=======
-/** Where a code was compiled from. */
 export interface CompiledCode {
-  /** Of the code cell, lower-case hex. */
->>>>>>> c80a7dc (The last answer of a get-method is shown above it in its source, so that one sees what the contract says while writing it)
+  /** Hash of the code cell, lower-case hex. */
   codeHash: string;
   /** Path relative to the workspace. */
   file: string;
