@@ -51,7 +51,7 @@ describe('the api command', function () {
     assert.match(asked[0] ?? '', /\/getAddressState\?address=EQ[\w-]{46}$/);
   });
 
-  it('sends the key of the file as a header, and that of the variable to no service of this machine', async () => {
+  it('sends the key in the file as a header, and the one in the variable to no service on this machine', async () => {
     await api('good', ['v2', 'getAddressState', `address=${address}`], { TON_API_KEY: 'KEY-3' });
     const file = path.join(tmpdir(), `key-${process.pid}.txt`);
     await writeFile(file, 'KEY-4\n');
@@ -64,7 +64,7 @@ describe('the api command', function () {
     );
   });
 
-  it('prints an answer of a wrong shape and says so with status 4', async () => {
+  it('prints an answer of the wrong shape, reports that, and exits with status 4', async () => {
     const run = await api('wrong-type', ['v2', 'getAddressState', `address=${address}`]);
     assert.equal(run.status, 4);
     assert.deepEqual(JSON.parse(run.stdout), { ok: true, result: 7 });
@@ -93,7 +93,7 @@ describe('the api command', function () {
     });
   }
 
-  it('goes through the proxy the environment names, and straight to this machine', async () => {
+  it('uses the proxy named in the environment, but connects to this machine directly', async () => {
     const proxied: string[] = [];
     const proxy = createServer((request, response) => {
       proxied.push(request.url ?? '');

@@ -48,7 +48,7 @@ describe('the endpoint tables against the published descriptions', () => {
   ] as const) {
     const description = readDescription(layer) as Description;
 
-    it(`${layer}: the description has the ${paths} paths this test is about`, () => {
+    it(`${layer}: the description has the ${paths} paths that this test covers`, () => {
       assert.equal(Object.keys(description.paths).length, paths);
     });
 
@@ -56,14 +56,14 @@ describe('the endpoint tables against the published descriptions', () => {
       for (const [verb, operation] of Object.entries(operations)) {
         const method = verb.toUpperCase() as Method;
         const endpointPath = fullPath.replace(`/api/${layer}`, '');
-        it(`${layer} ${method} ${endpointPath}: every parameter, required where the description says so`, () => {
+        it(`${layer} ${method} ${endpointPath}: has every parameter, required if the description says so`, () => {
           checkOperation(layer, method, endpointPath, describedParameters(description, operation));
         });
       }
     }
   }
 
-  it('has two v2 endpoints besides the description, and no other', () => {
+  it('has two v2 endpoints that are not in the description, and no others', () => {
     const described = new Set(
       (['v2', 'v3'] as const).flatMap((layer) => Object.keys((readDescription(layer) as Description).paths)),
     );

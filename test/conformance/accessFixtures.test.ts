@@ -15,27 +15,27 @@ const tracesResult = v3Endpoints.traces.result;
 
 describe('recorded answers', () => {
   for (const { file, text } of traceFixtures()) {
-    it(`${file} reads, and written back it is the recording`, () => {
+    it(`${file} can be read, and written back equals the recording`, () => {
       const read = answerReader(tracesResult).decode(JSON.parse(text));
       assert.ok('value' in read, 'failure' in read ? JSON.stringify(read.failure) : '');
       const written: unknown = z.encode(tracesResult, read.value);
       assert.deepEqual(written, JSON.parse(text));
     });
 
-    it(`${file} reads as zod reads it`, () => {
+    it(`${file} is read as zod reads it`, () => {
       const read = answerReader(tracesResult).decode(JSON.parse(text));
       assert.ok('value' in read);
       assert.deepEqual(read.value, z.parse(tracesResult, JSON.parse(text)));
     });
 
-    it(`${file}: a check leaves the answer as it is`, () => {
+    it(`${file}: a check leaves the answer unchanged`, () => {
       const json: unknown = JSON.parse(text);
       assert.equal(answerReader(tracesResult).check(json), undefined);
       assert.deepEqual(json, JSON.parse(text));
     });
   }
 
-  it('gives numbers, hashes and addresses in our forms', () => {
+  it('converts numbers, hashes, and addresses to our forms', () => {
     const [fixture] = traceFixtures().filter(({ file }) => file === 'ton-sent-traces.json');
     assert.ok(fixture);
     const read = answerReader(tracesResult).decode(JSON.parse(fixture.text));
@@ -71,7 +71,7 @@ describe('recorded answers', () => {
   const file = path.join(referenceFolder, 'v2-errors.json');
   const bodies = JSON.parse(readFileSync(file, 'utf8')) as { id: string; http: number; body: object }[];
 
-  it('every recorded error body is in the table of this test', () => {
+  it('covers every recorded error body', () => {
     assert.deepEqual(bodies.map(({ id }) => id).sort(), Object.keys(meanings).sort());
   });
 
@@ -83,7 +83,7 @@ describe('recorded answers', () => {
     });
   }
 
-  it('the exit code, the gas and the log of a message that was not accepted are facts of the error', () => {
+  it('an error for a rejected message includes the exit code, the gas, and the log', () => {
     const body = bodies.find(({ id }) => id === 'v2-sendBoc-not-accepted')?.body ?? {};
     const { details } = errorOf('sendBoc', 500, body);
     assert.equal(details.exitCode, 133);

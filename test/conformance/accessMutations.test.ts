@@ -56,7 +56,7 @@ type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
 describe('mutated real answers', () => {
   const texts = traceFixtures().map(({ text }) => text);
 
-  it('give a typed value or a typed error, exactly as zod would, and never crash', function () {
+  it('yield a typed value or a typed error, exactly as in zod, and never crash', function () {
     this.timeout(600_000);
     const isLong = process.env['TONWB_LONG'] === '1';
     let values = 0;

@@ -26,7 +26,7 @@ describe('a wrong type in each field of a real answer', () => {
     }
   };
 
-  it('is a wrong-shape error that names the field, or a field that is kept as sent', function () {
+  it('is a wrong-shape error that names the field, or a field kept as sent', function () {
     this.timeout(60_000);
     const kept = new Set<string>();
     let refused = 0;

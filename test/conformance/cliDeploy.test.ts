@@ -52,7 +52,7 @@ describe('deploy, account, networks and names against a real local network', fun
     assert.equal(await localnet.ended, 0);
   });
 
-  it('deploy --dry-run compiles, says where the contract will be, and sends nothing', async () => {
+  it('deploy --dry-run compiles, shows the future address, and sends nothing', async () => {
     const done = await run('deploy', source, '--data', 'b(u32 35)', '--dry-run', '--json');
     assert.equal(done.status, 0, done.stderr);
     const [plan, rehearsed] = lines(done) as [Deployed, { sent: boolean; accepted: boolean }];
@@ -74,7 +74,7 @@ describe('deploy, account, networks and names against a real local network', fun
     assert.match(again.stdout, /^Counter is already deployed; nothing was sent\./);
   });
 
-  it('deploy says which option is wrong, not where in a line that nobody wrote', async () => {
+  it('deploy says which option is wrong, not a position in a line that the user never typed', async () => {
     for (const [option, given, said] of [
       ['--value', '1tonn', /^--value "1tonn": “tonn” is not a unit/],
       ['--from', 'alic', /^--from "alic": No wallet here is called “alic”/],
@@ -85,7 +85,7 @@ describe('deploy, account, networks and names against a real local network', fun
     }
   });
 
-  it('deploy does all its work when nobody reads all its output, as before | head -1', async () => {
+  it('deploy finishes its work even if nobody reads all of its output, as before | head -1', async () => {
     const deploying = await startCommandLine([
       'deploy',
       source,
@@ -102,7 +102,7 @@ describe('deploy, account, networks and names against a real local network', fun
     assert.equal(called.status, 0, called.stderr);
   });
 
-  it('localnet status tells a terminal of the editor where its network is, and who is there', async () => {
+  it('localnet status tells an editor terminal where its network is, and which accounts it has', async () => {
     const terminal = { TON_LOCAL_V2: `${origin}/api/v2`, TON_LOCAL_V3: `${origin}/api/v3` };
     const done = await runCommandLine(['localnet', 'status', '--json'], terminal);
     assert.equal(done.status, 0, done.stderr);
@@ -121,7 +121,7 @@ describe('deploy, account, networks and names against a real local network', fun
     assert.deepEqual([nobody.status, lastError(nobody).code], [3, 'localnet-unreachable']);
   });
 
-  it('a name is enough wherever an address is asked for', async () => {
+  it('accepts a name wherever an address is expected', async () => {
     for (const name of ['Counter', '@Counter']) {
       const called = await run('run', name, 'total', '--json');
       assert.equal(called.status, 0, called.stderr);
@@ -140,7 +140,7 @@ describe('deploy, account, networks and names against a real local network', fun
     assert.match(ran.stdout, /2 passed, 0 failed/);
   });
 
-  it('a typing error is answered with the name that is meant', async () => {
+  it('answers a typo with the name that was probably meant', async () => {
     for (const args of [
       ['run', 'alcie', 'seqno'],
       ['account', '@alcie'],
@@ -164,7 +164,7 @@ describe('deploy, account, networks and names against a real local network', fun
     assert.match(error.message, /There is no contract at 0:7777.*\(game\).*Deploy it first/);
   });
 
-  it('deploy says where the source does not compile, what data is missing, and what is not a contract', async () => {
+  it('deploy says where the source does not compile, which data is missing, and that a file is not a contract', async () => {
     const broken = path.join(folder, 'broken.tolk');
     await writeFile(broken, 'fun onInternalMessage(in: InMessage) {}\nget fun x(): int { return y; }\n');
     const compiled = await run('deploy', broken);
@@ -178,7 +178,7 @@ describe('deploy, account, networks and names against a real local network', fun
     assert.equal(lastError(await run('deploy', source, '--data', '7')).code, 'not-one-cell');
   });
 
-  it('account shows state, balance, interfaces and the newest traces', async () => {
+  it('account shows state, balance, interfaces, and the newest traces', async () => {
     const shown = await run('account', 'Counter');
     assert.equal(shown.status, 0, shown.stderr);
     assert.match(shown.stdout, /^Counter, active on /);
@@ -201,7 +201,7 @@ describe('deploy, account, networks and names against a real local network', fun
     assert.equal((await run('account', 'alice', '--limit', 'many')).status, 2);
   });
 
-  it('networks says which APIs answer and what they are', async () => {
+  it('networks says which APIs answer and which networks they belong to', async () => {
     const done = await runCommandLine(['networks', origin, 'http://127.0.0.1:1', '--json']);
     assert.equal(done.status, 0, done.stderr);
     const [local, nobody] = lines(done) as {
@@ -226,7 +226,7 @@ describe('deploy, account, networks and names against a real local network', fun
     assert.match(text.stdout, /^✓ .*, on this machine\n {2}v2 {2}http.* block \d+, version /);
   });
 
-  it('deploys from the fields of the storage, and sends a message by its name, in a folder with nothing but a source', async () => {
+  it('deploys from the storage fields, and sends a message by name, in a folder with nothing but a source', async () => {
     const own = await mkdtemp(path.join(tmpdir(), 'tonwb-vault-'));
     const here = (...args: string[]): Promise<CommandLineRun> =>
       runCommandLine([...args, '--network', origin], {}, own);

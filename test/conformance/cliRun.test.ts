@@ -111,7 +111,7 @@ describe('the run command against a real local network', function () {
     return JSON.parse(done.stdout) as Result;
   };
 
-  it('announces the network with exactly the promised keys', () => {
+  it('announces the network with exactly the documented keys', () => {
     assert.deepEqual(Object.keys(ready), ['v2', 'v3', 'accounts']);
     assert.match(ready.v2, /^http:\/\/127\.0\.0\.1:\d+\/api\/v2$/);
     assert.equal(ready.v3, `${origin}/api/v3`);
@@ -124,7 +124,7 @@ describe('the run command against a real local network', function () {
     }
   });
 
-  it('answers with exactly the promised keys', async () => {
+  it('answers with exactly the documented keys', async () => {
     const result = await run('add', ['40', '2']);
     assert.deepEqual(result, {
       address: address.toRawString(),
@@ -139,7 +139,7 @@ describe('the run command against a real local network', function () {
     assert.ok(result.gasUsed > 0);
   });
 
-  it('takes numbers of every spelling, negative ones among them', async () => {
+  it('accepts numbers in every notation, including negative ones', async () => {
     const sums: [args: string[], sum: string][] = [
       [['-1', '-0x2'], '-3'],
       [['1.5ton', '1'], '1500000001'],
@@ -150,7 +150,7 @@ describe('the run command against a real local network', function () {
     }
   });
 
-  it('takes cells and slices in every form', async () => {
+  it('accepts cells and slices in every form', async () => {
     const boc = beginCell().storeUint(1, 77).endCell().toBoc();
     const forms = [
       ['cell', boc.toString('base64'), 'slice', boc.toString('hex')],
@@ -162,7 +162,7 @@ describe('the run command against a real local network', function () {
     }
   });
 
-  it('takes and recognizes addresses', async () => {
+  it('accepts and recognizes addresses', async () => {
     const alice = ready.accounts[0]?.address ?? '';
     const friendly = Address.parse(alice).toString();
     for (const network of [origin, ready.v2]) {
@@ -177,7 +177,7 @@ describe('the run command against a real local network', function () {
     }
   });
 
-  it('sends tuples and null over v2, which alone can carry them', async () => {
+  it('sends tuples and null over v2, the only API that can carry them', async () => {
     assert.deepEqual(
       [(await run('sum', ['[40, 2]'])).api, (await run('sum', ['[40, 2]'])).stack[0]?.value],
       ['v2', '42'],
@@ -186,7 +186,7 @@ describe('the run command against a real local network', function () {
     assert.equal((await run('sum', ['[40, 2]'], ready.v3)).api, 'v2');
   });
 
-  it('answers nested tuples, and numbers of full width exactly', async () => {
+  it('returns nested tuples, and numbers of full width exactly', async () => {
     for (const network of [ready.v3, ready.v2]) {
       const [tuple] = (await run('nested', [], network)).stack;
       assert.equal(tuple?.type, 'tuple');
@@ -218,7 +218,7 @@ describe('the run command against a real local network', function () {
     assert.match(stdout, /out +0 +number +3/);
   });
 
-  it('reads the types of a source: bare arguments, named results', async () => {
+  it('reads types from a source: bare arguments, named results', async () => {
     const file = path.join(folder, 'c.tolk');
     await writeFile(file, contract);
     const base = ['run', address.toString(), 'same', 'alice', '--types', file, '-n', origin];
@@ -238,7 +238,7 @@ describe('the run command against a real local network', function () {
     assert.deepEqual([wrong.status, lastError(wrong).code], [2, 'stack-text-invalid']);
   });
 
-  it('runs call sheets and ends with what went wrong', async () => {
+  it('runs call sheets and exits with the status of what went wrong', async () => {
     const file = path.join(folder, 'sheet.toncall');
     const sheet = `@network local\n@it = ${address.toString()}\n### sums\nit add(40, 2)\nexpect 0 == 42\n### same\nit same(addr bob)\nexpect 0 == addr bob\n`;
     await writeFile(file, sheet);
@@ -320,7 +320,7 @@ describe('the run command against a real local network', function () {
     }
   });
 
-  it('ends with 1 when the method fails, the result printed all the same', async () => {
+  it('exits with 1 if the method fails, and still prints the result', async () => {
     const failures: [method: string, exitCode: number][] = [
       ['refuse', 73],
       ['missing', 11],
@@ -335,7 +335,7 @@ describe('the run command against a real local network', function () {
     assert.deepEqual([empty.status, (JSON.parse(empty.stdout) as Result).exitCode], [1, -13]);
   });
 
-  it('ends with 2 on bad input, with the position', async () => {
+  it('exits with 2 on bad input, with the position', async () => {
     const inputs: [args: string[], code: string][] = [
       [[address.toString(), 'add', '1', '[2'], 'stack-text-invalid'],
       [[address.toString(), 'add', 'nan', '1'], 'stack-value-not-carried'],
@@ -390,7 +390,7 @@ describe('the run command against services that fail', function () {
   const body = (status: number, text: string) => (server: Server) =>
     server.on('request', (_request, response) => response.writeHead(status).end(text));
 
-  it('ends with 3 when nobody listens', async () => {
+  it('exits with 3 if nothing is listening', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -400,7 +400,7 @@ describe('the run command against services that fail', function () {
     assert.deepEqual([done.status, lastError(done).code], [3, 'unreachable']);
   });
 
-  it('ends with 3 when the answer is lost in its body', () =>
+  it("exits with 3 if the connection breaks in the answer's body", () =>
     against(
       (server) =>
         server.on('request', (_request, response) => {
@@ -411,7 +411,7 @@ describe('the run command against services that fail', function () {
       'connection-lost',
     ));
 
-  it('ends with 4 when the answer is refused or unusable', async () => {
+  it('exits with 4 if the answer is a refusal or unusable', async () => {
     await against(body(200, 'hello'), 4, 'not-json');
     await against(body(200, '{"gas_used":1}'), 4, 'wrong-shape');
     await against(
@@ -434,18 +434,18 @@ describe('the localnet command', function () {
     });
   }
 
-  it('stops when whoever read its output is gone', async () => {
+  it('stops when the reader of its output has gone', async () => {
     const { child, ended } = await startCommandLine(['localnet', '--port', '0', '--json']);
     child.stdout?.destroy();
     assert.equal(await ended, 0);
   });
 
-  it('ends with 2 for a port that is none', async () => {
+  it('exits with 2 for an invalid port', async () => {
     const done = await runCommandLine(['localnet', '--port', '70000']);
     assert.deepEqual([done.status, lastError(done).code], [2, 'usage']);
   });
 
-  it('ends with 2 for a level of its log that is none', async () => {
+  it('exits with 2 for an unknown log level', async () => {
     const done = await runCommandLine(['localnet', '--port', '0', '--log', 'loud']);
     assert.deepEqual([done.status, lastError(done).code], [2, 'usage']);
   });

@@ -67,7 +67,7 @@ describe('scenarios of call sheets against a real local network', function () {
     assert.equal(await localnet.ended, 0);
   });
 
-  it('runs the scenario of the examples from nothing, leaves nothing, and reports it for CI', async () => {
+  it('runs the example scenario from scratch, leaves nothing behind, and reports for CI', async () => {
     const before = await block();
     const report = path.join(folder, 'report.xml');
     const file = path.join(root, 'examples/scenario.toncall');
@@ -96,7 +96,7 @@ describe('scenarios of call sheets against a real local network', function () {
     );
   });
 
-  it('checks answers by the names and units of the source, nested and by key', async () => {
+  it('checks answers by the names and units in the source, nested values and map entries included', async () => {
     const file = await sheet(`@restore
 ### all of it
 deploy contracts/shelf.tolk {owner: alice, count: 0, guardians: {}} as Shelf
@@ -124,7 +124,7 @@ expect exit 501
     assert.match(done.stdout, /exit 501 ERR_FULL/);
   });
 
-  it('says what is not met by name, and what there is', async () => {
+  it('says by name what is not met, and what the value is', async () => {
     const file = await sheet(`@restore
 deploy contracts/shelf.tolk {owner: alice, count: 0, guardians: {}} as Shelf
 ### wrong
@@ -170,7 +170,7 @@ expect fails
     assert.match(wrong?.children[0]?.text ?? '', /isOpen is true/);
   });
 
-  it('goes back per scenario, also when a step cannot be done', async () => {
+  it('restores the state after each scenario, even if a step cannot run', async () => {
     const before = await block();
     const file = await sheet(`### one
 @restore
@@ -185,7 +185,7 @@ expect Shelf info().count == 0
     assert.match(done.stdout, /✗ expect Shelf info\(\)\.count|✗ two/);
   });
 
-  it('goes back when it is stopped amid a step, and lets no other sheet in before', async () => {
+  it('restores the state when it is stopped during a step, and lets no other sheet in before that', async () => {
     const control = async (command: string, parameters: object = {}): Promise<void> => {
       const answer = await fetch(`${origin}/control/${command}`, {
         method: 'POST',
@@ -225,7 +225,7 @@ expect Shelf info().count == 0
     assert.deepEqual([done.status, lastError(done).code], [2, 'compose-local-only'], done.stderr);
   });
 
-  it('runs several sheets, and refuses a report that cannot be written before anything runs', async () => {
+  it('runs several sheets, and refuses a report that cannot be written before running anything', async () => {
     const one = await sheet('alice seqno()\n');
     const other = path.join(folder, 'other.toncall');
     await writeFile(other, '### broken\nalice seqno(\n');

@@ -130,7 +130,7 @@ describe('the boc and send commands', function () {
     assert.match(tree.stdout, /comment {2}"rent"/);
   });
 
-  it('boc: ends with 2 for a bad BoC and says what and where', async () => {
+  it('boc: exits with 2 for a bad BoC and says what is wrong and where', async () => {
     const boc = transfer(0);
     boc[boc.length - 1]! ^= 1;
     const run = await runCommandLine(['boc', base64(boc), '--json']);
@@ -167,7 +167,7 @@ describe('the boc and send commands', function () {
     assert.equal(json(again).accepted, true, 'seqno 0 is still expected');
   });
 
-  it('send: sends once, follows, and finds what was predicted', async () => {
+  it('send: sends once, follows, and sees what was predicted', async () => {
     const run = await runCommandLine(['send', base64(transfer(0)), '--network', origin, '--json']);
     assert.equal(run.status, 0, run.stderr);
     const result = json(run);
@@ -175,7 +175,7 @@ describe('the boc and send commands', function () {
     assert.equal(result.trace?.state, 'complete');
   });
 
-  it('send: does not send what will be refused, and ends with 1 and the reason', async () => {
+  it('send: does not send what would be refused, and exits with 1 and the reason', async () => {
     const run = await runCommandLine(['send', base64(transfer(0)), '--network', origin, '--json']);
     assert.equal(run.status, 1);
     assert.equal(json(run).reason, 'seqno 0, the wallet expects 1');
@@ -192,7 +192,7 @@ describe('the boc and send commands', function () {
     assert.equal(lastError(anyway).code, 'message-rejected');
   });
 
-  it('send: a connection that drops after the request leaves exactly one message, and the truth is told', async () => {
+  it('send: a connection that drops after the request results in exactly one message and an honest report', async () => {
     const proxy = await cuttingProxy(origin);
     try {
       const run = await runCommandLine(['send', base64(transfer(1)), '--network', proxy.origin, '--json']);
@@ -222,18 +222,18 @@ describe('the boc and send commands', function () {
     }
   });
 
-  it('send: asks for --yes on the main network before anything leaves', async () => {
+  it('send: requires --yes on the main network before anything is sent', async () => {
     const run = await runCommandLine(['send', base64(transfer(2)), '--network', 'mainnet', '--json']);
     assert.deepEqual([run.status, lastError(run).code], [2, 'confirmation-needed']);
   });
 
-  it('send: refuses what is not an external message', async () => {
+  it('send: refuses anything that is not an external message', async () => {
     const cell = beginCell().storeUint(0, 32).storeStringTail('hello').endCell().toBoc();
     const run = await runCommandLine(['send', base64(cell), '--network', origin, '--json']);
     assert.deepEqual([run.status, lastError(run).code], [2, 'message-not-external']);
   });
 
-  it('send --compose: signs with a wallet of the local network, sends, and finds what was predicted', async () => {
+  it('send --compose: signs with a wallet of the local network, sends, and sees what was predicted', async () => {
     const line = 'send bob 0.25ton comment "composed" from carol';
     const run = await runCommandLine(['send', '--compose', line, '--network', origin, '--json']);
     assert.equal(run.status, 0, run.stderr);
@@ -245,7 +245,7 @@ describe('the boc and send commands', function () {
     assert.ok(!run.stdout.includes(carol.secretKey) && !run.stderr.includes(carol.secretKey));
   });
 
-  it('send --compose: does not send what the wallet cannot pay, unless told to', async () => {
+  it('send --compose: does not send what the wallet cannot pay for, unless told to', async () => {
     const line = 'send bob 99000000ton from carol';
     const refused = await runCommandLine(['send', '--compose', line, '--network', origin, '--json']);
     assert.deepEqual([refused.status, lastError(refused).code], [1, 'message-refused']);
@@ -283,7 +283,7 @@ describe('the boc and send commands', function () {
     assert.equal(json(rehearsed).hash, null);
   });
 
-  it('send --compose: refuses a mistake, and never leaves the local network', async () => {
+  it('send --compose: refuses mistakes, and never leaves the local network', async () => {
     const wrong = await runCommandLine(['send', '--compose', 'bob 1ton frm alice', '--network', origin]);
     assert.deepEqual([wrong.status, lastError(wrong).code], [2, 'compose-line-invalid']);
     const real = await runCommandLine(['send', '--compose', 'bob 1ton', '--network', 'mainnet', '--yes']);
@@ -313,7 +313,7 @@ describe('the boc and send commands', function () {
     assert.equal(((await answer.json()) as { result: string }).result, 'active');
   });
 
-  it('send: ends with 1 when what was sent fails, and says how', async () => {
+  it('send: exits with 1 if the sent message fails, and says how', async () => {
     const nobody = `0:${'12'.repeat(32)}`;
     const line = `send ${nobody} 0.1ton bounce from dave`;
     const run = await runCommandLine(['send', '--compose', line, '--network', origin, '--json']);
@@ -324,7 +324,7 @@ describe('the boc and send commands', function () {
     );
   });
 
-  it('boc --abi: reads a cell by the ABI of a compiler, and as any of its structs', async () => {
+  it("boc --abi: reads a cell by a compiler's ABI, and as any of its structs", async () => {
     const file = path.join(folder, 'Counter.abi');
     const field = { name: 'by', type: { kind: 'simple', type: 'uint', optional: false, format: 32 } };
     const types = [

@@ -25,7 +25,7 @@ describe('the trace command', function () {
     await rm(folder, { recursive: true });
   });
 
-  it('finds a trace by id, message, account and file, and tells the same of it', async () => {
+  it('finds a trace by id, message, account, and file, with the same result', async () => {
     const { context } = await local.send('alice', [
       internal({ to: local.wallet('bob').address, value: toNano('2'), bounce: false, body: comment('hi') }),
     ]);
@@ -67,7 +67,7 @@ describe('the trace command', function () {
     assert.match(text.stdout, /^✓ transfer 2 TON/);
   });
 
-  it('cuts no address for a program', async () => {
+  it('does not shorten addresses for programs', async () => {
     const stranger = new Address(0, Buffer.alloc(32, 0xab));
     const { context } = await local.send('alice', [
       internal({ to: stranger, value: toNano('1'), bounce: false }),
@@ -81,7 +81,7 @@ describe('the trace command', function () {
     assert.ok(told.money.some(({ name }) => name === stranger.toRawString()));
   });
 
-  it('names messages by an ABI, and accounts as the send command does', async () => {
+  it('names messages by an ABI, and accounts like the send command', async () => {
     const field = { name: 'step', type: { kind: 'simple', type: 'uint', optional: false, format: 32 } };
     const abi = path.join(folder, 'Counter.abi');
     await writeFile(
@@ -105,7 +105,7 @@ describe('the trace command', function () {
     assert.match(sent.stdout, /alice \(EQ.* to bob[^]*A alice +external in[^]*B bob +transfer/);
   });
 
-  it('ends with the status that the failure calls for', async () => {
+  it('exits with the status for the kind of failure', async () => {
     const network = ['--network', local.network.v3];
     const unknown = await runCommandLine(['trace', 'ab'.repeat(32), ...network, '--json']);
     assert.deepEqual([unknown.status, lastError(unknown).code], [1, 'trace-not-found']);

@@ -384,7 +384,7 @@ describe('layouts of Tolk sources, against the wrappers of @ton/ton and assets-s
       }
     });
 
-    it(`${contract}: is a source that the compiler takes`, async () => {
+    it(`${contract}: is a source that the compiler accepts`, async () => {
       const text = await source(contract);
       const { codeHash } = await compileTolk('/contract.tolk', () => text);
       assert.match(codeHash, /^[0-9a-f]{64}$/);

@@ -39,7 +39,7 @@ describe('the get-methods of a deployed contract', function () {
       },
     }) as unknown as Services;
 
-  it('are those of the wallet that its code is, over either API', async () => {
+  it('are those of the wallet whose code it has, over either API', async () => {
     const [alice] = localnet.accounts;
     assert.ok(alice);
     const { v2 } = localnet;
@@ -53,7 +53,7 @@ describe('the get-methods of a deployed contract', function () {
     }
   });
 
-  it('are those of the source that the user has chosen', async () => {
+  it('are those of the source that the user chose', async () => {
     const files = await readProject([
       { path: 'contracts/my.tolk', text: 'get fun seqno(at: uint8): bool {} fun onInternalMessage() {}' },
     ]);
@@ -67,12 +67,12 @@ describe('the get-methods of a deployed contract', function () {
     ]);
   });
 
-  it('are none of an account without code', async () => {
+  it('are empty for an account without code', async () => {
     const found = await methodsOf(services(access, []), access.network, `0:${'5a'.repeat(32)}`);
     assert.deepEqual([found.codeHash, found.methods], [undefined, []]);
   });
 
-  describe('say where they are known from', () => {
+  describe('and their origin', () => {
     /** One contract, of which the project tells in different ways. */
     const text = `
       fun onInternalMessage(in: InMessage) {}
@@ -120,7 +120,7 @@ describe('the get-methods of a deployed contract', function () {
       'TypeScript wrapper': ['wrappers/Twice.ts', () => wrapper],
     };
     for (const [origin, [path, contents]] of Object.entries(told)) {
-      it(`a ${origin}: in the list of methods and in the document of an answer`, async () => {
+      it(`is a ${origin}: in the list of methods and in an answer's document`, async () => {
         const hex = code.toBoc().toString('hex');
         const files = await readProject([
           { path, text: contents() },
@@ -140,7 +140,7 @@ describe('the get-methods of a deployed contract', function () {
       });
     }
 
-    it('the ids in the code: a name that many contracts use, else the number', async () => {
+    it('is the ids in the code: a commonly used name, else the number', async () => {
       const found = await methodsOf(services(access, []), access.network, address);
       const names = found.methods.map(({ name, origin }) => [name, origin]);
       assert.deepEqual(

@@ -39,7 +39,7 @@ interface DeployResult {
   isDeployed: boolean | null;
 }
 
-describe('a service that answers exactly what the documents show', function () {
+describe('a service that answers exactly as documented', function () {
   this.timeout(300_000);
   let local: LocalTraces;
   let service: DocumentedService;
@@ -96,7 +96,7 @@ describe('a service that answers exactly what the documents show', function () {
         service.variant = variant;
       });
 
-      it('gives the same trace by hash, by account, followed, and from a file', async () => {
+      it('returns the same trace by hash, by account, when followed, and from a file', async () => {
         const saved = path.join(folder, `${variant}.json`);
         const target = `/api/v3/traces?tx_hash=${paid}&include_actions=true`;
         await writeFile(saved, JSON.stringify(await answerOf(target)));
@@ -129,7 +129,7 @@ describe('a service that answers exactly what the documents show', function () {
         assert.match(byHash.actions[0] ?? '', /^transfer 1\.5 TON, alice → bob/);
       });
 
-      it('shows what is missing as unknown, in text too', async () => {
+      it('has what is missing shown as unknown, also in text', async () => {
         const text = await good('trace', refused, '--full');
         if (isFew) {
           assert.match(
@@ -176,7 +176,7 @@ describe('a service that answers exactly what the documents show', function () {
         assert.notEqual(failed.status, 0);
       });
 
-      it('takes a message, which is followed to its end', async () => {
+      it('accepts a message, which is followed to its end', async () => {
         const done = await good('send', '--compose', 'send bob 0.25ton comment "sent" from carol', '--json');
         const result = JSON.parse(done) as SendResult;
         assert.deepEqual([result.sent, result.accepted], [true, true]);
@@ -186,7 +186,7 @@ describe('a service that answers exactly what the documents show', function () {
         assert.equal(result.trace.emulated, 0);
       });
 
-      it('is where a contract is deployed, once', async () => {
+      it('lets a contract be deployed, once', async () => {
         const source = path.join(folder, `${variant}.tolk`);
         // Contracts of their own, as each is deployed only once.
         const lines = (text: string): unknown[] =>
@@ -212,7 +212,7 @@ describe('a service that answers exactly what the documents show', function () {
         }
       });
 
-      it('shows an account', async () => {
+      it('has its accounts shown', async () => {
         const text = await good('account', contract.toRawString(), '--limit', '2');
         const told = JSON.parse(await good('account', contract.toRawString(), '--json')) as Record<
           string,
@@ -226,13 +226,13 @@ describe('a service that answers exactly what the documents show', function () {
         assert.doesNotMatch(text, /nonexist/);
       });
 
-      it('prints its whole answer', async () => {
+      it('has its whole answer printed', async () => {
         const printed = JSON.parse(await good('api', 'v3', 'traces', `tx_hash=${paid}`, '--json')) as unknown;
         assert.deepEqual(printed, await answerOf(`/api/v3/traces?tx_hash=${paid}`));
         assert.equal((await run('api', 'v3', 'pendingTraces')).status, 4);
       });
 
-      it('is what a webhook is checked against', async () => {
+      it('can be used to check a webhook', async () => {
         const payload = path.join(folder, 'payload.json');
         await writeFile(payload, JSON.stringify(await payloadOf()));
         const done = await run('webhook', 'verify', payload, '--json');
@@ -276,7 +276,7 @@ describe('a service that answers exactly what the documents show', function () {
     return { event: 'transfer.completed', timestamp: date, data };
   }
 
-  it('says what the documents show of an error', async () => {
+  it('reports what the documents say about an error', async () => {
     service.variant = 'whole';
     const none = await run('trace', 'ab'.repeat(32), '--json');
     assert.deepEqual([none.status, lastError(none).code], [1, 'trace-not-found']);

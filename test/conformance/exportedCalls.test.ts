@@ -44,7 +44,7 @@ interface Printed {
   stack: { items: { type: string; value?: string }[] };
 }
 
-describe('a call exported, and run elsewhere', function () {
+describe('an exported call, run elsewhere', function () {
   this.timeout(60_000);
   let localnet: Localnet;
   let network: Network;
@@ -98,7 +98,7 @@ describe('a call exported, and run elsewhere', function () {
       .replace('console.log(result)', 'console.log(JSON.stringify(result))');
 
   for (const method of Object.keys(calls)) {
-    it(`${method}: as TypeScript, it answers what it answered here`, async () => {
+    it(`${method}: returns the same answer as TypeScript`, async () => {
       const call = callOf(method);
       const own = await runGetMethod(access, call);
       const running = runFile(`${method}.mjs`, asJson(exportAsTypeScript(call)));
@@ -120,7 +120,7 @@ describe('a call exported, and run elsewhere', function () {
       assert.equal(stack.items.length, own.stack.length);
     });
 
-    it(`${method}: as a test, it passes, and fails once the answer is another`, async () => {
+    it(`${method}: passes as a test, and fails once the answer changes`, async () => {
       const call = callOf(method);
       const own = await runGetMethod(access, call);
       const text = exportAsTest(call, own, 'node:test');
@@ -134,7 +134,7 @@ describe('a call exported, and run elsewhere', function () {
       await assert.rejects(failing, ({ stdout }: { stdout: string }) => /# fail 1/.test(stdout));
     });
 
-    it(`${method}: as curl, it asks the same`, async () => {
+    it(`${method}: asks the same as curl`, async () => {
       const call = callOf(method);
       const own = await runGetMethod(access, call);
       // The shell's own reading of the command; a machine need not have curl.

@@ -70,7 +70,7 @@ get fun dnsresolve(subdomain: slice, category: int): (int, cell?) {
 const publicKey = Buffer.from('5d'.repeat(32), 'hex');
 const keyNumber = BigInt(`0x${publicKey.toString('hex')}`);
 
-describe("get-methods of assets-sdk's and tonweb's contracts, as their own wrappers read them", function () {
+describe('get-methods of contracts from assets-sdk and tonweb, compared with their own wrappers', function () {
   this.timeout(240_000);
   let network: Localnet;
   let access: Access;

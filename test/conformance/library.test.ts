@@ -90,7 +90,7 @@ describe('the npm package', function () {
     await run('node_modules/typescript/bin/tsc', '-p', '.');
   };
 
-  it('holds the library, the command line, and what goes with them, and nothing else', () => {
+  it('contains the library, the command line, and what belongs to them, and nothing else', () => {
     const allowed = [
       /^package\.json$/,
       /^(README|CHANGELOG)\.md$/,
@@ -115,7 +115,7 @@ describe('the npm package', function () {
     }
   });
 
-  it('is packed as publint and "Are the types wrong?" want it', async () => {
+  it('passes publint and "Are the types wrong?"', async () => {
     const { messages } = await publint({ pkgDir: installed, level: 'suggestion', pack: false });
     assert.deepEqual(messages, []);
     const analysis = await checkPackage(createPackageFromTarballData(await readFile(tarball)));
@@ -127,7 +127,7 @@ describe('the npm package', function () {
     assert.deepEqual(Object.keys(analysis.entrypoints), Object.keys(exports));
   });
 
-  it('shows an example of each subpath where editors show it', async () => {
+  it('has an example for each subpath where editors show it', async () => {
     const declarations = files.filter((file) =>
       /^dist\/(?!apiTypes|stackValue|traceTypes)\w+\.d\.ts$/.test(file),
     );

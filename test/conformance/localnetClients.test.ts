@@ -18,7 +18,7 @@ import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/log';
 import { LocalWallets, until } from './support/localWallets';
 
-describe('clients that were not written for it, against the local network', function () {
+describe('third-party clients against the local network', function () {
   this.timeout(60_000);
   let network: Localnet;
   let client: TonClient;
@@ -160,7 +160,7 @@ describe('clients that were not written for it, against the local network', func
       return message.info.createdLt;
     };
 
-    it('is tried', () => {
+    it('is covered', () => {
       const all = Object.getOwnPropertyNames(TonClient.prototype).filter((name) => name !== 'constructor');
       assert.deepEqual(Object.keys(methods).sort(), all.sort());
     });
@@ -180,12 +180,12 @@ describe('clients that were not written for it, against the local network', func
       /^WalletContractV\dR?\d?$/.test(name),
     );
 
-    it('is tried: v1 r1 to v5 r1', () => {
+    it('is covered: v1 r1 to v5 r1', () => {
       assert.ok(classes.length >= 9, classes.map(([name]) => name).join(' '));
     });
 
     for (const [name, walletClass] of classes) {
-      it(`${name} is deployed by its own message, sends and receives`, async () => {
+      it(`${name} is deployed by its own message, sends, and receives`, async () => {
         const wallet = walletClass.create({ workchain: 0, publicKey: keys.publicKey });
         await wallets.sender('erin').send({ to: wallet.address, value: toNano('3'), bounce: false });
         await until(async () => (await client.getBalance(wallet.address)) === toNano('3'), 'it has coins');
@@ -217,7 +217,7 @@ describe('clients that were not written for it, against the local network', func
     }
   });
 
-  it('says what the beta of wallet v5 lacks here: its code is in a library of the main network', async () => {
+  it('says why the beta of wallet v5 does not work here: its code is in a library of the main network', async () => {
     const { publicKey, secretKey } = keyPairFromSeed(Buffer.alloc(32, 7));
     const wallet = tonClient.WalletContractV5Beta.create({ publicKey });
     await wallets.sender('erin').send({ to: wallet.address, value: toNano('1'), bounce: false });
@@ -278,7 +278,7 @@ describe('clients that were not written for it, against the local network', func
       return collection;
     };
 
-    it('deploys an NFT collection, mints one, mints a batch, and transfers one', async () => {
+    it('deploys an NFT collection, mints one NFT, mints a batch, and transfers one', async () => {
       const admin = wallets.sender('heidi');
       const collection = await collectionOf();
       const owner = addressOf('heidi');

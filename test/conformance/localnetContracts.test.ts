@@ -7,7 +7,7 @@ import { fillNetwork, startManualNetwork } from './support/busyNetwork';
 
 type Row = Record<string, unknown>;
 
-describe('what the local network makes of contracts by their own get-methods', function () {
+describe('contracts that the local network recognizes by their own get-methods', function () {
   this.timeout(60_000);
   let network: Localnet | undefined;
   let busy: BusyNetwork;
@@ -62,7 +62,7 @@ describe('what the local network makes of contracts by their own get-methods', f
     assert.equal(free['on_sale'], false);
   });
 
-  it('a multisig, its orders and what they would do', async () => {
+  it('a multisig, its orders, and their effects', async () => {
     for (const key of [
       `address=${busy.multisig}`,
       `wallet_address=${busy.alice}`,
@@ -89,7 +89,7 @@ describe('what the local network makes of contracts by their own get-methods', f
     assert.equal(change?.['parsed'], false);
   });
 
-  it('a vesting wallet, by those who take part', async () => {
+  it('a vesting wallet, by its participants', async () => {
     for (const key of [`contract_address=${busy.vesting}`, `wallet_address=${busy.bob}`]) {
       const row = only((await v3(`/vesting?${key}`))['vesting_contracts']);
       assert.deepEqual(
@@ -101,7 +101,7 @@ describe('what the local network makes of contracts by their own get-methods', f
     only((await v3(`/vesting?wallet_address=${busy.carol}&check_whitelist=true`))['vesting_contracts']);
   });
 
-  it('a domain: its records by both APIs, and the name of the wallet it stands for', async () => {
+  it('a domain: its records in both APIs, and the name of the wallet it points to', async () => {
     const record = only((await v3('/dns/records?domain=example.ton'))['records']);
     assert.deepEqual([record['dns_wallet'], record['nft_item_address']], [busy.bob, busy.domain]);
     const { body } = await busy.call('GET', `/api/v3/addressBook?address=${busy.bob}&address=${busy.alice}`);
@@ -117,7 +117,7 @@ describe('what the local network makes of contracts by their own get-methods', f
     ]);
   });
 
-  it('a jetton wallet whose code is in a library, once the network has it', async () => {
+  it('a jetton wallet whose code is in a library, once the network has that library', async () => {
     const reference = beginCell()
       .storeUint(2, 8)
       .storeBuffer(JettonWallet.code.hash())

@@ -124,7 +124,7 @@ describe('the local network against the published descriptions', function () {
     }
   }
 
-  it('v2 answers POST and JSON-RPC as it answers GET', async function () {
+  it('v2 answers POST and JSON-RPC like GET', async function () {
     this.timeout(30_000);
     const problems: string[] = [];
     for (const { verb, path } of descriptions.v2.operations()) {
@@ -149,7 +149,7 @@ describe('the local network against the published descriptions', function () {
   });
 
   for (const { file, text } of traceFixtures()) {
-    it(`the recorded answer ${file} deviates in no other way`, () => {
+    it(`the recorded answer ${file} has no other deviations`, () => {
       const findings = descriptions.v3.check(
         file,
         { $ref: '#/components/schemas/TracesResponse' },
@@ -159,7 +159,7 @@ describe('the local network against the published descriptions', function () {
     });
   }
 
-  it('every described field of v3 is seen, except those a local network has not', () => {
+  it('every described field of v3 occurs, except those that a local network does not have', () => {
     const missing = [...seen].filter(([, present]) => !present).map(([field]) => field);
     assert.deepEqual(missing.filter((field) => !Object.hasOwn(neverSeen, field)).sort(), []);
     assert.deepEqual(

@@ -98,7 +98,7 @@ describe('SDKs of exchanges, unmodified, against the local network', function ()
     await network?.close();
   });
 
-  it('reads the state of a wallet through the @ton/ton of the SDKs', async () => {
+  it("reads a wallet's state through the SDKs' @ton/ton", async () => {
     assert.ok(wallet.address.equals(jetton.owner));
     assert.equal(await client.isContractDeployed(wallet.address), true);
     assert.equal((await client.getContractState(wallet.address)).state, 'active');
@@ -125,13 +125,13 @@ describe('SDKs of exchanges, unmodified, against the local network', function ()
       assert.ok(state.jettonWalletCode.equals(data.jettonWalletCode));
     });
 
-    it('says that a jetton wallet without a contract holds nothing', async () => {
+    it('reports that a jetton wallet without a contract holds nothing', async () => {
       const minter = client.open(ston.DEX.v1.Pool.create(jetton.minter));
       const none = client.open(await minter.getJettonWallet({ ownerAddress: exchange }));
       assert.equal(await none.getBalance(), 0n);
     });
 
-    it('finds the pool of two jettons, and reads the state of a router', async () => {
+    it("finds the pool of two jettons, and reads a router's state", async () => {
       const router = client.open(ston.DEX.v1.Router.create(exchange));
       const pool = await router.getPool({ token0: jetton.minter, token1: other.minter.toString() });
       const owned = async (one: DeployedJetton): Promise<Address> =>
@@ -216,7 +216,7 @@ describe('SDKs of exchanges, unmodified, against the local network', function ()
       assert.equal(await deployed.getReadinessStatus(), ready);
     });
 
-    it('sends a jetton transfer that asks for a swap', async () => {
+    it('sends a jetton transfer that requests a swap', async () => {
       const root = client.open(dedust.JettonRoot.createFromAddress(other.minter));
       const held = client.open(await root.getWallet(other.owner));
       const { address: vault } = await client
@@ -249,7 +249,7 @@ describe('SDKs of exchanges, unmodified, against the local network', function ()
       assert.ok(body.loadRef().equals(swap));
     });
 
-    it('gets a swap of coins back from a vault that is not deployed', async () => {
+    it('gets coins to swap back from a vault that is not deployed', async () => {
       const factory = client.open(dedust.Factory.createFromAddress(exchange));
       const vault = client.open(await factory.getNativeVault());
       const before = await client.getBalance(wallet.address);
@@ -272,7 +272,7 @@ describe('SDKs of exchanges, unmodified, against the local network', function ()
 
   // Of its own, because mocha runs what is nested last.
   describe('together', () => {
-    it('ask nobody but the local network', () => {
+    it('ask only the local network', () => {
       assert.deepEqual([...asked], [new URL(network.v2).host]);
     });
   });

@@ -35,10 +35,10 @@ function generator(seed: number): (below: number) => number {
   };
 }
 
-describe('the local network and the sandbox’s own Blockchain', function () {
+describe("the local network and the sandbox's own Blockchain", function () {
   this.timeout(120_000);
 
-  it(`agree on ${messages} generated messages: hashes, exit codes, balances, out-messages`, async () => {
+  it(`agree on ${messages} generated messages: hashes, exit codes, balances, outgoing messages`, async () => {
     const { chain, server, aliceJettons, bobJettons, minter } = await scenario();
     const sandbox = await Blockchain.create({
       executor: keepRawMessages(await Executor.create()),

@@ -26,7 +26,7 @@ async function post(url: string, body: string): Promise<{ status: number; text: 
   return { status: response.status, text: await response.text() };
 }
 
-describe('faults of the local network', function () {
+describe('faults in the local network', function () {
   this.timeout(300_000);
   let folder: string;
   beforeEach(() => {
@@ -60,7 +60,7 @@ describe('faults of the local network', function () {
     assert.equal(fs.existsSync(path.join(folder, 'lock.json')), false);
   });
 
-  it('starts a crashed worker again with its state, on its port, and says so', async () => {
+  it('restarts a crashed worker with its state, on its port, and says so', async () => {
     const lines: string[] = [];
     const log = createLog((level, line) => lines.push(`${level} ${line}`), new Redactor());
     const { workerUrl, crash } = crashingWorker(folder);
@@ -88,7 +88,7 @@ describe('faults of the local network', function () {
     assert.ok(lines.some((line) => line.startsWith('warn') && line.includes('was restarted with its state')));
   });
 
-  itOnPosix('accepts nothing more when its file may not grow, and goes on when it may', async function () {
+  itOnPosix('accepts nothing more when its file may not grow, and continues when it may', async function () {
     const limited = await startCommand(folder, 200);
     const acknowledged: string[] = [];
     let refusal: { status: number; text: string } | undefined;
@@ -124,7 +124,7 @@ describe('faults of the local network', function () {
     await new Promise((resolve) => free.child.once('exit', resolve));
   });
 
-  it('says when the port is taken, and takes another when asked to', async () => {
+  it('says when the port is taken, and uses another one if asked to', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
@@ -140,7 +140,7 @@ describe('faults of the local network', function () {
     other.close();
   });
 
-  it(`stays up through ${malformed} malformed requests, huge bodies and cells at the limits`, async () => {
+  it(`survives ${malformed} malformed requests, huge bodies, and cells at the limits`, async () => {
     const localnet = await startLocalnet({ port: 0, log: silentLog });
     await sendGarbage(localnet.port);
     const urls = [

@@ -45,7 +45,7 @@ describe('the local network of a folder', function () {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it('is one for all who ask for it, and goes on with the next one when its process ends', async () => {
+  it('is shared by everyone who opens it, and continues in another process when its own ends', async () => {
     const [first, second] = await Promise.all([start(), start()]);
     assert.deepEqual([first.isShared, second.isShared].sort(), [false, true]);
     assert.deepEqual([first.localnet.port, second.localnet.port], [port, port]);
@@ -59,7 +59,7 @@ describe('the local network of a folder', function () {
     assert.equal(await nameOf(next), 'Vault');
   });
 
-  it('keeps the port that it got when the usual one was taken', async () => {
+  it('keeps the port it got when the usual one was taken', async () => {
     const squatter = createServer();
     await new Promise<void>((resolve) => squatter.listen(port, '127.0.0.1', resolve));
     const first = await start();
@@ -80,7 +80,7 @@ describe('the local network of a folder', function () {
     assert.equal((await start()).localnet.port, port);
   });
 
-  it('is waited for while another process is still stopping it', async () => {
+  it('is waited for while another process is stopping it', async () => {
     const host = await start();
     changeFolderRecord(directory, { isOn: false });
     const next = start();

@@ -108,7 +108,7 @@ describe('a fork of a network', function () {
     return started;
   }
 
-  it('goes on from its block: states, get-methods, libraries, sends, seqnos and times', async () => {
+  it('continues from its block: states, get-methods, libraries, sends, seqnos, and times', async () => {
     const forked = await fork();
     assert.deepEqual([forked.status().fork?.seqno, await seqnoOf(forked)], [pinned, pinned + 1]);
     // What happens to the source from here on is none of the fork's business.
@@ -137,7 +137,7 @@ describe('a fork of a network', function () {
     );
   });
 
-  it('says what is only put together where the source has no getShardAccountCell', async () => {
+  it('says what was only reconstructed because the source has no getShardAccountCell', async () => {
     proxy.answer = ({ pathname }) => (pathname.endsWith('/getShardAccountCell') ? lacking : undefined);
     const forked = await fork({ seqno: pinned });
     assert.equal(await total(forked, counter.address), 40);
@@ -152,7 +152,7 @@ describe('a fork of a network', function () {
     assert.equal((await accountAnswer(forked, counter.address)).state, 'partial');
   });
 
-  it('starts again from what it has kept while the source is down', async () => {
+  it('restarts from what it has saved while the source is down', async () => {
     const stateDirectory = path.join(folder, 'kept');
     const first = await fork({ stateDirectory });
     const at = first.status().fork?.seqno;
@@ -187,7 +187,7 @@ describe('a fork of a network', function () {
     await assert.rejects(fork({ stateDirectory, seqno: 1 }), { code: 'localnet-fork-mismatch' });
   });
 
-  it('lets a message wait whose account cannot be read, and delivers it when it can', async () => {
+  it('holds a message whose account cannot be read, and delivers it once it can', async () => {
     const forked = await fork();
     const before = await balance(forked, alice);
     const seqno = await aliceSeqno(forked);
@@ -203,13 +203,13 @@ describe('a fork of a network', function () {
     await until(async () => (await balance(forked, stranger)) > toNano('79.9'));
   });
 
-  it('has errors of their own for a block that is unknown and an archive that is missing', async () => {
+  it('has distinct errors for an unknown block and for missing archive data', async () => {
     await assert.rejects(fork({ seqno: 1_000_000 }), { code: 'fork-block-unknown' });
     proxy.answer = ({ searchParams }) => (searchParams.has('seqno') ? collected : undefined);
     await assert.rejects(fork({ seqno: pinned }), { code: 'archive-unavailable' });
   });
 
-  it('takes the network’s configuration, whatever its parameter 43 holds', async () => {
+  it("accepts the network's configuration, whatever is in its parameter 43", async () => {
     const config = await configOf(origin);
     const known = 'te6cckEBAQEAMAAAXAIAIAAAAAAgAAAAAMgCAAAA//8CAAABAAAAAAgAAAABAAAAAQAAAAAACAAAABrxuxg0';
     const long = beginCell()
@@ -232,7 +232,7 @@ describe('a fork of a network', function () {
     assert.equal((await configOf(forked)).get(43)?.bits.length, 368);
   });
 
-  it('reads nothing for a web page of another site, unless its origin is allowed', async () => {
+  it("reads nothing on behalf of another site's web page, unless its origin is allowed", async () => {
     const forked = await fork({ allowedOrigins: ['https://app.example.org/'] });
     const { port } = forked;
     let account = 0;
@@ -285,7 +285,7 @@ describe('a fork of a network', function () {
     assert.ok(proxy.seen.length > before);
   });
 
-  it('takes nothing but origins as such', async () => {
+  it('accepts only valid origins', async () => {
     for (const text of ['https://a.example/path', 'a.example', '*', 'file:///']) {
       await assert.rejects(fork({ allowedOrigins: [text] }), { code: 'origin-invalid' });
     }

@@ -71,7 +71,7 @@ describe('requests to the local network', function () {
     }
   };
 
-  it(`${wellFormed} well-formed ones: never an error but the service's own`, async () => {
+  it(`${wellFormed} well-formed ones: never an error other than the service's own`, async () => {
     const request = anyEndpoint.chain((endpoint) =>
       requestTo(endpoint, (parameter) => valueOf(parameter, busy)),
     );
@@ -87,7 +87,7 @@ describe('requests to the local network', function () {
     );
   });
 
-  it(`${malformed} malformed ones: a refusal or an answer, and the network lives`, async () => {
+  it(`${malformed} malformed ones: each is refused or answered, and the network survives`, async () => {
     const odd = fc.oneof(
       fc.jsonValue({ maxDepth: 3 }),
       fc.constantFrom<unknown>(
@@ -153,7 +153,7 @@ describe('requests to the local network', function () {
     assert.equal(status, 200);
   });
 
-  it('a body of 1 MiB is read and refused for what it says, one of 100 MiB for its size, and memory stays bounded', async () => {
+  it('a body of 1 MiB is read and refused for its contents, one of 100 MiB for its size, and memory stays bounded', async () => {
     const { port = 0, v2 = '', v3 = '' } = network ?? {};
     const boc = JSON.stringify({ boc: 'A'.repeat(1024 * 1024) });
     const [one, other] = [await post(`${v3}/message`, boc), await post(`${v2}/sendBoc`, boc)];

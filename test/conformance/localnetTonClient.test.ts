@@ -30,7 +30,7 @@ describe('@ton/ton, unmodified, against the local network', function () {
   });
   after(() => network.close());
 
-  it('starts with ten named wallets, funded and deployed, of both kinds', async () => {
+  it('starts with ten named wallets of both kinds, funded and deployed', async () => {
     assert.equal(network.accounts.length, 10);
     assert.deepEqual(new Set(network.accounts.map((one) => one.kind)), new Set(['v5r1', 'v4r2']));
     for (const { name, address } of network.accounts) {

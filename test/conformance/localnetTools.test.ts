@@ -74,7 +74,7 @@ type TonwebClass = (new (provider: unknown) => Tonweb) & {
   utils: { toNano(coins: string): unknown };
 };
 
-describe('tools that people use, against the local network', function () {
+describe('popular tools against the local network', function () {
   this.timeout(240_000);
   let clients: string;
   let local: Localnet;
@@ -162,7 +162,7 @@ describe('tools that people use, against the local network', function () {
         sendMode: 3,
       });
 
-    it('knows the wallets by their keys, and reads accounts', async () => {
+    it('finds the wallets by their keys, and reads accounts', async () => {
       const { address } = account('dave');
       const own = await wallet('dave').getAddress();
       assert.equal(own.toString(false), address);

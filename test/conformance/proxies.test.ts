@@ -34,7 +34,7 @@ describe('the command line through an HTTP proxy', function () {
       environment(more),
     );
 
-  it('reaches an https service by a tunnel, with a user name and a password', async () => {
+  it('reaches an https service through a tunnel, with a user name and a password', async () => {
     const done = await read(service.https, { HTTPS_PROXY: service.proxy, TON_API_KEY: 'key-of-the-service' });
     assert.equal(done.status, 0, done.stderr);
     assert.deepEqual(JSON.parse(done.stdout), { ok: true, result: 'active' });
@@ -60,7 +60,7 @@ describe('the command line through an HTTP proxy', function () {
     assert.match(service.asked.join(), /^GET http:\/\/service\.test:\d+\/api\/v2\/getAddressState/);
   });
 
-  it('sends a user name that has no password', async () => {
+  it('sends a user name without a password', async () => {
     const proxy = service.proxy.replace(/me:.*@/, 'token@');
     for (const base of [service.https, service.http]) {
       const done = await read(base, { HTTPS_PROXY: proxy, HTTP_PROXY: proxy });
@@ -71,7 +71,7 @@ describe('the command line through an HTTP proxy', function () {
     assert.equal(both.status, 0, both.stderr);
   });
 
-  it('says that the proxy wants a user name, and does not repeat a wrong password', async () => {
+  it('says that the proxy requires a user name, and does not repeat a wrong password', async () => {
     for (const user of ['', 'me:wrong%20secret@']) {
       const proxy = service.proxy.replace(/me:.*@/, user);
       const done = await read(service.https, { HTTPS_PROXY: proxy });
@@ -85,14 +85,14 @@ describe('the command line through an HTTP proxy', function () {
     assert.deepEqual(service.served, []);
   });
 
-  it('says so when the proxy cannot reach the service, or is not there', async () => {
+  it('says so if the proxy cannot reach the service, or is not there', async () => {
     const done = await read('https://service.test:9', { HTTPS_PROXY: service.proxy });
     assert.deepEqual([done.status, lastError(done).code], [3, 'unreachable']);
     const gone = await read(service.https, { HTTPS_PROXY: 'http://127.0.0.1:9' });
     assert.deepEqual([gone.status, lastError(gone).code], [3, 'unreachable']);
   });
 
-  it('goes past the proxy for hosts of NO_PROXY, and for this machine always', async () => {
+  it('bypasses the proxy for hosts in NO_PROXY, and always for this machine', async () => {
     for (const none of ['service.test', '.test', `service.test:${new URL(service.https).port}`, '*']) {
       const done = await read(service.https, { HTTPS_PROXY: service.proxy, NO_PROXY: none });
       // Nobody knows the name but the proxy.

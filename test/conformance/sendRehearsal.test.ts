@@ -98,7 +98,7 @@ const kinds = {
   reply: { value: toNano('0.3'), op: 4 },
 } as const;
 
-describe('the rehearsal of a message and what then happens', function () {
+describe('the rehearsal of a message and its execution', function () {
   this.timeout(120_000);
   let network: Localnet;
   let access: Access;
@@ -239,7 +239,7 @@ describe('the rehearsal of a message and what then happens', function () {
     return rehearsal;
   }
 
-  it('are the same for 50 generated messages of every kind', async () => {
+  it('match for 50 generated messages of every kind', async () => {
     const random = randomNumbers(50);
     const names = Object.keys(kinds) as (keyof typeof kinds)[];
     const seen = new Map<string, Set<string>>();
@@ -302,14 +302,14 @@ describe('the rehearsal of a message and what then happens', function () {
     [3, true, 98, 'compute-failed'],
     [4, true, 0, undefined],
   ] as const) {
-    it(`are the same for a contract that is not a wallet, op ${op}`, async () => {
+    it(`match for a contract that is not a wallet, op ${op}`, async () => {
       const body = beginCell().storeUint(op, 32).endCell();
       const result = await compare(read(external({ to: contract, body })));
       assert.deepEqual([result.accepted, result.exitCode, result.reason?.code], [accepted, exitCode, reason]);
     });
   }
 
-  it('are the same for an account that does not exist', async () => {
+  it('match for an account that does not exist', async () => {
     const wallet = WalletContractV4.create({ workchain: 0, publicKey: Buffer.alloc(32, 77) });
     const message = read(external({ to: wallet.address, init: wallet.init, body: beginCell().endCell() }));
     const rehearsal = await rehearseNow(message);
@@ -317,7 +317,7 @@ describe('the rehearsal of a message and what then happens', function () {
     assert.equal((await sendOnce(access, message)).state, 'refused');
   });
 
-  it('say how sure they are, and name the shortage', async () => {
+  it('state the confidence, and name the shortage', async () => {
     const owner = owners[1]!;
     const rehearsal = await rehearseNow(await order(owner, { to: contract, value: toNano('99000000') }));
     assert.match(

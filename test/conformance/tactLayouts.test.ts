@@ -58,7 +58,7 @@ describe('layouts of Tact sources, against the compiler itself', function () {
         const build = (): TactBuild => builds.get(contract) ?? assert.fail(contract);
         const setOf = (): LayoutSet => readTactSourceLayouts('source.tact', contract, source);
 
-        it(`${contract}: has the structs, opcodes and cells of the compiled package`, () => {
+        it(`${contract}: has the structs, opcodes, and cells of the compiled package`, () => {
           const set = setOf();
           const compiled = readTactLayouts('build.pkg', build().package);
           assert.ok(set.structs.size > 1);
@@ -70,7 +70,7 @@ describe('layouts of Tact sources, against the compiler itself', function () {
           assert.ok(set.structs.has(`${contract}$Data`));
         });
 
-        it(`${contract}: encodes what the compiler's wrapper encodes, and decodes it`, () => {
+        it(`${contract}: encodes like the compiler's wrapper, and decodes the result`, () => {
           const set = setOf();
           const { types } = JSON.parse(build().abi) as { types: Row[] };
           const rows = new Map(types.map((row) => [row.name, row]));
@@ -118,7 +118,7 @@ describe('layouts of Tact sources, against the compiler itself', function () {
     const storage = (set: LayoutSet): StructLayout =>
       [...set.structs.values()].find(({ isStorage }) => isStorage) ?? assert.fail();
 
-    it('are read by the source and by the package, with and without init', async () => {
+    it('is read by the source and by the package, with and without init', async () => {
       const source = await fixture('fieldTypes.tact');
       const builds = await buildTact(source);
       const cell = (value: number): string =>
@@ -154,7 +154,7 @@ describe('layouts of Tact sources, against the compiler itself', function () {
       }
     });
 
-    it('and what they pack themselves: numbers with a length', async () => {
+    it('includes fields that contracts pack themselves: numbers with a length', async () => {
       const source = await fixture('fieldTypes.tact');
       const { run } = await deploy((await buildTact(source)).get('Shelf') ?? assert.fail(), address);
       const set = readTactSourceLayouts('source.tact', 'Shelf', source);
@@ -177,7 +177,7 @@ describe('layouts of Tact sources, against the compiler itself', function () {
       }
     });
 
-    it('belong to code whose hash the package has', async () => {
+    it('belongs to code whose hash the package has', async () => {
       const builds = await buildTact(await counterTemplate());
       const build = builds.get('Counter');
       assert.ok(build);

@@ -170,7 +170,7 @@ get fun packNumbers(): cell {
     }
   });
 
-  it('say that another cell is something else', () => {
+  it('recognize that another cell is something else', () => {
     const other = beginCell().storeUint(0x70000000, 32).storeUint(5, 3).endCell();
     assert.equal(decodeByLayout(other, struct('SignedCase'), set).broken, true);
   });

@@ -94,7 +94,7 @@ describe('traces of the local network', function () {
     assert.equal(verdictOf(context), undefined);
   });
 
-  it('transfer: from sent to complete, comment and all', async () => {
+  it('transfer: from sent to complete, including the comment', async () => {
     const { context, events } = await local.send('alice', [
       internal({
         to: local.wallet('bob').address,
@@ -112,7 +112,7 @@ describe('traces of the local network', function () {
     assert.ok(gained > toNano('12.49') && gained <= toNano('12.5'));
   });
 
-  it('bounce: names the code, the phase and where the coins went', async () => {
+  it('bounce: names the code, the phase, and where the coins went', async () => {
     const exitSource = (): ExitSource => ({ errors: new Map([[73, 'NotOwner']]) });
     const { context } = await local.send('alice', [toLab('0.1', order(1))], { knowledge: { exitSource } });
     checkBooks(context);
@@ -138,13 +138,13 @@ describe('traces of the local network', function () {
     assert.match(verdictOf(context) ?? '', /stays with B/);
   });
 
-  it('an action left out because its errors were to be ignored', async () => {
+  it('an action skipped because errors were to be ignored', async () => {
     const { context } = await local.send('alice', [toLab('0.1', order(6))]);
     checkBooks(context);
     assert.match(verdictOf(context) ?? '', /left out 1 of 1 action of 0x10000006/);
   });
 
-  it('code not run: no contract there, with and without bounce', async () => {
+  it('code not run: no contract, with and without bounce', async () => {
     const nowhere = contractAddress(0, { code: Cell.EMPTY, data: beginCell().storeUint(1, 8).endCell() });
     const bounced = await local.send('alice', [
       internal({ to: nowhere, value: toNano('0.1'), bounce: true }),
@@ -160,7 +160,7 @@ describe('traces of the local network', function () {
     assert.equal(kept.context.model.nodes[1]?.outcome, 'notRun');
   });
 
-  it('code not run: a state init of another address', async () => {
+  it('code not run: a state init for another address', async () => {
     const nowhere = contractAddress(0, { code: Cell.EMPTY, data: beginCell().storeUint(2, 8).endCell() });
     const { context } = await local.send('alice', [
       internal({ to: nowhere, value: toNano('0.1'), bounce: true, init: lab.init }),
@@ -181,7 +181,7 @@ describe('traces of the local network', function () {
     assert.match(verdictOf(context) ?? '', /did not run its code of 0x10000001: no gas; nothing bounced/);
   });
 
-  it('jettons: mint, transfer, and a transfer of more than there is', async () => {
+  it('jettons: mint, transfer, and a transfer of more than the balance', async () => {
     const alice = local.wallet('alice').address;
     const minter = JettonMinter.createFromConfig({
       admin: alice,
@@ -263,7 +263,7 @@ describe('traces of the local network', function () {
     assert.match(minted[0]?.words ?? '', /^NFT mint \S+, item #0 of \S+ to alice$/);
   });
 
-  it('255 out-messages', async () => {
+  it('255 outgoing messages', async () => {
     const to = local.wallet('carol').address;
     const fan = order(
       4,
@@ -276,7 +276,7 @@ describe('traces of the local network', function () {
     assert.equal(context.model.nodes[1]?.children.length, 255);
   });
 
-  it('a chain 500 deep, found again by its id, by a message and by account', async () => {
+  it('a chain of 500 transactions, found again by its id, by a message, and by account', async () => {
     const { context } = await local.send('alice', [
       toLab(
         '20',
@@ -295,7 +295,7 @@ describe('traces of the local network', function () {
     assert.equal(newest?.id, context.model.id);
   });
 
-  it('several messages of one wallet, one of them failing', async () => {
+  it('several messages from one wallet, one of them failing', async () => {
     const { context } = await local.send(
       'alice',
       [toLab('0.1', order(1)), toLab('0.1', beginCell().endCell())],

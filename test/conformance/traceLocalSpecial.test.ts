@@ -39,7 +39,7 @@ fun onRunTickTock(isTock: bool) {
 
 const nothing: DictionaryValue<true> = { serialize: () => undefined, parse: () => true };
 
-describe('traces of what only a network can bring about', function () {
+describe('traces that only a network can produce', function () {
   this.timeout(60_000);
   let local: LocalTraces;
 
@@ -48,7 +48,7 @@ describe('traces of what only a network can bring about', function () {
   });
   after(() => local.network.close());
 
-  it('tells why nothing ran at an address that the network has suspended', async () => {
+  it('says why nothing ran at an address that the network has suspended', async () => {
     const init = await compileContract(clock, 1);
     const address = contractAddress(0, init);
     const addresses = Dictionary.empty(Dictionary.Keys.Buffer(36), nothing);
@@ -71,7 +71,7 @@ describe('traces of what only a network can bring about', function () {
     assert.match(transactionText(node, context), /compute +skipped: account suspended/);
   });
 
-  it('reads the ticks and tocks of a special account, with what they send', async () => {
+  it('reads the ticks and tocks of a special account, with the messages they send', async () => {
     const init = await compileContract(clock);
     const boc = (cell: { toBoc(): Buffer } | null | undefined): string => cell?.toBoc().toString('hex') ?? '';
     const { address } = await local.control('deploy', {
@@ -107,7 +107,7 @@ describe('traces of what only a network can bring about', function () {
     assert.match(transactionText(root, tock), /is_tock +yes/);
   });
 
-  it('shows all of a pending trace, and says what is still unknown', async () => {
+  it('shows all of a pending trace, and what is still unknown', async () => {
     await local.control('mode', { mode: 'manual' });
     try {
       const to = local.wallet('bob').address;
@@ -128,7 +128,7 @@ describe('traces of what only a network can bring about', function () {
     }
   });
 
-  it('tells jettons in their own units, though the answer says nothing of them', async () => {
+  it('shows jettons in their own units even if the answer does not describe them', async () => {
     const alice = local.wallet('alice').address;
     const content = onChainContent({ symbol: 'GRM', decimals: '3' });
     const minter = JettonMinter.createFromConfig({ admin: alice, content });

@@ -15,7 +15,7 @@ import type { PassingProxy } from '../support/passingProxy';
 /** What the test's network allows; a first burst of as many more. */
 const perSecond = 8;
 
-describe('watched calls of a network that limits the rate', function () {
+describe('watched calls on a rate-limited network', function () {
   this.timeout(60_000);
   let localnet: Localnet;
   let proxy: PassingProxy;
@@ -91,7 +91,7 @@ describe('watched calls of a network that limits the rate', function () {
   const mostPerSecond = (): number =>
     Math.max(...at.map((begin) => at.filter((time) => time >= begin && time < begin + 1000).length));
 
-  it('never go oftener than is allowed, and let a person go first', async () => {
+  it("never run more often than allowed, and let a user's call go first", async () => {
     watchAll();
     await until(() => at.length >= perSecond);
     const before = at.length;
@@ -107,7 +107,7 @@ describe('watched calls of a network that limits the rate', function () {
     assert.equal(errors, 0);
   });
 
-  it('go on when the service fails, and end with the last watch', async () => {
+  it('continue when the service fails, and end with the last watch', async () => {
     let isDown = true;
     proxy.answer = () => {
       at.push(performance.now());

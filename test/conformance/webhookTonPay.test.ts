@@ -21,7 +21,7 @@ const accepts = (value: string, body: Buffer, key = secret): boolean =>
   ourVerify([['x-tonpay-signature', value]], body, [{ name: 'k', value: key }], names).ok;
 
 describe("webhooks and the payment service's own client", () => {
-  it('accepts what we sign, for any text and secret', () => {
+  it('accepts our signatures, for any text and secret', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }),
@@ -33,7 +33,7 @@ describe("webhooks and the payment service's own client", () => {
     );
   });
 
-  it('decides as we do on every spelling of a value', () => {
+  it('agrees with us on every spelling of a value', () => {
     const text = JSON.stringify(payload());
     const good = signBody(bytes(text), secret);
     const hex = good.slice(7);
@@ -64,7 +64,7 @@ describe("webhooks and the payment service's own client", () => {
   });
 
   const count = process.env['TONWB_LONG'] === '1' ? 200_000 : 5_000;
-  it(`refuses what it refuses, in ${count.toLocaleString('en')} mutated deliveries`, function () {
+  it(`refuses the same as we do, in ${count.toLocaleString('en')} mutated deliveries`, function () {
     this.timeout(300_000);
     const random = seeded(20_260_115);
     const context = { provider: tonPay, secrets, signatureHeaders: names, orders: new OrderBook() };
@@ -94,7 +94,7 @@ function quietExpress(): express.Express {
   return express().set('env', 'test');
 }
 
-describe('webhook receivers with express, checked', () => {
+describe('checked webhook receivers with express', () => {
   const servers: Server[] = [];
   afterEach(async () => {
     await Promise.all(servers.splice(0).map(closeServer));
@@ -129,7 +129,7 @@ describe('webhook receivers with express, checked', () => {
     return app;
   }
 
-  it('find the known faults of the documented receiver, and only these', async () => {
+  it('have exactly the known faults, if written as documented', async () => {
     const rows = await check(documented());
     assert.deepEqual(broken(rows), [
       'success: accept the signature in X-Pay-Signature alone',
@@ -140,7 +140,7 @@ describe('webhook receivers with express, checked', () => {
     assert.ok(reserialized.every(({ note }) => /parsed|re-serialized/.test(note ?? '')));
   });
 
-  it('find nothing wrong once it verifies the raw bytes, under either name', async () => {
+  it('have no faults once they verify the raw bytes, under either name', async () => {
     const app = quietExpress();
     app.post('/webhook', express.raw({ type: '*/*', limit: '1mb' }), (request, response) => {
       const raw = request.body as Buffer;
@@ -159,7 +159,7 @@ describe('webhook receivers with express, checked', () => {
     assert.deepEqual(broken(await check(app)), []);
   });
 
-  it('find a receiver that forgets the signature, answers repeats with 409 or fails on unknown orders', async () => {
+  it('are caught if they forget the signature, answer repeats with 409, or fail on unknown orders', async () => {
     const app = quietExpress();
     const seen = new Set<string>();
     app.use(express.json());
@@ -193,7 +193,7 @@ describe('webhook receivers with express, checked', () => {
     assert.ok(!found.has('success') && !found.has('slow'));
   });
 
-  it('are signed for as the client expects', () => {
+  it('get signatures as the client expects them', () => {
     const body = bytes(payload());
     assert.equal(verifySignature(body.toString(), signed(body)[1], secret), true);
   });

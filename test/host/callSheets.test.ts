@@ -36,7 +36,7 @@ describe('a call sheet in the editor', () => {
   });
   after(() => commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
 
-  it('says where it is wrong', async () => {
+  it('shows where it is wrong', async () => {
     const found = await until(() => {
       const problems = languages.getDiagnostics(document.uri);
       return problems.length > 0 ? problems : undefined;
@@ -60,7 +60,7 @@ describe('a call sheet in the editor', () => {
     assert.match(above, /Run.*Watch.*Copy as TypeScript/, titles.join('\n'));
   });
 
-  it('completes accounts where a call begins, and variables where they fit', async () => {
+  it('completes accounts at the beginning of a call, and variables where they fit', async () => {
     const complete = async (position: vscode.Position): Promise<string[]> => {
       const { items } = await commands.executeCommand<vscode.CompletionList>(
         'vscode.executeCompletionItemProvider',
@@ -74,7 +74,7 @@ describe('a call sheet in the editor', () => {
     assert.ok(!(await complete(at('add(40', 6))).includes('1.5ton'), 'a number is whole as it is');
   });
 
-  it('tells a variable its value under the pointer, and goes to where it is set', async () => {
+  it("shows a variable's value on hover, and goes to its definition", async () => {
     const edit = new vscode.WorkspaceEdit();
     edit.replace(document.uri, document.lineAt(at('alice add').line).range, 'alice same(@owner)');
     assert.ok(await workspace.applyEdit(edit));

@@ -88,11 +88,11 @@ describe(`a workspace full of hostile files (${mode})`, () => {
     rmSync(path.join(root, '.vscode'), { recursive: true, force: true });
   });
 
-  it('is trusted as the editor says', () => {
+  it('is trusted or not as the editor says', () => {
     assert.equal(workspace.isTrusted, !isRestricted);
   });
 
-  it('does not name the coin, though its other settings count', async function () {
+  it("does not set the coin's label, though its other settings apply", async function () {
     this.timeout(10_000);
     const setting = <T>(id: string): T | undefined => workspace.getConfiguration().get<T>(id);
     while (setting('editor.tabSize') !== 7) {
@@ -101,7 +101,7 @@ describe(`a workspace full of hostile files (${mode})`, () => {
     assert.equal(setting('tonWorkbench.coinLabel'), 'TON');
   });
 
-  it('sees a host that is silent for longer', async () => {
+  it('detects a host that is unresponsive for longer', async () => {
     monitor.take();
     const before = process.cpuUsage();
     while (process.cpuUsage(before).user < 2 * longestStallMs * 1000) {
@@ -112,7 +112,7 @@ describe(`a workspace full of hostile files (${mode})`, () => {
     assert.ok(ms > longestStallMs, `${Math.round(ms)} ms`);
   });
 
-  it('does not hold the host up when the Test Explorer lists it', async function () {
+  it('does not block the host when the Test Explorer lists it', async function () {
     this.timeout(60_000);
     await holds('tests', async () => {
       await commands.executeCommand('workbench.view.testing.focus');
@@ -120,7 +120,7 @@ describe(`a workspace full of hostile files (${mode})`, () => {
     });
   });
 
-  it('does not hold the host up when a sheet uses what the project tells', async function () {
+  it('does not block the host when a sheet uses the project', async function () {
     this.timeout(60_000);
     await holds('sheet', async () => {
       const document = await open('sheets/innocent.toncall');
@@ -132,7 +132,7 @@ describe(`a workspace full of hostile files (${mode})`, () => {
     });
   });
 
-  it('runs the messages of a sheet on its own local network, and compiles only what is trusted', async function () {
+  it("runs a sheet's messages on its own local network, and compiles only what is trusted", async function () {
     this.timeout(60_000);
     const { uri: sheet } = await open('sheets/sending.toncall');
     const resultOf = async (call: string): Promise<string> => {
@@ -155,7 +155,7 @@ describe(`a workspace full of hostile files (${mode})`, () => {
   });
 
   for (const name of ['quotes', 'blanks', 'calls', 'expect', 'values', 'large']) {
-    it(`does not hold the host up when sheets/${name}.toncall is open`, async function () {
+    it(`does not block the host while sheets/${name}.toncall is open`, async function () {
       this.timeout(60_000);
       await holds(name, async () => {
         const document = await open(`sheets/${name}.toncall`);
@@ -166,7 +166,7 @@ describe(`a workspace full of hostile files (${mode})`, () => {
     });
   }
 
-  it('does not hold the host up when its sources are open', async function () {
+  it('does not block the host while its sources are open', async function () {
     this.timeout(120_000);
     for (const name of [
       'methods.fc',
@@ -183,7 +183,7 @@ describe(`a workspace full of hostile files (${mode})`, () => {
     }
   });
 
-  it('does not hold the host up when its BoCs are open', async function () {
+  it('does not block the host while its BoCs are open', async function () {
     this.timeout(60_000);
     for (const name of ['tabs', 'equals']) {
       await holds(`${name}.boc`, () =>
@@ -194,7 +194,7 @@ describe(`a workspace full of hostile files (${mode})`, () => {
     }
   });
 
-  it('does not hold the host up with what is left to do', async function () {
+  it('does not block the host in any other way', async function () {
     this.timeout(20_000);
     await holds('afterwards', () => wait(2000));
   });

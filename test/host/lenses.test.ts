@@ -85,7 +85,7 @@ describe('lenses above get-methods', () => {
     });
   }
 
-  it('go away with the setting', async () => {
+  it('disappear with the setting', async () => {
     const uri = vscode.Uri.parse('untitled:/lenses/counter.tolk');
     const document = await vscode.workspace.openTextDocument(uri);
     const settings = vscode.workspace.getConfiguration('tonWorkbench');

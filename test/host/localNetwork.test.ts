@@ -45,7 +45,7 @@ function inputBox(text: string): vscode.InputBox {
   return box as unknown as vscode.InputBox;
 }
 
-describe('the comfort of the local network in the editor', () => {
+describe('the conveniences of the local network in the editor', () => {
   const { createInputBox, showInformationMessage, showWarningMessage, showQuickPick } = window;
   const own = { createInputBox, showInformationMessage, showWarningMessage, showQuickPick };
   /** What the next questions are answered with, in order. */
@@ -121,7 +121,7 @@ describe('the comfort of the local network in the editor', () => {
     assert.ok(BigInt(await balance()) > 12_400_000_000n, await balance());
   });
 
-  it('makes a block, and moves time', async () => {
+  it('makes a block, and moves the time', async () => {
     const { seqno } = await status();
     await run('localMine', undefined, []);
     assert.equal((await status()).seqno, seqno + 1);
@@ -132,7 +132,7 @@ describe('the comfort of the local network in the editor', () => {
     assert.ok(moved >= 7_200 && moved < 7_300, `${moved} seconds`);
   });
 
-  it('sets balance, code and data, and takes that back', async () => {
+  it('sets balance, code, and data, with undo', async () => {
     await run('localSetBalance', row, ['3']);
     assert.equal(await balance(), '3000000000');
     await run('localSetBalance', row, ['4'], ['Undo']);
@@ -148,7 +148,7 @@ describe('the comfort of the local network in the editor', () => {
     assert.notEqual(await boc('data'), data);
   });
 
-  it('remembers a state, and goes back to it', async () => {
+  it('saves a state and restores it', async () => {
     const before = await balance();
     await run('localSnapshot', undefined, ['here']);
     await run('localFaucet', row, ['1']);
@@ -161,7 +161,7 @@ describe('the comfort of the local network in the editor', () => {
     assert.equal(await balance(), before);
   });
 
-  it('deploys a source whose storage it does not know, once', async () => {
+  it('deploys a source whose storage is unknown, once', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'deploys-'));
     const source = path.join(folder, 'plain.tolk');
     writeFileSync(source, 'fun onInternalMessage(in: InMessage) { }\nget fun seven() { return 7; }\n');
@@ -184,7 +184,7 @@ describe('the comfort of the local network in the editor', () => {
     }
   });
 
-  it('begins anew, after asking', async () => {
+  it('starts over, after confirmation', async () => {
     await run('localReset', undefined, []);
     assert.ok((await status()).seqno > 1);
     await run('localReset', undefined, [], ['Reset']);

@@ -60,7 +60,7 @@ describe('the editor behind an HTTP proxy', function () {
     return error;
   };
 
-  it('reaches an https service by a tunnel, with the user name and the password of http.proxy', async () => {
+  it('reaches an https service through a tunnel, with the user name and password in http.proxy', async () => {
     await set('proxy', service.proxy);
     assert.equal(await state(service.https), 'active');
     assert.deepEqual(service.asked, [`CONNECT ${new URL(service.https).host}`]);
@@ -80,7 +80,7 @@ describe('the editor behind an HTTP proxy', function () {
     );
   });
 
-  it('says that the proxy wants a user name, and does not repeat a wrong password', async () => {
+  it('says that the proxy requires a user name, and does not repeat a wrong password', async () => {
     for (const user of ['', 'me:wrong%20secret@']) {
       await set('proxy', service.proxy.replace(/me:.*@/, user));
       const error = await refusal(service.https);
@@ -91,7 +91,7 @@ describe('the editor behind an HTTP proxy', function () {
     assert.deepEqual(service.served, []);
   });
 
-  it('goes past the proxy for hosts of http.noProxy, and for this machine always', async () => {
+  it('bypasses the proxy for hosts in http.noProxy, and always for this machine', async () => {
     await set('proxy', service.proxy);
     await set('noProxy', ['service.test']);
     // Nobody knows the name but the proxy.

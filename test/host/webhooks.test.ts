@@ -59,11 +59,11 @@ describe('the webhook listener in the editor', () => {
     }
   });
 
-  it('is not there before it is started', async () => {
+  it('does not exist before it is started', async () => {
     assert.equal(await knock(port), undefined);
   });
 
-  it('starts on the port of the setting, and without a secret refuses everything', async () => {
+  it('starts on the configured port, and refuses everything without a secret', async () => {
     await commands.executeCommand('tonWorkbench.startWebhooks');
     assert.equal(await knock(port), 401);
     assert.equal(await knock(port, {}, '/elsewhere'), 404);
@@ -79,12 +79,12 @@ describe('the webhook listener in the editor', () => {
     assert.equal(await knock(port, { Origin: 'https://example.com' }, '/paid'), 403);
   });
 
-  it('stops by a command, and frees the port', async () => {
+  it('stops on command, and frees the port', async () => {
     await commands.executeCommand('tonWorkbench.stopWebhooks');
     assert.equal(await knock(port, {}, '/paid'), undefined);
   });
 
-  it('takes no settings from a repository', async () => {
+  it('ignores settings from a repository', async () => {
     const folder = workspace.workspaceFolders?.[0];
     assert.ok(folder);
     const file = vscode.Uri.joinPath(folder.uri, '.vscode/settings.json');
@@ -106,7 +106,7 @@ describe('the webhook listener in the editor', () => {
     }
   });
 
-  it('completes and checks the orders file by its schema', async () => {
+  it('completes and validates the orders file by its schema', async () => {
     const folder = workspace.workspaceFolders?.[0];
     assert.ok(folder);
     const file = vscode.Uri.joinPath(folder.uri, 'webhook-orders.json');

@@ -86,7 +86,7 @@ describe('a call sheet', function () {
   const suggestion = (text: string): Locator =>
     workbench.page.locator('.suggest-widget.visible .monaco-list-row', { hasText: text }).first();
 
-  it('is written by keyboard, with the names and methods that are known', async () => {
+  it('is written by keyboard, with the known names and methods', async () => {
     const { page } = workbench;
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
     await workbench.runCommand('TON: New Call Sheet');
@@ -105,14 +105,14 @@ describe('a call sheet', function () {
     assert.match(await workbench.openDocumentText(), /^bob get_public_key\(\)/m);
   });
 
-  it('runs a call: the answer beside it, what was expected at its line', async () => {
+  it('runs a call: the answer opens beside it, the result of expectations at the line', async () => {
     const { page } = workbench;
     await lens(/^\s*Run$/).click();
     await page.locator('.editor-group-container .tab .label-name', { hasText: 'seqno on alice' }).waitFor();
     await page.locator('.view-line', { hasText: /success.*\(exit.*0\)/ }).waitFor();
   });
 
-  it('watches a call and marks what another block has changed', async () => {
+  it('watches a call and marks what changed with another block', async () => {
     const { page } = workbench;
     await lens('Watch').click();
     await lens(/Stop watching, block/).waitFor();
@@ -151,7 +151,7 @@ describe('a call sheet', function () {
     await workbench.page.getByRole('button', { name: /Don.t Save/ }).click();
   });
 
-  it('shows the parameters of a method while its arguments are written', async () => {
+  it("shows a method's parameters while its arguments are typed", async () => {
     const { page } = workbench;
     const script = path.join(root, 'examples/scripts/deployCounter.mjs');
     await promisify(execFile)(process.execPath, [script, `http://127.0.0.1:${port}/api/v2`]);
@@ -177,7 +177,7 @@ describe('a call sheet', function () {
     await workbench.runCommand('File: Save');
   });
 
-  it('reports in the Test Explorer: what passed, what failed and where', async () => {
+  it('reports in the Test Explorer: what passed, what failed, and where', async () => {
     const { page } = workbench;
     await workbench.runCommand(/Focus on Test Explorer View$/);
     await runTests('mixed.toncall');

@@ -70,7 +70,7 @@ describe('looking into a bag of cells', function () {
     await workbench.quickInput.pick(name);
   };
 
-  it('shows a message of the clipboard: what it says, its size, every cell', async () => {
+  it('shows a message from the clipboard: its meaning, its size, every cell', async () => {
     await copy(message.toBoc().toString('base64'));
     await workbench.runCommand('TON: Inspect BoC…');
     await workbench.quickInput.pick(/Clipboard/);
@@ -84,7 +84,7 @@ describe('looking into a bag of cells', function () {
     await workbench.screenshot('cells message dark');
   });
 
-  it('takes a BoC that is pasted into the box, and says what is wrong with another text', async () => {
+  it('accepts a BoC pasted into the box, and says what is wrong with other text', async () => {
     await copy('');
     await workbench.runCommand('TON: Inspect BoC…');
     await workbench.quickInput.asks('TON: Inspect BoC');
@@ -100,7 +100,7 @@ describe('looking into a bag of cells', function () {
     await workbench.runCommand('View: Close Editor');
   });
 
-  it('folds the tree, finds a cell, and copies what is below it', async () => {
+  it('folds the tree, finds a cell, and copies its subtree', async () => {
     await copy(code.toBoc().toString('hex'));
     await workbench.runCommand('TON: Inspect BoC…');
     await workbench.quickInput.pick(/Clipboard/);
@@ -161,7 +161,7 @@ describe('looking into a bag of cells', function () {
     await workbench.screenshot('compare bocs dark');
   });
 
-  it('reads what an ABI of the workspace tells, and a cell as any of its structs', async () => {
+  it('uses an ABI in the workspace, and reads a cell as any of its structs', async () => {
     const body = beginCell().storeUint(0x5ca1ab1e, 32).storeUint(7, 64).storeCoins(5).endCell();
     const point = {
       name: 'Point',
@@ -194,7 +194,7 @@ describe('looking into a bag of cells', function () {
     await workbench.runCommand('View: Close Editor');
   });
 
-  it('finds by hash, by data and by address, lists what it found, and says when there is nothing', async () => {
+  it('finds by hash, data, and address, lists the matches, and says when there are none', async () => {
     await copy(message.toBoc().toString('base64'));
     await workbench.runCommand('TON: Inspect BoC…');
     await workbench.quickInput.pick(/Clipboard/);
@@ -214,7 +214,7 @@ describe('looking into a bag of cells', function () {
     await workbench.messages.clearNotifications();
   });
 
-  it('opens a BoC found in text: by selecting it and by pointing at it', async () => {
+  it('opens a BoC in text, by selection and by hover', async () => {
     const text = `{"boc":"${message.toBoc().toString('base64')}"}`;
     await writeFile(path.join(workbench.folder, 'answer.json'), text);
     await openFile('answer.json');
@@ -235,7 +235,7 @@ describe('looking into a bag of cells', function () {
     await workbench.editor.waitForTitle(/^BoC .* cells$/);
   });
 
-  it('shows 10 MB of cells without holding the window up', async () => {
+  it('shows 10 MB of cells without blocking the window', async () => {
     await writeFile(path.join(workbench.folder, 'large.boc'), largeBoc(145_000));
     const began = Date.now();
     await inspectFromExplorer('large.boc');
@@ -250,7 +250,7 @@ describe('looking into a bag of cells', function () {
     await workbench.runCommand('View: Close Editor');
   });
 
-  it('opens a file of the explorer', async () => {
+  it('opens a file from the explorer', async () => {
     await workbench.setTheme('light');
     await inspectFromExplorer('wallet.boc');
     await workbench.editor.waitForTitle('wallet.boc cells');
@@ -261,7 +261,7 @@ describe('looking into a bag of cells', function () {
     await workbench.screenshot('cells file light');
   });
 
-  it('shows a .boc file that is opened, and says first whose code it is', async () => {
+  it('shows an opened .boc file, beginning with whose code it is', async () => {
     await openFile('wallet.boc');
     await workbench.editor.waitForTitle('wallet.boc');
     const pane = workbench.editor.webview();

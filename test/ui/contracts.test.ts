@@ -30,7 +30,7 @@ describe('the view Contracts', function () {
   });
   after(() => workbench?.close());
 
-  it('says what it is for while it is empty, and shows what is pinned', async () => {
+  it('explains itself while it is empty, and shows what is pinned', async () => {
     const view = await workbench.showView('Contracts');
     assert.match(await view.welcomeText(), /Contracts that you deploy or pin appear here/);
     await workbench.runCommand('TON: Start Local Network');
@@ -48,7 +48,7 @@ describe('the view Contracts', function () {
     );
   });
 
-  it('shows the changes of a watched call, until it is stopped', async () => {
+  it('shows the changes of a watched call until it is stopped', async () => {
     const view = await workbench.showView('Contracts');
     await view.rowAction('get_jetton_data()', 'Watch');
     await workbench.statusBar.item('1 call').waitFor();
@@ -69,7 +69,7 @@ describe('the view Contracts', function () {
     await workbench.statusBar.item('1 call').waitFor({ state: 'hidden' });
   });
 
-  it('runs a method from its row, asking by type, and marks what has changed since', async () => {
+  it('runs a method from its row, asking by type, and marks what has changed', async () => {
     const view = await workbench.showView('Contracts');
     await view.click('get_jetton_data()');
     await workbench.editor.waitForTitle(/get_jetton_data on/);
@@ -113,7 +113,7 @@ describe('the view Contracts', function () {
     await workbench.quickInput.cancel();
   });
 
-  it('says what to do where a FunC source was not built', async () => {
+  it('says what to do if a FunC source has not been built', async () => {
     await workbench.page.keyboard.press('ControlOrMeta+P');
     await workbench.quickInput.type('vault.fc');
     await workbench.quickInput.pick('vault.fc');
@@ -130,7 +130,7 @@ describe('the view Contracts', function () {
     await workbench.quickInput.cancel();
   });
 
-  it('names a contract, copies its address, opens its traces', async () => {
+  it('names a contract, copies its address, and opens its traces', async () => {
     const view = await workbench.showView('Contracts');
     await view.contextMenu(/^EQ/, 'Rename…');
     await workbench.quickInput.asks('TON: Name of the Contract');
@@ -152,7 +152,7 @@ describe('the view Contracts', function () {
       .waitFor();
   });
 
-  it('takes another source for a contract when told so, and takes that back', async () => {
+  it('uses another source for a contract when told to, and undoes that', async () => {
     const view = await workbench.showView('Contracts');
     await view.contextMenu('minter', 'Choose Contract Source…');
     await workbench.quickInput.asks('TON: Choose Contract Source');
@@ -175,7 +175,7 @@ describe('the view Contracts', function () {
     await view.row('counterAfter(').waitFor({ state: 'hidden' });
   });
 
-  it('takes a contract out of the view, and puts it back', async () => {
+  it('removes a contract from the view, and restores it', async () => {
     const view = await workbench.showView('Contracts');
     await view.contextMenu('minter', 'Unpin');
     await view.row('minter').waitFor({ state: 'hidden' });
@@ -202,7 +202,7 @@ describe('the view Contracts', function () {
     await workbench.screenshot('contracts result dark');
   });
 
-  it('is the same after the window was loaded again, with the last answers', async () => {
+  it('is unchanged after the window is reloaded, including the last answers', async () => {
     await workbench.page.evaluate(() => document.documentElement.setAttribute('data-before', ''));
     await workbench.runCommand('Developer: Reload Window');
     await workbench.page.locator('html:not([data-before]) .monaco-workbench').waitFor();

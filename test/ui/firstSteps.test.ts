@@ -37,7 +37,7 @@ describe('the first steps', function () {
     workbench.page.locator(`button.getting-started-step[data-step-id$="#${id}"]`);
   const ticked = (id: string): Locator => step(id).locator('.codicon-getting-started-step-checked');
 
-  it('begins with the local network, and says in sentences what the other views are for', async () => {
+  it('start with the local network, and say in sentences what the other views are for', async () => {
     const { pane } = await workbench.showView('Local Network');
     const panes = workbench.page.locator('.sidebar .pane-header h3.title');
     assert.deepEqual(await panes.allTextContents(), ['Local Network', 'Contracts', 'Traces', 'Webhooks']);
@@ -61,7 +61,7 @@ describe('the first steps', function () {
     await workbench.setTheme('light');
   });
 
-  it('shows all ten wallets', async () => {
+  it('show all ten wallets', async () => {
     const view = workbench.view('Local Network');
     await view.pane.locator('.monaco-button', { hasText: 'Start Local Network' }).click();
     // Loading the emulator takes long on a busy machine.
@@ -75,7 +75,7 @@ describe('the first steps', function () {
     await workbench.screenshot('first wallets light');
   });
 
-  it('ticks the first step of the walkthrough because the network runs, and has a picture for each', async () => {
+  it("check off the walkthrough's first step when the network runs, and have a picture for each", async () => {
     await openWalkthrough();
     await ticked('localNetwork').waitFor();
     for (const id of steps.slice(1)) {
@@ -98,7 +98,7 @@ describe('the first steps', function () {
     await workbench.setTheme('light');
   });
 
-  it('ticks each other step when it is done', async () => {
+  it('check off each other step when it is done', async () => {
     await workbench.runCommand('TON: Deploy to the Local Network…');
     await workbench.quickInput.pick('Counter.compiled.json');
     await workbench.quickInput.asks('TON: owner of Storage (1/3)');
@@ -127,7 +127,7 @@ describe('the first steps', function () {
     }
   });
 
-  it('shows a new name of a contract in the other views at once', async () => {
+  it("show a contract's new name in the other views at once", async () => {
     const contracts = await workbench.showView('Contracts');
     await contracts.contextMenu('Counter', 'Rename…');
     await workbench.quickInput.asks('TON: Name of the Contract');

@@ -50,7 +50,7 @@ describe('TON: Run Get-Method…', function () {
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
   });
 
-  it("answers a minter's get_wallet_address with the address the library computes", async () => {
+  it('returns the same get_wallet_address of a minter as the library', async () => {
     const { minter, owner, wallet } = await deployJetton(`http://127.0.0.1:${port}/api/v2`);
     await run(minter.toString(), 'get_wallet_address');
     await workbench.quickInput.asks('of get_wallet_address (3/3)');
@@ -78,7 +78,7 @@ describe('TON: Run Get-Method…', function () {
     await workbench.screenshot('local network dark');
   });
 
-  it('refuses a bad address and a bad argument in the box, with the reason', async () => {
+  it('rejects a bad address and a bad argument in the box, with the reason', async () => {
     await workbench.runCommand('TON: Run Get-Method…');
     await workbench.quickInput.type('EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDx');
     const items = await workbench.quickInput.readItems();

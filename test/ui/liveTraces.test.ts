@@ -56,7 +56,7 @@ describe('traces of the local network, live', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('shows a deployment by a script by itself', async () => {
+  it("show a script's deployment automatically", async () => {
     const { code } = await compileContract(vaultSource);
     const limits = beginCell().storeCoins(0).storeCoins(0).endCell();
     const data = beginCell().storeUint(4, 3).storeUint(0, 264).storeRef(limits).storeBit(false).endCell();
@@ -73,7 +73,7 @@ describe('traces of the local network, live', function () {
       .waitFor();
   });
 
-  it('puts what happens first, with its time last, and why it failed', async () => {
+  it('say first what happened, why it failed, and the time last', async () => {
     await callControl(control, 'snapshot', { name: 'before' });
     await give(7);
     await drop();
@@ -90,14 +90,14 @@ describe('traces of the local network, live', function () {
     await workbench.screenshot('live traces light');
   });
 
-  it('names the exit by the source once the source is known', async () => {
+  it('name the exit by the source once the source is known', async () => {
     const view = workbench.view('Traces');
     await view.click(/^(Drop|0x00000012)$/);
     await workbench.editor.waitForTitle(/: alice → Vault$/);
     assert.match(await workbench.openDocumentText(), /Why it failed/);
   });
 
-  it('strikes out what a restore undid', async () => {
+  it('strike out what a restore has undone', async () => {
     await callControl(control, 'restore', { name: 'before' });
     const view = workbench.view('Traces');
     const undone = view.row(/^~ transfer 7 TON$/);
@@ -114,7 +114,7 @@ describe('traces of the local network, live', function () {
     await workbench.screenshot('live traces undone dark');
   });
 
-  it('keeps the list over a reload, and opens a trace again by its hash', async () => {
+  it('keep the list across a reload, and open a trace again by its hash', async () => {
     const view = workbench.view('Traces');
     await view.click(/^deploy Vault$/);
     await workbench.editor.waitForTitle('deploy Vault');

@@ -42,7 +42,7 @@ describe('the local network in the editor', function () {
       .filter({ hasText: coins })
       .waitFor();
 
-  it('says what it is before it runs, and starts from there', async () => {
+  it('says what it is before it runs, and can be started there', async () => {
     const view = await workbench.showView('Local Network');
     assert.match(await view.welcomeText(), /a real TVM, ten funded wallets/);
     await workbench.screenshot('local network empty dark');
@@ -50,7 +50,7 @@ describe('the local network in the editor', function () {
     await balanceOf('alice', '1 000 000 TON');
   });
 
-  it('gives coins, remembers a state and goes back to it', async () => {
+  it('gives coins, saves a state, and restores it', async () => {
     await workbench.runCommand('TON: Take Snapshot…');
     await workbench.quickInput.fill('before');
     const view = workbench.view('Local Network');
@@ -89,7 +89,7 @@ describe('the local network in the editor', function () {
     await workbench.screenshot('deployed counter dark');
   });
 
-  it('calls the contract by its name, and does not deploy it twice', async () => {
+  it('calls the contract by name, and does not deploy it twice', async () => {
     await balanceOf('Counter', '0.9');
     await workbench.runCommand('TON: Deploy to the Local Network…');
     await workbench.quickInput.pick('Counter.compiled.json');
@@ -105,7 +105,7 @@ describe('the local network in the editor', function () {
     await workbench.messages.clearNotifications();
   });
 
-  it('deploys a source from the explorer, once it compiles, and shows where it does not', async () => {
+  it('deploys a source from the explorer once it compiles, and shows where it does not', async () => {
     const source = path.join(workbench.folder, 'contracts/answer.tolk');
     const write = (answer: string): Promise<void> =>
       writeFile(
@@ -153,7 +153,7 @@ describe('the local network in the editor', function () {
     await balanceOf('Answer', '0.9');
   });
 
-  it('sets a balance and takes that back, and sends in the name of a contract', async () => {
+  it("sets a balance and undoes that, and sends in a contract's name", async () => {
     const view = workbench.view('Local Network');
     await view.contextMenu('Answer', 'Set Balance…');
     await workbench.quickInput.asks('TON: Set Balance');
@@ -186,7 +186,7 @@ describe('the local network in the editor', function () {
     assert.match(await workbench.openDocumentText(), /: status 200 \(200 at /);
   });
 
-  it("takes over another network's configuration, is a fork of it, and is itself again", async () => {
+  it("imports another network's configuration, forks it, and returns from the fork", async () => {
     const { pane } = await workbench.showView('Local Network');
     await workbench.runCommand('TON: Import Network Configuration…');
     await workbench.quickInput.pick('Other');
@@ -211,7 +211,7 @@ describe('the local network in the editor', function () {
     await balanceOf('Counter', '0.9');
   });
 
-  it('keeps pending messages pending in manual mode, until a block is made', async () => {
+  it('keeps messages pending in manual mode, until a block is made', async () => {
     await workbench.runCommand('TON: Set Block Mode…');
     await workbench.quickInput.pick('manual');
     const view = workbench.view('Local Network');

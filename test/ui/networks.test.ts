@@ -77,7 +77,7 @@ describe('networks and keys', function () {
     server?.close();
   });
 
-  it('marks the main network in the status bar, and names a setting that cannot be used', async () => {
+  it('marks the main network in the status bar, and reports an unusable setting', async () => {
     await workbench.runCommand('TON: Switch Network…');
     const items = await workbench.quickInput.readItems();
     assert.ok(
@@ -91,7 +91,7 @@ describe('networks and keys', function () {
     assert.match((await item.getAttribute('class')) ?? '', /warning-kind/);
   });
 
-  it('stores a key for one host, tests it, and removes it after asking', async () => {
+  it('stores a key for one host, tests it, and removes it after confirmation', async () => {
     const setKey = async (value: string): Promise<void> => {
       await workbench.runCommand('TON: Set API Key…');
       await workbench.quickInput.pick('Mine');
@@ -123,7 +123,7 @@ describe('networks and keys', function () {
     }
   });
 
-  it('adds a network in three steps, with the APIs that answer there', async () => {
+  it('adds a network in three steps, with the APIs that answer', async () => {
     await workbench.runCommand('TON: Switch Network…');
     await workbench.quickInput.pick(/Add Network…/);
     await workbench.quickInput.asks('TON: Add Network (1/3)');

@@ -7,7 +7,7 @@ import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
 
 /** A folder with one source and nothing else: no build, no ABI, no script. */
-describe("one's own contract", function () {
+describe("a contract of one's own", function () {
   this.timeout(120_000);
   let workbench: Workbench;
   let folder: string;
@@ -29,7 +29,7 @@ describe("one's own contract", function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('asks for the fields of its storage when it is deployed, each in a box', async () => {
+  it('asks for the fields of its storage on deployment, each in a box', async () => {
     await workbench.runCommand('TON: Deploy to the Local Network…');
     await workbench.quickInput.pick('vault.tolk');
     await workbench.quickInput.asks('TON: owner of Storage (1/4)');
@@ -51,7 +51,7 @@ describe("one's own contract", function () {
     await workbench.quickInput.asks('TON: guardians of Storage (3/4)');
   });
 
-  it('says which get-methods fail on the data before it is deployed', async () => {
+  it('shows which get-methods fail on the data before it is deployed', async () => {
     await workbench.page.getByRole('button', { name: 'Type All Fields as Text' }).click();
     await workbench.quickInput.asks('TON: Storage');
     await workbench.quickInput.fill('b()');
@@ -71,7 +71,7 @@ describe("one's own contract", function () {
     await workbench.quickInput.accept();
   });
 
-  it('shows it among the contracts, with what it answers and takes', async () => {
+  it('is listed among the contracts, with its answers and messages', async () => {
     const view = workbench.view('Contracts');
     await view.row('Vault').waitFor();
     await view.row('reads').waitFor();
@@ -94,7 +94,7 @@ describe("one's own contract", function () {
     await workbench.screenshot('own contract tree dark');
   });
 
-  it('runs a get-method by its name and type, and shows the argument with the answer', async () => {
+  it('runs a get-method by name and type, and shows the argument with the answer', async () => {
     const view = workbench.view('Contracts');
     await view.click('weightOf(who)');
     await workbench.quickInput.asks('TON: who of weightOf (3/3)');
@@ -108,7 +108,7 @@ describe("one's own contract", function () {
     await view.row('weightOf(bob)').getByText(/^→ 3 /).waitFor();
   });
 
-  it('opens the source of a row where it is declared', async () => {
+  it("opens a row's source at the declaration", async () => {
     const view = workbench.view('Contracts');
     await view.contextMenu('AddGuardian(queryId, who, weight)', 'Go to Source');
     await workbench.editor.waitForTitle('vault.tolk');
@@ -163,7 +163,7 @@ describe("one's own contract", function () {
       .waitFor();
   });
 
-  it('gives coins to a contract from its row, and opens its page on a click', async () => {
+  it('gets coins from its row, and opens its page on a click', async () => {
     const view = workbench.view('Contracts');
     await view.contextMenu('Vault', 'Faucet…');
     await workbench.quickInput.asks('TON: Faucet');
@@ -192,7 +192,7 @@ describe("one's own contract", function () {
     await workbench.quickInput.cancel();
   });
 
-  it('takes a message by its name and fields, and shows them in the trace', async () => {
+  it('accepts a message by name and fields, and shows them in the trace', async () => {
     await workbench.runCommand('TON: Compose Message…');
     await workbench.quickInput.asks('TON: Compose Message');
     await workbench.quickInput.fill('send Vault AddGuardian {who: carol, weight: 5} 0.1ton from alice');
@@ -202,7 +202,7 @@ describe("one's own contract", function () {
     await workbench.screenshot('own contract trace light');
   });
 
-  it('goes back to before the trace, and its contract is as it was', async () => {
+  it('returns to the state before the trace', async () => {
     const view = workbench.view('Traces');
     await view.contextMenu(/AddGuardian/, 'Go Back to Before This Trace');
     const dialog = await workbench.messages.dialog();
@@ -222,7 +222,7 @@ describe("one's own contract", function () {
     await workbench.page.locator('.view-line', { hasText: /out\s+0\s+int\s+0/ }).waitFor();
   });
 
-  it('asks before a message that would fail, and names the exit in its row', async () => {
+  it('asks before a message that would fail, and names the exit code in its row', async () => {
     await workbench.runCommand('TON: Compose Message…');
     await workbench.quickInput.asks('TON: Compose Message');
     await workbench.quickInput.fill('send Vault Drop {who: bob} 0.1ton from alice');

@@ -23,7 +23,7 @@ describe('the package', () => {
     await rm(scratch, { recursive: true, force: true });
   });
 
-  it('holds what the extension needs', () => {
+  it('contains what the extension needs', () => {
     const needed = [
       'LICENSE',
       'README.md',
@@ -39,7 +39,7 @@ describe('the package', () => {
     );
   });
 
-  it('holds nothing else', () => {
+  it('contains nothing else', () => {
     const allowed = [
       /^(package|package\.nls)\.json$/,
       /^(README|CHANGELOG)\.md$/,

@@ -6,7 +6,7 @@ import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
 
 /** Blocks follow each other as fast as the network makes them, and each refreshes the rows. */
-describe('rows of views that refresh all the time', function () {
+describe('rows in views that refresh all the time', function () {
   this.timeout(180_000);
   let workbench: Workbench;
   let isOver = false;
@@ -42,7 +42,7 @@ describe('rows of views that refresh all the time', function () {
     );
   });
 
-  it('open on a click, each its own', async () => {
+  it('each open their own document on a click', async () => {
     const view = workbench.view('Local Network');
     const before = blocks;
     for (let round = 0; round < 5; round += 1) {
@@ -54,7 +54,7 @@ describe('rows of views that refresh all the time', function () {
     assert.ok(blocks > before + 10, `${blocks - before} blocks in 10 clicks`);
   });
 
-  it('open again when they are selected already, and by the keyboard', async () => {
+  it('open again if they are already selected, and by keyboard', async () => {
     const view = workbench.view('Local Network');
     await workbench.runCommand('View: Close All Editors');
     await view.click(/^bob$/);
@@ -65,7 +65,7 @@ describe('rows of views that refresh all the time', function () {
     await workbench.editor.waitForTitle('alice');
   });
 
-  it('open where new rows come in above them', async () => {
+  it('open while new rows appear above them', async () => {
     await workbench.view('Local Network').collapse();
     const view = await workbench.showView('Traces');
     for (let round = 0; round < 4; round += 1) {

@@ -69,7 +69,7 @@ describe('a scenario in a call sheet', function () {
   const suggestion = (text: string): Locator =>
     workbench.page.locator('.suggest-widget.visible .monaco-list-row', { hasText: text }).first();
 
-  it('runs by key: values at the ends of the lines, one mark for what fails, and nothing is left', async () => {
+  it('runs by key: values at the ends of lines, one mark for each failure, and no leftovers', async () => {
     const { page } = workbench;
     const before = await block();
     await line('### a new counter').click();
@@ -85,7 +85,7 @@ describe('a scenario in a call sheet', function () {
     await workbench.screenshot('scenario in the editor light');
   });
 
-  it('runs the step at the cursor after those that it builds on; its document begins with the verdict', async () => {
+  it('runs the step at the cursor after those that it depends on; its document begins with the verdict', async () => {
     const { page } = workbench;
     await line('### anyone may add').click();
     await page.keyboard.press('ControlOrMeta+Alt+r');
@@ -96,7 +96,7 @@ describe('a scenario in a call sheet', function () {
     await workbench.screenshot('scenario step light');
   });
 
-  it('completes messages and fields by the source of what it deploys, and says what is wrong', async () => {
+  it('completes messages and fields from the source that it deploys, and marks errors', async () => {
     const { page } = workbench;
     await line('### what it is then').click();
     await page.keyboard.press('ControlOrMeta+End');

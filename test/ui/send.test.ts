@@ -98,7 +98,7 @@ describe('sending a BoC after a rehearsal', function () {
     }
   };
 
-  it('says what will happen, shows it, and only then sends it', async () => {
+  it('shows what will happen, and only then sends', async () => {
     const before = await balance(bob);
     const { boc } = await signTransfer(v2, bob, '12.5', 'rent');
     const dialog = await send(boc);
@@ -150,7 +150,7 @@ describe('sending a BoC after a rehearsal', function () {
     assert.equal(await balance(nobody), before, 'nothing was sent');
   });
 
-  it('sends what is refused on demand, and tells the refusal', async () => {
+  it('sends a message that is refused if the user insists, and reports the refusal', async () => {
     const { boc } = await signTransfer(v2, bob, '1');
     await new TonClient({ endpoint: `${v2}/jsonRPC` }).sendFile(boc);
     await seqnoAbove(boc);
@@ -162,7 +162,7 @@ describe('sending a BoC after a rehearsal', function () {
     await workbench.messages.clearNotifications();
   });
 
-  it('says that nobody lives at an unknown address', async () => {
+  it('says that there is no account at an unknown address', async () => {
     const stranger = WalletContractV5R1.create({ workchain: 0, publicKey: Buffer.alloc(32, 3) });
     const body = stranger.createTransfer({
       seqno: 0,
@@ -176,7 +176,7 @@ describe('sending a BoC after a rehearsal', function () {
     await workbench.messages.pressInDialog('Cancel');
   });
 
-  it('warns when what happens is not what was rehearsed', async () => {
+  it('warns if the outcome differs from the rehearsal', async () => {
     const { boc, sender } = await signTransfer(v2, bob, '5');
     const dialog = await send(boc);
     assert.match(dialog.detail, /succeeds/);
@@ -191,7 +191,7 @@ describe('sending a BoC after a rehearsal', function () {
     await workbench.messages.clearNotifications();
   });
 
-  it('composes a message step by step, with a way back', async () => {
+  it('composes a message step by step, with a back button', async () => {
     const before = await balance(bob);
     await workbench.runCommand('TON: Compose Message…');
     await workbench.quickInput.asks('TON: Compose Message');
@@ -219,7 +219,7 @@ describe('sending a BoC after a rehearsal', function () {
     await workbench.messages.clearNotifications();
   });
 
-  it('composes a message from one line, also in the name of a contract', async () => {
+  it("composes a message from one line, even in a contract's name", async () => {
     const before = await balance(bob);
     await workbench.runCommand('TON: Compose Message…');
     await workbench.quickInput.asks('TON: Compose Message');
@@ -284,7 +284,7 @@ describe('sending a BoC after a rehearsal', function () {
   });
 
   // A network that does not tell what it is counts as the main network.
-  it('says that it could not rehearse, and sends all the same', async () => {
+  it('says that it could not rehearse, and still sends', async () => {
     await switchTo('Blind');
     const before = await balance(bob);
     const { boc } = await signTransfer(v2, bob, '3');

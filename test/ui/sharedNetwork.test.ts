@@ -36,7 +36,7 @@ describe('the local network of a folder in the editor', function () {
       .waitFor();
   };
 
-  it('gets a port of its own where the usual one is taken, and keeps it', async () => {
+  it('gets its own port if the usual one is taken, and keeps it', async () => {
     await workbench.showView('Local Network');
     await workbench.runCommand('TON: Start Local Network');
     await workbench.messages.waitForNotification(/listens on \d+ from now on/);
@@ -52,7 +52,7 @@ describe('the local network of a folder in the editor', function () {
     assert.equal(new URL(url()).port, own);
   });
 
-  it('is the same one in a second window, which goes on with it when the first closes', async () => {
+  it('is shared with a second window, which continues it when the first one closes', async () => {
     const view = workbench.view('Local Network');
     await view.rowAction('bob', 'Faucet');
     await workbench.quickInput.asks('TON: Faucet');

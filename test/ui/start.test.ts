@@ -55,7 +55,7 @@ describe('npm start -- --web --no-open', function () {
   };
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    it(`prints the address alone, and leaves no process behind after ${signal}`, async () => {
+    it(`prints only the address, and leaves no process behind after ${signal}`, async () => {
       await openWindow();
       assert.match(
         output,
@@ -69,7 +69,7 @@ describe('npm start -- --web --no-open', function () {
     });
   }
 
-  it('ends the server even where it is killed itself', async () => {
+  it('ends the server even if it is killed itself', async () => {
     await openWindow();
     start.kill('SIGKILL');
     // The extension host gives its extensions time to stop, and does so slowly on a busy machine.
@@ -87,7 +87,7 @@ describe('npm start -- --web', function () {
   beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'tonwb-open-'))));
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('opens the browser by a private page: command lines are public, and the address holds the key', async () => {
+  it('opens the browser through a private page: command lines are public, and the address contains the key', async () => {
     const opened = path.join(folder, 'opened');
     await writeFile(path.join(folder, 'xdg-open'), `#!/bin/sh\necho "$@" > ${opened}\n`, { mode: 0o755 });
     const start = spawn(process.execPath, [path.join(root, 'scripts/start.mjs'), '--web'], {

@@ -80,7 +80,7 @@ describe('sending, following and opening', function () {
     await workbench.setTheme('light');
   });
 
-  it('draws the trace as a graph, and opens what is picked in it', async () => {
+  it('draws the trace as a graph, and opens what is selected in it', async () => {
     const view = workbench.view('Traces');
     await view.rowAction(/12\.5 TON/, 'Show Graph');
     const graph = workbench.editor.webview();
@@ -102,7 +102,7 @@ describe('sending, following and opening', function () {
     await workbench.setTheme('light');
   });
 
-  it('opens the file of an emulation, and lets nobody take it for what happened', async () => {
+  it('opens an emulation from a file, and always marks it as one', async () => {
     const bob = Address.parse(namedAccounts[1]?.address ?? '');
     const { boc } = await signTransfer(v2, bob, '3.25', 'not yet');
     const answer = await fetch(v2.replace('/api/v2', '/api/emulate/v1/emulateTrace'), {
@@ -155,7 +155,7 @@ describe('sending, following and opening', function () {
     await workbench.runCommand('TON: Clear Traces');
   });
 
-  it('pages through the traces of an account, and filters them', async () => {
+  it("pages through an account's traces, and filters them", async () => {
     const bob = namedAccounts[1]?.address ?? '';
     for (let count = 0; count < 21; count += 1) {
       const given = await fetch(v2.replace('/api/v2', '/control/faucet'), {
@@ -200,7 +200,7 @@ describe('sending, following and opening', function () {
     await workbench.runCommand('TON: Clear Traces');
   });
 
-  it('calls messages as the sources of the workspace do', async () => {
+  it('names messages like the sources in the workspace', async () => {
     const control = async (
       command: string,
       parameters: object,
@@ -244,7 +244,7 @@ describe('sending, following and opening', function () {
     await workbench.runCommand('TON: Clear Traces');
   });
 
-  it('says what an address in a file is, and opens it', async () => {
+  it('explains an address in a file, and opens it', async () => {
     const bob = namedAccounts[1]?.address ?? '';
     await writeFile(path.join(workbench.folder, 'shop.md'), `${bob} is the shop.\n`);
     await workbench.runCommand('Go to File...');
@@ -260,7 +260,7 @@ describe('sending, following and opening', function () {
     await workbench.editor.waitForTitle(/^bob on Local/);
   });
 
-  it('opens an account with what it is and has', async () => {
+  it('opens an account with its facts and assets', async () => {
     await workbench.runCommand('TON: Open Account…');
     await workbench.quickInput.asks('TON: Open Account on Local');
     await workbench.quickInput.fill('bob');

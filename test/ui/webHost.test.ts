@@ -73,13 +73,13 @@ describe('the VS Code in a browser', function () {
   const secret = (): string => path.join(host.dataFolder, 'connection-token');
   const file = (): string => `/vscode-remote-resource?path=${encodeURIComponent(secret())}`;
 
-  it('gives its files to whoever has the token', async () => {
+  it('serves its files to whoever has the token', async () => {
     const { status, body } = await get(`${file()}&tkn=${token}`, { host: own() });
     assert.deepEqual({ status, body }, { status: 200, body: token });
     assert.equal(await greet(token, { origin: host.origin }), 'sign');
   });
 
-  it('gives nothing to another user of the machine', async () => {
+  it('serves nothing to another user of the machine', async () => {
     for (const guess of ['', '&tkn=', `&tkn=${'x'.repeat(token.length)}`]) {
       assert.equal((await get(`${file()}${guess}`, { host: own() })).status, 403, guess);
       assert.equal((await get(`/?folder=/${guess}`, { host: own() })).status, 403, guess);
@@ -89,7 +89,7 @@ describe('the VS Code in a browser', function () {
     }
   });
 
-  it('gives nothing to a page whose name was rebound to this machine, even with the token', async () => {
+  it('serves nothing to a page whose name was rebound to this machine, even with the token', async () => {
     for (const name of [
       `evil.example:${port}`,
       'evil.example',
@@ -101,7 +101,7 @@ describe('the VS Code in a browser', function () {
     }
   });
 
-  it('gives nothing to a page of another origin, even with the token', async () => {
+  it('serves nothing to a page of another origin, even with the token', async () => {
     for (const origin of ['https://evil.example', 'http://127.0.0.1:1', 'null']) {
       assert.equal((await get(`${file()}&tkn=${token}`, { host: own(), origin })).status, 403, origin);
       assert.equal(await greet(token, { origin }), 'no connection', origin);

@@ -45,7 +45,7 @@ describe('the list of webhooks', function () {
     await workbench?.close();
   });
 
-  it('starts with the window, and warns that a tunnel is let through', async () => {
+  it('starts with the window, and warns that a tunnel is allowed', async () => {
     const item = workbench.statusBar.item(/Webhooks \d+: 0/);
     await item.waitFor({ timeout: 30_000 });
     assert.match((await item.getAttribute('class')) ?? '', /warning-kind/);
@@ -120,7 +120,7 @@ describe('the list of webhooks', function () {
     await closeServer(server);
   });
 
-  it('sends retries with compressed waits, and can be canceled in real ones', async () => {
+  it('sends retries with shortened waits, and can be canceled during real ones', async () => {
     let attempts = 0;
     const server = createServer((request, response) => {
       attempts += 1;
@@ -184,7 +184,7 @@ describe('the list of webhooks', function () {
     await view.row(/^\d+ older$/).waitFor({ state: 'hidden' });
   });
 
-  it('exports what the view shows, and forgets everything when asked to', async () => {
+  it('exports what the view shows, and deletes everything on request', async () => {
     await workbench.runCommand('TON: Search Deliveries…');
     await workbench.quickInput.fill('bulk-20');
     await view.pane.locator('.message', { hasText: /"bulk-20" \(11 of/ }).waitFor();

@@ -81,7 +81,7 @@ describe('payment webhooks', function () {
     receiver?.close();
   });
 
-  it('starts with one click, and refuses everything until a secret is set', async () => {
+  it('start with one click, and are all refused until a secret is set', async () => {
     view = await workbench.showView('Webhooks');
     for (const other of ['Contracts', 'Traces', 'Local Network']) {
       await workbench.view(other).collapse();
@@ -99,7 +99,7 @@ describe('payment webhooks', function () {
     await view.row(/every delivery is refused: there is no secret/).waitFor();
   });
 
-  it('keeps a secret without showing it', async () => {
+  it('keep a secret without showing it', async () => {
     await view.click(/every delivery is refused: there is no secret/);
     await workbench.quickInput.pick('Paste a secret');
     await workbench.quickInput.asks('Name of the Webhook Secret');
@@ -111,7 +111,7 @@ describe('payment webhooks', function () {
     await view.row(/every delivery is refused/).waitFor({ state: 'hidden' });
   });
 
-  it('sends a test webhook that pays an open order', async () => {
+  it('include a test webhook that pays an open order', async () => {
     await workbench.runCommand('TON: Send Test Webhook…');
     await workbench.quickInput.asks('TON: Send Test Webhook');
     await workbench.screenshot('webhooks scenarios dark');
@@ -129,7 +129,7 @@ describe('payment webhooks', function () {
     assert.match(rows[1]?.description ?? '', / 200 in/);
   });
 
-  it('shows signature, rules, payload and headers below a delivery', async () => {
+  it('show signature, rules, payload, and headers below a delivery', async () => {
     await view.toggle(/completed 10.5 TON/);
     await view.row(/^signature$/).waitFor();
     const rows = await view.rows();
@@ -140,7 +140,7 @@ describe('payment webhooks', function () {
     await workbench.screenshot('webhooks delivery rows dark');
   });
 
-  it('opens a delivery as a document', async () => {
+  it('open as documents', async () => {
     await view.click(/completed 10.5 TON/);
     await workbench.editor.waitForTitle(/accepted order-1/);
     await lens(/Check against the chain$/).waitFor();
@@ -152,7 +152,7 @@ describe('payment webhooks', function () {
     assert.ok(!text.includes(secret));
   });
 
-  it('edits and resends a delivery', async () => {
+  it('can be edited and resent', async () => {
     await view.rowAction(/completed 10.5 TON/, 'Edit and Resend');
     await workbench.editor.waitForTitle(/Edit accepted order-1/);
     const edited = JSON.stringify(
@@ -173,7 +173,7 @@ describe('payment webhooks', function () {
     await workbench.editor.waitForTitle(/accepted order-1/);
   });
 
-  it('says what is wrong with a forged delivery', async () => {
+  it('say what is wrong with a forged delivery', async () => {
     const body = JSON.stringify(samplePayload());
     const signature = signBody(Buffer.from(body), secret);
     const pretty = JSON.stringify(JSON.parse(body), null, 2);
@@ -181,7 +181,7 @@ describe('payment webhooks', function () {
     await view.row(/signature: body was re-serialized/).waitFor();
   });
 
-  it('checks an endpoint rule by rule', async () => {
+  it('check an endpoint rule by rule', async () => {
     const { port } = receiver.address() as AddressInfo;
     await workbench.runCommand('TON: Check My Webhook Endpoint…');
     await workbench.quickInput.fill(`http://127.0.0.1:${port}/pay`);
@@ -202,7 +202,7 @@ describe('payment webhooks', function () {
     await workbench.screenshot('webhooks test explorer dark');
   });
 
-  it('takes a transfer of the local network as its source, and finds it on the chain', async () => {
+  it('can be made from a transfer of the local network, and found on the chain', async () => {
     await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
     await deployJetton(`http://127.0.0.1:${localPort}/api/v2`);
@@ -231,7 +231,7 @@ describe('payment webhooks', function () {
     );
   });
 
-  it('forwards deliveries and shows the answer beside them', async () => {
+  it('are forwarded, with the answer beside them', async () => {
     const { port } = receiver.address() as AddressInfo;
     await workbench.runCommand('TON: Forward Webhooks…');
     await workbench.quickInput.pick('Verified deliveries');
@@ -244,7 +244,7 @@ describe('payment webhooks', function () {
     await workbench.screenshot('webhooks forwarded dark');
   });
 
-  it('looks as good in light', async () => {
+  it('look as good in light', async () => {
     await workbench.messages.clearNotifications();
     await workbench.setTheme('light');
     await workbench.screenshot('webhooks check light');

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { explainExitCode, exitWords, skipReasons } from '../../src/toolkit/exitCodes';
 
 describe('exit codes', () => {
-  it('tells the same number apart by phase', () => {
+  it('have different meanings in different phases', () => {
     assert.equal(explainExitCode(34, 'action')?.name, 'invalid action');
     assert.equal(explainExitCode(34, 'compute'), undefined);
     assert.equal(explainExitCode(37, 'action')?.name, 'not enough coins');
     assert.equal(explainExitCode(37, 'compute'), undefined);
   });
 
-  it('takes words only from the TVM, the contract, and the standard that it is known to follow', () => {
+  it('are explained only by the TVM, the contract, and the standard it is known to follow', () => {
     assert.equal(explainExitCode(9, 'compute')?.by, 'machine');
     assert.equal(explainExitCode(-14, 'compute')?.name, explainExitCode(13, 'compute')?.name);
     const codes = [33, 35, 47, 73, 128, 132, 137, 401, 402, 705, 65535];
@@ -26,7 +26,7 @@ describe('exit codes', () => {
     assert.equal(exitWords(1, 'compute', { errors: new Map([[1, 'ERR']]) }), 'success');
   });
 
-  it('tells the same number apart by standard, under any of its names', () => {
+  it('have different meanings in different standards, under any of their names', () => {
     const words = (code: number, ...standards: string[]): string => exitWords(code, 'compute', { standards });
     assert.equal(words(402, 'NFT item'), 'not enough coins for the transfer');
     assert.equal(words(402, 'nft_item'), 'not enough coins for the transfer');
@@ -42,7 +42,7 @@ describe('exit codes', () => {
     assert.equal(words(73, 'jetton minter'), 'not the owner');
   });
 
-  it('knows what servers answer where nothing ran', () => {
+  it('include the codes that servers return if nothing ran', () => {
     assert.equal(explainExitCode(-13, 'get-method')?.name, 'no contract');
     assert.equal(explainExitCode(-13, 'compute'), undefined);
     assert.deepEqual([...skipReasons.keys()].sort(), ['bad_state', 'no_gas', 'no_state', 'suspended']);

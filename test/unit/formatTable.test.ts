@@ -3,7 +3,7 @@ import { formatTable } from '../../src/toolkit/formatTable';
 import { padLeft, padRight, textWidth } from '../../src/toolkit/textWidth';
 
 describe('tables of text', () => {
-  it('align columns by what is seen: wide characters, emoji, combining marks', () => {
+  it('align columns by visible width: wide characters, emoji, combining marks', () => {
     assert.deepEqual(['abc', '你好', '👩‍💻', 'e\u0301', 'ｶﾞ'].map(textWidth), [3, 4, 2, 1, 2]);
     assert.deepEqual(
       formatTable(
@@ -21,7 +21,7 @@ describe('tables of text', () => {
     assert.equal(padRight('longer', 4), 'longer');
   });
 
-  it('align numbers at their point, and words at the right', () => {
+  it('align numbers at the decimal point, and words at the right', () => {
     assert.deepEqual(formatTable([['amount'], ['1.5'], ['20'], ['-3.25']], ['decimal']), [
       'amount',
       ' 1.5',

@@ -7,7 +7,7 @@ import { codeMethods } from '../../../src/toolkit/abi/codeMethods';
 const publicKey = Buffer.alloc(32, 1);
 
 describe('abi: get-methods in compiled code', () => {
-  it('are found by id, and named where the name is common', async () => {
+  it('are found by id, and named if the name is common', async () => {
     const compiled = await runTolkCompiler({
       entrypointFileName: 'c.tolk',
       fsReadCallback: () =>
@@ -38,7 +38,7 @@ describe('abi: get-methods in compiled code', () => {
     }
   });
 
-  it('are not guessed where code starts otherwise', () => {
+  it('are not guessed if the code starts differently', () => {
     assert.equal(codeMethods(WalletContractV1R3.create({ workchain: 0, publicKey }).init.code), undefined);
     assert.equal(codeMethods(new Cell()), undefined);
     const broken = beginCell()

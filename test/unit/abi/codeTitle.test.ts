@@ -5,8 +5,8 @@ import { codeTitle } from '../../../src/toolkit/abi/codeTitle';
 import { compileTolk } from '../../../src/toolkit/build/compileTolk';
 import { vaultSource } from '../../support/vaultSource';
 
-describe('abi: what a cell with code is', () => {
-  it('is the contract whose source gives that code, and how many get-methods it has', async () => {
+describe('abi: the title of a cell with code', () => {
+  it('names the contract whose source compiles to it, and counts its get-methods', async () => {
     const { code, codeHash } = await compileTolk('contracts/vault.tolk', () => vaultSource);
     const cell = Cell.fromBase64(code);
     const built = { name: 'Vault', file: 'contracts/vault.tolk', codeHash, methods: [], errors: new Map() };
@@ -17,7 +17,7 @@ describe('abi: what a cell with code is', () => {
     );
   });
 
-  it('is a wallet by its version', () => {
+  it('names a wallet by its version', () => {
     const { code } = WalletContractV5R1.create({ publicKey: Buffer.alloc(32, 1) }).init;
     assert.match(
       codeTitle(code, [], { wallet: 'wallet v5 r1' }) ?? '',

@@ -22,8 +22,8 @@ const { hex } = JSON.parse(build.text) as { hex: string };
 const code = Cell.fromBoc(Buffer.from(hex, 'hex'))[0] ?? Cell.EMPTY;
 const deployed = { code, codeHash: code.hash().toString('hex') };
 
-describe('what a contract is, by its project', () => {
-  it('finds the source by the hash of the code, and says so', async () => {
+describe('a contract described by its project', () => {
+  it('is matched with its source by the hash of the code, and says so', async () => {
     const description = describeContract(deployed, await readProject([source, build]));
     assert.equal(description.name, 'counter');
     const method = description.methods.find(({ name }) => name === 'counterAfter');
@@ -35,7 +35,7 @@ describe('what a contract is, by its project', () => {
     assert.equal(description.errors.get(401), 'ERROR_NOT_OWNER');
   });
 
-  it('says what the code alone tells without a project', async () => {
+  it('has only what the code shows if there is no project', async () => {
     const description = describeContract(deployed, []);
     assert.equal(description.name, undefined);
     const named = describeContract(deployed, await readProject([source, build]));
@@ -43,20 +43,20 @@ describe('what a contract is, by its project', () => {
     assert.ok(description.methods.every(({ origin }) => origin === 'method ids in the code'));
   });
 
-  it('takes the name of build output that has no source beside it', async () => {
+  it('has the name of its build output if there is no source', async () => {
     const { name, methods } = describeContract(deployed, await readProject([build]));
     assert.equal(name, 'Counter');
     assert.ok(methods.every(({ signature }) => signature === undefined));
   });
 
-  it('believes the user before the hash', async () => {
+  it('is what the user says rather than what the hash says', async () => {
     const other = { path: 'other.fc', text: 'int total() method_id { return 1; }' };
     const { name, methods } = describeContract(deployed, await readProject([source, build, other]), 'other');
     assert.equal(name, 'other');
     assert.equal(methods[0]?.origin, 'FunC source, other.fc');
   });
 
-  it('believes the hash again when what the user chose is gone', async () => {
+  it("is what the hash says again if the user's choice no longer exists", async () => {
     const { name, nameOrigin, methods } = describeContract(
       deployed,
       await readProject([source, build]),
@@ -66,7 +66,7 @@ describe('what a contract is, by its project', () => {
     assert.ok(methods.some(({ origin }) => origin === 'Tolk source, contracts/counter.tolk'));
   });
 
-  it('says where its name is known from', async () => {
+  it('says where its name comes from', async () => {
     const project = await readProject([
       source,
       build,
@@ -84,7 +84,7 @@ describe('what a contract is, by its project', () => {
     assert.equal('nameOrigin' in describeContract(deployed, []), false);
   });
 
-  it('says where the source is not what the code was compiled from any more', async () => {
+  it('says if its source has changed since the code was compiled', async () => {
     const compiled = { ...builtContract('counter', 'contracts/counter.tolk', deployed.codeHash) };
     const project = await readProject([source]);
     const originOf = (hasChanged: boolean): string | undefined =>
@@ -93,7 +93,7 @@ describe('what a contract is, by its project', () => {
     assert.equal(originOf(true), 'its code, which an earlier version of contracts/counter.tolk compiled to');
   });
 
-  it('offers each contract once, with all files that describe it', async () => {
+  it('is offered once, with all files that describe it', async () => {
     const wrapper = {
       path: 'wrappers/Counter.ts',
       text: `export class Counter implements Contract {
@@ -110,7 +110,7 @@ describe('what a contract is, by its project', () => {
     ]);
   });
 
-  it('puts the compiler before the source, and the source before the wrapper', async () => {
+  it("prefers the compiler's output to the source, and the source to the wrapper", async () => {
     const abi = {
       path: 'build/Counter.abi',
       text: JSON.stringify({ name: 'Counter', getters: [{ name: 'currentCounter' }] }),
@@ -130,7 +130,7 @@ describe('what a contract is, by its project', () => {
     assert.equal(origins.get('ownerOfIt'), 'TypeScript wrapper');
   });
 
-  it('takes in what a source imports: get-methods, types and errors', async () => {
+  it('includes what a source imports: get-methods, types, and errors', async () => {
     const files = [
       {
         path: 'contracts/minter.fc',
@@ -149,7 +149,7 @@ describe('what a contract is, by its project', () => {
     assert.equal(minter?.errors.get(73), 'error::not_owner');
   });
 
-  it('reads each file in its own language, whatever other files have its text or its name', async () => {
+  it('has each file read in its own language, even if other files have the same text or name', async () => {
     const func = 'int both() method_id { return 0; }';
     const tolk = 'struct Pair { left: int32 }\nget fun both(): Pair { return Pair { left: 1 } }';
     const tact = 'contract C { get fun both(): Int { return 1; } }';
@@ -171,7 +171,7 @@ describe('what a contract is, by its project', () => {
     assert.ok(together.length >= 3);
   });
 
-  it('imports the file of its own language where two languages share a name', async () => {
+  it('imports the file in its own language if two languages share a name', async () => {
     const util = (ending: string, text: string): { path: string; text: string } => ({
       path: `imports/util.${ending}`,
       text,
@@ -201,7 +201,7 @@ describe('what a contract is, by its project', () => {
   });
 });
 
-describe('what a contract is, by its code', () => {
+describe('a contract described by its code', () => {
   const of = (contract: { init: { code: Cell } }, wallet: string): string[] => {
     const { code: walletCode } = contract.init;
     const description = describeContract({ code: walletCode, wallet }, []);
@@ -209,7 +209,7 @@ describe('what a contract is, by its code', () => {
   };
   const publicKey = Buffer.alloc(32, 1);
 
-  it('knows the methods of hand-written wallets, which their code does not tell', () => {
+  it('has the methods of hand-written wallets, which their code does not list', () => {
     const options = { workchain: 0, publicKey };
     assert.deepEqual(of(WalletContractV1R1.create(options), 'wallet v1 r1'), []);
     assert.deepEqual(of(WalletContractV3R1.create(options), 'wallet v3 r1'), ['seqno']);
@@ -217,7 +217,7 @@ describe('what a contract is, by its code', () => {
     assert.ok(of(WalletContractV5R1.create({ publicKey }), 'wallet v5 r1').includes('is_signature_allowed'));
   });
 
-  it('takes the ids that the service read where the code is in a library', () => {
+  it('has the ids read by the service if the code is in a library', () => {
     const { methods, interfaces } = describeContract({ methodIds: [97026, 70000] }, []);
     assert.deepEqual(
       methods.map(({ name }) => name),
@@ -227,15 +227,15 @@ describe('what a contract is, by its code', () => {
   });
 });
 
-describe("the names of a trace's exit codes", () => {
-  it('are those of the contract whose code runs there', async () => {
+describe('the names of exit codes in a trace', () => {
+  it('are those of the contract whose code ran', async () => {
     const sources = exitSources(new Map([['0:aa', deployed.codeHash]]), await readProject([source, build]));
     assert.equal(sources('0:aa')?.errors?.get(401), 'ERROR_NOT_OWNER');
     assert.equal(sources('0:aa')?.errors?.get(402), undefined);
     assert.equal(sources('0:bb'), undefined);
   });
 
-  it('are those of the contract that the user has chosen', async () => {
+  it('are those of the contract that the user chose', async () => {
     const other = {
       path: 'other.fc',
       text: 'const int error::closed = 401; int total() method_id { return 1; }',
@@ -246,7 +246,7 @@ describe("the names of a trace's exit codes", () => {
   });
 });
 
-describe('the error names of a source', () => {
+describe('the error names in a source', () => {
   it('are its constants with "err" in their names', () => {
     const text = `
       const ERROR_A = 401

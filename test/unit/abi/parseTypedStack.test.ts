@@ -36,7 +36,7 @@ function refuses(parameters: string, text: string, offset: number, length: numbe
 const friendly = alice.toString();
 
 describe('abi: typed stack text', () => {
-  it('takes the bare form where the type says what is meant', () => {
+  it('may be bare if the type says what is meant', () => {
     for (const text of [friendly, `addr ${friendly}`, 'alice', '@alice', `slice b(addr ${friendly})`]) {
       assert.equal(printStack(parse('a: address', text)), `addr ${friendly}`, text);
     }
@@ -55,7 +55,7 @@ describe('abi: typed stack text', () => {
     assert.equal(printStack(parse('s: slice', friendly)), `addr ${friendly}`);
   });
 
-  it('takes the plain forms too', () => {
+  it('may be in plain form, too', () => {
     assert.equal(
       printStack(
         parse('s: string, c: cell, n: int, t: tuple, u: unknown', 'str "text" cell x{01} -0x1 [1] null'),
@@ -64,7 +64,7 @@ describe('abi: typed stack text', () => {
     );
   });
 
-  it('takes null for nullable types', () => {
+  it('may be null for nullable types', () => {
     assert.equal(
       printStack(parse('a: int?, b: address?, c: cell | null', 'null null null')),
       'null null null',
@@ -72,7 +72,7 @@ describe('abi: typed stack text', () => {
     assert.equal(printStack(parse('a: int8?, b: address?', '5 alice')), `5 addr ${friendly}`);
   });
 
-  it('spreads structs and tensors over the stack, tuples and lists stay one value', () => {
+  it('spreads structs and tensors over the stack; tuples and lists stay one value', () => {
     assert.equal(printStack(parse('p: Point, n: int', '{y: null, x: -5} 1')), '-5 null 1');
     assert.equal(
       printStack(parse('l: Line', '{ name: "diagonal", from: {x: 1, y: 2}, to: {x: 3, y: null} }')),

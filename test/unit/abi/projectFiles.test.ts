@@ -23,20 +23,20 @@ describe('abi: the files of a project', () => {
     ['readme.md', false],
   ];
   for (const [file, taken] of files) {
-    it(`${taken ? 'takes' : 'leaves'} ${file}, by the pattern and by hand`, () => {
+    it(`${taken ? 'include' : 'exclude'} ${file}, both by pattern and by function`, () => {
       assert.equal(isProjectFile(file), taken);
       assert.equal(path.matchesGlob(file, projectFiles.pattern), taken);
     });
   }
 
-  it('leaves out what others wrote', () => {
+  it('exclude what others wrote', () => {
     for (const folder of ['node_modules', '.git', '.yarn']) {
       assert.ok(isExcludedFolder(folder) && path.matchesGlob(`a/${folder}/b.tolk`, projectFiles.excluded));
     }
     assert.ok(!isExcludedFolder('contracts'));
   });
 
-  it('has no braces inside braces, by which the editor finds nothing', () => {
+  it('have a pattern without nested braces, with which the editor finds nothing', () => {
     assert.doesNotMatch(projectFiles.pattern, /\{[^}]*\{/);
   });
 });

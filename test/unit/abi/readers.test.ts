@@ -14,7 +14,7 @@ const simple = (type: string, more: object = {}): object => ({
   ...more,
 });
 
-describe('abi: the ABI that the Tact compiler writes', () => {
+describe("abi: the Tact compiler's ABI", () => {
   const abi = {
     name: 'Minter',
     types: [
@@ -45,7 +45,7 @@ describe('abi: the ABI that the Tact compiler writes', () => {
     errors: { 73: { message: 'Not owner' }, 2: { message: 'Stack underflow' } },
   };
 
-  it('gives signatures, method ids and the names of errors', () => {
+  it('has signatures, method ids, and the names of errors', () => {
     const read = readTactAbi(JSON.stringify(abi));
     assert.deepEqual(read.methods.map(signatureText), [
       'get_it(a: uint32, b: coins?, c: map<int, Data>, d: Data): Data',
@@ -58,7 +58,7 @@ describe('abi: the ABI that the Tact compiler writes', () => {
     assert.equal(read.contract, 'Minter');
   });
 
-  it('reads it out of a package as well', () => {
+  it('can be read from a package as well', () => {
     assert.equal(readTactAbi(JSON.stringify({ name: 'p', abi: JSON.stringify(abi) })).methods.length, 2);
   });
 
@@ -72,7 +72,7 @@ describe('abi: the ABI that the Tact compiler writes', () => {
   });
 });
 
-describe('abi: the ABI that the Tolk compiler writes', () => {
+describe("abi: the Tolk compiler's ABI", () => {
   const abi = {
     abi_schema_version: '1.0',
     contract_name: 'Counter',
@@ -135,7 +135,7 @@ describe('abi: the ABI that the Tolk compiler writes', () => {
     thrown_errors: [{ kind: 'constant', name: 'ERR_OWNER', err_code: 401 }],
   };
 
-  it('gives signatures with structs, generics, enumerations and widths', () => {
+  it('has signatures with structs, generics, enumerations, and widths', () => {
     const read = readTolkAbi(JSON.stringify(abi));
     assert.deepEqual(read.methods.map(signatureText), [
       'get_all(data: Data, box: Box, maybe: Data?, mode: Mode): (int, uint64)',
@@ -159,7 +159,7 @@ describe('abi: the ABI that the Tolk compiler writes', () => {
     assert.equal(read.errors.get(401), 'ERR_OWNER');
   });
 
-  it('survives types that refer to themselves or to nothing', () => {
+  it('may have types that refer to themselves or to nothing', () => {
     const broken = {
       ...abi,
       unique_types: [
@@ -183,7 +183,7 @@ describe('abi: the ABI that the Tolk compiler writes', () => {
 });
 
 describe('abi: TypeScript wrappers', () => {
-  it('reads what is written to the stack and read from it', () => {
+  it('are read for what they write to the stack and read from it', () => {
     const methods = readWrapperSource(`
       export class Minter implements Contract {
         // provider.get('commented', [])
@@ -212,7 +212,7 @@ describe('abi: TypeScript wrappers', () => {
     ]);
   });
 
-  it('names an argument as the wrapper does, and reads what a TupleBuilder is given', () => {
+  it('name arguments as the wrapper does, also for a TupleBuilder', () => {
     const methods = readWrapperSource(`
       async getShort(provider: ContractProvider, value: bigint) {
         return (await provider.get('short', [{ type: 'int', value }, { value: BigInt(args.index), type: 'int' }, { type: 'int', value: 7n }])).stack.readNumber();
@@ -239,7 +239,7 @@ describe('abi: TypeScript wrappers', () => {
 });
 
 describe('abi: known interfaces', () => {
-  it('are told by their essential methods', () => {
+  it('are recognized by their essential methods', () => {
     assert.deepEqual(interfacesByMethods(new Set(['get_jetton_data', 'get_wallet_address', 'x'])), [
       'jetton minter',
     ]);
@@ -255,7 +255,7 @@ describe('abi: known interfaces', () => {
     ]);
   });
 
-  it('have whole signatures', () => {
+  it('have complete signatures', () => {
     const [found] = knownMethods('get_jetton_data');
     assert.equal(found?.interfaceName, 'jetton minter');
     assert.equal(slotsOf(found.method.result), 5);

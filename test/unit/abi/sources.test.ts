@@ -123,7 +123,7 @@ describe('abi: get-methods in Tolk source', () => {
     ['windows line ends', 'get fun a(): int {\r\n}\r\nget fun b(): int {\r\n}', ['a(): int', 'b(): int']],
   ]);
 
-  it('resolves fields, generics and enumerations', () => {
+  it('have their fields, generics, and enumerations resolved', () => {
     const [both, mode, recursive] = readTolkSource(`
       struct Pair<A, B> { first: A
         second: B = 5 as B
@@ -151,7 +151,7 @@ describe('abi: get-methods in Tolk source', () => {
     assert.equal(recursive?.name, 'recursive');
   });
 
-  it('keeps default values as they are written', () => {
+  it('keep default values as written', () => {
     const [method] = readTolkSource(
       'get fun f(a: int = -5, b: coins = ton("0.05"), c: bool = max(1, 2) > 1, d: cell? = null, e: int) {}',
     );
@@ -338,7 +338,7 @@ describe('abi: getters in Tact source', () => {
     ],
   ]);
 
-  it('names the contract, and takes struct arguments as one tuple', () => {
+  it('name the contract, and take struct arguments as one tuple', () => {
     const [method] = readTactSource('struct P { a: Int; b: Int }\ncontract C { get fun f(p: P): P {} }');
     assert.equal(method?.contract, 'C');
     assert.equal(slotsOf(method.parameters[0]?.type ?? { kind: 'void' }), 1);
@@ -346,7 +346,7 @@ describe('abi: getters in Tact source', () => {
   });
 });
 
-describe('abi: what Tact sources do not say themselves', () => {
+describe('abi: what Tact sources do not contain themselves', () => {
   const signatures = (text: string, imported?: readonly string[]): string[] =>
     readTactSource(text, imported).map(signatureText);
 
@@ -369,7 +369,7 @@ describe('abi: what Tact sources do not say themselves', () => {
     assert.equal(resolve?.result.kind, 'struct');
   });
 
-  it("a trait of one's own wins over the library's", () => {
+  it("a trait in the project takes precedence over the library's", () => {
     const own = 'trait Ownable { get fun owner(): Int { return 1 } get fun admin(): Int { return 2 } }';
     assert.deepEqual(signatures('contract A with Ownable {}', [own]), ['owner(): int', 'admin(): int']);
   });

@@ -111,7 +111,7 @@ function parse(types: readonly string[], text: string): StackValue[] {
 }
 
 describe('abi: typed stack text, every value that can be written', () => {
-  it('is what the type says on the stack, and what is printed can be pasted back', () => {
+  it('has the form of its type on the stack, and can be pasted back as printed', () => {
     fc.assert(
       fc.property(fc.array(written, { maxLength: 4 }), fc.constantFrom(' ', ', ', '\n  '), (all, between) => {
         const types = all.map(({ type }) => type);
@@ -148,7 +148,7 @@ describe('abi: typed stack text, every value that can be written', () => {
     );
   });
 
-  it('keeps a struct inside a map as the bits that it is', () => {
+  it('keeps a struct inside a map as its bits', () => {
     const point = beginCell().storeInt(-3, 8).storeBit(true).endCell();
     const [value] = parse(['map<uint8, Point>'], '{7: b(i8 -3, bool true)}');
     assert.ok(value?.type === 'cell');

@@ -67,7 +67,7 @@ describe('address input', () => {
     });
   }
 
-  it('refuses an unknown flag byte though its checksum is right', () => {
+  it('refuses an unknown flag byte even with a valid checksum', () => {
     const bytes = Buffer.from(friendly, 'base64url');
     const forged = toFriendlyAddress(readAddressForm(friendly), { bounceable: true, testOnly: false });
     assert.equal(forged, friendly);

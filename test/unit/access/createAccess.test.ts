@@ -36,7 +36,7 @@ function scripted(
 }
 
 describe('createAccess', () => {
-  it('sends a v2 read as a query and gives the result in our forms', async () => {
+  it('sends a v2 read as a query and returns the result in our forms', async () => {
     const { access, requests } = scripted([{ body: { ok: true, result: '123456789012345678901' } }]);
     assert.equal(await access.v2.getAddressBalance({ address: account }), 123456789012345678901n);
     assert.equal(
@@ -45,7 +45,7 @@ describe('createAccess', () => {
     );
   });
 
-  it('repeats the key of a list, sends hashes as hex and addresses as raw upper-case to v3', async () => {
+  it('repeats the key of a list, and sends v3 hashes as hex and addresses as raw upper-case', async () => {
     const { access, requests } = scripted([
       { body: { traces: null, address_book: {}, metadata: {} } },
       { body: { accounts: [] } },
@@ -61,7 +61,7 @@ describe('createAccess', () => {
     );
   });
 
-  it('names the field of a parameter that cannot be sent, before anything is sent', async () => {
+  it('names the parameter that cannot be sent, before anything is sent', async () => {
     const { access, requests } = scripted([]);
     await assert.rejects(access.v3.traces({ account: 'EQnope' }), (error) => {
       assert.ok(WorkbenchError.is(error, 'parameter-invalid'));
@@ -73,7 +73,7 @@ describe('createAccess', () => {
     assert.equal(requests.length, 0);
   });
 
-  it('gives the path of a field that is not what the endpoint answers', async () => {
+  it('reports the path of a field that does not match the endpoint', async () => {
     const { access } = scripted([
       { body: { ok: true, result: { last: { workchain: -1, shard: '1', seqno: 'x' } } } },
     ]);

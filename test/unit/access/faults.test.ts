@@ -130,7 +130,7 @@ for (const [name, transport] of Object.entries(transports)) {
       });
     }
 
-    it('a message is never sent twice, whatever comes back', async function () {
+    it('a message is never sent twice, whatever the answer', async function () {
       this.timeout(20_000);
       for (const fault of Object.keys(expected)) {
         server.seen.length = 0;
@@ -154,7 +154,7 @@ for (const [name, transport] of Object.entries(transports)) {
       assert.deepEqual([error.code, error.kind], ['unreachable', 'network']);
     });
 
-    it('tells the field the service named', async () => {
+    it('names the field that the service named', async () => {
       const error = await failureOf(open('422').v2.getAddressState(state));
       assert.equal(error.details.field, 'address');
     });
@@ -187,13 +187,13 @@ for (const [name, transport] of Object.entries(transports)) {
       ['500-timeout-twice', 3],
       ['504-thrice', 4],
     ] as const) {
-      it(`${fault}: a read is tried again until it succeeds`, async () => {
+      it(`${fault}: a read is retried until it succeeds`, async () => {
         assert.equal(await open(fault).v2.getAddressState(state), 'active');
         assert.equal(server.seen.length, requests);
       });
     }
 
-    it('waits as Retry-After says, else twice as long each time', async () => {
+    it('waits as long as Retry-After says, else twice as long each time', async () => {
       const first = impatientClock();
       await open('429-once', { clock: first.clock }).v2.getAddressState(state);
       assert.equal(first.waits[0], 1000);
@@ -202,7 +202,7 @@ for (const [name, transport] of Object.entries(transports)) {
       assert.deepEqual(second.waits, [200, 400, 800]);
     });
 
-    it('a service that asks for an hour is not asked again meanwhile', async () => {
+    it("a service that demands an hour's pause is not asked again during it", async () => {
       const access = open('429-retry-after');
       await failureOf(access.v2.getAddressState(state));
       const error = await failureOf(access.v2.getMasterchainInfo());
@@ -210,14 +210,14 @@ for (const [name, transport] of Object.entries(transports)) {
       assert.equal(server.seen.length, 1);
     });
 
-    it('reads an answer up to the cap and none above it', async () => {
+    it('reads an answer up to the cap, and none above it', async () => {
       const bytes = JSON.stringify(goodAnswer).length;
       assert.equal(await open('good', { maximumBytes: bytes }).v2.getAddressState(state), 'active');
       const error = await failureOf(open('good', { maximumBytes: bytes - 1 }).v2.getAddressState(state));
       assert.equal(error.code, 'too-large');
     });
 
-    it('a caller who leaves ends the exchange down to the socket', async () => {
+    it('a caller who cancels ends the exchange down to the socket', async () => {
       const controller = new AbortController();
       const work = open('stall-before-head', { timeoutMs: 10_000 }).v2.getAddressState(state, {
         signal: controller.signal,
@@ -229,7 +229,7 @@ for (const [name, transport] of Object.entries(transports)) {
       assert.ok(performance.now() - began < 1000);
     });
 
-    it('a signal that has fired already sends nothing', async () => {
+    it('a signal that has already fired sends nothing', async () => {
       const error = await failureOf(open('good').v2.getAddressState(state, { signal: AbortSignal.abort() }));
       assert.equal(error.code, 'aborted');
       assert.equal(server.seen.length, 0);
@@ -242,7 +242,7 @@ for (const [name, transport] of Object.entries(transports)) {
       assert.ok(performance.now() - began < 1000);
     });
 
-    it('never lets the key into an error', async () => {
+    it('never puts the key into an error', async () => {
       for (const fault of ['401', '403', '422', '500-json', 'html-200', 'wrong-type']) {
         const access = open(fault, { apiKey: () => Promise.resolve('KEY-2') });
         const error = await failureOf(access.v2.getAddressState(state));
@@ -253,7 +253,7 @@ for (const [name, transport] of Object.entries(transports)) {
       }
     });
 
-    it('holds a request for more transactions than the Python service gives, once it is known to be one', async () => {
+    it('refuses a request for more transactions than the Python service returns, once it is known to be one', async () => {
       const access = open('good-python');
       await access.v2.getAddressState(state);
       const error = await failureOf(access.v2.getTransactions({ address, limit: 500 }));
@@ -264,7 +264,7 @@ for (const [name, transport] of Object.entries(transports)) {
 }
 
 describe('a compressed answer', () => {
-  it('is counted as it unfolds', async () => {
+  it('is counted while it is decompressed', async () => {
     const server = await startFaultServer();
     const network = {
       name: 'Bomb',

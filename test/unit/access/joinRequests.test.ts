@@ -32,7 +32,7 @@ function runs() {
 const caller = (signal?: AbortSignal) => ({ priority: 'normal', signal }) as const;
 
 describe('joining identical requests', () => {
-  it('asks once for callers at the same time, and again afterwards', async () => {
+  it('asks once for simultaneous callers, and again later', async () => {
     const join = joinRequests<Result>();
     const { started, run } = runs();
     const both = [join('a', caller(), run), join('a', caller(), run)];
@@ -45,7 +45,7 @@ describe('joining identical requests', () => {
     assert.equal(started.length, 2);
   });
 
-  it('does not join what differs', () => {
+  it('does not join different requests', () => {
     const join = joinRequests<Result>();
     const { started, run } = runs();
     void join('a', caller(), run);
@@ -53,7 +53,7 @@ describe('joining identical requests', () => {
     assert.equal(started.length, 2);
   });
 
-  it('goes on for the others when one leaves, and ends when all have left', async () => {
+  it('continues for the others when one cancels, and ends when all have canceled', async () => {
     const join = joinRequests<Result>();
     const { started, run } = runs();
     const [one, two] = [new AbortController(), new AbortController()];
@@ -76,7 +76,7 @@ describe('joining identical requests', () => {
     assert.equal(started[0]?.ticket.priority, 'user');
   });
 
-  it('gives a failure to every caller and forgets it', async () => {
+  it('reports a failure to every caller and forgets it', async () => {
     const join = joinRequests<Result>();
     const { started, run } = runs();
     const work = [join('a', caller(), run), join('a', caller(), run)];

@@ -70,7 +70,7 @@ describe('limiter', () => {
     assert.deepEqual(entered, ['a@0', 'b@1000', 'c@2000']);
   });
 
-  it('lets a burst of one second through, then keeps the rate', async () => {
+  it("allows a burst of one second's worth, then keeps the rate", async () => {
     for (let index = 0; index < 12; index++) {
       enter(String(index), 'normal', 5);
     }
@@ -90,14 +90,14 @@ describe('limiter', () => {
     assert.equal(entered.length, 1000);
   });
 
-  it('counts each origin for itself', async () => {
+  it('counts each origin separately', async () => {
     enter('a');
     void wait('https://other', 1, { priority: 'normal' }).then(() => entered.push('other'));
     await clock.advance(0);
     assert.deepEqual(entered, ['a@0', 'other']);
   });
 
-  it("puts a user's click before polling that waits longer", async () => {
+  it("puts a user's click before polling that has waited longer", async () => {
     enter('now');
     ['poll1', 'poll2', 'poll3'].forEach((name) => enter(name, 'background'));
     enter('click', 'user');
@@ -105,7 +105,7 @@ describe('limiter', () => {
     assert.deepEqual(entered, ['now@0', 'click@1000']);
   });
 
-  it('lets a joined request rise while it waits', async () => {
+  it('lets a joined request move up while it waits', async () => {
     enter('now');
     enter('first', 'normal');
     const polled = enter('second', 'background');
@@ -127,7 +127,7 @@ describe('limiter', () => {
     );
   });
 
-  it('gives no token to one who has left', async () => {
+  it('gives no token to a caller who has canceled', async () => {
     enter('a');
     const controller = new AbortController();
     const left = assert.rejects(wait(origin, 1, { priority: 'user' }, controller.signal));
@@ -138,7 +138,7 @@ describe('limiter', () => {
     assert.deepEqual(entered, ['a@0', 'b@1000']);
   });
 
-  it('lets nobody through while the service wants a pause', async () => {
+  it('lets nothing through during a pause that the service requested', async () => {
     limiter.holdOff(origin, 5000);
     enter('a', 'user', undefined);
     await clock.advance(4999);

@@ -9,7 +9,7 @@ import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../../src/toolkit/log';
 
 describe('adding a network', () => {
-  it('takes an origin, the URL of one API, or of both', () => {
+  it('accepts an origin, the URL of one API, or those of both', () => {
     const both = { v2: 'https://a.example/api/v2', v3: 'https://a.example/api/v3' };
     assert.deepEqual(readNetworkUrls('https://a.example/'), { ...both, guessed: ['v2', 'v3'] });
     assert.deepEqual(readNetworkUrls(' https://a.example/api/v2/ '), { ...both, guessed: ['v3'] });
@@ -43,12 +43,12 @@ describe('adding a network', () => {
       return networkEntry('Mine', urls, await probeNetwork(createAccess({ network })));
     };
 
-    it('keeps what answers, with the global id of its blocks', async () => {
+    it('keeps the APIs that answer, with the global id in their blocks', async () => {
       const { v2, v3 } = local;
       assert.deepEqual(await entryAt(new URL(v2).origin), { name: 'Mine', v2, v3, globalId: -239 });
     });
 
-    it('asks v2 for the global id where v3 does not answer, and keeps no API that was only expected', async () => {
+    it('asks v2 for the global id if v3 does not answer, and drops an assumed API', async () => {
       const { v2 } = local;
       const network = { name: 'Mine', kind: 'custom', globalId: -3, v2 } as const;
       const probe = await probeNetwork(createAccess({ network }));
@@ -57,7 +57,7 @@ describe('adding a network', () => {
       assert.deepEqual(readNetworkSettings([entry], []).problems, []);
     });
 
-    it('keeps a URL that was given even if it does not answer now', async () => {
+    it('keeps a given URL even if it does not answer now', async () => {
       const entry = await entryAt(`${local.v2} http://127.0.0.1:9/v3`);
       assert.equal(entry.v3, 'http://127.0.0.1:9/v3');
     });

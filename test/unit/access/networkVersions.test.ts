@@ -28,31 +28,31 @@ const versionsOf = (
   );
 
 describe('networkVersions', () => {
-  it('tells the Python service by its minor number, with its lower limit', async () => {
+  it('recognizes the Python service by its minor number, with its lower limit', async () => {
     const { v2 } = await versionsOf(answer(200, 'v2.0.63'));
     assert.deepEqual(v2, { version: 'v2.0.63', variant: 'Python', transactionsLimit: 100 });
   });
 
-  it('tells the C++ service, and the version of v3', async () => {
+  it('recognizes the C++ service, and the version of v3', async () => {
     assert.deepEqual(await versionsOf(answer(200, '2.1.11'), answer(200, '1.2.10')), {
       v2: { version: '2.1.11', variant: 'C++', transactionsLimit: 1000 },
       v3: { version: '1.2.10' },
     });
   });
 
-  it('does not name the service behind a minor number that the documents do not', async () => {
+  it('does not name the service if the minor number is undocumented', async () => {
     const { v2 } = await versionsOf(answer(200, '2.2.1'));
     assert.deepEqual(v2, { version: '2.2.1', variant: undefined, transactionsLimit: 1000 });
   });
 
-  it('does not guess where the service does not tell', async () => {
+  it('does not guess if the service does not say', async () => {
     assert.deepEqual(await versionsOf(answer(200), answer(200)), {
       v2: { version: undefined, variant: undefined, transactionsLimit: 1000 },
       v3: { version: undefined },
     });
   });
 
-  it('tells one API when the other cannot be asked, and fails when neither can', async () => {
+  it('reports one API if the other is unreachable, and fails if both are', async () => {
     assert.deepEqual(await versionsOf(answer(404), answer(200, '1.2.10')), { v3: { version: '1.2.10' } });
     await assert.rejects(versionsOf(answer(404), answer(404)), (error) =>
       WorkbenchError.is(error, 'not-found'),

@@ -41,7 +41,7 @@ async function refusalOf(work: Promise<unknown>): Promise<WorkbenchError> {
 }
 
 describe('the access layer and what the documents leave open', () => {
-  it('takes an answer of runGetMethod that is exactly what the document shows', async () => {
+  it('accepts an answer of runGetMethod with exactly the documented fields', async () => {
     const { access } = service({ address, method: 'seqno', stack: [{ type: 'num', value: '0x2a' }] });
     const result = await runGetMethod(access, { address, method: 'seqno', stack: [] });
     assert.deepEqual([result.exitCode, result.gasUsed], [null, null]);
@@ -51,13 +51,13 @@ describe('the access layer and what the documents leave open', () => {
     assert.doesNotMatch(text, /undefined|null/);
   });
 
-  it('refuses an answer of runGetMethod that says neither result nor exit code', async () => {
+  it('rejects an answer of runGetMethod with neither result nor exit code', async () => {
     const { access } = service({ address, method: 'seqno' });
     const error = await refusalOf(runGetMethod(access, { address, method: 'seqno', stack: [] }));
     assert.equal(error.code, 'wrong-shape');
   });
 
-  it('takes an error in a body of status 200 for a refusal, with its own code', async () => {
+  it('treats an error in a body with status 200 as a refusal, with its own code', async () => {
     const { access } = service({ code: 17, error: 'contract is not initialized' });
     const error = await refusalOf(access.v3.runGetMethod({ address, method: 'seqno', stack: [] }));
     assert.equal(error.code, 'bad-request');
@@ -65,19 +65,19 @@ describe('the access layer and what the documents leave open', () => {
     assert.equal(error.details.serviceCode, 17);
   });
 
-  it('keeps the code of a refusal next to the HTTP status, once', async () => {
+  it("keeps a refusal's code beside the HTTP status, once", async () => {
     const other = await refusalOf(service({ code: 42, error: 'no' }, 400).access.v3.masterchainInfo());
     assert.match(other.message, /\(status 400, code 42\): no\./);
     const same = await refusalOf(service({ code: 400, error: 'no' }, 400).access.v3.masterchainInfo());
     assert.match(same.message, /\(status 400\): no\./);
   });
 
-  it('takes an answer with a result beside an error text', async () => {
+  it('accepts an answer with a result and an error text', async () => {
     const { access } = service({ traces: [], error: 'metadata is late' });
     assert.deepEqual(await access.v3.traces(), { traces: [], error: 'metadata is late' });
   });
 
-  it('sends a limit and lists that only a service of one’s own takes', async () => {
+  it('sends a limit and lists that only private services accept', async () => {
     const { access, asked } = service({ traces: [], accounts: [] });
     await access.v3.traces({ limit: 5000 });
     await access.v3.accountStates({ address: Array<string>(1200).fill(address) });
@@ -85,7 +85,7 @@ describe('the access layer and what the documents leave open', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('sends an empty stack where none is given', async () => {
+  it('sends an empty stack if none is given', async () => {
     const { access, asked } = service({ stack: [], exit_code: 0, gas_used: 1 });
     const { v3Endpoints } = await import('../../../src/toolkit/access/v3/v3Endpoints');
     await access.ask(v3Endpoints.runGetMethod, { address, method: 'seqno' });

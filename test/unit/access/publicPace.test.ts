@@ -7,15 +7,15 @@ import { publicPace } from '../../../src/toolkit/access/publicPace';
 import { v2Endpoints } from '../../../src/toolkit/access/v2/v2Endpoints';
 import { v3Endpoints } from '../../../src/toolkit/access/v3/v3Endpoints';
 
-describe('the pace towards a service', () => {
-  it('is what its host allows, not what its network is called', () => {
+describe('the rate limit of a service', () => {
+  it("depends on its host, not on its network's name", () => {
     assert.equal(publicPace('https://toncenter.com', false), 1);
     assert.equal(publicPace('https://testnet.toncenter.com', true), 10);
     assert.equal(publicPace('https://toncenter.com', true, 25), 25);
     assert.equal(publicPace('http://127.0.0.1:8081', false), undefined);
   });
 
-  it('holds for a network of any name, and whoever waits is told why', async () => {
+  it('applies to a network of any name, and whoever waits is told why', async () => {
     const rates: (number | undefined)[] = [];
     const waits: PaceWait[] = [];
     const limiter: Limiter = {
@@ -44,7 +44,7 @@ describe('the pace towards a service', () => {
 });
 
 describe('whether a call changes the chain', () => {
-  it('is told by the endpoint, with JSON-RPC by its method', () => {
+  it('is decided by the endpoint, and for JSON-RPC by its method', () => {
     assert.equal(changesChain(v2Endpoints.sendBoc, {}), true);
     assert.equal(changesChain(v3Endpoints.message, {}), true);
     assert.equal(changesChain(v3Endpoints.traces, {}), false);

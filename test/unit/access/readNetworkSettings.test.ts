@@ -4,7 +4,7 @@ import { readNetworkSettings } from '../../../src/toolkit/access/readNetworkSett
 const reserved = ['Local', 'Mainnet', 'Testnet'];
 
 describe('the setting tonWorkbench.networks', () => {
-  it('reads a network with both URLs and cuts trailing slashes', () => {
+  it('accepts a network with both URLs and removes trailing slashes', () => {
     const { networks, problems } = readNetworkSettings(
       [
         {
@@ -29,7 +29,7 @@ describe('the setting tonWorkbench.networks', () => {
     ]);
   });
 
-  it('takes a network with one API only', () => {
+  it('accepts a network with only one API', () => {
     const { networks, problems } = readNetworkSettings(
       [{ name: 'Index', v3: 'https://a.example/api/v3' }],
       reserved,
@@ -48,7 +48,7 @@ describe('the setting tonWorkbench.networks', () => {
     ['null', null, /a name is missing/],
   ];
   for (const [title, entry, reason] of bad) {
-    it(`leaves out an entry with ${title}, says why, and keeps the others`, () => {
+    it(`skips an entry with ${title}, says why, and keeps the others`, () => {
       const { networks, problems } = readNetworkSettings(
         [entry, { name: 'Good', v2: 'http://a.example' }],
         reserved,
@@ -70,7 +70,7 @@ describe('the setting tonWorkbench.networks', () => {
     assert.equal(readNetworkSettings(twice, reserved).problems.length, 1);
   });
 
-  it('survives a setting that is not a list', () => {
+  it('survives a value that is not a list', () => {
     assert.deepEqual(readNetworkSettings('nonsense', reserved), { networks: [], problems: [] });
   });
 });

@@ -29,7 +29,7 @@ describe('the undici transport', () => {
     );
   });
 
-  it('keeps the socket for the next request, and closes it when told to', async () => {
+  it('keeps the socket for the next request, and closes it on request', async () => {
     const { transport, ...held } = createUndiciTransport();
     const request = {
       method: 'GET',
@@ -46,7 +46,7 @@ describe('the undici transport', () => {
     await assert.rejects(transport(request));
   });
 
-  it('refuses a proxy that is no URL, without repeating it', () => {
+  it('refuses a proxy that is not a URL, without repeating it', () => {
     assert.throws(
       () => createUndiciTransport({ http: 'user:secret@proxy' }),
       (error) => WorkbenchError.is(error, 'proxy-invalid') && !error.message.includes('secret'),

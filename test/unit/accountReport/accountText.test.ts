@@ -45,7 +45,7 @@ const state = { address: raw, balance: '1500000000', status: 'active' };
 const plain = { 'v3/accountStates': { accounts: [state] }, 'v3/jetton/wallets': { jetton_wallets: [] } };
 
 describe('the report of an account', () => {
-  it('tells what kind of wallet it is, its seqno and its id', async () => {
+  it('shows the kind of wallet, its seqno, and its id', async () => {
     const wallet = { address: raw, is_wallet: true, wallet_type: 'wallet v5 r1', seqno: 0, wallet_id: -7 };
     const text = await textOf({ ...plain, 'v3/walletStates': { wallets: [wallet] } });
     assert.match(text, /^ {2}wallet +wallet v5 r1, seqno 0, id -7$/m);
@@ -56,7 +56,7 @@ describe('the report of an account', () => {
     );
   });
 
-  it('says what a contract is below its title, and where its source is the choice of the user', async () => {
+  it('says below its title what a contract is, and where its source was chosen by the user', async () => {
     const known: ContractDescription = {
       ...{ name: 'Vault', nameOrigin: 'your choice', isChosen: true, file: 'contracts/vault.tolk' },
       ...{ nameOfCode: 'Counter, contracts/counter.tolk', interfaces: [], standards: [], methods: [] },
@@ -76,7 +76,7 @@ describe('the report of an account', () => {
     assert.deepEqual([kind, choice], ['wallet v5 r1', undefined]);
   });
 
-  it('shows what an answer lacks as unknown, and no part that fails spoils another', async () => {
+  it('shows missing facts as unknown; a part that fails does not affect the others', async () => {
     const text = await textOf({
       'v3/accountStates': { accounts: [{ address: raw }] },
       'v3/walletStates': { wallets: [{ address: raw, is_wallet: true }] },
@@ -93,7 +93,7 @@ describe('the report of an account', () => {
     assert.match(alone, /^jettons\n {2}could not be read: /m);
   });
 
-  it('says when there are more jettons than it shows, and when there are none', async () => {
+  it('says when there are more jettons than shown, and when there are none', async () => {
     const rows = (count: number): unknown => ({
       jetton_wallets: Array.from({ length: count }, () => ({
         address: other,
@@ -109,7 +109,7 @@ describe('the report of an account', () => {
     assert.match(await textOf(plain), /^jettons\n {2}It holds no jettons\.$/m);
   });
 
-  it('tells an account that was deleted from one of which nothing is known', async () => {
+  it('distinguishes a deleted account from an unknown one', async () => {
     const gone = { ...plain, 'v3/accountStates': { accounts: [] } };
     const hash = Buffer.alloc(32).toString('base64');
     const last = (end: string): unknown => ({
@@ -136,7 +136,7 @@ describe('the report of an account', () => {
     assert.match(await textOf(gone), /nothing was ever sent to it, or it was deleted/);
   });
 
-  it('reads NFTs, names, vesting and multisig when they are asked for', async () => {
+  it('reads NFTs, names, vesting, and multisig on demand', async () => {
     const access = serving({
       'v3/nft/items': {
         nft_items: [
@@ -195,7 +195,7 @@ describe('the report of an account', () => {
     );
   });
 
-  it('says when a section has nothing, more than it shows, or cannot be read', async () => {
+  it('says if a section is empty, has more rows than shown, or cannot be read', async () => {
     const many = Array.from({ length: 101 }, () => ({ domain: 'a.ton' }));
     const access = serving({
       'v3/dns/records': { records: many },
@@ -208,7 +208,7 @@ describe('the report of an account', () => {
     assert.match((await readAccountSection(access, raw, 'vesting', call))[0] ?? '', /^could not be read: /);
   });
 
-  it('gives the line of each section that was not asked for', async () => {
+  it('returns the line of each section that was not loaded', async () => {
     const facts = await readAccountReport(serving(plain), raw, call);
     const { text, unread } = accountText(facts, { ...options, sections: { nfts: ['It owns no NFTs.'] } });
     const lines = text.split('\n');
@@ -223,7 +223,7 @@ describe('the report of an account', () => {
     assert.match(text, /^NFTs\n {2}It owns no NFTs\.$/m);
   });
 
-  it('escapes what a token calls itself', async () => {
+  it("escapes a token's own name", async () => {
     const access = serving({
       'v3/nft/items': { nft_items: [{ address: other, content: { name: 'a\u202eb\nc' } }] },
     });

@@ -25,7 +25,7 @@ const raw = `0:${'a1'.repeat(32)}`;
 const alice = `0:${'b2'.repeat(32)}`;
 const codeHash = 'c3'.repeat(32);
 
-describe('what an account page tells about a contract', () => {
+describe('the account page of a contract', () => {
   async function read(): Promise<ContractFacts> {
     const project = [
       ...(await readProject([{ path: 'contracts/vault.tolk', text: source }])),
@@ -62,7 +62,7 @@ describe('what an account page tells about a contract', () => {
     );
   }
 
-  it('is its source, its decoded data, and what its get-methods answer, each by itself', async () => {
+  it("shows its source, its decoded data, and its get-methods' answers, each independently", async () => {
     const { kind, lines } = contractText(await read(), {
       name: (one) => (one === alice ? 'alice' : undefined),
       coin: 'TON',
@@ -85,7 +85,7 @@ describe('what an account page tells about a contract', () => {
     ]);
   });
 
-  it('is told to programs by name', async () => {
+  it('has the same facts by name in its JSON', async () => {
     const json = contractJson(await read());
     assert.deepEqual(json['source'], {
       ...{ name: 'vault', origin: 'the hash of its code, contracts/vault.tolk' },

@@ -166,10 +166,10 @@ async function screens(access: Access): Promise<string[]> {
   ];
 }
 
-describe('answers about an account of which a field is missing or odd', function () {
+describe('answers about an account with a missing or odd field', function () {
   this.timeout(60_000);
 
-  it('shows every part of a whole answer', async () => {
+  it('show every part of a complete answer', async () => {
     const [text = ''] = await screens(serving({}));
     assert.doesNotMatch(text, /unknown|could not be read/);
     assert.match(text, /1\.5 TON.*\n(?:.*\n)*.*wallet v5 r1, seqno 3, id -7, signatures are not allowed/);

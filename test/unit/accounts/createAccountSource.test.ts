@@ -83,7 +83,7 @@ describe('createAccountSource', () => {
   }
   const questions = (name: string): number => asked.filter((one) => one.includes(name)).length;
 
-  it('gives the exact cell where the service has it, and asks once', async () => {
+  it('returns the exact cell if the service has it, and asks once', async () => {
     const access = await service({ '/v2/getShardAccountCell': { bytes: exact } });
     const source = await createAccountSource({ access });
     assert.deepEqual([source.seqno, source.genUtime, source.endLt], [70, 1_800_000_000, 46_000_010n]);
@@ -92,7 +92,7 @@ describe('createAccountSource', () => {
     assert.equal(questions('getShardAccountCell'), 1);
   });
 
-  it('takes an empty cell for an account that was never used', async () => {
+  it('treats an empty cell as an account that was never used', async () => {
     const empty = beginCell().endCell().toBoc().toString('base64');
     const access = await service({ '/v2/getShardAccountCell': { bytes: empty } });
     const { shardAccount, fidelity } = await (await createAccountSource({ access })).account(address);
@@ -103,7 +103,7 @@ describe('createAccountSource', () => {
     );
   });
 
-  it('puts a state together where the service has no cells, and says so', async () => {
+  it('reconstructs a state if the service has no cells, and says so', async () => {
     const access = await service({ '/v2/getAddressInformation': information, '/v2/getTransactions': [] });
     const source = await createAccountSource({ access });
     const { shardAccount, fidelity } = await source.account(address);
@@ -117,7 +117,7 @@ describe('createAccountSource', () => {
     assert.equal(questions('getShardAccountCell'), 1, 'a missing method is asked for once');
   });
 
-  it('tells an account that was never used from an empty one', async () => {
+  it('distinguishes an account that was never used from an empty one', async () => {
     const nobody = { ...information, balance: '0', code: '', data: '', state: 'uninitialized' };
     const access = await service({
       '/v2/getAddressInformation': { ...nobody, last_transaction_id: { lt: '0', hash } },
@@ -129,7 +129,7 @@ describe('createAccountSource', () => {
     );
   });
 
-  it('has an error of its own for an archive that is not available', async () => {
+  it('has a separate error for unavailable archive data', async () => {
     const access = await service({
       '/v2/getShardAccountCell': { status: 500, error: 'LITE_SERVER_UNKNOWN: state already gc-d' },
     });
@@ -152,11 +152,11 @@ describe('createAccountSource', () => {
     assert.equal(await source.config(), config.base64);
   });
 
-  it('says nothing about a configuration that the service does not tell', async () => {
+  it('says nothing about a configuration that the service does not provide', async () => {
     assert.equal(await (await createAccountSource({ access: await service({}) })).config(), undefined);
   });
 
-  it('does not keep failures', async () => {
+  it('does not cache failures', async () => {
     const answers: Record<string, Answer> = { '/v2/getShardAccountCell': { status: 403, error: 'no' } };
     const access = await service(answers);
     const source = await createAccountSource({ access });
@@ -167,7 +167,7 @@ describe('createAccountSource', () => {
 });
 
 describe('makeShardAccount', () => {
-  it('makes an account on which the emulator computes what it computes on the exact one', async function () {
+  it('makes an account on which the emulator computes the same as on the exact one', async function () {
     this.timeout(30_000);
     const emulator = await createSandboxEmulator();
     const config = defaultNetworkConfig().base64;

@@ -9,10 +9,10 @@ describe('the name of a contract', () => {
     it(`may be ${name}`, () => assert.equal(accountNameProblem(name, minter, names), undefined));
   }
   for (const name of ['', '2nd', 'a b', '@x', 'ä', 'x'.repeat(25)]) {
-    it(`is not ${JSON.stringify(name)}`, () =>
+    it(`may not be ${JSON.stringify(name)}`, () =>
       assert.match(accountNameProblem(name, minter, names) ?? '', /Start with a letter/));
   }
-  it('belongs to one account', () => {
+  it('belongs to a single account', () => {
     assert.equal(
       accountNameProblem('minter', `0:${'34'.repeat(32)}`, names),
       'minter is already the name of EQASEh…EuHS.',

@@ -22,7 +22,7 @@ const errorOf = (text: string, known: ReadonlyMap<string, string> = names): Work
   throw new Error(`${text} was taken`);
 };
 
-describe('the account that a text means', () => {
+describe('the account that a text refers to', () => {
   for (const text of ['alice', '@alice', ' alice ']) {
     it(`is the named one for ${JSON.stringify(text)}`, () =>
       assert.equal(resolveAccount(text, names), alice));
@@ -40,12 +40,12 @@ describe('the account that a text means', () => {
     forms.forEach((text) => assert.equal(resolveAccount(text, new Map()), counter, text));
   });
 
-  it('is raw and in lower case for a name whose address is kept in another form', () => {
+  it('is raw and in lower case for a name whose address has another form', () => {
     const kept = new Map([['minter', Address.parse(counter).toString()]]);
     assert.equal(resolveAccount('@minter', kept), counter);
   });
 
-  it('is asked about where the name is a typing error', () => {
+  it('is suggested if the name is a typo', () => {
     const error = errorOf('alcie');
     assert.deepEqual(
       [error.code, error.kind, error.message, error.hint],
@@ -54,12 +54,12 @@ describe('the account that a text means', () => {
     assert.equal(errorOf('counter').hint, 'Did you mean Counter?');
   });
 
-  it('is told by the names that are known, where none is close', () => {
+  it('is one of the known names, which are listed if none is close', () => {
     assert.match(errorOf('treasury').hint ?? '', /EQ….*Known here: alice, bob, Counter\./);
     assert.doesNotMatch(errorOf('treasury', new Map()).hint ?? '', /Known here/);
   });
 
-  it('is refused as an address where it cannot be a name', () => {
+  it('is rejected as an address if the text cannot be a name', () => {
     assert.equal(errorOf('EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDx').code, 'address-invalid');
     assert.equal(errorOf('0:12').code, 'address-invalid');
     assert.equal(errorOf('@').message, 'A name is missing after @.');

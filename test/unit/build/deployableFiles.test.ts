@@ -46,10 +46,10 @@ async function counterOf(built: BuiltContract, data: string): Promise<bigint> {
   return counter.value;
 }
 
-describe('files that can be deployed', function () {
+describe('deployable files', function () {
   this.timeout(20_000);
 
-  it("begins a Tact contract with parameters with the values of its package's template", async () => {
+  it("start a Tact contract with parameters with the values in its package's template", async () => {
     const built = readBuiltContract(packages.parameters, '/build/c.pkg');
     assert.equal(built.name, 'Counter');
     assert.deepEqual(built.initial, {
@@ -60,7 +60,7 @@ describe('files that can be deployed', function () {
     assert.equal(await counterOf(built, 'b(addr @alice, u32 1, i64 -42)'), -42n);
   });
 
-  it('begins a Tact contract with init(), whose data says that it has not run', async () => {
+  it('start a Tact contract with init() with data that says that it has not run', async () => {
     const built = readBuiltContract(packages.init, '/build/o.pkg');
     assert.equal(built.initial?.text, 'b(u1 0, addr @alice, i257 0)');
     assert.equal(await counterOf(built, 'b(u1 0, addr @alice, i257 7)'), 7n);
@@ -70,7 +70,7 @@ describe('files that can be deployed', function () {
     assert.equal(await counterOf(plain, plain.initial.text), 6n);
   });
 
-  it('leaves arguments away that it cannot write in place, and keeps the system cell before them', () => {
+  it('omit arguments that cannot be written inline, and keep the system cell before them', () => {
     const { init, ...rest } = JSON.parse(packages.init) as { init: { args: object[]; deployment: object } };
     const struct = { name: 'config', type: { kind: 'dict', key: 'int', value: 'int' } };
     const text = JSON.stringify({
@@ -87,7 +87,7 @@ describe('files that can be deployed', function () {
     assert.equal(cellOf(initial.text).refs.length, 1);
   });
 
-  it("reads Blueprint's output and a compiler's, and names the contract by the file where it must", async () => {
+  it("are read from Blueprint's and compilers' output, with the file's name for the contract if necessary", async () => {
     const file = path.join(root, 'examples/build/Counter.compiled.json');
     const built = readBuiltContract(readFileSync(file, 'utf8'), file);
     assert.equal(built.name, 'Counter');
@@ -111,7 +111,7 @@ describe('files that can be deployed', function () {
     }
   });
 
-  it('compiles Tolk with its imports, and says where the compiler objects', async () => {
+  it('are compiled from Tolk with its imports; compiler errors have their positions', async () => {
     const files: Record<string, string> = {
       '/w/counter.tolk':
         'import "lib"\nfun onInternalMessage(in: InMessage) {}\nget fun counter(): int { return seven(); }\n',

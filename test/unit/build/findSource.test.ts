@@ -21,7 +21,7 @@ describe('the source of a deployed code', () => {
   const compile = (file: string): ReturnType<typeof compileTolk> =>
     compileTolk(file, (name) => texts[name] ?? '');
 
-  it('is the one that compiles to it; those without its get-methods are not compiled', async () => {
+  it('is the one that compiles to it; sources without its get-methods are not compiled', async () => {
     const built = await compile('own.tolk');
     const deployed = { codeHash: built.codeHash, code: Cell.fromBase64(built.code) };
     const project = await readProject(Object.entries(texts).map(([file, text]) => ({ path: file, text })));
@@ -83,7 +83,7 @@ describe('the Tolk compiler in a thread', function () {
   const file = path.join(folder, 'own.tolk');
   after(() => rmSync(folder, { recursive: true }));
 
-  it('compiles files, with what is not saved yet, and reports mistakes with their places', async () => {
+  it('compiles files with unsaved changes, and reports errors with their positions', async () => {
     writeFileSync(file, own);
     const compiler = new TolkCompiler();
     const [saved, unsaved] = await Promise.all([
@@ -105,7 +105,7 @@ describe('the Tolk compiler in a thread', function () {
     await compiler.close();
   });
 
-  it('is ended when it takes too long, and starts again for the next file', async () => {
+  it('is stopped if it takes too long, and starts again for the next file', async () => {
     writeFileSync(file, own);
     let isLate = true;
     const compiler = new TolkCompiler({

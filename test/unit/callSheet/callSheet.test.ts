@@ -33,7 +33,7 @@ ${alice.toString()} seqno() # bare
 `;
 
 describe('callSheet: reading', () => {
-  it('finds networks, variables, calls and expectations with their places', () => {
+  it('finds networks, variables, calls, and expectations with their positions', () => {
     const text = sheetText.replace('   # not a comment: inside brackets', '').replace('"x)"', 'str "x)"');
     const sheet = parseCallSheet(text);
     assert.deepEqual(sheet.problems, []);
@@ -86,7 +86,7 @@ describe('callSheet: reading', () => {
     }
   });
 
-  it('drops comments behind directives and expectations, but not in texts', () => {
+  it('removes comments after directives and expectations, but not in quoted texts', () => {
     const sheet = parseCallSheet(
       '@a = 5 # five\n@b = str "x # y" // text\nx y()\nexpect 0 == str "a // b"  # why',
     );
@@ -98,7 +98,7 @@ describe('callSheet: reading', () => {
     assert.equal(sheet.calls[0]?.expectations[0]?.value.text, 'str "a // b"');
   });
 
-  it('reads windows line ends the same', () => {
+  it('reads Windows line breaks the same way', () => {
     const sheet = parseCallSheet('@a = 1\r\n### t\r\nx y(1,\r\n 2)\r\nexpect 0 == 1\r\n');
     assert.deepEqual(sheet.problems, []);
     assert.equal(sheet.calls[0]?.expectations.length, 1);
@@ -190,7 +190,7 @@ async function run(text: string): Promise<{ outcomes: StepOutcome[]; networks: (
   return { outcomes, networks };
 }
 
-describe('callSheet: what was most likely meant', () => {
+describe('callSheet: likely mistakes', () => {
   const meant: [text: string, suggestion: RegExp][] = [
     ['alice.seqno()', /^Write alice seqno\(\)$/],
     ['alice seqno', /^Write alice seqno\(\)$/],
@@ -211,12 +211,12 @@ describe('callSheet: what was most likely meant', () => {
     });
   }
 
-  it('takes a target with its @', () => {
+  it('accepts a target with its @', () => {
     const { problems, calls, variables } = parseCallSheet('@me = 5\n@me seqno()');
     assert.deepEqual([problems, variables.length, calls[0]?.target.text], [[], 1, '@me']);
   });
 
-  it('tells each of two calls that cannot be read', () => {
+  it('reports each of two unreadable calls', () => {
     const { problems } = parseCallSheet('### a\noops\n\n### b\nx y()\n\noops\nand more\n\noops');
     assert.deepEqual(
       problems.map(({ offset }) => offset),
@@ -226,7 +226,7 @@ describe('callSheet: what was most likely meant', () => {
 });
 
 describe('callSheet: running', () => {
-  it('passes what is met', async () => {
+  it('passes if expectations are met', async () => {
     const { outcomes } = await run(`@answer = 42
 ### numbers
 me get(@answer, addr alice)
@@ -282,7 +282,7 @@ expect 0 == addr none`);
     );
   });
 
-  it('does not also report missing entries of a method that failed', async () => {
+  it('does not also report missing entries of a failed method', async () => {
     const { outcomes } = await run(
       'me none()\nexpect 0 == 1\nme none()\nexpect exit 0\nexpect 0 == 1\nme none()\nexpect exit 9\nexpect 0 == 1',
     );
@@ -300,12 +300,12 @@ expect 0 == addr none`);
     assert.match(words[2] ?? '', /no entry 0/);
   });
 
-  it('asks for the network of the file or of the scenario', async () => {
+  it('requests the network of the file or the scenario', async () => {
     const { networks } = await run('@network one\nme a()\n### t\n@network two\nme b()\nme c()');
     assert.deepEqual(networks, ['one', 'two', 'two']);
   });
 
-  it('keeps a call that cannot be sent as a failed outcome with its place, and goes on', async () => {
+  it('reports a call that cannot be sent as a failed outcome with its position, and continues', async () => {
     const text = 'nobody a()\nme b([@nope])\nme c([1])\nme d()';
     const { outcomes } = await run(text);
     assert.deepEqual(
@@ -326,7 +326,7 @@ expect 0 == addr none`);
   });
 
   for (const reason of [undefined, new Error('enough')]) {
-    it(`ends where it is canceled ${reason === undefined ? 'without' : 'with'} a reason`, async () => {
+    it(`ends when it is canceled ${reason === undefined ? 'without' : 'with'} a reason`, async () => {
       const access = createAccess({
         network: { name: 'N', kind: 'custom', v3: 'http://n/api/v3', globalId: -239 },
         transport,
@@ -351,7 +351,7 @@ expect 0 == addr none`);
     });
   }
 
-  it('reads arguments by the types of the method', async () => {
+  it('parses arguments by the types of the method', async () => {
     const access = createAccess({
       network: { name: 'N', kind: 'custom', v3: 'http://n/api/v3', globalId: -239 },
       transport,
@@ -366,7 +366,7 @@ expect 0 == addr none`);
     assert.equal(outcomes[1]?.error?.code, 'call-sheet-invalid');
   });
 
-  it('says that a contract is not there, not that its typed arguments are wrong', async () => {
+  it('says that a contract does not exist, not that its typed arguments are wrong', async () => {
     const access = createAccess({
       network: { name: 'N', kind: 'custom', v3: 'http://n/api/v3', globalId: -239 },
       transport,
@@ -391,7 +391,7 @@ expect 0 == addr none`);
     assert.equal((await run(undefined))?.error?.code, 'call-sheet-invalid');
   });
 
-  it('reads files that values name', async () => {
+  it('reads files that values refer to', async () => {
     const access = createAccess({
       network: { name: 'N', kind: 'custom', v3: 'http://n/api/v3', globalId: -239 },
       transport,

@@ -28,7 +28,7 @@ expect limits.perTransfer != 1ton
 `;
 
 describe('callSheet: scenarios', () => {
-  it('are read step by step, everything with its place', () => {
+  it('are parsed step by step, with the position of everything', () => {
     const sheet = parseCallSheet(sheetText.replace('  owner: alice, # the first one', '  owner: alice,'));
     assert.deepEqual(sheet.problems, []);
     assert.ok(sheet.restore);
@@ -78,7 +78,7 @@ describe('callSheet: scenarios', () => {
     );
   });
 
-  it('every part is where it says it is', () => {
+  it('have every part at its reported position', () => {
     const text = sheetText.replace('  owner: alice, # the first one', '  owner: alice,');
     const visit = (part: unknown): void => {
       if (typeof part !== 'object' || part === null) {
@@ -116,7 +116,7 @@ describe('callSheet: scenarios', () => {
     });
   }
 
-  it('keeps a call of an account that is called send, and values that look like calls', () => {
+  it('may call an account named send, and use values that look like calls', () => {
     const { problems, steps, variables } = parseCallSheet('@a = cell b(u32 7)\nsend seqno()\n@send seqno()');
     assert.deepEqual(problems, []);
     assert.deepEqual(
@@ -170,7 +170,7 @@ describe('callSheet: scenarios', () => {
     fc.array(word, { maxLength: 40 }).map((words) => words.join(' ')),
   );
 
-  it('any text is a sheet, with problems inside it', () => {
+  it('any text is a sheet, possibly with problems in it', () => {
     fc.assert(
       fc.property(anything, (text) => {
         const sheet = parseCallSheet(text);
@@ -187,7 +187,7 @@ describe('callSheet: scenarios', () => {
     );
   });
 
-  it('the largest hostile sheets are read in time', function () {
+  it('the largest hostile sheets are parsed in time', function () {
     this.timeout(20_000);
     const size = limits.callSheet.most;
     const fill = (unit: string): string => unit.repeat(Math.floor((size - 20) / unit.length));
@@ -213,7 +213,7 @@ describe('callSheet: scenarios', () => {
 });
 
 describe('callSheet: JUnit reports', () => {
-  it('are well-formed whatever the texts are, and count what happened', () => {
+  it('are well-formed whatever the texts are, and count the results', () => {
     const anyText = fc.string({ unit: 'binary', maxLength: 40 });
     fc.assert(
       fc.property(anyText, fc.array(anyText, { minLength: 1, maxLength: 4 }), (name, failures) => {

@@ -18,7 +18,7 @@ import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
 
 const alice = Address.parse('EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS');
 
-describe('callSheet: what may be written at a place', () => {
+describe('callSheet: completion at a position', () => {
   const spots: [text: string, spot: Record<string, unknown>][] = [
     ['|', { kind: 'start', prefix: '', mayExpect: false }],
     ['ali|', { kind: 'start', prefix: 'ali' }],
@@ -80,7 +80,7 @@ describe('callSheet: what may be written at a place', () => {
   }
 });
 
-describe('callSheet: what is wrong before it runs', () => {
+describe('callSheet: problems before a run', () => {
   const methods = readTolkSource('get fun add(a: int8, who: address): int {} get fun plain(): int {}');
   const knowledge: SheetKnowledge = {
     accounts: () => new Map([['alice', alice.toRawString()]]),
@@ -92,7 +92,7 @@ describe('callSheet: what is wrong before it runs', () => {
         : { kind: 'known', signature };
     },
   };
-  it('takes a target with or without its @', () => {
+  it('accepts a target with or without its @', () => {
     assert.deepEqual(check('@me = addr alice\n@me plain()\nme plain()\n@alice plain()'), []);
   });
 
@@ -131,7 +131,7 @@ describe('callSheet: what is wrong before it runs', () => {
     ['alice plain()\nexpect 0 == @nope', '@nope', /is unknown/],
   ];
   for (const [text, at, message] of wrong) {
-    it(`says it of ${JSON.stringify(text)}`, () => {
+    it(`finds them in ${JSON.stringify(text)}`, () => {
       const problems = check(text);
       assert.equal(problems.length, 1, JSON.stringify(problems));
       assert.equal(problems[0]?.[0], at);
@@ -139,11 +139,11 @@ describe('callSheet: what is wrong before it runs', () => {
     });
   }
 
-  it('lets a call expect that the contract has no such method', () => {
+  it('allows a call that expects the contract to lack the method', () => {
     assert.deepEqual(check('alice nothing()\nexpect exit 11'), []);
   });
 
-  it('waits with what types would tell until they are known', () => {
+  it('postpones what depends on types until they are known', () => {
     const text =
       'alice later(alice, "text", te6cckEBAQEAAgAAAEysuc0=)\nalice later(1,, 2)\nalice later(@nope)';
     const wrong = [
@@ -155,12 +155,12 @@ describe('callSheet: what is wrong before it runs', () => {
     assert.equal(check(text, { ...knowledge, method: () => ({ kind: 'known' }) }).length, 3);
   });
 
-  it('says nothing of names while the accounts are not known', () => {
+  it('says nothing about names while the accounts are unknown', () => {
     assert.deepEqual(check('nobody plain()', { ...knowledge, accounts: () => undefined }), []);
   });
 });
 
-describe('callSheet: what is wrong with a scenario before it runs', () => {
+describe('callSheet: problems of a scenario before a run', () => {
   const read = (file: string): string => readFileSync(path.join(root, 'examples', file), 'utf8');
   const text = read('contracts/counter.tolk');
   const layouts = [readTolkSourceLayouts('contracts/counter.tolk', 'counter', text, [])];
@@ -210,7 +210,7 @@ describe('callSheet: what is wrong with a scenario before it runs', () => {
     [`${deploy}expect Mine currentCounter(1) == 1`, '1', /too many/],
   ];
   for (const [sheet, at, message] of wrong) {
-    it(`says it of ${JSON.stringify(sheet.replace(deploy, ''))}`, () => {
+    it(`finds them in ${JSON.stringify(sheet.replace(deploy, ''))}`, () => {
       const problems = check(sheet);
       assert.equal(problems.length, 1, JSON.stringify(problems));
       assert.equal(problems[0]?.[0], at);
@@ -218,7 +218,7 @@ describe('callSheet: what is wrong with a scenario before it runs', () => {
     });
   }
 
-  it('says of a name only once that it is not known', () => {
+  it('reports an unknown name only once', () => {
     const sheet = 'nobody a()\nexpect nobody b() == 1\n@nobody c()\nnoone d()';
     assert.deepEqual(
       check(sheet).map(([at]) => at),
@@ -226,7 +226,7 @@ describe('callSheet: what is wrong with a scenario before it runs', () => {
     );
   });
 
-  it('waits with what it cannot know before the run', () => {
+  it('postpones what only the run can show', () => {
     const sheet = `${deploy}@who = Mine owner()\nwho seqno()\nsend @who Increase {queryId: @who} 0.1ton\nexpect Mine isOwner(@who) == @who`;
     assert.deepEqual(check(sheet), []);
     const { source: _, ...rest } = knowledge;
@@ -261,28 +261,28 @@ describe('callSheet: what another run has changed', () => {
     ]);
   };
 
-  it('marks the values and says what they were', () => {
+  it('is marked, with the previous values', () => {
     assert.deepEqual(changes(answer('1204', 3), answer('1205', 4)), [
       ['out 0', '1 204', '1 205'],
       ['raw 0', '1204', '1205'],
     ]);
   });
 
-  it('keeps quiet about times and blocks, and shows another gas', () => {
+  it('ignores times and blocks, but includes gas', () => {
     assert.deepEqual(changes(answer('7', 3), answer('7', 12)), []);
     assert.deepEqual(changes(answer('7', 3), answer('7', 12, 99)), [
       ['verdict', '1 204', '99, 12 ms over v3'],
     ]);
   });
 
-  it('marks a line that is new, and not those below it', () => {
+  it('marks a new line, and not those below it', () => {
     assert.deepEqual(changes(answer('7', 3), answer('7 8', 3)), [
       ['out 1', undefined, 'number  8'],
       ['raw 1', undefined, '8'],
     ]);
   });
 
-  it('tells the changed field, not the column that moved because of another row', () => {
+  it('marks the changed field, not a column that another row has moved', () => {
     assert.deepEqual(changes(answer('7 1', 3), answer('7 12345', 3)), [
       ['out 1', '1', '12 345'],
       ['raw 1', '1', '12345'],

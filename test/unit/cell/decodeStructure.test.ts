@@ -66,8 +66,8 @@ function valueOf(body: DecodedBody | undefined, name: string): BodyValue | undef
   return body?.fields.find((field) => field.name === name)?.value;
 }
 
-describe('what a cell is taken for', () => {
-  it('an account is an account, whatever its state, workchain and amounts', () => {
+describe('recognizing a cell', () => {
+  it('an account is an account, in any state and workchain, with any amounts', () => {
     fc.assert(
       fc.property(account, (value) => {
         const decoded = decodeStructure(accountCell(value));
@@ -80,7 +80,7 @@ describe('what a cell is taken for', () => {
     );
   });
 
-  it('a shard account is one, also of an account that does not exist', () => {
+  it('a shard account is one, even that of an account that does not exist', () => {
     fc.assert(
       fc.property(account, bytes32, lt, (value, hash, last) => {
         const shard = beginCell()
@@ -104,7 +104,7 @@ describe('what a cell is taken for', () => {
     });
   });
 
-  it('a message is a message of its kind, sent or as a contract makes it', () => {
+  it('a message is a message of its kind, as sent or as a contract creates it', () => {
     const body = leaf;
     const internal = fc
       .record({
@@ -200,7 +200,7 @@ describe('what a cell is taken for', () => {
     );
   });
 
-  it('noise is nothing, with the first bits of a message or an account too', () => {
+  it('noise is nothing, even with the first bits of a message or an account', () => {
     const start = fc.constantFrom(
       '',
       '1',
@@ -234,7 +234,7 @@ describe('what a cell is taken for', () => {
     );
   });
 
-  it('a transaction is one, with its messages and what came of it', () => {
+  it('a transaction is one, with its messages and its results', () => {
     const decoded = decodeStructure(beginCell().store(storeTransaction(sampleTransaction)).endCell());
     assert.equal(decoded?.name, 'transaction');
     const account = `0:${'0'.repeat(63)}5`;
@@ -253,7 +253,7 @@ describe('what a cell is taken for', () => {
     assert.equal(decodeStructure(comment)?.name, 'text_comment');
   });
 
-  it('amounts of a jetton are never told as coins', () => {
+  it('amounts of a jetton are never shown as coins', () => {
     const amounts = [0x0f8a7ea5, 0x178d4519, 0x7362d09c, 0x595f07bc, 0x7bdd97de].map((code) =>
       beginCell()
         .storeUint(code, 32)
@@ -273,7 +273,7 @@ describe('what a cell is taken for', () => {
     }
   });
 
-  it('a message into no workchain of the network is none', () => {
+  it('a message to a workchain that the network does not have is none', () => {
     const cell = beginCell()
       .store(
         storeMessage({
@@ -285,7 +285,7 @@ describe('what a cell is taken for', () => {
     assert.equal(decodeStructure(cell)?.name, undefined);
   });
 
-  it('a dictionary of libraries or anything else in an account does not make it a message', () => {
+  it('a dictionary of libraries, or anything else in an account, does not make it a message', () => {
     const libraries = Dictionary.empty(Dictionary.Keys.BigUint(256), {
       serialize: (value: { public: boolean; root: Cell }, builder) =>
         builder.storeBit(value.public).storeRef(value.root),

@@ -25,7 +25,7 @@ function move(slice: Slice, builder: Builder, bits: number): void {
 describe('loadAnyTransaction', () => {
   const plain = beginCell().store(storeTransaction(skipped)).endCell();
 
-  it('reads a transaction whose account is suspended, which the library refuses', () => {
+  it('reads a transaction of a suspended account, which the library refuses', () => {
     const cell = suspended(plain);
     assert.throws(() => loadTransaction(cell.beginParse()), /Unknown ComputeSkipReason/);
     const read = loadAnyTransaction(cell);
@@ -39,7 +39,7 @@ describe('loadAnyTransaction', () => {
     assert.deepEqual([bouncePhase?.type, aborted], ['negative-funds', true]);
   });
 
-  it('reads any other as the library does, and refuses what is none', () => {
+  it('reads any other like the library, and refuses anything else', () => {
     assert.deepEqual(loadAnyTransaction(plain).description, loadTransaction(plain.beginParse()).description);
     assert.throws(() => loadAnyTransaction(beginCell().storeUint(0, 32).endCell()));
   });

@@ -24,7 +24,7 @@ const forms: EncodeOptions[] = [
 describe('mutated BoCs', function () {
   this.timeout(600_000);
 
-  it(`${count}: a cell or a typed error, and the same as @ton/core but for the written list`, () => {
+  it(`${count}: a cell or a typed error, the same as in @ton/core except for the listed differences`, () => {
     const random = randomNumbers(2026);
     const strictCodes = new Set<string>(stricter.map((entry) => entry.code));
     const outcomes = new Map<string, number>();

@@ -18,7 +18,7 @@ const long = process.env['TONWB_LONG'] === '1';
 describe('readBoc against @ton/core', function () {
   this.timeout(120_000);
 
-  it('reads every BoC in the installed packages and recorded answers alike', () => {
+  it('reads every BoC in the installed packages and recorded answers identically', () => {
     const bocs = knownBocs();
     assert.ok(bocs.length > 40, `only ${bocs.length} BoCs were found`);
     let same = 0;
@@ -35,7 +35,7 @@ describe('readBoc against @ton/core', function () {
     assert.ok(same > 40, `only ${same} were readable`);
   });
 
-  it('reads 10,000 generated cells of every kind and level alike', () => {
+  it('reads 10,000 generated cells of every kind and level identically', () => {
     const random = randomNumbers(1);
     const kinds = new Set<string>();
     const levels = new Set<number>();
@@ -61,7 +61,7 @@ describe('readBoc against @ton/core', function () {
     'indexed (68ff65f3)': { magic: 0x68ff65f3 as const },
     'indexed with checksum (acc3a728)': { magic: 0xacc3a728 as const },
   })) {
-    it(`reads the form: ${name}`, () => {
+    it(`reads the format: ${name}`, () => {
       const random = randomNumbers(7);
       for (let i = 0; i < 30; i++) {
         const cell = randomCell(random);
@@ -73,7 +73,7 @@ describe('readBoc against @ton/core', function () {
     });
   }
 
-  it('reads several roots, also one below the other and one twice', () => {
+  it('reads several roots, even one within the other, or one twice', () => {
     const child = beginCell().storeUint(1, 3).endCell();
     const parent = beginCell().storeRef(child).storeRef(beginCell().endCell()).endCell();
     const bytes = encodeBoc([parent, child, parent]);
@@ -81,7 +81,7 @@ describe('readBoc against @ton/core', function () {
     assert.equal(readBoc(bytes).roots.length, 3);
   });
 
-  it('reads hashes of pruned cells with gaps in their levels as the protocol defines them', () => {
+  it('computes hashes of pruned cells with gaps in their levels as the protocol defines them', () => {
     const bytes = looser.find((entry) => entry.name === 'pruned-mask')!.sample();
     const boc = readBoc(bytes);
     const stored = Buffer.from(boc.data(0).subarray(2, 34)).toString('hex');
@@ -92,7 +92,7 @@ describe('readBoc against @ton/core', function () {
     assert.equal(boc.level(0), 2);
   });
 
-  it('gives hashes in any order of asking', () => {
+  it('returns hashes in any order of requests', () => {
     const cell = randomCell(randomNumbers(3), 60);
     const whole = fromCoreCell(cell);
     const expected = Array.from({ length: whole.cellCount }, (_, i) =>
@@ -103,7 +103,7 @@ describe('readBoc against @ton/core', function () {
     assert.deepEqual(found, expected);
   });
 
-  it('goes to @ton/core and back without loss', () => {
+  it('converts to @ton/core and back without loss', () => {
     const random = randomNumbers(5);
     for (let i = 0; i < 50; i++) {
       const cell = randomCell(random);
@@ -112,7 +112,7 @@ describe('readBoc against @ton/core', function () {
     }
   });
 
-  it('writes any subtree so that @ton/core reads it', () => {
+  it('writes any subtree so that @ton/core can read it', () => {
     const random = randomNumbers(9);
     for (let i = 0; i < 40; i++) {
       const boc = readBoc(encodeBoc([randomCell(random)], { storeHashes: true }));
@@ -142,7 +142,7 @@ describe('readBoc refuses', function () {
     });
   }
 
-  it('bytes that are no BoC, at their place', () => {
+  it('bytes that are not a BoC, with the position', () => {
     const bytes = beginCell().storeUint(1, 8).endCell().toBoc({ crc32: true });
     const codeOf = (changed: Uint8Array): unknown => {
       try {
@@ -178,7 +178,7 @@ describe('readBoc refuses', function () {
     assert.throws(() => Cell.fromBoc(wrong));
   });
 
-  it('notes an index that is not about its cells', () => {
+  it('notes an index that does not match its cells', () => {
     const bytes = encodeBoc([pruned(randomNumbers(1), 1)], { index: true, offsetBytes: 1 });
     bytes[11]! ^= 1;
     assert.deepEqual(

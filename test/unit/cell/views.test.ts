@@ -55,18 +55,18 @@ describe('BoC text', () => {
     'typed as a stack value': `cell ${bytes.toString('base64')}`,
   };
   for (const [name, text] of Object.entries(forms)) {
-    it(`is read as ${name}`, () => {
+    it(`is read from ${name}`, () => {
       assert.equal(parseBocInput(text).hashHex(0), transfer.hash().toString('hex'));
       assert.ok(looksLikeBoc(text.replace(/^cell /, '')));
     });
   }
 
-  it('is read from files of every form', () => {
+  it('is read from files in every form', () => {
     assert.equal(readBocInput(bytes).cellCount, parseBocInput(hex).cellCount);
     assert.equal(readBocInput(Buffer.from(`${hex}\n`)).cellCount, parseBocInput(hex).cellCount);
   });
 
-  it('is refused at the character that does not belong', () => {
+  it('is rejected at the first invalid character', () => {
     assert.throws(() => parseBocInput('te6c!AAA'), { code: 'boc-text-invalid', details: { offset: 4 } });
     assert.throws(() => parseBocInput('  0xb5ee9g'), { code: 'boc-text-invalid', details: { offset: 9 } });
     assert.throws(() => parseBocInput(''), { code: 'boc-text-invalid', details: { offset: 0 } });
@@ -75,7 +75,7 @@ describe('BoC text', () => {
 });
 
 describe('views of a BoC', () => {
-  it('prints data as Fift and @ton/core do', () => {
+  it('print data like Fift and @ton/core', () => {
     const random = randomNumbers(4);
     for (let bits = 0; bits < 80; bits++) {
       const builder = beginCell();
@@ -87,7 +87,7 @@ describe('views of a BoC', () => {
     }
   });
 
-  it('lists every cell once and marks the repeats', () => {
+  it('list every cell once and mark repeats', () => {
     const boc = fromCoreCell(randomCell(randomNumbers(11), 60));
     const { lines, left } = bocTree(boc);
     assert.equal(left, 0);
@@ -98,7 +98,7 @@ describe('views of a BoC', () => {
     assert.equal(lines.filter((line) => !line.repeated).length, boc.cellCount);
   });
 
-  it('does not unfold a small BoC into an endless tree', () => {
+  it('do not unfold a small BoC into an endless tree', () => {
     let cell = beginCell().endCell();
     for (let i = 0; i < 60; i++) {
       cell = beginCell().storeRef(cell).storeRef(cell).storeRef(cell).storeRef(cell).endCell();
@@ -109,7 +109,7 @@ describe('views of a BoC', () => {
     assert.match(describeBoc(boc).text, /without sharing 1\.77e\+36 cells/);
   });
 
-  it('counts copies and what they cost', () => {
+  it('count copies and their cost', () => {
     const leaf = beginCell().storeUint(5, 32).endCell();
     const bytes = encodeBoc([beginCell().storeRef(leaf).storeRef(leaf).endCell()]);
     // The same leaf twice: the second reference is led to a copy at the end.
@@ -123,7 +123,7 @@ describe('views of a BoC', () => {
     assert.deepEqual(subtreeSize(readBoc(twice), 0), { cells: 3, bits: 64, bytes: 16 });
   });
 
-  it('finds data at any bit, hashes, addresses, texts and numbers of cells', () => {
+  it('find data at any bit, hashes, addresses, texts, and cell numbers', () => {
     for (let shift = 0; shift < 8; shift++) {
       const cell = beginCell().storeUint(0, shift).storeStringTail('hello world').endCell();
       assert.deepEqual(searchCells(fromCoreCell(cell), 'hello'), [{ cell: 0, bit: shift }]);
@@ -140,7 +140,7 @@ describe('views of a BoC', () => {
     assert.throws(() => searchCells(boc, 'x'), { code: 'cell-search-too-short' });
   });
 
-  it('compares by structure', () => {
+  it('compare by structure', () => {
     const make = (value: number, extra: boolean): Cell => {
       const child = beginCell().storeUint(value, 12).endCell();
       const builder = beginCell()
@@ -163,7 +163,7 @@ describe('views of a BoC', () => {
 });
 
 describe('decoded cells', () => {
-  it('reads an external message with its state init, wallet request and inner message', () => {
+  it('include an external message with its state init, wallet request, and inner message', () => {
     const json = bodyToJson(decodeStructure(transfer)!);
     assert.equal(json.name, 'external_in_message');
     assert.equal(json.fields['destination'], wallet.address.toRawString());
@@ -178,7 +178,7 @@ describe('decoded cells', () => {
     assert.equal((inner.fields['body'] as BodyJson).fields['comment'], 'rent');
   });
 
-  it('reads state inits, comments and internal messages', () => {
+  it('include state inits, comments, and internal messages', () => {
     const init = beginCell().storeUint(6, 5).storeRef(wallet.init.code).storeRef(wallet.init.data).endCell();
     assert.equal(bodyToJson(decodeStructure(init)!).fields['address'], wallet.address.toRawString());
     assert.equal(decodeStructure(comment('hi'))?.name, 'text_comment');
@@ -189,7 +189,7 @@ describe('decoded cells', () => {
     assert.equal(decodeStructure(stored)?.name, 'internal_message');
   });
 
-  it('says nothing about data it does not know', () => {
+  it('are not invented for unknown data', () => {
     const random = randomNumbers(8);
     let known = 0;
     for (let i = 0; i < 300; i++) {
@@ -199,7 +199,7 @@ describe('decoded cells', () => {
     assert.equal(decodeStructure(beginCell().endCell()), undefined);
   });
 
-  it('describes a BoC as a document that knows its lines', () => {
+  it('are shown in a document that knows the cell of each line', () => {
     const boc = fromCoreCell(transfer);
     const { text, cellOfLine } = describeBoc(boc);
     const lines = text.split('\n');
@@ -212,7 +212,7 @@ describe('decoded cells', () => {
     assert.match(describeBoc(boc, { root: 1 }).text, new RegExp(`cell #1 {2}${boc.hashHex(1)}`));
   });
 
-  it('shows hostile text escaped', () => {
+  it('have hostile text escaped', () => {
     const text = describeBoc(fromCoreCell(comment('a\u202eb\nc'))).text;
     assert.ok(text.includes('a\\u{202e}b\\nc'), text);
   });
@@ -228,7 +228,7 @@ describe('disassembleCode', () => {
     assert.match(listing.methods.find((method) => method.name === 'seqno')!.text, /PUSHCTR c4/);
   });
 
-  it('reads wallet v5 and refuses code that would not end', async () => {
+  it('reads wallet v5 and refuses code that would never end', async () => {
     const v5 = WalletContractV5R1.create({ publicKey: keys.publicKey });
     assert.ok((await disassembleCode(v5.init.code)).methods.length >= 6);
     let bomb = beginCell().storeUint(0xdb3c, 16).endCell();

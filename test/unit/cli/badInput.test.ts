@@ -19,7 +19,7 @@ async function refused(...args: string[]): Promise<string> {
   return `${code}: ${message}`;
 }
 
-describe('cli: files that are not there', function () {
+describe('cli: missing files', function () {
   this.timeout(60_000);
   let folder: string;
   before(async () => {
@@ -29,7 +29,7 @@ describe('cli: files that are not there', function () {
   });
   after(() => rm(folder, { recursive: true }));
 
-  it('are not taken for a BoC', async () => {
+  it('are not mistaken for a BoC', async () => {
     assert.match(
       await refused('boc', 'nosuchfile'),
       /^boc-file-unreadable: The file "nosuchfile" does not exist\. .*te6cc…/,
@@ -40,7 +40,7 @@ describe('cli: files that are not there', function () {
     assert.match(await refused('boc', 'te6ccBroken'), /^boc-(?!file)/);
   });
 
-  it('and folders are called folders', async () => {
+  it('are distinguished from folders', async () => {
     const secret = ['--secret-file', path.join(folder, 'secret')];
     const commands: string[][] = [
       ['boc', folder],
@@ -71,7 +71,7 @@ describe('cli: options that contradict each other', () => {
     return assert.fail(`accepted: ${args.join(' ')}`);
   };
 
-  it('are refused instead of one being ignored', async () => {
+  it('are refused instead of being ignored', async () => {
     for (const [args, words] of [
       [
         ['localnet', '--manual', '--block-interval', '50'],
@@ -91,7 +91,7 @@ describe('cli: options that contradict each other', () => {
     }
   });
 
-  it('say how much a wallet can begin with, and repeat a negative number as it was given', async () => {
+  it('say how much a wallet can start with, and repeat a negative number as given', async () => {
     assert.match(await refusal(['localnet', '--balance', '1000000000001']), /from 0 to 1000000000000ton/);
     assert.match(
       await refusal(['localnet', '--balance', '-5ton']),
@@ -103,7 +103,7 @@ describe('cli: options that contradict each other', () => {
 describe('cli: boc --compare', function () {
   this.timeout(60_000);
 
-  it('ends with 0 for equal BoCs and with 1 for others, like diff', async () => {
+  it('exits with 0 for equal BoCs and 1 for different ones, like diff', async () => {
     const equal = await runCommandLine(['boc', boc(1), '--compare', boc(1)]);
     assert.deepEqual([equal.status, equal.stderr], [0, '']);
     const other = await runCommandLine(['boc', boc(1), '--compare', boc(2), '--json']);
@@ -117,7 +117,7 @@ describe('cli: boc --compare', function () {
 describe('cli: the help of every command', () => {
   const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
 
-  it('says what it does and what each argument and option is', () => {
+  it('says what the command does and what each argument and option is', () => {
     const commands = all(createProgram()).slice(1);
     assert.ok(commands.length >= 11);
     for (const command of commands) {
@@ -135,7 +135,7 @@ describe('cli: the help of every command', () => {
   });
 });
 
-describe('cli: a kept state of the local network and other wallets', function () {
+describe('cli: a saved state of the local network and different wallets', function () {
   this.timeout(120_000);
   let folder: string;
   before(async () => {
@@ -146,7 +146,7 @@ describe('cli: a kept state of the local network and other wallets', function ()
   });
   after(() => rm(folder, { recursive: true }));
 
-  it('goes on when only another balance is asked for', async () => {
+  it('continues if only another balance is requested', async () => {
     const again = await startCommandLine([
       ...['localnet', '--port', '0', '--state', folder, '--balance', '7', '--json'],
     ]);
@@ -158,7 +158,7 @@ describe('cli: a kept state of the local network and other wallets', function ()
     assert.equal(await again.ended, 0);
   });
 
-  it('is not taken for a network of more wallets: what is kept, what was asked for, what to do', async () => {
+  it('is not used as a network with more wallets: the error says what is saved, what was requested, and what to do', async () => {
     const words = await refused('localnet', '--port', '0', '--state', folder, '--accounts', '4');
     assert.match(
       words,
@@ -170,7 +170,7 @@ describe('cli: a kept state of the local network and other wallets', function ()
 describe('cli: a fork whose network is down', function () {
   this.timeout(120_000);
 
-  it('says which network to look at, and ends with the status of a network', async () => {
+  it('says which network to check, and exits with the status for networks', async () => {
     const source = await startCommandLine(['localnet', '--port', '0', '--json']);
     const { v2 } = JSON.parse(source.firstLine) as { v2: string };
     const { origin } = new URL(v2);

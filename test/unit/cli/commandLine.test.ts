@@ -11,12 +11,12 @@ import { withLocalHint } from '../../../src/cli/withLocalHint';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 
 describe('cli: the contract of every command', () => {
-  it('ends with the status of the error kind', () => {
+  it('exits with the status for the kind of error', () => {
     const kinds = ['failed', 'input', 'network', 'service', 'internal'] as const;
     assert.deepEqual(kinds.map(exitStatusOf), [1, 2, 3, 4, 1]);
   });
 
-  it('prints an error as one line with code and message only, the next step inside the message', () => {
+  it('prints an error as one line with only code and message, the next step included', () => {
     const error = new WorkbenchError({
       code: 'not-found',
       kind: 'input',
@@ -31,7 +31,7 @@ describe('cli: the contract of every command', () => {
     });
   });
 
-  it('names the position of what is wrong in the input', () => {
+  it('names the position of an error in the input', () => {
     const error = new WorkbenchError({
       code: 'argument-invalid',
       kind: 'input',
@@ -44,7 +44,7 @@ describe('cli: the contract of every command', () => {
     });
   });
 
-  it('keeps negative numbers apart from options', () => {
+  it('distinguishes negative numbers from options', () => {
     assert.deepEqual(keepNegativeNumbers(['run', '-1', '-0x2a', '-1.5ton', '-n', '--json', '-.5ton', '-']), [
       'run',
       ' -1',
@@ -57,7 +57,7 @@ describe('cli: the contract of every command', () => {
     ]);
   });
 
-  it('says how to start the local network when nobody is there, and nothing of it for other networks', () => {
+  it('says how to start the local network if nothing is listening, and only for that network', () => {
     const unreachable = (origin: string): WorkbenchError =>
       new WorkbenchError({
         code: 'unreachable',
@@ -70,7 +70,7 @@ describe('cli: the contract of every command', () => {
     assert.equal(withLocalHint(unreachable('https://toncenter.com')).hint, 'h');
   });
 
-  it('reads the code out of a compiled.json', async () => {
+  it('reads the code from a compiled.json', async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'ton-workbench-boc-'));
     try {
       const hex = 'b5ee9c7201010101000200000';
@@ -85,8 +85,8 @@ describe('cli: the contract of every command', () => {
   });
 });
 
-describe('cli: lines to a reader that may be slow', () => {
-  it('are written while the backlog is small, then counted, and the count is told when the reader goes on', async () => {
+describe('cli: lines to a possibly slow reader', () => {
+  it('are written while the backlog is small, then counted; the count is printed when the reader continues', async () => {
     const stream = new PassThrough({ highWaterMark: 100 });
     const lines = new LineStream(stream, (count) => `left out ${count}\n`, 200);
     for (let index = 0; index < 1000; index++) {

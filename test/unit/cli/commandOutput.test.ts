@@ -60,7 +60,7 @@ describe('cli: output of any size to any reader', function () {
     assert.deepEqual(end, { code: 4, signal: null });
   };
 
-  it('is whole over the socket that spawn gives', async () => {
+  it('is complete through the socket that spawn provides', async () => {
     const child = spawn(process.execPath, command);
     let text = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
@@ -68,7 +68,7 @@ describe('cli: output of any size to any reader', function () {
     assertWhole(text, end);
   });
 
-  it('is whole for a reader that is slow, and for one that pauses and goes on', async () => {
+  it('is complete for a slow reader, and for one that pauses and continues', async () => {
     const child = spawn(process.execPath, command);
     let text = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -80,7 +80,7 @@ describe('cli: output of any size to any reader', function () {
     assertWhole(text, end);
   });
 
-  itOnPosix('is whole through a pipe, and in a file', async function () {
+  itOnPosix('is complete through a pipe, and in a file', async function () {
     const folder = await mkdtemp(path.join(tmpdir(), 'ton-workbench-output-'));
     try {
       const file = path.join(folder, 'piped');
@@ -102,7 +102,7 @@ describe('cli: output of any size to any reader', function () {
     }
   });
 
-  it('ends quietly when the reader leaves early', async () => {
+  it('ends quietly if the reader leaves early', async () => {
     const child = spawn(process.execPath, command);
     let notes = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => (notes += chunk));
@@ -114,7 +114,7 @@ describe('cli: output of any size to any reader', function () {
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`ends on the first ${signal} while its reader pauses`, async () => {
+    it(`ends on the first ${signal} while its reader is paused`, async () => {
       const child = spawn(process.execPath, command);
       await new Promise<void>((resolve) => child.stdout.once('readable', () => resolve()));
       await sleep(500);
@@ -180,7 +180,7 @@ describe('cli: hostile text on the terminal', function () {
 describe('cli: webhook listen --json and a reader that pauses', function () {
   this.timeout(90_000);
 
-  itOnPosix('bounds its backlog, says what it left out, and ends on the first SIGTERM', async function () {
+  itOnPosix('bounds its backlog, reports what it omitted, and ends on the first SIGTERM', async function () {
     const listening = await startListen([]);
     const { child, url, lines } = listening;
     try {

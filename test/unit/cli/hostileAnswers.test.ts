@@ -47,7 +47,7 @@ describe('cli: answers of a hostile service', function () {
 
   for (const [what, body] of Object.entries(bodies)) {
     for (const api of ['v2', 'v3']) {
-      it(`${what} over ${api} are told as what they are, on one line`, async () => {
+      it(`${what} over ${api} are reported as what they are, on one line`, async () => {
         stack = body;
         const done = await run('run', address, 'seqno', '--network', `${origin}/api/${api}`);
         assert.notEqual(done.status, 0);
@@ -59,7 +59,7 @@ describe('cli: answers of a hostile service', function () {
     }
   }
 
-  it('are asked for by many calls of one sheet without a warning on stderr', async () => {
+  it('are requested by many calls of one sheet without a warning on stderr', async () => {
     stack = '[{"type":"num","value":"0x1"}]';
     const file = path.join(folder, 'many.toncall');
     await writeFile(file, `${address} seqno()\n`.repeat(60));

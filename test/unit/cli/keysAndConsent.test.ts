@@ -99,7 +99,7 @@ describe('cli: API keys and networks', function () {
     return file;
   };
 
-  it('send the key to the network that was chosen and to no other that a call sheet names', async () => {
+  it('send the key to the chosen network and to no other one named in a call sheet', async () => {
     const [chosen, stranger] = [await start(), await start()];
     const sheets = [
       `@network ${stranger.origin}\n${address} seqno()\n`,
@@ -162,7 +162,7 @@ describe('cli: API keys and networks', function () {
     }
   });
 
-  it('keep the pace that was asked for', async () => {
+  it('keep to the requested rate', async () => {
     const service = await start();
     const calls = `${address} seqno()\n`.repeat(5);
     const began = performance.now();
@@ -201,7 +201,7 @@ describe('cli: --yes for the main network', function () {
     ['a local network', ofNetwork(Buffer.alloc(32).toString('base64')), false],
     ['a service of v3 with another global id', ofGlobalId(-7), false],
   ] as const) {
-    it(`is ${needed ? '' : 'not '}wanted by ${name}`, async () => {
+    it(`is ${needed ? '' : 'not '}required for ${name}`, async () => {
       const service = await startService(answer);
       try {
         for (const command of commands(service.origin)) {
@@ -220,7 +220,7 @@ describe('cli: --yes for the main network', function () {
     });
   }
 
-  it('does not sign with published keys for the main network', async () => {
+  it('does not allow signing with published keys for the main network', async () => {
     const service = await startService(ofNetwork(mainZeroState));
     try {
       const done = await runCommandLine([

@@ -13,13 +13,13 @@ const withCode =
     WorkbenchError.is(error, code) && error.kind === 'input';
 
 describe('cli: resolveNetwork', () => {
-  it('knows the names in any case', () => {
+  it('accepts the names in any case', () => {
     assert.equal(resolveNetwork('MAINNET').network.v3, 'https://toncenter.com/api/v3');
     assert.equal(resolveNetwork('Testnet').network.kind, 'testnet');
     assert.equal(resolveNetwork('local').network.v2, 'http://127.0.0.1:8081/api/v2');
   });
 
-  it('takes an origin as both APIs and prefers neither', () => {
+  it('uses an origin for both APIs and prefers neither', () => {
     const { network, preferredApi } = resolveNetwork('http://127.0.0.1:4000/');
     assert.deepEqual(
       [network.v2, network.v3],
@@ -29,14 +29,14 @@ describe('cli: resolveNetwork', () => {
     assert.equal(preferredApi, undefined);
   });
 
-  it('takes a URL of one API, prefers that API and expects the other beside it', () => {
+  it('uses a URL for one API, prefers that API, and assumes the other next to it', () => {
     const choice = resolveNetwork('https://node.example/ton/api/v2/');
     assert.equal(choice.preferredApi, 'v2');
     assert.equal(choice.network.v3, 'https://node.example/ton/api/v3');
     assert.equal(choice.network.kind, 'custom');
   });
 
-  it('sees the public network behind its URL', () => {
+  it('recognizes a public network by its URL', () => {
     assert.equal(resolveNetwork('https://toncenter.com').network.kind, 'mainnet');
     assert.equal(resolveNetwork('https://testnet.toncenter.com/api/v3').network.kind, 'testnet');
   });
@@ -64,7 +64,7 @@ describe('cli: readApiKey', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  it('prefers the file over the variable', async () => {
+  it('prefers the file to the variable', async () => {
     const file = path.join(folder, 'key');
     await writeFile(file, 'from-file\n');
     assert.equal(await readApiKey(mainnet, file, { TON_API_KEY: 'from-variable' }), 'from-file');
@@ -72,7 +72,7 @@ describe('cli: readApiKey', () => {
     assert.equal(await readApiKey(mainnet, undefined, {}), undefined);
   });
 
-  it('keeps the variable from whatever listens on this machine, unless the key is given in a file', async () => {
+  it("does not send the variable's key to this machine, unless the key is given in a file", async () => {
     const file = path.join(folder, 'own-key');
     await writeFile(file, 'from-file\n');
     for (const place of [
@@ -89,7 +89,7 @@ describe('cli: readApiKey', () => {
     assert.equal(await readApiKey(network, undefined, { TON_API_KEY: 'from-variable' }), 'from-variable');
   });
 
-  it('refuses a file that is missing or holds something else', async () => {
+  it('refuses a file that is missing or contains something else', async () => {
     await assert.rejects(
       readApiKey(mainnet, path.join(folder, 'none'), {}),
       withCode('api-key-file-unreadable'),

@@ -15,7 +15,7 @@ describe('cli: which network is local', () => {
   });
   afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-  it('is that of the terminal, else that of the folder, else the default one', () => {
+  it("is the terminal's, else the folder's, else the default one", () => {
     assert.equal(v2Of('local'), 'http://127.0.0.1:8081/api/v2');
     writeLocalNetworkFile(folder, { v2: 'http://127.0.0.1:5/api/v2', v3: 'http://127.0.0.1:5/api/v3' });
     assert.equal(v2Of('Local'), 'http://127.0.0.1:5/api/v2');
@@ -27,7 +27,7 @@ describe('cli: which network is local', () => {
     );
   });
 
-  it('changes nothing about the other networks', () => {
+  it('changes nothing for the other networks', () => {
     const environment = { TON_LOCAL_V2: 'http://127.0.0.1:6/api/v2' };
     assert.equal(v2Of('testnet', environment), 'https://testnet.toncenter.com/api/v2');
     assert.equal(v2Of('http://127.0.0.1:8081', environment), 'http://127.0.0.1:8081/api/v2');

@@ -27,7 +27,7 @@ describe('the project around the working folder', function () {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('has the source of a deployed code, however many sources with other get-methods come before it', async () => {
+  it('has the source of a deployed code, however many sources with other get-methods precede it', async () => {
     const last = path.join(folder, 'contracts', `c${9 + sources}.tolk`);
     const text = await readFile(last, 'utf8');
     const { code, codeHash } = await compileTolk('c.tolk', () => text);

@@ -39,7 +39,7 @@ function senderText({ sender }: ComposedMessage): string {
 }
 
 describe('parseComposeLine', () => {
-  it('reads destination, amount and body', () => {
+  it('reads destination, amount, and body', () => {
     const message = parse('send minter 0.1ton body b(u32 0x642b7d07, addr @alice)');
     assertSame(message, {
       sender: { kind: 'wallet', name: 'alice' },
@@ -121,7 +121,7 @@ describe('parseComposeLine', () => {
     'send new 1ton‹›',
     'send minter 1ton ‹)›',
   ]) {
-    it(`refuses ${line}, at that place`, () => {
+    it(`refuses ${line}, at the right position`, () => {
       const text = line.replace(/[‹›]/g, '');
       const offset = line.indexOf('‹');
       const length = line.indexOf('›') - offset - 1;
@@ -137,7 +137,7 @@ describe('parseComposeLine', () => {
     });
   }
 
-  it('names what was probably meant', () => {
+  it('suggests what was probably meant', () => {
     const hint = (line: string): string => {
       try {
         parse(line);
@@ -153,7 +153,7 @@ describe('parseComposeLine', () => {
     assert.match(hint('send minter 1ton from minter'), /as minter/);
   });
 
-  it('needs a sender where there are no wallets', () => {
+  it('requires a sender if there are no wallets', () => {
     const none = { ...options, wallets: [] };
     assert.throws(() => parseComposeLine('send minter 1', none), { code: 'compose-line-invalid' });
     assert.equal(parseComposeLine('send minter 1 as bob', none).sender.kind, 'contract');
@@ -161,7 +161,7 @@ describe('parseComposeLine', () => {
 });
 
 describe('printComposeLine', () => {
-  it('prints what reads well', () => {
+  it('prints readable text', () => {
     const name = (raw: string): string | undefined => (raw === minter.toRawString() ? 'minter' : undefined);
     assert.equal(
       printComposeLine(parse('minter 100000000 comment "rent"'), { name }),

@@ -23,7 +23,7 @@ describe('signComposed', function () {
   this.timeout(30_000);
 
   for (const account of namedAccounts.slice(0, 2)) {
-    it(`signs as @ton/ton does for a wallet ${account.kind}, and the wallet takes it`, async () => {
+    it(`signs like @ton/ton for a wallet ${account.kind}, and the wallet accepts it`, async () => {
       const chain = await testChain();
       const state = chain.ledger.accounts.get(account.address)!.current;
       const message = signComposed(composed, account, state);
@@ -53,7 +53,7 @@ describe('signComposed', function () {
     assert.throws(() => signComposed(composed, alice!, absentAccount), { code: 'wallet-not-usable' });
   });
 
-  it('happens on local networks only, before anything is asked', async () => {
+  it('is only done on local networks, which is checked before any request', async () => {
     for (const kind of ['mainnet', 'testnet', 'custom'] as const) {
       // An access that cannot answer: a question to it would be another error.
       const access = { network: { name: 'Real', kind } } as Access;

@@ -66,7 +66,7 @@ function windowWith(): AccountServices {
 describe('the name of an account', () => {
   const services = windowWith();
 
-  it("is the user's, else the network's, else the source's, else both ends of the address", () => {
+  it("is the user's, else the network's, else the source's, else the shortened address", () => {
     const word = accountWord(services);
     assert.deepEqual([own, network, source, twice, nobody].map(word), [
       'Safe',
@@ -80,7 +80,7 @@ describe('the name of an account', () => {
     assert.equal(word(own.toUpperCase()), 'Safe');
   });
 
-  it('is forgotten once the sources no longer know the code', () => {
+  it('is forgotten once the sources no longer contain the code', () => {
     const changed = windowWith();
     learnSourceName(changed.connections, 'Local', source, undefined);
     assert.equal(accountName(changed)(source), undefined);
@@ -109,7 +109,7 @@ describe('the name of an account', () => {
     },
   };
   for (const [surface, show] of Object.entries(shown)) {
-    it(`is what is shown by ${surface}`, () => {
+    it(`is shown by ${surface}`, () => {
       assert.deepEqual([own, network, source].map(show), ['Safe', 'Counter', 'Minter']);
     });
   }
@@ -127,7 +127,7 @@ describe('the name of an account', () => {
     Follow: (text) => readFollowTarget(text, accounts),
   };
   for (const [place, take] of Object.entries(taken)) {
-    it(`is taken by ${place}`, () => {
+    it(`is accepted by ${place}`, () => {
       for (const [text, address] of [
         ['Safe', own],
         ['@Counter', network],
@@ -138,16 +138,16 @@ describe('the name of an account', () => {
     });
   }
 
-  it('is taken by the command line for what the network calls it', async () => {
+  it("is accepted by the command line if it is the network's", async () => {
     const access = { network: { name: 'Local', kind: 'local', globalId: -239 }, v3: {} } as const;
     assert.equal(await findAccount(access, 'Counter', accounts), network);
   });
 
-  it('is not taken where two accounts have it', () => {
+  it('is not accepted if two accounts have it', () => {
     assert.throws(() => resolveAccount('Wallet', accounts), { code: 'account-unknown' });
   });
 
-  it('is offered in lists with both ends of the address, never with 64 digits', () => {
+  it('is offered in lists with the shortened address, never with 64 digits', () => {
     const offered = accountSuggestions(knownAccounts(services));
     assert.deepEqual(
       offered.map(({ label }) => label),

@@ -34,7 +34,7 @@ class EditorTable {
   }
 }
 
-describe('a view whose rows are read again', () => {
+describe('a view that rereads its rows', () => {
   const alice = (text: string): Row => ({ id: 'alice', text });
   const bob: Row = { id: 'bob', text: '5' };
   let editor: EditorTable;
@@ -49,18 +49,18 @@ describe('a view whose rows are read again', () => {
     editor.show(kept.rows());
   });
 
-  it('knows the row whose button is pressed while a block changes its balance', () => {
+  it('recognizes a row whose button is pressed while a block changes its balance', () => {
     const changed = kept.update([alice('2'), { ...bob }]);
     editor.refresh(changed);
     assert.deepEqual(changed, [alice('2')]);
     assert.deepEqual(editor.click('alice'), alice('2'));
   });
 
-  it('refreshes nothing when nothing looks different', () => {
+  it('refreshes nothing if nothing looks different', () => {
     assert.deepEqual(kept.update([alice('1'), { ...bob }]), []);
   });
 
-  it('leaves nothing behind of what a row no longer has', () => {
+  it('leaves nothing behind that a row no longer has', () => {
     kept.update([{ ...alice('2'), icon: 'error' }, { ...bob }]);
     kept.update([alice('3'), { ...bob }]);
     assert.deepEqual(kept.rows()[0], alice('3'));
@@ -71,7 +71,7 @@ describe('a view whose rows are read again', () => {
     ['goes', [bob]],
     ['moves', [bob, alice('1')]],
   ] as const) {
-    it(`is refreshed as a whole when a row ${what}, and the rows that stay are the same objects`, () => {
+    it(`is refreshed as a whole if a row ${what}, and remaining rows are the same objects`, () => {
       const before = new Set(kept.rows());
       assert.equal(kept.update(rows.map((row) => ({ ...row }))), undefined);
       assert.deepEqual(

@@ -5,7 +5,7 @@ import { WorkbenchError } from '../../../src/toolkit/errors';
 const address = `0:${'ab'.repeat(32)}`;
 const file = { scheme: 'file', path: '/a.boc', fsPath: '/a.boc' };
 
-describe('what a command is given', () => {
+describe("a command's argument", () => {
   const fitting: [Parameters<typeof readArguments>[0], unknown][] = [
     ['tonWorkbench.openTrace', 'EQ…'],
     ['tonWorkbench.runGetMethod', { address, method: 'seqno', stack: '' }],
@@ -26,7 +26,7 @@ describe('what a command is given', () => {
     });
   }
 
-  it('counts as absent where it does not fit and can be asked for', () => {
+  it('counts as absent if it is invalid and can be asked for', () => {
     const cases: [Parameters<typeof readArguments>[0], unknown][] = [
       ['tonWorkbench.openTrace', file],
       ['tonWorkbench.openTrace', { groupId: 1 }],
@@ -40,12 +40,12 @@ describe('what a command is given', () => {
     }
   });
 
-  it('keeps the place of what does not fit', () => {
+  it('keeps its position if it is invalid', () => {
     assert.deepEqual(readArguments('tonWorkbench.sendEditedDelivery', [file, true]), [undefined, true]);
   });
 
   for (const given of [undefined, null, 7, {}, { pin: {} }, { pin: { network: 'x', address: 1 } }]) {
-    it(`is refused where nothing can be done with ${JSON.stringify(given)}`, () => {
+    it(`is rejected if nothing can be done with ${JSON.stringify(given)}`, () => {
       assert.throws(
         () => readArguments('tonWorkbench.removeContract', [given]),
         (error: unknown) => WorkbenchError.is(error, 'command-argument-missing') && error.hint !== undefined,

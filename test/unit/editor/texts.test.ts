@@ -20,15 +20,15 @@ describe('short addresses', () => {
   it('show the first 6 and the last 4 characters', () => {
     assert.equal(shortenMiddle('EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'), 'EQCxE6…_sDs');
   });
-  it('leave a short text whole', () => assert.equal(shortenMiddle('alice'), 'alice'));
+  it('leave short text as it is', () => assert.equal(shortenMiddle('alice'), 'alice'));
 });
 
 describe('the name of a get-method', () => {
   for (const name of ['seqno', 'get_wallet_address', '85143', '-1', 'is_owner?', 'currentCounter']) {
-    it(`takes ${name}`, () => assert.equal(methodNameProblem(name), undefined));
+    it(`may be ${name}`, () => assert.equal(methodNameProblem(name), undefined));
   }
-  it('refuses an empty one', () => assert.match(methodNameProblem('  ') ?? '', /Enter the name/));
-  it('names the character that is not allowed there', () => {
+  it('may not be empty', () => assert.match(methodNameProblem('  ') ?? '', /Enter the name/));
+  it('is rejected with the character that is not allowed', () => {
     assert.match(methodNameProblem('seq no') ?? '', /Character 4 \(" "\)/);
   });
 });

@@ -3,7 +3,7 @@ import { beginCell, Cell, Dictionary } from '@ton/core';
 import { defaultNetworkConfig, importNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 
 describe('network configuration', () => {
-  it("carries the public network's present prices and the parameters contracts ask for", () => {
+  it("has the public network's current prices and the parameters that contracts read", () => {
     const config = defaultNetworkConfig();
     assert.equal(config.globalId, -239);
     assert.equal(config.version, 12);
@@ -18,7 +18,7 @@ describe('network configuration', () => {
     }
   });
 
-  it('cuts parameter 43 of an imported configuration to what the emulator reads', () => {
+  it('reduces parameter 43 of an imported configuration to what the emulator supports', () => {
     const limits = beginCell().storeUint(2, 8);
     for (let bit = 8; bit < 401; bit += 1) {
       limits.storeBit(bit % 3 === 0);

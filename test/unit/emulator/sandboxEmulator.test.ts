@@ -104,14 +104,14 @@ describe("the sandbox's emulator", function () {
     });
   };
 
-  it('takes cell trees as deep as cells can be', async () => {
+  it('accepts cell trees as deep as cells can be', async () => {
     for (const depth of [300, 310, 400, 511, 513, 800, 1_020]) {
       const outcome = await transaction(chainOfCells(depth));
       assert.ok(outcome.success, `a depth of ${depth}: ${outcome.success ? '' : outcome.error}`);
     }
   });
 
-  it('returns and takes lists and cells as long as a stack can be written', async () => {
+  it('returns and accepts lists and cells as long as a stack can be written', async () => {
     for (const length of [320, 400, 1_000, 1_022]) {
       const { exitCode, stack } = await get('listOf', number(length));
       assert.equal(exitCode, 0);
@@ -128,7 +128,7 @@ describe("the sandbox's emulator", function () {
     }
   });
 
-  it('says in words what goes beyond, and works on', async () => {
+  it('explains what exceeds that, and keeps working', async () => {
     const plain =
       (code: string) =>
       (error: unknown): boolean => {
@@ -145,7 +145,7 @@ describe("the sandbox's emulator", function () {
     assert.ok((await transaction(chainOfCells(600))).success);
   });
 
-  it('collects what a contract prints, and only that', async () => {
+  it('collects only what a contract prints', async () => {
     const outcome = await transaction(Cell.EMPTY);
     assert.ok(outcome.success);
     assert.deepEqual(outcome.debugOutput, ['s0 = 42', 'hello']);
@@ -164,7 +164,7 @@ describe("the sandbox's emulator", function () {
 });
 
 describe('the stack of a WebAssembly module', () => {
-  it('is refused where the module has none', () => {
+  it('is reported as missing if the module has none', () => {
     const empty = Buffer.from('0061736d01000000', 'hex');
     assert.throws(() => exportStackPointer(empty, 'stack'), /no stack pointer/);
   });

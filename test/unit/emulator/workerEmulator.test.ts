@@ -26,7 +26,7 @@ describe('the emulator in a worker thread', function () {
     seed: Buffer.alloc(32, 1),
   };
 
-  it('computes what the emulator in this thread computes', async () => {
+  it('computes the same as the emulator in this thread', async () => {
     const here = await createSandboxEmulator();
     assert.deepEqual(worker.version, here.version);
     assert.deepEqual(await worker.runTransaction(input), await here.runTransaction(input));
@@ -47,7 +47,7 @@ describe('the emulator in a worker thread', function () {
     assert.ok(turns > 5, `${turns} turns`);
   });
 
-  it('tells with which exit codes get-methods end on code and data that are nowhere yet', async () => {
+  it('returns the exit codes of get-methods on code and data that are not deployed', async () => {
     const source = `
       struct Storage { owner: address }
       fun onInternalMessage(in: InMessage) {}
@@ -70,7 +70,7 @@ describe('the emulator in a worker thread', function () {
     assert.deepEqual(await worker.tryGetters({ ...trial, data }), [0, 42, 0]);
   });
 
-  it('says so when its thread has ended', async () => {
+  it('says so if its thread has ended', async () => {
     const running = worker.runTransaction(input);
     await worker.close();
     await assert.rejects(running, { code: 'emulator-failed' });

@@ -30,10 +30,10 @@ function result(answer: string, exitCode = 0): GetMethodResult {
   };
 }
 
-describe('getMethods: what has changed since the last answer', () => {
+describe('getMethods: changes since the last answer', () => {
   const before = result('41 addr none [1, 2] -1');
 
-  it('is marked with what was there, and nothing else is', () => {
+  it('are marked with the previous value, and nothing else is', () => {
     const lines = describeGetMethodResult(result('42 addr none [1, 3] -1'), { signature, previous: before })
       .split('\n')
       .filter((line) => line.includes('←'))
@@ -45,13 +45,13 @@ describe('getMethods: what has changed since the last answer', () => {
     ]);
   });
 
-  it('is nothing where the answer is the same, and where the last call failed', () => {
+  it('are empty if the answer is the same, or the last call failed', () => {
     for (const previous of [before, result('', 73)]) {
       assert.ok(!describeGetMethodResult(before, { signature, previous }).includes('←'));
     }
   });
 
-  it('tells where the types come from', () => {
+  it('include a different origin of the types', () => {
     const text = describeGetMethodResult(before, { signature, origin: 'Tolk source, contracts/data.tolk' });
     assert.match(text, /types by Tolk source, contracts\/data\.tolk: data\(\)/);
   });
@@ -69,7 +69,7 @@ describe('getMethods: an answer on one line', () => {
     assert.equal(summaryText(summarizeResult(result(''))), 'nothing');
   });
 
-  it('lists what a map and a struct hold, as far as there is room', () => {
+  it('lists what a map and a struct contain, as far as there is room', () => {
     const bob = Address.parse('EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c');
     const guardians = Dictionary.empty(Dictionary.Keys.Address(), Dictionary.Values.Uint(16));
     guardians.set(bob, 5).set(alice, 3);
@@ -93,7 +93,7 @@ describe('getMethods: an answer on one line', () => {
     );
   });
 
-  it('says only what is different, field by field', () => {
+  it('shows only what is different, field by field', () => {
     const [before, now] = ['41 addr none [1, 2] -1', '42 addr none [1, 2] -1'].map((text) =>
       summarizeResult(result(text), { signature }),
     );
@@ -104,7 +104,7 @@ describe('getMethods: an answer on one line', () => {
     );
   });
 
-  it("says why it failed, in the contract's own words where they are known", () => {
+  it("says why it failed, in the contract's own words if they are known", () => {
     assert.equal(summaryText(summarizeResult(result('', 73))), '✗ exit 73, of its own');
     assert.equal(
       summaryText(summarizeResult(result('', 73), { exits: { errors: new Map([[73, 'not owner']]) } })),
@@ -135,7 +135,7 @@ describe('getMethods: a call as a test', () => {
     assert.ok(jest.includes('expect(stack.readBigNumber()).toEqual(41n);') && !jest.includes('node:'), jest);
   });
 
-  it('expects a failure where the call fails', () => {
+  it('expects a failure if the call fails', () => {
     assert.match(
       exportAsTest(call, result('', 73), 'node:test'),
       /await assert\.rejects\(client\.runMethod.*\/73\/\);/,

@@ -31,7 +31,7 @@ describe('codes of deployed contracts', () => {
     };
   });
 
-  it('are asked for once in ten seconds, whatever the form of the address', async () => {
+  it('are requested once in ten seconds, whatever the form of the address', async () => {
     const both = await Promise.all([
       cache.read(access, raw, 'user'),
       cache.read(access, raw.toUpperCase(), 'user'),
@@ -48,7 +48,7 @@ describe('codes of deployed contracts', () => {
     assert.equal(asked, 2);
   });
 
-  it('are asked for again by a person while a watch still waits', async () => {
+  it('are requested again for a user while a watch is still waiting', async () => {
     const usual = answer;
     let end: (value: unknown) => void = () => undefined;
     answer = () => new Promise((resolve) => (end = resolve));
@@ -61,7 +61,7 @@ describe('codes of deployed contracts', () => {
     await watched;
   });
 
-  it('are asked for again after a failure', async () => {
+  it('are requested again after a failure', async () => {
     const usual = answer;
     answer = () => Promise.reject(new Error('not now'));
     await assert.rejects(cache.read(access, raw, 'user'));

@@ -43,7 +43,7 @@ const accountName = (address: string): string | undefined =>
 const lines = (text: string): string[] => text.split('\n');
 
 describe('getMethods: the document of a result', () => {
-  it('says the verdict first, aligns its columns, and ends with the raw answer', () => {
+  it('begins with the verdict, aligns its columns, and ends with the raw answer', () => {
     const stack = parseStackText('1');
     const document = describeGetMethodResult(
       result(0, 'addr EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS 5', '100000000000 -1', {
@@ -69,7 +69,7 @@ describe('getMethods: the document of a result', () => {
     ]);
   });
 
-  it('folds the raw answer, and shows nothing that the TVM left on the stack of a failed method', () => {
+  it('folds the raw answer, and omits what the TVM left on the stack of a failed method', () => {
     const failed = resultLines(result(11, '', '71178'));
     const [before, folded] = [failed.map(({ text }) => text), rawAnswerLines(failed)];
     assert.equal(before[folded?.start ?? -1], 'Raw answer');
@@ -87,7 +87,7 @@ describe('getMethods: the document of a result', () => {
     assert.match(asText, new RegExp(`Argument 0 is the text of an address.*\\n?.*addr ${alice.toString()}`));
   });
 
-  it('explains what else goes wrong often', () => {
+  it('explains other common errors', () => {
     const explained = (exitCode: number): string => describeGetMethodResult(result(exitCode, '1', '103289'));
     assert.match(explained(11), /no method get_wallet_address \(method id 103289\)/);
     assert.match(explained(-13), /no contract at this address on Local/);
@@ -97,7 +97,7 @@ describe('getMethods: the document of a result', () => {
     assert.match(explained(4711), /^failed: exit 4711, defined by the contract; /m);
   });
 
-  it('explains a code by the standard that the contract follows, or in its own words', () => {
+  it("explains a code by the contract's standard, or in the contract's own words", () => {
     const of = (exitCode: number, exits: ExitSource): string =>
       describeGetMethodResult(result(exitCode, '', ''), { exits });
     assert.match(
@@ -110,7 +110,7 @@ describe('getMethods: the document of a result', () => {
     );
   });
 
-  it('shows tuples, cells and large numbers unfolded', () => {
+  it('shows tuples, cells, and large numbers unfolded', () => {
     const document = describeGetMethodResult(
       result(0, '', `[1, [addr none]] cell b(u8 5, ref b(u8 6, ref b(u8 7))) ${(1n << 255n) + 1n}`),
     );
@@ -138,7 +138,7 @@ describe('getMethods: the document of a result', () => {
     assert.match(document, /"ab\\u\{202e\}cd\\nef"/);
   });
 
-  it('cuts a huge cell tree short', () => {
+  it('truncates a huge cell tree', () => {
     let cell = beginCell().endCell();
     for (let depth = 0; depth < 400; depth++) {
       cell = beginCell().storeUint(depth, 32).storeRef(cell).endCell();
@@ -151,7 +151,7 @@ describe('getMethods: the document of a result', () => {
 });
 
 describe('getMethods: the JSON of a result', () => {
-  it('has exactly the promised keys, and the plainest form of each value', () => {
+  it('has exactly the documented keys, and the simplest form of each value', () => {
     const json = resultToJson(
       result(
         0,

@@ -7,8 +7,8 @@ import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
 const network = { name: 'N', v2: 'http://n/api/v2', v3: 'http://n/api/v3' };
 const address = 'EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS';
 
-describe('getMethods: a call written down for use elsewhere', () => {
-  it('as TypeScript that parses, whatever it contains', () => {
+describe('getMethods: an exported call', () => {
+  it('is TypeScript that parses, whatever it contains', () => {
     const stack = parseStackText('-5 cell x{4A_}');
     const text = exportAsTypeScript({ network, address, method: "get_'x", stack });
     const { diagnostics } = ts.transpileModule(text, { reportDiagnostics: true });
@@ -18,7 +18,7 @@ describe('getMethods: a call written down for use elsewhere', () => {
     assert.doesNotMatch(exportAsTypeScript({ network, address, method: 'm', stack: [] }), /Cell/);
   });
 
-  it('with an address as an address, not as a cell nobody can read', () => {
+  it('has an address as an address, not as an unreadable cell', () => {
     const stack = parseStackText(`addr ${address} slice x{4A_}`);
     const text = exportAsTypeScript({ network, address, method: 'weightOf', stack });
     assert.deepEqual(ts.transpileModule(text, { reportDiagnostics: true }).diagnostics, []);
@@ -28,7 +28,7 @@ describe('getMethods: a call written down for use elsewhere', () => {
     assert.match(alone, /^import \{ Address, beginCell \} from/);
   });
 
-  it('as TypeScript without @ton/ton where that cannot send the arguments, or lacks the API', () => {
+  it('is TypeScript without @ton/ton if that cannot send the arguments, or lacks the API', () => {
     const stack = parseStackText('[1, (2, 3)] null');
     const text = exportAsTypeScript({ network, address, method: "get_'x", stack });
     assert.deepEqual(ts.transpileModule(text, { reportDiagnostics: true }).diagnostics, []);
@@ -41,7 +41,7 @@ describe('getMethods: a call written down for use elsewhere', () => {
     );
   });
 
-  it('as curl, to the API that carries it, safe for a shell', () => {
+  it('is a curl command for the API that can carry it, safe for a shell', () => {
     const method = `a'; echo hacked; '`;
     const text = exportAsCurl({ network, address, method, stack: parseStackText('1') });
     assert.match(text, /^curl 'http:\/\/n\/api\/v3\/runGetMethod'/);

@@ -76,17 +76,17 @@ const withCode =
   (error: unknown): boolean =>
     WorkbenchError.is(error, code) && error.kind === 'input';
 
-describe('getMethods: which API runs a call', () => {
+describe('getMethods: the API that runs a call', () => {
   const answers = { v3: [], std: [], v2: [] };
 
-  it('takes v3 for numbers, cells and slices', async () => {
+  it('is v3 for numbers, cells, and slices', async () => {
     const { access, sent } = recording({}, answers);
     const result = await runGetMethod(access, call('1 cell x{} slice x{}'));
     assert.deepEqual([sent.map(({ api }) => api), result.api], [['v3'], 'v3']);
     assert.equal(sent[0]?.parameters.address.toLowerCase(), alice.toRawString());
   });
 
-  it('takes v2 with typed entries for tuples, lists and null', async () => {
+  it('is v2 with typed entries for tuples, lists, and null', async () => {
     for (const text of ['[1]', '(1)', 'null']) {
       const { access, sent } = recording({}, answers);
       assert.equal((await runGetMethod(access, call(text))).api, 'v2');
@@ -97,7 +97,7 @@ describe('getMethods: which API runs a call', () => {
     }
   });
 
-  it('falls back to the older pairs where a server lacks typed entries, and remembers it', async () => {
+  it('falls back to the older pairs if a server lacks typed entries, and remembers that', async () => {
     const { access, sent } = recording({}, { v2: [['num', '0x1']] });
     const result = await runGetMethod(access, call('[1]'));
     await runGetMethod(access, call('[2]'));
@@ -108,14 +108,14 @@ describe('getMethods: which API runs a call', () => {
     assert.equal(result.block, 77);
   });
 
-  it('takes the preferred API where it can', async () => {
+  it('is the preferred API if possible', async () => {
     const { access } = recording({}, answers);
     assert.equal((await runGetMethod(access, call('1'), { preferredApi: 'v2' })).api, 'v2');
     const { access: onlyV3 } = recording({ v2: undefined }, answers);
     assert.equal((await runGetMethod(onlyV3, call('1'), { preferredApi: 'v2' })).api, 'v3');
   });
 
-  it('says which API a network lacks', async () => {
+  it('is reported if a network lacks it', async () => {
     const { access: onlyV3, sent } = recording({ v2: undefined }, answers);
     await assert.rejects(runGetMethod(onlyV3, call('[1] null')), (error) => {
       assert.ok(withCode('network-lacks-api')(error));
@@ -132,7 +132,7 @@ describe('getMethods: which API runs a call', () => {
     assert.equal(sent.length, 0);
   });
 
-  it('refuses what no API carries, and a bad address, before sending', async () => {
+  it('is not used for values that no API can carry, or a bad address', async () => {
     const { access, sent } = recording({}, answers);
     await assert.rejects(runGetMethod(access, call('nan')), withCode('stack-value-not-carried'));
     await assert.rejects(runGetMethod(access, call('builder b(u8 1)')), withCode('stack-value-not-carried'));
@@ -140,7 +140,7 @@ describe('getMethods: which API runs a call', () => {
     assert.equal(sent.length, 0);
   });
 
-  it('passes other refusals of typed entries on', async () => {
+  it('reports other refusals of typed entries', async () => {
     const { access, sent } = recording({}, { v2: [] }, { status: 422 });
     await assert.rejects(
       runGetMethod(access, call('[1]')),
@@ -153,8 +153,8 @@ describe('getMethods: which API runs a call', () => {
   });
 });
 
-describe('getMethods: what an answer says', () => {
-  it('reads a cell of v3 as an address where it is one, and says so', async () => {
+describe('getMethods: interpreting an answer', () => {
+  it('reads a v3 cell as an address if it is one, and says so', async () => {
     const { access } = recording({}, { v3: [{ type: 'cell', value: boc(addressCell) }] });
     const [entry] = (await runGetMethod(access, call(''))).stack;
     assert.equal(entry?.type, 'slice');
@@ -162,7 +162,7 @@ describe('getMethods: what an answer says', () => {
     assert.deepEqual(entry.decoded, { kind: 'address', address: alice.toRawString() });
   });
 
-  it('leaves a cell a cell where v2 says it is one', async () => {
+  it('leaves a cell a cell if v2 says it is one', async () => {
     const cell = { '@type': 'tvm.stackEntryCell', cell: { bytes: boc(addressCell) } };
     const slice = { '@type': 'tvm.stackEntrySlice', slice: { bytes: boc(addressCell) } };
     const { access } = recording({ v3: undefined }, { std: [cell, slice] });
@@ -176,7 +176,7 @@ describe('getMethods: what an answer says', () => {
     );
   });
 
-  it('recognizes texts: plain, off-chain content, comments, and no others', async () => {
+  it('recognizes texts: plain, off-chain content, and comments only', async () => {
     const text = (prefix: string, s: string): Cell =>
       beginCell().storeBuffer(Buffer.from(prefix, 'latin1')).storeStringTail(s).endCell();
     const cells = [

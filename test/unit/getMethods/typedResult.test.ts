@@ -35,7 +35,7 @@ const signature = (source: string): ReturnType<typeof readTolkSource>[number] =>
 };
 
 describe('getMethods: results by their types', () => {
-  it('names the fields of a struct and shows them by type', () => {
+  it('have named fields of structs, shown by type', () => {
     const method = signature(`
       struct Data { supply: coins, mintable: bool, admin: address?, flags: uint8, mode: Mode, name: string, hash: uint256 }
       enum Mode: uint8 { Off, On }
@@ -63,7 +63,7 @@ describe('getMethods: results by their types', () => {
     assert.doesNotMatch(text, /\u202E/);
   });
 
-  it('names the account first in an entry of a map', () => {
+  it('name the account first in an entry of a map', () => {
     const dictionary = Dictionary.empty(Dictionary.Keys.Address(), Dictionary.Values.Uint(32)).set(alice, 5);
     const cell = beginCell().storeDictDirect(dictionary).endCell();
     const text = describeGetMethodResult(result('', [{ type: 'cell', cell }]), {
@@ -73,7 +73,7 @@ describe('getMethods: results by their types', () => {
     assert.match(text, new RegExp(`map of 1 entry\\n +alice → 5  ${alice.toString()}`));
   });
 
-  it('lists maps, tuples and lists', () => {
+  it('list maps, tuples, and lists', () => {
     const dictionary = Dictionary.empty(Dictionary.Keys.Int(32), Dictionary.Values.Address()).set(-7, alice);
     const cell = beginCell().storeDictDirect(dictionary).endCell();
     const method = signature(
@@ -89,7 +89,7 @@ describe('getMethods: results by their types', () => {
     assert.match(text, /empty map/);
   });
 
-  it('falls back to what is recognized where the answer does not fit, and says so', () => {
+  it('fall back to recognized values if the answer does not match, and say so', () => {
     const method = signature('struct P { a: int, b: int } get fun m(): P {}');
     for (const values of ['1', '1 2 3', 'null 1', '[1, 2]']) {
       const text = describeGetMethodResult(result('', parseStackText(values)), { signature: method });
@@ -97,7 +97,7 @@ describe('getMethods: results by their types', () => {
     }
   });
 
-  it('reads the well-known interfaces', () => {
+  it('include the well-known interfaces', () => {
     const [known] = knownMethods('get_jetton_data');
     assert.ok(known);
     const stack = parseStackText(`1000 -1 addr none cell x{01} cell x{02}`);
@@ -115,7 +115,7 @@ describe('getMethods: results by their types', () => {
     );
   });
 
-  it('reads nullable structs and unions by the widths of the compiler', () => {
+  it("include nullable structs and unions by the compiler's widths", () => {
     const union = {
       kind: 'union' as const,
       variants: [{ kind: 'int' as const }, { kind: 'typedTuple' as const, items: [] }],
@@ -147,7 +147,7 @@ describe('getMethods: the JSON of a result by its types', () => {
     { type: 'cell', cell },
   ];
 
-  it('has names, booleans and maps', () => {
+  it('has names, booleans, and maps', () => {
     assert.deepEqual(resultToJson(result('', stack), method).typed, {
       type: 'Data',
       value: {
@@ -161,13 +161,13 @@ describe('getMethods: the JSON of a result by its types', () => {
     });
   });
 
-  it('is null where the answer is of another type, and absent without a type or an answer', () => {
+  it('is null if the answer is of another type, and absent without a type or an answer', () => {
     assert.equal(resultToJson(result('', parseStackText('1 2')), method).typed, null);
     assert.ok(!('typed' in resultToJson(result('', stack))));
     assert.ok(!('typed' in resultToJson({ ...result('', stack), exitCode: 11 }, method)));
   });
 
-  it('marks what the service left open', () => {
+  it('marks what the service left ambiguous', () => {
     const told = {
       type: 'cell',
       cell: beginCell().storeUint(0, 32).storeStringTail('hi').endCell(),

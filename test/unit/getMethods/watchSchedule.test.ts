@@ -73,7 +73,7 @@ describe('the schedule of watched calls', () => {
     assert.deepEqual(runs, ['here 0', 'here 150', 'here 1150']);
   });
 
-  it('runs once more when a block comes while the call is under way', async () => {
+  it('runs once more if a block comes while the call is running', async () => {
     let end: () => void = () => undefined;
     run = () => new Promise((resolve) => (end = resolve));
     schedule.add(here);
@@ -86,7 +86,7 @@ describe('the schedule of watched calls', () => {
     assert.deepEqual(runs, ['here 0', 'here 200']);
   });
 
-  it('runs calls elsewhere every five seconds, and slower the more there are', async () => {
+  it('runs calls elsewhere every five seconds, and more slowly the more there are', async () => {
     schedule.add(there);
     schedule.blockMade();
     await timers.pass(11_000);
@@ -100,7 +100,7 @@ describe('the schedule of watched calls', () => {
     assert.equal(runs.length, 30, 'half a call a second in all');
   });
 
-  it('goes on after failures', async () => {
+  it('continues after failures', async () => {
     run = () => Promise.reject(new Error('no answer'));
     schedule.add(there);
     await timers.pass(5_500);
@@ -108,7 +108,7 @@ describe('the schedule of watched calls', () => {
     assert.deepEqual(errors, ['there: Error: no answer', 'there: Error: no answer']);
   });
 
-  it('waits for nothing more once the last call is stopped', async () => {
+  it('waits for nothing once the last call is stopped', async () => {
     schedule.add(here);
     schedule.add(there);
     schedule.blockMade();
