@@ -13,14 +13,14 @@ const rawCommands = (file: string, tree: ts.SourceFile): string[] =>
   });
 
 describe('the commands', () => {
-  it('are run by their typed ids, and registered in one place', () => {
+  it('are run by typed ids, and registered in one place', () => {
     assert.deepEqual(
       sources.flatMap(({ file, tree }) => rawCommands(file, tree)),
       [],
     );
   });
 
-  it('are found where they are run by a bare id', () => {
+  it('are found if they are run by a bare id', () => {
     const read = (text: string): string[] =>
       rawCommands('a.ts', ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest));
     const text =

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { keepNewest } from '../../src/toolkit/keepNewest';
 
 describe('keepNewest', () => {
-  it('drops the oldest entries, and counts one that is put again as new', () => {
+  it('drops the oldest entries, and treats one that is set again as new', () => {
     const map = new Map<string, number>();
     ['a', 'b', 'c', 'a', 'd'].forEach((key, index) => keepNewest(map, key, index, 3));
     assert.deepEqual(
@@ -15,7 +15,7 @@ describe('keepNewest', () => {
     );
   });
 
-  it('keeps what is in use, however old, and what was just put', () => {
+  it('keeps what is in use, however old, and what was just added', () => {
     const map = new Map<string, number>();
     ['a', 'b', 'c'].forEach((key, index) => keepNewest(map, key, index, 1, (old) => old === 'a'));
     assert.deepEqual([...map.keys()], ['a', 'c']);

@@ -6,8 +6,8 @@ import { WorkbenchError } from '../../src/toolkit/errors';
 import { limits, overLimitError, WorkBudget } from '../../src/toolkit/limits';
 import { renderLimitsDocument } from '../../scripts/lib/renderLimitsDocument';
 
-describe('limits of input from outside', () => {
-  it('are told in words, with the number', () => {
+describe('limits on outside input', () => {
+  it('are stated in words, with the number', () => {
     const error = overLimitError('dictionaryCells', { what: 'The content of the token' });
     assert.equal(error.code, 'over-limit');
     assert.equal(error.message, 'The content of the token has more than 20,000 cells.');
@@ -31,7 +31,7 @@ describe('limits of input from outside', () => {
     }
   });
 
-  it('are listed in docs/limits.md as npm run docs writes it', () => {
+  it('are listed in docs/limits.md as written by npm run docs', () => {
     assert.equal(
       readFileSync(path.join(root, 'docs/limits.md'), 'utf8').replaceAll('\r\n', '\n'),
       renderLimitsDocument(),

@@ -12,7 +12,7 @@ describe('the log', () => {
     return lines.join('\n');
   };
 
-  it('cuts a known secret out of every line, wherever it occurs', () => {
+  it('removes a known secret from every line, wherever it occurs', () => {
     const text = logged((log, redactor) => {
       redactor.add('s3cret-key');
       log.info('asked with s3cret-key');
@@ -30,7 +30,7 @@ describe('the log', () => {
     'GET /api/v2/x?api_key=abcdef0123&limit=1',
     'cookie=abcdef0123',
   ]) {
-    it(`cuts the value out of ${line}, known or not`, () => {
+    it(`removes the value from ${line}, known or not`, () => {
       assert.ok(!logged((log) => log.info(line)).includes('abcdef0123'));
     });
   }

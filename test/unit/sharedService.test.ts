@@ -40,7 +40,7 @@ describe('a shared service', () => {
   let scene: Scene;
   beforeEach(() => (scene = new Scene()));
 
-  it('is started once for all who need it', async () => {
+  it('is started once for everyone who needs it', async () => {
     const [one, other] = [scene.service.ensureRunning(), scene.service.ensureRunning()];
     (await scene.start(0)).succeed('first');
     assert.deepEqual(
@@ -50,7 +50,7 @@ describe('a shared service', () => {
     assert.equal(scene.starts.length, 1);
   });
 
-  it('lets one caller go at once and goes on starting for the others', async () => {
+  it('lets one caller cancel at once and continues to start for the others', async () => {
     const controller = new AbortController();
     const patient = scene.service.ensureRunning();
     const hasty = scene.service.ensureRunning(controller.signal);
@@ -63,7 +63,7 @@ describe('a shared service', () => {
     assert.deepEqual(scene.stopped, []);
   });
 
-  it('cancels the start when nobody waits any more, and stops what still comes up', async () => {
+  it('cancels the start if nobody is waiting any more, and stops it if it still comes up', async () => {
     const controllers = [new AbortController(), new AbortController()];
     const callers = controllers.map(({ signal }) => scene.service.ensureRunning(signal));
     const start = await scene.start(0);
@@ -77,13 +77,13 @@ describe('a shared service', () => {
     assert.equal(scene.states.at(-1), 'stopped');
   });
 
-  it('does not begin for a caller that has already canceled', async () => {
+  it('does not start for a caller that has already canceled', async () => {
     await assert.rejects(scene.service.ensureRunning(AbortSignal.abort()), isAborted);
     await settled();
     assert.equal(scene.starts.length, 0);
   });
 
-  it('keeps running when a caller cancels after the start', async () => {
+  it('keeps running if a caller cancels after the start', async () => {
     const controller = new AbortController();
     const caller = scene.service.ensureRunning(controller.signal);
     (await scene.start(0)).succeed('first');
@@ -93,7 +93,7 @@ describe('a shared service', () => {
     assert.deepEqual(scene.stopped, []);
   });
 
-  it('starts again only after the one before has gone', async () => {
+  it('starts again only after the previous one has ended', async () => {
     const first = scene.service.ensureRunning(new AbortController().signal);
     const before = await scene.start(0);
     const stopping = scene.service.stop();
@@ -108,7 +108,7 @@ describe('a shared service', () => {
     assert.equal(scene.states.includes('stopped'), false);
   });
 
-  it('can be tried again after a start that failed', async () => {
+  it('can be retried after a failed start', async () => {
     const caller = scene.service.ensureRunning();
     (await scene.start(0)).fail(new Error('no port'));
     await assert.rejects(caller, /no port/);
@@ -118,7 +118,7 @@ describe('a shared service', () => {
     assert.equal(await again, 'second');
   });
 
-  it('is started anew after it has ended by itself', async () => {
+  it('is started again after it has ended by itself', async () => {
     const caller = scene.service.ensureRunning();
     (await scene.start(0)).succeed('first');
     await caller;

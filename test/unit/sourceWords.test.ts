@@ -282,7 +282,7 @@ describe('the words of a source', function () {
     }
   });
 
-  it('say what a message changes, on every surface', async () => {
+  it('describe what a message changes, on every surface', async () => {
     const data = beginCell().storeUint(1, 32).storeCoins(5n).endCell();
     const { chain, known } = await deployed(counter, data);
     const { prepared, context } = await rehearsed(chain, () => Promise.resolve(known));
@@ -308,7 +308,7 @@ describe('the words of a source', function () {
     ]);
   });
 
-  it('are not made up for a contract that nobody knows', async () => {
+  it('are not invented for an unknown contract', async () => {
     const { exits } = await show(nameless, false);
     for (const [surface, text] of Object.entries(exits)) {
       assert.match(text, /402\b[^]*defined by the contract|^defined by the contract$/, surface);

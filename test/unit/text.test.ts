@@ -21,7 +21,7 @@ describe('visibleText', () => {
     assert.equal(visibleText('\u{e0041}\u3164'), '\\u{e0041}\\u{3164}');
   });
 
-  it('makes halves of surrogate pairs visible and never tears a pair apart', () => {
+  it('makes halves of surrogate pairs visible and never splits a pair', () => {
     assert.equal(visibleText('a\ud800b'), 'a\\u{d800}b');
     assert.equal(visibleText('ab😀cd', 4), 'ab…');
     assert.equal(visibleText('abcdef', 4), 'abc…');
@@ -68,8 +68,8 @@ describe('shortenMiddle', () => {
   });
 });
 
-describe('milliseconds', () => {
-  it('has one decimal below ten', () => {
+describe('durations in milliseconds', () => {
+  it('have one decimal below ten', () => {
     assert.deepEqual([0, 3.14, 9.96, 12.5, 10_000].map(milliseconds), [
       '0 ms',
       '3.1 ms',

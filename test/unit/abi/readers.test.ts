@@ -62,7 +62,7 @@ describe("abi: the Tact compiler's ABI", () => {
     assert.equal(readTactAbi(JSON.stringify({ name: 'p', abi: JSON.stringify(abi) })).methods.length, 2);
   });
 
-  it('refuses anything else', () => {
+  it('is rejected if it is anything else', () => {
     for (const text of ['', '{}', '[]', '{"getters":[{}]}', 'null', '{"abi":"{"}']) {
       assert.throws(
         () => readTactAbi(text),
@@ -172,7 +172,7 @@ describe("abi: the Tolk compiler's ABI", () => {
     assert.equal(readTolkAbi(JSON.stringify(broken)).methods.length, 3);
   });
 
-  it('refuses anything else', () => {
+  it('is rejected if it is anything else', () => {
     for (const text of ['x', '{}', '{"abi_schema_version":"1.0"}']) {
       assert.throws(
         () => readTolkAbi(text),

@@ -161,7 +161,7 @@ describe('abi: get-methods in Tolk source', () => {
     );
   });
 
-  it('keeps method ids and comments', () => {
+  it('keep method ids and comments', () => {
     const [first] = readTolkSource(
       '/// The counter.\n/// Never negative.\n@method_id(0x123)\nget fun counter(): int {}',
     );
@@ -259,7 +259,7 @@ describe('abi: get-methods in FunC source', () => {
     ],
   ]);
 
-  it('keeps method ids and comments', () => {
+  it('keep method ids and comments', () => {
     const [first] = readFuncSource(';; The price\n;; in nanocoins\nint price() method_id(77) {}');
     assert.deepEqual([first?.methodId, first?.comment], [77, 'The price\nin nanocoins']);
   });

@@ -22,8 +22,8 @@ import { dictionaryBomb, foldedTree, quickly } from '../../support/hostile';
 
 const isOverLimit = (error: unknown): boolean => WorkbenchError.is(error, 'over-limit');
 
-describe('hostile cells: dictionaries that hold more entries than cells', () => {
-  it('are read like @ton/core reads them as long as they are real', () => {
+describe('hostile cells: dictionaries with more entries than cells', () => {
+  it('are read like in @ton/core as long as they are realistic', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 267 }),
@@ -48,7 +48,7 @@ describe('hostile cells: dictionaries that hold more entries than cells', () => 
     );
   });
 
-  it('end at the limit, whatever the walk is', () => {
+  it('end at the limit, however they are read', () => {
     for (const depth of [18, 60, 250]) {
       const bomb = dictionaryBomb(256, depth);
       assert.throws(
@@ -71,7 +71,7 @@ describe('hostile cells: dictionaries that hold more entries than cells', () => 
     }
   });
 
-  it('keep the attributes that come before the limit, and share it among long texts', () => {
+  it('keep the attributes before the limit, and share it among long texts', () => {
     const long = Array.from({ length: 1000 }).reduce<Cell>(
       (next) => beginCell().storeBuffer(Buffer.alloc(120, 0x61)).storeRef(next).endCell(),
       beginCell().endCell(),
@@ -81,7 +81,7 @@ describe('hostile cells: dictionaries that hold more entries than cells', () => 
     assert.ok(Object.keys(attributes).length <= limits.tokenContent.most / 1000);
   });
 
-  it('end as dispatchers of code', () => {
+  it('end when read as dispatchers of code', () => {
     const code = beginCell()
       .storeBuffer(Buffer.from('ff00f4a413', 'hex'))
       .storeRef(dictionaryBomb(19, 19))
@@ -96,7 +96,7 @@ describe('hostile cells: dictionaries that hold more entries than cells', () => 
     );
   });
 
-  it('end inside messages, state inits and signed requests', () => {
+  it('end inside messages, state inits, and signed requests', () => {
     const extraCurrencies = dictionaryBomb(32, 32, beginCell().endCell());
     const message = beginCell()
       .storeUint(0b0110, 4)
@@ -125,7 +125,7 @@ describe('hostile cells: dictionaries that hold more entries than cells', () => 
     quickly(() => decodeSigned(highload, []));
   });
 
-  it('are told from real messages with large bodies', () => {
+  it('are distinguished from real messages with large bodies', () => {
     let body = beginCell().storeUint(0, 32).endCell();
     for (let i = 0; i < 900; i++) {
       const leaf = beginCell().storeUint(i, 32).endCell();
@@ -146,7 +146,7 @@ describe('hostile cells: dictionaries that hold more entries than cells', () => 
     assert.notEqual(loadAnyMessage(message), undefined);
   });
 
-  it('any cell is judged in time that grows with its cells only', () => {
+  it('any cell is recognized in time proportional to its cells', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 4 }), (depth, width) => {
         let cell = beginCell().endCell();
@@ -186,7 +186,7 @@ describe('hostile cells: layouts', () => {
   };
   const set: LayoutSet = { origin: 'a.abi', contract: undefined, structs: new Map([['T', twice]]) };
 
-  it('of structs that hold themselves end at the limit and say so', () => {
+  it('of structs that contain themselves end at the limit and say so', () => {
     // A `maybe` that holds something, then the struct's prefix.
     let cell = beginCell().storeUint(0, 1).endCell();
     for (let level = 0; level < 8; level++) {
@@ -206,15 +206,15 @@ describe('hostile cells: layouts', () => {
   });
 });
 
-describe('hostile cells: the local network writes them as objects', () => {
-  it('up to the limit, and says what is left out', () => {
+describe('hostile cells: written as objects by the local network', () => {
+  it('up to the limit, saying what is left out', () => {
     const answer = quickly(() => JSON.stringify(encodeLegacyStack([{ type: 'cell', cell: foldedTree(30) }])));
     assert.ok(answer.length < 4_000_000, String(answer.length));
     assert.ok(answer.split('"b64"').length - 1 <= limits.stackObjectCells.most);
     assert.match(answer, /"left_out":"left out: an answer has at most 10000 cells/);
   });
 
-  it('whole where they are real', () => {
+  it('completely if they are realistic', () => {
     const answer = JSON.stringify(encodeLegacyStack([{ type: 'cell', cell: foldedTree(4) }]));
     assert.equal(answer.split('"b64"').length - 1, (4 ** 5 - 1) / 3);
     assert.ok(!answer.includes('left_out'));

@@ -15,9 +15,9 @@ import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
 const context = new TraceContext(buildTrace({}));
 
-describe('names from outside that every object inherits', () => {
+describe('outside names that every object inherits', () => {
   for (const name of inherited) {
-    it(`${name} is nothing known: as an action, a field, a network, a parameter, a type`, async () => {
+    it(`${name} is unknown: as an action, a field, a network, a parameter, a type`, async () => {
       const { words } = actionWords({ type: name, details: {} }, context);
       assert.equal(typeof words, 'string');
       assert.ok(words.includes(name.replaceAll('_', ' ').trim()), words);

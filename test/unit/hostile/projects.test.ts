@@ -61,7 +61,7 @@ describe('hostile projects', () => {
     assert.ok(WorkbenchError.is(problems.get('contracts/many.tolk'), 'over-limit'));
   });
 
-  it('let others come in between the sources that one source imports', async () => {
+  it('let other work run between the sources that one source imports', async () => {
     const dense = Array.from({ length: 24 }, (_, i) => ({
       path: `contracts/f${i}.tolk`,
       text: `const ERR_${i} = ${i + 100}\n${'(a'.repeat(30_000)}`,
@@ -75,7 +75,7 @@ describe('hostile projects', () => {
     assert.ok(ms < (user + system) / 1000 / 3, `${Math.round(ms)} ms`);
   });
 
-  it('end at the size of a project', async () => {
+  it('are cut off at the size limit', async () => {
     const problems = new Map<string, unknown>();
     const files = Array.from({ length: 20 }, (_, i) => ({
       path: `build/a${i}.abi.json`,
@@ -86,7 +86,7 @@ describe('hostile projects', () => {
     assert.ok(WorkbenchError.is(problems.get('build/a19.abi.json'), 'over-limit'));
   });
 
-  it('of 500 files that import one another are read, with as many as the limit lets in', async function () {
+  it('of 500 files that import one another are read up to the limit', async function () {
     this.timeout(60_000);
     const problems = new Map<string, unknown>();
     const { ms, contracts, file } = await longestSlice(importingProject(), problems);
@@ -97,7 +97,7 @@ describe('hostile projects', () => {
     assert.equal(own === undefined ? '' : typeText(own.result), 'S_f7');
   });
 
-  it('types that unfold are told as too large, the others as they are', () => {
+  it('have types that expand too far reported as too large, and the others as they are', () => {
     for (const abi of [
       quickly(() => readTolkAbi(explodingTolkAbi())),
       quickly(() => readTactAbi(explodingTactAbi())),
@@ -115,7 +115,7 @@ describe('hostile projects', () => {
     quickly(() => readTactLayouts('a', explodingTactAbi()));
   });
 
-  it('generic types are resolved as before', () => {
+  it('have generic types resolved as before', () => {
     const [method] = readTolkSource(
       'struct Pair<A, B> { first: A; second: B }\nstruct Tree { value: int; next: Cell<Tree>? }\nget fun a(p: Pair<int8, Pair<bool, cell>>, t: Tree): Pair<Tree, int> {}',
     );
@@ -125,7 +125,7 @@ describe('hostile projects', () => {
     assert.equal(method === undefined ? 0 : slotsOf(method.result), 3);
   });
 
-  it('any text of the languages’ words is read in time that grows with it', () => {
+  it('are read in time proportional to the text, whatever its words', () => {
     const word = fc.constantFrom(
       ...'struct type enum get fun contract trait message with forall method_id asm const import { } ( ) [ ] < > , ; : = -> ? | @ " ` /* */ {- -} // ;; \n a int map Cell'.split(
         ' ',
@@ -142,12 +142,12 @@ describe('hostile projects', () => {
     );
   });
 
-  it('sources without comments keep what is none', () => {
+  it('have nothing left of comments in sources', () => {
     assert.equal(plainSource('a /* b */ c // d\ne;;f\n{- g -} h'), 'a c\ne\nh');
     assert.equal(plainSource('a /* b'), 'a /* b');
   });
 
-  it('limits are those of real projects', () => {
+  it('are limited by what real projects need', () => {
     assert.ok(limits.projectFiles.most >= 500 && limits.projectFileBytes.most >= 1_000_000);
   });
 });

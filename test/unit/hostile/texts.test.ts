@@ -75,7 +75,7 @@ const context: CallContext = {
 };
 
 describe('hostile texts', () => {
-  it('as call sheets cost no more than they are long', () => {
+  it('as call sheets cost no more than their length', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const sheet = quickly(() => parseCallSheet(text), 3000);
@@ -87,12 +87,12 @@ describe('hostile texts', () => {
     );
   });
 
-  it('as a line of pairs of quotes is read at once', () => {
+  it('as a line of pairs of quotes are read at once', () => {
     quickly(() => parseCallSheet(`### a\nminter get(${'""'.repeat(60)}\n`), 200);
     quickly(() => parseCallSheet(`@a = ${'""'.repeat(100)}x`), 200);
   });
 
-  it('as sheets beyond the limits say so', () => {
+  it('as sheets beyond the limits are reported', () => {
     const [tooLong] = parseCallSheet('#'.repeat(limits.callSheet.most + 1)).problems;
     assert.match(tooLong?.message ?? '', /The call sheet has more than 262,144 characters\./);
     const many = parseCallSheet('a b()\n'.repeat(limits.sheetCalls.most + 5));
@@ -128,7 +128,7 @@ describe('hostile texts', () => {
     }
   });
 
-  it('of an answer, in HTML or JSON, become an error at once', () => {
+  it('in an answer, HTML or JSON, become an error at once', () => {
     const n = 500_000;
     const bodies = [
       '<'.repeat(n),
@@ -155,7 +155,7 @@ describe('hostile texts', () => {
     }
   });
 
-  it('in HTML give their title, heading or words', () => {
+  it('in HTML provide their title, heading, or words', () => {
     const words = (body: string): unknown => {
       try {
         return readAnswer(context, { status: 502, body: Buffer.from(body), header: () => undefined });
@@ -168,7 +168,7 @@ describe('hostile texts', () => {
     assert.equal(words('<p>One <b>two</b></p>'), 'One two');
   });
 
-  it('of values end at the limit; named ones count each time they occur', () => {
+  it('with many values end at the limit; named values count each time', () => {
     assert.throws(
       () => quickly(() => parseStackText('1 '.repeat(200_000))),
       (error) =>
@@ -189,7 +189,7 @@ describe('hostile texts', () => {
     quickly(() => assert.throws(() => parseStackText('a'.repeat(200_000) + '!')));
   });
 
-  it('of stacks with 200,000 entries are a typed error', () => {
+  it('with 200,000 stack entries are a typed error', () => {
     const isOver = (error: unknown): boolean => WorkbenchError.is(error, 'over-limit');
     const num = { type: 'num', value: '0x1' };
     assert.throws(() => quickly(() => decodeV3Stack(Array(200_000).fill(num))), isOver);
@@ -201,7 +201,7 @@ describe('hostile texts', () => {
     assert.equal(decodeV3Stack(Array(5_000).fill(num)).length, 5_000);
   });
 
-  it('too deep to follow are told in words', () => {
+  it('with too deep a nesting are explained', () => {
     const deep = (): number => deep() + 1;
     try {
       deep();
@@ -214,7 +214,7 @@ describe('hostile texts', () => {
     assert.ok(quickly(() => prettyJson(json)).length < 90 * json.length);
   });
 
-  it('in the request log are kept in part, without the rest of the memory', () => {
+  it('in the request log are partly kept, without holding the rest in memory', () => {
     const log = new RequestLog();
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
@@ -240,7 +240,7 @@ describe('hostile texts', () => {
     assert.equal(log.after(0).at(-1)?.isCut, undefined);
   });
 
-  it('of two results are compared at once', () => {
+  it('in two results are compared at once', () => {
     const line = (text: string): ResultLine => ({ text, key: 'out 0', fields: [{ column: 8, text }] });
     for (const part of ['1', 'a', '1 ', ' ', 'a ']) {
       const long = part.repeat(100_000);
@@ -251,7 +251,7 @@ describe('hostile texts', () => {
     ]);
   });
 
-  it('trailing characters and groups of digits', () => {
+  it('with trailing characters and groups of digits', () => {
     fc.assert(
       fc.property(fc.bigInt(), (value) => {
         assert.equal(groupDigits(value).replaceAll(' ', ''), String(value));

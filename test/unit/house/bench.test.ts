@@ -6,7 +6,7 @@ import { median } from '../../../bench/support/median';
 import type { BenchResult, BenchRow } from '../../../bench/support/report';
 import { report } from '../../../bench/support/report';
 
-describe('what a benchmark reports', () => {
+describe("a benchmark's report", () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ton-workbench-bench-test-'));
   const known = process.env['TONWB_BENCH_RESULT'];
   after(() => {
@@ -25,7 +25,7 @@ describe('what a benchmark reports', () => {
     return JSON.parse(readFileSync(file, 'utf8')) as BenchResult;
   };
 
-  it('is all that the result file promises', () => {
+  it('has everything that the result file promises', () => {
     assert.deepEqual(reported({ peer: 10, peerName: 'theirs', goal: '<= 0.9' }), {
       name: 'a row',
       ours: 8,
@@ -38,7 +38,7 @@ describe('what a benchmark reports', () => {
     });
   });
 
-  it('has null for what there is not', () => {
+  it('has null for what does not exist', () => {
     const { peer, peerName, ratio, goal, met } = reported({});
     assert.deepEqual(
       { peer, peerName, ratio, goal, met },
@@ -46,7 +46,7 @@ describe('what a benchmark reports', () => {
     );
   });
 
-  it('judges a goal by the ratio, by our own number or by the difference', () => {
+  it('judges a goal by the ratio, by our own number, or by the difference', () => {
     const met = (row: Partial<BenchRow>): unknown => reported(row).met;
     assert.equal(met({ peer: 10, goal: '>= 0.8' }), true);
     assert.equal(met({ peer: 10, goal: '>= 0.81' }), false);
@@ -56,13 +56,13 @@ describe('what a benchmark reports', () => {
     assert.equal(met({ peer: 3, goal: '<= 4.9 ms more' }), false);
   });
 
-  it('refuses a goal that it cannot judge', () => {
+  it('rejects a goal that it cannot judge', () => {
     assert.throws(() => reported({ goal: '>= 0.8' }), 'without a peer there is no ratio');
     assert.throws(() => reported({ goal: '<= 5 s' }), 'another unit');
     assert.throws(() => reported({ goal: 'fast' }));
   });
 
-  it('takes the middle of several runs', () => {
+  it('uses the median of several runs', () => {
     assert.equal(median([9, 1, 5]), 5);
     assert.equal(median([4, 1, 3, 2]), 2.5);
   });

@@ -52,7 +52,7 @@ describe('the bundle', function () {
     assert.ok(bytes(start) <= 60 * kibibyte, `${bytes(start)} bytes: ${start.join(', ')}`);
   });
 
-  it('starts without anything heavy', () => {
+  it('starts without heavy modules', () => {
     const packages = inputs(loadedWith('extension.js')).flatMap(
       (input) => /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(input)?.[1] ?? [],
     );
@@ -89,7 +89,7 @@ describe('the bundle', function () {
     assert.deepEqual(large, []);
   });
 
-  it("leaves the process's fetch dispatcher alone, whatever of it the window loads", () => {
+  it("leaves the process's fetch dispatcher alone, whichever part the window loads", () => {
     const everything = loadedWith('extension.js', ['import-statement', 'dynamic-import']).filter((file) =>
       file.endsWith('.js'),
     );

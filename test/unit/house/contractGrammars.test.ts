@@ -14,7 +14,7 @@ interface Manifest {
 const { contributes } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Manifest;
 
 describe('the colors of contract sources', () => {
-  it('have the language ids and scopes that other extensions for TON use, so that theirs take over', () => {
+  it('have the same language ids and scopes as other extensions for TON, so that those take precedence', () => {
     for (const [id, extensions] of [
       ['tolk', ['.tolk']],
       ['func', ['.fc', '.func']],
@@ -26,7 +26,7 @@ describe('the colors of contract sources', () => {
     }
   });
 
-  it('tell keywords, types, names, numbers, and comments of Tolk apart', () => {
+  it('distinguish keywords, types, names, numbers, and comments in Tolk', () => {
     assert.deepEqual(grammarTokens('tolk', 'get fun isOwner(who: address): bool { // whose'), [
       ['get fun', 'keyword.other.function.tolk'],
       ['isOwner', 'entity.name.function.tolk'],
@@ -46,7 +46,7 @@ describe('the colors of contract sources', () => {
     ]);
   });
 
-  it('read names and comments of FunC as FunC does', () => {
+  it('parse names and comments in FunC like FunC itself', () => {
     assert.deepEqual(grammarTokens('func', 'int seqno?() method_id { ;; of the wallet'), [
       ['int', 'support.type.func'],
       ['seqno?', 'entity.name.function.func'],
@@ -59,7 +59,7 @@ describe('the colors of contract sources', () => {
     ]);
   });
 
-  it('know the declarations of Tact', () => {
+  it('include the declarations of Tact', () => {
     assert.deepEqual(
       grammarTokens('tact', 'message(0x7e8764ef) Add { amount: Int as uint32; }').slice(0, 2),
       [

@@ -55,7 +55,7 @@ describe('the documents', () => {
     );
   });
 
-  it('know every control command and every scenario', () => {
+  it('list every control command and every scenario', () => {
     const control = readFileSync(path.join(root, 'docs/local-network.md'), 'utf8');
     const rows = control.replace(/ +\|/g, ' |');
     for (const [name, { method, purpose, parameters }] of Object.entries(controlApi)) {

@@ -77,7 +77,7 @@ describe('the manifest', () => {
     assert.deepEqual(sorted(declared), sorted(Object.values(views)));
   });
 
-  it('puts only declared commands into menus, keys and the texts of empty views', () => {
+  it('puts only declared commands into menus, keys, and the texts of empty views', () => {
     const { menus = {}, keybindings = [] } = manifest.contributes;
     const used = [
       ...Object.values(menus).flatMap((items) => items.map(({ command }) => command)),
@@ -92,7 +92,7 @@ describe('the manifest', () => {
     );
   });
 
-  it('has a text in package.nls.json for everything that people read, and no text too many', () => {
+  it('has a text in package.nls.json for everything that users read, and no superfluous ones', () => {
     const used = [...strings(manifest)].flatMap(({ text }) => /^%(.+)%$/.exec(text)?.[1] ?? []);
     assert.deepEqual(sorted(used), sorted(Object.keys(texts)));
     const bare = [...strings(manifest.contributes)].filter(({ names, text }) => {
@@ -125,7 +125,7 @@ describe('the manifest', () => {
     }
   });
 
-  it('runs beside the workspace, carefully where that is not trusted', () => {
+  it('runs beside the workspace, with restrictions if that is not trusted', () => {
     assert.deepEqual(manifest.extensionKind, ['workspace']);
     const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
     assert.equal(supported, 'limited');
@@ -135,13 +135,13 @@ describe('the manifest', () => {
     );
   });
 
-  it('asks for the editor that the tests run in, with the types of that editor', () => {
+  it("requires the editor version that the tests use, and that version's types", () => {
     assert.equal(manifest.engines.vscode, '^1.100.0');
     const types = JSON.parse(read('node_modules/@types/vscode/package.json')) as { version: string };
     assert.match(types.version, /^1\.100\./);
   });
 
-  it('names no person, address or place of ours', () => {
+  it('contains no person, address, or place of ours', () => {
     assert.equal(manifest.publisher, 'ton-workbench');
     assert.equal(manifest.repository, undefined);
     assert.doesNotMatch(read('package-lock.json'), /"resolved": "http/);

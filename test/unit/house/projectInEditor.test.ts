@@ -42,7 +42,7 @@ describe('the project opened in VS Code', () => {
     }
   });
 
-  it('launches what exists or its task builds, and asks for what it is told to', () => {
+  it('launches only what exists or its task builds, and asks for the declared inputs', () => {
     const built = read<{ main: string; bin: Record<string, string> }>('package.json');
     const made = [built.main, ...Object.values(built.bin)].map((file) => path.normalize(file));
     for (const { name, program, preLaunchTask, args } of configurations) {
@@ -64,7 +64,7 @@ describe('the project opened in VS Code', () => {
     }
   });
 
-  it('finds the errors of a build in what the build prints', async () => {
+  it("finds the errors in a build's output", async () => {
     const failure = await build({
       stdin: { contents: "const fine = 1;\n  import './nowhere';\n", sourcefile: 'src/some file.ts' },
       bundle: true,

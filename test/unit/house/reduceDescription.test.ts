@@ -40,7 +40,7 @@ function withProse(value: unknown, key = ''): unknown {
   return { ...Object.fromEntries(inner), ...(nameMaps.has(key) ? {} : prose) };
 }
 
-describe('the facts of a published description', () => {
+describe('the reduced facts of a published description', () => {
   const scratch = mkdtempSync(path.join(tmpdir(), 'ton-workbench-reference-'));
   after(() => rmSync(scratch, { recursive: true }));
   const write = (name: string, value: unknown): string => {
@@ -49,7 +49,7 @@ describe('the facts of a published description', () => {
     return file;
   };
 
-  it('are its names, types, limits, words and requirements', () => {
+  it('are its names, types, limits, enumerations, and requirements', () => {
     const facts = {
       openapi: '3.1.0',
       info: { version: '9' },
@@ -100,7 +100,7 @@ describe('the facts of a published description', () => {
   });
 
   for (const layer of ['v2', 'v3'] as const) {
-    it(`of ${layer} come back from the description as it was published, line by line`, async () => {
+    it(`of ${layer} are derived from the description as published, line by line`, async () => {
       const file = write('published.json', withProse(readDescription(layer)));
       const [renewed] = await renewReference([file], scratch);
       assert.equal(renewed?.layer, layer);

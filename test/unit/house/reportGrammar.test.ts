@@ -10,14 +10,14 @@ describe('the colors of a report', () => {
     ]);
   });
 
-  it('keeps a number with its groups together, and apart from its neighbor', () => {
+  it('keeps a grouped number together, and apart from its neighbor', () => {
     assert.deepEqual(
       tokens('gas 1 204 331  fee -0.0051  seqno 12').map(([text]) => text),
       ['1 204 331', '-0.0051', '12'],
     );
   });
 
-  it('takes no part of a word, a hash or a version for a number', () => {
+  it('does not take part of a word, a hash, or a version for a number', () => {
     assert.deepEqual(tokens('v5r1 wallet2 op0x1'), []);
   });
 });

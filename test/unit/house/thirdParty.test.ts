@@ -14,7 +14,7 @@ interface Component {
   components?: Component[];
 }
 
-describe('what the bundle holds of others', function () {
+describe('third-party parts of the bundle', function () {
   this.timeout(60_000);
   let build: ProductionBuild;
   let notices: string;
@@ -42,7 +42,7 @@ describe('what the bundle holds of others', function () {
     return [...new Set(names)].sort();
   };
 
-  it('is named with a license and its copyright line', () => {
+  it('are listed with a license and a copyright line', () => {
     const names = bundled();
     assert.ok(names.length > 50, `${names.length} packages`);
     for (const name of names) {
@@ -53,7 +53,7 @@ describe('what the bundle holds of others', function () {
     }
   });
 
-  it('is in the bill of materials, which is valid CycloneDX', async () => {
+  it('are in the bill of materials, which is valid CycloneDX', async () => {
     const listed = bill.components.map(
       ({ group, name, version }) => `${group === undefined ? '' : `${group}/`}${name} ${version}`,
     );
@@ -63,7 +63,7 @@ describe('what the bundle holds of others', function () {
     assert.equal(await validator.validate(JSON.stringify(bill)), null);
   });
 
-  it('includes what the WebAssembly modules were compiled from', () => {
+  it('include the sources of the WebAssembly modules', () => {
     for (const { name, inside, license, source } of compiledParts) {
       const [group, short] = inside.split('/');
       const carrier = bill.components.find((one) => one.group === group && one.name === short);

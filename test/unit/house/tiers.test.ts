@@ -42,12 +42,12 @@ describe('npm test', () => {
     assert.deepEqual(strays, []);
   });
 
-  it('passes what passed', async () => {
+  it('counts passed tests as passed', async () => {
     const counts = await run(write({ passed: 3 }));
     assert.deepEqual([counts.passed, counts.failed], [3, 0]);
   });
 
-  it('counts a tier that breaks off as a failure', async () => {
+  it('counts a tier that crashes as a failure', async () => {
     assert.equal((await run('process.exit(0);')).failed, 1);
     assert.equal((await run('throw new Error("no start");')).failed, 1);
   });
@@ -56,16 +56,16 @@ describe('npm test', () => {
     assert.equal((await run(write({}))).failed, 1);
   });
 
-  it('counts a bad end after good tests as a failure', async () => {
+  it('counts a bad exit after good tests as a failure', async () => {
     assert.equal((await run(`${write({ passed: 3 })} process.exit(7);`)).failed, 1);
   });
 
-  it('counts a tier that does not end as a failure, and ends it', async () => {
+  it('counts a tier that does not end as a failure, and stops it', async () => {
     const counts = await run(`${write({ passed: 3 })} setInterval(() => undefined, 1000);`, { limitS: 0.5 });
     assert.deepEqual([counts.passed, counts.failed], [3, 1]);
   });
 
-  it('counts a suite file that no test came from as a failure', async () => {
+  it('counts a suite file without tests as a failure', async () => {
     const counts = await run(write({ passed: 1, files: ['test/host/other.test.ts'] }), { name: 'host' });
     assert.ok(counts.failures.some((title) => title.startsWith('test/host/presence.test.ts')));
   });

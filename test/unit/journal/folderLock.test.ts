@@ -68,7 +68,7 @@ describe('the lock of a folder', function () {
     return { child, said, ask, ended };
   }
 
-  it('goes to one of many processes that take it at once, new, left behind or released', async () => {
+  it('goes to one of many processes that take it at once, whether new, abandoned, or released', async () => {
     for (const left of [undefined, 'dead process', 'dead successor', 'garbage']) {
       const lock = path.join(folder, 'lock.json');
       fs.rmSync(lock, { force: true });
@@ -96,7 +96,7 @@ describe('the lock of a folder', function () {
     }
   });
 
-  it('stays with a process that is stopped, however long, and says so', async () => {
+  it('stays with a suspended process, however long, and says so', async () => {
     const { child, said, ask } = await taker();
     assert.equal(said, 'taken');
     child.kill('SIGSTOP');
@@ -109,7 +109,7 @@ describe('the lock of a folder', function () {
     assert.equal(await ask('held?'), 'held');
   });
 
-  it('is taken over from a process that was killed, at once and while it still ends', async () => {
+  it('is taken over from a killed process, at once and while that is still ending', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { child, said } = await taker();
       assert.equal(said, 'taken', `round ${round}`);
@@ -124,7 +124,7 @@ describe('the lock of a folder', function () {
     lock.release();
   });
 
-  it('is not kept by another process that has the same id now', async () => {
+  it('is not held by another process that now has the same id', async () => {
     const self = systemProcesses.self();
     for (const pid of [1, process.ppid, process.pid]) {
       const holder = { ...self, pid, started: '12345', token: `old-${pid}` };
@@ -136,7 +136,7 @@ describe('the lock of a folder', function () {
     await assert.rejects(FolderLock.take(folder, { inUse }), { code: 'localnet-state-in-use' });
   });
 
-  it('of another machine or container counts while it gives signs of life', async () => {
+  it('of another machine or container counts while it sends heartbeats', async () => {
     const file = path.join(folder, 'lock.json');
     fs.writeFileSync(file, JSON.stringify({ pid: 7, started: '1', machine: 'elsewhere', token: 'far' }));
     await assert.rejects(FolderLock.take(folder, { inUse }), { code: 'localnet-state-in-use' });
@@ -145,7 +145,7 @@ describe('the lock of a folder', function () {
     (await FolderLock.take(folder, { inUse })).release();
   });
 
-  it("is lost when its file, or the folder, was deleted, and is not another's to remove", async () => {
+  it("is lost if its file or folder was deleted, and another's is not removed", async () => {
     const first = await FolderLock.take(folder, { inUse });
     await assert.rejects(FolderLock.take(folder, { inUse }), { code: 'localnet-state-in-use' });
     fs.rmSync(path.join(folder, 'lock.json'));
@@ -162,7 +162,7 @@ describe('the lock of a folder', function () {
     assert.equal(await ask('held?'), 'lost');
   });
 
-  it('tells where its holder answers, and that a thread of this process crashed', async () => {
+  it('says where its holder listens, and that a thread of this process crashed', async () => {
     const first = await FolderLock.take(folder, { inUse });
     first.announce(8081);
     assert.ok(first.isHeld);
@@ -179,7 +179,7 @@ describe('the lock of a folder', function () {
     first.release();
   });
 
-  it('is for its owner alone', async () => {
+  it('is readable by its owner only', async () => {
     const lock = await FolderLock.take(folder, { inUse });
     assert.equal(fs.statSync(path.join(folder, 'lock.json')).mode & 0o777, 0o600);
     lock.release();

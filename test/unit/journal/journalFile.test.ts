@@ -62,7 +62,7 @@ describe('a journal file', function () {
     });
   };
 
-  it('gives back what was written, by replay and by position', async () => {
+  it('returns what was written, by replay and by position', async () => {
     const { file } = open();
     const positions = file.append(texts.map((text) => Buffer.from(text)));
     assert.deepEqual(
@@ -77,7 +77,7 @@ describe('a journal file', function () {
     assert.equal(fs.statSync(name).mode & 0o777, 0o600);
   });
 
-  it('never loses an entry without a word: every bit of a file flipped, one after the other', async () => {
+  it('never loses an entry silently: every bit of a file flipped, one after the other', async () => {
     const disk = memoryDisk();
     const whole = await written();
     for (const afterDamage of ['stop', 'skip'] as const) {
@@ -104,7 +104,7 @@ describe('a journal file', function () {
     }
   });
 
-  it('is a true beginning after every truncation, and says what was cut', async () => {
+  it('has a correct beginning after every truncation, and reports what was cut', async () => {
     const disk = memoryDisk();
     const whole = await written();
     const ends = new Set<number>();
@@ -130,7 +130,7 @@ describe('a journal file', function () {
     }
   });
 
-  it('notices pages that are zeroed, doubled, exchanged, or of another file', async () => {
+  it('detects zeroed, duplicated, and swapped pages, and pages of another file', async () => {
     const other = await written();
     fs.rmSync(name);
     const whole = await written();
@@ -164,7 +164,7 @@ describe('a journal file', function () {
     assert.ok(changed > 2_000);
   });
 
-  it('keeps a file of another kind, and begins anew', async () => {
+  it('keeps a file of another kind aside, and starts a new one', async () => {
     for (const text of ['something else entirely', 'TONWBJ2\n and its entries', '{"v":1}\n']) {
       fs.writeFileSync(name, text);
       const { file, findings, entries } = open();
@@ -177,7 +177,7 @@ describe('a journal file', function () {
     }
   });
 
-  it('acknowledges nothing that the disk did not take, and goes on when it takes again', async () => {
+  it('acknowledges nothing that the disk rejected, and continues when it accepts again', async () => {
     let room = Infinity;
     const write = (handle: number, bytes: Buffer, offset: number, position: number): number => {
       if (room <= 0) {
@@ -216,7 +216,7 @@ describe('a journal file', function () {
     assert.deepEqual(fs.readdirSync(folder), ['journal.log']);
   });
 
-  it('begins anew in one step', async () => {
+  it('is rewritten atomically', async () => {
     const { file } = open();
     file.append(texts.map((text) => Buffer.from(text)));
     file.rewrite([Buffer.from('new')]);
@@ -225,7 +225,7 @@ describe('a journal file', function () {
     assert.deepEqual(open().entries, ['new', 'and more']);
   });
 
-  it('writes nothing once it was deleted, or belongs to another', async () => {
+  it('writes nothing once it was deleted, or belongs to another process', async () => {
     let isOurs = true;
     const guard = (): void => assert.ok(isOurs, 'not ours');
     const { file } = open('stop', { guard });

@@ -48,7 +48,7 @@ describe('asking for the fields of a struct', () => {
     return found;
   };
 
-  it('begins with the default of the source where that is a value, else with one that does no harm', () => {
+  it("starts with the source's default if that is a value, else with a harmless one", () => {
     const starts = Object.fromEntries(forms.map(({ field, start }) => [field.name, start]));
     assert.deepEqual(starts, {
       queryId: '0',
@@ -64,7 +64,7 @@ describe('asking for the fields of a struct', () => {
     });
   });
 
-  it('knows the type, the comment, and the values that can be listed', () => {
+  it('includes the type, the comment, and the possible values if they can be listed', () => {
     assert.equal(form('limits').typeText, 'Cell<Limits>');
     assert.match(form('who').field.comment ?? '', /^Who may sign\./);
     assert.deepEqual(
@@ -89,14 +89,14 @@ describe('asking for the fields of a struct', () => {
     );
   });
 
-  it('offers the variants of a union, and completes only those that have fields', () => {
+  it('offers the variants of a union, and completes only those with fields', () => {
     assert.deepEqual(form('request').choices, [
       { value: 'Deposit {amount: 0ton}', label: 'Deposit', isStart: true, description: '{amount: 0ton}' },
       { value: 'Close {}', label: 'Close' },
     ]);
   });
 
-  it('starts and choices are values that their fields take, and the whole is the struct', () => {
+  it('has initial values and choices that are valid, and together form the struct', () => {
     const texts = forms.map(({ field, start, choices }) => {
       const given = [start, ...choices.map(({ value }) => value)].filter((text) => text !== undefined);
       const all = given.map((text) => text.replaceAll('alice', 'bob'));
@@ -111,14 +111,14 @@ describe('asking for the fields of a struct', () => {
     assert.equal(body.loadAddress().toRawString(), bob);
   });
 
-  it('leaves an empty text to the default of the source', () => {
+  it("leaves an empty text to the source's default", () => {
     const two = layoutOf('Limits', set);
     assert.equal(structText(two, ['5ton', '']), '{daily: 5ton}');
     const full = encodeByLayout('{daily: 5ton, single: 1ton}', two, set);
     assert.ok(encodeByLayout(structText(two, ['5ton', '']), two, set).equals(full));
   });
 
-  it('says what is wrong with one field, at its place in that text', () => {
+  it('says what is wrong with one field, at its position in that text', () => {
     const refused = (name: string, text: string): { message: string; offset: unknown } => {
       try {
         encodeField(text, form(name).field, set, options);
@@ -147,14 +147,14 @@ describe('naming a message of a contract in a line', () => {
   );
   const ping = messagesOfContract(two, 'Shop').find(({ layout }) => layout.name === 'Ping')!;
 
-  it('takes the name of the contract to it only where that is needed', () => {
+  it("includes the contract's name only if necessary", () => {
     assert.equal(messageWord(two, ping, 'Shop'), 'Ping');
     assert.equal(messageWord(two, ping, 'Shop-2'), 'shop.Ping');
     const only = messagesOfContract(two, 'vault').find(({ layout }) => layout.name === 'Onlyvault')!;
     assert.equal(messageWord(two, only, 'anything'), 'Onlyvault');
   });
 
-  it('means the same message when it is read', () => {
+  it('refers to the same message when read back', () => {
     for (const receiver of ['Shop', 'Shop-2', 'bob']) {
       const found = messageNamed(two, messageWord(two, ping, receiver), receiver);
       assert.ok(found !== undefined && !('ambiguous' in found) && found.layout === ping.layout, receiver);
@@ -162,7 +162,7 @@ describe('naming a message of a contract in a line', () => {
   });
 });
 
-describe('the places of structs in a source', () => {
+describe('the positions of structs in a source', () => {
   it('are those of their declarations, with and without an opcode', () => {
     const text =
       '// struct Not {}\nstruct A { x: int8 }\nstruct (0x11) B {}\nfun onInternalMessage(in: InMessage) {}';

@@ -189,7 +189,7 @@ describe('layouts of the Tact compiler', () => {
     set = await readLayouts('build/Minter.abi', JSON.stringify(tact));
   });
 
-  it('read every kind of field, nested structs and the rest', () => {
+  it('read every kind of field, nested structs, and the rest', () => {
     const body = fittingLayout(mint, [set])!;
     assert.equal(body.name, 'Mint');
     assert.equal(body.opcode, '0x1234abcd');
@@ -210,7 +210,7 @@ describe('layouts of the Tact compiler', () => {
     assert.equal(values['payload']?.type, 'cell');
   });
 
-  it('go on in the next cell where the compiler does', () => {
+  it('continue in the next cell where the compiler does', () => {
     const numbers = Dictionary.empty(Dictionary.Keys.BigInt(257), Dictionary.Values.BigInt(257));
     numbers.set(1n, 2n);
     const cell = beginCell()
@@ -228,7 +228,7 @@ describe('layouts of the Tact compiler', () => {
     });
   });
 
-  it('go on in the next cell where the references do not suffice', () => {
+  it('continue in the next cell if there are not enough references', () => {
     const leaf = (value: number): Cell => beginCell().storeUint(value, 8).endCell();
     const next = beginCell().storeRef(leaf(3)).storeRef(leaf(4)).endCell();
     const cell = beginCell().storeRef(leaf(1)).storeRef(leaf(2)).storeRef(next).endCell();
@@ -238,7 +238,7 @@ describe('layouts of the Tact compiler', () => {
     assert.ok(last?.type === 'cell' && last.value === leaf(4).toBoc().toString('base64'));
   });
 
-  it('read what a contract keeps, behind the bit that says that init has run', () => {
+  it("read a contract's data, after the bit that says that init has run", () => {
     const data = beginCell().storeBit(true).storeAddress(owner).storeCoins(9n).endCell();
     const storage = [...set.structs.values()].filter(({ isStorage }) => isStorage);
     assert.deepEqual(
@@ -250,7 +250,7 @@ describe('layouts of the Tact compiler', () => {
     assert.equal(body.left.bits, 0);
   });
 
-  it('say that a cell is something else, with what was read before', () => {
+  it('report that a cell is something else, with the fields read so far', () => {
     const cut = beginCell().storeUint(0x1234abcd, 32).storeUint(7, 64).endCell();
     const body = decodeByLayout(cut, struct(set, 'Mint'), set);
     assert.equal(body.broken, true);
@@ -262,7 +262,7 @@ describe('layouts of the Tact compiler', () => {
     assert.equal(fittingLayout(beginCell().storeUint(0x1234abce, 32).endCell(), [set]), undefined);
   });
 
-  it('refuse what is no ABI', async () => {
+  it('reject anything that is not an ABI', async () => {
     for (const text of ['', '{}', '{"types":1}', '{"abi":"{"}', '{"abi_schema_version":"1"}']) {
       await assert.rejects(readLayouts('x', text), { code: 'abi-unreadable' });
     }
@@ -289,7 +289,7 @@ describe('layouts of the Tolk compiler', () => {
       .storeCoins(8n)
       .endCell();
 
-  it('read prefixes, unions, enumerations, typed references and generic structs', () => {
+  it('read prefixes, unions, enumerations, typed references, and generic structs', () => {
     const body = fittingLayout(deposit(5), [set])!;
     assert.equal(body.name, 'Deposit');
     const values = Object.fromEntries(body.fields.map(({ name, value }) => [name, value]));
@@ -310,7 +310,7 @@ describe('layouts of the Tolk compiler', () => {
     assert.deepEqual(plain.fields.find(({ name }) => name === 'mode')?.value, { type: 'int', value: 2n });
   });
 
-  it('read the storage, and stop where the contract packs by itself', () => {
+  it('read the storage, and stop at custom packing', () => {
     const data = beginCell().storeAddress(null).storeBit(false).endCell();
     assert.deepEqual(json(data, set, 'Storage'), {
       name: 'Storage',

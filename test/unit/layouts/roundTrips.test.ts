@@ -157,7 +157,7 @@ function printedBody({ name, fields }: DecodedBody): string {
 describe('layouts: every type of field', () => {
   for (const [title, set] of sets) {
     for (const layout of set.structs.values()) {
-      it(`${title}: ${layout.name} is read as it was written, and can be written again from what was read`, () => {
+      it(`${title}: ${layout.name} is decoded as it was encoded, and can be encoded again from the result`, () => {
         fc.assert(
           fc.property(structTexts(layout, set), (text) => {
             const made = encodeByLayout(text, layout, set);
@@ -171,7 +171,7 @@ describe('layouts: every type of field', () => {
     }
   }
 
-  it('covers every kind of layout', () => {
+  it('cover every kind of layout', () => {
     const kinds = new Set<string>();
     const visit = (type: LayoutType): void => {
       kinds.add(type.kind);
@@ -195,7 +195,7 @@ describe('layouts: every type of field', () => {
     assert.deepEqual([...kinds].sort(), all.split(' '));
   });
 
-  it('lays out the data of each contract of a file for that contract alone', () => {
+  it('are separate for the data of each contract in a file', () => {
     for (const [, set] of sets.slice(1)) {
       const stored = [...set.structs.values()].filter(({ isStorage }) => isStorage);
       assert.deepEqual(

@@ -101,7 +101,7 @@ describe('the changes of a state', () => {
   });
   const decoded = (value: Storage): DecodedBody => decodeByLayout(pack(value), storage.layout, storage.set);
 
-  it('lead from one state to the other, and are none between equal states', () => {
+  it('lead from one state to the other, and are empty between equal states', () => {
     fc.assert(
       fc.property(storages, storages, (before, after) => {
         const changes = stateChanges(pack(before), pack(after), storage);
@@ -112,7 +112,7 @@ describe('the changes of a state', () => {
     );
   });
 
-  it('name nested fields, and entries that come, go, and change', () => {
+  it('name nested fields, and entries that are added, removed, and changed', () => {
     const one: Storage = {
       count: 0,
       limits: { perTransfer: 5n, day: 1 },

@@ -118,7 +118,7 @@ describe('actions of the local network', function () {
     );
   };
 
-  it('are found by whoever they name, transaction or not, and by nobody else', async () => {
+  it('are found by every account they name, with or without transactions, and by no other', async () => {
     const item = onWire(NftItem.createFromConfig({ index: 0n, collection: collection.address }).address);
     const [mint, ...others] = await ask({ account: dave }, { include_accounts: true });
     assert.deepEqual([mint.type, mint.details.owner, others.length], ['nft_mint', dave, 0]);
@@ -131,7 +131,7 @@ describe('actions of the local network', function () {
     assert.deepEqual(await ask({ account: onWire(s.minter.address), action_type: ['jetton_transfer'] }), []);
   });
 
-  it('answer every filter as a walk over all of them does', async () => {
+  it('match every filter exactly as a search through all of them', async () => {
     (await ask({}, { limit: 1000, include_accounts: true })).forEach((action) =>
       accountsOf.set(action.action_id, action.accounts),
     );
@@ -189,7 +189,7 @@ describe('actions of the local network', function () {
     );
   });
 
-  it('stay what they were when a contract has become another, and begin anew with the chain', async () => {
+  it('stay as they were if a contract later changes, and start over with the chain', async () => {
     const before = await ask({ action_type: ['nft_mint'] });
     assert.equal(before.length, 1);
     const code = Cell.EMPTY.toBoc().toString('base64');

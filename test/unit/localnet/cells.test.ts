@@ -9,7 +9,7 @@ import { normalizedMessageHash, readMessage } from '../../../src/toolkit/cell/li
 const light = (cell: Cell): ReturnType<typeof readLightCell> => readLightCell(cell.toBoc());
 
 describe('light cells', () => {
-  it('have the hashes and depths of @ton/core, and survive being written', () => {
+  it('have the same hashes and depths as in @ton/core, even after being written', () => {
     const shared = beginCell().storeUint(5, 3).endCell();
     const tree = beginCell()
       .storeUint(1, 9)
@@ -23,7 +23,7 @@ describe('light cells', () => {
     assert.ok(back?.equals(tree));
   });
 
-  it('read numbers across byte borders and give the rest as a cell', () => {
+  it('read numbers across byte boundaries and return the rest as a cell', () => {
     const cell = beginCell()
       .storeUint(5, 3)
       .storeInt(-3, 13)
@@ -39,7 +39,7 @@ describe('light cells', () => {
     assert.throws(() => cursor.uint(6), /bits missing/);
   });
 
-  it('visit a dictionary in the order of its keys, whatever the labels', () => {
+  it('visit a dictionary in key order, whatever its labels', () => {
     const keys = [0, 1, 2, 3, 255, 256, 1000, 32_767];
     const dictionary = Dictionary.empty(Dictionary.Keys.Uint(15), Dictionary.Values.Uint(16));
     keys.forEach((key) => dictionary.set(key, key + 1));
@@ -63,7 +63,7 @@ describe('comparing light cells', () => {
     return light(cell);
   };
 
-  it('looks at a shared cell a limited number of times', () => {
+  it('visits a shared cell a limited number of times', () => {
     assert.equal(braid(1).sameAs(braid(1)), true);
     assert.equal(braid(1).sameAs(braid(2)), false);
   });
@@ -94,7 +94,7 @@ describe('normalized hash (TEP-467)', () => {
     .hash()
     .toString('hex');
 
-  it('does not depend on the state init, the import fee or the place of the body', () => {
+  it('does not depend on the state init, the import fee, or the position of the body', () => {
     for (const message of [
       external({ to, body }),
       external({ to, body, init }),

@@ -50,7 +50,7 @@ describe('the control API of the local network', function () {
     assert.equal(open.headers['access-control-allow-origin'], '*');
   });
 
-  it('remembers what a contract is called, with the chain and until it begins anew', async () => {
+  it('remembers contract names, with the chain and until it is reset', async () => {
     const code = await compile('fun onInternalMessage(in: InMessage) {}');
     const deploy = (salt: number, name: string): Promise<{ address: string; name: string }> => {
       const data = beginCell().storeUint(salt, 8).endCell();
@@ -80,7 +80,7 @@ describe('the control API of the local network', function () {
     assert.deepEqual(await names(), {});
   });
 
-  it('gives coins, sends as any contract, and sets balances, code and data', async () => {
+  it('gives coins, sends as any contract, and sets balances, code, and data', async () => {
     s.chain.mode = { kind: 'automatic', delay: 1_000_000 };
     const before = balance(bob);
     const { trace } = await control<{ trace: string }>('faucet', { address: 'bob', amount: '5000000000' });
@@ -107,7 +107,7 @@ describe('the control API of the local network', function () {
     assert.equal(status, 422);
   });
 
-  it('goes back to a snapshot and to before a trace, in both APIs', async () => {
+  it('returns to a snapshot and to before a trace, in both APIs', async () => {
     await control('snapshot', { name: 'here' });
     const before = balance(alice);
     await mineWith(s.chain, transfer('alice', { seqno: 5, to: bob, value: 1n }));
@@ -129,7 +129,7 @@ describe('the control API of the local network', function () {
     assert.equal(s.chain.ledger.last.seqno, 1);
   });
 
-  it('takes over a configuration and runs on it', async () => {
+  it('adopts a configuration and runs on it', async () => {
     const { config } = s.chain;
     const boc = defaultNetworkConfig().root.toBoc().toString('base64');
     const { origin, version } = await control<{ origin: string; version: number }>('config', {
@@ -142,7 +142,7 @@ describe('the control API of the local network', function () {
     assert.equal((await s.post('/control/config', { boc: 'te6ccgEBAQEAAgAAAA==' })).status, 422);
   });
 
-  it('serves libraries to contracts and get-methods', async () => {
+  it('provides libraries to contracts and get-methods', async () => {
     const code = await compile(
       'fun onInternalMessage(in: InMessage) {}\nget fun answer(): int { return 42 }',
     );
@@ -211,7 +211,7 @@ describe('the control API of the local network', function () {
     assert.deepEqual(body.result.extra_currencies, [{ '@type': 'extraCurrency', id: 100, amount: '12345' }]);
   });
 
-  it('makes blocks regularly when asked to', async () => {
+  it('makes blocks at an interval if asked to', async () => {
     const seqno = s.chain.ledger.last.seqno;
     await control('mode', { mode: 'interval', milliseconds: 10 });
     await new Promise<void>((resolve) => {

@@ -54,7 +54,7 @@ function sourceOf(chain: LocalChain): AccountSource {
 describe('what contracts print', function () {
   this.timeout(30_000);
 
-  it('is in the log, the control API, the answers, the documents and the rehearsal', async () => {
+  it('is in the log, the control API, the answers, the documents, and the rehearsal', async () => {
     const compiled = await runTolkCompiler({ entrypointFileName: 'a.tolk', fsReadCallback: () => source });
     assert.ok(compiled.status === 'ok', compiled.status === 'error' ? compiled.message : '');
     const lines: string[] = [];
@@ -130,7 +130,7 @@ describe('what contracts print', function () {
     await server.close();
   });
 
-  it('is told of what a contract refuses', async () => {
+  it('is reported for a contract that refuses a message', async () => {
     const compiled = await runTolkCompiler({ entrypointFileName: 'a.tolk', fsReadCallback: () => source });
     assert.ok(compiled.status === 'ok', compiled.status === 'error' ? compiled.message : '');
     const lines: string[] = [];
@@ -163,7 +163,7 @@ describe('what contracts print', function () {
     assert.match(rehearsalText({ message, rehearsal, serviceFees: undefined }), /^printed\n {2}s0 = 9$/m);
   });
 
-  it('is kept up to a limit, the newest first to stay', () => {
+  it('is kept up to a limit, the newest last to go', () => {
     const book = new DebugBook();
     const text = 'x'.repeat(limits.debugOutput.most);
     const fit = Math.floor(limits.keptDebugOutput.most / text.length);

@@ -24,7 +24,7 @@ const refused = {
 };
 
 describe('the log of requests', () => {
-  it('lists the newest first, a line each, with bodies folded below', () => {
+  it('lists the newest first, one line each, with folded bodies', () => {
     const { text, rows } = describeRequests([rpc, refused], time);
     assert.deepEqual(text.split('\n'), [
       'Requests to the local network: 2, 1 refused; newest first',
@@ -50,7 +50,7 @@ describe('the log of requests', () => {
     assert.match(describeRequests([], time).text, /^No requests yet\. When a program/);
   });
 
-  it('shows what a request is answered when it is sent again', () => {
+  it('shows the answer when a request is sent again', () => {
     const text = describeReplay(refused, { status: 500, body: '{"error":"no"}' }, time);
     assert.match(
       text,

@@ -25,7 +25,7 @@ describe('domains of the local network', function () {
     return JSON.parse(response.body).result.entries;
   };
 
-  it('points a name to a wallet, from the root of the configuration on', async () => {
+  it('resolve a name to a wallet, starting from the root in the configuration', async () => {
     assert.deepEqual(await resolve('shop.ton'), []);
     const { status, body } = await register({ domain: 'shop.ton', wallet: 'alice' });
     assert.equal(status, 200, JSON.stringify(body));
@@ -38,7 +38,7 @@ describe('domains of the local network', function () {
     assert.deepEqual(await resolve('other.ton'), []);
   });
 
-  it('gives a name once, and rejects what is not a name', async () => {
+  it('are given out once, and only for valid names', async () => {
     assert.equal((await register({ domain: 'shop', wallet: alice })).status, 200);
     for (const [request, error] of [
       [{ domain: 'shop.ton', wallet: bob }, /shop\.ton is taken/],
@@ -53,7 +53,7 @@ describe('domains of the local network', function () {
     }
   });
 
-  it('knows each domain item that is deployed, by whomever, the first of a name for good', async () => {
+  it('include each deployed domain item, whoever deployed it; the first one keeps its name', async () => {
     const item = (await register({ domain: 'shop', wallet: alice })).body.address;
     const account = s.chain.ledger.accounts.get(item)!;
     // The same contract on another network, deployed like any other: not by the command.
@@ -71,7 +71,7 @@ describe('domains of the local network', function () {
     await server.close();
   });
 
-  it('forgets a name that was given later than the state it goes back to, and finds one again', async () => {
+  it('forget a name that is newer than the restored state, and find it again later', async () => {
     const { seqno: before } = s.chain.ledger.last;
     await register({ domain: 'shop', wallet: alice });
     // The item is there, its name is not yet.

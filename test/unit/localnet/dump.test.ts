@@ -51,7 +51,7 @@ describe('dumping and loading the state of a local network', function () {
   const json = async (server: FastifyInstance, url: string): Promise<Answer> =>
     JSON.parse((await server.inject(url)).body.replace(/"@extra":"[^"]*"/g, '"@extra":""'));
 
-  it('gives another network the same accounts, tokens, names, time and configuration', async () => {
+  it('gives another network the same accounts, tokens, names, time, and configuration', async () => {
     const library = beginCell().storeUint(77, 32).endCell();
     await s.post('/control/library', { boc: library.toBoc().toString('base64') });
     const value = beginCell().storeUint(0xc4, 8).storeUint(10, 32).storeUint(0x1ee, 64).endCell();
@@ -93,7 +93,7 @@ describe('dumping and loading the state of a local network', function () {
     await server.close();
   });
 
-  it('keeps wallets of your own, and coins that wait with failed messages', async () => {
+  it('keeps your own wallets, and the coins of failed messages', async () => {
     const accounts = await deriveAccounts([namedAccounts[2]!.mnemonic], 2);
     const chain = await testChain({ genesis: { accounts, balance: 5n } });
     const message = beginCell()
@@ -126,7 +126,7 @@ describe('dumping and loading the state of a local network', function () {
     assert.deepEqual(s.chain.genesis, { accounts, balance: 5n });
   });
 
-  it('does not leave out what is under way', async () => {
+  it('does not leave out what is in progress', async () => {
     const seqno = 5;
     await s.chain.submit(transfer('alice', { seqno, to: addressOf('bob'), value: 1n }));
     await s.post('/control/faucet', { address: 'bob', amount: '5' });
@@ -220,12 +220,12 @@ describe('dumping and loading the state of a local network', function () {
       it(what, () => refused(edited(edit), code, words));
     }
 
-    it('what is no JSON, and what is too large', async () => {
+    it('input that is not JSON, or too large', async () => {
       await refused('{"format":', 'refused', /JSON/);
       await refused(' '.repeat(limits.stateDump.most + 1), 'over-limit', /larger than 67108864 bytes/);
     });
 
-    it('anything that chance makes of a dump: it is refused or loaded whole', async () => {
+    it('random changes to a dump: it is either refused or loaded completely', async () => {
       const engine = await emulator;
       const text = JSON.stringify(good);
       await fc.assert(
@@ -246,7 +246,7 @@ describe('dumping and loading the state of a local network', function () {
     });
   });
 
-  describe('on the disk', () => {
+  describe('on disk', () => {
     let folder: string;
     let lines: string[];
     let opened: OpenChain | undefined;
@@ -279,7 +279,7 @@ describe('dumping and loading the state of a local network', function () {
       return async () => readDump(JSON.parse(text), await emulator);
     };
 
-    it('a load is one step: whenever the process ends, there is the old state or the new one', async () => {
+    it('is atomic: whenever the process ends, either the old or the new state remains', async () => {
       const state = await (await loaded())();
       const seen = new Set<string>();
       let isWhole = false;
@@ -316,7 +316,7 @@ describe('dumping and loading the state of a local network', function () {
       assert.deepEqual([...seen], ['old', 'new']);
     });
 
-    it('goes on from what was loaded, also after going back and another start', async () => {
+    it('continues from what was loaded, even after a restore and another start', async () => {
       const state = await (await loaded())();
       const chain = await open();
       await chain.takeOver(state);
@@ -330,7 +330,7 @@ describe('dumping and loading the state of a local network', function () {
       assert.equal((await open()).ledger.last.master.rootHash, rootHash);
     });
 
-    it('others get their turn while very many accounts are loaded', async () => {
+    it('lets others take their turn while very many accounts are loaded', async () => {
       const state = await (await loaded())();
       const [{ shardAccount }] = state.block.changes as [AccountChange];
       const many = Array.from({ length: 3_000 }, (_, index) => ({
@@ -356,7 +356,7 @@ describe('dumping and loading the state of a local network', function () {
       assert.ok(turns > 10, `${turns} turns`);
     });
 
-    it('a start with a dump begins there, goes on without it, and never writes over a state', async () => {
+    it('starts from a dump once, continues without it, and never overwrites a state', async () => {
       const chain = await open({ load: await loaded() });
       const { rootHash } = chain.ledger.last.master;
       assert.equal((await open()).ledger.last.master.rootHash, rootHash);
@@ -366,7 +366,7 @@ describe('dumping and loading the state of a local network', function () {
       await assert.rejects(open({ load: await loaded(), genesis }), { code: 'localnet-load-mismatch' });
     });
 
-    it('a kept state goes on with its own wallets, and says when others are asked for', async () => {
+    it("keeps a saved state's own wallets, and says so if others are requested", async () => {
       const others = await deriveAccounts([namedAccounts[2]!.mnemonic], 2);
       await open();
       await assert.rejects(open({ genesis: { accounts: others } }), (error: Error & { code: string }) => {
@@ -386,7 +386,7 @@ describe('dumping and loading the state of a local network', function () {
       assert.equal(chain.ledger.accounts.get(addressOf('bob'))?.facts.balance, toNano('1000000'));
     });
 
-    it('dropped messages stay dropped', async () => {
+    it('keeps dropped messages dropped', async () => {
       const chain = await open();
       await chain.submit(transfer('bob', { seqno: 0, to: addressOf('alice'), value: 1n }));
       assert.equal(await chain.dropPending(), 1);

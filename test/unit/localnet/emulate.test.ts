@@ -46,7 +46,7 @@ describe('the emulation API of the local network', function () {
     s.chain.ledger.accounts.get(alice)?.current,
   ];
 
-  it('tells exactly what then happens, marked as emulated, and keeps nothing of it', async () => {
+  it('predicts exactly what then happens, marked as emulated, and keeps nothing of it', async () => {
     const boc = await jettonsToCarol();
     const before = state();
     const { status, body } = await trace({ boc: boc.toString('base64') });
@@ -79,7 +79,7 @@ describe('the emulation API of the local network', function () {
     await s.chain.restore(block.seqno - 1);
   });
 
-  it('names actions and tokens, those that the trace itself deploys too', async () => {
+  it('names actions and tokens, including those that the trace itself deploys', async () => {
     const boc = (await jettonsToCarol()).toString('base64');
     const { body } = await trace({
       boc,
@@ -124,7 +124,7 @@ describe('the emulation API of the local network', function () {
     ['alice', 'v5r1'],
     ['bob', 'v4r2'],
   ] as const) {
-    it(`makes the message of a ${kind} wallet for a TON Connect request`, async () => {
+    it(`builds the message of a ${kind} wallet for a TON Connect request`, async () => {
       const comment = beginCell().storeUint(0, 32).storeStringTail('hi').endCell();
       const before = state();
       const { status, body } = await tonConnect({

@@ -135,7 +135,7 @@ describe('messages on which the emulator fails', function () {
     return traces[0] as V3Trace;
   };
 
-  it('lose neither message nor coins, and say so everywhere', async () => {
+  it('keep the message and its coins, and are reported everywhere', async () => {
     const { chain } = await open();
     await placeTrap(chain);
     const before = allCoins(chain);
@@ -174,7 +174,7 @@ describe('messages on which the emulator fails', function () {
     assert.equal(lines.filter((line) => line.startsWith('error')).length, 1);
   });
 
-  it('wait through a killed process, and go on when their account was mended', async () => {
+  it('survive a killed process, and continue once their account is fixed', async () => {
     const first = await open();
     await placeTrap(first.chain);
     await mineWith(first.chain, send(0));
@@ -205,7 +205,7 @@ describe('messages on which the emulator fails', function () {
     void store;
   });
 
-  it('can be tried again, and stay failed when they fail again', async () => {
+  it('can be retried, and stay failed if they fail again', async () => {
     let fails = true;
     const { chain, store } = await open();
     broken = (shardAccount) => {
@@ -229,7 +229,7 @@ describe('messages on which the emulator fails', function () {
     await store?.close();
   });
 
-  it('can be given up, which ends their trace', async () => {
+  it('can be dropped, which ends their trace', async () => {
     const first = await open();
     await placeTrap(first.chain);
     const { seqno } = await mineWith(first.chain, send(0));
@@ -258,7 +258,7 @@ describe('messages on which the emulator fails', function () {
     await store?.close();
   });
 
-  it('have their counterpart in calls of special accounts, which are told once and repeated', async () => {
+  it('have a counterpart in calls of special accounts, which are reported once and repeated', async () => {
     const { chain, store } = await open();
     const special = `-1:${'55'.repeat(32)}`;
     await ask(chain, '/control/setAccount', {
@@ -281,7 +281,7 @@ describe('messages on which the emulator fails', function () {
     await store?.close();
   });
 
-  it('say it in the answer of the command that sent them', async () => {
+  it('are reported in the answer to the command that sent them', async () => {
     const { chain, store } = await open();
     await placeTrap(chain);
     chain.mode = { kind: 'automatic', delay: 1_000_000 };
@@ -294,7 +294,7 @@ describe('messages on which the emulator fails', function () {
     await store?.close();
   });
 
-  it('count as done for a script that waits, other than what is still on its way', async () => {
+  it('count as done for a script that waits, unlike those in transit', async () => {
     const { chain, store } = await open();
     await chain.submit(transfer('bob', { seqno: 0, to: alice, value: 1n }));
     const waiting = await ask<LocalnetStatus>(chain, '/control/status?wait=0.05');

@@ -17,7 +17,7 @@ describe('injected faults of the local network', function () {
   const ask = (headers: Record<string, string> = {}): Promise<{ statusCode: number; body: string }> =>
     s.server.inject({ url: '/api/v3/masterchainInfo', headers });
 
-  it('asks for a key, in the header or in the query', async () => {
+  it('require a key, in the header or in the query', async () => {
     await set({ keys: ['secret'] });
     assert.equal((await ask()).statusCode, 401);
     assert.equal((await ask({ 'x-api-key': 'secret' })).statusCode, 200);
@@ -25,7 +25,7 @@ describe('injected faults of the local network', function () {
     assert.equal(status, 200);
   });
 
-  it("limits the rate with either of the service's bodies", async () => {
+  it("limit the rate with either of the service's bodies", async () => {
     await set({ requestsPerSecond: 2 });
     const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await ask()).statusCode));
     assert.deepEqual(statuses.sort(), [200, 200, 429, 429, 429]);
@@ -35,7 +35,7 @@ describe('injected faults of the local network', function () {
     assert.equal((JSON.parse((await ask()).body) as { error: string }).error, 'Ratelimit exceeded');
   });
 
-  it('fails a share of requests as services and gateways do', async () => {
+  it('fail a share of requests as services and gateways do', async () => {
     await set({ failureShare: 1, failures: ['html'] });
     assert.match((await ask()).body, /<html>/);
     await set({ failureShare: 1, failures: ['503'] });
@@ -44,7 +44,7 @@ describe('injected faults of the local network', function () {
     assert.equal(refused.status, 422);
   });
 
-  it('records requests without keys, and replays them', async () => {
+  it('record requests without keys, and replay them', async () => {
     await s.get('/api/v2/getMasterchainInfo?api_key=secret');
     const { body } = await s.get<{ id: number; path: string; status: number }[]>('/control/requests');
     const last = body.at(-1);

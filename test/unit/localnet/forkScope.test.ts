@@ -18,7 +18,7 @@ interface Listed {
   fork_scope?: string;
 }
 
-describe('how far an answer of a fork of a local network reaches', function () {
+describe("the scope of a fork's answer", function () {
   this.timeout(30_000);
   let origin: Scenario;
   let fork: FastifyInstance;
@@ -63,7 +63,7 @@ describe('how far an answer of a fork of a local network reaches', function () {
     return { scope: headers['x-fork-scope'], body: JSON.parse(body) as Listed };
   };
 
-  it('is said where a list holds only what was read, and grows with what is read', async () => {
+  it('is stated for a list of what was read so far, which grows', async () => {
     const path = `/jetton/wallets?owner_address=${bob}`;
     const before = await ask(path);
     assert.deepEqual(
@@ -78,7 +78,7 @@ describe('how far an answer of a fork of a local network reaches', function () {
     assert.equal((await ask(path)).body.jetton_wallets[0]?.address, addressOnWire(origin.bobJettons));
   });
 
-  it('is said where a history begins with the fork, and not where an answer is whole', async () => {
+  it('is stated where a history begins with the fork, and not for complete answers', async () => {
     assert.equal((await ask(`/transactions?account=${bob}`)).body.fork_scope, 'own-history');
     assert.equal((await ask('/topAccountsByBalance')).scope, 'read-accounts');
     assert.equal((await ask(`/accountStates?address=${bob}`)).scope, undefined);

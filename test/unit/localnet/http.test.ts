@@ -47,7 +47,7 @@ describe("the local network's HTTP service", function () {
       .fill(`address=${addressOf('alice')}`)
       .join('&');
 
-  it("reads as many addresses in a URL as the service's limits allow, and refuses more in its words", async () => {
+  it('reads as many addresses in a URL as the service allows, and refuses more in its words', async () => {
     for (const [path, most, text] of [
       ['/api/v3/accountStates', 1000, 'maximum 1000 addresses allowed'],
       ['/api/v3/walletStates', 1000, 'maximum 1000 addresses allowed'],
@@ -72,7 +72,7 @@ describe("the local network's HTTP service", function () {
     assert.equal((await ask('/api/v3/masterchainInfo')).status, 200);
   });
 
-  it('answers what is no HTTP request, and ends the connection', async () => {
+  it('answers anything that is not HTTP, and ends the connection', async () => {
     const text = await new Promise<string>((resolve, reject) => {
       let received = '';
       const socket = connect(port, '127.0.0.1', () => socket.write('nonsense\r\n\r\n'));
@@ -83,7 +83,7 @@ describe("the local network's HTTP service", function () {
     assert.match(text, /"error":"this is not an HTTP request"/);
   });
 
-  it('lets web pages read both APIs, and tells them nothing of the control API', async () => {
+  it('lets web pages use both APIs, but not the control API', async () => {
     const page = { origin: 'https://page.example', 'access-control-request-method': 'POST' };
     for (const path of ['/api/v2/runGetMethod', '/api/v3/message']) {
       const { status, headers } = await ask(path, { method: 'OPTIONS', headers: page });
@@ -101,7 +101,7 @@ describe("the local network's HTTP service", function () {
     }
   });
 
-  it('refuses what the control API does not have in its own form', async () => {
+  it('refuses unknown control commands in their own format', async () => {
     const cases: [path: string, method: string, body: string | undefined, status: number, code: string][] = [
       ['/control/nothing', 'GET', undefined, 404, 'not-found'],
       ['/control/constructor', 'POST', '{}', 404, 'not-found'],
@@ -125,7 +125,7 @@ describe("the local network's HTTP service", function () {
     }
   });
 
-  it('says its versions on both APIs', async () => {
+  it('reports its versions on both APIs', async () => {
     const versions = await Promise.all(
       ['/api/v2/getMasterchainInfo', '/api/v3/masterchainInfo'].map(
         async (path) => (await ask(path)).headers['x-api-version'],

@@ -4,10 +4,10 @@ import { append } from '../../../src/toolkit/localnet/records/append';
 import { Ledger } from '../../../src/toolkit/localnet/chain/ledger';
 import { addressOf, testChain } from './support/testChain';
 
-describe('what the ledger of a local network keeps', function () {
+describe('the ledger of a local network', function () {
   this.timeout(30_000);
 
-  it('is the parsed state of the accounts that were used last; any other is read again', async () => {
+  it('caches the parsed state of recently used accounts, and reads any other again', async () => {
     const chain = await testChain();
     const shardAccount = Buffer.from(chain.ledger.accounts.get(addressOf('alice'))?.current ?? '', 'base64');
     const ledger = new Ledger();
@@ -23,7 +23,7 @@ describe('what the ledger of a local network keeps', function () {
     assert.equal(kept(), 4_096);
   });
 
-  it('is every item of a list, in its order', () => {
+  it('returns every item of a list, in order', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ number: fc.nat() }), { maxLength: 40 }), (items) => {
         const list = items.reduce<{ number: number }[]>(append, []);

@@ -59,7 +59,7 @@ describe('LocalChain', function () {
     assert.equal(chain.ledger.versionAt(carol, 0), undefined);
   });
 
-  it('links blocks and never lets time or lt go back', async () => {
+  it('links blocks and never lets time or lt go backward', async () => {
     const clock = new ManualClock();
     const chain = await testChain({ clock });
     await mineWith(chain, transfer('alice', { seqno: 0, to: bob, value: 1n }));
@@ -80,7 +80,7 @@ describe('LocalChain', function () {
     assert.equal(last?.now, 1_800_000_005);
   });
 
-  it('gives equal histories equal hashes', async () => {
+  it('has equal hashes for equal histories', async () => {
     const run = async (): Promise<string[]> => {
       const chain = await testChain();
       const block = await mineWith(
@@ -93,7 +93,7 @@ describe('LocalChain', function () {
     assert.deepEqual(await run(), await run());
   });
 
-  it('accepts only what the contract accepts on the present state', async () => {
+  it('accepts only what the contract accepts in its current state', async () => {
     const chain = await testChain();
     const first = transfer('bob', { seqno: 0, to: carol, value: 1n });
     await chain.submit(first);
@@ -117,7 +117,7 @@ describe('LocalChain', function () {
     assert.equal(chain.pending.size, 0);
   });
 
-  it("says in the service's words why a message cannot be taken", async () => {
+  it("refuses messages in the service's words", async () => {
     const chain = await testChain();
     const reasonOf = async (boc: Buffer): Promise<string> => {
       let reason = '';
@@ -139,7 +139,7 @@ describe('LocalChain', function () {
     );
   });
 
-  it('knows the v5r1 wallets of a client that believes to be on the test network, and tells others what to do', async () => {
+  it('recognizes the v5r1 wallets of a client that assumes the test network, and tells others what to do', async () => {
     const chain = await testChain();
     const { publicKey, secretKey, testnetAddress } = namedAccounts[0]!;
     const sent = (networkGlobalId: number): Buffer => {
@@ -182,7 +182,7 @@ describe('LocalChain', function () {
     assert.equal(next.transactions[0]?.trace, trace);
   });
 
-  it('bounces what an absent account cannot take', async () => {
+  it('bounces messages that an absent account cannot accept', async () => {
     const chain = await testChain();
     const nobody = `0:${'cd'.repeat(32)}`;
     const block = await mineWith(
@@ -205,7 +205,7 @@ describe('LocalChain', function () {
     assert.equal(cell.hexHash, hash);
   });
 
-  it('makes a block by itself after the delay', async () => {
+  it('makes a block automatically after the delay', async () => {
     const chain = await testChain({ mode: { kind: 'automatic', delay: 5 } });
     const block = new Promise<number>((resolve) =>
       chain.onBlock(({ transactions }) => resolve(transactions.length)),

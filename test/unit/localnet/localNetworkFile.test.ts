@@ -27,7 +27,7 @@ describe('.ton/local.json', () => {
   });
   afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-  it('names the network of the folder, also below it, until it is removed', () => {
+  it('names the network of the folder, even from below it, until it is removed', () => {
     const below = path.join(folder, 'scripts/deep');
     fs.mkdirSync(below, { recursive: true });
     assert.equal(findLocalNetwork(below, processAs(1)), undefined);
@@ -38,7 +38,7 @@ describe('.ton/local.json', () => {
     assert.deepEqual(fs.readdirSync(path.join(folder, '.ton')), ['.gitignore']);
   });
 
-  it('is kept out of git without touching what the user wrote', () => {
+  it('is ignored by git without touching what the user wrote', () => {
     writeLocalNetworkFile(folder, urls, processAs(1));
     const ignore = path.join(folder, '.ton/.gitignore');
     assert.equal(fs.readFileSync(ignore, 'utf8'), '*\n');
@@ -47,7 +47,7 @@ describe('.ton/local.json', () => {
     assert.equal(fs.readFileSync(ignore, 'utf8'), 'local.json\n');
   });
 
-  it('stays when another process has written it since', () => {
+  it('stays if another process has written it since', () => {
     writeLocalNetworkFile(folder, urls, processAs(1));
     writeLocalNetworkFile(folder, urls, processAs(2));
     removeLocalNetworkFile(folder, processAs(1));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { localNetworkWords } from '../../../src/toolkit/localnet/localNetworkWords';
 
-describe('what sets a running local network apart', () => {
-  it('is the network it is a fork of, and how far its clock is ahead', () => {
+describe('the words for a running local network', () => {
+  it('say which network it was forked from, and how far its clock is ahead', () => {
     const fork = { network: 'Mainnet' };
     const days = 86_400;
     assert.equal(localNetworkWords({ ahead: 0 }), '');

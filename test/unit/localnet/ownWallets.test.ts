@@ -4,16 +4,16 @@ import { deriveAccounts } from '../../../src/toolkit/localnet/accounts/deriveAcc
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
 import { testChain } from './support/testChain';
 
-describe('wallets of your own on the local network', function () {
+describe('your own wallets on the local network', function () {
   this.timeout(60_000);
 
-  it('are made of the words, as the usual ones are', async () => {
+  it('are derived from the words, like the usual ones', async () => {
     const [alice, bob] = namedAccounts;
     assert.deepEqual(await deriveAccounts([alice!.mnemonic, bob!.mnemonic]), [alice, bob]);
     assert.deepEqual(await deriveAccounts([], 3), namedAccounts.slice(0, 3));
   });
 
-  it('are derived beyond the given words, each with words of its own, the same each time', async () => {
+  it('are derived beyond the given words, each with its own words, always the same', async () => {
     const { mnemonic } = namedAccounts[3]!;
     const accounts = await deriveAccounts([mnemonic], 3);
     assert.deepEqual(await deriveAccounts([mnemonic], 3), accounts);
@@ -25,7 +25,7 @@ describe('wallets of your own on the local network', function () {
     assert.equal(eleventh?.name, 'wallet11');
   });
 
-  it('own what was wished, also after the network begins anew', async () => {
+  it('own the requested balance, even after a reset', async () => {
     const accounts = await deriveAccounts([namedAccounts[2]!.mnemonic]);
     const chain = await testChain({ genesis: { accounts, balance: 5n } });
     const check = (): void => {
@@ -41,7 +41,7 @@ describe('wallets of your own on the local network', function () {
     check();
   });
 
-  it('are refused when the words are none, without repeating them', async () => {
+  it('are refused if the words are invalid, without repeating them', async () => {
     const words = namedAccounts[0]!.mnemonic.replace('hazard', 'object');
     for (const mnemonics of [['one two'], [words]]) {
       await assert.rejects(deriveAccounts(mnemonics), (error: Error & { code: string }) => {

@@ -8,7 +8,7 @@ import { addressOf } from './support/testChain';
 const alice = addressOf('alice');
 const encode = encodeURIComponent;
 
-describe('what the APIs of the local network refuse, as the service does', function () {
+describe("requests that the local network's APIs refuse, like the service", function () {
   this.timeout(30_000);
   let s: Scenario;
   before(async () => {
@@ -21,7 +21,7 @@ describe('what the APIs of the local network refuse, as the service does', funct
     assert.deepEqual(await s.get(`/api/v3${path}`), { status, body: { error, code: status } }, path);
   };
 
-  it('vesting contracts without an address, and by two kinds of them', async () => {
+  it('vesting contracts without an address, and by two kinds at once', async () => {
     await refused('/vesting', 422, 'at least one of contract_address or wallet_address is required');
     const both = `/vesting?contract_address=${alice}&wallet_address=${alice}`;
     await refused(both, 422, 'only one of contract_address or wallet_address should be specified');
@@ -51,13 +51,13 @@ describe('what the APIs of the local network refuse, as the service does', funct
     assert.equal(await detect(bytes.toString('base64').slice(0, 43)), 422);
   });
 
-  it('directions that are none', async () => {
+  it('invalid directions', async () => {
     for (const path of ['/messages?', '/transactionsByMessage?opcode=0&']) {
       await refused(`${path}direction=zz`, 422, 'direction should be one of: in, out');
     }
   });
 
-  it('and shows the transaction of the side that was asked for only', async () => {
+  it('and the transaction shown only for the requested side', async () => {
     const [sent] = s.comment.outMessages;
     const ends = async (direction: string): Promise<unknown> => {
       const { messages } = await v3(`/messages?msg_hash=${encode(sent?.hash ?? '')}${direction}`);
@@ -69,7 +69,7 @@ describe('what the APIs of the local network refuse, as the service does', funct
     assert.deepEqual(await ends('&direction=out'), [null, sender]);
   });
 
-  it('says whose get-method it was, beside the result', async () => {
+  it('and an error that says whose get-method it was, beside the result', async () => {
     const call = { address: alice, method: 'seqno', stack: [] };
     const { body } = await s.post('/api/v3/runGetMethod', call);
     assert.deepEqual([body.address, body.method, body.exit_code], [addressOnWire(alice), 'seqno', 0]);

@@ -49,7 +49,7 @@ async function answersOf(chain: LocalChain, accounts: readonly string[]): Promis
   return answers;
 }
 
-describe('the state of a local network on the disk', function () {
+describe('the state of a local network on disk', function () {
   this.timeout(30_000);
   let folder: string;
   let lines: string[];
@@ -77,7 +77,7 @@ describe('the state of a local network on the disk', function () {
     fs.rmSync(path.join(folder, 'lock.json'));
   };
 
-  it('comes back as it was: blocks, accounts, traces, settings', async () => {
+  it('is restored: blocks, accounts, traces, settings', async () => {
     const first = await open();
     await mineWith(first.chain, transfer('alice', { seqno: 0, to: bob, value: toNano('5') }));
     first.chain.configure({ timeOffset: 100, snapshots: { early: 1 } });
@@ -99,7 +99,7 @@ describe('the state of a local network on the disk', function () {
     await store?.close();
   });
 
-  it('answers the same after it was started again, and goes on the same', async () => {
+  it('answers the same after a restart, and continues the same way', async () => {
     const first = await open();
     const init = { code: beginCell().storeUint(1, 8).endCell(), data: beginCell().storeUint(2, 8).endCell() };
     const deployed = contractAddress(0, init).toRawString();
@@ -125,7 +125,7 @@ describe('the state of a local network on the disk', function () {
     await third.store?.close();
   });
 
-  it('opens what an earlier version has written, and blocks and messages keep their hashes', async () => {
+  it('opens what an earlier version has written; blocks and messages keep their hashes', async () => {
     // Written when journals had hashes in base64 and addresses in upper case.
     fs.writeFileSync(journal(), gunzipSync(Buffer.from(earlier.journal, 'base64')));
     const { chain, store } = await open();
@@ -207,7 +207,7 @@ describe('the state of a local network on the disk', function () {
     await store?.close();
   });
 
-  it('sets a damaged file aside, says so, and goes on with what could be read', async () => {
+  it('sets a damaged file aside, says so, and continues with what is readable', async () => {
     const first = await open();
     await mineWith(first.chain, transfer('alice', { seqno: 0, to: bob, value: 1n }));
     const whole = fs.statSync(journal()).size;
@@ -231,7 +231,7 @@ describe('the state of a local network on the disk', function () {
     await third.store?.close();
   });
 
-  it('says of every flipped length what it does, and keeps the file', async function () {
+  it('reports every flipped length correctly, and keeps the file', async function () {
     this.timeout(120_000);
     const first = await open();
     for (let seqno = 0; seqno < 3; seqno += 1) {
@@ -283,7 +283,7 @@ describe('the state of a local network on the disk', function () {
     }
   });
 
-  it('keeps a block before it is applied as it is after that', async () => {
+  it('saves a block before it is applied exactly as it is afterward', async () => {
     const { chain, store } = await open();
     const init = { code: beginCell().storeUint(1, 8).endCell(), data: beginCell().storeUint(2, 8).endCell() };
     const deployed = contractAddress(0, init).toRawString();
@@ -324,7 +324,7 @@ describe('the state of a local network on the disk', function () {
     return { disk, fill: (full) => (isFull = full) };
   }
 
-  it('accepts nothing while the disk is full, loses nothing, and goes on when it is not', async () => {
+  it('accepts nothing while the disk is full, loses nothing, and continues when it is not', async () => {
     const { disk, fill } = smallDisk();
     const first = await open(disk);
     await first.chain.submit(transfer('alice', { seqno: 0, to: bob, value: 1n }));
@@ -353,7 +353,7 @@ describe('the state of a local network on the disk', function () {
     await store?.close();
   });
 
-  it('refuses each command of the control API on a full disk, and nothing has happened', async () => {
+  it('refuses each control command on a full disk, with no effect', async () => {
     const { disk, fill } = smallDisk();
     const first = await open(disk);
     first.chain.mode = { kind: 'automatic', delay: 3_600_000 };
@@ -401,7 +401,7 @@ describe('the state of a local network on the disk', function () {
     await server.close();
   });
 
-  it('has on the disk what a command of the control API was answered, also without a block', async () => {
+  it('is on disk before a control command is answered, even without a block', async () => {
     const first = await open();
     const server = await createServer(first.chain);
     const payload = { address: bob, amount: '123' };
@@ -421,7 +421,7 @@ describe('the state of a local network on the disk', function () {
     await server.close();
   });
 
-  it('forgets what waited when the chain was taken back', async () => {
+  it('forgets pending messages when the chain is restored', async () => {
     const first = await open();
     const server = await createServer(first.chain);
     await first.chain.submit(transfer('alice', { seqno: 0, to: bob, value: 1n }));
@@ -435,7 +435,7 @@ describe('the state of a local network on the disk', function () {
     await server.close();
   });
 
-  it('goes back only to snapshots that were made, whatever they are called', async () => {
+  it('returns only to existing snapshots, whatever their names', async () => {
     const first = await open();
     const server = await createServer(first.chain);
     const post = async (name: string, payload: object): Promise<[number, Record<string, unknown>]> => {
@@ -473,7 +473,7 @@ describe('the state of a local network on the disk', function () {
     await Promise.all([server.close(), again.close()]);
   });
 
-  it('belongs to one network at a time; a lock whose process is gone does not block it', async () => {
+  it('belongs to one network at a time; the lock of a process that has ended does not block it', async () => {
     const { store } = await open();
     store?.announce(1234);
     await assert.rejects(open(), (error) => {
@@ -488,7 +488,7 @@ describe('the state of a local network on the disk', function () {
     assert.deepEqual(fs.readdirSync(folder), ['journal.log']);
   });
 
-  it("accepts nothing when the folder was deleted or is another's by now", async () => {
+  it('accepts nothing once the folder was deleted or belongs to another', async () => {
     const first = await open();
     fs.rmSync(path.join(folder, 'lock.json'));
     const second = await open();
@@ -506,7 +506,7 @@ describe('the state of a local network on the disk', function () {
     assert.ok(!fs.existsSync(folder));
   });
 
-  it('is for its owner alone', async () => {
+  it('is readable by its owner only', async () => {
     fs.rmSync(folder, { recursive: true });
     const first = await open();
     assert.equal(fs.statSync(folder).mode & 0o777, 0o700);
@@ -520,7 +520,7 @@ describe('the state of a local network on the disk', function () {
     await second.store?.close();
   });
 
-  it('says when there can be no such folder', async () => {
+  it('says if the folder cannot be created', async () => {
     const file = path.join(folder, 'a file');
     fs.writeFileSync(file, '');
     const places = [file, path.join(file, 'below'), ''];
@@ -547,7 +547,7 @@ describe('the state of a local network on the disk', function () {
     assert.ok(!fs.existsSync(path.join(folder, 'lock.json')), 'the lock is given back');
   });
 
-  it('remembers that the chain was taken back', async () => {
+  it('remembers that the chain was restored', async () => {
     const first = await open();
     await mineWith(first.chain, transfer('alice', { seqno: 0, to: bob, value: 1n }));
     await mineWith(first.chain, transfer('alice', { seqno: 1, to: bob, value: 1n }));

@@ -62,7 +62,7 @@ describe('the storage that an account uses', function () {
     ),
   })).cell;
 
-  it('is what the emulator counts after any edit, and coins that come and go keep it so', async () => {
+  it('matches what the emulator counts after any edit, and coin transfers keep it so', async () => {
     const chain = await testChain();
     let number = 0;
     await fc.assert(

@@ -14,7 +14,7 @@ import { testChain } from './support/testChain';
 const config = `-1:${'55'.repeat(32)}`;
 const elector = `-1:${'33'.repeat(32)}`;
 
-describe("the system's contracts of a local network", () => {
+describe('the system contracts of a local network', () => {
   const ask = async (chain: LocalChain, address: string, method: string, ...stack: TupleItem[]) => {
     const outcome = await executeGetMethod(chain, address, methodIdOf(method), stack);
     assert.equal(outcome.exitCode, 0, method);
@@ -29,7 +29,7 @@ describe("the system's contracts of a local network", () => {
   };
 
   for (const [name, code] of Object.entries(systemCodes)) {
-    it(`${name}: the code is what its source compiles to`, async () => {
+    it(`${name}: the code is compiled from its source`, async () => {
       const source = await readFile(
         path.join(root, 'src/toolkit/localnet/system/contracts', `${name}.tolk`),
         'utf8',
@@ -77,7 +77,7 @@ describe("the system's contracts of a local network", () => {
     assert.equal(configIn(chain).hash().toString('hex'), chain.config.root.hash().toString('hex'));
   });
 
-  it('the elector returns the same as one between elections, and sends stakes back', async () => {
+  it("the elector's getters match those of a real one between elections, and it returns stakes", async () => {
     const chain = await testChain();
     assert.deepEqual(await ask(chain, elector, 'active_election_id'), [{ type: 'int', value: 0n }]);
     for (const method of ['participant_list', 'past_elections', 'past_election_ids', 'past_elections_list']) {

@@ -41,7 +41,7 @@ describe('the state of an earlier version', () => {
     assert.equal(kept('localNetwork'), 'own');
   });
 
-  it('is not taken from a window that runs on it', async () => {
+  it('is not taken from a window that is using it', async () => {
     keep('38ea', 'localNetwork', 'own');
     const folder = path.join(storage('38ea'), 'localNetwork');
     const lock = await FolderLock.take(folder, { inUse: (holder) => stateInUseError(folder, holder) });
@@ -51,7 +51,7 @@ describe('the state of an earlier version', () => {
     assert.ok(fs.existsSync(path.join(folder, 'journal.log')));
   });
 
-  it('is nothing where there is none', async () => {
+  it('does not exist in a new folder', async () => {
     assert.equal(await takeOverOldState(storage('38ea'), directory), undefined);
   });
 });

@@ -17,7 +17,7 @@ describe('time, single parameters and the front page of the local network', func
   const control = (name: string, body: object): Promise<{ status: number; body: Answer }> =>
     s.post(`/control/${name}`, body);
 
-  it('goes to an exact time and back, as long as no block is later', async () => {
+  it('sets an exact time and returns, as long as no block is later', async () => {
     const wall = s.chain.now();
     const there = await control('time', { at: wall + 5_000 });
     assert.deepEqual([there.body.now, there.body.ahead], [wall + 5_000, 5_000]);
@@ -35,7 +35,7 @@ describe('time, single parameters and the front page of the local network', func
     assert.equal((await control('time', { at: wall + 10 })).body.now, wall + 10);
   });
 
-  it('takes no misspelled parameter for none: nothing changes', async () => {
+  it('do not ignore a misspelled parameter: nothing changes', async () => {
     await control('time', { seconds: 3_600 });
     const { status, body } = await control('time', { second: 1 });
     assert.equal(status, 422);
@@ -48,7 +48,7 @@ describe('time, single parameters and the front page of the local network', func
     assert.equal((await control('faults', { latncy: 500 })).status, 422);
   });
 
-  it('never passes the last second that a block can have', async () => {
+  it('never pass the last second that a block can have', async () => {
     for (const body of [{ seconds: 3e9 }, { at: 2 ** 32 }, { at: 2 ** 40 }]) {
       const { status, body: answer } = await control('time', body);
       assert.equal(status, 422, JSON.stringify(body));
@@ -62,7 +62,7 @@ describe('time, single parameters and the front page of the local network', func
     assert.notEqual(seqno.status, 500);
   });
 
-  it('says why wallets refuse when its clock is ahead', async () => {
+  it('say why wallets refuse messages if the clock is ahead', async () => {
     await control('time', { seconds: 300_000_000 });
     const late = transfer('bob', { seqno: 0, to: addressOf('alice'), value: 1n });
     await assert.rejects(s.chain.submit(late), ({ reason, exitCode }: RejectedMessageError) => {
@@ -72,7 +72,7 @@ describe('time, single parameters and the front page of the local network', func
     });
   });
 
-  it('sets one parameter of the configuration, again and again', async () => {
+  it('set one parameter of the configuration, repeatedly', async () => {
     const others = new Map(s.chain.config.parameters);
     for (const version of [11, 10, 11]) {
       const value = beginCell().storeUint(0xc4, 8).storeUint(version, 32).storeUint(0x1ee, 64).endCell();
@@ -108,7 +108,7 @@ describe('time, single parameters and the front page of the local network', func
     assert.equal((await control('config', { boc, origin: 'imported' })).body.origin, 'imported');
   });
 
-  it('refuses a parameter, or a configuration, under which the engine can run nothing', async () => {
+  it('refuse a parameter or a configuration with which the engine can run nothing', async () => {
     const junk = beginCell().storeUint(0, 8).endCell().toBoc().toString('base64');
     const { config } = s.chain;
     const { seqno } = s.chain.ledger.last;
@@ -137,7 +137,7 @@ describe('time, single parameters and the front page of the local network', func
     assert.equal(s.chain.ledger.failed.size, 0);
   });
 
-  it('shows people a page, and programs JSON', async () => {
+  it('show people a page, and programs JSON', async () => {
     for (const url of ['/', '/api/v2', '/api/v2/', '/api/v3', '/api/v3/']) {
       const page = await s.server.inject({ url, headers: { accept: 'text/html,*/*' } });
       assert.equal(page.statusCode, 200, url);

@@ -4,7 +4,7 @@ import { mapInTurns, nextTurn } from '../../../src/toolkit/turns';
 import { stringifyInTurns } from '../../../src/toolkit/localnet/server/stringifyInTurns';
 
 describe('turns of the local network', () => {
-  it('lets one of those who wait go on per turn of the event loop, in their order', async () => {
+  it('lets one waiting request continue per turn of the event loop, in order', async () => {
     let turn = 0;
     let isCounting = true;
     const count = (): void => {
@@ -23,7 +23,7 @@ describe('turns of the local network', () => {
     );
   });
 
-  it('is given up by work that takes long', async () => {
+  it('is yielded by long-running work', async () => {
     let others = 0;
     const busy = (): number => {
       const end = performance.now() + 4;
@@ -36,7 +36,7 @@ describe('turns of the local network', () => {
     assert.ok((seen.at(-1) ?? 0) >= 2, String(seen));
   });
 
-  it('writes every answer as JSON.stringify does, however large', async () => {
+  it('writes every answer like JSON.stringify, however large', async () => {
     const many = fc
       .array(fc.jsonValue(), { maxLength: 3 })
       .map((few) => Array(40).fill(few).flat() as unknown[]);

@@ -32,7 +32,7 @@ describe('the non-indexed API of the local network', function () {
     return [status, body.error as string];
   };
 
-  it('answers wallets, states and token data', async () => {
+  it('answers wallets, states, and token data', async () => {
     const wallet = await v2(`/getWalletInformation?address=${alice}`);
     assert.deepEqual([wallet.wallet, wallet.wallet_type, wallet.seqno], [true, 'wallet v5 r1', 5]);
     const extended = await v2(`/getExtendedAddressInformation?address=${bob}`);
@@ -76,7 +76,7 @@ describe('the non-indexed API of the local network', function () {
     assert.equal((await supply(deployed - 1))[0], `0x${methodIdOf('get_jetton_data').toString(16)}`);
   });
 
-  it('resolves names nobody knows to nothing', async () => {
+  it('resolves unknown names to nothing', async () => {
     assert.deepEqual(await v2('/dnsResolve?domain=nobody.ton'), { '@type': 'dns.resolved', entries: [] });
     assert.deepEqual(await refusal('/dnsResolve?domain=a.ton&resolver_address=zz'), [
       422,
@@ -102,7 +102,7 @@ describe('the non-indexed API of the local network', function () {
     assert.deepEqual(master.transactions, []);
   });
 
-  it('looks blocks up by seqno, lt and time', async () => {
+  it('looks up blocks by seqno, lt, and time', async () => {
     const { block } = s.mint;
     const path = `/lookupBlock?workchain=0&shard=${shard}`;
     for (const key of [`seqno=${block.seqno}`, `lt=${s.mint.lt}`]) {
@@ -134,7 +134,7 @@ describe('the non-indexed API of the local network', function () {
     ]);
   });
 
-  it('answers configuration, whole and by parameter', async () => {
+  it('returns the configuration, whole and by parameter', async () => {
     const { config } = await v2('/getConfigParam?config_id=8');
     assert.equal(config['@type'], 'tvm.cell');
     assert.ok((await v2('/getConfigAll')).config.bytes.length > 1000);
@@ -173,7 +173,7 @@ describe('the non-indexed API of the local network', function () {
     assert.equal((await refusal(`/getMasterchainBlockSignatures?seqno=1`))[0], 501);
   });
 
-  it('takes JSON-RPC at every path clients use, and says when it is malformed', async () => {
+  it('accepts JSON-RPC at every path that clients use, and says when it is malformed', async () => {
     for (const path of ['/api/v2/jsonRPC', '/api/v2', '/', '/jsonRPC']) {
       const { status, body } = await s.post(path, {
         id: 1,
@@ -192,7 +192,7 @@ describe('the non-indexed API of the local network', function () {
     assert.equal((await s.post('/api/v2/jsonRPC', { id: '1', method: 'nothing' })).status, 404);
   });
 
-  it('answers get-methods with every kind of value on both stacks', async () => {
+  it('answers get-methods with every kind of value in both stack formats', async () => {
     const run = async (method: string, stack: unknown[]): Promise<Answer> => {
       const { status, body } = await s.post(`/api/v2/${method}`, {
         address: s.minter.address.toString(),

@@ -27,7 +27,7 @@ describe('the indexed API of the local network', function () {
     return [status, (body as { error: string }).error];
   };
 
-  it('answers a trace by each of its keys', async () => {
+  it('finds a trace by each of its keys', async () => {
     const root = s.jettonTransfer;
     const last = root.trace.transactions.at(-1);
     const keys = [
@@ -76,7 +76,7 @@ describe('the indexed API of the local network', function () {
     assert.deepEqual((await v3(`/traces?tx_hash=${'ab'.repeat(32)}`)).traces, []);
   });
 
-  it('classifies what the traces did', async () => {
+  it('classifies the actions of traces', async () => {
     const { actions } = await v3('/actions?limit=100&sort=asc');
     assert.deepEqual(
       actions.map((action: Answer) => action.type),
@@ -99,7 +99,7 @@ describe('the indexed API of the local network', function () {
     assert.deepEqual([status, error], [422, 'action_type contains invalid characters']);
   });
 
-  it("answers jettons from their contracts' own get-methods", async () => {
+  it("returns jettons from their contracts' own get-methods", async () => {
     const { jetton_masters: masters } = await v3(`/jetton/masters?admin_address=${alice}`);
     assert.equal(masters[0].total_supply, '1000');
     assert.equal(masters[0].jetton_content.uri, 'https://example.org/jetton.json');
@@ -242,7 +242,7 @@ describe('the indexed API of the local network', function () {
     );
   });
 
-  it('answers states, wallets and the address book', async () => {
+  it('returns states, wallets, and the address book', async () => {
     const friendly = Address.parseRaw(alice).toString();
     const { accounts, address_book: book } = await v3(
       `/accountStates?address=${friendly}&address=${'0:' + '11'.repeat(32)}`,
@@ -265,7 +265,7 @@ describe('the indexed API of the local network', function () {
     assert.deepEqual(await refusal('/accountStates'), [422, 'address of account is required']);
   });
 
-  it('answers blocks linked to one another', async () => {
+  it('returns blocks linked to one another', async () => {
     const { blocks } = await v3('/blocks?workchain=-1&limit=3');
     assert.equal(blocks[0].prev_blocks[0].seqno, blocks[1].seqno);
     const byHash = await v3(`/blocks?root_hash=${encode(blocks[1].root_hash as string)}`);
@@ -273,7 +273,7 @@ describe('the indexed API of the local network', function () {
     assert.deepEqual(await refusal('/masterchainBlockShards?seqno=999'), [404, 'blocks not found']);
   });
 
-  it('estimates the fees a message then costs', async () => {
+  it('estimates the fees that a message then costs', async () => {
     const dave = addressOf('dave');
     const message = transfer('dave', { seqno: 0, to: bob, value: 1n });
     const [cell] = Cell.fromBoc(message);
@@ -304,7 +304,7 @@ describe('the indexed API of the local network', function () {
     assert.equal(body.bodies[0]['@type'], 'empty_cell');
   });
 
-  it('reads every parameter of its endpoint, the ones it has no use for too', async () => {
+  it('parses every parameter of its endpoints, including unused ones', async () => {
     for (const [path, place] of [
       ['/validators/events?stake_holder_address=zz', '"stake_holder_address"'],
       ['/transactions?exclude_account=zz', 'index 0 of "exclude_account"'],
@@ -317,7 +317,7 @@ describe('the indexed API of the local network', function () {
     }
   });
 
-  it('answers unknown routes as the service does', async () => {
+  it('answers unknown routes like the service', async () => {
     assert.deepEqual(await refusal('/nothing'), [500, 'internal server error: Cannot GET /api/v3/nothing']);
   });
 });

@@ -98,7 +98,7 @@ describe('readSignedBody', () => {
     }
   }
 
-  it('reads extended actions of v5 as other actions, still with the right signature', () => {
+  it('reads extended actions of v5 like other actions, still with the right signature', () => {
     const body = WalletContractV5R1.create(settings).createRequest({
       ...common,
       authType: 'external',
@@ -119,7 +119,7 @@ describe('readSignedBody', () => {
     assert.equal(signed.otherActions, true);
   });
 
-  it('takes no other body for a signed one', () => {
+  it('recognizes no other body as signed', () => {
     assert.equal(readSignedBody(beginCell().storeUint(0, 32).storeStringTail('hello').endCell()), undefined);
     assert.equal(readSignedBody(beginCell().endCell()), undefined);
     const random = beginCell().storeBuffer(Buffer.alloc(100, 3)).storeRef(beginCell().endCell()).endCell();

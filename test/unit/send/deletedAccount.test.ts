@@ -22,10 +22,10 @@ fun onInternalMessage(in: InMessage) {
 const mortal = `0:${'99'.repeat(32)}`;
 const never = `0:${'77'.repeat(32)}`;
 
-describe('an account that was deleted', function () {
+describe('a deleted account', function () {
   this.timeout(30_000);
 
-  it('is told from one that never was, in its report and in a rehearsal', async () => {
+  it('is distinguished from one that never existed, in its report and in a rehearsal', async () => {
     const compiled = await runTolkCompiler({ entrypointFileName: 'a.tolk', fsReadCallback: () => source });
     assert.ok(compiled.status === 'ok', compiled.status === 'error' ? compiled.message : '');
     const clock = new ManualClock();

@@ -73,7 +73,7 @@ const active = (wallet: Wallet): DestinationState => ({
 });
 
 describe('readExternalMessage', () => {
-  it('reads destination, wallet, messages, expiry, seqno and state init', () => {
+  it('reads destination, wallet, messages, expiry, seqno, and state init', () => {
     const wallet = contracts['v5 r1'];
     const message = messageOf(wallet, {}, true);
     assert.ok(message.destination.equals(wallet.address));
@@ -84,7 +84,7 @@ describe('readExternalMessage', () => {
     assert.equal(message.signed.messages.length, 1);
   });
 
-  it('refuses what is not an external-in message', () => {
+  it('refuses anything but an external-in message', () => {
     assert.throws(() => readExternalMessage(fromCoreCell(comment('x'))), { code: 'message-not-external' });
     const message = internal({ to, value: 1n });
     const cell = beginCell().store(storeMessageRelaxed(message)).endCell();
@@ -112,7 +112,7 @@ describe('readExternalMessage', () => {
     assert.ok(checked >= 3, `${checked} recorded messages`);
   });
 
-  it('gives the same normalized hash for every form of the same message', () => {
+  it('computes the same normalized hash for every form of the same message', () => {
     const plain = messageOf(contracts['v4 r2']);
     const deploying = messageOf(contracts['v4 r2'], {}, true);
     assert.equal(plain.hashNorm, deploying.hashNorm);
@@ -122,7 +122,7 @@ describe('readExternalMessage', () => {
 
 describe('refusalReason', () => {
   for (const [name, wallet] of Object.entries(contracts)) {
-    it(`finds nothing against a good message to a wallet ${name}`, () => {
+    it(`is undefined for a good message to a wallet ${name}`, () => {
       assert.equal(refusalReason(messageOf(wallet), active(wallet), now, signVerify), undefined);
       const uninit: DestinationState = { status: 'uninit', balance: 1n, code: undefined, data: undefined };
       assert.equal(refusalReason(messageOf(wallet, {}, true), uninit, now, signVerify), undefined);
@@ -150,7 +150,7 @@ describe('refusalReason', () => {
     });
   });
 
-  it('names accounts that cannot take the message', () => {
+  it('names accounts that cannot accept the message', () => {
     const wallet = contracts['v4 r2'];
     const state = (status: DestinationState['status']): DestinationState => ({
       status,

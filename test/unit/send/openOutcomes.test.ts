@@ -70,7 +70,7 @@ describe('messages whose outcome is unknown', () => {
   const hashes = async (outcomes: OpenOutcomes, digit = 'f', destination = wallet): Promise<string[]> =>
     (await outcomes.openBeside(access, message(digit, destination))).map(({ hash }) => hash.charAt(0));
 
-  it('are told before the next message of the same account on the same network, and to nobody else', async () => {
+  it('are reported before the next message of the same account on the same network, and only then', async () => {
     const state = memory();
     await new OpenOutcomes(state).remember('Test', message('1'), now + 60);
     await new OpenOutcomes(state).remember('Test', message('2'), undefined);
@@ -92,7 +92,7 @@ describe('messages whose outcome is unknown', () => {
     assert.deepEqual(await hashes(outcomes), []);
   });
 
-  it('are forgotten when their time is over by the network’s own clock, not by that of this machine', async () => {
+  it("are forgotten when they have expired by the network's own clock, not this machine's", async () => {
     const outcomes = new OpenOutcomes(memory());
     await outcomes.remember('Test', message('1'), now - 10);
     world.time = now - 20;
@@ -101,14 +101,14 @@ describe('messages whose outcome is unknown', () => {
     assert.deepEqual(await hashes(outcomes), []);
   });
 
-  it('stay open while the network cannot tell', async () => {
+  it('stay open while the network does not say', async () => {
     const outcomes = new OpenOutcomes(memory());
     await outcomes.remember('Test', message('1'), now - 10);
     world.fails = true;
     assert.deepEqual(await hashes(outcomes), ['1']);
   });
 
-  it('are kept once each, the newest hundred', async () => {
+  it('are kept once each, up to the newest hundred', async () => {
     const outcomes = new OpenOutcomes(memory());
     for (let index = 0; index < 120; index++) {
       const hashNorm = index.toString(16).padStart(64, '0');
@@ -118,7 +118,7 @@ describe('messages whose outcome is unknown', () => {
     assert.equal((await hashes(outcomes)).length, 100);
   });
 
-  it('are told with hash, network and time', () => {
+  it('are reported with hash, network, and time', () => {
     const one = { network: 'Test', account: wallet.toRawString(), hash: '1'.repeat(64), at: now, until: now };
     const { question, detail } = openOutcomeWords(one, 2);
     assert.match(question, /earlier message is still unknown/);

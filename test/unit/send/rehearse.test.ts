@@ -119,7 +119,7 @@ describe('rehearse', function () {
     }
   });
 
-  it('gives a trace that the trace model reads', async () => {
+  it('returns a trace that the trace model can read', async () => {
     const { trace } = await rehearsed(make('alice', { body: 'hi' }));
     const model = buildTrace(trace!.source);
     assert.equal(model.incomplete, false);
@@ -158,7 +158,7 @@ describe('rehearse', function () {
     assert.ok(predicted.firstFees > 0n);
   });
 
-  it('leaves the states as they are', async () => {
+  it('leaves the states unchanged', async () => {
     const before = chain.ledger.accounts.get(addressOf('alice'))!.current;
     await rehearsed(make('alice'));
     assert.equal(chain.ledger.accounts.get(addressOf('alice'))!.current, before);
@@ -174,7 +174,7 @@ describe('rehearse', function () {
     assert.ok(wrong.vmLog!.includes('133'));
   });
 
-  it('names a balance that is too small, also when the wallet ignores errors', async () => {
+  it('reports a balance that is too small, even if the wallet ignores errors', async () => {
     const balance = chain.ledger.accounts.get(addressOf('alice'))!.facts.balance;
     const over = await rehearsed(
       make('alice', {
@@ -239,7 +239,7 @@ describe('rehearse', function () {
     };
   };
 
-  it('asks for a message of which nobody knows what it does as for none that is expected', async () => {
+  it('treats a message with unknown effects as unexpected when asking', async () => {
     const message = readExternalMessage(readBoc(make('alice')));
     const parameters = { message, source: sourceOf(chain), fallbackConfig: defaultNetworkConfig(), clock };
     const network: Network = { name: 'Local', kind: 'local', globalId: -3 };
@@ -268,7 +268,7 @@ describe('rehearse', function () {
     }
   });
 
-  it('asks with the safe button first when a contract that the message reaches fails', async () => {
+  it('puts the safe button first if any contract along the way fails', async () => {
     const message = readExternalMessage(readBoc(make('alice')));
     const parameters = { message, source: sourceOf(chain), fallbackConfig: defaultNetworkConfig(), clock };
     const network: Network = { name: 'Local', kind: 'local', globalId: -3 };
@@ -302,7 +302,7 @@ describe('rehearse', function () {
     assert.deepEqual([onTestnet.isSafe, onTestnet.question], [false, 'Send to Testnet?']);
   });
 
-  it('does not take a failure of the emulator for a refusal, nor for certainty', async () => {
+  it('does not treat a failure of the emulator as a refusal, nor as certainty', async () => {
     const message = readExternalMessage(readBoc(make('alice')));
     const parameters = { message, source: sourceOf(chain), fallbackConfig: defaultNetworkConfig(), clock };
     const first = await rehearse({ ...parameters, emulator: failingOn(() => true) });
@@ -327,7 +327,7 @@ describe('rehearse', function () {
     assert.match(rehearsalLine(later), /as far as it was run, fees at least/);
   });
 
-  it('says how sure it is, and whose account the message goes to, in words', async () => {
+  it('says how sure it is, and whose account the message goes to', async () => {
     const message = readExternalMessage(readBoc(make('alice')));
     const rehearsal = await rehearsed(make('alice'));
     assert.match(rehearsalLine(rehearsal), /: succeeds, fees \S+ TON\. Same code, same state: exact\.$/);
@@ -336,7 +336,7 @@ describe('rehearse', function () {
     assert.doesNotMatch(text, /^destination/m);
   });
 
-  it('says "at least" when it did not run everything, and compares what it ran', async () => {
+  it('says "at least" if it did not run everything, and compares what it ran', async () => {
     const boc = make('alice');
     const message = readExternalMessage(readBoc(boc));
     const parameters = { message, source: sourceOf(chain), emulator: chain.emulator, clock };
@@ -370,7 +370,7 @@ describe('rehearse', function () {
     assert.match(otherwise.differences[0] ?? '', /^Transaction 2: outcome unknown instead of/);
   });
 
-  it('names accounts of the masterchain as such, or by name', async () => {
+  it('names accounts in the masterchain as such, or by name', async () => {
     const code = await compile('fun onInternalMessage(in: InMessage) { throw 64; }');
     const address = `-1:${'66'.repeat(32)}`;
     await setAccount(chain, { address, balance: toNano('1'), code, data: Cell.EMPTY });

@@ -198,7 +198,7 @@ describe('sendOnce', () => {
   afterEach(() => service?.close());
   const quick = { lookupMs: 300, lookupPauseMs: 50 };
 
-  it('hands the raw cell over once and says sent', async () => {
+  it('submits the raw cell once and reports `sent`', async () => {
     service = new Service({
       'v2/sendBoc': answer(200, { ok: true, result: { '@type': 'ok' } }),
     });
@@ -209,7 +209,7 @@ describe('sendOnce', () => {
     assert.deepEqual(service.sends, ['v2/sendBoc']);
   });
 
-  it('sends over v3 where the network has no v2', async () => {
+  it('uses v3 if the network has no v2', async () => {
     service = new Service({
       'v3/message': answer(200, { message_hash: someHash, message_hash_norm: someHash }),
     });
@@ -217,7 +217,7 @@ describe('sendOnce', () => {
     assert.deepEqual(service.sends, ['v3/message']);
   });
 
-  it('resolves a dropped connection by looking the message up, and sends once', async () => {
+  it('resolves a dropped connection by looking up the message, and sends once', async () => {
     const { read, message } = messageUntil(soon());
     let looks = 0;
     service = new Service({
@@ -233,7 +233,7 @@ describe('sendOnce', () => {
     assert.deepEqual(service.sends, ['v2/sendBoc']);
   });
 
-  it('finds a lost message through the index by its normalized hash', async () => {
+  it('finds a lost message in the index by its normalized hash', async () => {
     const { read } = messageUntil(soon());
     let asked = '';
     service = new Service({
@@ -250,7 +250,7 @@ describe('sendOnce', () => {
     assert.deepEqual(service.sends, ['v3/message']);
   });
 
-  it('says unknown, and until when, for a lost message that nobody has seen', async () => {
+  it('reports `unknown`, and until when, for a lost message that nobody has seen', async () => {
     const until = soon();
     service = new Service({ 'v2/sendBoc': drop, 'v2/getTransactions': history() });
     const outcome = await sendOnce(await service.open(), messageUntil(until).read, quick);
@@ -260,7 +260,7 @@ describe('sendOnce', () => {
     assert.deepEqual(service.sends, ['v2/sendBoc']);
   });
 
-  it('says not sent for a lost message whose time is long over', async () => {
+  it('reports `not-sent` for a lost message that expired long ago', async () => {
     for (const [networkTime, state] of [
       [soon(), 'not-sent'],
       // This machine's clock is no proof: the service may be behind.
@@ -277,7 +277,7 @@ describe('sendOnce', () => {
     }
   });
 
-  it('takes a history that does not reach back for no proof', async () => {
+  it('does not treat an incomplete history as proof', async () => {
     const others = Array.from({ length: 20 }, (_, index) =>
       transactionOf(messageUntil(soon() + index).message),
     );
@@ -290,7 +290,7 @@ describe('sendOnce', () => {
     assert.equal(outcome.state, 'unknown');
   });
 
-  it('gives the words of a service that refuses', async () => {
+  it('quotes a service that refuses', async () => {
     const error =
       'LITE_SERVER_UNKNOWN: cannot apply external message to current state : External message was not accepted\n' +
       'Cannot run message on account: inbound external message rejected by transaction 7C0F:\n' +
@@ -302,7 +302,7 @@ describe('sendOnce', () => {
     assert.deepEqual(service.sends, ['v2/sendBoc']);
   });
 
-  it('says unknown, and names the empty answer, where v3 answers all-zero hashes and nothing is seen', async () => {
+  it('reports `unknown`, and mentions the empty answer, if v3 returns all-zero hashes and nothing is seen', async () => {
     service = new Service({
       'v3/message': answer(200, { message_hash: zeroHash, message_hash_norm: zeroHash }),
       'v3/pendingTraces': answer(200, { traces: [] }),
@@ -314,7 +314,7 @@ describe('sendOnce', () => {
   });
 
   for (const [mode, play] of Object.entries(misleading)) {
-    it(`tells from the chain what became of a message that was answered with: ${mode}`, async () => {
+    it(`reads from the chain what happened to a message that was answered with: ${mode}`, async () => {
       for (const api of ['v2', 'v3'] as const) {
         const { read, message } = messageUntil(soon());
         const executed: string[] = [];
@@ -338,7 +338,7 @@ describe('sendOnce', () => {
       }
     });
 
-    it(`calls unknown what was answered with: ${mode}, and is not seen`, async () => {
+    it(`reports unknown if the answer was ${mode}, and the message is not seen`, async () => {
       for (const api of ['v2', 'v3'] as const) {
         service = new Service({
           'v2/sendBoc': play,
@@ -365,7 +365,7 @@ describe('sendOnce', () => {
     });
   }
 
-  it('goes over v3 where nobody listens on v2, which proves that nothing was taken there', async () => {
+  it('uses v3 if nothing listens on v2, which proves that v2 accepted nothing', async () => {
     const dead = new Service({});
     const gone = (await dead.open()).network.v2;
     dead.close();
@@ -378,7 +378,7 @@ describe('sendOnce', () => {
     assert.deepEqual(service.sends, ['v3/message']);
   });
 
-  it('hands over nothing once it is canceled', async () => {
+  it('sends nothing once it is canceled', async () => {
     service = new Service({});
     const outcome = await sendOnce(await service.open(), messageUntil(soon()).read, {
       signal: AbortSignal.abort(),
@@ -387,7 +387,7 @@ describe('sendOnce', () => {
     assert.deepEqual(service.sends, []);
   });
 
-  it('says not sent when nobody listens', async () => {
+  it('reports `not-sent` if nothing is listening', async () => {
     service = new Service({});
     const access = await service.open();
     service.close();
@@ -403,7 +403,7 @@ describe('estimateFees', () => {
   const fees = { in_fwd_fee: 1, storage_fee: 20, gas_fee: 300, fwd_fee: 4000 };
 
   for (const api of ['v2', 'v3'] as const) {
-    it(`asks over ${api} where the network has nothing else`, async () => {
+    it(`uses ${api} if the network has nothing else`, async () => {
       const result = { source_fees: fees, destination_fees: [] };
       service = new Service({
         [`${api}/estimateFee`]: answer(200, api === 'v2' ? { ok: true, result } : result),
@@ -414,7 +414,7 @@ describe('estimateFees', () => {
     });
   }
 
-  it('is absent where the service does not answer', async () => {
+  it('is absent if the service does not answer', async () => {
     service = new Service({});
     assert.equal(await estimateFees(await service.open(), messageUntil(soon()).read), undefined);
   });

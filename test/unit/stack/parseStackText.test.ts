@@ -31,7 +31,7 @@ const reads = (text: string, expected: StackValue[], options = {}): void => {
 const int = (value: bigint): StackValue => ({ type: 'int', value });
 
 describe('stack text: values', () => {
-  it('reads integers of every spelling, exactly', () => {
+  it('reads integers in every notation, exactly', () => {
     reads('42 -1 0x2a -0x1 1_000, 0', [42n, -1n, 42n, -1n, 1000n, 0n].map(int));
     reads(`${(1n << 256n) - 1n} -${1n << 256n}`, [int((1n << 256n) - 1n), int(-(1n << 256n))]);
   });
@@ -40,7 +40,7 @@ describe('stack text: values', () => {
     reads('1.5ton 0.000000001ton -2TON 7nano', [1_500_000_000n, 1n, -2_000_000_000n, 7n].map(int));
   });
 
-  it('reads true and false as the TVM has them', () => {
+  it('reads true and false as the TVM represents them', () => {
     reads('true false', [int(-1n), int(0n)]);
     reads('null nan', [{ type: 'null' }, { type: 'nan' }]);
   });
@@ -154,7 +154,7 @@ describe('stack text: values', () => {
     ]);
   });
 
-  it('reads tuples and lists inside one another', () => {
+  it('reads nested tuples and lists', () => {
     reads('[1, [2 3], ()] (1, null)', [
       {
         type: 'tuple',
@@ -164,7 +164,7 @@ describe('stack text: values', () => {
     ]);
   });
 
-  it('takes blanks, line ends and commas between values, and nothing at all', () => {
+  it('accepts spaces, line breaks, and commas between values, and empty text', () => {
     reads('  1,2\n3 ,\t4 ', [1n, 2n, 3n, 4n].map(int));
     reads('', []);
     reads('  \n', []);

@@ -71,7 +71,7 @@ function same(a: StackValue, b: StackValue): void {
 }
 
 describe('stack text: printing', () => {
-  it('writes every value so that it reads back the same', () => {
+  it('prints every value so that it reads back the same', () => {
     fc.assert(
       fc.property(fc.array(value, { maxLength: 4 }), (values) => {
         const back = parseStackText(printStack(values));
@@ -81,7 +81,7 @@ describe('stack text: printing', () => {
     );
   });
 
-  it('writes what people recognize', () => {
+  it('prints what people recognize', () => {
     const alice = Address.parse('EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS');
     const slice = (c: Cell): StackValue => ({ type: 'slice', cell: c });
     assert.equal(
@@ -100,7 +100,7 @@ describe('stack text: printing', () => {
     assert.equal(printStackValue({ type: 'unsupported', description: 'a continuation' }), '<a continuation>');
   });
 
-  it('never writes control or direction characters as text', () => {
+  it('never prints control or direction characters as text', () => {
     for (const hostile of ['abcd\u202Eefgh', 'abc\u0007d', 'abcd\n', 'abcd\u200B', 'abcd\u2028']) {
       const printed = printStackValue({
         type: 'slice',
@@ -110,7 +110,7 @@ describe('stack text: printing', () => {
     }
   });
 
-  it('keeps exotic cells', () => {
+  it('preserves exotic cells', () => {
     const library = new Builder().storeUint(2, 8).storeBuffer(Buffer.alloc(32, 7)).endCell({ exotic: true });
     const back = parseStackText(printStackValue({ type: 'cell', cell: library }))[0];
     assert.ok(back?.type === 'cell' && back.cell.isExotic && back.cell.equals(library));

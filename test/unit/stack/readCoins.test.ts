@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readCoins } from '../../../src/toolkit/stack/readCoins';
 
 describe('an amount in coins', () => {
-  it('becomes nanocoins', () => {
+  it('is converted to nanocoins', () => {
     assert.equal(readCoins('1.5'), 1_500_000_000n);
     assert.equal(readCoins(' 100 '), 100_000_000_000n);
     assert.equal(readCoins('0.000000001'), 1n);
     assert.equal(readCoins('999999999999'), 999_999_999_999_000_000_000n);
   });
 
-  it('is nothing else', () => {
+  it('is rejected in any other form', () => {
     for (const text of [
       '',
       '-1',

@@ -62,7 +62,7 @@ describe('stack on the wire: v2 runGetMethod', () => {
     ]);
   });
 
-  it('reads every entry that servers answer', () => {
+  it('reads every entry that servers return', () => {
     const answer = [
       ['num', `0x${huge.toString(16)}`],
       ['num', '-0x1'],
@@ -78,7 +78,7 @@ describe('stack on the wire: v2 runGetMethod', () => {
     assert.equal(read[6]?.type, 'unsupported');
   });
 
-  it('refuses what is not a stack', () => {
+  it('rejects anything that is not a stack', () => {
     const bad: unknown[] = [
       undefined,
       {},
@@ -102,7 +102,7 @@ describe('stack on the wire: v2 runGetMethod', () => {
 });
 
 describe('stack on the wire: v2 runGetMethodStd', () => {
-  it('carries everything there and back, slices apart from cells', () => {
+  it('carries everything in both directions, distinguishing slices from cells', () => {
     const wire: unknown = JSON.parse(JSON.stringify(encodeV2StdStack(wide)));
     assert.equal(printStack(decodeV2StdStack(wire)), printStack(wide));
   });
@@ -127,7 +127,7 @@ describe('stack on the wire: v3 runGetMethod', () => {
     ]);
   });
 
-  it('knows what it cannot carry', () => {
+  it('reports what it cannot carry', () => {
     assert.ok(v3CanCarry(parseStackText('1 x{4A_} cell x{}')));
     for (const text of ['[1]', '(1)', 'null', 'nan', 'builder b(u8 1)']) {
       assert.ok(!v3CanCarry(parseStackText(text)), text);

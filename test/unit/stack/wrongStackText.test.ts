@@ -208,7 +208,7 @@ const wrongInputs: [text: string, offset: number, length: number, message: strin
   ['slice addr EQ', 11, 2, '“EQ” is not an address. Write EQ…, 0:hex, a name such as @alice, or none.'],
 ];
 
-describe('stack text: what is refused, where and with which words', () => {
+describe('stack text: errors, with position and words', () => {
   for (const [text, offset, length, message] of wrongInputs) {
     it(text.length > 50 ? `${text.slice(0, 49)}…` : text, () => {
       assert.throws(
@@ -224,7 +224,7 @@ describe('stack text: what is refused, where and with which words', () => {
     });
   }
 
-  it('blames only what is inside the text', () => {
+  it('mark only what is inside the text', () => {
     for (const [text, offset, length] of wrongInputs) {
       assert.ok(offset >= 0 && length >= 0 && offset + length <= text.length, text);
       assert.ok(length > 0 || offset === text.length, text);

@@ -30,7 +30,7 @@ const counter: Counter = {
   wait: () => new Promise(() => undefined),
 };
 
-describe('threads: calls across their border', () => {
+describe('threads: calls across threads', () => {
   let channel: MessageChannel;
   let calls: RemoteCalls<Counter>;
 
@@ -44,13 +44,13 @@ describe('threads: calls across their border', () => {
   });
   afterEach(() => channel.port1.close());
 
-  it('run the method there and bring back its value', async () => {
+  it('run the method there and return its value', async () => {
     const [first, second] = await Promise.all([calls.call('add', 2), calls.call('add', 3)]);
     assert.deepEqual([first, second], [3, 6]);
     assert.ok(calls.isIdle);
   });
 
-  it('bring back an error with its code, kind, hint and those details that are data', async () => {
+  it('return an error with its code, kind, hint, and those details that are data', async () => {
     await assert.rejects(calls.call('fail'), (error: unknown) => {
       assert.ok(WorkbenchError.is(error, 'over-limit'));
       assert.deepEqual([error.kind, error.message, error.hint], ['input', 'Too much.', 'Less.']);
@@ -59,12 +59,12 @@ describe('threads: calls across their border', () => {
     });
   });
 
-  it('refuse a method that the other side does not have', async () => {
+  it('reject a method that the other side does not have', async () => {
     const other = calls as unknown as RemoteCalls<{ sing(): void }>;
     await assert.rejects(other.call('sing'), { code: 'internal-error', message: 'There is no method sing.' });
   });
 
-  it('wait no longer once the line has ended, and are not made afterwards', async () => {
+  it('stop waiting once the connection has ended, and are not made afterward', async () => {
     const waiting = calls.call('wait');
     const error = abortedError();
     calls.end(error);

@@ -54,10 +54,10 @@ function contextWith(body: Cell, { bounced = false, knowsAbi = true, code = '' }
   return new TraceContext(model, knowsAbi ? { decodeBody } : {});
 }
 
-describe('messages by the ABIs of a project', () => {
+describe("messages by a project's ABIs", () => {
   const body = beginCell().storeUint(opcode, 32).storeUint(42, 32).endCell();
 
-  it('have names and fields in tree, graph, actions and document', () => {
+  it('have names and fields in tree, graph, actions, and document', () => {
     const plain = contextWith(body, { knowsAbi: false });
     assert.match(traceText(plain), /B .* 0x7e8764ef /);
     const context = contextWith(body, { code: 'ab'.repeat(32) });
@@ -72,14 +72,14 @@ describe('messages by the ABIs of a project', () => {
     );
   });
 
-  it('are read by the contract’s own ABI before another that fits too', () => {
+  it("are read by the contract's own ABI before another that also fits", () => {
     const known = contextWith(body, { code: 'ab'.repeat(32) });
     assert.match(traceText(known), / Increase /);
     // Of a contract that nobody knows the first file that fits tells.
     assert.match(traceText(contextWith(body, { code: 'cd'.repeat(32) })), / Draw /);
   });
 
-  it('are named when they bounce, though their end is cut off', () => {
+  it('are named when they bounce, even though their end is cut off', () => {
     const back = beginCell().storeUint(0xffffffff, 32).storeUint(opcode, 32).storeUint(4, 16).endCell();
     assert.match(
       traceText(contextWith(back, { bounced: true, code: 'ab'.repeat(32) })),
@@ -87,14 +87,14 @@ describe('messages by the ABIs of a project', () => {
     );
   });
 
-  it('leave to the table what the table knows, and alone what does not fit', () => {
+  it('use the table for what it knows, and ignore ABIs that do not fit', () => {
     const longer = beginCell().storeUint(opcode, 32).storeUint(42, 64).endCell();
     assert.match(traceText(contextWith(longer)), / 0x7e8764ef /);
     const excesses = beginCell().storeUint(0xd53276db, 32).storeUint(7, 64).endCell();
     assert.match(traceText(contextWith(excesses)), / excess /);
   });
 
-  it('have the names that the source gives them where there is no ABI', async () => {
+  it('have the names in the source if there is no ABI', async () => {
     const source = 'struct (0x7e8764ef) Increase { by: int32 }\nget fun value(): int { return 0; }';
     const project = [
       ...(await readProject([{ path: 'contracts/counter.tolk', text: source }])),
@@ -116,7 +116,7 @@ describe('messages by the ABIs of a project', () => {
     }
   });
 
-  it('have the fields that a Tolk source gives them, with what it imports, where there is no ABI', async () => {
+  it('have the fields in a Tolk source, with its imports, if there is no ABI', async () => {
     const project = await readProject([
       {
         path: 'contracts/counter.tolk',

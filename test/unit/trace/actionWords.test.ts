@@ -26,7 +26,7 @@ const words = (type: string, details: Record<string, unknown>): string =>
 describe('a stake in words', () => {
   const common = { provider: 'tonstakers', stake_holder: alice, pool, asset: token };
 
-  it('is of coins, for tokens of the pool', () => {
+  it('is in coins, for tokens of the pool', () => {
     assert.equal(
       words('stake_deposit', { ...common, amount: '1000000000', tokens_minted: '926715333' }),
       'stake 1 TON for 0.926715333 tsTON by alice, pool Pool',
@@ -37,14 +37,14 @@ describe('a stake in words', () => {
     );
   });
 
-  it('that is asked for is told by the tokens given for it', () => {
+  it('that is withdrawn is described by the tokens given for it', () => {
     assert.equal(
       words('stake_withdrawal_request', { ...common, amount: null, tokens_burnt: '926715334' }),
       'ask to withdraw stake 0.926715334 tsTON by alice, pool Pool',
     );
   });
 
-  it('in a pool without a token is of coins alone, and never of what nobody says', () => {
+  it('in a pool without a token is in coins alone, with nothing invented', () => {
     const plain = { stake_holder: alice, pool };
     assert.equal(
       words('stake_deposit', { ...plain, amount: '5000000000' }),
@@ -78,7 +78,7 @@ describe('an action without words of its own', () => {
     assert.match(words('auction_outbid', { amount: '3000000000' }), /amount 3 TON/);
   });
 
-  it('has no unit where nobody says it', () => {
+  it('has no unit if nothing says it', () => {
     assert.match(words('stake', { amount: '1500', staking_jetton: token }), /amount 1 500 units/);
     assert.match(words('stake', { lp_amount: '1500' }), /lp amount 1 500 units/);
   });
@@ -94,7 +94,7 @@ describe('an action without words of its own', () => {
 });
 
 describe('a jetton without a symbol', () => {
-  it('is called by its master, with its decimals', () => {
+  it('is named after its master, with its decimals', () => {
     assert.equal(
       words('jetton_mint', { asset: nameless, amount: '1', receiver: alice }),
       `jetton mint 0.00001 jettons of ${context.name(key(nameless))} to alice`,

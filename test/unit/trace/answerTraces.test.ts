@@ -3,11 +3,11 @@ import { answerTraces, fetchAnswerTraces } from '../../../src/toolkit/trace/answ
 import type { TraceSource } from '../../../src/toolkit/trace/traceSource';
 import { chain, fakeHash, syntheticTrace } from './syntheticTrace';
 
-describe('the traces of an answer', () => {
+describe('the traces in an answer', () => {
   const trace = syntheticTrace(4, chain);
   const id = fakeHash('trace', 1);
 
-  it('are those that it holds', () => {
+  it('are those that it contains', () => {
     const transactions = Object.values(trace.transactions ?? {});
     for (const answer of [{ traces: [trace] }, { events: [trace] }, { transactions }]) {
       const found = answerTraces(answer);
@@ -15,7 +15,7 @@ describe('the traces of an answer', () => {
     }
   });
 
-  it('are those that its actions name, each once', async () => {
+  it('are those that its actions refer to, each once', async () => {
     const row = { trace_id: fakeHash('trace', 1) };
     const found = answerTraces({ actions: [row, row, { trace_id: null }, null] });
     assert.deepEqual(found, { kind: 'named', traceIds: [id] });
@@ -31,7 +31,7 @@ describe('the traces of an answer', () => {
     assert.deepEqual(asked, [['traces', [id], 1]]);
   });
 
-  it('are those of the masterchain block that it shows', async () => {
+  it('are those in the masterchain block that it shows', async () => {
     const found = answerTraces({
       blocks: [
         { workchain: 0, seqno: 7 },
@@ -46,7 +46,7 @@ describe('the traces of an answer', () => {
     assert.equal((await fetchAnswerTraces(source, found)).length, 1);
   });
 
-  it('are none where it is about something else', () => {
+  it('are empty if it is about something else', () => {
     for (const answer of [
       { traces: [] },
       { actions: [] },

@@ -62,7 +62,7 @@ function readAll(model: TraceModel): void {
 }
 
 describe('building a trace', () => {
-  it('gives the same tree whatever the order of the data', () => {
+  it('results in the same tree whatever the order of the data', () => {
     for (const name of recordedNames) {
       const trace = recordedAnswer(name).traces?.[0] as V3Trace;
       const expected = shapeOf(modelOf(trace));
@@ -81,7 +81,7 @@ describe('building a trace', () => {
     }
   });
 
-  it('takes hashes in hex and URL-safe base64 for the same', () => {
+  it('treats hashes in hex and URL-safe base64 as equal', () => {
     const trace = recordedAnswer('ft-sent-traces').traces?.[0] as V3Trace;
     const hex = (hash: string): string => Buffer.from(hash, 'base64').toString('hex').toUpperCase();
     const order = trace.transactions_order?.map(hex) ?? [];
@@ -146,7 +146,7 @@ describe('building a trace', () => {
     readAll(model);
   });
 
-  it('does not loop over a transaction that is its own parent, or over a tree that contains itself', () => {
+  it('does not loop on a transaction that is its own parent, or on a tree that contains itself', () => {
     const trace = syntheticTrace(1, chain);
     const only = trace.transactions?.[fakeHash('tx', 0)] as V3Transaction;
     only.out_msgs = [{ ...only.in_msg }];
@@ -171,7 +171,7 @@ describe('building a trace', () => {
     assert.ok(model.problems.some((problem) => problem.code === 'unreadable-transaction'));
   });
 
-  it('shows words that no one has heard of as they are', () => {
+  it('shows unknown words as they are', () => {
     const trace = syntheticTrace(2, chain);
     const second = trace.transactions?.[fakeHash('tx', 1)] as V3Transaction;
     second.end_status = 'hibernating';
@@ -215,7 +215,7 @@ describe('building a trace', () => {
     );
   });
 
-  it('shows a recorded answer in which any one value has turned into something else', () => {
+  it('shows a recorded answer in which any one value has changed', () => {
     const answers = recordedNames.map((name) => JSON.stringify(recordedAnswer(name)));
     const paths = answers.map((answer) => pathsOf(JSON.parse(answer)));
     fc.assert(
@@ -240,7 +240,7 @@ describe('building a trace', () => {
     );
   }).timeout(60_000);
 
-  it('rejects what is not a trace', () => {
+  it('rejects anything that is not a trace', () => {
     for (const value of [null, 7, 'text', {}, { error: 'no' }]) {
       assert.throws(() => readTraces(value), { code: 'trace-unreadable' });
     }
@@ -248,7 +248,7 @@ describe('building a trace', () => {
     assert.deepEqual(readTraces({ traces: null }), []);
   });
 
-  it('puts a trace together from loose transactions', () => {
+  it('combines loose transactions to a trace', () => {
     const trace = syntheticTrace(20, wide);
     const transactions = Object.values(trace.transactions ?? {}).reverse();
     const [model, ...others] = readTraces({ transactions, address_book: {} });

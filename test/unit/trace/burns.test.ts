@@ -47,7 +47,7 @@ const told = (context: TraceContext): unknown => {
 };
 
 describe('burned jettons', () => {
-  it('leave their owner and the supply', () => {
+  it('are deducted from their owner and the supply', () => {
     assert.deepEqual(told(burning([burn(70n), notice(70n)])), {
       changes: [[raw(owner), [raw(2), -70n]]],
       supply: [[raw(2), -70n]],
@@ -55,7 +55,7 @@ describe('burned jettons', () => {
     });
   });
 
-  it('are counted when the master is told by an opcode of its own', () => {
+  it('are counted when the master is notified with its own opcode', () => {
     const context = burning([burn(70n), notice(70n, 0x297437cf)]);
     assert.deepEqual(told(context), {
       changes: [[raw(owner), [raw(2), -70n]]],
@@ -65,7 +65,7 @@ describe('burned jettons', () => {
     assert.match(traceActions(context)[0]?.words ?? '', /^jetton burn 70 units of /);
   });
 
-  it('are counted when the master is told in a way nobody knows, if it is known to be the master', () => {
+  it('are counted when the master is notified in an unknown way, if it is known to be the master', () => {
     const strange = beginCell().storeUint(0xabcdef01, 32).storeUint(1, 8).endCell();
     const metadata = new Map([
       [
@@ -81,7 +81,7 @@ describe('burned jettons', () => {
     assert.deepEqual(told(burning([burn(70n), strange])), { changes: [], supply: [], unknown: [] });
   });
 
-  it('are counted once, however often the notification is passed on', () => {
+  it('are counted once, however often the notification is forwarded', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 20n }),

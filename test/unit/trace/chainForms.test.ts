@@ -26,7 +26,7 @@ describe('addresses and hashes in text', () => {
     }
   });
 
-  it('are not taken for hashes where secrets are kept', () => {
+  it('are not taken for hashes where secrets are stored', () => {
     for (const path of [
       '/p/.env',
       '/p/.env.local',

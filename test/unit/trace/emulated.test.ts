@@ -31,11 +31,11 @@ function emulated(
   return new TraceContext(modelFrom(trace));
 }
 
-describe('what was only emulated', () => {
+describe('an emulated trace', () => {
   const whole = emulated([0, 1, 2]);
   const done = emulated([]);
 
-  it('is headed as an emulation, never as complete, in text, graph and summary', () => {
+  it('is labeled as an emulation, never as complete, in text, graph, and summary', () => {
     const [first = '', facts = ''] = traceText(whole).split('\n');
     assert.match(first, /^◌ emulated: /);
     assert.match(facts, /^ {2}emulated, not in a block, 3 transactions, /);
@@ -66,7 +66,7 @@ describe('what was only emulated', () => {
     assert.match(transactionText(root, whole), /^◌ .*emulated\n.*\n {2}Emulated: it is not in a block/);
   });
 
-  it('is told apart from what is done in a trace on its way', () => {
+  it('is distinguished from the executed part of a pending trace', () => {
     const pending = emulated([1, 2], (trace) => {
       Object.assign(trace.trace_info ?? {}, { trace_state: 'pending' });
     });
@@ -95,21 +95,21 @@ describe('what was only emulated', () => {
     assert.match(traceGraph(failing).verdict, /^Why it would fail: /);
   });
 
-  it('does not differ from the same trace when it happened', () => {
+  it('does not differ from the same trace once it has happened', () => {
     assert.deepEqual(
       compareTraces(whole, done).flatMap((node) => node.differences),
       [],
     );
   });
 
-  it('leaves what happened as it was', () => {
+  it('leaves executed traces unchanged', () => {
     assert.doesNotMatch(traceText(done), /emulat/);
     assert.equal(traceSummary(done).state, 'complete');
   });
 });
 
 describe('actions of a service', () => {
-  it('are in order of time, starting with the first call', () => {
+  it('are in chronological order, starting with the first call', () => {
     const action = (lt: number, opcode: string): V3Action => ({
       type: 'call_contract',
       start_lt: String(lt),
@@ -143,7 +143,7 @@ describe('a message without its transaction', () => {
     return new TraceContext(modelFrom(trace));
   };
 
-  it('has one mark everywhere, and the answer is not called complete', () => {
+  it('has the same mark everywhere, and the answer is not called complete', () => {
     const context = lacking('complete');
     assert.deepEqual(
       traceActions(context).map(({ symbol }) => symbol),
@@ -158,7 +158,7 @@ describe('a message without its transaction', () => {
     assert.equal(traceSummary(context).incomplete, true);
   });
 
-  it('is on its way while the trace is pending', () => {
+  it('is in transit while the trace is pending', () => {
     const context = lacking('pending');
     assert.deepEqual(
       traceActions(context).map(({ symbol }) => symbol),
@@ -169,7 +169,7 @@ describe('a message without its transaction', () => {
   });
 });
 
-describe('a notice that cannot run', () => {
+describe('a notification that cannot run', () => {
   const notice = (value: string, bounce?: string): TraceContext =>
     emulated([], (trace) => {
       const last = transactionOf(trace, 2);

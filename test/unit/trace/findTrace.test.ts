@@ -28,7 +28,7 @@ const nothing = { traces: [] };
 const recorded = recordedNames.length === 0 ? {} : recordedAnswer('ton-sent-traces');
 const hex = Buffer.from(recorded.traces?.[0]?.trace_id ?? '', 'base64').toString('hex');
 
-describe('reading what to look for', () => {
+describe('reading a search', () => {
   const account = '0:9da971af38d2f03abdf308d5f91636a97e5a2b07a66c39d71d7cbae3b032eddc';
   const friendly = 'UQCdqXGvONLwOr3zCNX5FjapflorB6ZsOdcdfLrjsDLt3AF4';
 
@@ -68,7 +68,7 @@ describe('reading what to look for', () => {
     }
   });
 
-  it('refuses what names nothing', () => {
+  it('rejects anything else', () => {
     for (const text of ['', 'alice', 'https://tonviewer.com/', hex.slice(1), `${friendly}x`]) {
       assert.throws(() => parseTraceQuery(text), { code: 'trace-query-invalid' }, text);
     }
@@ -96,7 +96,7 @@ describe('finding traces that are not in a block', () => {
     trace_info: { trace_state: 'pending', transactions: 1, messages: 1, pending_messages: 1 },
   };
 
-  it('shows those of an account, before those in blocks', async () => {
+  it('lists those of an account before those in blocks', async () => {
     const source = sourceOf((endpoint) => ({ traces: endpoint === 'pendingTraces' ? [waiting] : [done] }));
     assert.deepEqual(
       (await findTrace(source, account)).map(({ state }) => state),
@@ -106,7 +106,7 @@ describe('finding traces that are not in a block', () => {
     assert.equal((await findTrace(only, account)).length, 1);
   });
 
-  it('shows what got into a block between two questions once', async () => {
+  it('lists once what got into a block between two requests', async () => {
     const early = { ...done, end_lt: null, trace_info: { ...done.trace_info, trace_state: 'pending' } };
     const source = sourceOf((endpoint) => ({ traces: endpoint === 'pendingTraces' ? [early] : [done] }));
     assert.deepEqual(
@@ -121,7 +121,7 @@ describe('finding traces that are not in a block', () => {
     assert.deepEqual(source.asked, ['traces account']);
   });
 
-  it('takes a service without them for one that has none', async () => {
+  it('treats a service without them as having none', async () => {
     for (const details of [
       { status: 500, serviceText: 'emulatedTracesRepository is not initialized' },
       { status: 404 },
@@ -143,7 +143,7 @@ describe('finding traces that are not in a block', () => {
 });
 
 describe('finding a trace', () => {
-  it('takes a hash for a transaction first, then a message, then something pending', async () => {
+  it('looks for a hash among transactions first, then messages, then pending ones', async () => {
     const pending = sourceOf((endpoint) => (endpoint === 'pendingTraces' ? recorded : nothing));
     const [model] = await findTrace(pending, hex);
     assert.equal(model?.nodes.length, 2);
@@ -154,7 +154,7 @@ describe('finding a trace', () => {
     assert.deepEqual(indexed.asked, ['traces tx_hash']);
   });
 
-  it('gives the newest traces of an account, paged', async () => {
+  it("returns an account's newest traces, page by page", async () => {
     const seen: Readonly<Record<string, TraceParameter>>[] = [];
     const source = sourceOf((_, parameters) => {
       seen.push(parameters);
@@ -167,7 +167,7 @@ describe('finding a trace', () => {
     );
   });
 
-  it('says when there is none', async () => {
+  it('says if there is none', async () => {
     const source = sourceOf((endpoint) => (endpoint === 'pendingTraces' ? { traces: null } : nothing));
     await assert.rejects(findTrace(source, hex), { code: 'trace-not-found' });
     await assert.rejects(findTrace(source, `0:${hex}`), { code: 'trace-not-found' });
@@ -179,7 +179,7 @@ describe('finding a trace', () => {
   });
 });
 
-describe('a trace above the limit of the service', () => {
+describe("a trace above the service's limit", () => {
   const whole = syntheticTrace(2500, chain);
   const refused = {
     ...whole,
@@ -199,7 +199,7 @@ describe('a trace above the limit of the service', () => {
     transactions: all.slice(Number(offset), Number(offset) + Number(limit)),
   }));
 
-  it('is put together from pages of transactions', async () => {
+  it('is assembled from pages of transactions', async () => {
     const [model] = readTraces({ traces: [refused] });
     const progress: number[] = [];
     const complete = await completeTrace(pages, model as TraceModel, { onProgress: (n) => progress.push(n) });

@@ -99,21 +99,21 @@ const nothing: Round = () => [];
 const complete: Round = (endpoint) => (endpoint === 'traces' ? [syntheticTrace(4, chain)] : null);
 
 describe('following a message', () => {
-  it('goes from sent through pending to complete, growing, and ends by itself', async () => {
+  it('goes from sent through pending to complete, growing, and ends automatically', async () => {
     const told = await tell(service([nothing, pending(1), pending(1), pending(3), complete]), {
       hashes: [message],
     });
     assert.deepEqual(told, ['waiting', 'pending 1', 'pending 3', 'final 4']);
   });
 
-  it('works where pending traces are never shown', async () => {
+  it('works if pending traces are never shown', async () => {
     assert.deepEqual(await tell(service([nothing, nothing, complete]), { hashes: [message] }), [
       'waiting',
       'final 4',
     ]);
   });
 
-  it('does not ask for what is pending among the indexed', async () => {
+  it('does not request pending traces from the indexed ones', async () => {
     const source = service([pending(1), pending(2), complete]);
     await tell(source, { hashes: [message] });
     assert.deepEqual(source.asked, [
@@ -124,7 +124,7 @@ describe('following a message', () => {
     ]);
   });
 
-  it('merges account and hash by two requests and shows no trace twice', async () => {
+  it('combines account and hash in two requests and shows no trace twice', async () => {
     const controller = new AbortController();
     const source = service([pending(1), pending(2), complete, nothing, nothing]);
     const told: string[] = [];
@@ -144,7 +144,7 @@ describe('following a message', () => {
     assert.ok(source.asked.includes('0 pendingTraces account'));
   }).timeout(5000);
 
-  it('goes on with a trace that grows too large to be told, and puts it together in the end', async () => {
+  it('continues with a trace that grows too large for one answer, and assembles it in the end', async () => {
     const whole = syntheticTrace(4, chain);
     const rows = Object.values(whole.transactions ?? {}).map((row) => ({ ...row, trace_id: whole.trace_id }));
     // All that is left of its names is one that nobody asked for.
@@ -178,7 +178,7 @@ describe('following a message', () => {
     );
   });
 
-  it('rests after an answer that took long', async () => {
+  it('pauses after an answer that took long', async () => {
     const sleeps: number[] = [];
     const clock = clockAt(sleeps);
     const inner = service([pending(1), complete]);
@@ -193,12 +193,12 @@ describe('following a message', () => {
     assert.deepEqual(sleeps, [15_000]);
   });
 
-  it('tells when a pending trace disappears', async () => {
+  it('reports a pending trace that disappears', async () => {
     const told = await tell(service([pending(2), nothing]), { hashes: [message] });
     assert.deepEqual(told, ['waiting', 'pending 2', 'gone']);
   });
 
-  it('goes on after errors, waiting longer each time', async () => {
+  it('continues after errors, waiting longer each time', async () => {
     const failure = new WorkbenchError({ code: 'connection-lost', kind: 'network', message: 'no route' });
     const broken: Round = () => failure;
     const told = await tell(service([broken, broken, pending(1), complete]), {
@@ -214,7 +214,7 @@ describe('following a message', () => {
     ]);
   });
 
-  it('does without pending traces where the service keeps none', async () => {
+  it('does without pending traces if the service has none', async () => {
     const refusal = new WorkbenchError({
       code: 'service-failure',
       kind: 'service',
@@ -235,7 +235,7 @@ describe('following a message', () => {
     assert.deepEqual(told, ['waiting', 'unseen']);
   });
 
-  it('ends at a refusal that asking again would not mend', async () => {
+  it('ends at a refusal that a retry would not fix', async () => {
     for (const code of ['unauthorized', 'forbidden', 'wrong-shape', 'bad-request', 'not-found'] as const) {
       const refusal = new WorkbenchError({ code, kind: 'service', message: 'no' });
       const source = service([pending(1), () => refusal]);
@@ -244,7 +244,7 @@ describe('following a message', () => {
     }
   });
 
-  it('says that nothing is known where the network cannot be asked within the patience', async () => {
+  it('says that nothing is known if the network stays unreachable', async () => {
     const failure = new WorkbenchError({ code: 'service-failure', kind: 'service', message: 'down' });
     const errors: unknown[] = [];
     let last: unknown;
@@ -261,7 +261,7 @@ describe('following a message', () => {
     assert.deepEqual(last, { type: 'unseen', hash: message, error: failure });
   });
 
-  it('ends on command, and refuses nonsense at once', async () => {
+  it('ends on command, and rejects nonsense at once', async () => {
     const controller = new AbortController();
     controller.abort();
     assert.deepEqual(await tell(service([nothing]), { hashes: [message], signal: controller.signal }), [
@@ -271,7 +271,7 @@ describe('following a message', () => {
     await assert.rejects(tell(service([nothing]), { hashes: ['x'] }), { code: 'trace-query-invalid' });
   });
 
-  it('does not repeat what an account did before', async () => {
+  it("does not repeat an account's earlier traces", async () => {
     const controller = new AbortController();
     let rounds = 0;
     const source: TraceSource = {

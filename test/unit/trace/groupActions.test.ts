@@ -13,8 +13,8 @@ const action = (node: number, given: Partial<TraceAction> = {}): TraceAction => 
   ...given,
 });
 
-describe('equal actions of a trace', () => {
-  it('are told once, with their number and what they moved together', () => {
+describe('identical actions of a trace', () => {
+  it('are combined, with their number and total', () => {
     const value = (node: number): bigint => BigInt(context.model.nodes[node]!.message!.value!);
     const together = context.coins(value(1) + value(2) + value(4));
     assert.deepEqual(
@@ -28,7 +28,7 @@ describe('equal actions of a trace', () => {
     );
   });
 
-  it('have no sum where they move something else', () => {
+  it('have no total if they move something else', () => {
     const calls = [1, 2].map((node) => action(node, { type: 'call_contract', words: 'call B' }));
     assert.deepEqual(
       groupActions(calls, context).map(({ words }) => words),
@@ -36,7 +36,7 @@ describe('equal actions of a trace', () => {
     );
   });
 
-  it('make a document no longer than what happened', () => {
+  it('make a document no longer than necessary', () => {
     const account = context.model.nodes[1]!.account;
     const same = modelFrom(syntheticTrace(51, () => 0));
     const nodes = same.nodes.map((node) =>

@@ -56,19 +56,19 @@ function wallet(body: Cell, leftOut: number, sent: readonly MessageRelaxed[] = [
 const told = (context: TraceContext): string[] =>
   traceActions(context).map(({ success, words }) => `${success ? '✓' : '✗'} ${words}`);
 
-describe('what a wallet was to send and did not', () => {
+describe('messages that a wallet was ordered to send and did not', () => {
   for (const [name, sign] of [
     ['v4', v4],
     ['v5', v5],
   ] as const) {
-    it(`is told (${name})`, () => {
+    it(`are reported (${name})`, () => {
       assert.deepEqual(told(wallet(sign(order(1, '75', '106776')), 1)), [
         '✗ transfer 75 TON, alice → bob, comment "106776" (not sent)',
       ]);
     });
   }
 
-  it('is told beside what was sent', () => {
+  it('are reported beside what was sent', () => {
     const [first, second, third] = [order(1, '1', 'a'), order(2, '2', 'b'), order(3, '3', 'c')];
     assert.deepEqual(told(wallet(v4(first, second, third), 1, [first, third])), [
       '✗ transfer 2 TON, alice → carol, comment "b" (not sent)',
@@ -77,7 +77,7 @@ describe('what a wallet was to send and did not', () => {
     ]);
   });
 
-  it('is told of jettons too, and when the whole action phase failed', () => {
+  it('are reported for jettons too, and when the whole action phase failed', () => {
     const transfer = beginCell()
       .storeUint(0x0f8a7ea5, 32)
       .storeUint(0, 64)
@@ -94,13 +94,13 @@ describe('what a wallet was to send and did not', () => {
     assert.deepEqual(told(context), ['✗ jetton transfer 2 500 units, alice → carol (not sent)']);
   });
 
-  it('is nothing when all was sent', () => {
+  it('are not reported if everything was sent', () => {
     const only = order(1, '1', 'a');
     assert.deepEqual(told(wallet(v4(only), 0, [only])), ['✓ transfer 0.005 TON, alice → bob, comment "a"']);
   });
 });
 
-describe('an NFT that changes hands', () => {
+describe('an NFT that changes owner', () => {
   const assigned = (before: number): Cell =>
     beginCell()
       .storeUint(0x05138d91, 32)
@@ -127,16 +127,16 @@ describe('an NFT that changes hands', () => {
     return new TraceContext(modelFrom(trace), { names });
   }
 
-  it('is told though nobody ordered a transfer: it was bought from itself', () => {
+  it('is reported even if nobody ordered a transfer: it was bought from itself', () => {
     const bought = beginCell().storeUint(0x12345678, 32).endCell();
     assert.ok(told(passing(bought, assigned(3))).includes('✓ NFT transfer bob, dave → carol'));
   });
 
-  it('is told once when a transfer was ordered', () => {
+  it('is reported once if a transfer was ordered', () => {
     assert.deepEqual(told(passing(given(2), assigned(0))), ['✓ NFT transfer bob, alice → carol']);
   });
 
-  it('is not told when it stays', () => {
+  it('is not reported if it stays', () => {
     const asked = beginCell().storeUint(0x12345678, 32).endCell();
     assert.ok(!told(passing(asked, assigned(2))).some((words) => words.includes('NFT')));
   });

@@ -98,10 +98,10 @@ function contracts({
   };
 }
 
-describe('what jettons say of themselves', () => {
+describe("jettons' own metadata", () => {
   const words = (context: TraceContext): string => traceActions(context)[0]?.words ?? '';
 
-  it('asks whose wallet it is when the master moves its jettons by force, and names the owner', async () => {
+  it('is found when the master moves jettons by force, with the owner of the wallet', async () => {
     // The receiver's wallet is known, so the master is; who commands it would be taken for the owner.
     const known = new Map([[raw(2), { owner: raw(bob), master: raw(master) }]]);
     const context = payment(raw(master), { jettonWallets: known });
@@ -116,7 +116,7 @@ describe('what jettons say of themselves', () => {
     assert.ok(transfer.includes(`${told.name(raw(alice))} → `), words.join());
   });
 
-  it('gives amounts their symbol and decimals, and says where they come from', async () => {
+  it('gives amounts their symbol and decimals, and names its origin', async () => {
     const context = payment();
     assert.match(words(context), /^jetton transfer 2 500 units,/);
     const source = contracts();
@@ -142,7 +142,7 @@ describe('what jettons say of themselves', () => {
     ]);
   });
 
-  it('asks each contract once', async () => {
+  it('is requested once per contract', async () => {
     const source = contracts();
     const book = new JettonBook(source);
     await book.complete(payment());
@@ -152,13 +152,13 @@ describe('what jettons say of themselves', () => {
     assert.match(words(again), /2\.5 GRM/);
   });
 
-  it('believes no wallet that its master does not confirm', async () => {
+  it('does not count for a wallet that its master does not confirm', async () => {
     const known = await new JettonBook(contracts({ confirmed: 7 })).complete(payment());
     assert.doesNotMatch(words(known), /GRM/);
     assert.match(traceText(known), /does not confirm it: its jettons are not the master's/);
   });
 
-  it('follows no link: an off-chain jetton stays in its smallest unit', async () => {
+  it('is not fetched from links: an off-chain jetton stays in base units', async () => {
     const content = beginCell().storeUint(1, 8).storeStringTail('https://example.invalid/j.json').endCell();
     const known = await new JettonBook(contracts({ content })).complete(payment());
     assert.match(words(known), /^jetton transfer 2 500 units of /);
@@ -168,21 +168,21 @@ describe('what jettons say of themselves', () => {
     );
   });
 
-  it('takes nine decimals where on-chain content has none, and none where it is not a number', async () => {
+  it('has nine decimals if on-chain content has none, and none if they are not a number', async () => {
     const book = (attributes: Record<string, string>): JettonBook =>
       new JettonBook(contracts({ content: onChainContent(attributes) }));
     assert.match(words(await book({ symbol: 'N' }).complete(payment())), /0\.0000025 N,/);
     assert.match(words(await book({ symbol: 'N', decimals: 'ten' }).complete(payment())), /2 500 units of/);
   });
 
-  it('shows a symbol inert, whatever it holds', async () => {
+  it('is displayed safely, whatever the symbol contains', async () => {
     const content = onChainContent({ symbol: 'A\u202eB\n', decimals: '0' });
     const known = await new JettonBook(contracts({ content })).complete(payment());
     assert.doesNotMatch(traceText(known).replaceAll('\n', ''), /\p{Bidi_Control}/u);
     assert.doesNotMatch(words(known), /\n/);
   });
 
-  it('stays with what is known when the network fails, and asks again later', async () => {
+  it('stays as known if the network fails, and is requested again later', async () => {
     const source = contracts();
     let isDown = true;
     const book = new JettonBook({

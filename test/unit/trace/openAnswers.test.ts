@@ -70,7 +70,7 @@ async function chainScreen(answer: unknown): Promise<string> {
   return describeChainReport(report, 'Own');
 }
 
-describe('answers of which a field is missing or odd', function () {
+describe('answers with a missing or odd field', function () {
   this.timeout(240_000);
 
   /** Kinds of fields that a smaller recording has had. */

@@ -5,7 +5,7 @@ import { readFollowTarget } from '../../../src/toolkit/trace/readFollowTarget';
 const [one, two] = ['ab'.repeat(32), 'cd'.repeat(32)];
 const alice = `0:${'12'.repeat(32)}`;
 
-describe('what is to be followed', () => {
+describe('a target to follow', () => {
   it('is one hash or several', () => {
     assert.deepEqual(readFollowTarget(one), { hashes: [one] });
     assert.deepEqual(readFollowTarget(`  ${one}\n${two} `), { hashes: [one, two] });

@@ -23,7 +23,7 @@ describe('recorded mainnet traces', () => {
       const context = contextOf(answer);
       const documents = documentsOf(context);
 
-      it('reads as the golden text, which was checked by eye', () => {
+      it('match the golden text, which was checked by eye', () => {
         const file = path.join(goldenFolder, `${name}.txt`);
         if (process.env.TONWB_UPDATE_GOLDEN === '1') {
           writeFileSync(file, documents);
@@ -31,18 +31,18 @@ describe('recorded mainnet traces', () => {
         assert.equal(documents, readFileSync(file, 'utf8'));
       });
 
-      it('shows every value of the answer somewhere', () => {
+      it('show every value of the answer somewhere', () => {
         assert.deepEqual(missingLeaves(answer, context), []);
       });
 
-      it('adds up to zero, coin by coin', () => {
+      it('add up to zero, coin by coin', () => {
         const money = moneyOf(context);
         const sum = money.rows.reduce((total, row) => total + row.coins, money.fees.total);
         assert.equal(sum, 0n);
         assert.deepEqual(money.unknown, []);
       });
 
-      it('explains every known balance by messages and fees', () => {
+      it('explain every known balance by messages and fees', () => {
         for (const node of context.model.nodes) {
           const before = node.transaction?.account_state_before?.balance;
           const after = node.transaction?.account_state_after?.balance;
@@ -58,13 +58,13 @@ describe('recorded mainnet traces', () => {
     });
   }
 
-  it('moves the jettons from the sender to the receiver', () => {
+  it('move the jettons from the sender to the receiver', () => {
     const money = moneyOf(contextOf(recordedAnswer('ft-sent-traces')));
     const jettons = money.rows.flatMap((row) => [...row.jettons.values()]);
     assert.deepEqual(jettons.sort(), [-1000000n, 1000000n]);
   });
 
-  it('does not call a notice to a wallet without gas a failure', () => {
+  it('do not call a notification to a wallet without gas a failure', () => {
     const { model } = contextOf(recordedAnswer('ft-sent-traces'));
     assert.equal(model.nodes.filter((node) => node.outcome === 'notRun').length, 1);
     assert.equal(model.nodes.filter((node) => node.outcome === 'failed').length, 0);

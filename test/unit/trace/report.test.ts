@@ -12,7 +12,7 @@ describe('reports of traces and transactions in an editor', () => {
       ...context.model.nodes.map((node) => foldReport(transactionReport(node, context))),
     ];
 
-    it(`${name}: what there is to know comes first, every field of the answer is folded below it`, () => {
+    it(`${name}: the essentials come first, and every field of the answer is folded below them`, () => {
       for (const { text, folded } of reports) {
         const lines = text.split('\n');
         assert.ok(folded);
@@ -25,7 +25,7 @@ describe('reports of traces and transactions in an editor', () => {
       }
     });
 
-    it(`${name}: a field's meaning is told where the user points, not beside the value`, () => {
+    it(`${name}: a field's meaning is shown on hover, not beside the value`, () => {
       for (const { text, meanings } of reports) {
         const lines = text.split('\n');
         const line = lines.findIndex((one) => /^ {4}(total_fees|start_lt) /.test(one));
@@ -35,7 +35,7 @@ describe('reports of traces and transactions in an editor', () => {
       }
     });
 
-    it(`${name}: tables fit into half a screen`, () => {
+    it(`${name}: tables fit half a screen`, () => {
       for (const { text, folded } of reports) {
         const tables = text
           .split('\n')

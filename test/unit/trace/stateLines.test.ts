@@ -38,7 +38,7 @@ const state = (balance: string, count: number, withCells: boolean, program = cod
 });
 
 describe('the account before and after a transaction', () => {
-  it('is compared cell by cell where the answer has the cells', () => {
+  it('is compared cell by cell if the answer has the cells', () => {
     const text = documentOf(state('1000', 1, true), state('900', 2, true));
     assert.match(text, /balance +0\.000001 → 0\.0000009 TON \(-0\.0000001\)/);
     assert.match(text, /status +active, unchanged/);
@@ -58,7 +58,7 @@ describe('the account before and after a transaction', () => {
     assert.match(text, /data +unchanged/);
   });
 
-  it('says by the hashes that something changed where the answer has only those', () => {
+  it('is known to have changed by its hashes if the answer has only those', () => {
     const text = documentOf(state('1000', 1, false), state('1000', 2, false));
     const changed = `changed, ${hex(data(1))} → ${hex(data(2))}`;
     assert.ok(text.includes(changed));
@@ -66,7 +66,7 @@ describe('the account before and after a transaction', () => {
     assert.doesNotMatch(text, /cell by cell\n/);
   });
 
-  it('says what is unknown about a state that was not indexed, and when there are no states', () => {
+  it('says what is unknown about a state that was not indexed, and if there are no states', () => {
     const bare: V3AccountState = {
       hash: hash(code),
       balance: null,
@@ -80,7 +80,7 @@ describe('the account before and after a transaction', () => {
     assert.match(documentOf(null, null), /the answer has no states/);
   });
 
-  it('says so when one of the two cannot be read', () => {
+  it('says if one of the two cannot be read', () => {
     const text = documentOf(state('1', 1, true), { ...state('1', 2, true), data_boc: 'AAAA' });
     assert.match(text, /data, cell by cell: one of the two bags of cells cannot be read/);
   });

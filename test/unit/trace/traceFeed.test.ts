@@ -116,7 +116,7 @@ describe('the feed of a local network', function () {
     opened = [];
   });
 
-  it('lists what happens by itself, newest first', async () => {
+  it('lists what happens automatically, newest first', async () => {
     const followed = await begin();
     await followed.pay('1');
     await followed.read();
@@ -126,7 +126,7 @@ describe('the feed of a local network', function () {
     assert.deepEqual(followed.fresh, ['transfer 3 TON', 'transfer 2 TON']);
   });
 
-  it('reads once for everything that happens between two readings', async () => {
+  it('reads once for everything that happens between two reads', async () => {
     const followed = await begin();
     await followed.pay('1');
     await followed.read();
@@ -139,7 +139,7 @@ describe('the feed of a local network', function () {
     assert.equal(followed.lines.list().length, 51, 'the newest page, and what was there before');
   });
 
-  it('does not read while nothing has happened, nor once the network has stopped', async () => {
+  it('does not read while nothing happens, nor once the network has stopped', async () => {
     const followed = await begin();
     await followed.pay('1');
     await followed.read();
@@ -151,7 +151,7 @@ describe('the feed of a local network', function () {
     assert.equal(followed.requests.length, 1);
   });
 
-  it('reads seldom while nobody looks', async () => {
+  it('reads rarely while nobody is looking', async () => {
     const followed = await begin();
     await followed.pay('1');
     await followed.read();
@@ -165,7 +165,7 @@ describe('the feed of a local network', function () {
     assert.equal(followed.requests.length, 2);
   });
 
-  it('marks what a restore undid, and nothing else', async () => {
+  it('marks what a restore has undone, and nothing else', async () => {
     const followed = await begin();
     await followed.pay('1');
     const { seqno } = followed.chain.ledger.last;
@@ -180,7 +180,7 @@ describe('the feed of a local network', function () {
     assert.deepEqual(followed.texts()[0], 'transfer 4 TON');
   });
 
-  it('finds what was undone beyond the newest page', async () => {
+  it('finds undone traces beyond the newest page', async () => {
     const followed = await begin();
     await followed.pay('1');
     const { seqno } = followed.chain.ledger.last;
@@ -197,7 +197,7 @@ describe('the feed of a local network', function () {
     ]);
   });
 
-  it('shows on demand what it left out', async () => {
+  it('loads on demand what it skipped', async () => {
     const followed = await begin();
     await followed.pay('1');
     await followed.read();
@@ -213,7 +213,7 @@ describe('the feed of a local network', function () {
     ]);
   });
 
-  it('takes kept lines up again and checks them', async () => {
+  it('checks the saved lines after a restart', async () => {
     const followed = await begin();
     await followed.pay('1');
     const { seqno } = followed.chain.ledger.last;
@@ -227,7 +227,7 @@ describe('the feed of a local network', function () {
     again.feed.close();
   });
 
-  it('begins an empty list when the network begins anew', async () => {
+  it('starts an empty list when the network is reset', async () => {
     const followed = await begin();
     await followed.pay('1');
     await followed.read();
@@ -239,7 +239,7 @@ describe('the feed of a local network', function () {
     );
   });
 
-  it('keeps what was cleared off the list, whatever the chain does then', async () => {
+  it('keeps cleared traces off the list, whatever the chain does', async () => {
     const followed = await begin();
     await followed.pay('1');
     const { seqno } = followed.chain.ledger.last;
@@ -256,7 +256,7 @@ describe('the feed of a local network', function () {
     assert.deepEqual(followed.texts(), ['transfer 4 TON', '~ transfer 3 TON']);
   });
 
-  it('keeps at most its capacity, and says that there is more', async () => {
+  it('keeps at most its capacity, and says that there are more', async () => {
     const followed = await begin();
     const few = new Followed(followed.chain, followed.server, new LiveLines([], 3));
     await few.pay('1', '2', '3', '4', '5');

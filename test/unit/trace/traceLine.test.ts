@@ -59,7 +59,7 @@ describe('a trace in one line', function () {
   });
   after(() => server.close());
 
-  it('says what, who and why of a transfer', async () => {
+  it('says what, who, and why for a transfer', async () => {
     assert.deepEqual(await lineOf(0), ['success', 'transfer 2 TON', 'bob → alice', '"rent"']);
   });
 
@@ -68,7 +68,7 @@ describe('a trace in one line', function () {
     assert.deepEqual([label, parties], ['deploy Vault', 'by alice']);
   });
 
-  it('takes the name of a message and of an exit code from the source', async () => {
+  it("uses the source's names of a message and an exit code", async () => {
     const knowledge: TraceKnowledge = {
       messageName: (opcode) => (opcode === 0x12 ? 'Drop' : undefined),
       exitSource: () => ({ errors: new Map([[777, 'ERR_NOT_ALLOWED']]) }),
@@ -78,13 +78,13 @@ describe('a trace in one line', function () {
     assert.equal(fact, 'exit 777', 'without a source the code stays a number');
   });
 
-  it('is a title, and takes the names of today', async () => {
+  it('is a title, with current names', async () => {
     const line = traceLine((await contexts())[2]!);
     const today = (address: string): string | undefined => (address === vault ? 'Safe' : undefined);
     assert.equal(lineTitle(line, today), `${line.what}: alice → Safe`);
   });
 
-  it('has the time last, in 24 hours', async () => {
+  it('has the time last, in 24-hour form', async () => {
     const context = (await contexts())[0]!;
     const { description } = traceRow(context);
     const at = new Date((context.model.source.start_utime ?? 0) * 1000);
@@ -94,7 +94,7 @@ describe('a trace in one line', function () {
     assert.equal(clockTime(Number.MAX_SAFE_INTEGER), String(Number.MAX_SAFE_INTEGER));
   });
 
-  it('belongs to a document that lists the accounts of its own tree only', async () => {
+  it('belongs to a document that lists only the accounts in its own tree', async () => {
     const text = traceDocument((await contexts())[0]!);
     const accounts = /^Accounts\n(?: {2}.*\n)+/m.exec(text)?.[0] ?? '';
     assert.match(accounts, /alice/);

@@ -32,8 +32,8 @@ function modelOf(answer: unknown, options = {}): TraceModel {
   return model;
 }
 
-describe('a trace of which hardly anything is told', () => {
-  it('is neither complete nor good', () => {
+describe('a trace with hardly any facts', () => {
+  it('is neither complete nor successful', () => {
     const model = modelOf(hardlyTold());
     assert.equal(model.state, 'unknown');
     assert.deepEqual(
@@ -60,23 +60,23 @@ describe('a trace of which hardly anything is told', () => {
     });
   }
 
-  it('names no exit code that it does not have', () => {
+  it('shows no exit code that it does not have', () => {
     const model = modelOf(hardlyTold({ compute_ph: { success: false } }));
     assert.match(verdictOf(new TraceContext(model)) ?? '', /exit code unknown/);
   });
 
-  it('sums only what it has', () => {
+  it('adds up only what it has', () => {
     const text = traceText(new TraceContext(modelOf(hardlyTold())));
     assert.match(text, /\nfees +unknown\nsum +unknown\n/);
   });
 
-  it('is pending where the list of pending traces has it, whatever its own word', () => {
+  it('is pending if the list of pending traces has it, whatever its own state', () => {
     const answer = hardlyTold({}, { trace_info: { trace_state: 'on-its-way' } });
     assert.equal(modelOf(answer).state, 'on-its-way');
     assert.equal(modelOf(answer, { isPending: true }).state, 'pending');
   });
 
-  it('is followed to its end by a hash that it does not name', async () => {
+  it('is followed to its end by a hash that it does not contain', async () => {
     const hash = 'ab'.repeat(32);
     let asked = 0;
     const events: FollowEvent[] = [];
@@ -94,7 +94,7 @@ describe('a trace of which hardly anything is told', () => {
     assert.equal(events[1]?.type === 'trace' && events[1].isFinal, true);
   });
 
-  it('does not differ from a rehearsal, nor happen like it', () => {
+  it('neither differs from a rehearsal nor counts as matching it', () => {
     const trace = modelOf(hardlyTold({ aborted: false, compute_ph: { success: true, exit_code: 0 } }));
     const happened = modelOf(hardlyTold());
     happened.nodes.forEach((node) => Object.assign(node, { hash: fakeHash('other', node.index) }));

@@ -52,7 +52,7 @@ describe('a verdict', () => {
       }),
     );
 
-  it('names the transaction, the phase and the meaning of the code', () => {
+  it('names the transaction, the phase, and the meaning of the code', () => {
     const context = failing({
       compute_ph: { skipped: false, success: false, exit_code: 9 },
       bounce: { type: 'nofunds' },
@@ -63,7 +63,7 @@ describe('a verdict', () => {
     );
   });
 
-  it("prefers the contract's own name for it, made visible", () => {
+  it("prefers the contract's own name for it, made safe", () => {
     const trace = pair((second) => {
       second.description = { aborted: true, compute_ph: { success: false, exit_code: 1234 } };
     });
@@ -73,7 +73,7 @@ describe('a verdict', () => {
     assert.match(verdictOf(contextOf(trace)) ?? '', /exit code 1234, defined by the contract/);
   });
 
-  it('tells the action phase from the compute phase', () => {
+  it('distinguishes the action phase from the compute phase', () => {
     const context = failing({
       compute_ph: { success: true, exit_code: 0 },
       action: { success: false, result_code: 37, result_arg: 2 },
@@ -99,7 +99,7 @@ describe('a verdict', () => {
     });
   }
 
-  it('is silent when nothing failed', () => {
+  it('is empty if nothing failed', () => {
     assert.equal(verdictOf(contextOf(syntheticTrace(5, wide))), undefined);
     assert.equal(traceSummary(contextOf(syntheticTrace(5, wide))).verdict, null);
   });
@@ -116,7 +116,7 @@ describe('a verdict', () => {
 });
 
 describe('tick-tock', () => {
-  it('is told without a message, and its books close', () => {
+  it('is described without a message, and its amounts add up', () => {
     const trace: V3Trace = {
       trace_id: fakeHash('tx', 0),
       transactions_order: [fakeHash('tx', 0)],
@@ -141,7 +141,7 @@ describe('tick-tock', () => {
 });
 
 describe('money', () => {
-  it('says what the messages do not explain', () => {
+  it('shows what the messages do not explain', () => {
     const trace = pair((second) => {
       second.account_state_after = { ...second.account_state_after, balance: '1' };
     });
@@ -150,7 +150,7 @@ describe('money', () => {
     assert.match(unknown[0] ?? '', /^The balance of B bob changed by -/);
   });
 
-  it('books what came from outside the trace on its sender', () => {
+  it('attributes what came from outside the trace to its sender', () => {
     const trace = syntheticTrace(1, chain);
     const only = trace.transactions?.[fakeHash('tx', 0)] as V3Transaction;
     only.in_msg = { ...only.in_msg, source: fakeAccount(2), value: '7000' };
@@ -200,7 +200,7 @@ describe('actions of the service in words', () => {
     assert.equal(words('nft_mint', { owner: alice, nft_item: bob }), 'NFT mint bob by alice');
   });
 
-  it('names the message of a call, where its opcode has a name', () => {
+  it('names the message of a call if its opcode has a name', () => {
     const trace = pair((second) => {
       Object.assign(second.in_msg ?? {}, { opcode: '0x00000015', decoded_opcode: null });
     });
@@ -214,7 +214,7 @@ describe('actions of the service in words', () => {
     assert.equal(say('0x00001234'), 'call bob: 0x00001234, from alice', 'that of another message');
   });
 
-  it('tells a kind that it does not know by its parts', () => {
+  it('describes an unknown kind by its parts', () => {
     assert.equal(
       words('moon_landing', { pilot: fakeAccount(0), crew_size: 3 }),
       'moon landing: pilot alice, crew size 3',
@@ -259,7 +259,7 @@ describe('hostile text', () => {
     ...traceActions(context).map((action) => action.words),
   ];
 
-  it('is shown without anything unseen', () => {
+  it('is shown without invisible characters', () => {
     for (const text of texts) {
       assert.doesNotMatch(text, /[\u202a-\u202e\u2066-\u2069\u200b]/);
       assert.doesNotMatch(text.replaceAll('\n', ''), /\p{Cc}/u);
@@ -280,7 +280,7 @@ describe('hostile text', () => {
 describe('a graph', () => {
   const graph = traceGraph(contextOf(syntheticTrace(600, wide)));
 
-  it('places every box without overlap, parents left of children', () => {
+  it('places all boxes without overlap, parents left of children', () => {
     const layout = layoutGraph(graph.nodes, new Set());
     assert.equal(layout.placed.length, 600);
     for (const column of layout.columns) {
@@ -293,14 +293,14 @@ describe('a graph', () => {
     }
   });
 
-  it('keeps the children of a collapsed box to itself, and counts them', () => {
+  it('hides the children of a collapsed box, and counts them', () => {
     const layout = layoutGraph(graph.nodes, new Set([1]));
     const hidden = 600 - layout.placed.length;
     assert.ok(hidden > 8);
     assert.equal(layout.byNode.get(1)?.hidden, hidden);
   });
 
-  it('ends a chain of 10,000 where a picture is of no use', () => {
+  it('cuts off a chain of 10,000, which no picture can show', () => {
     const deep = traceGraph(contextOf(syntheticTrace(10_000, chain), {}, {}));
     const layout = layoutGraph(deep.nodes, new Set());
     assert.equal(layout.placed.length, 3000);
@@ -309,7 +309,7 @@ describe('a graph', () => {
 });
 
 describe('comparing two traces', () => {
-  it('finds nothing between a trace and itself', () => {
+  it('finds no difference between a trace and itself', () => {
     const context = contextOf(syntheticTrace(20, wide));
     assert.deepEqual(
       compareTraces(context, context).flatMap((node) => node.differences),
@@ -317,7 +317,7 @@ describe('comparing two traces', () => {
     );
   });
 
-  it('names what changed, and keeps the rest in line', () => {
+  it('names what changed, and keeps the rest aligned', () => {
     const before = contextOf(syntheticTrace(9, wide));
     const trace = syntheticTrace(9, wide);
     const third = trace.transactions?.[fakeHash('tx', 3)] as V3Transaction;
@@ -343,10 +343,10 @@ describe('comparing two traces', () => {
   });
 });
 
-describe('filters of found traces', () => {
+describe('filters of listed traces', () => {
   const context = contextOf(syntheticTrace(3, chain));
 
-  it('knows direction, failure and kind of action', () => {
+  it('match direction, failure, and kind of action', () => {
     assert.equal(matchesFilter(context, {}), true);
     assert.equal(matchesFilter(context, { account: fakeAccount(0), direction: 'out' }), true);
     assert.equal(matchesFilter(context, { account: fakeAccount(1), direction: 'out' }), false);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { decimalsBetween, fromBaseUnits, toBaseUnits } from '../../../src/toolkit/webhook/values/amount';
 
 describe('webhook amounts', () => {
-  it('turns human units into base units exactly, or not at all', () => {
+  it('convert human units to base units exactly, or not at all', () => {
     assert.equal(toBaseUnits('10.5', 9), 10500000000n);
     assert.equal(toBaseUnits('0.000000001', 9), 1n);
     assert.equal(toBaseUnits('0.0000000001', 9), undefined);
@@ -11,7 +11,7 @@ describe('webhook amounts', () => {
     assert.equal(toBaseUnits('90071992547409.93', 2), 9007199254740993n, 'beyond what floating point holds');
   });
 
-  it('finds the decimals that lie between an amount and its base units', () => {
+  it('reveal the decimals between an amount and its base units', () => {
     assert.equal(decimalsBetween('10.5', '10500000000'), 9);
     assert.equal(decimalsBetween('25', '25000000'), 6);
     assert.equal(decimalsBetween('25', '25'), 0);
@@ -22,7 +22,7 @@ describe('webhook amounts', () => {
     assert.equal(decimalsBetween('10.5', '1'), undefined);
   });
 
-  it('goes there and back for every amount', () => {
+  it('convert back and forth for every amount', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 120n }), fc.nat(30), (units, decimals) => {
         const text = fromBaseUnits(units, decimals);

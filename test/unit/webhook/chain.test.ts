@@ -115,7 +115,7 @@ describe('webhook payments against the chain', () => {
       date: new Date(1754158183_000).toISOString(),
     }).data;
 
-  it('find recorded payments equal in every field, in any spelling of hashes and addresses', async () => {
+  it('match recorded payments in every field, in any spelling of hashes and addresses', async () => {
     const first = await checkAgainstChain(coins(), network(read('ton-sent-traces.json')));
     assert.deepEqual(verdicts(first), all('equal'));
     assert.equal(first.ok, true);
@@ -123,7 +123,7 @@ describe('webhook payments against the chain', () => {
     assert.deepEqual(verdicts(second), all('equal'));
   });
 
-  it('find each field that differs, and only that', async () => {
+  it('show each field that differs, and only that', async () => {
     const changes: [ChainFieldName, Partial<TransferData>][] = [
       ['amount', { rawAmount: '1000001' }],
       ['asset', { asset: 'TON' }],
@@ -169,7 +169,7 @@ describe('webhook payments against the chain', () => {
     }
   });
 
-  it('take the native coin by the name that the user gives it', async () => {
+  it("may use the user's own name for the native coin", async () => {
     const lookup = network(read('ton-sent-traces.json'));
     const renamed = { ...coins(), asset: 'DUCAT' };
     assert.deepEqual(verdicts(await checkAgainstChain(renamed, lookup)), {
@@ -179,7 +179,7 @@ describe('webhook payments against the chain', () => {
     assert.deepEqual(verdicts(await checkAgainstChain(renamed, lookup, 'ducat')), all('equal'));
   });
 
-  it('say unknown where the chain says nothing', async () => {
+  it('are unknown where the chain says nothing', async () => {
     const nowhere = await checkAgainstChain(coins(), network(read('ft-sent-traces.json')));
     assert.deepEqual(verdicts(nowhere), all('unknown'));
     assert.equal(nowhere.ok, false);
@@ -192,7 +192,7 @@ describe('webhook payments against the chain', () => {
     assert.deepEqual(verdicts(nameless), { ...all('equal'), asset: 'unknown' });
   });
 
-  it('can be made from what happened: such a payload is equal to it', async () => {
+  it('can be made from a real transfer, and then match it', async () => {
     for (const [name, count] of [
       ['ton-sent-traces.json', 1],
       ['ft-sent-traces.json', 1],
@@ -211,7 +211,7 @@ describe('webhook payments against the chain', () => {
     }
   });
 
-  it('see that a bounced payment did not succeed, and that the bounce is not a payment', async () => {
+  it('show that a bounced payment failed, and that the bounce is not a payment', async () => {
     const recording = read('ton-sent-traces.json');
     const lookup = network(recording);
     const id = hashOf(recording.traces[0]?.trace_id ?? '');
@@ -233,7 +233,7 @@ describe('webhook payments against the chain', () => {
     assert.deepEqual(verdicts(report), { ...all('equal'), success: 'differs' });
   });
 
-  it('read our own client too', async () => {
+  it('accept our own client, too', async () => {
     const recording = read('ft-sent-traces.json');
     const access = createAccess({
       network: { name: 'test', kind: 'custom', v3: 'http://127.0.0.1:9/api/v3', globalId: -239 },
@@ -243,7 +243,7 @@ describe('webhook payments against the chain', () => {
     assert.deepEqual(verdicts(await checkAgainstChain(jettons(), lookup)), all('equal'));
   });
 
-  it('find payments whose transactions are in the tree of the trace alone', async () => {
+  it("are found if only the trace's tree has their transactions", async () => {
     const recording = read('ft-sent-traces.json');
     const [trace] = recording.traces;
     assert.ok(trace?.trace && trace.transactions);

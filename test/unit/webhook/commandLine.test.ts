@@ -41,7 +41,7 @@ describe('webhook command', function () {
     await stopListeners();
   });
 
-  it('listen prints the address, then a line of the contract for each request', async () => {
+  it('listen prints the address, then one JSON line per request', async () => {
     const orders = path.join(directory, 'orders.json');
     await writeFile(
       orders,
@@ -108,7 +108,7 @@ describe('webhook command', function () {
     assert.equal(await one.end('SIGTERM'), process.platform === 'win32' ? 'SIGTERM' : 0);
   });
 
-  it('listen has each verdict of the contract, with its status and, for all but accepted, a reason', async () => {
+  it('listen has each verdict, with its status and, for all but accepted, a reason', async () => {
     const orders = path.join(directory, 'orders.json');
     await writeFile(orders, JSON.stringify([{ reference: 'ref-1', amount: '10.5', asset: 'TON' }]));
     const one = await listen(['--secret-file', secretFile, '--orders', orders]);
@@ -142,7 +142,7 @@ describe('webhook command', function () {
     }
   });
 
-  it('listen accepts every well-formed success where no orders are given', async () => {
+  it('listen accepts every well-formed success if there are no orders', async () => {
     const one = await listen(['--secret-file', secretFile]);
     await post(
       one.url,
@@ -151,7 +151,7 @@ describe('webhook command', function () {
     assert.equal((await one.untilLines(1))[0]?.verdict, 'accepted');
   });
 
-  it('send says for people what the receiver said when it refused', async () => {
+  it("send prints the receiver's error for people when it refused", async () => {
     const one = await listen(['--secret-file', secretFile]);
     const args = ['webhook', 'send', '--url', one.url.href, '--time-scale', '0.001', '--scenario', 'success'];
     const other = path.join(directory, 'other');
@@ -163,7 +163,7 @@ describe('webhook command', function () {
     assert.doesNotMatch(stdout + stderr, /another secret/);
   });
 
-  it('marks in its help what has to be given', async () => {
+  it('marks required options in its help', async () => {
     const { stdout } = await runCli(['webhook', 'send', '--help']);
     for (const name of ['--url', '--secret-file', '--scenario']) {
       assert.match(stdout, new RegExp(`${name} <\\w+>\\s+required:`), name);
@@ -222,7 +222,7 @@ describe('webhook command', function () {
     }
   });
 
-  it('check says what statuses cannot say, and a header that is none is refused at once', async () => {
+  it('check says what statuses cannot show, and refuses an invalid header at once', async () => {
     const listener = await startListener();
     const to = ['--url', listener.url, '--secret-file', secretFile];
     const checked = await runCli(['webhook', 'check', ...to, '--time-scale', '0.1']);
@@ -231,7 +231,7 @@ describe('webhook command', function () {
     assert.deepEqual([bad.status, bad.stderr.includes('header-invalid')], [2, true]);
   });
 
-  it('send and check print their JSON and end with the status of the contract', async () => {
+  it('send and check print their JSON and exit with the documented status', async () => {
     const one = await listen(['--secret-file', secretFile]);
     const to = ['--url', one.url.href, '--secret-file', secretFile, '--time-scale', '0.01', '--json'];
     const sent = await runCli(['webhook', 'send', ...to, '--scenario', 'success', '--set', 'reference=mine']);
@@ -300,7 +300,7 @@ describe('webhook command', function () {
   });
 
   // There is no ulimit on Windows.
-  itOnPosix('acknowledges nothing that a limit on file sizes keeps out of the journal', async () => {
+  itOnPosix('acknowledges nothing that a file size limit keeps out of the journal', async () => {
     const journal = path.join(directory, 'journal');
     const one = await listen(['--secret-file', secretFile, '--journal', journal], 64);
     const acknowledged: string[] = [];

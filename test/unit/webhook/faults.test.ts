@@ -33,7 +33,7 @@ describe('webhook listener under attack', () => {
     await stopListeners();
   });
 
-  it('closes connections that are silent or slow with their head', async () => {
+  it('closes connections that send no header or a slow one', async () => {
     const listener = await startListener({}, { timeouts });
     const started = performance.now();
     const [silent, slow] = await Promise.all([
@@ -57,7 +57,7 @@ describe('webhook listener under attack', () => {
     assert.equal(listener.told[0]?.bodyBytes, 20);
   });
 
-  it('has the limits that the service and the issue ask for', async () => {
+  it('has the required limits', async () => {
     const listener = await startListener();
     const started = performance.now();
     const [idle, slow] = await Promise.all([
@@ -71,7 +71,7 @@ describe('webhook listener under attack', () => {
     assert.deepEqual(statuses(slow.answer), [408]);
   }).timeout(20_000);
 
-  it('stays available beside 500 idle connections', async () => {
+  it('stays available with 500 idle connections', async () => {
     const listener = await startListener();
     for (let n = 0; n < 500; n++) {
       const socket = connect(listener.port, '127.0.0.1').on('error', () => undefined);
@@ -88,7 +88,7 @@ describe('webhook listener under attack', () => {
     assert.ok(performance.now() - started < 2_000);
   });
 
-  it('serves a delivery beside 1,100 idle connections: the oldest idle one makes room', async () => {
+  it('serves a delivery despite 1,100 idle connections: the oldest idle one is closed', async () => {
     const listener = await startListener();
     let closed = 0;
     const answering = connect(listener.port, '127.0.0.1').on('error', () => undefined);
@@ -116,7 +116,7 @@ describe('webhook listener under attack', () => {
     assert.deepEqual(statuses(await answer), [200]);
   });
 
-  it('refuses a body in too many pieces, and keeps no more than its bytes', async () => {
+  it('refuses a body in too many pieces, and holds no more than its bytes', async () => {
     const listener = await startListener();
     const chunked = (pieces: number, size: number): string =>
       `${head(listener, ['Connection: close', 'Transfer-Encoding: chunked'])}${`${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`.repeat(pieces)}0\r\n\r\n`;
@@ -132,7 +132,7 @@ describe('webhook listener under attack', () => {
     assert.deepEqual(statuses(await listener.raw(tiny, 3_000)), [200], 'whatever its pieces');
   });
 
-  it('answers 503 where bodies fill their memory, and goes on with small ones at once', async () => {
+  it('answers 503 when bodies fill their memory, and continues with small ones at once', async () => {
     const listener = await startListener();
     const large = 'x'.repeat(1024 * 1024 - 1);
     // Held open: all but the last byte has come.
@@ -168,7 +168,7 @@ describe('webhook listener under attack', () => {
     ]);
   });
 
-  it('answers what came before a malformed request, then closes', async () => {
+  it('answers what came before a malformed request, then closes the connection', async () => {
     const listener = await startListener();
     const one = head(listener, [`Content-Length: ${body.length}`]) + body.toString();
     const answer = await listener.raw(`${one}BROKEN\r\n\r\n`, 1_000);
@@ -176,7 +176,7 @@ describe('webhook listener under attack', () => {
     assert.equal(listener.told.length, 1);
   });
 
-  it('refuses malformed HTTP and goes on', async () => {
+  it('refuses malformed HTTP and continues', async () => {
     const listener = await startListener();
     const length = `Content-Length: ${body.length}`;
     const requests = [
@@ -204,7 +204,7 @@ describe('webhook listener under attack', () => {
     assert.equal((await listener.deliver(payload())).status, 200);
   });
 
-  it('takes chunked bodies as bytes, and refuses broken and oversized ones', async () => {
+  it('reads chunked bodies as bytes, and refuses broken and oversized ones', async () => {
     const listener = await startListener();
     const chunked = ['Transfer-Encoding: chunked', 'Connection: close'];
     const chunk = (data: Buffer): string => `${data.length.toString(16)}\r\n${data.toString('latin1')}\r\n`;
@@ -219,7 +219,7 @@ describe('webhook listener under attack', () => {
     assert.equal(listener.told.at(-1)?.verdict, 'too-large');
   });
 
-  it('answers before the body where the head already says no, and to Expect: 100-continue', async () => {
+  it('answers before the body if the headers already decide, and answers Expect: 100-continue', async () => {
     const listener = await startListener();
     const length = `Content-Length: ${body.length}`;
     const waiting = await listener.raw(
@@ -239,7 +239,7 @@ describe('webhook listener under attack', () => {
     assert.equal(statuses(odd).at(-1), 200);
   });
 
-  it('reports a sender that left in the middle of the body', async () => {
+  it('reports a sender that disconnected in the middle of the body', async () => {
     const listener = await startListener();
     const start = `${head(listener, ['Content-Length: 1000'])}{"event"`;
     await listener.raw(start, 200);
@@ -254,7 +254,7 @@ describe('webhook listener under attack', () => {
     assert.deepEqual([reset.status, reset.verdict], [0, 'malformed']);
   });
 
-  it('refuses signature headers that come twice or disagree', async () => {
+  it('refuses signature headers that appear twice or disagree', async () => {
     const listener = await startListener();
     const good = signed(body);
     const forged: [string, string] = ['X-Pay-Signature', `sha256=${'0'.repeat(64)}`];
@@ -270,7 +270,7 @@ describe('webhook listener under attack', () => {
     }
   });
 
-  it('hashes bytes, not text: invalid UTF-8 has a signature and is still not JSON', async () => {
+  it('hashes bytes, not text: invalid UTF-8 has a signature and still is not JSON', async () => {
     const listener = await startListener();
     const odd = Buffer.concat([body.subarray(0, body.length - 2), Buffer.from([0xff, 0x7d, 0x7d])]);
     assert.equal((await listener.post(odd, [['X-Pay-Signature', signBody(odd, secret)]])).status, 400);

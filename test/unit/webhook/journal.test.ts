@@ -23,7 +23,7 @@ const references = (listener: TestListener): (string | null)[] =>
 describe('webhook journal', () => {
   afterEach(stopListeners);
 
-  it('holds a delivery before it is acknowledged', async () => {
+  it('contains a delivery before it is acknowledged', async () => {
     const listener = await startListener();
     await listener.deliver(payload());
     const kept = readKeptDelivery(listener.directory, listener.told[0]?.id ?? '');
@@ -31,7 +31,7 @@ describe('webhook journal', () => {
     assert.deepEqual(kept?.body, bytes(payload()));
   });
 
-  it('is synced within a second, and once for many', async () => {
+  it('is synced within a second, once for many', async () => {
     const disk = faultyDisk();
     const clock = new SteppedClock();
     const listener = await startListener({}, { disk, clock });
@@ -52,7 +52,7 @@ describe('webhook journal', () => {
     assert.equal(disk.syncs, 2, 'and when closing');
   });
 
-  it('acknowledges nothing on a full disk, and goes on when there is space again', async () => {
+  it('acknowledges nothing on a full disk, and continues when there is space again', async () => {
     const disk = faultyDisk();
     const journalDirectory = await temporaryDirectory();
     const listener = await startListener({ journalDirectory }, { disk });
@@ -78,7 +78,7 @@ describe('webhook journal', () => {
     );
   });
 
-  it('takes no second delivery for a repeat of one that could not be written', async () => {
+  it('does not treat a second delivery as a repeat of one that could not be written', async () => {
     const disk = faultyDisk();
     const listener = await startListener({}, { disk });
     let open!: () => void;
@@ -96,7 +96,7 @@ describe('webhook journal', () => {
     assert.equal(listener.told.at(-1)?.verdict, 'accepted');
   });
 
-  it('writes over a tail that it could not cut back', async () => {
+  it('overwrites a tail that it could not cut off', async () => {
     const disk = faultyDisk();
     const journalDirectory = await temporaryDirectory();
     const listener = await startListener({ journalDirectory }, { disk });
@@ -111,7 +111,7 @@ describe('webhook journal', () => {
     assert.deepEqual(again.problems, []);
   });
 
-  it('answers in time although the disk hangs', async () => {
+  it('answers in time even if the disk hangs', async () => {
     const disk = faultyDisk();
     const listener = await startListener({}, { disk, timeouts: { answer: 300 } });
     let open!: () => void;
@@ -125,7 +125,7 @@ describe('webhook journal', () => {
     assert.equal(listener.told.at(-1)?.verdict, 'repeat', 'it was written after all');
   });
 
-  it('passes over damage in the middle and a cut tail, keeps the file as it was, and says both', async () => {
+  it('skips damage in the middle and a cut tail, keeps the file, and reports both', async () => {
     const journalDirectory = await temporaryDirectory();
     const listener = await startListener({ journalDirectory });
     for (const reference of ['a', 'b', 'c']) {
@@ -154,7 +154,7 @@ describe('webhook journal', () => {
     assert.match(third.problems.join(), /is incomplete/);
   });
 
-  it('takes no flipped bit for what was written', async () => {
+  it('detects every flipped bit', async () => {
     const journalDirectory = await temporaryDirectory();
     const listener = await startListener({ journalDirectory });
     for (const reference of ['a', 'b', 'c']) {
@@ -206,7 +206,7 @@ describe('webhook journal', () => {
     assert.deepEqual((await startListener({ journalDirectory })).problems, [], 'once');
   });
 
-  it('acknowledges nothing once its folder is gone, or another has taken it over', async () => {
+  it('acknowledges nothing once its folder is gone, or was taken over', async () => {
     const listener = await startListener();
     await listener.deliver(payload({ reference: 'before' }));
     const lock = path.join(listener.directory, 'lock.json');
@@ -220,7 +220,7 @@ describe('webhook journal', () => {
     assert.equal(listener.list().total, 1);
   });
 
-  it('stays within its bounds, and still knows the repeats of what it dropped', async () => {
+  it('stays within its bounds, and still recognizes repeats of what it dropped', async () => {
     const journalDirectory = await temporaryDirectory();
     const limits = { maximumEntries: 80, maximumBytes: 1024 * 1024 };
     const orders = [{ reference: 'first', amount: '10.5', asset: 'TON', recipient }];
@@ -255,7 +255,7 @@ describe('webhook journal', () => {
     assert.ok(kept.reduce((sum, length) => sum + length, 0) <= 200_000 + 50_000);
   });
 
-  it('takes over the lock of a process that is gone, also when its number is used again', async () => {
+  it('takes over the lock of a process that has ended, even if its pid is reused', async () => {
     const journalDirectory = await temporaryDirectory();
     const mark = systemProcesses.self();
     for (const lock of [
@@ -269,7 +269,7 @@ describe('webhook journal', () => {
     }
   });
 
-  it('lets one of several have a stale lock', async () => {
+  it('lets one of several take a stale lock', async () => {
     const journalDirectory = await temporaryDirectory();
     for (let round = 0; round < 5; round++) {
       const lock = { ...systemProcesses.self(), pid: 999_999_999, token: `stale${round}` };

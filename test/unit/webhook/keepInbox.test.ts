@@ -4,10 +4,10 @@ import type { WebhookListener } from '../../../src/toolkit/webhook/listener/star
 import { startListener, stopListeners } from './support/listener';
 import { payload } from './support/sample';
 
-describe('the deliveries of a listener that stops', () => {
+describe('the deliveries of a stopped listener', () => {
   afterEach(stopListeners);
 
-  it('stay: they can be listed, searched, and filtered', async () => {
+  it('can still be listed, searched, and filtered', async () => {
     const running = await startListener();
     await running.deliver(payload({ reference: 'first' }));
     await running.deliver('{');

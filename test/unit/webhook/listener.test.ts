@@ -16,7 +16,7 @@ async function rejects(work: Promise<unknown>, code: ErrorCode): Promise<void> {
 describe('webhook listener', () => {
   afterEach(stopListeners);
 
-  it('accepts a signed delivery: journaled, order paid, small answer without the payload', async () => {
+  it('accepts a signed delivery: written to the journal, order paid, small answer without the payload', async () => {
     const listener = await startListener({ orders: [order] });
     const answer = await listener.deliver(payload());
     assert.equal(answer.status, 200);
@@ -37,7 +37,7 @@ describe('webhook listener', () => {
     assert.equal(full?.verdict, 'accepted');
   });
 
-  it('gives each verdict its status', async () => {
+  it('answers each verdict with its status', async () => {
     const listener = await startListener({ orders: [order] });
     const cases: [value: unknown, status: number, verdict: string, transfer: string | null][] = [
       [payload({ status: 'pending' }), 200, 'unknown-status', 'pending'],
@@ -66,7 +66,7 @@ describe('webhook listener', () => {
     assert.equal(broken.json.path, 'data.date');
   });
 
-  it('refuses in the order of work: path, method, host, browser, encoding, size, signature', async () => {
+  it('refuses in the order of checks: path, method, host, browser, encoding, size, signature', async () => {
     const listener = await startListener({ allowedHosts: ['shop.example', '*.tunnel.example'] });
     const body = bytes(payload());
     const good = signed(body);
@@ -103,7 +103,7 @@ describe('webhook listener', () => {
     assert.ok(listener.told.every(({ verdict, reason }) => reason !== null || verdict === 'accepted'));
   });
 
-  it('accepts nothing compressed, oversized or re-signed', async () => {
+  it('accepts nothing compressed, oversized, or re-signed', async () => {
     const listener = await startListener();
     const body = bytes(payload());
     const zipped = gzipSync(body);
@@ -130,7 +130,7 @@ describe('webhook listener', () => {
     );
   });
 
-  it('takes a repeat for one, also when two arrive at once', async () => {
+  it('recognizes a repeat, even if two arrive at once', async () => {
     const listener = await startListener({ orders: [order] });
     const answers = await Promise.all(Array.from({ length: 20 }, () => listener.deliver(payload())));
     assert.ok(answers.every(({ status }) => status === 200));
@@ -138,7 +138,7 @@ describe('webhook listener', () => {
     assert.deepEqual(verdicts, ['accepted', ...Array.from({ length: 19 }, () => 'repeat')]);
   });
 
-  it('knows deliveries, orders and repeats again after a restart', async () => {
+  it('remembers deliveries, orders, and repeats after a restart', async () => {
     const journalDirectory = await temporaryDirectory();
     const first = await startListener({ orders: [order], journalDirectory });
     await first.deliver(payload());
@@ -151,7 +151,7 @@ describe('webhook listener', () => {
     assert.equal(second.told[0]?.verdict, 'repeat');
   });
 
-  it('refuses everything without a secret, takes several, and names the one that matched', async () => {
+  it('refuses everything without a secret, accepts several, and names the one that matched', async () => {
     const listener = await startListener({ secrets: [] });
     await listener.deliver(payload());
     assert.equal(listener.told[0]?.verdict, 'bad-signature');
@@ -171,7 +171,7 @@ describe('webhook listener', () => {
     await rejects(startListener({ secrets: [{ name: 'empty', value: '' }] }), 'secret-empty');
   });
 
-  it('keeps secrets and credentials out of the journal and out of what it tells', async () => {
+  it('keeps secrets and credentials out of the journal and of what it reports', async () => {
     const listener = await startListener();
     const body = bytes(payload({ commentToRecipient: `the secret is ${secret}` }));
     await listener.post(
@@ -197,7 +197,7 @@ describe('webhook listener', () => {
     assert.ok(!JSON.stringify(listener.told.map(({ payment: _payment, ...rest }) => rest)).includes(secret));
   });
 
-  it('lists, filters, searches, pages, exports and clears', async () => {
+  it('lists, filters, searches, pages, exports, and clears', async () => {
     const listener = await startListener({ orders: [order] });
     await listener.deliver(payload());
     await listener.deliver(payload({ reference: 'Some-Other "one"' }));
@@ -222,7 +222,7 @@ describe('webhook listener', () => {
     assert.equal(listener.told.at(-1)?.verdict, 'accepted');
   });
 
-  it('refuses a taken port, a journal in use, a bad path and a target that leads back to itself', async () => {
+  it('refuses a taken port, a journal in use, a bad path, and a target that leads back to itself', async () => {
     const listener = await startListener();
     await rejects(startListener({ port: listener.port }), 'port-in-use');
     await rejects(startListener({ journalDirectory: listener.directory }), 'journal-in-use');

@@ -48,16 +48,16 @@ const checked = (known: Answers): Promise<ChainReport> =>
     v3ChainLookup((endpoint) => Promise.resolve(structuredClone(known[endpoint]))),
   );
 
-describe('answers of the chain of which a field is missing or odd', function () {
+describe('chain answers with a missing or odd field', function () {
   this.timeout(120_000);
 
-  it('finds the payment equal in every field of whole answers', async () => {
+  it('complete answers match the payment in every field', async () => {
     const { ok, fields } = await checked(answers);
     assert.deepEqual([ok, fields.filter(({ verdict }) => verdict !== 'equal')], [true, []]);
   });
 
   for (const endpoint of Object.keys(answers) as (keyof Answers)[]) {
-    it(`${endpoint}: each field in turn; what is missing is unknown and nothing is different`, async () => {
+    it(`${endpoint}: each field in turn; what is missing is unknown, and nothing differs`, async () => {
       let count = 0;
       for (const odd of oddFields(answers[endpoint])) {
         const what = `${odd.kind} ${odd.change}`;

@@ -32,7 +32,7 @@ const bad: [value: unknown, path: string][] = [
 ];
 
 describe('webhook orders', () => {
-  it('are read and refused exactly as the contributed schema says', () => {
+  it('are accepted and refused exactly as by the contributed schema', () => {
     const schema = JSON.parse(
       readFileSync(path.join(root, 'media/schemas/webhook-orders.schema.json'), 'utf8'),
     ) as object;
@@ -56,7 +56,7 @@ describe('webhook orders', () => {
     }
   });
 
-  it('refuse what a schema cannot see', () => {
+  it('are refused for errors that a schema cannot express', () => {
     for (const value of [
       [order, order],
       [{ ...order, amount: '0.0000000001' }],
@@ -73,7 +73,7 @@ describe('webhook orders', () => {
     );
   });
 
-  it('warn about names that are not addresses', () => {
+  it('get a warning about names that are not addresses', () => {
     assert.deepEqual(parseOrders(JSON.stringify([order])).warnings, []);
     assert.equal(
       parseOrders(JSON.stringify([{ ...order, asset: 'usdt', recipient: 'me' }])).warnings.length,

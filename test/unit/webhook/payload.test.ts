@@ -24,7 +24,7 @@ function pathOf(value: unknown): string | null | undefined {
 }
 
 describe('webhook payload', () => {
-  it('takes the documented payloads, with and without the optional fields', () => {
+  it('accepts the documented payloads, with and without the optional fields', () => {
     for (const one of [
       payload(),
       payload({ status: 'failed', errorCode: 36, errorMessage: 'Not enough TON' }),
@@ -63,7 +63,7 @@ describe('webhook payload', () => {
     }
   });
 
-  it('takes null in an optional field for absent, with a warning', () => {
+  it('treats null in an optional field as absent, with a warning', () => {
     const optional = dataFields.filter((field) => !required.includes(field));
     assert.equal(optional.length, 5);
     const result = parsePayload(
@@ -81,7 +81,7 @@ describe('webhook payload', () => {
     assert.equal(pathOf(stillWrong), 'data.rawAmount');
   });
 
-  it('asks for a form only where one is documented', () => {
+  it('requires a format only if one is documented', () => {
     const wrong: [field: string, value: string][] = [
       ['amount', '10,5'],
       ['amount', '-1'],
@@ -103,7 +103,7 @@ describe('webhook payload', () => {
     assert.equal(pathOf({ ...payload(), timestamp: '15.01.2026' }), 'timestamp');
   });
 
-  it('never quotes the body in its reasons', () => {
+  it('never quotes the body in error messages', () => {
     for (const body of [
       'hunter2',
       '{"a":hunter2}',
@@ -116,7 +116,7 @@ describe('webhook payload', () => {
     }
   });
 
-  it('refuses what is not JSON in UTF-8', () => {
+  it('rejects anything but JSON in UTF-8', () => {
     const good = bytes(payload());
     for (const body of [
       Buffer.alloc(0),
@@ -133,14 +133,14 @@ describe('webhook payload', () => {
     }
   });
 
-  it('knows other events by their name, whatever their data', () => {
+  it('names other events, whatever their data', () => {
     const refunded = parsePayload(bytes({ event: 'transfer.refunded', timestamp: 'x', data: 7 }));
     assert.equal(refunded.kind, 'other-event');
     assert.match((refunded as { reason: string }).reason, /announced/);
     assert.equal(parsePayload(bytes({ event: 'transfer.created' })).kind, 'other-event');
   });
 
-  it('lists unknown fields, and takes nothing from __proto__', () => {
+  it('lists unknown fields, and ignores __proto__', () => {
     const one = { ...payload(), version: 2 };
     (one.data as Record<string, unknown>).fee = '1';
     const result = parsePayload(bytes(one));
@@ -195,7 +195,7 @@ describe('webhook payload', () => {
     }
   });
 
-  it('takes every time that JavaScript writes', () => {
+  it('accepts every time that JavaScript writes', () => {
     fc.assert(
       fc.property(fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }), (date) => {
         assert.ok(isIsoTime(date.toISOString()));
@@ -203,7 +203,7 @@ describe('webhook payload', () => {
     );
   });
 
-  it('names the field that breaks the schema', () => {
+  it('names the field that violates the schema', () => {
     const parsed = parsePayload(bytes(payload({ rawAmount: '1.5' })));
     assert.equal(parsed.kind === 'malformed' && parsed.path, 'data.rawAmount');
   });

@@ -33,7 +33,7 @@ async function read(pieces: readonly Buffer[], memory: BodyMemory): Promise<Read
 }
 
 describe('webhook bodies', () => {
-  it('come whole from any pieces, in at most twice their size, and give their memory back', async () => {
+  it('are assembled from any pieces, with at most twice their size in memory, which is then freed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.uint8Array({ minLength: 1, maxLength: 9_000 }), { maxLength: 40 }),
@@ -53,7 +53,7 @@ describe('webhook bodies', () => {
     );
   });
 
-  it('are refused one byte beyond the limit, and then hold nothing', async () => {
+  it('are refused one byte beyond the limit, and then hold no memory', async () => {
     const memory = new BodyMemory();
     const whole = Array.from({ length: 16 }, () => Buffer.alloc(mebibyte / 16, 1));
     const fits = await read(whole, memory);

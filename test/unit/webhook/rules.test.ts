@@ -42,7 +42,7 @@ describe('webhook receiver rules', () => {
     );
   });
 
-  it('find an amount that is off by one unit, even where floating point sees none', () => {
+  it('catch an amount that is off by one unit, even if floating point does not', () => {
     assert.equal(judge({ amount: '10.500000001', rawAmount: '10500000001' }).verdict, 'mismatch');
     const large = book([{ reference: 'ref-1', amount: '90071992.547409930', asset: 'TON' }]);
     const close = { amount: '90071992.547409931', rawAmount: '90071992547409931' };
@@ -50,7 +50,7 @@ describe('webhook receiver rules', () => {
     assert.equal(judge(close, large).verdict, 'mismatch');
   });
 
-  it('find amount and rawAmount that disagree, with known and unknown decimals', () => {
+  it('catch an amount and rawAmount that disagree, with known and unknown decimals', () => {
     assert.deepEqual(failing({ amount: '10.5', rawAmount: '105' }), ['amount']);
     assert.deepEqual(failing({ amount: '1000', rawAmount: '10500000000' }), ['amount']);
     const own = book([{ reference: 'ref-1', amount: '3', asset: jetton }]);
@@ -61,7 +61,7 @@ describe('webhook receiver rules', () => {
     assert.deepEqual(failing({ amount: '3', rawAmount: '30000', asset: jetton }, fixed), []);
   });
 
-  it('compare base units when the order has them, and never take human units for them', () => {
+  it('compare base units if the order has them, and never confuse them with human units', () => {
     const inUnits = book([{ reference: 'ref-1', rawAmount: '10500000000', asset: 'TON' }]);
     assert.equal(judge({}, inUnits).verdict, 'accepted');
     const confused = book([{ reference: 'ref-1', amount: '10500000000', asset: 'TON' }]);
@@ -70,13 +70,13 @@ describe('webhook receiver rules', () => {
     assert.match(judged.reason ?? '', /rawAmount/);
   });
 
-  it('find a wrong asset and a wrong recipient, all faults at once', () => {
+  it('catch a wrong asset and a wrong recipient, all faults at once', () => {
     assert.deepEqual(failing({ asset: usdt, amount: '10.5', rawAmount: '10500000' }), ['amount', 'asset']);
     assert.deepEqual(failing({ recipientAddr: jetton }), ['recipient']);
     assert.equal(judge({ recipientAddr: jetton }).verdict, 'mismatch');
   });
 
-  it('know unknown references only with an orders file', () => {
+  it('recognize unknown references only with an orders file', () => {
     assert.equal(judge({ reference: 'ref-2' }).verdict, 'unknown-order');
     assert.equal(judge({ reference: 'ref-2' }).outcome, null);
     assert.equal(judge({ reference: 'ref-2' }, book()).verdict, 'accepted');
@@ -94,7 +94,7 @@ describe('webhook receiver rules', () => {
     assert.equal(other.outcome, null);
   });
 
-  it('decide in the order of the document: reference, amount, asset, status, repeat', () => {
+  it('apply in the documented order: reference, amount, asset, status, repeat', () => {
     const wrong = { rawAmount: '1', amount: '0.000000001' };
     const orders = book([order]);
     orders.apply({
@@ -117,7 +117,7 @@ describe('webhook receiver rules', () => {
     assert.match(judge({ status: 'failed' }, orders).reason ?? '', /failed.*changes nothing/);
   });
 
-  it('change an order only by what matches it: a failed mismatch leaves it open for the payment', () => {
+  it('change an order only for a matching delivery: a failed mismatch leaves it open for the payment', () => {
     const orders = book([order]);
     const failed = { status: 'failed', rawAmount: '1', amount: '0.000000001' };
     for (const mismatch of [failed, { ...failed, ...order, asset: usdt }, { ...failed, status: 'success' }]) {
@@ -127,7 +127,7 @@ describe('webhook receiver rules', () => {
     assert.equal(judge({}, orders).verdict, 'accepted');
   });
 
-  it('take the reference as the idempotency key', () => {
+  it('use the reference as the idempotency key', () => {
     const orders = book([order]);
     const state = { reference: 'ref-1', txHash: '', traceId: '', time: '', deliveryId: 'd' };
     orders.apply({ ...state, state: 'failed' });
@@ -141,7 +141,7 @@ describe('webhook receiver rules', () => {
     assert.equal(orders.state('ref-1'), 'paid', 'paid stays paid');
   });
 
-  it('see a repeat of what is still being written, and forget it when the write fails', () => {
+  it('recognize a repeat of what is still being written, and forget it if the write fails', () => {
     const orders = book([order]);
     const state = {
       reference: 'ref-1',
@@ -161,13 +161,13 @@ describe('webhook receiver rules', () => {
     assert.equal(orders.list()[0]?.state, 'paid');
   });
 
-  it('warn about addresses in no known form, and refuse nothing for it', () => {
+  it('warn about addresses in an unknown form, and refuse nothing for that', () => {
     const judged = judge({ senderAddr: 'somebody' });
     assert.equal(judged.verdict, 'accepted');
     assert.deepEqual(judged.warnings, ['data.senderAddr is not an address in a known format.']);
   });
 
-  it('warn about hashes in no known form, and about errors that do not fit the status', () => {
+  it('warn about hashes in an unknown form, and about errors that do not fit the status', () => {
     const warned = (data: Partial<TransferData>): string[] => judge(data).warnings;
     assert.deepEqual(warned({}), []);
     assert.deepEqual(warned({ status: 'failed', errorCode: 0, errorMessage: '' }), []);
@@ -187,7 +187,7 @@ describe('webhook receiver rules', () => {
     assert.deepEqual(warned({ status: 'pending' }), []);
   });
 
-  it('know the native coin by its names and by the one that the user gives it', () => {
+  it("accept the native coin by its names and by the user's own", () => {
     assert.equal(judge({ asset: 'GRAM' }).verdict, 'accepted');
     assert.equal(judge({}, book([{ ...order, asset: 'gram' }])).verdict, 'accepted');
     const renamed = judge({ asset: 'DUCAT' });

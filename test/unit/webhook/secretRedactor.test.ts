@@ -13,7 +13,7 @@ const words = [
   ...['ref-1', '10.5', '10500000000', '2026', 'webhook', 'deliveries', '0000', '\n"\\', 'a b&c=d', 'é"ü\\'],
 ];
 
-describe('webhook secrets in what is kept', () => {
+describe('webhook secrets in kept data', () => {
   afterEach(() => stopListeners());
 
   const order = { reference: 'ref-1', amount: '10.5', asset: 'TON', recipient };
@@ -54,10 +54,10 @@ describe('webhook secrets in what is kept', () => {
   }
 
   for (const word of words) {
-    it(`${JSON.stringify(word)} is not taken for a word of ours`, () => paidAndRestarted(word));
+    it(`${JSON.stringify(word)} does not damage our own words`, () => paidAndRestarted(word));
   }
 
-  it('nor is any other', async () => {
+  it('nor does any other word', async () => {
     const secret = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 4, maxLength: 12 }),
       fc.tuple(fc.constantFrom(...words), fc.constantFrom(...words)).map(([left, right]) => left + right),

@@ -60,7 +60,7 @@ describe('sending webhooks', () => {
   const send = (url: URL, scenario: ScenarioName, more: object = {}): Promise<SendResult> =>
     sendScenario({ url, scenario, secret, timeScale: 0.001, ...more });
 
-  it('shortens the waits of the service only: a slow body takes its three seconds at any scale', async () => {
+  it("shortens only the service's waits: a slow body takes its three seconds at any scale", async () => {
     const receiver = await receive((_, response) => response.end());
     for (const timeScale of [0.001, 1, 100]) {
       const clock = hastyClock();
@@ -76,7 +76,7 @@ describe('sending webhooks', () => {
     );
   });
 
-  it('delivers as the service does: signed under the documented name, retried after 1, 5 and 15 s', async () => {
+  it('delivers like the service: signed under the documented name, retried after 1, 5, and 15 s', async () => {
     const receiver = await receive((_, response, number) => response.writeHead(number < 4 ? 500 : 204).end());
     const clock = hastyClock();
     const waits: (number | undefined)[] = [];
@@ -124,7 +124,7 @@ describe('sending webhooks', () => {
     assert.equal(refused.attempts[0]?.error?.code, 'endpoint-refused');
   });
 
-  it('ends where a test is refused as it should be, and labels each delivery with its scenario', async () => {
+  it('ends if a test is refused as it should be, and labels each delivery with its scenario', async () => {
     const receiver = await receive((_, response) => response.writeHead(401).end());
     const refused = await send(receiver.url, 'wrong-secret');
     assert.deepEqual([refused.ok, refused.delivered, refused.attempts.length], [true, false, 1]);
@@ -169,7 +169,7 @@ describe('sending webhooks', () => {
     assert.ok(receiver.seen.every(({ url }) => url === '/webhook'));
   });
 
-  it('waits for an answer no longer than the time limit, in the body of the answer too', async () => {
+  it("waits for an answer only as long as the time limit, even within the answer's body", async () => {
     const policy = { timeoutMs: 150, retryDelaysMs: [], isDelivered: () => true };
     const { tonPay } = await import('../../../src/toolkit/webhook/provider/tonPay');
     const provider = { ...tonPay, delivery: policy };
@@ -201,7 +201,7 @@ describe('sending webhooks', () => {
     assert.equal(failing.seen.length, 1);
   });
 
-  it('asks for https outside this machine, and takes no credentials', () => {
+  it('requires https outside this machine, and refuses credentials', () => {
     for (const good of [
       'http://127.0.0.1:1/x',
       'http://localhost/x',
@@ -227,7 +227,7 @@ describe('sending webhooks', () => {
     }
   });
 
-  it('sets each documented field, and keeps the two amounts together', () => {
+  it('sets each documented field, and keeps the two amounts consistent', () => {
     const base = samplePayload();
     for (const field of settableFields) {
       const set = withFields(base, { [field]: '7' });
@@ -250,7 +250,7 @@ describe('sending webhooks', () => {
     assert.equal(parsePayload(bytes(base)).kind, 'transfer');
   });
 
-  it('each scenario means to the listener what its name says', async () => {
+  it('each scenario has the effect on the listener that its name says', async () => {
     const fields = { reference: 'ref-1', amount: '10.5', recipientAddr: recipient };
     const expected: Record<ScenarioName, [verdicts: string[], status: number]> = {
       success: [['accepted'], 200],
@@ -282,7 +282,7 @@ describe('sending webhooks', () => {
     }
   }).timeout(30_000);
 
-  it('resends a kept delivery as it came, edited and signed anew, or edited and not', async () => {
+  it('resends a kept delivery as received, edited and newly signed, or edited without that', async () => {
     const listener = await startListener();
     await listener.deliver(payload());
     const kept = listener.get(listener.told[0]?.id ?? '');
@@ -301,7 +301,7 @@ describe('sending webhooks', () => {
     );
   });
 
-  it('makes a payload of a real transfer', async () => {
+  it('makes a payload from a real transfer', async () => {
     const made = transferPayload(
       {
         amount: '1.5',
@@ -358,7 +358,7 @@ describe('checking a webhook endpoint', () => {
     assert.ok(rows.every(({ ms }) => ms > 0));
   });
 
-  it('names what is wrong with a receiver that takes everything, and with one that refuses everything', async () => {
+  it('reports what is wrong with a receiver that accepts everything, and with one that refuses everything', async () => {
     const check = async (status: number): Promise<string[]> => {
       const receiver = await startReceiver((_, response) => response.writeHead(status).end());
       receivers.push(receiver);
@@ -392,7 +392,7 @@ describe('checking a webhook endpoint', () => {
     ]);
   });
 
-  it('blames one cause once: what follows from an earlier rule says so, and nothing is said too much', async () => {
+  it('reports each cause once: consequences of an earlier rule say so, and nothing is exaggerated', async () => {
     const notes = async (status: number): Promise<Map<string, string | null>> => {
       const receiver = await receive((_, response) => response.writeHead(status).end());
       const rows = await checkedRows({ url: receiver.url, secret, clock: hastyClock() });
@@ -417,7 +417,7 @@ describe('checking a webhook endpoint', () => {
     assert.equal(row?.note, 'It is refused, which is what counts; 401 would say why.');
   });
 
-  it('looks at each header name alone, and at the rest under one that is read', async () => {
+  it('tests each header name separately, and the rest with one that is read', async () => {
     const check = async (
       names: readonly string[],
       signatureHeaders?: string[],
@@ -449,7 +449,7 @@ describe('checking a webhook endpoint', () => {
     assert.deepEqual([broken(single), single.length, describeReadHeaders(single)], [[], 17, undefined]);
   });
 
-  it('names the reference that it really sent', async () => {
+  it('names the reference that was really sent', async () => {
     const receiver = await receive((_, response) => response.writeHead(200).end());
     const sent = await sendScenario({
       url: receiver.url,
@@ -467,7 +467,7 @@ describe('checking a webhook endpoint', () => {
     assert.equal(usual.reference, 'mine');
   });
 
-  it('takes a 2xx for a refund as a note', async () => {
+  it('reports a 2xx for a refund as a note', async () => {
     const receiver = await startReceiver((_, response) => response.writeHead(200).end());
     receivers.push(receiver);
     const [row] = await checkedRows({ url: receiver.url, secret, only: ['refunded'] });
@@ -475,7 +475,7 @@ describe('checking a webhook endpoint', () => {
     assert.match(row?.note ?? '', /400/);
   });
 
-  it('says at once when nobody is there', async () => {
+  it('says at once if nothing is listening', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -504,7 +504,7 @@ describe('forwarding webhooks', () => {
   };
   const isForwarded = (told: Delivery): boolean => told.forwarded !== null;
 
-  it('sends bytes and end-to-end headers on unchanged, and keeps the answer beside the delivery', async () => {
+  it('passes bytes and end-to-end headers on unchanged, and keeps the answer with the delivery', async () => {
     const { listener, receiver } = await forwarded('verified', (_, response) =>
       response.writeHead(202).end('thanks'),
     );
@@ -547,7 +547,7 @@ describe('forwarding webhooks', () => {
     assert.equal(again.get(told.id)?.forwarded?.answer, 'thanks', 'after a restart too');
   });
 
-  it('ends a way that leads back to the listener: one delivery stays one', async () => {
+  it('detects a route that leads back to the listener: one delivery stays one', async () => {
     // A proxy under a name of its own, as a tunnel is: it changes no header but Host.
     const target: { url?: URL } = {};
     const proxy = await startReceiver(({ rawHeaders, body }, response) => {
@@ -607,7 +607,7 @@ describe('forwarding webhooks', () => {
     assert.deepEqual(warnings, []);
   });
 
-  it('forwards what is verified only, or all', async () => {
+  it('passes on only verified deliveries, or all', async () => {
     const verified = await forwarded('verified', (_, response) => response.end());
     await verified.listener.deliver(payload());
     await verified.listener.post(bytes(payload()), []);

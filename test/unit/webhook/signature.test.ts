@@ -31,7 +31,7 @@ function verdict(value: string | undefined, body: Buffer, known = secrets): Sign
 }
 
 describe('webhook signature', () => {
-  it('has the published vectors, byte for byte', () => {
+  it('matches the published vectors, byte for byte', () => {
     for (const [body, value] of vectors) {
       assert.equal(signBody(bytes(body), secret), value);
       assert.equal(verdict(value, bytes(body)), 'ok');
@@ -62,7 +62,7 @@ describe('webhook signature', () => {
     }
   });
 
-  it('accepts either header name, and several when they agree', () => {
+  it('is accepted under either header name, and under several if they agree', () => {
     const body = bytes(payload());
     const value = signBody(body, secret);
     for (const headers of [
@@ -77,7 +77,7 @@ describe('webhook signature', () => {
     }
   });
 
-  it('refuses names that disagree and a name that comes twice', () => {
+  it('is refused under names that disagree and under one that appears twice', () => {
     const body = bytes(payload());
     const value = signBody(body, secret);
     const other = signBody(body, 'other');
@@ -96,14 +96,14 @@ describe('webhook signature', () => {
     }
   });
 
-  it('names the secret that matched', () => {
+  it('shows which secret matched', () => {
     const known = [...secrets, { name: 'next', value: 'another-one' }];
     const body = bytes(payload());
     const result = verifySignature([['X-Pay-Signature', signBody(body, 'another-one')]], body, known, names);
     assert.deepEqual(result, { ok: true, secret: 'next', header: 'X-Pay-Signature' });
   });
 
-  it('says why it refuses', () => {
+  it('is refused with a reason', () => {
     const body = bytes(payload());
     const value = signBody(body, secret);
     const hex = value.slice('sha256='.length);
@@ -133,7 +133,7 @@ describe('webhook signature', () => {
     assert.equal(verdict(signBody(body, secret), bytes(payload({ rawAmount: '1' }))), 'no-match');
   });
 
-  it('takes upper-case hex and base64 only where other encodings are accepted, and nothing else then', () => {
+  it('may be upper-case hex and base64 only if other encodings are allowed, and nothing else', () => {
     const any = (value: string, body: Buffer, known = secrets): string => {
       const result = verifySignature([['X-Pay-Signature', value]], body, known, names, 'any');
       return result.ok ? 'ok' : result.problem;
@@ -167,7 +167,7 @@ describe('webhook signature', () => {
     assert.equal(any(`sha256=${base64Of('')}`, body, [{ name: 'empty', value: '' }]), 'no-secret');
   });
 
-  it('says that the API key may be the secret', () => {
+  it('has a hint that the API key may be the secret', () => {
     const body = bytes(payload());
     const key = 'api-key-of-the-dashboard';
     const headers: [string, string][] = [['X-Pay-Signature', signBody(body, key)]];
@@ -177,14 +177,14 @@ describe('webhook signature', () => {
     assert.equal(verifySignature(headers, body, both, names).ok, true);
   });
 
-  it('refuses everything without a secret, and never verifies with an empty one', () => {
+  it('is always refused without a secret, and never verified with an empty one', () => {
     const body = bytes(payload());
     assert.equal(verdict(signBody(body, ''), body, []), 'no-secret');
     assert.equal(verdict(signBody(body, ''), body, [{ name: 'empty', value: '' }]), 'no-secret');
     assert.equal(verdict(signBody(body, ''), body, [...secrets, { name: 'empty', value: '' }]), 'no-match');
   });
 
-  it('keeps the secret and the expected value out of every text', () => {
+  it('does not reveal the secret or the expected value in any text', () => {
     const body = bytes(payload());
     for (const value of [undefined, 'x', signBody(body, 'other'), signBody(body, secret).toUpperCase()]) {
       const text = JSON.stringify(
@@ -194,7 +194,7 @@ describe('webhook signature', () => {
     }
   });
 
-  it('accepts exactly its own value, whatever the bytes', () => {
+  it('has exactly one valid value, whatever the bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.string({ minLength: 1 }), fc.nat(), (array, key, at) => {
         const body = Buffer.from(array);

@@ -71,7 +71,7 @@ describe('webhook deliveries as text', () => {
     assert.ok(!text.includes(secret));
   });
 
-  it('say each thing once', async () => {
+  it('say everything once', async () => {
     await listener.deliver({ ...good, data: { ...good.data, reference: 'x' } });
     assert.equal(document().split('No order has this reference').length, 2);
     await listener.post(bytes(JSON.stringify(good, null, 1)), [signed(bytes(good))]);
@@ -81,7 +81,7 @@ describe('webhook deliveries as text', () => {
     assert.equal(document().split('ot JSON').length, 2);
   });
 
-  it('show texts of strangers escaped', async () => {
+  it('have foreign texts escaped', async () => {
     const nasty = 'pay\u202e\u0007\nFAKE LINE';
     await listener.deliver(payload({ reference: nasty, commentToRecipient: nasty, status: nasty }));
     for (const text of [deliveryRow(listener.told[0] as never), document()]) {

@@ -7,7 +7,7 @@ import type { WebhookListener } from '../../../src/toolkit/webhook/listener/star
 import { stopListeners, temporaryDirectory } from './support/listener';
 import { bytes, payload, recipient, secret, signed } from './support/sample';
 
-describe('webhook listener in its thread', () => {
+describe('the webhook listener in its thread', () => {
   const listeners: WebhookListener[] = [];
   afterEach(async () => {
     await Promise.all(listeners.splice(0).map((one) => one.close()));
@@ -64,7 +64,7 @@ describe('webhook listener in its thread', () => {
     assert.equal((await listener.deliveries()).total, 0);
   });
 
-  it('passes errors of its start across the thread boundary', async () => {
+  it('passes startup errors across the thread boundary', async () => {
     const { port } = await start();
     await assert.rejects(
       start({ port }),
@@ -73,7 +73,7 @@ describe('webhook listener in its thread', () => {
     );
   });
 
-  it('ends with close, and says afterwards that it has stopped', async () => {
+  it('ends on close, and afterward says that it has stopped', async () => {
     const listener = await start();
     let stopped = false;
     listener.onStopped(() => (stopped = true));

@@ -29,21 +29,21 @@ describe('webhook: bodies of a transfer', () => {
   const hashes = (bodies: readonly { hash: string }[]): string[] => bodies.map(({ hash }) => hash);
   const hex = (cell: Cell): string => cell.hash().toString('hex');
 
-  it('are that of a message, by its cells or by the hash that the network says', () => {
+  it("include the message's, by its cells or by the hash that the network reports", () => {
     assert.deepEqual(hashes(coinBodies(message(comment))), [hex(comment)]);
     assert.deepEqual(hashes(coinBodies(message(undefined, hex(comment)))), [hex(comment)]);
     assert.deepEqual(coinBodies(message(undefined)), []);
     assert.deepEqual(coinBodies({ ...message(undefined), body: 'not a bag of cells' }), []);
   });
 
-  it('are that of a jetton transfer and of the payload inside it, in a reference or in place', () => {
+  it("include the jetton transfer's and its payload's, in a reference or inline", () => {
     const apart = transfer().storeBit(true).storeRef(comment).endCell();
     assert.deepEqual(hashes(jettonBodies(message(apart))), [hex(apart), hex(comment)]);
     const inPlace = transfer(true).storeBit(false).storeSlice(comment.beginParse()).endCell();
     assert.deepEqual(hashes(jettonBodies(message(inPlace))), [hex(inPlace), hex(comment)]);
   });
 
-  it('are the whole alone where nothing can be read inside', () => {
+  it('include only the whole body if it cannot be parsed', () => {
     const ended = transfer().endCell();
     assert.deepEqual(hashes(jettonBodies(message(ended))), [hex(ended)]);
     const cut = beginCell().storeUint(0x0f8a7ea5, 32).storeUint(7, 64).endCell();

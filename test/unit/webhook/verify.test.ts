@@ -101,7 +101,7 @@ describe('webhook verify', function () {
     assert.equal(coin.status, 0, coin.stderr);
   });
 
-  it('reads the lines of listen, the export, and the journal by id', async () => {
+  it('reads the output of listen, an export, and a delivery in a journal by id', async () => {
     const journal = path.join(directory, 'journal');
     const secretFile = await file('secret', secret);
     const process = await startListen(['--secret-file', secretFile, '--journal', journal]);
@@ -127,7 +127,7 @@ describe('webhook verify', function () {
     assert.equal(inUse.status, 0, 'also while a listener uses it');
   });
 
-  it('says what was not found, and what holds no payment', async () => {
+  it('says what was not found, and what contains no payment', async () => {
     const other = 'ee'.repeat(32);
     const elsewhere = { ...paid, data: { ...paid.data, txHash: other, traceId: other } };
     const missing = await verify(await file('missing.json', JSON.stringify(elsewhere)));
@@ -146,7 +146,7 @@ describe('webhook verify', function () {
     }
   });
 
-  it('reads transfers out of any JSON without falling over', () => {
+  it('finds transfers in any JSON without crashing', () => {
     for (const text of ['null', '[]', '[null,1,"x"]', '{"payment":{}}', '{"payment":7,"bodyBase64":3}']) {
       assert.throws(
         () => readTransfers(text),

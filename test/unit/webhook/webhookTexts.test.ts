@@ -44,7 +44,7 @@ describe('the rows below a delivery', () => {
   const texts = (full: FullDelivery): string[] =>
     deliveryNodes(full).map(({ label, standing, description }) => `${standing} ${label}: ${description}`);
 
-  it('tell signature, rules, payload, headers, bytes and timing', () => {
+  it('show signature, rules, payload, headers, bytes, and timing', () => {
     const rows = texts(delivery({}));
     assert.deepEqual(rows.slice(0, 2), [
       'good signature: matches the secret shop (X-Pay-Signature)',
@@ -54,13 +54,13 @@ describe('the rows below a delivery', () => {
     assert.ok(rows.includes('plain headers: 1'));
   });
 
-  it('keep their ids from one reading to the next, each its own', () => {
+  it('keep their ids between readings, all different', () => {
     const ids = (): string[] => deliveryNodes(delivery({})).map(({ id }) => id);
     assert.deepEqual(ids(), ids());
     assert.equal(new Set(ids()).size, ids().length);
   });
 
-  it('mark fields that the description does not know', () => {
+  it('mark undocumented fields', () => {
     const payload = deliveryNodes(delivery({ unknownFields: ['data.surprise'] })).find(
       ({ label }) => label === 'payload',
     );
@@ -72,14 +72,14 @@ describe('the rows below a delivery', () => {
     );
   });
 
-  it("escape what a stranger's bytes would hide or turn around", () => {
+  it('escape bytes that would hide or reverse text', () => {
     const body = Buffer.from(JSON.stringify({ event: 'x', data: { commentToSender: 'a\u202eb\nc' } }));
     const payload = deliveryNodes(delivery({ body })).find(({ label }) => label === 'payload');
     const rows = below(payload);
     assert.equal(rows[0]?.description, 'a\\u{202e}b\\nc');
   });
 
-  it('say why a signature was refused, and show no payload where there is none', () => {
+  it('say why a signature was refused, and show no payload without a valid one', () => {
     const rows = texts(
       delivery({
         signature: { ok: false, problem: 'missing', text: 'header missing: X' },
@@ -123,7 +123,7 @@ describe('the report of an endpoint check', () => {
     assert.match(broken, /✗ accept +2xx +401 +2 500 ms +success\n {4}Nobody is paid\./);
   });
 
-  it('marks what is answered in another way, without harm, as neither kept nor broken', () => {
+  it('marks harmless deviations as neither passed nor broken', () => {
     const other = row({ expected: '400', tolerated: true, note: 'It does no harm.' });
     const text = describeCheck([row({}), other], setup);
     assert.match(text, /^✓ .* breaks none of 2 rules; harmless other answers: 1 \(!\)\n/);
@@ -142,7 +142,7 @@ describe('a test webhook in words', () => {
     delivery: 1,
   };
 
-  it('tells each attempt and when the next follows', () => {
+  it('reports each attempt and when the next one follows', () => {
     assert.equal(describeProgress(attempt, 5_000), 'attempt 1: 500 in 3 ms, again in 5 s');
     assert.equal(describeProgress({ ...attempt, status: 200 }, undefined), 'attempt 1: 200 in 3 ms');
   });
@@ -165,8 +165,8 @@ describe('a test webhook in words', () => {
   });
 });
 
-describe('the payment of an order', () => {
-  it('has its reference, amount, asset and recipient', () => {
+describe("an order's payment", () => {
+  it("has the order's reference, amount, asset, and recipient", () => {
     assert.deepEqual(orderFields({ reference: 'a', amount: '1.5', asset: 'TON', recipient: 'UQ' }), {
       reference: 'a',
       amount: '1.5',
@@ -176,8 +176,8 @@ describe('the payment of an order', () => {
   });
 });
 
-describe('what was wrong with the webhook journal', () => {
-  it('is a warning each, with the words and the way to the log', () => {
+describe('problems of the webhook journal', () => {
+  it('are each shown as a warning, with the text and a link to the log', () => {
     const rows = journalProblemNodes(['a is damaged', 'b was cut']);
     assert.deepEqual(
       rows.map(({ description, standing, action }) => [description, standing, action]),

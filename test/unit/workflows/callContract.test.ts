@@ -44,7 +44,7 @@ describe('calling a contract', function () {
     origin: 'Tolk source',
   };
 
-  it('finds the account by its name, runs the method, and answers with what it returned', async () => {
+  it('finds the account by name, runs the method, and returns its answer', async () => {
     const [called, answered, ...others] = await all(call());
     assert.deepEqual(called, { type: 'called', address: alice, stack: [], note: undefined });
     assert.ok(answered?.type === 'answered');
@@ -56,13 +56,13 @@ describe('calling a contract', function () {
     assert.deepEqual(others, []);
   });
 
-  it('says before the answer that a well-known method was given more than it takes', async () => {
+  it('reports before the answer that a well-known method got too many arguments', async () => {
     const [called] = await all(call({ stack: '1 2' }));
     assert.ok(called?.type === 'called');
     assert.match(called.note ?? '', /^seqno\(\).* takes no arguments, not 2\./);
   });
 
-  it('reads the arguments by types that are looked up by the raw address', async () => {
+  it('parses the arguments by types that are looked up by raw address', async () => {
     let asked: string | undefined;
     const events = call({
       stack: 'true',
@@ -77,7 +77,7 @@ describe('calling a contract', function () {
     assert.deepEqual(called.stack, [{ type: 'int', value: -1n }]);
   });
 
-  it('reads the answer by what is known of the contract, and does without where that fails', async () => {
+  it('reads the answer by what is known about the contract, and works without that', async () => {
     const signature = seqno;
     const known = { methods: [{ name: 'seqno', signature, origin: 'a test' }], errors: new Map() };
     const { words } = await answerOf(
@@ -89,7 +89,7 @@ describe('calling a contract', function () {
     assert.equal(without.result.exitCode, 0);
   });
 
-  it('sends nothing where the account or the arguments cannot be read', async () => {
+  it('sends nothing if the account or the arguments are invalid', async () => {
     const fails = async (more: Partial<CallContractParameters>, code: string): Promise<void> => {
       await assert.rejects(
         answerOf(call(more)),

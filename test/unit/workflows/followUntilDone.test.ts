@@ -11,7 +11,7 @@ import { servedChain } from '../localnet/support/servedChain';
 import type { ServedChain } from '../localnet/support/servedChain';
 import { addressOf, transfer } from '../localnet/support/testChain';
 
-describe('following until it is done', function () {
+describe('following to the end', function () {
   this.timeout(30_000);
   let served: ServedChain;
   before(async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Network } from '../../../src/toolkit/access/network';
 import { networkClock } from '../../../src/toolkit/workflows/networkClock';
 
-describe('the clock that a rehearsal goes by', () => {
+describe('the clock of a rehearsal', () => {
   const near = (a: number, b: number): boolean => Math.abs(a - b) < 5_000;
 
   async function withStatus(body: string, use: (network: Network) => Promise<void>): Promise<void> {
@@ -27,7 +27,7 @@ describe('the clock that a rehearsal goes by', () => {
     });
   });
 
-  it("is the machine's where nobody tells another", async () => {
+  it("is the machine's if there is no other", async () => {
     for (const body of ['{}', 'null', '{"ahead":"soon"}', 'no JSON']) {
       await withStatus(body, async (network) => {
         assert.ok(near((await networkClock(network)).now(), Date.now()), body);

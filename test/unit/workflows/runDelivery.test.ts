@@ -46,7 +46,7 @@ describe('delivering a message', function () {
     return list;
   };
 
-  it('tells that it is sent, how its trace grows, and that it happened as predicted', async () => {
+  it('reports that it is sent, how its trace grows, and that it happened as predicted', async () => {
     const told = await all(events({ body: 'rent' }));
     assert.equal(told[0]?.type, 'sent');
     assert.ok(told.slice(1, -1).every(({ type }) => type === 'follow'));
@@ -58,7 +58,7 @@ describe('delivering a message', function () {
     assert.equal(served.chain.ledger.externalMessages.length, 1, 'it is sent once');
   });
 
-  it('sends nothing when the user says no, and asks with what would happen', async () => {
+  it('sends nothing if the user declines, after showing what would happen', async () => {
     let isPaid: boolean | undefined;
     const told = await all(
       events(
@@ -76,7 +76,7 @@ describe('delivering a message', function () {
     assert.equal(served.chain.ledger.externalMessages.length, 0);
   });
 
-  it('asks without a rehearsal when the emulator has ended, and starts another one next time', async () => {
+  it('asks without a rehearsal if the emulator has ended, and starts another one next time', async () => {
     let reason = '';
     const broken = new WorkbenchError({ code: 'emulator-failed', kind: 'internal', message: 'Gone.' });
     const told = await all(
@@ -99,7 +99,7 @@ describe('delivering a message', function () {
     assert.ok(last?.type === 'ended' && last.happened?.comparison === undefined);
   });
 
-  it('says what became of the message also when the user no longer waits for the answer', async () => {
+  it('reports what happened to the message even if the user no longer waits for the answer', async () => {
     const phase: RunDeliveryParameters['phase'] = async (name, work) => {
       const running = work(AbortSignal.timeout(20_000));
       if (name === 'send') {
@@ -112,7 +112,7 @@ describe('delivering a message', function () {
     assert.deepEqual([told[0]?.type, told.at(-1)?.type], ['sent', 'ended']);
   });
 
-  it('says that nobody took what its contract refuses', async () => {
+  it('reports that a message refused by its contract was not accepted', async () => {
     const [event] = await all(events({ seqno: 7 }));
     assert.ok(event?.type === 'failed');
     assert.equal(event.outcome.state, 'refused');
