@@ -1,5 +1,6 @@
 import { Address, Cell } from '@ton/core';
 import { loadAnyTransaction } from '../cell/loadAnyTransaction';
+import { askIfPresent } from '../access/askIfPresent';
 import type { Access, CallOptions } from '../access/createAccess';
 import { wrongShapeError } from '../access/errors';
 import { v3Endpoints } from '../access/v3/v3Endpoints';
@@ -139,10 +140,8 @@ async function fromArchive<T>(
   }
 }
 
+/** Keeps what its service lacks no longer than it lives: a 404 may also be about the block that it reads at. */
 class Reader {
-  /** Set when the service turns out not to have getShardAccountCell. */
-  #withoutCells = false;
-
   constructor(
     private readonly access: Access,
     private readonly seqno: number,
@@ -170,17 +169,10 @@ class Reader {
     if (this.access.network.v2 === undefined) {
       return undefined;
     }
-    try {
-      const { config } = await fromArchive(this.access, this.seqno, () =>
-        this.access.v2.getConfigAll(this.#at(), options),
-      );
-      return config.bytes;
-    } catch (error) {
-      if (lacksMethod(error)) {
-        return undefined;
-      }
-      throw error;
-    }
+    const answer = await askIfPresent({ method: 'getConfigAll', keeper: this, or422: true }, () =>
+      fromArchive(this.access, this.seqno, () => this.access.v2.getConfigAll(this.#at(), options)),
+    );
+    return answer?.config.bytes;
   }
 
   /** The newest state is requested without a block: services answer that sooner than for a block just made. */
@@ -189,21 +181,18 @@ class Reader {
   }
 
   async #exact(address: string, options: CallOptions): Promise<SourcedAccount | undefined> {
-    if (this.#withoutCells || this.access.network.v2 === undefined) {
+    if (this.access.network.v2 === undefined) {
       return undefined;
     }
-    try {
-      const cell = await this.access.v2.getShardAccountCell({ address, ...this.#at() }, options);
-      // Services return an empty cell for an account that was never used.
-      const isEmpty = Cell.fromBase64(cell.bytes).refs.length === 0;
-      return { shardAccount: isEmpty ? absentShardAccount() : cell.bytes, fidelity: 'exact' };
-    } catch (error) {
-      if (lacksMethod(error)) {
-        this.#withoutCells = true;
-        return undefined;
-      }
-      throw error;
+    const cell = await askIfPresent({ method: 'getShardAccountCell', keeper: this, or422: true }, () =>
+      this.access.v2.getShardAccountCell({ address, ...this.#at() }, options),
+    );
+    if (cell === undefined) {
+      return undefined;
     }
+    // Services return an empty cell for an account that was never used.
+    const isEmpty = Cell.fromBase64(cell.bytes).refs.length === 0;
+    return { shardAccount: isEmpty ? absentShardAccount() : cell.bytes, fidelity: 'exact' };
   }
 
   async #partial(address: string, options: CallOptions): Promise<SourcedAccount> {
@@ -303,16 +292,6 @@ interface ServiceState {
   lastHash: string | undefined;
   /** Unix seconds of the state; 0 if unknown. */
   time: number;
-}
-
-/** Services answer an unknown method with 404, 405, 422, or a text. */
-function lacksMethod(error: unknown): boolean {
-  return (
-    WorkbenchError.is(error, 'not-found') ||
-    (WorkbenchError.is(error, 'bad-request') && [404, 405, 422].includes(Number(error.details['status']))) ||
-    (WorkbenchError.is(error) &&
-      /method not (?:found|supported)|unknown method/i.test(String(error.details['serviceText'])))
-  );
 }
 
 function archiveError(network: string, seqno: number, cause?: unknown): WorkbenchError {

@@ -1,7 +1,7 @@
 import { comment } from '@ton/core';
 import type { Address, Cell } from '@ton/core';
 import { decodeBodyCell } from '../opcodes/decodeBody';
-import { printStackValue } from '../stack/printStackValue';
+import { printCell } from '../stack/printStackValue';
 import { visibleText, withoutTrailing } from '../text';
 import type { ComposedMessage } from './composedMessage';
 
@@ -26,7 +26,7 @@ export function printComposeLine(message: ComposedMessage, { name }: PrintCompos
     amount(value),
     ...bodyWords(body),
     sender.kind === 'wallet' ? `from ${sender.name}` : `as ${account(sender.address, true)}`,
-    ...(init === undefined ? [] : ['code', cellText(init.code), 'data', cellText(init.data)]),
+    ...(init === undefined ? [] : ['code', printCell(init.code), 'data', printCell(init.data)]),
     ...(named && bounce !== (init === undefined) ? [bounce ? 'bounce' : 'no-bounce'] : []),
   ].join(' ');
 }
@@ -47,10 +47,5 @@ function bodyWords(body: Cell): string[] {
     text?.type === 'text' &&
     comment(text.value).equals(body) &&
     visibleText(text.value, Infinity) === text.value;
-  return isPlain ? [`comment ${JSON.stringify(text.value)}`] : ['body', cellText(body)];
-}
-
-/** The cell without its stack type; the clause implies it. */
-function cellText(cell: Cell): string {
-  return printStackValue({ type: 'cell', cell }).replace(/^cell /, '');
+  return isPlain ? [`comment ${JSON.stringify(text.value)}`] : ['body', printCell(body)];
 }

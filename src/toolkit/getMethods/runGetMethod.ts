@@ -1,15 +1,14 @@
 import { parseAddressInput } from '../address/parseAddressInput';
+import { askIfPresent } from '../access/askIfPresent';
 import type { Access, CallOptions } from '../access/createAccess';
 import { wrongShapeError } from '../access/errors';
 import type { Network } from '../access/network';
 import { v3Endpoints } from '../access/v3/v3Endpoints';
-import { WorkbenchError } from '../errors';
 import type { StackValue } from '../stack/stackValue';
 import { decodeV2StdStack, encodeV2StdStack } from '../stack/v2StdStack';
 import { decodeV2Stack, encodeV2Stack } from '../stack/v2Stack';
 import { decodeV3Stack, encodeV3Stack, v3CanCarry } from '../stack/v3Stack';
 import { systemClock } from '../time';
-import type { Clock } from '../time';
 import { exitMeaning } from './exitExplanation';
 import { networkLacksApiError } from './getMethodErrors';
 import type { GetMethodResult, ResultEntry } from './getMethodResult';
@@ -27,7 +26,6 @@ export interface GetMethodCall {
 export interface RunGetMethodOptions extends CallOptions {
   /** The preferred API if it can carry the arguments; default v3. */
   preferredApi?: 'v2' | 'v3' | undefined;
-  clock?: Clock | undefined;
 }
 
 /** The part of Access that is needed here. */
@@ -64,12 +62,12 @@ export async function runGetMethod(
   call: GetMethodCall,
   options: RunGetMethodOptions = {},
 ): Promise<GetMethodResult> {
-  const { clock = systemClock, signal, priority } = options;
+  const { signal, priority } = options;
   const address = parseAddressInput(call.address).toRawString();
   // Rejects values that no API can carry before anything is sent.
   encodeV2Stack(call.stack);
   const api = chooseApi(access.network, call.stack, options.preferredApi ?? 'v3');
-  const started = clock.monotonic();
+  const started = systemClock.monotonic();
   const target = { address, method: call.method };
   const callOptions: CallOptions = { signal, priority };
   const { answer, stack } =
@@ -86,7 +84,7 @@ export async function runGetMethod(
     arguments: call.stack,
     stack,
     raw: answer.stack ?? [],
-    elapsedMs: clock.monotonic() - started,
+    elapsedMs: systemClock.monotonic() - started,
     ...(answer.block_id?.seqno == null ? {} : { block: answer.block_id.seqno }),
     ...printedIn(answer.debug_output),
   };
@@ -137,9 +135,6 @@ async function runV3(
   };
 }
 
-/** Networks whose v2 has no runGetMethodStd (the Python server, for example). */
-const withoutTyped = new WeakSet<Network>();
-
 /** Typed entries distinguish slices from cells; on servers without them, the older pairs do so less exactly. */
 async function runV2(
   access: GetMethodAccess,
@@ -147,20 +142,15 @@ async function runV2(
   stack: readonly StackValue[],
   options: CallOptions,
 ): Promise<Outcome> {
-  if (!withoutTyped.has(access.network)) {
-    try {
-      const answer = await access.v2.runGetMethodStd({ ...target, stack: encodeV2StdStack(stack) }, options);
-      return {
-        api: 'v2',
-        answer,
-        stack: decodeV2StdStack(answer.stack ?? []).map((value) => readEntry(value)),
-      };
-    } catch (error) {
-      if (!isUnknownRoute(error)) {
-        throw error;
-      }
-      withoutTyped.add(access.network);
-    }
+  const typed = await askIfPresent({ method: 'runGetMethodStd', keeper: access.network }, () =>
+    access.v2.runGetMethodStd({ ...target, stack: encodeV2StdStack(stack) }, options),
+  );
+  if (typed !== undefined) {
+    return {
+      api: 'v2',
+      answer: typed,
+      stack: decodeV2StdStack(typed.stack ?? []).map((value) => readEntry(value)),
+    };
   }
   const answer = await access.v2.runGetMethod({ ...target, stack: encodeV2Stack(stack) }, options);
   return {
@@ -168,8 +158,4 @@ async function runV2(
     answer,
     stack: decodeV2Stack(answer.stack ?? []).map((value) => readEntry(value, true)),
   };
-}
-
-function isUnknownRoute(error: unknown): boolean {
-  return WorkbenchError.is(error) && (error.details.status === 404 || error.details.status === 405);
 }

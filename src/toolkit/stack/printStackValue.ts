@@ -47,7 +47,8 @@ function printSlice(cell: Cell): string {
   return text === undefined ? `slice ${printCell(cell)}` : `str ${JSON.stringify(text)}`;
 }
 
-function printCell(cell: Cell): string {
+/** A cell as stack text without its stack type, for places that imply it. */
+export function printCell(cell: Cell): string {
   const isShort = !cell.isExotic && cell.refs.length === 0 && cell.bits.length <= readableBits;
   return isShort ? printBits(cell.bits) : cell.toBoc().toString('base64');
 }

@@ -25,7 +25,7 @@ export type ArgumentReader = (
 /** What to call, where, and how to parse arguments and answer. */
 export interface CallContractParameters extends Pick<
   RunGetMethodOptions,
-  'signal' | 'priority' | 'preferredApi' | 'clock'
+  'signal' | 'priority' | 'preferredApi'
 > {
   access: GetMethodAccess & DomainAccess;
   /** An address in any form, a name of `accounts`, or a TON DNS domain. */
@@ -69,7 +69,7 @@ export type CallContractEvent =
 export async function* callContract(
   parameters: CallContractParameters,
 ): AsyncGenerator<CallContractEvent, void, undefined> {
-  const { access, method, accounts, describe, log, signal, priority, preferredApi, clock } = parameters;
+  const { access, method, accounts, describe, log, signal, priority, preferredApi } = parameters;
   const address = await findAccount(access, parameters.address, accounts, signal);
   const signature =
     typeof parameters.signature === 'function' ? await parameters.signature(address) : parameters.signature;
@@ -77,7 +77,7 @@ export async function* callContract(
   const note = signature === undefined ? extraArgumentsNote(method, stack.length) : undefined;
   yield { type: 'called', address, stack, note };
   const [result, description] = await Promise.all([
-    runGetMethod(access, { address, method, stack }, { signal, priority, preferredApi, clock }),
+    runGetMethod(access, { address, method, stack }, { signal, priority, preferredApi }),
     describe?.(address).catch((error: unknown) => {
       log?.debug(`methods of ${address}: ${String(error)}`);
       return undefined;

@@ -71,8 +71,7 @@ class SheetRun<Opened extends SheetNetwork> {
   async #runStep(step: SheetStep, steps: readonly SheetStep[]): Promise<StepOutcome> {
     const isTold = this.#options.signature !== undefined;
     const [problem] = problemsOfStep(this.#sheet, step).filter((one) => one.isUntyped !== true || !isTold);
-    const clock = this.#options.clock ?? systemClock;
-    const began = clock.monotonic();
+    const began = systemClock.monotonic();
     try {
       if (problem !== undefined) {
         throw callSheetError(problem.offset, problem.length, problem.message, problem.suggestion);
@@ -82,11 +81,11 @@ class SheetRun<Opened extends SheetNetwork> {
         await this.#prepare(step, network);
       }
       const done = await this.#steps.run(step, network, steps);
-      return { ...done, step, elapsedMs: clock.monotonic() - began };
+      return { ...done, step, elapsedMs: systemClock.monotonic() - began };
     } catch (thrown) {
       // A signal's reason can be anything, such as a DOMException.
       const error = this.#signal.aborted ? abortedError(this.#signal.reason) : toWorkbenchError(thrown);
-      const elapsedMs = clock.monotonic() - began;
+      const elapsedMs = systemClock.monotonic() - began;
       return { step, passed: false, failures: [error.message], checks: [], error, elapsedMs };
     }
   }

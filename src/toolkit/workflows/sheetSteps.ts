@@ -174,7 +174,7 @@ export class SheetSteps<Opened extends SheetNetwork> {
     values: SheetValues,
     onArguments: () => void = () => undefined,
   ): Promise<SheetAnswer> {
-    const { signature: signatureOf, isDeployed, priority, clock, preferredApi: api } = this.#options;
+    const { signature: signatureOf, isDeployed, priority, preferredApi: api } = this.#options;
     const { access, accounts, preferredApi = api } = network;
     const method = call.method.text;
     let signature: GetMethodSignature | undefined;
@@ -182,7 +182,6 @@ export class SheetSteps<Opened extends SheetNetwork> {
       ...{ access, accounts, method, signal: this.#signal },
       ...(preferredApi === undefined ? {} : { preferredApi }),
       ...(priority === undefined ? {} : { priority }),
-      ...(clock === undefined ? {} : { clock }),
       address: values.address(call),
       signature: async (address) => (signature = await signatureOf?.(address, method, network)),
       stack: async (known, address) => {
