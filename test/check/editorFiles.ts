@@ -45,6 +45,7 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'accounts/accountWord.ts',
     'accounts/itemAddress.ts',
     'accounts/knownAccounts.ts',
+    'callSheets/noteSheetAnswer.ts',
     'cells/bocWords.ts',
     'cells/describeInWorkspace.ts',
     'cells/readPickedBoc.ts',
