@@ -60,5 +60,6 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'traces/traceKnowledge.ts',
     'webhooks/openOrders.ts',
   ],
+  'how VS Code shows text': ['ui/plainLensText.ts'],
   'what views show is kept current': ['traces/traceCompletion.ts', 'traces/traceRows.ts', 'ui/keptRows.ts'],
 };
