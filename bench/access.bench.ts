@@ -17,7 +17,7 @@ import type { BenchRow } from './support/report';
 
 const tracesReader = answerReader(v3Endpoints.traces.result);
 
-/** A /traces answer of about five megabytes: the recordings over and over, each time with other hashes. */
+/** A /traces answer of about five megabytes: the recordings repeated, each time with different hashes. */
 function largeAnswer(): string {
   const recordings = traceFixtures().map(({ text }) => JSON.stringify((JSON.parse(text) as Traces).traces));
   const parts: string[] = [];
@@ -40,7 +40,10 @@ function otherHash(hash: string, salt: number): string {
   return createHash('sha256').update(`${salt}${hash}`).digest('base64');
 }
 
-/** Milliseconds of each piece of work, the best of runs that take turns: others on the machine only ever slow one down. */
+/**
+ * Milliseconds of each piece of work: the best of several runs, which alternate, because other load on the
+ * machine can only slow them down.
+ */
 function timeInTurns(runs: number, works: readonly (() => unknown)[]): number[] {
   const times = works.map((): number[] => []);
   for (let run = -5; run < runs; run++) {
@@ -69,7 +72,7 @@ function decoding(text: string): BenchRow[] {
   ];
 }
 
-/** Growth of the heap, in MiB, while 100 large answers are read one after the other. */
+/** Growth of the heap, in MiB, while 100 large answers are read in sequence. */
 function memory(text: string): BenchRow {
   const used = (): number => {
     collectGarbage();
@@ -96,7 +99,7 @@ function memory(text: string): BenchRow {
   };
 }
 
-/** A server in a process of its own that answers every request with the same 1.5 KB. */
+/** A server in a separate process that answers every request with the same 1.5 KB. */
 async function startServer(): Promise<{ origin: string; stop: () => void }> {
   const information = {
     '@type': 'raw.fullAccountState',
@@ -133,8 +136,9 @@ async function startServer(): Promise<{ origin: string; stop: () => void }> {
 const connections = 20;
 
 /**
- * Requests per second of this process's time, `ask` called 20 at a time. The client is the bottleneck, so an idle machine
- * gives the same per second of the clock; time that others on the machine take does not count.
+ * Requests per second of this process's CPU time, with `ask` called 20 at a time. The client is the
+ * bottleneck, so an idle machine gives the same per second of wall time; time taken by other processes does
+ * not count.
  */
 async function pace(ask: (index: number) => Promise<unknown>, count: number): Promise<number> {
   let next = 0;
@@ -153,7 +157,7 @@ async function paceInTurns(asks: readonly ((index: number) => Promise<unknown>)[
   const paces = asks.map((): number[] => []);
   for (let turn = -1; turn < 7; turn++) {
     for (const [index, ask] of asks.entries()) {
-      // What the one before left behind is cleaned up in a run that does not count.
+      // Garbage of the previous measurement is collected during a run that does not count.
       await pace(ask, 1000);
       const result = await pace(ask, 3000);
       if (turn >= 0) {
@@ -171,7 +175,7 @@ async function requests(): Promise<BenchRow[]> {
   const base = `${origin}/api/v2`;
   const network = { name: 'Bench', kind: 'custom', v2: base, globalId: -239 } as const;
   const address = `0:${'ab'.repeat(32)}`;
-  // Identical reads in flight would be joined: each asks for another block.
+  // Identical reads in flight would be joined, so each asks for another block.
   const through = (access: Access) => (index: number) =>
     access.v2.getAddressInformation({ address, seqno: index + 1 });
   const target = (index: number): string =>

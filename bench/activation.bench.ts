@@ -1,5 +1,5 @@
-// Load and activate() of the packed extension beside an empty one, by the editor's own startup report: several starts
-// of the editor, each with both extensions.
+// Load and activate() times of the packed extension compared with an empty one, from the editor's own startup
+// report: several starts, each with both extensions.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { startWebHost } from '../scripts/webHost.mjs';
 import { median } from './support/median';
 import { report } from './support/report';
 
-/** Of each order. */
+/** Number of starts for each order. */
 const starts = 5;
 const ours = 'ton-workbench.ton-workbench';
 const empty = 'ton-workbench.empty-probe';
@@ -36,7 +36,7 @@ const extensions = path.join(scratch, 'extensions');
 const workspace = path.join(scratch, 'workspace');
 await mkdir(workspace);
 
-/** Writes an extension to a folder of its own. */
+/** Writes an extension to a separate folder. */
 async function writeExtension(name: string, files: Record<string, string>): Promise<string> {
   const folder = path.join(scratch, name);
   await mkdir(folder);
@@ -69,7 +69,9 @@ async function installBoth(): Promise<void> {
   await installExtension(path.join(scratch, 'ours.vsix'), extensions);
 }
 
-/** Runs inside the extension host: activates both, one after the other, and writes the startup report to a file. */
+/**
+ * Runs inside the extension host: activates both extensions in turn, and writes the startup report to a file.
+ */
 const readReport = `const vscode = require('vscode');
 const { writeFileSync } = require('node:fs');
 exports.run = async () => {
@@ -133,7 +135,7 @@ async function startOnce(order: string[]): Promise<Both> {
   }
 }
 
-// The first start reads everything from the disk; it does not count.
+// The first start reads everything from disk, so it does not count.
 await startOnce([ours, empty]);
 const oursFirst: Both[] = [];
 const emptyFirst: Both[] = [];
@@ -147,7 +149,8 @@ const activate = (whose: keyof Both): number =>
   median([...oursFirst, ...emptyFirst].map((run) => run[whose].activate));
 const peerName = 'an empty extension';
 
-// The first ES module that a window loads pays for the loader: each is compared with the other in the same place.
+// The first ES module that a window loads pays for the loader, so each extension is compared with the other
+// in the same position.
 report([
   {
     name: 'activation: load above empty',

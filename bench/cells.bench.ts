@@ -25,7 +25,7 @@ function treeBoc(count: number): Buffer {
 
 const hex = (value: number, bytes: number): string => value.toString(16).padStart(bytes * 2, '0');
 
-/** Milliseconds of the middle one of several runs. */
+/** Median milliseconds of several runs. */
 function time(runs: number, work: () => unknown): number {
   const times = Array.from({ length: runs }, () => {
     const began = performance.now();

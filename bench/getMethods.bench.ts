@@ -12,7 +12,10 @@ import { silentLog } from '../src/toolkit/log';
 import { median } from './support/median';
 import { report } from './support/report';
 
-/** A local get-method call from its text to its document, split in parts, beside the bare TVM run and @ton/ton. */
+/**
+ * A local get-method call from text to document, divided into steps, compared with the bare TVM run and
+ * @ton/ton.
+ */
 const runs = 200;
 const warmUp = 30;
 const method = 'get_public_key';
@@ -85,7 +88,7 @@ async function measure(): Promise<void> {
   }
 }
 
-/** The same method in the sandbox's Executor, with nothing around it. */
+/** The same method in the sandbox's Executor alone. */
 async function bareCall(wallet: WalletContractV5R1): Promise<() => Promise<unknown>> {
   const executor = await Executor.create();
   const { code, data } = wallet.init;

@@ -24,7 +24,7 @@ import { median } from './support/median';
 import { report } from './support/report';
 import { signedTransfer } from './support/signedTransfer';
 
-/** Transfers of the throughput rounds; each is two transactions. */
+/** Number of transfers in the throughput rounds; each is two transactions. */
 const transfers = 400;
 const rounds = 3;
 const large = 100_000;
@@ -42,7 +42,9 @@ async function newChain(): Promise<LocalChain> {
   });
 }
 
-/** Signed transfers round the ten wallets, each with its next seqno; every round is one message per wallet. */
+/**
+ * Signed transfers around the ten wallets, each with its next seqno; every round has one message per wallet.
+ */
 function makeTransfers(count: number): Buffer[] {
   return Array.from({ length: count * 10 }, (_, number) => {
     const from = namedAccounts[number % 10]!;
@@ -65,7 +67,10 @@ async function throughput(messages: Buffer[]): Promise<number> {
   return chain.ledger.transactions.length / ((performance.now() - before) / 1000);
 }
 
-/** The same messages through the Executor in a loop; with `parse`, each transaction read for its out-messages. */
+/**
+ * The same messages through the Executor in a loop; with `parse`, each transaction is parsed for its outgoing
+ * messages.
+ */
 async function executorLoop(messages: Buffer[], parse: boolean): Promise<number> {
   const executor = await Executor.create();
   const start = (await newChain()).ledger.accounts;
@@ -78,7 +83,7 @@ async function executorLoop(messages: Buffer[], parse: boolean): Promise<number>
   }));
   const recorded: { cell: Cell; address: string }[] = [];
   if (!parse) {
-    // Which messages come next is found out beforehand, so that only the Executor is timed.
+    // The next messages are determined beforehand, so that only the Executor is timed.
     for (const next of queue) {
       recorded.push(next, ...(await run(next, true)));
     }
@@ -128,7 +133,7 @@ async function executorLoop(messages: Buffer[], parse: boolean): Promise<number>
     }
     const cell = Cell.fromBase64(result.transaction);
     const { outMessages } = loadTransaction(cell.beginParse());
-    // The cells as they stand in the transaction: nothing is serialized again.
+    // The cells as they are in the transaction; nothing is serialized again.
     const sent = cell.refs[0]!.beginParse();
     sent.loadMaybeRef();
     const cells = sent.loadDict(Dictionary.Keys.Uint(15), Dictionary.Values.Cell());
@@ -157,10 +162,13 @@ function call(url: string, body?: string): Promise<string> {
   });
 }
 
-/** Rounds of get-methods that are not counted: the engine compiles code in the background for the first 4,000 calls. */
+/**
+ * Rounds of get-methods that do not count: the engine compiles code in the background during the first 4,000
+ * calls.
+ */
 const coldRounds = 4;
 
-/** Get-methods per second over HTTP against bare Executor calls, in turns, both warm. */
+/** Get-methods per second over HTTP compared with bare Executor calls, in alternation, both warm. */
 async function getMethods(): Promise<{ ours: number; peer: number; start: number }> {
   const began = performance.now();
   const localnet = await startLocalnet({ port: 0, log: silentLog });
@@ -198,7 +206,7 @@ async function getMethods(): Promise<{ ours: number; peer: number; start: number
   return { ours: median(ours), peer: median(peer), start };
 }
 
-/** Calls per second of so many callers who each wait for their answers. */
+/** Calls per second with a number of concurrent callers, each waiting for its answer. */
 async function perSecond(run: () => Promise<unknown>, callers: number): Promise<number> {
   const count = 1_000;
   const before = performance.now();
@@ -211,7 +219,7 @@ async function perSecond(run: () => Promise<unknown>, callers: number): Promise<
   return count / ((performance.now() - before) / 1000);
 }
 
-/** What is asked at both sizes, of transactions from all over the chain. */
+/** The requests measured at both sizes, for transactions from all over the chain. */
 const questions: Readonly<Record<string, (sample: TransactionRecord) => string>> = {
   '/traces by hash': ({ hash }) => `traces?tx_hash=${encodeURIComponent(hash)}`,
   'a page of an account': ({ trace }) =>
@@ -220,18 +228,20 @@ const questions: Readonly<Record<string, (sample: TransactionRecord) => string>>
 };
 const samples = 300;
 const warmUp = 150;
-/** As many places of the chain at both sizes, so that neither is asked for more that was never read. */
+/**
+ * The same number of positions in the chain at both sizes, so that neither has more data that was never read.
+ */
 const places = 10;
 
 interface Size {
   transactions: number;
-  /** Median milliseconds by question. */
+  /** Median milliseconds by request. */
   times: Map<string, number>;
   /** Bytes. */
   memory: number;
 }
 
-/** Times of answers and memory at two sizes of the chain, and its start from the disk. */
+/** Answer times and memory at two sizes of the chain, and its start from disk. */
 async function growth(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tonwb-growth-'));
   const open = async (): Promise<OpenChain> =>
@@ -289,7 +299,8 @@ function reportGrowth([first, last]: [Size, Size], start: number): void {
 async function measure({ ledger }: LocalChain, server: FastifyInstance): Promise<Size> {
   const { transactions } = ledger;
   const times = new Map<string, number>();
-  // A chain that has just grown leaves garbage behind, and a server that was never asked is cold: neither is its size.
+  // A chain that has just grown leaves garbage behind, and an unused server is cold; neither depends on the
+  // size.
   collectGarbage();
   for (const [name, question] of Object.entries(questions)) {
     const taken: number[] = [];

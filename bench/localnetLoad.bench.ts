@@ -26,11 +26,11 @@ const small = 1_000;
 const large = Number(process.env['TONWB_BENCH_TRANSACTIONS'] ?? 100_000);
 const rounds = 15;
 
-/** Clients that keep asking on their own connection, and requests that each come on a new one. */
+/** Clients that keep sending requests on their own connections, and requests that each use a new one. */
 const busyClients = 50;
 const freshRequests = 150;
 
-/** Milliseconds that a client waits for an answer. */
+/** Maximum milliseconds that a client waits for an answer. */
 const patience = 5_000;
 
 const config = defaultNetworkConfig();
@@ -46,7 +46,9 @@ async function open(stateDirectory: string): Promise<OpenChain> {
   });
 }
 
-/** One question by each filter of `/actions`; what is rare is the jetton's, which stands at the beginning. */
+/**
+ * One request per filter of `/actions`; the jetton's is rare, because it is at the beginning of the chain.
+ */
 function questions({ ledger }: LocalChain): Record<string, string> {
   const middle = ledger.transactions[ledger.transactions.length >> 1]!;
   const hash = encodeURIComponent(middle.hash);
@@ -68,10 +70,10 @@ function questions({ ledger }: LocalChain): Record<string, string> {
 
 interface Measured {
   times: Map<string, number>;
-  /** Milliseconds of the first answer, which makes the index. */
+  /** Milliseconds until the first answer, which builds the index. */
   first: number;
   longest: LongestTurn;
-  /** Bytes of the index for each transaction. */
+  /** Bytes of the index per transaction. */
   size: number;
 }
 
@@ -137,7 +139,7 @@ async function growth(): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-/** CPU and memory of a start with all of it. */
+/** CPU time and memory of a start with the whole history. */
 async function startAgain(folder: string): Promise<void> {
   const before = usedMemory();
   const cpu = process.cpuUsage();
@@ -156,7 +158,10 @@ async function startAgain(folder: string): Promise<void> {
   ]);
 }
 
-/** New connections while others keep the server busy, beside a plain server that works as long on each request. */
+/**
+ * New connections while others keep the server busy, compared with a plain server that does the same amount
+ * of work per request.
+ */
 async function fresh(server: FastifyInstance): Promise<void> {
   await server.listen({ host: '127.0.0.1', port: 0 });
   const address = namedAccounts[0]!.address;
@@ -178,7 +183,7 @@ async function fresh(server: FastifyInstance): Promise<void> {
     response.end('{}');
   });
   await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
-  // Where nobody answers within the patience, the wait is at least that long.
+  // If nothing answers in time, the wait is at least that long.
   const ours = await clients(port, paths, busyClients, freshRequests);
   const peer = await clients((plain.address() as AddressInfo).port, paths, busyClients, freshRequests);
   await server.close();
@@ -210,7 +215,7 @@ interface Waits {
   median: number;
 }
 
-/** Runs the clients in a process of their own, so that only the server's work delays the server. */
+/** Runs the clients in a separate process, so that only the server's work delays the server. */
 function clients(port: number, paths: string[], busy: number, others: number): Promise<Waits> {
   const args = [process.argv[1]!, 'clients', String(port), String(busy), String(others), ...paths];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

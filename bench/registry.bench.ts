@@ -1,5 +1,5 @@
-// What is known of a workspace of 2,000 source files: how long until the candidates are listed, and a deployed contract's
-// source is found by compiling them.
+// Reading a workspace of 2,000 source files: the time until the candidates are listed, and until a deployed
+// contract's source is found by compiling them.
 import path from 'node:path';
 import { Cell } from '@ton/core';
 import { describeContract } from '../src/toolkit/abi/describeContract';
@@ -49,7 +49,7 @@ const workspace: ProjectFile[] = Array.from({ length: contracts }, (_, index) =>
 ]).flat();
 const texts = new Map(workspace.map((file) => [path.posix.basename(file.path), file.text]));
 
-/** How long the work keeps everything else from running, at most, in milliseconds. */
+/** The longest time, in milliseconds, for which the work keeps everything else from running. */
 function turns(): { pause: () => Promise<void>; longest: () => number } {
   let longest = 0;
   let began = performance.now();
@@ -86,7 +86,7 @@ async function measure(): Promise<void> {
   const [, laidOut] = await timed(() => projectLayouts(project, undefined, layoutTurns.pause));
   const heap = heapUsed() - before;
 
-  // The compiler is loaded with the first file, whoever asks.
+  // Loading the compiler is part of the first compilation.
   const [, first] = await timed(() => compile('contract0.tolk'));
   const [target, alone] = await timed(() => compile(`${wanted}.tolk`));
   const deployed = { code: Cell.fromBase64(target.code), codeHash: target.codeHash };

@@ -13,7 +13,7 @@ import { collectGarbage } from './support/collectGarbage';
 import { median } from './support/median';
 import { report } from './support/report';
 
-/** A window of the size of a laptop's. */
+/** The size of a window on a laptop. */
 const firstFrame = { left: 0, top: 0, right: 1300, bottom: 700 };
 
 function time(runs: number, work: () => unknown): number {

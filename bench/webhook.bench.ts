@@ -17,8 +17,9 @@ import { load, rawPost } from './support/webhookLoad';
 import type { LoadResult } from './support/webhookLoad';
 
 /*
- * Deliveries per second: our listener (signature, schema, rules, journal before the answer) beside servers that do less.
- * Each server runs in a thread of its own, the load comes from this one; rounds alternate.
+ * Deliveries per second: our listener (signature, schema, rules, journal before the answer) compared with
+ * servers that do less. Each server runs in its own thread, the load comes from this one, and rounds
+ * alternate.
  */
 
 const secret = 'whsec_bench';
@@ -26,7 +27,7 @@ const header = 'x-tonpay-signature';
 
 type PeerName = 'bare' | 'express';
 
-/** Reads the body, verifies its HMAC, answers: the least that a receiver can do. */
+/** Reads the body, verifies its HMAC, and answers: the minimum that a receiver can do. */
 const bare: RequestListener = (request, response) => {
   const chunks: Buffer[] = [];
   request
@@ -40,7 +41,7 @@ const bare: RequestListener = (request, response) => {
     });
 };
 
-/** The receiver that the payment service's client documents. */
+/** The receiver as documented by the payment service's client. */
 function documented(): RequestListener {
   const app = express();
   app.use(express.json({ limit: '2mb' }));
@@ -62,7 +63,7 @@ if (isMainThread) {
   server.listen(0, '127.0.0.1', () => parentPort?.postMessage((server.address() as AddressInfo).port));
 }
 
-/** Signed deliveries, each with a reference of its own. */
+/** Signed deliveries, each with a different reference. */
 function deliveries(count: number, commentBytes: number): Buffer[] {
   return Array.from({ length: count }, () => {
     const payload = samplePayload();
@@ -101,7 +102,7 @@ async function startPeer(name: PeerName): Promise<BenchServer> {
 
 type Name = PeerName | 'ours';
 
-/** Rounds alternate, so that whatever else the machine does meets all alike; code that is not warm yet is not measured. */
+/** Rounds alternate, so that other load on the machine affects all equally; cold code is not measured. */
 async function compete(
   servers: Readonly<Record<Name, BenchServer>>,
   requests: readonly Buffer[],

@@ -1,15 +1,18 @@
 import type { Cell } from '@ton/core';
 
-/** A value that stands in a cell with all its bits, wherever it stands: bytes of a fixed length. */
+/** Values of fixed length, each of which is stored in one piece within a cell. */
 export type Values = Readonly<Record<string, Buffer>>;
 
-/** A tree of cells in which some values are others each time. Filling it in takes a hundredth of building it. */
+/**
+ * A tree of cells in which some values can be replaced. Filling it in takes a hundredth of the time of
+ * building it.
+ */
 export class BocTemplate {
   readonly #boc: Buffer;
-  /** Name and place (in bits) of each value. */
+  /** Name and position (in bits) of each value. */
   readonly #places: [name: string, bit: number][] = [];
 
-  /** @param marks what stands for the values in `cell`; each like nothing else there */
+  /** @param marks the placeholders of the values in `cell`, each unlike anything else in it */
   constructor(cell: Cell, marks: Values) {
     this.#boc = cell.toBoc({ crc32: false });
     const bits = bitsOf(this.#boc);

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Frees what nothing refers to any more, so that memory can be measured. */
+/** Frees unreferenced memory, so that memory use can be measured. */
 export function collectGarbage(): void {
   collect();
 }

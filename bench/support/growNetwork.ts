@@ -8,15 +8,15 @@ import { signedTransfer } from './signedTransfer';
 import { spreadMessage } from './spreadingEmulator';
 
 const senders = namedAccounts.filter(({ kind }) => kind === 'v5r1');
-/** Messages that a wallet sends with one of its own, and what a block holds of them. */
+/** Number of messages that a wallet sends with one external message, and number of those in a block. */
 const perMessage = 100;
 const perBlock = 800;
 
-/** Signs for the v5 wallets and keeps count of their seqnos. */
+/** Signs for the v5 wallets and tracks their seqnos. */
 export class Senders {
   readonly #seqnos = new Map<LocalAccount, number>();
 
-  /** The next external message (BoC) of a wallet with all these. */
+  /** The next external message (BoC) of a wallet with all these messages. */
   sign(from: LocalAccount, messages: MessageRelaxed[]): Buffer {
     const seqno = this.#seqnos.get(from) ?? 0;
     this.#seqnos.set(from, seqno + 1);
@@ -27,7 +27,7 @@ export class Senders {
 /** Owns the jettons of {@link beginWithJettons}. */
 const jettonOwner = senders[0] as LocalAccount;
 
-/** A jetton: deployed, minted, sent once. What is rare and old, once the chain has grown. */
+/** Deploys a jetton, mints it, and sends it once, so that it is rare and old once the chain has grown. */
 export async function beginWithJettons(chain: LocalChain, by: Senders): Promise<void> {
   const admin = Address.parseRaw(jettonOwner.address);
   const content = beginCell().storeUint(1, 8).storeStringTail('https://example.org/jetton.json').endCell();
@@ -50,8 +50,8 @@ export async function beginWithJettons(chain: LocalChain, by: Senders): Promise<
 }
 
 /**
- * Sends coins until the chain has so many transactions, each to an address that had none; the chain runs on a
- * {@link spreadingEmulator}.
+ * Sends coins to unused addresses until the chain has this many transactions; the chain runs on a {@link
+ * spreadingEmulator}.
  */
 export async function growNetwork(chain: LocalChain, transactions: number): Promise<void> {
   const { length: present } = chain.ledger.transactions;

@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
-/** The longest turn of the event loop while something went on, in milliseconds. */
+/** The longest turn of the event loop during some work, in milliseconds. */
 export interface LongestTurn {
-  /** By the clock: what other processes took is in it. */
+  /** In wall time, including time taken by other processes. */
   wall: number;
-  /** By the CPU time of this thread; where that cannot be told, of this process. */
+  /** In CPU time of this thread, or of this process if the system does not report the thread's. */
   cpu: number;
 }
 
-/** Watches the event loop; call what is returned to end that. What its caller does next in the same turn does not count. */
+/**
+ * Watches the event loop until the returned function is called. What its caller does afterward in the same
+ * turn does not count.
+ */
 export function watchTurns(): () => LongestTurn {
   const longest: LongestTurn = { wall: 0, cpu: 0 };
   let isWatching = true;
@@ -36,7 +39,7 @@ export function watchTurns(): () => LongestTurn {
   };
 }
 
-/** Milliseconds. Linux tells a thread's own in nanoseconds, first in this file. */
+/** Milliseconds. Linux reports a thread's own in nanoseconds, as the first number in this file. */
 function cpuTime(): number {
   if (process.platform === 'linux' && isMainThread) {
     const [nanoseconds] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ');

@@ -1,4 +1,4 @@
-/** The middle of the numbers (of two middles, their mean). */
+/** The median of the numbers. */
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -1,4 +1,4 @@
-/** The value that a share of the numbers (0.99) does not exceed. */
+/** The value that a share (such as 0.99) of the numbers does not exceed. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];

@@ -1,21 +1,21 @@
 import { appendFileSync } from 'node:fs';
 
-/** What a benchmark measured. */
+/** The result of a measurement. */
 export interface BenchRow {
   name: string;
   ours: number;
-  /** What somebody else's code needs for the same in the same run; undefined where nobody does it. */
+  /** The same for a peer, measured in the same run; undefined if there is none. */
   peer?: number;
   peerName?: string;
   unit: string;
   /**
-   * `>= 0.8`: of the ratio ours/peer. `<= 5 ms`: of ours itself. `<= 10 ms more`: of ours minus peer.
-   * Undefined: nothing was promised.
+   * `>= 0.8`: for the ratio ours/peer. `<= 5 ms`: for ours alone. `<= 10 ms more`: for ours minus peer.
+   * Undefined: no goal.
    */
   goal?: string;
 }
 
-/** A row as `npm run bench -- --json FILE` writes it. */
+/** A row as written by `npm run bench -- --json FILE`. */
 export interface BenchResult {
   name: string;
   ours: number;
@@ -30,8 +30,8 @@ export interface BenchResult {
 }
 
 /**
- * Hands rows to the runner (scripts/bench.mjs); run by hand, prints them.
- * @throws where a goal is not of a known form, or needs a peer that is missing
+ * Passes rows to the runner (scripts/bench.mjs); if run directly, prints them.
+ * @throws if a goal has an unknown form, or needs a peer that is missing
  */
 export function report(rows: BenchRow[]): void {
   const results = rows.map((row): BenchResult => {

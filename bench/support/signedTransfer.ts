@@ -3,7 +3,7 @@ import { Address, beginCell, external, SendMode, storeMessage } from '@ton/core'
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import type { LocalAccount } from '../../src/toolkit/localnet/accounts/localAccount';
 
-/** The external message (BoC) by which a wallet of the local network sends these. */
+/** The external message (BoC) with which a wallet of the local network sends these messages. */
 export function signedTransfer(from: LocalAccount, seqno: number, messages: MessageRelaxed[]): Buffer {
   const publicKey = Buffer.from(from.publicKey, 'hex');
   const common = {

@@ -21,18 +21,24 @@ import { readMessage } from '../../src/toolkit/cell/light/readMessage';
 import type { Values } from './bocTemplate';
 import { BocTemplate, uint32, uint64 } from './bocTemplate';
 
-/** The body of a message that the engine does not see: this and the number of the first address and of addresses. */
+/**
+ * The body of a message that the engine does not see: this, the number of the first address, and how many
+ * there are.
+ */
 const tag = Buffer.from('spread coins to addresses');
 
-/** What each of the addresses gets, in nanocoins. */
+/** Nanocoins for each of the addresses. */
 const share = 1_000n;
 
-/** The address with that number. */
+/** The address with this number. */
 export function recipient(number: number): Address {
   return new Address(0, Buffer.alloc(32, `recipient ${number}`));
 }
 
-/** An external message (BoC) by which a wallet sends a little to so many addresses, from the one with that number on. */
+/**
+ * An external message (BoC) with which a wallet sends a small amount to `count` addresses, starting with
+ * number `first`.
+ */
 export function spreadMessage(wallet: Address, first: number, count: number): Buffer {
   const order = Buffer.alloc(32);
   tag.copy(order);
@@ -49,9 +55,9 @@ function externalMessage(to: Address, order: Buffer): Cell {
 }
 
 /**
- * An engine that writes down what comes of {@link spreadMessage}s and of what they send, and leaves all else to the real
- * one. The wallets pay nothing for it. A network of 100,000 transactions grows in less than a minute that way, and all
- * but the engine does its usual work.
+ * An engine that writes the results of {@link spreadMessage}s and of the messages they cause itself, and
+ * passes everything else to the real one. The wallets pay nothing for it. This way, a network grows to
+ * 100,000 transactions in less than a minute, and everything but the engine does its usual work.
  */
 export function spreadingEmulator(engine: Emulator): Emulator {
   return {
@@ -76,7 +82,7 @@ export function spreadingEmulator(engine: Emulator): Emulator {
   };
 }
 
-/** Bytes that stand for a value in a template. */
+/** Placeholder bytes for a value in a template. */
 function mark(name: string, length: number): Buffer {
   return createHash('sha256').update(name).digest().subarray(0, length);
 }
@@ -85,7 +91,7 @@ const marks = {
   account: mark('account', 32),
   sender: mark('sender', 32),
   order: mark('order', 32),
-  // Years from now, as the time must have 32 bits.
+  // Years from now, because the time must use all 32 bits.
   now: mark('now', 4),
   lt: mark('lt', 8),
   lastLt: mark('last lt', 8),

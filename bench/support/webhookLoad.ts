@@ -1,16 +1,16 @@
 import { connect } from 'node:net';
 import { percentile } from './percentile';
 
-/** What a load brought. */
+/** The results of a load. */
 export interface LoadResult {
   perSecond: number;
-  /** Milliseconds that 99 of 100 answers took at most. */
+  /** Milliseconds within which 99 of 100 answers arrived. */
   p99: number;
 }
 
 /**
- * Sends requests, given as raw bytes, over keep-alive connections for a while, each connection one at a time. Raw
- * sockets: a client library would cost more than the servers that are measured.
+ * Sends requests, given as raw bytes, over keep-alive connections for a while, one at a time per connection.
+ * It uses raw sockets, because a client library would cost more than the measured servers.
  */
 export async function load(
   port: number,

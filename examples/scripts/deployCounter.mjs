@@ -1,6 +1,7 @@
 // Deploys contracts/counter.tolk to the local network, from the wallet "alice".
 //   node scripts/deployCounter.mjs [URL of its v2 API]
-// Without a URL it goes to the network of this folder: the editor tells its terminals where that is, and .ton/local.json.
+// Without a URL, it uses the network of this folder, whose URL is in TON_LOCAL_V2 in the editor's terminals, and in
+// .ton/local.json.
 import { readFile } from 'node:fs/promises';
 import { Address, beginCell, Cell, contractAddress, internal, SendMode, toNano } from '@ton/core';
 import { mnemonicToPrivateKey } from '@ton/crypto';

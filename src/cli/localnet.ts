@@ -207,8 +207,8 @@ function announce(localnet: Localnet, json: boolean): void {
   writeText(
     [
       fork === undefined
-        ? 'The local network runs. Ctrl+C stops it.'
-        : `A fork of ${fork.network} at block ${fork.seqno} runs. Ctrl+C stops it; nothing is sent to ${fork.network}.`,
+        ? 'The local network is running. Press Ctrl+C to stop it.'
+        : `A fork of ${fork.network} at block ${fork.seqno} is running. Press Ctrl+C to stop it; nothing is sent to ${fork.network}.`,
       `  v2  ${v2}`,
       `  v3  ${v3}`,
       '',

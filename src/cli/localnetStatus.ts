@@ -16,8 +16,8 @@ export function registerLocalnetStatusCommand(localnet: Command): void {
     .command('status')
     .summary('show the running local network of this folder')
     .description(
-      'Shows where the local network of this folder answers, its newest block, and its named accounts. The editor ' +
-        'tells its terminals by TON_LOCAL_V2 and TON_LOCAL_V3, and every program by .ton/local.json in the folder.',
+      'Shows the URLs of the local network of this folder, its newest block, and its named accounts. The editor ' +
+        'puts the URLs into TON_LOCAL_V2 and TON_LOCAL_V3 in its terminals, and into .ton/local.json in the folder.',
     )
     .option('-n, --network <name-or-url>', 'another local network, by its URL', 'local')
     .option('--json', 'print one JSON line')
@@ -88,7 +88,7 @@ async function showStatus({ network: name, json }: StatusOptions): Promise<void>
   ];
   writeText(
     [
-      `The local network runs${fork === undefined ? '' : `, a fork of ${fork.network} at block ${fork.seqno}`}: ` +
+      `The local network is running${fork === undefined ? '' : `, a fork of ${fork.network} at block ${fork.seqno}`}: ` +
         `block ${seqno}, ${transactions} transactions${ahead === 0 ? '' : `, its clock ${ahead} s ahead`}.`,
       `  v2  ${v2}`,
       `  v3  ${v3}`,

@@ -88,7 +88,7 @@ async function show(listener: WebhookListener, json: boolean, stop: AbortSignal)
   if (json) {
     writeJsonLine({ url: listener.url });
   } else {
-    writeText(`Listening on ${listener.url}; Ctrl+C stops.`);
+    writeText(`Listening on ${listener.url}; press Ctrl+C to stop.`);
   }
   const stopped = new Promise<never>((_, reject) => listener.onStopped(reject));
   const asked = new Promise<void>((resolve) => {

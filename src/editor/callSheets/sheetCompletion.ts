@@ -38,7 +38,7 @@ const clauses: readonly [label: string, snippet: string, detail: string][] = [
   ['as', 'as ', 'in the name of a contract'],
   ['comment', 'comment "$1"', 'a text'],
   ['body', 'body ${1:b(u32 0)}', 'a cell'],
-  ['no-bounce', 'no-bounce', 'coins stay where they cannot be delivered'],
+  ['no-bounce', 'no-bounce', 'coins are not returned if it fails'],
 ];
 
 /** Completions at a position in a call sheet. */

@@ -86,7 +86,7 @@ export function groupItem(row: GroupElementRow): vscode.TreeItem {
   item.tooltip =
     row.group === 'reads'
       ? 'Get-methods: they read the contract and cost nothing'
-      : 'What the contract takes';
+      : 'Messages that the contract accepts';
   return item;
 }
 

@@ -56,7 +56,7 @@ async function confirm(
   const network: Network = { name, kind: 'custom', v2: urls.v2, v3: urls.v3, globalId: -3 };
   for (;;) {
     const access = await services.connections.to(network);
-    const probe = await withProgress(`Asking ${name} what it is`, (signal) =>
+    const probe = await withProgress(`Checking ${name}`, (signal) =>
       probeNetwork(access, {
         signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
         priority: 'user',
@@ -108,7 +108,7 @@ async function choose(name: string, probe: NetworkProbe): Promise<Choice | undef
       ...(first === undefined ? [] : [{ ...first, detail }]),
       ...others,
     ],
-    { title: `${title} (3/3)`, placeHolder: `${name} is kept in your settings`, ignoreFocusOut: true },
+    { title: `${title} (3/3)`, placeHolder: `${name} is saved in your settings`, ignoreFocusOut: true },
   );
   return picked?.choice;
 }
@@ -117,7 +117,7 @@ function whatItIs({ identity, globalId }: NetworkProbe): string {
   const what = {
     mainnet: 'The main network: real coins',
     testnet: 'The test network',
-    other: 'A network of its own',
+    other: 'A separate network',
   };
   const id = globalId === undefined ? 'global id unknown, -3 is assumed' : `global id ${globalId}`;
   return `${identity === undefined ? 'A network' : what[identity]}, ${id}`;
@@ -153,7 +153,7 @@ function askName({ networks }: NetworkServices, value: string): Promise<string |
 function askUrl(name: string, value: string): Promise<string | Back | undefined> {
   return askText({
     ...{ title, step: 2, totalSteps: 3, value },
-    prompt: `Where ${name} is: its origin, the URL of one API, or of both (v2 and v3) with a space between.`,
+    prompt: `Where to find ${name}: its origin, the URL of one API, or those of both (v2 and v3) separated by a space.`,
     placeholder: 'https://ton.example.com',
     validate: (text) => {
       try {

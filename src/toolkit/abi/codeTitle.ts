@@ -25,7 +25,7 @@ export function codeTitle(
   const file = project.find((one) => one.codeHash === codeHash)?.file;
   const count = methods?.length === 1 ? '1 get-method' : `${methods?.length ?? 0} get-methods`;
   return [
-    `code of ${name ?? 'a contract that no source of the workspace gives'}${file === undefined ? '' : ` (${file})`}`,
+    `code of ${name ?? 'a contract without a matching source in the workspace'}${file === undefined ? '' : ` (${file})`}`,
     ...(methods === undefined ? [] : [count]),
   ].join(', ');
 }

@@ -64,7 +64,7 @@ export async function readContractFacts(
         if (error.code === 'aborted') {
           throw error;
         }
-        return { signature, answer: `could not be asked: ${error.message}` };
+        return { signature, answer: `could not be called: ${error.message}` };
       }
     }),
   );

@@ -79,6 +79,6 @@ function busyError({ name }: Network): WorkbenchError {
     code: 'call-sheet-busy',
     kind: 'failed',
     message: `Another process is running a call sheet on ${name}.`,
-    hint: 'Run it again when the other one has ended, or on a local network of its own.',
+    hint: 'Run it again once the other one has ended, or on a separate local network.',
   });
 }

@@ -13,7 +13,7 @@ describe('abi: the title of a cell with code', () => {
     assert.equal(codeTitle(cell, [built]), 'code of Vault (contracts/vault.tolk), 2 get-methods');
     assert.equal(
       codeTitle(cell, [{ ...built, codeHash: '00'.repeat(32) }]),
-      'code of a contract that no source of the workspace gives, 2 get-methods',
+      'code of a contract without a matching source in the workspace, 2 get-methods',
     );
   });
 

@@ -81,7 +81,7 @@ describe('the account page of a contract', () => {
       'get-methods without arguments',
       '  count()   42',
       '  room()    ✗ exit 402, ERR_CLOSED',
-      '  broken()  could not be asked: gone',
+      '  broken()  could not be called: gone',
     ]);
   });
 
@@ -98,7 +98,7 @@ describe('the account page of a contract', () => {
       [
         ['count', 'success'],
         ['room', 'ERR_CLOSED'],
-        ['broken', 'could not be asked: gone'],
+        ['broken', 'could not be called: gone'],
       ],
     );
   });

@@ -234,7 +234,7 @@ function missingFields(data: TransferData, trace: ChainTrace | undefined): Chain
     trace === undefined
       ? 'not found on this network'
       : hidesBodies(trace)
-        ? 'the network does not show what the messages of the trace hold'
+        ? 'the network does not show what the messages of the trace contain'
         : 'the trace holds no payment';
   const said: [ChainFieldName, string][] = [
     ['amount', data.rawAmount],
