@@ -8,6 +8,7 @@ import type { ProjectContract } from '../src/toolkit/abi/projectContract';
 import { readProject } from '../src/toolkit/abi/readProject';
 import type { ProjectFile } from '../src/toolkit/abi/readProject';
 import { compileTolk } from '../src/toolkit/build/compileTolk';
+import type { BuiltContract } from '../src/toolkit/build/readBuiltContract';
 import { findSource } from '../src/toolkit/build/findSource';
 import { projectLayouts } from '../src/toolkit/layouts/projectLayouts';
 import { collectGarbage } from './support/collectGarbage';
@@ -75,7 +76,7 @@ function heapUsed(): number {
   return process.memoryUsage().heapUsed / 1_048_576;
 }
 
-const compile = (file: string): Promise<{ code: string; codeHash: string }> =>
+const compile = (file: string): Promise<BuiltContract> =>
   compileTolk(file, (name) => texts.get(path.posix.basename(name)) ?? '');
 
 async function measure(): Promise<void> {
@@ -91,11 +92,11 @@ async function measure(): Promise<void> {
   const [target, alone] = await timed(() => compile(`${wanted}.tolk`));
   const deployed = { code: Cell.fromBase64(target.code), codeHash: target.codeHash };
   let compiled = 0;
-  const codeHashOf = async ({ file }: ProjectContract): Promise<string> => {
+  const compileOne = async ({ file }: ProjectContract): Promise<BuiltContract[]> => {
     compiled++;
-    return (await compile(path.posix.basename(file))).codeHash;
+    return [await compile(path.posix.basename(file))];
   };
-  const [found, matched] = await timed(() => findSource(deployed, project, codeHashOf));
+  const [found, matched] = await timed(() => findSource(deployed, project, compileOne));
   if (found?.name !== wanted) {
     throw new Error(`found ${found?.name ?? 'nothing'} in place of ${wanted}`);
   }

@@ -14,6 +14,7 @@ import { stopSignal } from './stopSignal';
 
 interface DeployOptions extends Omit<SendCommandOptions, 'compose' | 'yes'> {
   data?: string;
+  contract?: string;
   name?: string;
   value: string;
   from?: string;
@@ -28,17 +29,18 @@ export function registerDeployCommand(program: Command): void {
     .command('deploy')
     .summary('compile a contract and deploy it to the local network')
     .description(
-      'Takes a Tolk source, which is compiled first, or compiler output: *.compiled.json of Blueprint, *.pkg of ' +
+      'Takes a source, which is compiled first, or compiler output: *.compiled.json of Blueprint, *.pkg of ' +
         'Tact, JSON with the code, or a .boc. Prints the address and the state init, rehearses the message that ' +
         'deploys it, sends it from a wallet of the local network, and follows it. If the contract is already deployed, ' +
-        'nothing is sent. On other networks, use --dry-run to print the address and the state init.',
+        'nothing is sent. FunC and Tact are compiled by the compiler in the node_modules of the project. On other networks, use --dry-run to print the address and the state init.',
     )
-    .argument('<file>', '*.tolk, *.compiled.json, *.pkg, *.json or *.boc')
+    .argument('<file>', '*.tolk, *.fc, *.tact, *.compiled.json, *.pkg, *.json or *.boc')
     .option(
       '--data <cell>',
       'the initial data: the fields of the storage struct, "{owner: alice, count: 0}", or a cell, "b(addr @alice, u32 0)"; ' +
         'default an empty cell where the contract keeps nothing',
     )
+    .option('--contract <name>', 'which contract of a source that declares several')
     .option('--name <name>', 'name for the contract (default: the name of the file)')
     .option('--from <wallet>', 'the wallet that pays (default: the first one)')
     .option('--value <coins>', 'coins that the contract starts with', '1ton')
@@ -57,7 +59,7 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
   ]);
   const { network } = networkHere(options.network);
   const signal = stopSignal({ isReaderNeeded: false });
-  const built = await readContract(file);
+  const built = await readContract(file, options.contract);
   const isLocal = network.kind === 'local';
   const accounts = isLocal ? (await namedOnLocal(network)).accounts : new Map<string, string>();
   const data = await initialData(file, built, options.data, accounts);
@@ -77,7 +79,7 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
     });
   }
   const { runSend } = await import('./send');
-  const { data: _data, name: _name, value, from, ...rest } = options;
+  const { data: _data, name: _name, contract: _contract, value, from, ...rest } = options;
   const cell = (one: Cell): string => `cell ${one.toBoc().toString('base64')}`;
   const sender = from === undefined ? '' : ` from ${from}`;
   const compose = `new ${value} code ${cell(deployment.code)} data ${cell(deployment.data)}${sender}`;

@@ -1,20 +1,20 @@
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
 import type { StorageLayout } from '../toolkit/layouts/findStorage';
+import { sourceLanguage } from '../toolkit/abi/sourceReadings';
+import { oneContract } from '../toolkit/build/oneContract';
+import { compileFile } from './compileFile';
 import { fileError } from './fileError';
 
 /**
- * Reads a contract from a file: a Tolk source, which is compiled, or compiler output.
- * @throws WorkbenchError `file-unreadable`, `build-unreadable`, `tolk-compile-failed` (input)
+ * Reads a contract from a file: a source, which is compiled, or compiler output.
+ * @param wanted its name, if the source declares several
+ * @throws WorkbenchError `file-unreadable`, `build-unreadable`, `contract-ambiguous` (input), and as {@link compileFile}
  */
-export async function readContract(file: string): Promise<BuiltContract> {
-  if (file.toLowerCase().endsWith('.tolk')) {
-    const { compileTolk } = await import('../toolkit/build/compileTolk');
+export async function readContract(file: string, wanted?: string): Promise<BuiltContract> {
+  if (sourceLanguage(file) !== undefined) {
     await readGiven(file);
-    const slashed = path.resolve(file).replaceAll('\\', '/');
-    return compileTolk(slashed, (name) => readFileSync(name, 'utf8'));
+    return oneContract(await compileFile(file, { isTrusted: true }), file, wanted);
   }
   const [{ readBuiltContract, readBuiltCode }, bytes] = await Promise.all([
     import('../toolkit/build/readBuiltContract'),

@@ -1,5 +1,4 @@
 import type { Dirent } from 'node:fs';
-import { readFileSync } from 'node:fs';
 import { access, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { DeployedCode } from '../toolkit/abi/describeContract';
@@ -7,7 +6,9 @@ import { builtContract } from '../toolkit/abi/projectContract';
 import type { ProjectContract } from '../toolkit/abi/projectContract';
 import { isExcludedFolder, isProjectFile } from '../toolkit/abi/projectFiles';
 import type { ProjectFile } from '../toolkit/abi/readProject';
+import type { BuiltContract } from '../toolkit/build/readBuiltContract';
 import { limits } from '../toolkit/limits';
+import { compileFile } from './compileFile';
 
 /** Entries that mark the root of a project. */
 const rootFiles = ['package.json', '.git', 'Acton.toml', 'tact.config.json', 'blueprint.config.ts'];
@@ -27,7 +28,7 @@ interface Project {
 
 /** Files do not change while a command runs, so each is read and compiled once. */
 const projects = new Map<string, Promise<Project>>();
-const codeHashes = new Map<string, Promise<string | undefined>>();
+const compilations = new Map<string, Promise<readonly BuiltContract[]>>();
 
 /**
  * The contracts of the project around a file: in the nearest parent folder that looks like a project root,
@@ -55,13 +56,11 @@ export async function compiledProject(
   if ((await Promise.all([...hashes].map((hash) => isKnown(hash, contracts)))).every(Boolean)) {
     return contracts;
   }
-  const sources = contracts.filter(
-    ({ origin, layoutTexts }) => origin === 'Tolk source' && layoutTexts !== undefined,
-  );
+  const sources = contracts.filter(({ origin }) => origin === 'Tolk source');
   const found: ProjectContract[] = [];
   for (const { name, file } of sources.slice(0, mostCompiled)) {
-    const codeHash = await codeHashOf(path.join(root, file));
-    found.push(...(codeHash === undefined ? [] : [builtContract(name, file, codeHash)]));
+    const built = await compiled(path.join(root, file));
+    found.push(...built.map(({ codeHash }) => builtContract(name, file, codeHash)));
   }
   return [...contracts, ...found];
 }
@@ -77,7 +76,7 @@ export async function projectWith(
   }
   const { findSource } = await import('../toolkit/build/findSource');
   const found = await findSource({ codeHash, code }, contracts, ({ file }) =>
-    codeHashOf(path.join(root, file)),
+    compiled(path.join(root, file)),
   );
   return found === undefined ? contracts : [...contracts, builtContract(found.name, found.file, codeHash)];
 }
@@ -103,23 +102,13 @@ async function readProjectAt(folder: string): Promise<Project> {
 }
 
 /**
- * Hash of the code that a source compiles to. Undefined if it does not compile, so that nothing deployed can
- * come from it.
+ * The contracts that a source compiles to; none if it does not compile. FunC and Tact are not compiled here: looking at an
+ * account must not run code from the folder's `node_modules`.
  */
-function codeHashOf(file: string): Promise<string | undefined> {
-  const hash = codeHashes.get(file) ?? compiledHash(file);
-  codeHashes.set(file, hash);
-  return hash;
-}
-
-async function compiledHash(file: string): Promise<string | undefined> {
-  const { compileTolk } = await import('../toolkit/build/compileTolk');
-  try {
-    const built = await compileTolk(file.replaceAll('\\', '/'), (name) => readFileSync(name, 'utf8'));
-    return built.codeHash;
-  } catch {
-    return undefined;
-  }
+function compiled(file: string): Promise<readonly BuiltContract[]> {
+  const built = compilations.get(file) ?? compileFile(file, { isTrusted: false }).catch(() => []);
+  compilations.set(file, built);
+  return built;
 }
 
 async function rootOf(folder: string): Promise<string | undefined> {

@@ -168,7 +168,7 @@ describe('deploy, account, networks and names against a real local network', fun
     const broken = path.join(folder, 'broken.tolk');
     await writeFile(broken, 'fun onInternalMessage(in: InMessage) {}\nget fun x(): int { return y; }\n');
     const compiled = await run('deploy', broken);
-    assert.deepEqual([compiled.status, lastError(compiled).code], [2, 'tolk-compile-failed']);
+    assert.deepEqual([compiled.status, lastError(compiled).code], [2, 'compile-failed']);
     assert.match(lastError(compiled).message, /broken\.tolk does not compile: line 2/);
     const missing = await run('deploy', path.join(folder, 'none.tolk'));
     assert.deepEqual([missing.status, lastError(missing).code], [2, 'file-unreadable']);

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { beginCell, Cell, loadMessage } from '@ton/core';
 import { installClients } from '../../scripts/lib/installClients.mjs';
 import { root } from '../../scripts/lib/root.mjs';
@@ -13,9 +10,8 @@ import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import type { LocalAccount } from '../../src/toolkit/localnet/accounts/localAccount';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/log';
+import { BlueprintProject } from './support/blueprintProject';
 import { until } from './support/localWallets';
-
-const run = promisify(execFile);
 
 /** What a Blueprint project has under scripts/: our counter, deployed by the wallet that Blueprint was given. */
 const deployScript = `
@@ -92,37 +88,17 @@ describe('popular tools against the local network', function () {
 
   /** Runs the script in a fresh project as its author would; answers what Blueprint printed. */
   const blueprint = async (wallet: LocalAccount, ...network: string[]): Promise<string> => {
-    const project = await mkdtemp(path.join(tmpdir(), 'ton-workbench-blueprint-'));
+    const project = await BlueprintProject.create();
     try {
-      await mkdir(path.join(project, 'scripts'));
-      await cp(path.join(root, 'examples/build'), path.join(project, 'build'), { recursive: true });
-      await symlink(path.join(clients, 'node_modules'), path.join(project, 'node_modules'), 'junction');
-      await writeFile(path.join(project, 'package.json'), '{ "private": true }\n');
-      await writeFile(
-        path.join(project, 'tsconfig.json'),
-        '{ "compilerOptions": { "target": "ES2020", "module": "commonjs", "esModuleInterop": true, "skipLibCheck": true } }\n',
+      await mkdir(path.join(project.folder, 'scripts'));
+      await cp(path.join(root, 'examples/build'), path.join(project.folder, 'build'), { recursive: true });
+      await writeFile(path.join(project.folder, 'scripts/deployCounter.ts'), deployScript);
+      return await project.run(
+        ['run', 'deployCounter', '--mnemonic', '--custom', `${local.v2}/jsonRPC`, ...network],
+        { WALLET_MNEMONIC: wallet.mnemonic, WALLET_VERSION: wallet.kind },
       );
-      await writeFile(path.join(project, 'scripts/deployCounter.ts'), deployScript);
-      const { stdout } = await run(
-        process.execPath,
-        [
-          path.join(project, 'node_modules/@ton/blueprint/dist/cli/cli.js'),
-          ...['run', 'deployCounter', '--mnemonic', '--custom', `${local.v2}/jsonRPC`, ...network],
-        ],
-        {
-          cwd: project,
-          timeout: 120_000,
-          env: {
-            ...process.env,
-            WALLET_MNEMONIC: wallet.mnemonic,
-            WALLET_VERSION: wallet.kind,
-            HOME: project,
-          },
-        },
-      );
-      return stdout;
     } finally {
-      await rm(project, { recursive: true, force: true });
+      await project.remove();
     }
   };
 

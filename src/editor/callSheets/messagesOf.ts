@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { SheetMessages } from '../../toolkit/workflows/sheetRunTypes';
 import { projectWords } from '../project/projectWords';
@@ -41,15 +42,19 @@ export function messagesOf(
       if (!vscode.workspace.isTrusted) {
         throw notTrustedError('Nothing is compiled or deployed');
       }
-      const [{ readBuiltContract }, { projectLayouts }, { findStorage }] = await Promise.all([
-        import('../../toolkit/build/readBuiltContract'),
-        import('../../toolkit/layouts/projectLayouts'),
-        import('../../toolkit/layouts/findStorage'),
-      ]);
+      const [{ readBuiltContract }, { oneContract }, { projectLayouts }, { findStorage }] = await Promise.all(
+        [
+          import('../../toolkit/build/readBuiltContract'),
+          import('../../toolkit/build/oneContract'),
+          import('../../toolkit/layouts/projectLayouts'),
+          import('../../toolkit/layouts/findStorage'),
+        ],
+      );
       const uri = vscode.Uri.file(path.resolve(path.dirname(document.uri.fsPath), file));
-      const built = file.endsWith('.tolk')
-        ? await project.compile(uri)
-        : readBuiltContract(new TextDecoder().decode(await readBytes(uri, file)), uri.path);
+      const built =
+        sourceLanguage(file) !== undefined
+          ? oneContract(await project.compile(uri), file)
+          : readBuiltContract(new TextDecoder().decode(await readBytes(uri, file)), uri.path);
       onBuilt();
       return { built, storage: findStorage(await projectLayouts(await project.list()), built.name) };
     },

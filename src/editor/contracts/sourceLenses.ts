@@ -3,6 +3,7 @@ import { asCommand } from '../../contributions';
 import type { GetMethodSignature } from '../../toolkit/abi/getMethodSignature';
 import { plainName } from '../../toolkit/abi/projectContract';
 import { readSignatures } from '../../toolkit/abi/readSignatures';
+import { hasCompiler } from '../../toolkit/build/projectCompiler';
 import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 import { sourcePlaces } from '../../toolkit/abi/sourcePlaces';
 import { contractName } from '../../toolkit/build/readBuiltContract';
@@ -98,10 +99,10 @@ export class SourceLenses implements vscode.Disposable {
     });
   }
 
-  /** For Tolk and Tact, whose messages are structs. */
+  /** Messages are structs in Tolk and Tact. FunC and Tact can be deployed where the project has their compiler. */
   async #structLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const language = sourceLanguage(document.fileName);
-    if (language === undefined || language === 'func') {
+    if (language === undefined) {
       return [];
     }
     const { structs, entry } = sourcePlaces(document.getText(), language);
@@ -129,7 +130,10 @@ export class SourceLenses implements vscode.Disposable {
       .filter(({ contract }) => contract !== undefined && plainName(contract) === plainName(own))
       .flatMap((set) => [...set.structs.values()].filter(({ isStorage }) => isStorage))
       .flatMap(({ name }) => structs.get(name) ?? [])[0];
-    const isDeployable = language === 'tolk' && entry !== undefined && !document.isUntitled;
+    const isDeployable =
+      entry !== undefined &&
+      !document.isUntitled &&
+      hasCompiler(document.fileName, vscode.workspace.isTrusted);
     const deploy = isDeployable
       ? [
           lensAt(

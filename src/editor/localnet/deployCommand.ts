@@ -5,6 +5,7 @@ import { withProgress } from '../ui/withProgress';
 import { askInitialData } from './askInitialData';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import { controlNetwork, say } from './controlNetwork';
+import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 import { readContractFile } from './readContractFile';
 
 /** A contract on the local network. */
@@ -42,21 +43,23 @@ export async function deployContract(
 
 /**
  * Deploys a contract to the local network from compiler output (Blueprint's *.compiled.json, Tact's *.pkg,
- * output of the Tolk and FunC compilers) or from a *.tolk file, which is compiled first. The address follows
+ * output of the Tolk and FunC compilers) or from a source, which is compiled first. The address follows
  * from code and data; if there is already a contract, nothing is sent.
  * @param given asked for if absent
+ * @param contract its name, if the source declares several
  * @returns undefined if the user canceled
- * @throws WorkbenchError `build-unreadable`, `tolk-compile-failed`, `localnet-refused` (input)
+ * @throws WorkbenchError `localnet-refused` (input), and as {@link readContractFile}
  */
 export async function deployBuilt(
   services: Services,
   given: vscode.Uri | undefined,
+  contract?: string,
 ): Promise<DeployedContract | undefined> {
-  const file = given ?? (await pickContractFile());
-  if (file === undefined) {
+  const file = given ?? (await pickContractFile(services));
+  const built = file === undefined ? undefined : await readContractFile(services, file, contract);
+  if (built === undefined) {
     return undefined;
   }
-  const built = await readContractFile(services, file);
   await services.localNetwork.ensureRunning();
   const data = await askInitialData(services, built);
   if (data === undefined) {
@@ -91,18 +94,20 @@ async function showDeployed(services: Services, { address, name, already }: Depl
   }
 }
 
-/** The Tolk source in the active editor. */
+/** The source in the active editor. */
 function openSource(): vscode.Uri | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
-  return uri?.path.endsWith('.tolk') === true ? uri : undefined;
+  return uri !== undefined && sourceLanguage(uri.path) !== undefined ? uri : undefined;
 }
 
-async function pickContractFile(): Promise<vscode.Uri | undefined> {
-  const files = await vscode.workspace.findFiles(
-    '**/{*.compiled.json,*.pkg,*.tolk}',
-    '**/node_modules/**',
-    200,
-  );
+async function pickContractFile({ project }: Services): Promise<vscode.Uri | undefined> {
+  const [outputs, contracts, { isFromSource }] = await Promise.all([
+    vscode.workspace.findFiles('**/{*.compiled.json,*.pkg}', '**/node_modules/**', 200),
+    project.list(),
+    import('../../toolkit/build/findSource'),
+  ]);
+  const sources = new Set(contracts.filter(isFromSource).map(({ file }) => file));
+  const files = [...[...sources].flatMap((file) => project.uriOf(file) ?? []), ...outputs];
   const picked = await vscode.window.showQuickPick(
     files.map((file) => ({
       label: file.path.split('/').at(-1) ?? '',
@@ -113,8 +118,8 @@ async function pickContractFile(): Promise<vscode.Uri | undefined> {
       title: 'TON: Deploy to the Local Network',
       placeHolder:
         files.length === 0
-          ? 'No *.tolk, *.compiled.json, or *.pkg file in this workspace: build the contract first'
-          : 'Choose a contract; *.tolk files are compiled first',
+          ? 'No contract in this workspace: write one in Tolk, FunC or Tact, or open the folder of your project'
+          : 'Choose a contract; sources are compiled first',
     },
   );
   return picked?.file;

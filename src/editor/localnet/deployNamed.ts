@@ -19,5 +19,7 @@ export async function deployNamed(
     const { contractNotBuilt } = await import('../../toolkit/abi/abiErrors');
     throw contractNotBuilt(contract);
   }
-  return (await deployBuilt(services, file))?.address;
+  // Only a source in Tact declares contracts by name.
+  const wanted = file.path.endsWith('.tact') ? contract : undefined;
+  return (await deployBuilt(services, file, wanted))?.address;
 }

@@ -6,7 +6,7 @@ import type { DeployedCode } from '../../toolkit/abi/describeContract';
 import type { ProjectContract } from '../../toolkit/abi/projectContract';
 import type { ProjectFile } from '../../toolkit/abi/readProject';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
-import type { TolkCompiler } from '../../toolkit/build/tolkCompiler';
+import type { SourceCompiler } from '../../toolkit/build/sourceCompiler';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { limits as Limits } from '../../toolkit/limits';
 import type { Log } from '../../toolkit/log';
@@ -40,7 +40,7 @@ export class ProjectContracts {
   #watcher: vscode.FileSystemWatcher | undefined;
   /** URIs of the files, by their paths in the workspace. */
   #uris: ReadonlyMap<string, vscode.Uri> = new Map();
-  #compiler: TolkCompiler | undefined;
+  #compiler: SourceCompiler | undefined;
   /** Hashes of the texts that were read, by file. */
   #hashes: ReadonlyMap<string, string> = new Map();
   /** Searches, by the hash of the code. Those without a result are kept until a file changes. */
@@ -81,30 +81,34 @@ export class ProjectContracts {
   }
 
   /**
-   * Compiles a Tolk source in a separate thread, with the editors' unsaved changes, and remembers the
-   * resulting code.
-   * @throws WorkbenchError `tolk-compile-failed` (input)
+   * Compiles a source in a thread of its own, with what editors hold and have not saved, and remembers which codes it gives.
+   * The project's own compilers are run in a trusted window only.
+   * @returns its contracts: one, or as many as a source in Tact declares
+   * @throws WorkbenchError `compile-failed`, `compiler-missing`, `compiler-unusable` (input)
    */
-  async compile(file: vscode.Uri): Promise<BuiltContract> {
+  async compile(file: vscode.Uri): Promise<BuiltContract[]> {
     if (this.#compiler === undefined) {
-      const { TolkCompiler } = await import('../../toolkit/build/tolkCompiler');
-      this.#compiler ??= new TolkCompiler();
+      const { SourceCompiler } = await import('../../toolkit/build/sourceCompiler');
+      this.#compiler ??= new SourceCompiler();
     }
     const slashed = (path: string): string => path.replaceAll('\\', '/');
     const unsaved = vscode.workspace.textDocuments
       .filter(({ isDirty, uri }) => isDirty && uri.scheme === 'file')
       .map((document) => [slashed(document.uri.fsPath), document.getText()] as const);
-    const built = await this.#compiler.compile(slashed(file.fsPath), Object.fromEntries(unsaved));
-    const { codeHash, name } = built;
+    const built = await this.#compiler.compile(slashed(file.fsPath), {
+      unsaved: Object.fromEntries(unsaved),
+      isTrusted: vscode.workspace.isTrusted,
+    });
     if (unsaved.length > 0) {
       // What was read from these files may be outdated.
       this.#known = undefined;
     }
-    const texts = Object.fromEntries(
-      Object.entries(built.texts ?? {}).map(([file, hash]) => [relativePath(file), hash]),
-    );
-    const others = this.#compiled().filter((one) => one.codeHash !== codeHash);
-    const all = [...others, { codeHash, name, file: vscode.workspace.asRelativePath(file), texts }];
+    const compiled = built.map(({ codeHash, name, texts = {} }) => ({
+      ...{ codeHash, name, file: vscode.workspace.asRelativePath(file) },
+      texts: Object.fromEntries(Object.entries(texts).map(([path, hash]) => [relativePath(path), hash])),
+    }));
+    const hashes = new Set(compiled.map(({ codeHash }) => codeHash));
+    const all = [...this.#compiled().filter(({ codeHash }) => !hashes.has(codeHash)), ...compiled];
     await this.#state.update(compiledKey, all.slice(-mostCompiled));
     return built;
   }
@@ -128,11 +132,11 @@ export class ProjectContracts {
     if (this.#searches.has(codeHash) || !vscode.workspace.isTrusted) {
       return false;
     }
-    const project = await this.list();
-    return (
-      project.some(({ origin }) => origin === 'Tolk source') &&
-      !project.some((contract) => contract.codeHash === codeHash)
-    );
+    const [project, { isFromSource }] = await Promise.all([
+      this.list(),
+      import('../../toolkit/build/findSource'),
+    ]);
+    return project.some(isFromSource) && !project.some((contract) => contract.codeHash === codeHash);
   }
 
   async #search(codeHash: string, code: Cell): Promise<void> {
@@ -144,12 +148,12 @@ export class ProjectContracts {
     await findSource({ codeHash, code }, project, async ({ file }) => {
       const uri = this.#uris.get(file);
       return uri === undefined
-        ? undefined
+        ? []
         : this.compile(uri).then(
-            (built) => built.codeHash,
+            (built) => built,
             (error: unknown) => {
               this.#log.debug(`${file} does not compile: ${String(error)}`);
-              return undefined;
+              return [];
             },
           );
     });
@@ -177,9 +181,10 @@ export class ProjectContracts {
   }
 
   async #read(): Promise<ProjectContract[]> {
-    const [{ limits }, { readProject }, { textHash }] = await Promise.all([
+    const [{ limits }, { readProject }, { sourceLanguage }, { textHash }] = await Promise.all([
       import('../../toolkit/limits'),
       import('../../toolkit/abi/readProject'),
+      import('../../toolkit/abi/sourceReadings'),
       import('../../toolkit/build/textHash'),
     ]);
     const uris = await vscode.workspace.findFiles(pattern, excluded, limits.projectFiles.most);
@@ -189,7 +194,7 @@ export class ProjectContracts {
     this.#uris = new Map(uris.map((uri) => [vscode.workspace.asRelativePath(uri), uri]));
     const read = await Promise.all(uris.map((uri) => this.#readFile(uri, limits)));
     const files = read.filter((file) => file !== undefined);
-    const sources = files.filter(({ path }) => path.endsWith('.tolk'));
+    const sources = files.filter(({ path }) => sourceLanguage(path) !== undefined);
     this.#hashes = new Map(sources.map(({ path, text }) => [path, textHash(text)]));
     return readProject(files, (path, error) => this.#tell(path, error));
   }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
-import type { TolkProblem } from '../../toolkit/build/compileTolk';
+import type { SourceProblem } from '../../toolkit/build/compileError';
 import type { WorkbenchError } from '../../toolkit/errors';
 import { toWorkbenchError } from '../../toolkit/errors';
 import type { Log } from '../../toolkit/log';
@@ -55,7 +55,7 @@ const networkCodes: ReadonlySet<string> = new Set([
 /** A button for the first error that the compiler reported. */
 function firstProblem({ code, details }: WorkbenchError): ErrorAction[] {
   const [first] =
-    code === 'tolk-compile-failed' ? ((details['problems'] as TolkProblem[] | undefined) ?? []) : [];
+    code === 'compile-failed' ? ((details['problems'] as SourceProblem[] | undefined) ?? []) : [];
   if (first === undefined) {
     return [];
   }

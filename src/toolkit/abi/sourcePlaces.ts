@@ -1,4 +1,6 @@
+import type { SourceLanguage } from './sourceReadings';
 import { tokenize } from './sourceTokens';
+import type { SourceToken } from './sourceTokens';
 
 /** Positions of declarations in a source: offsets of names in the text, in UTF-16 code units. */
 export interface SourcePlaces {
@@ -8,15 +10,18 @@ export interface SourcePlaces {
   entry: number | undefined;
 }
 
-const keywords = { tolk: ['struct'], tact: ['message', 'struct'] };
+const keywords = { tolk: ['struct'], tact: ['message', 'struct'], func: [] } as const satisfies Record<
+  SourceLanguage,
+  readonly string[]
+>;
 
-/** Finds the structs and the entry point that a Tolk or Tact source declares. */
-export function sourcePlaces(text: string, language: 'tolk' | 'tact'): SourcePlaces {
+/** Where a source declares its structs and its entry point. FunC has no structs. */
+export function sourcePlaces(text: string, language: SourceLanguage): SourcePlaces {
   const tokens = tokenize(text, language);
   const structs = new Map<string, number>();
   let entry: number | undefined;
   for (const [place, token] of tokens.entries()) {
-    if (keywords[language].includes(token.text)) {
+    if ((keywords[language] as readonly string[]).includes(token.text)) {
       let next = place + 1;
       if (tokens[next]?.text === '(') {
         // The opcode: `struct (0x11) AddGuardian`.
@@ -29,13 +34,15 @@ export function sourcePlaces(text: string, language: 'tolk' | 'tact'): SourcePla
       if (name !== undefined && /^[\p{L}_`]/u.test(name.text) && !structs.has(name.text)) {
         structs.set(name.text, token.offset);
       }
-    } else if (
-      language === 'tolk'
-        ? token.text === 'onInternalMessage' && tokens[place - 1]?.text === 'fun'
-        : token.text === 'contract' && tokens[place + 2]?.text !== ';'
-    ) {
-      entry ??= tokens[language === 'tolk' ? place - 1 : place]?.offset;
+    } else if (isEntry[language](tokens, place)) {
+      entry ??= token.offset;
     }
   }
   return { structs, entry };
 }
+
+const isEntry: Record<SourceLanguage, (tokens: readonly SourceToken[], place: number) => boolean> = {
+  tolk: (tokens, place) => tokens[place]?.text === 'fun' && tokens[place + 1]?.text === 'onInternalMessage',
+  func: (tokens, place) => tokens[place]?.text === 'recv_internal' && tokens[place + 1]?.text === '(',
+  tact: (tokens, place) => tokens[place]?.text === 'contract' && tokens[place + 2]?.text !== ';',
+};

@@ -1,7 +1,10 @@
 import { getMethodId } from '@ton/core';
 import type { Cell } from '@ton/core';
 import { codeMethods } from '../abi/codeMethods';
+import type { SignatureOrigin } from '../abi/getMethodSignature';
+import { plainName } from '../abi/projectContract';
 import type { ProjectContract } from '../abi/projectContract';
+import type { BuiltContract } from './readBuiltContract';
 
 /** Maximum number of sources compiled to find the one a deployed code was built from. */
 const mostCompiled = 20;
@@ -9,24 +12,33 @@ const mostCompiled = 20;
 /** Maximum number of cells of a code searched for opcodes. */
 const mostCells = 2_000;
 
+const sourceOrigins: ReadonlySet<string | undefined> = new Set<SignatureOrigin>([
+  'Tolk source',
+  'FunC source',
+  'Tact source',
+]);
+
+/** Whether this is what a source says, which can be compiled. */
+export function isFromSource({ origin }: ProjectContract): boolean {
+  return sourceOrigins.has(origin);
+}
+
 /**
- * Finds the Tolk source that a deployed code was compiled from: the code has its get-methods, and it compiles
- * to the same hash. Undefined if no source in the project matches.
+ * The source that a deployed code was compiled from: one whose get-methods the code has, and that compiles to the same hash.
+ * Undefined where no source of the project does.
  *
- * @param codeHash hash of the code cell, lower-case hex
- * @param codeHashOf compiles a source and hashes the code; undefined if it does not compile
+ * @param codeHash of the code cell, lower-case hex
+ * @param compile gives the contracts of a source; none where it does not compile
  */
 export async function findSource(
   { codeHash, code }: { codeHash: string; code: Cell },
   project: readonly ProjectContract[],
-  codeHashOf: (source: ProjectContract) => Promise<string | undefined>,
+  compile: (source: ProjectContract) => Promise<readonly Pick<BuiltContract, 'name' | 'codeHash'>[]>,
 ): Promise<ProjectContract | undefined> {
   const ids = new Set(codeMethods(code)?.map(({ id }) => id));
   const candidates = project.filter(
-    ({ origin, layoutTexts, methods }) =>
-      origin === 'Tolk source' &&
-      layoutTexts !== undefined &&
-      methods.every(({ name, methodId }) => ids.has(methodId ?? getMethodId(name))),
+    (one) =>
+      isFromSource(one) && one.methods.every(({ name, methodId }) => ids.has(methodId ?? getMethodId(name))),
   );
   const bits = bitsOf(code);
   const likely = candidates.map((candidate) => ({ candidate, seen: opcodesIn(bits, candidate) }));
@@ -34,7 +46,9 @@ export async function findSource(
   // code.
   likely.sort((a, b) => b.candidate.methods.length - a.candidate.methods.length || b.seen - a.seen);
   for (const { candidate } of likely.slice(0, mostCompiled)) {
-    if ((await codeHashOf(candidate)) === codeHash) {
+    const built = await compile(candidate);
+    const found = built.find((one) => one.codeHash === codeHash);
+    if (found !== undefined && (built.length === 1 || plainName(found.name) === plainName(candidate.name))) {
       return candidate;
     }
   }

@@ -15,7 +15,7 @@ export interface BuiltContract {
   codeHash: string;
   /** What the build says about the initial data. */
   initial?: InitialData | undefined;
-  /** SHA-256 of each source text it was compiled from, lower-case hex, by path; only if compiled here. */
+  /** Files that it was compiled from here: the SHA-256 of each text, lower-case hex, by path. */
   texts?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -35,9 +35,7 @@ export function readBuiltContract(text: string, path: string): BuiltContract {
     if (code !== undefined) {
       const given = built['contractName'] ?? built['name'];
       return {
-        name: contractName(typeof given === 'string' ? given : path),
-        code: code.toBoc().toString('base64'),
-        codeHash: code.hash().toString('hex'),
+        ...contractOf(typeof given === 'string' ? given : path, code),
         initial: tactInitialData(built['init']),
       };
     }
@@ -54,18 +52,30 @@ export function readBuiltContract(text: string, path: string): BuiltContract {
 export function readBuiltCode(bytes: Buffer, path: string): BuiltContract {
   try {
     const boc = readBocInput(bytes);
-    const code = toCoreCell(boc, boc.roots[0] ?? 0);
-    return {
-      name: contractName(path),
-      code: code.toBoc().toString('base64'),
-      codeHash: code.hash().toString('hex'),
-    };
+    return contractOf(path, toCoreCell(boc, boc.roots[0] ?? 0));
   } catch (cause) {
     throw unreadable(cause);
   }
 }
 
-/** A contract name, made from a file name or the author's own name for it. */
+/**
+ * A code that was just compiled.
+ * @param path of the source
+ * @param code a BoC in base64
+ */
+export function builtFrom(path: string, code: string): BuiltContract {
+  return contractOf(path, Cell.fromBase64(code));
+}
+
+function contractOf(nameOrPath: string, code: Cell): BuiltContract {
+  return {
+    name: contractName(nameOrPath),
+    code: code.toBoc().toString('base64'),
+    codeHash: code.hash().toString('hex'),
+  };
+}
+
+/** The name of a contract from the name of its file or from what its author wrote. */
 export function contractName(text: string): string {
   const file = text.replaceAll('\\', '/').split('/').at(-1) ?? '';
   const word = file
@@ -89,7 +99,7 @@ function unreadable(cause: unknown): WorkbenchError {
     code: 'build-unreadable',
     kind: 'input',
     message: 'This file does not contain compiled code.',
-    hint: "Give Blueprint's build/*.compiled.json, Tact's *.pkg, a *.tolk file, or a compiler's output with the code as a BoC.",
+    hint: "Give a source in Tolk, FunC or Tact, Blueprint's build/*.compiled.json, Tact's *.pkg, or a compiler's output with the code as a BoC.",
     cause,
   });
 }

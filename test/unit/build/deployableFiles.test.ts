@@ -129,7 +129,7 @@ describe('deployable files', function () {
     assert.equal(await counterOf(built, 'b()'), 7n);
     files['/w/lib.tolk'] = '\nfun seven() { return eight(); }\n';
     await assert.rejects(compileTolk('/w/counter.tolk', read), (error: unknown) => {
-      assert.ok(WorkbenchError.is(error, 'tolk-compile-failed'));
+      assert.ok(WorkbenchError.is(error, 'compile-failed'));
       assert.deepEqual(error.details['problems'], [
         { path: '/w/lib.tolk', line: 2, column: 22, length: 5, message: 'undefined symbol `eight`' },
       ]);
@@ -137,7 +137,7 @@ describe('deployable files', function () {
     });
     delete files['/w/lib.tolk'];
     await assert.rejects(compileTolk('/w/counter.tolk', read), (error: unknown) => {
-      assert.ok(WorkbenchError.is(error, 'tolk-compile-failed'));
+      assert.ok(WorkbenchError.is(error, 'compile-failed'));
       const [problem] = error.details['problems'] as { path: string; line: number }[];
       assert.deepEqual([problem?.path, problem?.line], ['/w/counter.tolk', 1]);
       return true;

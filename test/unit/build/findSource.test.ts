@@ -7,8 +7,9 @@ import { describeContract } from '../../../src/toolkit/abi/describeContract';
 import { readProject } from '../../../src/toolkit/abi/readProject';
 import { compileTolk } from '../../../src/toolkit/build/compileTolk';
 import { findSource } from '../../../src/toolkit/build/findSource';
+import type { BuiltContract } from '../../../src/toolkit/build/readBuiltContract';
 import { textHash } from '../../../src/toolkit/build/textHash';
-import { TolkCompiler } from '../../../src/toolkit/build/tolkCompiler';
+import { SourceCompiler } from '../../../src/toolkit/build/sourceCompiler';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { systemClock } from '../../../src/toolkit/time';
 
@@ -26,14 +27,14 @@ describe('the source of a deployed code', () => {
     const deployed = { codeHash: built.codeHash, code: Cell.fromBase64(built.code) };
     const project = await readProject(Object.entries(texts).map(([file, text]) => ({ path: file, text })));
     const compiled: string[] = [];
-    const codeHashOf = async ({ file }: { file: string }): Promise<string> => {
+    const compileOne = async ({ file }: { file: string }): Promise<BuiltContract[]> => {
       compiled.push(file);
-      return (await compile(file)).codeHash;
+      return [await compile(file)];
     };
-    const found = await findSource(deployed, project, codeHashOf);
+    const found = await findSource(deployed, project, compileOne);
     assert.equal(found?.file, 'own.tolk');
     assert.ok(!compiled.includes('wider.tolk'), compiled.join());
-    assert.equal(await findSource(deployed, project, () => Promise.resolve(undefined)), undefined);
+    assert.equal(await findSource(deployed, project, () => Promise.resolve([])), undefined);
     const known = [
       ...project,
       { name: 'Own', file: 'own.tolk', codeHash: built.codeHash, methods: [], errors: new Map() },
@@ -69,7 +70,7 @@ get fun info(): int { return 7; }
       await readProject(files),
       async ({ file, layoutTexts }) => {
         compiled.push(file);
-        return (await compile(layoutTexts?.[0] ?? '')).codeHash;
+        return [await compile(layoutTexts?.[0] ?? '')];
       },
     );
     assert.equal(found?.file, 'c27.tolk');
@@ -77,7 +78,7 @@ get fun info(): int { return 7; }
   }).timeout(30_000);
 });
 
-describe('the Tolk compiler in a thread', function () {
+describe('the compilers in a thread', function () {
   this.timeout(60_000);
   const folder = mkdtempSync(path.join(tmpdir(), 'tonwb-tolk-'));
   const file = path.join(folder, 'own.tolk');
@@ -85,19 +86,23 @@ describe('the Tolk compiler in a thread', function () {
 
   it('compiles files with unsaved changes, and reports errors with their positions', async () => {
     writeFileSync(file, own);
-    const compiler = new TolkCompiler();
-    const [saved, unsaved] = await Promise.all([
-      compiler.compile(file),
-      compiler.compile(file, { [file]: other }),
+    const compiler = new SourceCompiler();
+    const [[saved], [unsaved]] = await Promise.all([
+      compiler.compile(file, { isTrusted: true }),
+      compiler.compile(file, { unsaved: { [file]: other }, isTrusted: true }),
     ]);
+    assert.ok(saved !== undefined && unsaved !== undefined);
     assert.equal(saved.codeHash, (await compileTolk(file, () => own)).codeHash);
     assert.notEqual(unsaved.codeHash, saved.codeHash);
-    assert.deepEqual(saved.texts, { [file]: textHash(own) });
-    assert.deepEqual(unsaved.texts, { [file]: textHash(other) });
+    assert.equal(saved.texts?.[file], textHash(own));
+    assert.equal(unsaved.texts?.[file], textHash(other));
     await assert.rejects(
-      compiler.compile(file, { [file]: 'fun onInternalMessage(in: InMessage) { nothing(); }' }),
+      compiler.compile(file, {
+        unsaved: { [file]: 'fun onInternalMessage(in: InMessage) { nothing(); }' },
+        isTrusted: true,
+      }),
       (error) => {
-        assert.ok(WorkbenchError.is(error, 'tolk-compile-failed'));
+        assert.ok(WorkbenchError.is(error, 'compile-failed'));
         assert.equal((error.details['problems'] as { path: string }[])[0]?.path, file);
         return true;
       },
@@ -108,13 +113,16 @@ describe('the Tolk compiler in a thread', function () {
   it('is stopped if it takes too long, and starts again for the next file', async () => {
     writeFileSync(file, own);
     let isLate = true;
-    const compiler = new TolkCompiler({
+    const compiler = new SourceCompiler({
       ...systemClock,
       after: (ms, work, keepAlive) => systemClock.after(isLate ? 0 : ms, work, keepAlive),
     });
-    await assert.rejects(compiler.compile(file), /did not finish: it was not done after 30 seconds/);
+    await assert.rejects(
+      compiler.compile(file, { isTrusted: true }),
+      /did not finish: it was not done after 30 seconds/,
+    );
     isLate = false;
-    assert.equal((await compiler.compile(file)).name, 'Own');
+    assert.equal((await compiler.compile(file, { isTrusted: true }))[0]?.name, 'Own');
     await compiler.close();
   });
 });

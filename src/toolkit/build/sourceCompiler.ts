@@ -8,40 +8,48 @@ import { systemClock } from '../time';
 import type { Clock } from '../time';
 import type { BuiltContract } from './readBuiltContract';
 
-/** The calls that the thread serves. */
-export interface TolkFace {
-  /** @param unsaved texts to use instead of the files, by path */
-  compile(path: string, unsaved: Readonly<Record<string, string>>): Promise<BuiltContract>;
+/** What a source is compiled with. */
+export interface CompileRequest {
+  /** Texts to use instead of files, by path. */
+  unsaved?: Readonly<Record<string, string>>;
+  /** Compilers in the project's own `node_modules` may be run. */
+  isTrusted: boolean;
+}
+
+/** What the thread answers. */
+export interface CompilerFace {
+  compile(path: string, request: CompileRequest): Promise<BuiltContract[]>;
 }
 
 interface Thread {
-  calls: RemoteCalls<TolkFace>;
-  /** Rejects pending compilations; the next file starts a new thread. */
+  calls: RemoteCalls<CompilerFace>;
+  /** Rejects what is under way; the next file gets a thread of its own. */
   end: (reason: string, cause?: unknown) => Promise<unknown>;
 }
 
 /**
- * The Tolk compiler in its own thread, started with the first file: it takes a second to load, needs much
- * memory, and may run for as long as a source makes it. The thread does not keep the process alive.
+ * The compilers in a thread of their own, started with the first file: they take a second to load, memory, and as long as a
+ * source makes them. The thread does not keep the process alive.
  */
-export class TolkCompiler {
+export class SourceCompiler {
   #thread: Thread | undefined;
   /** Files are compiled one after another. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly clock: Clock = systemClock,
-    private readonly url = builtWorker('tolkWorker', import.meta.url),
+    private readonly url = builtWorker('sourceWorker', import.meta.url),
   ) {}
 
   /**
-   * Compiles a contract; nothing is written.
-   * @param path the entry file's path, with forward slashes
-   * @param unsaved texts to use instead of the files, by path
-   * @throws WorkbenchError `tolk-compile-failed` (input) with `details.problems`
+   * Compiles a source; nothing is written. See {@link compileSource}.
+   * @param path of the entry file, with slashes
+   * @returns its contracts: one, or as many as a source in Tact declares
+   * @throws WorkbenchError `compile-failed` (input) with `details.problems`
+   * @throws WorkbenchError `compiler-missing`, `compiler-unusable` (input)
    */
-  compile(path: string, unsaved: Readonly<Record<string, string>> = {}): Promise<BuiltContract> {
-    const result = this.#last.then(() => this.#compile(path, unsaved));
+  compile(path: string, request: CompileRequest): Promise<BuiltContract[]> {
+    const result = this.#last.then(() => this.#compile(path, request));
     this.#last = result.catch(() => undefined);
     return result;
   }
@@ -50,7 +58,7 @@ export class TolkCompiler {
     await this.#thread?.end('it was closed');
   }
 
-  async #compile(path: string, unsaved: Readonly<Record<string, string>>): Promise<BuiltContract> {
+  async #compile(path: string, request: CompileRequest): Promise<BuiltContract[]> {
     const { calls, end } = (this.#thread ??= this.#start());
     const cancel = this.clock.after(
       limits.compileSeconds.most * 1000,
@@ -58,7 +66,7 @@ export class TolkCompiler {
       false,
     );
     try {
-      return await calls.call('compile', path, unsaved);
+      return await calls.call('compile', path, request);
     } finally {
       cancel();
     }
@@ -66,9 +74,13 @@ export class TolkCompiler {
 
   #start(): Thread {
     const worker = new Worker(this.url, {
+      // Compilers print beside what they answer.
+      ...{ stdout: true, stderr: true },
       resourceLimits: { maxOldGenerationSizeMb: limits.compileMemory.most / 1_048_576 },
     });
-    const calls = new RemoteCalls<TolkFace>((call) => {
+    worker.stdout.resume();
+    worker.stderr.resume();
+    const calls = new RemoteCalls<CompilerFace>((call) => {
       worker.ref();
       worker.postMessage(call);
     });
@@ -93,9 +105,9 @@ export class TolkCompiler {
 
 function unfinished(reason: string, cause?: unknown): WorkbenchError {
   return new WorkbenchError({
-    code: 'tolk-compile-failed',
+    code: 'compile-failed',
     kind: 'failed',
-    message: `The Tolk compiler did not finish: ${reason}.`,
+    message: `The compiler did not finish: ${reason}.`,
     hint: undefined,
     details: { problems: [] },
     cause,

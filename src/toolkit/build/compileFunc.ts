@@ -1,0 +1,48 @@
+import { limits } from '../limits';
+import { compileError, readPlace } from './compileError';
+import type { SourceProblem } from './compileError';
+import type { BuiltContract } from './readBuiltContract';
+import { builtFrom } from './readBuiltContract';
+
+/** The face of @ton-community/func-js. */
+export interface FuncCompiler {
+  compileFunc(config: {
+    targets: string[];
+    sources: (path: string) => string;
+  }): Promise<{ status: 'ok'; codeBoc: string } | { status: 'error'; message: string }>;
+}
+
+/**
+ * Compiles a contract in FunC with the project's compiler; nothing is written.
+ * @param path of the entry file, with slashes; it includes all others
+ * @param read gives the text of a file by its path, or throws
+ * @throws WorkbenchError `compile-failed` (input) with `details.problems`: SourceProblem[]
+ */
+export async function compileFunc(
+  path: string,
+  read: (path: string) => string,
+  { compileFunc: run }: FuncCompiler,
+): Promise<BuiltContract> {
+  const compiled = await run({ targets: [path], sources: read });
+  if (compiled.status === 'error') {
+    const text = compiled.message.replace(/^FunC compilation error: /, '');
+    throw compileError('The FunC compiler', text, readFuncProblems(text));
+  }
+  return builtFrom(path, compiled.codeBoc);
+}
+
+/** The compiler stops at the first mistake. Of an unknown name it prints a sentence, then the place and the name alone. */
+function readFuncProblems(text: string): SourceProblem[] {
+  const lines = text.slice(0, limits.compilerText.most).split('\n');
+  const sentence = /^\( (.+) \)$/.exec(lines[0] ?? '')?.[1];
+  const found = lines.flatMap((line) => {
+    const [at = '', message = ''] = line.split(/: error: (.*)/s);
+    const place = message === '' ? undefined : readPlace(at);
+    return place === undefined ? [] : [{ ...place, message }];
+  });
+  return found.map(({ message, ...place }) => ({
+    ...place,
+    length: sentence?.includes(`\`${message}\``) === true ? message.length : 1,
+    message: sentence ?? message,
+  }));
+}

@@ -1,0 +1,32 @@
+import { plainName } from '../abi/projectContract';
+import { WorkbenchError } from '../errors';
+import { contractName } from './readBuiltContract';
+import type { BuiltContract } from './readBuiltContract';
+
+/**
+ * The contract that is meant among those of a source: the only one, else the one of the given name, else the one named as
+ * the file.
+ * @param path of the source
+ * @throws WorkbenchError `contract-ambiguous` (input) with `details.names`
+ */
+export function oneContract(built: readonly BuiltContract[], path: string, wanted?: string): BuiltContract {
+  const name = plainName(wanted ?? contractName(path));
+  const only = built.length === 1 && wanted === undefined ? built[0] : undefined;
+  const found = only ?? built.find((one) => plainName(one.name) === name);
+  if (found === undefined) {
+    const file = path.replaceAll('\\', '/').split('/').at(-1) ?? path;
+    const names = built.map((one) => one.name);
+    const list = names.join(', ');
+    throw new WorkbenchError({
+      code: 'contract-ambiguous',
+      kind: 'input',
+      message:
+        wanted === undefined
+          ? `${file} declares ${names.length === 0 ? 'no contract' : `several contracts: ${list}`}.`
+          : `${file} declares no contract ${wanted}${names.length === 0 ? '' : `, but ${list}`}.`,
+      hint: names.length === 0 ? 'Choose a source that declares one.' : 'Say which one.',
+      details: { names },
+    });
+  }
+  return found;
+}

@@ -1,0 +1,53 @@
+import { createRequire } from 'node:module';
+import { sourceLanguage } from '../abi/sourceReadings';
+import { WorkbenchError } from '../errors';
+
+/** The packages that compile each language. */
+export const compilerPackages = {
+  tolk: '@ton/tolk-js',
+  func: '@ton-community/func-js',
+  tact: '@tact-lang/compiler',
+} as const;
+
+/**
+ * Whether a source can be compiled: Tolk always can be, the others where their project has a compiler.
+ * @param isTrusted the project's own compilers may be run
+ */
+export function hasCompiler(path: string, isTrusted: boolean): boolean {
+  const language = sourceLanguage(path);
+  return (
+    language === 'tolk' ||
+    (isTrusted && language !== undefined && findPackage(path, compilerPackages[language]) !== undefined)
+  );
+}
+
+/**
+ * Loads a compiler from the `node_modules` around a source. This runs code of the project.
+ * @param path of the source
+ * @param name of the package
+ * @returns undefined if the project does not have it
+ * @throws WorkbenchError `compiler-unusable` (input) if it cannot be loaded
+ */
+export function projectCompiler(path: string, name: string): unknown {
+  const file = findPackage(path, name);
+  try {
+    return file === undefined ? undefined : (createRequire(path)(file) as unknown);
+  } catch (cause) {
+    throw new WorkbenchError({
+      code: 'compiler-unusable',
+      kind: 'input',
+      message: `The project's ${name} cannot be loaded: ${String(cause).split('\n')[0]}.`,
+      hint: "Install it again, or give the build's output.",
+      cause,
+    });
+  }
+}
+
+/** The main file of a package as a source's folder sees it. */
+function findPackage(path: string, name: string): string | undefined {
+  try {
+    return createRequire(path).resolve(name);
+  } catch {
+    return undefined;
+  }
+}
