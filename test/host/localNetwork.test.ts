@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 
 const { commands, window, workspace } = vscode;
+const extensionFolder = vscode.extensions.getExtension('ton-workbench.ton-workbench')?.extensionPath ?? '';
 const address = `0:${'7a'.repeat(32)}`;
 /** A row of a view. */
 const row = { account: { address } };
@@ -161,28 +162,41 @@ describe('the conveniences of the local network in the editor', () => {
     assert.equal(await balance(), before);
   });
 
-  it('deploys a source whose storage is unknown, once', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'deploys-'));
-    const source = path.join(folder, 'plain.tolk');
-    writeFileSync(source, 'fun onInternalMessage(in: InMessage) { }\nget fun seven() { return 7; }\n');
-    try {
-      const file = vscode.Uri.file(source);
-      await run('localDeploy', file, ['b(u64 7)']);
-      const { seqno, names = {} } = await status();
-      const [deployed] = Object.entries(names).flatMap(([at, name]) => (name === 'Plain' ? [at] : []));
-      assert.ok(deployed, JSON.stringify(names));
-      const account = await get<{ status: string }>(
-        `/control/account?address=${encodeURIComponent(deployed)}`,
+  for (const [language, name, text] of [
+    ['Tolk', 'plain.tolk', 'fun onInternalMessage(in: InMessage) { }\nget fun seven() { return 7; }\n'],
+    ['FunC', 'bare.fc', '() recv_internal(slice body) impure { }\nint seven() method_id { return 7; }\n'],
+  ] as const) {
+    it(`deploys a ${language} source whose storage is unknown, once`, async () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'deploys-'));
+      const source = path.join(folder, name);
+      writeFileSync(source, text);
+      // As in a project that has the compiler of FunC; this one comes with a package of the tests.
+      mkdirSync(path.join(folder, 'node_modules'));
+      symlinkSync(
+        path.join(extensionFolder, 'node_modules/@ton-community'),
+        path.join(folder, 'node_modules/@ton-community'),
+        'junction',
       );
-      assert.equal(account.status, 'active');
-      told = undefined;
-      await run('localDeploy', file, ['b(u64 7)']);
-      assert.match(told ?? '', /^Plain is already deployed at .* Nothing was sent\.$/);
-      assert.equal((await status()).seqno, seqno);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+      try {
+        const file = vscode.Uri.file(source);
+        await run('localDeploy', file, ['b(u64 7)']);
+        const { seqno, names = {} } = await status();
+        const title = name === 'bare.fc' ? 'Bare' : 'Plain';
+        const [deployed] = Object.entries(names).flatMap(([at, given]) => (given === title ? [at] : []));
+        assert.ok(deployed, JSON.stringify(names));
+        const account = await get<{ status: string }>(
+          `/control/account?address=${encodeURIComponent(deployed)}`,
+        );
+        assert.equal(account.status, 'active');
+        told = undefined;
+        await run('localDeploy', file, ['b(u64 7)']);
+        assert.match(told ?? '', new RegExp(`^${title} is already deployed at .* Nothing was sent\\.$`));
+        assert.equal((await status()).seqno, seqno);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    });
+  }
 
   it('starts over, after confirmation', async () => {
     await run('localReset', undefined, []);

@@ -21,9 +21,9 @@ export interface FuncCompiler {
 export async function compileFunc(
   path: string,
   read: (path: string) => string,
-  { compileFunc: run }: FuncCompiler,
+  compiler: FuncCompiler,
 ): Promise<BuiltContract> {
-  const compiled = await run({ targets: [path], sources: read });
+  const compiled = await compiler.compileFunc({ targets: [path], sources: read });
   if (compiled.status === 'error') {
     const text = compiled.message.replace(/^FunC compilation error: /, '');
     throw compileError('The FunC compiler', text, readFuncProblems(text));

@@ -36,11 +36,11 @@ const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {}
 export async function compileTact(
   path: string,
   read: (path: string) => string,
-  { build }: TactCompiler,
+  compiler: TactCompiler,
   options: object = {},
 ): Promise<BuiltContract[]> {
   const written = new Map<string, string>();
-  const { ok, error = [] } = await build({
+  const { ok, error = [] } = await compiler.build({
     config: { name: 'contract', path, output, mode: 'full', options },
     project: {
       root: '/',
