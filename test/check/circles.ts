@@ -1,4 +1,4 @@
-/** Groups of places that lead to one another, each as its sorted names. */
+/** Groups of nodes that lead to one another, each as its sorted names. */
 export function circles(steps: Iterable<{ from: string; to: string }>): string[][] {
   const edges = new Map<string, Set<string>>();
   for (const { from, to } of steps) {

@@ -1,6 +1,7 @@
 /**
- * Files of src/editor that do not name vscode themselves, by the reason why they are not in the toolkit. The list may
- * only shrink: logic that knows no window belongs into the toolkit, where the command line can use it too.
+ * Files in src/editor that do not mention vscode themselves, by the reason why they are not in the toolkit.
+ * The list may only shrink: logic without windows belongs in the toolkit, where the command line can use it,
+ * too.
  */
 export const editorFiles: Readonly<Record<string, readonly string[]>> = {
   'types of the services and rows that features share': [

@@ -6,7 +6,7 @@ import { editorFiles } from './editorFiles';
 import type { Import } from './sources';
 import { nodesOf, sources, src } from './sources';
 
-/** The floors of the design: a file imports from its own place and from those in the list. */
+/** The floors of the design: a file imports from its own area and those in the list. */
 const floors: Record<string, string[]> = {
   'extension.ts': ['editor', 'protocol', 'toolkit', 'contributions.ts', 'commandArguments.ts'],
   editor: ['protocol', 'toolkit', 'contributions.ts', 'commandArguments.ts', 'contextKeys.ts'],
@@ -21,7 +21,7 @@ const floors: Record<string, string[]> = {
   'contextKeys.ts': [],
 };
 
-/** The floors inside the toolkit, highest first: a folder imports from its own floor and from those below. */
+/** The floors inside the toolkit, highest first: a folder imports from its own floor and those below. */
 const toolkitFloors = [
   ['workflows'],
   ['callSheet', 'compose'],
@@ -36,7 +36,7 @@ const toolkitFloors = [
   ['stack', 'cell'],
   ['address'],
 ];
-/** What a folder may not know even on its own floor or below. */
+/** What a folder must not import even from its own floor or below. */
 const strangers: Record<string, string[]> = {
   access: ['emulator'],
   emulator: ['access'],
@@ -48,8 +48,8 @@ const strangers: Record<string, string[]> = {
 };
 
 /**
- * The floors inside a folder whose rooms (its folders and the files that lie in it) do not know their neighbors,
- * highest first: a room imports from those below its own, and from none beside it.
+ * The floors inside a folder whose rooms (its subfolders and its files) must not import their neighbors,
+ * highest first: a room imports from those below its own floor, and none beside it.
  */
 const rooms: Record<string, string[][]> = {
   editor: [
@@ -94,7 +94,7 @@ describe('the layers', () => {
     );
   });
 
-  it('import only downwards', () => {
+  it('import only downward', () => {
     const wrong = imports.filter(
       ({ file, target }) =>
         floor(target) in floors &&
@@ -104,7 +104,7 @@ describe('the layers', () => {
     assert.deepEqual(wrong.map(describeImport), []);
   });
 
-  it('import vscode in the editor only, and nothing but its types in the tables', () => {
+  it('import vscode only in the editor, and only its types in the tables', () => {
     const wrong = imports.filter(
       ({ file, target, typeOnly }) =>
         target === 'vscode' &&
@@ -130,7 +130,7 @@ describe('the layers', () => {
     assert.deepEqual(wrong.map(describeImport), []);
   });
 
-  it('of the toolkit read no environment variable', () => {
+  it('of the toolkit read no environment variables', () => {
     // By the syntax tree: a text that only speaks of process.env is none.
     const wrong = sources.filter(
       ({ file, tree }) =>
@@ -154,7 +154,7 @@ for (const [folder, levels] of Object.entries(rooms)) {
       assert.deepEqual([...new Set(files.map(room))].sort(), levels.flat().sort());
     });
 
-    it('import only downwards', () => {
+    it('import only downward', () => {
       const level = (file: string): number => levels.findIndex((names) => names.includes(room(file)));
       const steps = imports.filter(
         ({ file, target }) => inside(file) && inside(target) && room(file) !== room(target),
@@ -167,7 +167,7 @@ for (const [folder, levels] of Object.entries(rooms)) {
 }
 
 describe('the editor', () => {
-  it('holds no logic that belongs into the toolkit: files without vscode are listed with the reason', () => {
+  it('has no logic that belongs in the toolkit: files without vscode are listed with the reason', () => {
     const without = sources
       .filter(({ file, text }) => file.startsWith('editor/') && !/['"]vscode['"]/.test(text))
       .map(({ file }) => file.replace(/^editor\//, ''));

@@ -54,7 +54,9 @@ const otherwiseNamed: ReadonlySet<string> = new Set([
   'toolkit/time.ts',
 ]);
 
-/** The folder of a file; files directly in src and src/editor, which tie others together, are places of their own. */
+/**
+ * The folder of a file; files directly in src and src/editor, which tie others together, count as folders.
+ */
 const folderOf = (file: string): string =>
   /^(?:editor\/)?[^/]*$/.test(file) ? file : path.posix.dirname(file);
 
@@ -62,7 +64,7 @@ const folderOf = (file: string): string =>
 const homesOfTags = ['toolkit/opcodes/', 'toolkit/cell/bocMagics.ts', 'toolkit/cell/crc32c.ts'];
 
 describe('the sources', () => {
-  it('import one another in no circle, types and later imports included', () => {
+  it('have no import circles, including types and dynamic imports', () => {
     assert.ok(sources.length > 700, `${sources.length} sources were found`);
     assert.ok(imports.length > 3000, `${imports.length} imports were found`);
     assert.deepEqual(circles(imports.map(({ file, target }) => ({ from: file, to: target }))), []);
@@ -77,12 +79,12 @@ describe('the sources', () => {
     assert.deepEqual(circles(steps), [['b', 'c']]);
   });
 
-  it('are in folders that import one another in no circle', () => {
+  it('are in folders without import circles', () => {
     const steps = imports.map(({ file, target }) => ({ from: folderOf(file), to: folderOf(target) }));
     assert.deepEqual(circles(steps), []);
   });
 
-  it('give a name to one thing; only the library repeats names of the toolkit', () => {
+  it('use each exported name once; only the library repeats names of the toolkit', () => {
     const places = new Map<string, string[]>();
     for (const source of sources.filter(({ file }) => !file.startsWith('library/'))) {
       for (const name of exportsOf(source).keys()) {
@@ -93,7 +95,7 @@ describe('the sources', () => {
     assert.deepEqual(twice, []);
   });
 
-  it('are named after the one value that they export, or after the type that it makes or reads', () => {
+  it('are named after the only value that they export, or the type that it makes or reads', () => {
     const wrong = sources.flatMap((source) => {
       const { file } = source;
       const exports = exportsOf(source);
@@ -112,7 +114,7 @@ describe('the sources', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('tell messages and formats by name: their numbers are written where they are named, and nowhere else', () => {
+  it('refer to messages and formats by name: their numbers are written only where they are named', () => {
     const literals = sources
       .filter(({ file }) => !homesOfTags.some((home) => file.startsWith(home)))
       .flatMap(({ file, tree }) =>
@@ -144,7 +146,7 @@ describe('the sources', () => {
 });
 
 describe('the codes of errors', () => {
-  it('are each used by a source', () => {
+  it('are all used by sources', () => {
     const home = 'toolkit/errorCodes.ts';
     const others = sources
       .filter(({ file }) => file !== home)

@@ -8,13 +8,15 @@ export interface Source {
   file: string;
   text: string;
   tree: ts.SourceFile;
-  /** Every import: of values, of types alone, and by `import()`. */
+  /** Every import: of values, of types only, and by `import()`. */
   imports: Import[];
 }
 
 export interface Import {
   file: string;
-  /** A file relative to src, or as it is written: the name of a package, or a file that is not a source. */
+  /**
+   * A file relative to src, or the specifier as written: a package's name, or a file that is not a source.
+   */
   target: string;
   typeOnly: boolean;
 }
@@ -33,7 +35,7 @@ export const sources: readonly Source[] = names.map((file) => {
   return { file, text, tree, imports: importsOf(file, tree) };
 });
 
-/** The nodes of one kind in a tree, in their order. */
+/** The nodes of one kind in a tree, in order. */
 export function nodesOf<Node extends ts.Node>(tree: ts.Node, is: (node: ts.Node) => node is Node): Node[] {
   const found: Node[] = [];
   const visit = (node: ts.Node): void => {

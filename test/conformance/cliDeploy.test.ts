@@ -193,7 +193,7 @@ describe('deploy, account, networks and names against a real local network', fun
       traces: { traceId: string }[];
     };
     assert.deepEqual([account.name, account.state], ['alice', 'active']);
-    // How often alice has sent depends on the tests before.
+    // How many messages alice has sent depends on the tests before this one.
     assert.ok(account.wallet.seqno >= 1, String(account.wallet.seqno));
     assert.ok(BigInt(account.balance) > 0n);
     assert.ok(account.methods.some(({ name }) => name === 'seqno'));

@@ -8,7 +8,7 @@ import type { CommandLineRun, RunningCommand } from '../support/commandLine';
 import { readXml } from '../support/readXml';
 import type { XmlElement } from '../support/readXml';
 
-/** The suites of a report, as a CI service reads them. */
+/** The suites in a report, as a CI service reads them. */
 const suitesIn = async (file: string): Promise<XmlElement[]> => {
   const { name, children } = readXml(await readFile(file, 'utf8'));
   assert.equal(name, 'testsuites');

@@ -45,7 +45,7 @@ const lastBytes = (cell: Cell): string => {
 const noPayload = boc(beginCell().storeBit(false).endCell());
 const publicKey = bytes(keys.publicKey);
 
-/** A struct of a contract, what somebody else's wrapper encodes, and the same as text. */
+/** A struct of a contract, the cell that a third-party wrapper encodes, and the same value as text. */
 type Case = [struct: string, wanted: Cell, text: string];
 
 function wallets(): Record<string, Case[]> {

@@ -35,7 +35,7 @@ interface SendResult {
 interface DeployResult {
   address: string;
   codeHash: string;
-  /** Null where the network does not say. */
+  /** Null if the network does not say. */
   isDeployed: boolean | null;
 }
 
@@ -188,7 +188,7 @@ describe('a service that answers exactly as documented', function () {
 
       it('lets a contract be deployed, once', async () => {
         const source = path.join(folder, `${variant}.tolk`);
-        // Contracts of their own, as each is deployed only once.
+        // A separate contract for each, because each is deployed only once.
         const lines = (text: string): unknown[] =>
           text
             .trimEnd()

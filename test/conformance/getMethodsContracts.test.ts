@@ -127,7 +127,7 @@ describe('get-methods of the contracts in npm packages', function () {
     return v3;
   };
 
-  /** The answer by the well-known interface that it is recognized as. */
+  /** The answer, by the well-known interface that it is recognized as. */
   const typed = async (address: Address, method: string, args = ''): Promise<unknown> => {
     const result = await run(address, method, args);
     const signature = knownSignature(result);

@@ -79,8 +79,8 @@ describe("the local network and the sandbox's own Blockchain", function () {
 });
 
 /**
- * Blockchain parses messages and serializes them again, which may move a body from a reference into the message: another
- * hash for the same message. This hands the emulator the very cell that the sending transaction holds instead.
+ * Blockchain parses messages and serializes them again, which may move a body from a reference into the
+ * message and so change its hash. This gives the emulator the very cell in the sending transaction instead.
  */
 function keepRawMessages(executor: Executor): IExecutor {
   const raw = new Map<string, Cell>();

@@ -70,12 +70,12 @@ describe('the local network of a folder', function () {
     const again = await start();
     assert.deepEqual([again.localnet.port, again.isPortNew], [own, false]);
     await stop(again);
-    // The port stays even after the usual one is free again.
+    // The port stays the same even after the usual one is free again.
     await new Promise((resolve) => squatter.close(resolve));
     const third = await start();
     assert.equal(third.localnet.port, own);
     await stop(third);
-    // Another wish counts again.
+    // A different requested port takes effect again.
     port = await freePort();
     assert.equal((await start()).localnet.port, port);
   });

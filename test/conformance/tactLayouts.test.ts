@@ -17,7 +17,7 @@ import { bodyToJson } from '../../src/toolkit/opcodes/bodyToJson';
 import { buildTact, counterTemplate, storedBy } from './support/tactBindings';
 import type { TactBuild } from './support/tactBindings';
 
-/** A value as text, and as the compiler's wrapper takes it. */
+/** A value as text, and as the argument of the compiler's wrapper. */
 interface Sample {
   text: string;
   value: unknown;
@@ -35,7 +35,7 @@ const sources: [name: string, contracts: readonly string[], read: () => Promise<
   ["Blueprint's counter", ['Counter'], counterTemplate],
 ];
 
-/** The compiler's wrapper gives the lengths of these numbers half the bits that its contract does. */
+/** The compiler's wrapper uses half the bits for the lengths of these numbers that its contract does. */
 const wrongInWrapper = 'Lengths';
 
 function fixture(name: string): Promise<string> {
@@ -196,7 +196,7 @@ function hasInit(one: unknown): one is WithInit {
   return typeof (one as Partial<WithInit> | undefined)?.fromInit === 'function';
 }
 
-/** Without what only a source says. */
+/** The layout without the parts that only a source has. */
 function plain({ cells, ...layout }: StructLayout): unknown {
   return { ...layout, cells: cells.map((fields) => fields.map(({ name, type }) => ({ name, type }))) };
 }

@@ -1,4 +1,7 @@
-/** A contract that counts, in a version of its own: with another step it is other code over the same storage. */
+/**
+ * A counter contract in a variant of its own: a different step results in different code with the same
+ * storage.
+ */
 export function counterSource(step: number): string {
   return `struct Storage { count: uint32 }
 struct (0x00000021) Increase { by: uint32 }

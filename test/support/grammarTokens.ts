@@ -17,7 +17,7 @@ interface Grammar {
   repository?: Record<string, { patterns: Rule[] }>;
 }
 
-/** A grammar of the folder `syntaxes`. */
+/** Reads a grammar from the folder `syntaxes`. */
 export function readGrammar(name: string): Grammar {
   return JSON.parse(readFileSync(path.join(root, `syntaxes/${name}.tmLanguage.json`), 'utf8')) as Grammar;
 }

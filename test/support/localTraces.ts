@@ -73,7 +73,7 @@ export class LocalTraces {
       : WalletContractV4.create({ workchain: 0, publicKey });
   }
 
-  /** Signs and sends; the normalized hash of the message. */
+  /** Signs and sends a message; returns its normalized hash. */
   async submit(
     name: string,
     messages: MessageRelaxed[],

@@ -1,12 +1,12 @@
 type Holder = Record<string, unknown>;
 
-/** One field of an answer, changed. */
+/** An answer with one field changed. */
 export interface OddField {
-  /** The way to it; what all objects of a kind share has one way, through `*`. */
+  /** The path of the field, with `*` for parts that all objects of a kind share. */
   kind: string;
-  /** How it is changed. */
+  /** The kind of change. */
   change: string;
-  /** The answer; what was given is left as it was. */
+  /** The changed answer; the original stays as it was. */
   answer: unknown;
 }
 
@@ -30,10 +30,10 @@ const changes: Readonly<Record<string, (holder: Holder, name: string) => void>> 
 };
 
 /**
- * Every field of an answer, however deep, in turn: left out, null, far too large, of another type. Fields of the same
- * kind are changed once: the fields of one transaction are those of all.
+ * Every field of an answer, at any depth, in turn: omitted, null, far too large, of another type. Fields of
+ * the same kind are changed once: one transaction's fields stand for those of all.
  *
- * @param done kinds that are passed over; those given are added
+ * @param done kinds to skip; new ones are added
  */
 export function* oddFields(answer: unknown, done: Set<string> = new Set()): Generator<OddField> {
   for (const [kind, path] of new Map(pathsOf(answer).map((one) => [kindOf(one), one]))) {
@@ -50,17 +50,17 @@ export function* oddFields(answer: unknown, done: Set<string> = new Set()): Gene
   }
 }
 
-/** Whether a field is as documents allow it: no field is required, but what is in a list is there. */
+/** Whether the changed field is allowed by the documents: no field is required, but items of lists exist. */
 export function isAllowed({ kind, change }: OddField): boolean {
   return ['left out', 'null'].includes(change) && !kind.endsWith('*');
 }
 
-/** Lines that show what no screen shows: a value that the program lacks. */
+/** Lines with something that must never be shown: a value that the program lacks. */
 export function brokenLines(texts: readonly string[]): string[] {
   return texts.flatMap((text) => /.*\b(?:undefined|NaN|\[object|Invalid Date)\b.*/.exec(text)?.[0] ?? []);
 }
 
-/** Every field of an answer by the path to it, however deep; the items of a list are its fields. */
+/** Every field of an answer by its path, at any depth; the items of a list are its fields. */
 function pathsOf(root: unknown): string[][] {
   const paths: string[][] = [];
   const stack: { value: unknown; path: string[] }[] = [{ value: root, path: [] }];

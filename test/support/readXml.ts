@@ -3,7 +3,7 @@ export interface XmlElement {
   name: string;
   attributes: Record<string, string>;
   children: XmlElement[];
-  /** Its own text, without that of its children. */
+  /** Its own text, without its children's. */
   text: string;
 }
 
@@ -22,7 +22,7 @@ function decode(text: string): string {
   });
 }
 
-/** Reads an XML document of elements, attributes, and text; throws where it is not well-formed. */
+/** Reads an XML document of elements, attributes, and text; throws if it is not well-formed. */
 export function readXml(text: string): XmlElement {
   const top: XmlElement = { name: '', attributes: {}, children: [], text: '' };
   const open = [top];

@@ -289,7 +289,8 @@ describe('looking into a bag of cells', function () {
 });
 
 /**
- * What screen readers and weak eyes need. The page runs no scripts, so a copy of it with its colors is examined.
+ * Accessibility for screen readers and low vision. The page runs no scripts, so a copy of it with its colors
+ * is examined.
  */
 async function assertAccessible({ page, editor }: Workbench): Promise<void> {
   const html = await editor

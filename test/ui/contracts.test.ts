@@ -82,7 +82,7 @@ describe('the view Contracts', function () {
       .waitFor();
     await workbench.screenshot('contracts changed light');
     const box = workbench.page.locator('.quick-input-widget:visible');
-    // While VS Code refreshes a row, a click on it finds no command: a user clicks again.
+    // While VS Code refreshes a row, a click on it has no command, so click again as a user would.
     for (let tries = 3; tries > 0 && !(await box.isVisible()); tries -= 1) {
       await view.click('get_wallet_address(owner_address)');
       await box.waitFor({ timeout: 3000 }).catch(() => undefined);

@@ -6,7 +6,7 @@ import { openWorkbench } from './support/workbench';
 
 const steps = ['localNetwork', 'deploy', 'call', 'send', 'webhooks'];
 
-/** What somebody meets who has never used the extension. */
+/** What a user sees who has never used the extension. */
 describe('the first steps', function () {
   this.timeout(120_000);
   let workbench: Workbench;
@@ -64,7 +64,7 @@ describe('the first steps', function () {
   it('show all ten wallets', async () => {
     const view = workbench.view('Local Network');
     await view.pane.locator('.monaco-button', { hasText: 'Start Local Network' }).click();
-    // Loading the emulator takes long on a busy machine.
+    // Loading the emulator takes a while on a busy machine.
     await view.row('alice').waitFor({ timeout: 60_000 });
     await view.row('judy').waitFor();
     const [body, row] = await Promise.all([
@@ -108,7 +108,7 @@ describe('the first steps', function () {
     await workbench.quickInput.asks('TON: Deploy Counter (3/3)');
     await workbench.quickInput.accept();
     const contracts = workbench.view('Contracts');
-    // Its first answer is there: the row is not drawn again while it is clicked.
+    // The first answer has arrived, so the row is not redrawn while it is clicked.
     await contracts.row('currentCounter()').getByText('7').waitFor();
     await contracts.click('currentCounter()');
     await workbench.editor.waitForTitle(/currentCounter on/);

@@ -43,7 +43,7 @@ describe('TON: Run Get-Method…', function () {
     assert.match(text, /success \(exit 0\)/);
     assert.match(text, /^ {2}out {2}0 {2}.*\b0$/m);
     assert.match(text, / {2}Local, block \d+$/m);
-    // The heading is in sight, what it folds is not.
+    // The heading is visible, the folded lines are not.
     const shown = workbench.page.locator('.editor-group-container.active .view-lines');
     await shown.getByText(/Raw.answer/).waitFor();
     await shown.getByText(/wire.out/).waitFor({ state: 'hidden' });

@@ -11,7 +11,7 @@ import { vaultSource } from '../support/vaultSource';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
 
-/** What happens on the local network without the editor: a script calls its HTTP service. */
+/** Events on the local network that the editor did not cause: a script calls its HTTP service. */
 describe('traces of the local network, live', function () {
   this.timeout(180_000);
   let workbench: Workbench;
@@ -119,7 +119,7 @@ describe('traces of the local network, live', function () {
     await view.click(/^deploy Vault$/);
     await workbench.editor.waitForTitle('deploy Vault');
     const text = await workbench.openDocumentText();
-    // What is undone is on no network any more: only the list knows it.
+    // An undone trace is on no network any more; only the list has it.
     await workbench.page.waitForTimeout(4_000);
     await workbench.page.reload();
     await workbench.page.locator('.monaco-workbench').waitFor();

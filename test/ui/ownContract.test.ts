@@ -89,7 +89,7 @@ describe("a contract of one's own", function () {
       '3 Drop(who)',
     ]);
     assert.match((await view.row('Vault').getAttribute('class')) ?? '', /selected/);
-    // Nobody ran it: what takes no arguments is kept current.
+    // Nobody ran it: methods without arguments are kept current.
     await view.row('daily()').getByText(/^5/).waitFor();
     await workbench.screenshot('own contract tree dark');
   });
@@ -98,7 +98,7 @@ describe("a contract of one's own", function () {
     const view = workbench.view('Contracts');
     await view.click('weightOf(who)');
     await workbench.quickInput.asks('TON: who of weightOf (3/3)');
-    // The digits are part of somebody's address: that does not mean them.
+    // The digits occur in an account's address, which must not select that account.
     await workbench.quickInput.type('42');
     const [first] = await workbench.quickInput.readItems();
     assert.match(first?.label ?? '', /Position 1/);
@@ -155,7 +155,7 @@ describe("a contract of one's own", function () {
     const [sender] = await workbench.quickInput.readItems();
     assert.equal(sender?.label, 'alice');
     await workbench.page.keyboard.press('Enter');
-    // It succeeds when rehearsed: nothing is asked, and its row is selected.
+    // The rehearsal succeeds, so there is no question, and its row is selected.
     await workbench
       .view('Traces')
       .row(/AddGuardian/)

@@ -5,7 +5,7 @@ import { freePort } from '../support/freePort';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
 
-/** Blocks follow each other as fast as the network makes them, and each refreshes the rows. */
+/** Blocks are made as fast as the network can, and each refreshes the rows. */
 describe('rows in views that refresh all the time', function () {
   this.timeout(180_000);
   let workbench: Workbench;
@@ -35,7 +35,7 @@ describe('rows in views that refresh all the time', function () {
   });
   afterEach(async () => {
     const notes = await workbench.messages.notifications();
-    // A slow machine says what it does.
+    // On a slow machine, a progress notification may appear.
     assert.deepEqual(
       notes.filter((text) => !text.startsWith('Reading an account')),
       [],

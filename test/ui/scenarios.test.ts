@@ -34,7 +34,7 @@ describe('a scenario in a call sheet', function () {
       settings: {
         'tonWorkbench.localNetwork.port': port,
         'tonWorkbench.localNetwork.startWithWindow': true,
-        // Nothing but the keys of this test opens it.
+        // Only the keys in this test may open it.
         'testing.automaticallyOpenTestResults': 'neverOpen',
       },
     });
@@ -49,7 +49,7 @@ describe('a scenario in a call sheet', function () {
 
   const line = (text: string | RegExp): Locator =>
     workbench.page.locator('.view-line', { hasText: text }).first();
-  /** What is written behind a line's text: the editor keeps it in styles. */
+  /** The text shown after a line, which the editor keeps in styles. */
   const mark = (text: string | RegExp): Promise<string> =>
     line(text).evaluate((element) =>
       [...element.querySelectorAll('span')]

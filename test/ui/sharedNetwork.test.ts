@@ -12,7 +12,7 @@ describe('the local network of a folder in the editor', function () {
   this.timeout(180_000);
   let workbench: Workbench;
   let port: number;
-  /** Sits on the port that the settings ask for. */
+  /** Occupies the configured port. */
   const squatter = createServer();
 
   before(async () => {

@@ -171,7 +171,7 @@ describe('sending, following and opening', function () {
     const more = /^Load more traces of bob/;
     await workbench.editor.waitForTitle('transfer 1 TON: faucet → bob');
     await view.row(/transfer 1 TON/).waitFor();
-    // Rows of the live list still arrive above it.
+    // Rows of the live list may still be added above it.
     for (const end = Date.now() + 15_000; !(await view.row(more).isVisible()) && Date.now() < end;) {
       await view.pane.locator('.monaco-list').press('End');
       await workbench.page.waitForTimeout(300);
@@ -271,7 +271,7 @@ describe('sending, following and opening', function () {
     assert.match(text, /get-methods\s+.*seqno/);
     assert.match(text, /^ {2}wallet +wallet v4 r2, seqno \d+, id 698983191$/m);
     assert.match(text, /^jettons\n {2}It holds no jettons\.$/m);
-    // The local network answers at once, so nothing waits for a lens.
+    // The local network answers at once, so no section waits for a lens.
     assert.match(text, /^NFTs\n {2}It owns no NFTs\.$/m);
     assert.match(text, /^DNS names that resolve to it\n {2}No DNS name resolves to it/m);
     assert.doesNotMatch(text, /not loaded yet/);

@@ -55,7 +55,7 @@ fun onInternalMessage(in: InMessage) {
 }
 get fun room(): int { throw ERR_OVER_LIMIT; }
 `;
-/** The same, without a name for anything, and with the get-method of an NFT item. */
+/** The same source, but without names, and with the get-method of an NFT item. */
 const nameless = `
 fun onInternalMessage(in: InMessage) { assert (in.body.remainingBitsCount() < 100) throw 402; }
 get fun room(): int { throw 402; }
@@ -97,7 +97,7 @@ describe('the words of a source', function () {
   this.timeout(60_000);
   const clock = new ManualClock();
 
-  /** A chain on which the source runs, and the project that has it. */
+  /** Deploys the source to a chain, with the project that contains it. */
   async function deployed(
     source: string,
     data: Cell,
@@ -181,7 +181,7 @@ describe('the words of a source', function () {
     };
   }
 
-  /** Where the get-methods of a contract have their names. */
+  /** All places where a contract's get-methods are shown by name. */
   function methodsShown(description: ContractDescription): Record<string, string> {
     const [method] = description.methods;
     const id = getMethodId('room');

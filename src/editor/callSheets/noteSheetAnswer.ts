@@ -7,7 +7,7 @@ import { sourceAnswers } from '../getMethods/sourceAnswers';
 import type { Services } from '../services';
 import { coinLabel } from '../ui/coinLabel';
 
-/** What a sheet's step did, and what is known of the contract that answered. */
+/** What a step of a sheet did, and what is known about the contract that answered. */
 interface SheetAnswer {
   outcome: StepOutcome;
   contract?: ContractDescription | undefined;

@@ -12,7 +12,7 @@ import { plainLensText } from '../ui/plainLensText';
 import { runInBackground } from './contractCommands';
 import { FreshAnswers } from './freshAnswers';
 
-/** A get-method of a contract that a source declares. */
+/** A get-method declared in a source, with its contract. */
 interface DeclaredMethod {
   contract: string;
   method: string;
@@ -26,8 +26,8 @@ export interface AnswerLens {
 }
 
 /**
- * What get-methods answered last, for the lenses above them. Answers of the local network that the user has asked for are kept
- * current while their source can be seen; on other networks nothing runs by itself.
+ * The last answers of get-methods, for the lenses above them. On the local network, answers that the user
+ * asked for are kept current while their source is visible; on other networks, nothing runs automatically.
  */
 export class AnswerLenses implements vscode.Disposable {
   readonly #services: Services;
@@ -37,7 +37,7 @@ export class AnswerLenses implements vscode.Disposable {
   /** The get-methods of each source, as its lenses were last shown. */
   readonly #declared = new WeakMap<vscode.TextDocument, readonly DeclaredMethod[]>();
 
-  /** @param onChange an answer has changed */
+  /** @param onChange called when an answer has changed */
   constructor(services: Services, onChange: () => void) {
     this.#services = services;
     this.#answers = sourceAnswers(services);
@@ -60,7 +60,7 @@ export class AnswerLenses implements vscode.Disposable {
     this.#all.dispose();
   }
 
-  /** The answer of each get-method; a click runs it again and opens the whole answer. */
+  /** The lens for each get-method's answer; a click runs it again and opens the whole answer. */
   async of(
     document: vscode.TextDocument,
     methods: readonly DeclaredMethod[],
@@ -83,7 +83,7 @@ export class AnswerLenses implements vscode.Disposable {
   }
 
   /**
-   * Whether the source is not what the code that answered comes from any more.
+   * Whether the source has changed since the code that answered was compiled.
    * @param changed hashes of the codes whose sources have changed since they were compiled
    */
   #isEdited(
@@ -92,7 +92,8 @@ export class AnswerLenses implements vscode.Disposable {
     changed: ReadonlySet<string>,
   ): boolean {
     const compiled = this.#services.project.compiledFrom(codeHash);
-    // Not compiled here, the code is taken to come from the source as it was when it answered.
+    // If the code was not compiled here, it is assumed to come from the source as it was at the time of the
+    // answer.
     return compiled === undefined
       ? source?.file === file && source.hash !== hash
       : changed.has(codeHash) || (compiled.texts?.[file] ?? hash) !== hash;
@@ -117,7 +118,7 @@ export class AnswerLenses implements vscode.Disposable {
     };
   }
 
-  /** Answers of the local network that the user has asked for, of the sources that can be seen. */
+  /** The local network's answers that the user asked for, in visible sources. */
   #shownLocally(): LastAnswer[] {
     const local = this.#services.networks.local().name;
     return visibleSources()
@@ -126,7 +127,7 @@ export class AnswerLenses implements vscode.Disposable {
       .filter(({ network, isAsked }) => network === local && isAsked);
   }
 
-  /** An answer that cannot be had any more is forgotten: its contract may be gone with a reset of the network. */
+  /** An answer that cannot be renewed is forgotten: its contract may be gone after a reset of the network. */
   async #runAgain(answer: LastAnswer): Promise<void> {
     const { address, method, stack, contract } = answer;
     try {

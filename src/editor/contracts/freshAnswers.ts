@@ -16,9 +16,9 @@ export interface PlainCall {
   method: ContractMethod;
 }
 
-/** What is kept current. */
+/** The calls to keep current. */
 export interface FreshCalls<Call> {
-  /** The calls that are shown now. */
+  /** The calls that are currently shown. */
   calls: () => readonly Call[];
   /** Equal for equal calls. */
   key: (call: Call) => string;

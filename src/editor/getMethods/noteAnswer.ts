@@ -6,8 +6,10 @@ import { sourceAnswers } from './sourceAnswers';
 import type { CompleteCall } from './recentCalls';
 
 /**
- * Records an answer in the row of a pinned contract and for the lens above its get-method, and returns its summary.
- * @param isAsked the user has run this call; an answer that only keeps a view current replaces none to another call
+ * Records an answer in the row of a pinned contract and for the lens above its get-method, and returns its
+ * summary.
+ * @param isAsked whether the user ran this call; an answer that only keeps a view current does not replace
+ * that of another call
  */
 export async function noteAnswer(
   services: Services,

@@ -14,11 +14,14 @@ import type { CompleteCall } from './recentCalls';
 /** A call, and its answer in a few words. */
 interface AnsweredCall extends Pick<CompleteCall, 'stack' | 'texts'> {
   summary: readonly SummaryPart[];
-  /** The user has run this call. */
+  /** Whether the user ran this call. */
   isAsked: boolean;
 }
 
-/** The last answers of the get-methods of the workspace's contracts, for the lenses in their sources. Kept for the session. */
+/**
+ * The last answers of get-methods of the workspace's contracts, for the lenses in their sources. Kept for the
+ * session.
+ */
 class SourceAnswers {
   readonly #services: Services;
   readonly #answers = new LastAnswers();
@@ -30,7 +33,7 @@ class SourceAnswers {
     services.context.subscriptions.push(this.#changed);
   }
 
-  /** Keeps an answer of a contract that the workspace knows; others are ignored. */
+  /** Keeps an answer if the workspace knows its contract. */
   async note(
     { result, description }: Pick<ContractAnswer, 'result' | 'description'>,
     { stack, texts, summary, isAsked }: AnsweredCall,
@@ -70,7 +73,7 @@ class SourceAnswers {
     }
   }
 
-  /** The text of a source as it is now, to tell later whether it was edited. */
+  /** A source and the hash of its current text, to detect later edits. */
   async #sourceNow(file: string | undefined): Promise<LastAnswer['source']> {
     const uri = file === undefined ? undefined : this.#services.project.uriOf(file);
     if (file === undefined || uri === undefined || sourceLanguage(file) === undefined) {
@@ -89,7 +92,7 @@ class SourceAnswers {
 
 const known = new WeakMap<Connections, SourceAnswers>();
 
-/** Those of this window. */
+/** This window's answers. */
 export function sourceAnswers(services: Services): SourceAnswers {
   const answers = known.get(services.connections) ?? new SourceAnswers(services);
   known.set(services.connections, answers);

@@ -159,7 +159,7 @@ export class ProjectContracts {
     });
   }
 
-  /** What a code was compiled from here, by its hash. */
+  /** The source that a code was compiled from here, by the code's hash. */
   compiledFrom(codeHash: string): CompiledCode | undefined {
     return this.#compiled().find((one) => one.codeHash === codeHash);
   }

@@ -4,7 +4,7 @@ import { views } from '../../contributions';
 import type { Log } from '../../toolkit/log';
 import { registerCommands } from './registerCommands';
 
-/** What a view has to refresh: single rows, or undefined for all of it. */
+/** The rows that a view has to refresh, or undefined for all of them. */
 type RefreshedRows<T> = T | T[] | undefined | null | void;
 
 /** What a click on a row runs, by view: without arguments, see LazyTree. */
@@ -15,7 +15,7 @@ const openCommands = {
   localNetwork: 'tonWorkbench.openLocalNetworkRow',
 } as const satisfies Record<keyof typeof views, CommandId>;
 
-/** Milliseconds between looks for a row that VS Code is reading again, and how many of them. */
+/** Milliseconds between checks for a row that VS Code is reading again, and their number. */
 const lookMs = 50;
 const looks = 60;
 
@@ -78,7 +78,7 @@ export class LazyTree<T extends object> implements vscode.TreeDataProvider<T>, v
 
   async #openSelected(): Promise<void> {
     const click = (this.#clicks += 1);
-    // While VS Code reads a view again, it does not know the row that it shows as selected.
+    // While VS Code rereads a view, it does not know the row that it shows as selected.
     for (let look = 0; this.view.selection.length === 0 && look < looks; look += 1) {
       await new Promise((resolve) => setTimeout(resolve, lookMs));
     }

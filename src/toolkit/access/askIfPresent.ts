@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../errors';
 
-/** What each keeper knows: the names of methods that its service lacks. */
+/** The methods that the service of each keeper is known to lack. */
 const lacking = new WeakMap<object, Set<string>>();
 
 /** How to recognize and remember that a service lacks a method. */
@@ -9,13 +9,16 @@ export interface AskIfPresentOptions {
   method: string;
   /** Remembers that the service lacks it: the network for good, or an object that lives only as long as one task. */
   keeper: object;
-  /** Whether 422 means so too. Some services refuse an unknown method with it, others a value of a known one. */
+  /**
+   * Whether 422 means that, too. Some services answer an unknown method with it, others an invalid value of a
+   * known one.
+   */
   or422?: boolean;
 }
 
 /**
- * Asks a method that not every service has, unless the keeper knows that this one lacks it. How a service answers
- * counts here, not what it says that it is: see v2Variant for that.
+ * Asks a method that not every service has, unless the keeper knows that this one lacks it. What counts here
+ * is how a service answers, not what it claims to be: see v2Variant for that.
  *
  * @returns undefined if the service lacks the method
  */

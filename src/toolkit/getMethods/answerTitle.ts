@@ -2,21 +2,21 @@ import { groupDigits, visibleText } from '../text';
 import type { LastAnswer } from './lastAnswers';
 import { answerText } from './summaryText';
 
-/** Characters of the arguments and of the answer. */
+/** Maximum characters of the arguments and of the answer. */
 const longestArguments = 40;
 const longestAnswer = 80;
 
-/** What an answer is shown with. */
+/** What is shown around an answer. */
 export interface AnswerSurroundings {
-  /** What the deployed contract is called. */
+  /** Name of the deployed contract. */
   instance: string;
-  /** The network and the time, where the answer is not of the local network. */
+  /** Network and time, unless the answer is the local network's. */
   elsewhere?: string | undefined;
-  /** The source is not what the code that answered was compiled from any more. */
+  /** Whether the source has changed since the code that answered was compiled. */
   isEdited: boolean;
 }
 
-/** An answer above its get-method: `weightOf(bob) = 3 on Vault, gas 812`. */
+/** An answer as shown above its get-method: `weightOf(bob) = 3 on Vault, gas 812`. */
 export function answerTitle(
   { method, typed, stack, answer, failed, gas }: LastAnswer,
   { instance, elsewhere, isEdited }: AnswerSurroundings,

@@ -25,7 +25,7 @@ export interface Row {
   value: string;
   note: string;
   lines: string[];
-  /** The value where the whole answer has one line, if that differs: `{bob: 5}`, an account's name. */
+  /** The value for a whole answer on one line, if different: `{bob: 5}`, an account's name. */
   brief?: string | undefined;
   /** The difference from the previous answer; absent if there is none. */
   changed?: { lines: ReadonlySet<number> } | undefined;
@@ -72,7 +72,7 @@ export interface Description {
   text: string;
   note: string;
   lines: string[];
-  /** As in `Row`. */
+  /** See `Row`. */
   brief?: string | undefined;
 }
 

@@ -2,37 +2,39 @@ import { plainName } from '../abi/projectContract';
 import { keepNewest } from '../keepNewest';
 import type { SummaryPart } from './summaryText';
 
-/** What a get-method answered last, as shown above its declaration. */
+/** The last answer of a get-method, as shown above its declaration. */
 export interface LastAnswer {
   /** The contract's name in the workspace. */
   contract: string;
-  /** As the source calls it. */
+  /** The method's name in the source. */
   method: string;
   /** Name of the network. */
   network: string;
-  /** Of the deployed contract: raw, lowercase. */
+  /** Address of the deployed contract: raw, lowercase. */
   address: string;
-  /** Stack text that needs no signature. */
+  /** Stack text that can be read without a signature. */
   stack: string;
-  /** The arguments as they were typed; kept when the call runs again by itself. */
+  /** The arguments as typed; kept when the call reruns automatically. */
   typed?: string | undefined;
   answer: readonly SummaryPart[];
   failed: boolean;
   /** Null if the network does not report it. */
   gas: number | null;
-  /** The block that it ran at, where the network reports it. */
+  /** The block it ran at, if the network reports it. */
   block?: number | undefined;
-  /** When, in milliseconds since 1970. */
+  /** Time of the answer, in milliseconds since 1970. */
   at: number;
-  /** Of the code that answered, lowercase hex. */
+  /** Hash of the code that answered, lowercase hex. */
   codeHash?: string | undefined;
-  /** The source that declares the method, as the workspace names it, and the SHA-256 of its text at that time. */
+  /**
+   * The source that declares the method: its path in the workspace, and the SHA-256 of its text at the time.
+   */
   source?: { file: string; hash: string } | undefined;
-  /** Somebody wanted this answer; otherwise the editor only kept a view current. */
+  /** Whether the user wanted this answer, rather than the editor keeping a view current. */
   isAsked: boolean;
 }
 
-/** The oldest answers are dropped. */
+/** Maximum number of answers; the oldest are dropped. */
 const mostAnswers = 200;
 
 /** The last answer of each get-method of each contract. */
@@ -40,8 +42,8 @@ export class LastAnswers {
   readonly #kept = new Map<string, LastAnswer>();
 
   /**
-   * Keeps an answer. One that nobody asked for replaces only an older answer to the same call.
-   * @returns whether something that is shown has changed
+   * Keeps an answer. One that the user did not ask for only replaces an older answer to the same call.
+   * @returns whether anything that is shown has changed
    */
   note(answer: LastAnswer): boolean {
     const known = this.of(answer.contract, answer.method);
@@ -60,7 +62,7 @@ export class LastAnswers {
     return this.#kept.get(keyOf(contract, method));
   }
 
-  /** Forgets the answer to a call: it cannot be asked again, for example because its contract is gone. */
+  /** Forgets the answer to a call that cannot be repeated, for example because its contract is gone. */
   forget(answer: LastAnswer): boolean {
     const known = this.of(answer.contract, answer.method);
     return known !== undefined && isSameCall(known, answer)
@@ -77,7 +79,7 @@ function isSameCall(one: LastAnswer, other: LastAnswer): boolean {
   return one.network === other.network && one.address === other.address && one.stack === other.stack;
 }
 
-/** The block and the time change with each run, and are shown only where somebody looks closer. */
+/** Without block and time, which change with each run and are shown only on hover. */
 function shownOf({ answer, failed, gas, codeHash, source }: LastAnswer): string {
   return JSON.stringify([answer, failed, gas, codeHash, source]);
 }

@@ -130,7 +130,7 @@ function describeParts({ type, parts }: TypedValue & { kind: 'parts' }, options:
   };
 }
 
-/** Characters between the brackets of a brief value, and those of `… 99 more` in it. */
+/** Maximum characters between the brackets of a brief value, and those reserved for `… 99 more`. */
 const longestBrief = 38;
 const longestRest = 12;
 
@@ -164,7 +164,7 @@ function describeMap({ entries }: TypedValue & { kind: 'map' }, options: ShowOpt
   };
 }
 
-/** All words if they have room on one line; else the first ones, and how many of `all` are left. */
+/** All words if they fit on one line; else the first ones, and how many of `all` are left. */
 function firstWords(words: readonly string[], all: number): string {
   const whole = words.join(', ');
   if (words.length === all && whole.length <= longestBrief) {

@@ -45,7 +45,7 @@ export interface BusyNetwork {
   vesting: string;
   /** Hash of the library the network carries, hex. */
   library: string;
-  /** A message that was accepted and is in no block yet: the normalized hash, base64. */
+  /** Normalized hash (base64) of a message that was accepted but is in no block yet. */
   pendingHash: string;
   /** An account with coins whose contract is not deployed yet; BoCs in base64. */
   undeployed: { address: string; init_code: string; init_data: string };

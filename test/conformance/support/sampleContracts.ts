@@ -1,4 +1,6 @@
-/** Contracts in Tolk that answer the get-methods the indexed API recognizes them by, from their data. */
+/**
+ * Contracts in Tolk that answer, from their data, the get-methods by which the indexed API recognizes them.
+ */
 
 export const sampleContract = `
 import "@stdlib/gas-payments"

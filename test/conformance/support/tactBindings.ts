@@ -5,7 +5,7 @@ import type { Builder, Cell } from '@ton/core';
 import { ModuleKind, transpileModule } from 'typescript';
 import { installClients } from '../../../scripts/lib/installClients.mjs';
 
-/** What the compiler wrote for a contract. */
+/** The compiler's output for a contract. */
 export interface TactBuild {
   package: string;
   abi: string;
@@ -57,13 +57,13 @@ export async function buildTact(source: string): Promise<Map<string, TactBuild>>
 function loadWrapper(source: string): Record<string, unknown> {
   const { outputText } = transpileModule(source, { compilerOptions: { module: ModuleKind.CommonJS } });
   const wrapper: Record<string, unknown> = {};
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the compiler's own output, made a moment ago
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the compiler's own output, just created
   const evaluate = new Function('require', 'exports', outputText) as (...given: unknown[]) => void;
   evaluate(() => core, wrapper);
   return wrapper;
 }
 
-/** The cell that the wrapper makes of a value. */
+/** The cell that the wrapper stores a value in. */
 export function storedBy({ wrapper }: TactBuild, name: string, value: unknown): Cell {
   const store = wrapper[`store${name}`] as (value: unknown) => (builder: Builder) => void;
   return core.beginCell().store(store(value)).endCell();

@@ -87,7 +87,10 @@ export class TreeView {
       .click();
   }
 
-  /** Opens a row's context menu and picks an entry, which a row that is still being followed may not have yet. */
+  /**
+   * Opens a row's context menu and picks an entry, which may be missing while the row is still being
+   * followed.
+   */
   async contextMenu(label: string | RegExp, entry: string): Promise<void> {
     const found = this.#page.locator('.monaco-menu .action-menu-item', { hasText: entry }).first();
     for (const end = Date.now() + 15_000; ;) {

@@ -222,7 +222,10 @@ export class Workbench {
     await writeFile(path.join(folder, 'console.log'), this.consoleText());
   }
 
-  /** A second window on the same folder, of the same editor; it ends with this one, or on its own by closing its page. */
+  /**
+   * Opens a second window of the same editor on the same folder; it closes with this one, or when its page is
+   * closed.
+   */
   async openSecondWindow(): Promise<Workbench> {
     const page = await this.#another();
     return new Workbench(page, this.host, this.folder, () => page.close(), this.#another);

@@ -42,7 +42,7 @@ const order = {
   actions: [{ parsed: true, destination: other, value: '5' }],
 };
 
-/** What a service answers of an account that has something of everything, every field that is read given. */
+/** A service's answers about an account that has something of everything, with every field that is read. */
 const answers: Readonly<Record<string, unknown>> = {
   accountStates: {
     accounts: [
@@ -138,7 +138,7 @@ const answers: Readonly<Record<string, unknown>> = {
   },
 };
 
-/** A service that answers as above, but for some paths. */
+/** A service with these answers, except at some paths. */
 function serving(changed: Readonly<Record<string, unknown>>): Access {
   return createAccess({
     network: { name: 'N', kind: 'custom', v2: undefined, v3: 'http://n/api/v3', globalId: -239 },
@@ -150,7 +150,7 @@ function serving(changed: Readonly<Record<string, unknown>>): Access {
   });
 }
 
-/** All that is shown of the account: its page in the editor, what the command line prints, and the JSON. */
+/** Everything shown about the account: its page in the editor, the command line's output, and the JSON. */
 async function screens(access: Access): Promise<string[]> {
   const facts = await readAccountReport(access, raw, call);
   const sections = Object.fromEntries(
@@ -179,7 +179,7 @@ describe('answers about an account with a missing or odd field', function () {
 
   for (const [path, answer] of Object.entries(answers)) {
     it(`${path}: each field in turn`, async () => {
-      // The transactions are only asked for if the account does not exist.
+      // The transactions are requested only if the account does not exist.
       const others = path === 'transactions' ? { accountStates: { accounts: [], ...books } } : {};
       let count = 0;
       for (const odd of oddFields(answer)) {

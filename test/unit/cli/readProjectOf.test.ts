@@ -6,7 +6,7 @@ import { Cell } from '@ton/core';
 import { projectAround, projectWith } from '../../../src/cli/readProjectOf';
 import { compileTolk } from '../../../src/toolkit/build/compileTolk';
 
-/** More than the sources compiled where only the hash of a code is known. */
+/** More than are compiled if only the hash of a code is known. */
 const sources = 15;
 
 const source = (index: number): string => `

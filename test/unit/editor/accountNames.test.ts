@@ -28,7 +28,9 @@ const [own, network, source, twice, also, nobody] = [...'123456'].map(raw) as [
   string,
 ];
 
-/** A window: the user has named one contract Safe, which the network calls Vault and its source vault. */
+/**
+ * A window in which the user has named one contract Safe, which the network calls Vault and its source vault.
+ */
 function windowWith(): AccountServices {
   const local = { name: 'Local', kind: 'local' };
   const services = {
@@ -93,7 +95,7 @@ describe('the name of an account', () => {
   const trace = new TraceContext(modelFrom({}), { names: namesInTraces({ kind: 'local' }, accounts) });
   const read = accountReader(accounts, name);
 
-  /** Each surface that shows an account, with what it shows for an address. */
+  /** Every surface that shows an account, with what it shows for an address. */
   const shown: Record<string, (address: string) => string> = {
     'rows, titles and pickers of the editor': word,
     'traces and rehearsals': (address) => trace.name(address),
@@ -114,7 +116,7 @@ describe('the name of an account', () => {
     });
   }
 
-  /** Each place where an account is given, with the raw address that it takes a name for. */
+  /** Every place that accepts an account, with the raw address it finds for a name. */
   const taken: Record<string, (text: string) => unknown> = {
     'editor pickers': (text) => resolveAccount(text, accounts),
     'arguments and call sheets': (text) => {

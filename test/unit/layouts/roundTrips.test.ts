@@ -59,7 +59,7 @@ const cell = fc.tuple(fc.uint8Array({ maxLength: 8 }), fc.boolean()).map(([bytes
 });
 const word = fc.string({ unit: 'grapheme', maxLength: 150 }).filter((text) => !/["\\\p{Cc}]/u.test(text));
 
-/** Texts of values of the type. */
+/** Texts of values of a type. */
 function texts(type: LayoutType, set: LayoutSet): fc.Arbitrary<string> {
   const inner = (part: LayoutType): fc.Arbitrary<string> => texts(part, set);
   switch (type.kind) {
@@ -124,7 +124,7 @@ function structTexts(layout: StructLayout, set: LayoutSet): fc.Arbitrary<string>
     );
 }
 
-/** A decoded value as the text that it can be written as again. */
+/** A decoded value as text from which it can be encoded again. */
 function printed(value: BodyValue): string {
   switch (value.type) {
     case 'none':
@@ -204,7 +204,7 @@ describe('layouts: every type of field', () => {
       );
     }
     const [shelf, sheet] = sets.slice(1).map(([, set]) => set.structs.get(`${set.contract}$Data`)?.cells);
-    // Of the references of the first cell, the compiler keeps two free.
+    // The compiler reserves two references in the first cell.
     assert.deepEqual(
       shelf?.map((fields) => fields.map(({ name }) => name)),
       [

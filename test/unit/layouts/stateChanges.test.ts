@@ -52,7 +52,7 @@ const storages = fc.record<Storage>({
   note: fc.option(limits, { nil: undefined }),
 });
 
-/** The body after the changes; map entries in the order of their keys. */
+/** The body after the changes; map entries in key order. */
 function apply(body: DecodedBody, changes: readonly StateChange[]): DecodedBody {
   const copy = structuredClone(body);
   for (const { path, after } of changes) {

@@ -91,7 +91,7 @@ describe('time, single parameters and the front page of the local network', func
 
   it('says where its configuration comes from, and which parameters were set since', async () => {
     const parameter = (id: number): string => s.chain.config.parameters.get(id)!.toBoc().toString('base64');
-    // A text of the user's own, and the one that earlier versions wrote: neither is read.
+    // The user's own text, and one that earlier versions wrote: neither is parsed.
     const own = 'mine; parameter 8 set (0123abcd)';
     const boc = s.chain.config.base64;
     assert.equal((await control('config', { boc, origin: own })).body.origin, own);

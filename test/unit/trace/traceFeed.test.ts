@@ -64,7 +64,7 @@ class Followed {
     return new Followed(chain, await createServer(chain));
   }
 
-  /** alice pays bob so many coins, in a block each. */
+  /** Alice pays Bob each of these amounts, in separate blocks. */
   async pay(...coins: string[]): Promise<void> {
     for (const amount of coins) {
       await mineWith(this.chain, transfer('alice', { seqno: this.seqno++, to: bob, value: toNano(amount) }));
@@ -76,13 +76,13 @@ class Followed {
     this.feed.tell({ chain, turns, transactions });
   }
 
-  /** Tells the feed and lets it read. */
+  /** Updates the feed and lets it read. */
   async read(): Promise<void> {
     const before = this.changes + this.errors.length;
     const requests = this.requests.length;
     this.tell();
     for (let turn = 0; turn < 10_000 && this.changes + this.errors.length === before; turn += 1) {
-      // What a reading takes counts, so little time passes in it.
+      // The time of a read counts, so little time passes here.
       if (this.requests.length === requests) {
         this.clock.advance(500);
       }

@@ -15,7 +15,7 @@ const recorded = JSON.parse(
   traceFixtures().find(({ file }) => file === 'ft-sent-traces.json')?.text ?? '',
 ) as V3TraceListWire;
 
-/** What the service would say of the recording: 1 USDT with the comment "Hello!". */
+/** What the service would report for the recording: 1 USDT with the comment "Hello!". */
 const data: TransferData = payload({
   amount: '1',
   rawAmount: '1000000',
@@ -29,7 +29,7 @@ const data: TransferData = payload({
   date: new Date(1_754_158_183_000).toISOString(),
 }).data;
 
-/** Without metadata, so that jetton wallets are asked for. */
+/** Without metadata, so that jetton wallets are requested. */
 const answers: Answers = {
   transactions: { transactions: Object.values(recorded.traces?.[0]?.transactions ?? {}).slice(0, 1) },
   traces: { traces: recorded.traces, address_book: recorded.address_book },
@@ -41,7 +41,7 @@ const answers: Answers = {
   },
 };
 
-/** @param known what the network's answers are */
+/** @param known the network's answers */
 const checked = (known: Answers): Promise<ChainReport> =>
   checkAgainstChain(
     data,

@@ -150,11 +150,11 @@ describe('sending webhooks', () => {
     assert.match(nodes[0]?.description ?? '', /^2 deliveries /);
     assert.equal(nodes[0]?.children?.length, 2);
     assert.equal(nodes[1]?.label, 'wrong-secret: refused, as it should');
-    // A delivery that says it is a test, but is answered otherwise than the test expects.
+    // A delivery that claims to be a test, but is answered differently than the test expects.
     const odd = { ...told[0]!, test: { scenario: 'altered', run: '0'.repeat(16) } };
     assert.match(deliveryListNodes([odd])[0]?.label ?? '', /^altered: .*; expected 401$/);
     assert.equal(deliveryListNodes([odd])[0]?.standing, 'bad');
-    // What is sent again is not the test.
+    // A delivery that is sent again is not part of the test.
     const kept = listener.get(told[2]?.id ?? '');
     await resendDelivery(kept!, { url: own, retries: 0 });
     assert.equal(listener.told.at(-1)?.test, undefined);

@@ -7,7 +7,7 @@ import type { LocalChain } from '../../../../src/toolkit/localnet/chain/localCha
 import { createServer } from '../../../../src/toolkit/localnet/server/createServer';
 import { testChain } from './testChain';
 
-/** A chain that answers over HTTP, and the access to it. */
+/** A chain served over HTTP, and access to it. */
 export interface ServedChain {
   chain: LocalChain;
   access: Access;
