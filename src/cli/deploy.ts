@@ -38,7 +38,7 @@ export function registerDeployCommand(program: Command): void {
     .option(
       '--data <cell>',
       'the initial data: the fields of the storage struct, "{owner: alice, count: 0}", or a cell, "b(addr @alice, u32 0)"; ' +
-        'default an empty cell where the contract keeps nothing',
+        'default: an empty cell if the contract has no data',
     )
     .option('--contract <name>', 'which contract of a source that declares several')
     .option('--name <name>', 'name for the contract (default: the name of the file)')

@@ -23,7 +23,7 @@ export function checkExpectation(
   }
   const given = subject.kind === 'exit' ? result.exitCode : result.gasUsed;
   if (given === null) {
-    return `The service does not say the ${subject.kind === 'exit' ? 'exit code' : 'gas'}.`;
+    return `The service does not report the ${subject.kind === 'exit' ? 'exit code' : 'gas'}.`;
   }
   const actual = BigInt(given);
   if (expected.type !== 'int') {

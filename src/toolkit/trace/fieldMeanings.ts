@@ -82,7 +82,7 @@ export const fieldMeanings: Readonly<Record<Section, Readonly<Record<string, Fie
     total_action_fees: m('coins', "the sending validators' share, with fines"),
     result_code: m('plain', 'result code'),
     result_arg: m('plain', 'number of the action that failed, from 0'),
-    tot_actions: m('count', 'actions asked for'),
+    tot_actions: m('count', 'actions requested'),
     spec_actions: m('count', 'of these, reserving coins or changing code or libraries'),
     skipped_actions: m('count', 'skipped, because their errors are ignored'),
     msgs_created: m('count', 'messages sent'),

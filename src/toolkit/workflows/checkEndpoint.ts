@@ -186,7 +186,7 @@ function rowOf(scenario: Scenario, attempts: readonly SentAttempt[], before: rea
 /** Answers that break the rule harmlessly. */
 function toleration(name: ScenarioName, attempts: readonly SentAttempt[]): string | null {
   if (name === 'refunded' && attempts.every(({ status }) => meets(status, '2xx'))) {
-    return 'The service says 400 for unexpected events; 2xx after logging stops its retries and does no harm.';
+    return 'The service asks for 400 for unexpected events; 2xx after logging stops its retries and does no harm.';
   }
   if (name === 'huge' && attempts.every(({ error }) => error?.code === 'endpoint-closed')) {
     return 'The connection was closed without an answer: this refuses the delivery, but does not say why.';

@@ -155,7 +155,7 @@ export const v2Accounts = {
     purpose: 'Resolves a TON DNS name on the chain; requires a service of version 2.1.11 or later.',
     parameters: {
       domain: required(text('The name, such as foundation.ton.')),
-      resolver_address: address('Resolver to start at;  the root resolver by default.'),
+      resolver_address: address('Resolver to start at; the root resolver by default.'),
       seqno,
     },
     result: z.looseObject({
