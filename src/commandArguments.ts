@@ -41,6 +41,14 @@ export interface MessageTarget {
   file?: string;
 }
 
+/** Deployed contracts of the local network whose source compiles to other code by now, as passed by the lens of the source. */
+export interface CodeTarget {
+  /** The source, as text of a URI. */
+  file: string;
+  /** Raw; asked for if there are several. */
+  addresses: readonly string[];
+}
+
 /** A test webhook as passed by buttons and lenses; missing parts are asked for. */
 export interface TestWebhook {
   /** Name of the scenario. */
@@ -236,6 +244,7 @@ export interface CommandArguments {
   'tonWorkbench.localSetBalance': [row?: AccountRow];
   'tonWorkbench.localSetCode': [row?: AccountRow];
   'tonWorkbench.localSetData': [row?: AccountRow];
+  'tonWorkbench.setCodeFromSource': [target: CodeTarget];
   /** The row of the account to send from. */
   'tonWorkbench.localSendAs': [row?: AccountRow];
   'tonWorkbench.localImportConfig': [];

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,6 +12,14 @@ describe('a source that shows what its contract does', function () {
   let folder: string;
   const lens = (text: string | RegExp): ReturnType<typeof workbench.page.locator> =>
     workbench.page.locator('.codelens-decoration :is(a, span):visible', { hasText: text }).first();
+
+  /** Replaces the text of the source in its editor. */
+  const edit = async (text: string): Promise<void> => {
+    await workbench.page.locator('.tab', { hasText: 'counter.tolk' }).click();
+    await workbench.page.evaluate((whole) => navigator.clipboard.writeText(whole), text);
+    await workbench.page.keyboard.press('ControlOrMeta+A');
+    await workbench.page.keyboard.press('ControlOrMeta+V');
+  };
 
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'tonwb-living-'));
@@ -62,5 +71,48 @@ describe('a source that shows what its contract does', function () {
     await workbench.quickInput.asks('TON: Compose Message');
     await workbench.quickInput.fill('send Counter Increase {by: 5} 0.1ton from alice');
     await lens(/^\s*currentCounter\(\) = 47 on Counter, gas \d+$/).waitFor();
+  });
+
+  it('marks the answer and the contract when the source is edited and saved', async () => {
+    await edit(counterSource(2));
+    await lens(/^\s*currentCounter\(\) = 47 on Counter, gas \d+ \(source edited since\)$/).waitFor();
+    await workbench.page.keyboard.press('ControlOrMeta+S');
+    await lens(/^\s*Counter runs older code$/).waitFor();
+    await lens('Redeploy…').waitFor();
+    await workbench.screenshot('living source older dark');
+    await workbench.setTheme('light');
+    await workbench.screenshot('living source older light');
+    await workbench.setTheme('dark');
+  });
+
+  it('sets the code, and the storage stays', async () => {
+    await lens('Set Code…').click();
+    await lens('Counter runs older code').waitFor({ state: 'detached' });
+    await lens(/^\s*currentCounter\(\) = 47 on Counter, gas \d+$/).waitFor();
+    await workbench.messages.waitForNotification('Set the code of Counter.');
+    await workbench.runCommand('TON: Compose Message…');
+    await workbench.quickInput.asks('TON: Compose Message');
+    await workbench.quickInput.fill('send Counter Increase {by: 5} 0.1ton from alice');
+    await lens(/^\s*currentCounter\(\) = 57 on Counter, gas \d+$/).waitFor();
+  });
+
+  it('goes back to the code before, on request', async () => {
+    await workbench.messages.pressInNotification('Set the code of Counter.', 'Undo');
+    await lens('Counter runs older code').waitFor();
+    await lens(/^\s*currentCounter\(\) = 57 on Counter, gas \d+ \(source edited since\)$/).waitFor();
+  });
+
+  it('asks before it sets a code that does not fit the storage', async () => {
+    await edit(counterSource(2).replace('count: uint32 }', 'count: uint32, owner: address }'));
+    await workbench.page.keyboard.press('ControlOrMeta+S');
+    await lens('Counter runs older code').waitFor();
+    await lens('Set Code…').click();
+    const dialog = await workbench.messages.dialog();
+    assert.equal(dialog.message, 'The new code may not work with the data of Counter.');
+    assert.match(dialog.detail, /Its data does not fit Storage after the field count\./);
+    assert.match(dialog.detail, /currentCounter\(\) fails with exit 9, .* on this data\./);
+    await workbench.screenshot('living source doubts dark');
+    await workbench.messages.pressInDialog('Cancel');
+    await lens('Counter runs older code').waitFor();
   });
 });

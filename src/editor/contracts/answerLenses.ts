@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
-import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 import { textHash } from '../../toolkit/build/textHash';
 import { clockTime } from '../../toolkit/clockTime';
 import { answerTitle } from '../../toolkit/getMethods/answerTitle';
@@ -11,6 +10,7 @@ import type { Services } from '../services';
 import { plainLensText } from '../ui/plainLensText';
 import { runInBackground } from './contractCommands';
 import { FreshAnswers } from './freshAnswers';
+import { visibleSources } from './visibleSources';
 
 /** A get-method declared in a source, with its contract. */
 interface DeclaredMethod {
@@ -141,10 +141,4 @@ export class AnswerLenses implements vscode.Disposable {
     }
     this.#answers.forget(answer);
   }
-}
-
-function visibleSources(): vscode.TextDocument[] {
-  return vscode.window.visibleTextEditors
-    .map(({ document }) => document)
-    .filter(({ fileName }) => sourceLanguage(fileName) !== undefined);
 }

@@ -2,56 +2,91 @@ import * as vscode from 'vscode';
 import type { Services } from '../services';
 import { findInstances, isInstanceOf, possibleInstances } from '../instances/findInstances';
 import type { Instance } from '../instances/findInstances';
+import { forgetCode } from '../project/methodsOf';
+import { visibleSources } from './visibleSources';
 
-/** Which contracts of the workspace are deployed on the local network, kept up to date in the background. */
+/** Milliseconds between a block and the search: several blocks in a row need one. */
+const debounceMs = 300;
+
+/**
+ * Which contracts of the workspace are deployed on the local network, and with which code, kept up to date in the background
+ * while a source is visible.
+ */
 export class KnownInstances implements vscode.Disposable {
   readonly #services: Services;
   readonly #onChange: () => void;
   readonly #subscriptions: vscode.Disposable;
   #found: readonly Instance[] = [];
-  /** The state that was last searched. */
+  /** The addresses and their codes that were last searched. */
   #looked = '';
   #looking: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(services: Services, onChange: () => void) {
     this.#services = services;
     this.#onChange = onChange;
-    const again = (): void => {
-      this.#looked = '';
-      this.#look();
-    };
     this.#subscriptions = vscode.Disposable.from(
-      services.localNetwork.onDidChange(() => this.#look()),
-      services.project.onDidChange(again),
+      services.localNetwork.onDidChange(() => this.#lookLater()),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.#lookLater()),
+      services.project.onDidChange(() => {
+        this.#looked = '';
+        this.#lookLater();
+      }),
     );
     this.#look();
   }
 
   dispose(): void {
+    clearTimeout(this.#timer);
     this.#subscriptions.dispose();
   }
 
-  /** Raw addresses of the deployed contracts with this contract's code. */
-  of(contract: string): string[] {
-    return this.#found.filter((one) => isInstanceOf(one, contract)).map(({ address }) => address);
+  /** All that were found. */
+  all(): readonly Instance[] {
+    return this.#found;
+  }
+
+  /** The contracts with a code of this contract of the workspace. */
+  of(contract: string): Instance[] {
+    return this.#found.filter((one) => isInstanceOf(one, contract));
+  }
+
+  #lookLater(): void {
+    if (visibleSources().length > 0) {
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined;
+        this.#look();
+      }, debounceMs);
+    }
   }
 
   #look(): void {
-    const network = this.#services.networks.local();
-    const isRunning = this.#services.localNetwork.state().kind === 'running';
-    const addresses = isRunning ? possibleInstances(this.#services, network) : [];
-    const looked = addresses.join(' ');
-    if (looked === this.#looked) {
-      return;
-    }
-    this.#looked = looked;
     this.#looking = this.#looking.then(async () => {
       try {
-        this.#found = addresses.length === 0 ? [] : await findInstances(this.#services, network);
-        this.#onChange();
+        await this.#search();
       } catch (error) {
         this.#services.log.debug(`contracts of the local network: ${String(error)}`);
       }
     });
+  }
+
+  async #search(): Promise<void> {
+    const network = this.#services.networks.local();
+    const isRunning = this.#services.localNetwork.state().kind === 'running';
+    const addresses = isRunning ? possibleInstances(this.#services, network) : [];
+    const { codeHashes } = await import('../../toolkit/accounts/codeHashes');
+    const codes =
+      addresses.length === 0
+        ? new Map<string, string>()
+        : await codeHashes(await this.#services.connections.to(network), addresses);
+    const looked = addresses.map((address) => `${address} ${codes.get(address) ?? ''}`).join(', ');
+    if (looked === this.#looked) {
+      return;
+    }
+    this.#looked = looked;
+    const changed = this.#found.filter(({ address, codeHash }) => codes.get(address) !== codeHash);
+    await Promise.all(changed.map(({ address }) => forgetCode(this.#services, network, address)));
+    this.#found = addresses.length === 0 ? [] : await findInstances(this.#services, network);
+    this.#onChange();
   }
 }

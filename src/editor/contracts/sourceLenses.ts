@@ -15,6 +15,8 @@ import { accountWord } from '../accounts/accountWord';
 import type { Services } from '../services';
 import { AnswerLenses } from './answerLenses';
 import type { AnswerLens } from './answerLenses';
+import { OutdatedCode } from './outdatedCode';
+import { plainLensText } from '../ui/plainLensText';
 import { deployedOf } from './deployedOf';
 import { KnownInstances } from './knownInstances';
 
@@ -32,17 +34,20 @@ export class SourceLenses implements vscode.Disposable {
   readonly #services: Services;
   readonly #instances: KnownInstances;
   readonly #answers: AnswerLenses;
+  readonly #outdated: OutdatedCode;
 
   /** @param onChange called when lenses may have changed */
   constructor(services: Services, onChange: () => void) {
     this.#services = services;
     this.#instances = new KnownInstances(services, onChange);
     this.#answers = new AnswerLenses(services, onChange);
+    this.#outdated = new OutdatedCode(services, onChange);
   }
 
   dispose(): void {
     this.#instances.dispose();
     this.#answers.dispose();
+    this.#outdated.dispose();
   }
 
   async of(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
@@ -134,16 +139,28 @@ export class SourceLenses implements vscode.Disposable {
       entry !== undefined &&
       !document.isUntitled &&
       hasCompiler(document.fileName, vscode.workspace.isTrusted);
-    const deploy = isDeployable
-      ? [
-          lensAt(
-            document,
-            storage ?? entry,
-            asCommand('tonWorkbench.localDeploy', `$(rocket) Deploy ${contractName(own)}…`, document.uri),
-          ),
-        ]
-      : [];
-    return [...deploy, ...lenses];
+    const deploy = isDeployable ? await this.#deployCommands(document, own) : [];
+    return [...deploy.map((command) => lensAt(document, storage ?? entry ?? 0, command)), ...lenses];
+  }
+
+  /** Where deployed contracts run older code than the source gives, that first, and what can be done about it. */
+  async #deployCommands(document: vscode.TextDocument, own: string): Promise<vscode.Command[]> {
+    const older = await this.#outdated.of(document, this.#instances.all());
+    const title = older.length === 0 ? `$(rocket) Deploy ${contractName(own)}…` : 'Redeploy…';
+    const deploy = asCommand('tonWorkbench.localDeploy', title, document.uri);
+    if (older.length === 0) {
+      return [deploy];
+    }
+    const addresses = older.map(({ address }) => address);
+    const names = addresses.map(accountWord(this.#services, this.#services.networks.local()));
+    const who = names.length > 2 ? `${names.length} contracts` : names.join(' and ');
+    const mark = plainLensText(`${who} ${names.length === 1 ? 'runs' : 'run'} older code`);
+    const target = { file: document.uri.toString(), addresses };
+    return [
+      { title: `$(warning) ${mark}`, command: '' },
+      deploy,
+      asCommand('tonWorkbench.setCodeFromSource', 'Set Code…', target),
+    ];
   }
 
   /** The only deployed instance of the contract; on a network that cannot be searched, the last one used. */
@@ -154,7 +171,8 @@ export class SourceLenses implements vscode.Disposable {
       return last;
     }
     const found = this.#instances.of(contract);
-    const address = found.length === 1 ? found[0] : found.find((one) => one === last?.address);
+    const { address } =
+      (found.length === 1 ? found[0] : found.find((one) => one.address === last?.address)) ?? {};
     return address === undefined ? undefined : { address, label: accountWord(this.#services)(address) };
   }
 }

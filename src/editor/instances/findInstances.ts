@@ -13,6 +13,8 @@ export interface Instance {
   address: string;
   /** The workspace contract with its code, or what else it is; undefined if neither is known. */
   name: string | undefined;
+  /** Of its code, lowercase hex; undefined if it has none, or it could not be read. */
+  codeHash?: string | undefined;
 }
 
 /**
@@ -36,13 +38,14 @@ export async function findInstances(
 ): Promise<Instance[]> {
   const known = [...new Set([...possibleInstances(services, network), ...others])].slice(0, mostLookedAt);
   return Promise.all(
-    known.map(async (address) => ({
-      address,
-      name: await methodsOf(services, network, address).then(
-        (description) => description.name,
-        () => undefined,
-      ),
-    })),
+    known.map(async (address): Promise<Instance> => {
+      try {
+        const { name, codeHash } = await methodsOf(services, network, address);
+        return { address, name, codeHash };
+      } catch {
+        return { address, name: undefined };
+      }
+    }),
   );
 }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { AccountRow } from '../../commandArguments';
 import type { Services } from '../services';
 import { askAccount } from '../accounts/askAccount';
+import { forgetCode } from '../project/methodsOf';
 import { itemAddress } from '../accounts/itemAddress';
 import { askCell } from './askCell';
 import { askCoins } from './askCoins';
@@ -20,7 +21,7 @@ export async function setBalance(services: Services, item: AccountRow | undefine
   const before = await stateOf(services, address);
   const amount = await askCoins('TON: Set Balance', 'New balance, in coins', '0');
   if (amount !== undefined) {
-    await change(services, address, 'balance', { balance: amount.nanocoins }, { balance: before.balance });
+    await setPart(services, address, 'balance', { balance: amount.nanocoins }, { balance: before.balance });
   }
 }
 
@@ -47,7 +48,7 @@ export async function setCell(
   }
   const set = (boc: string): Change => (part === 'code' ? { code: boc } : { data: boc });
   const undo = present === undefined ? undefined : set(present);
-  await change(services, address, part, set(answer.cell.toBoc().toString('base64')), undo);
+  await setPart(services, address, part, set(answer.cell.toBoc().toString('base64')), undo);
 }
 
 async function accountOf(
@@ -69,7 +70,8 @@ interface AccountState {
   data: string | undefined;
 }
 
-async function stateOf(services: Services, address: string): Promise<AccountState> {
+/** Balance, code, and data of an account of the local network. */
+export async function stateOf(services: Services, address: string): Promise<AccountState> {
   const access = await services.connections.open(services.networks.local());
   const { accounts } = await access.v3.accountStates({ address: [address], include_boc: true });
   const [account] = accounts ?? [];
@@ -80,7 +82,8 @@ async function stateOf(services: Services, address: string): Promise<AccountStat
   };
 }
 
-async function change(
+/** Sets a part of an account and offers to undo that. */
+export async function setPart(
   services: Services,
   address: string,
   what: string,
@@ -88,10 +91,13 @@ async function change(
   undo: Change | undefined,
 ): Promise<void> {
   await controlNetwork(services, `Setting the ${what}`, 'setAccount', { address, ...wanted });
+  const local = services.networks.local();
+  await forgetCode(services, local, address);
   const text = `Set the ${what} of ${nameOf(services, address)}.`;
   const chosen = await vscode.window.showInformationMessage(text, ...(undo === undefined ? [] : ['Undo']));
   if (chosen === 'Undo' && undo !== undefined) {
     await controlNetwork(services, `Restoring the ${what}`, 'setAccount', { address, ...undo });
+    await forgetCode(services, local, address);
     void vscode.window.setStatusBarMessage(`Restored the ${what}`, 5000);
   }
 }

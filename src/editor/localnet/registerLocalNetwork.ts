@@ -36,6 +36,8 @@ export function registerLocalNetwork(services: Services, onSent: (hash: string) 
         (await import('./accountEdits')).setCell(services, item, 'code'),
       'tonWorkbench.localSetData': async (item) =>
         (await import('./accountEdits')).setCell(services, item, 'data'),
+      'tonWorkbench.setCodeFromSource': async (target) =>
+        (await import('./setCodeFromSource')).setCodeFromSource(services, target),
       'tonWorkbench.localImportConfig': async () =>
         (await import('./otherNetworks')).importConfiguration(services),
       'tonWorkbench.localFork': async () => (await import('./otherNetworks')).forkNetwork(services),

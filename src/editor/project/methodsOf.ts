@@ -53,6 +53,18 @@ export async function methodsOf(
   return description;
 }
 
+/**
+ * The code of a contract may have changed: it is read again when it is needed.
+ * @param address raw
+ */
+export async function forgetCode(
+  services: ProjectServices,
+  network: Network,
+  address: string,
+): Promise<void> {
+  (await codes.get(services.connections))?.forget(network, address);
+}
+
 /** The code that reads cells is loaded with the first contract. */
 async function openCache(): Promise<DeployedCodeCache> {
   const { DeployedCodeCache: Cache } = await import('../../toolkit/getMethods/deployedCodeCache');

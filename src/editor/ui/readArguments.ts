@@ -5,6 +5,7 @@ import type {
   AnswerRef,
   BocTarget,
   CallSheetRef,
+  CodeTarget,
   CommandArguments,
   CommandId,
   ContractRow,
@@ -98,6 +99,7 @@ const messageTarget = object<MessageTarget>({
   address: optional(text),
   file: optional(text),
 });
+const codeTarget = object<CodeTarget>({ file: text, addresses: list(text) });
 const testWebhook = object<TestWebhook>({ scenario: optional(text), url: optional(text) });
 const traceRef = object<TraceRef>({ key: text });
 const traceCopy = object<TraceCopy>({ key: text, as: word('mermaid', 'json') });
@@ -197,6 +199,7 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.localSetBalance': [may(accountRow)],
   'tonWorkbench.localSetCode': [may(accountRow)],
   'tonWorkbench.localSetData': [may(accountRow)],
+  'tonWorkbench.setCodeFromSource': [must(codeTarget)],
   'tonWorkbench.localSendAs': [may(accountRow)],
   'tonWorkbench.localImportConfig': [],
   'tonWorkbench.localFork': [],

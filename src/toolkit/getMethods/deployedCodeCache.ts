@@ -1,6 +1,7 @@
 import type { DeployedCode } from '../abi/describeContract';
 import type { Priority } from '../access/limiter';
 import { networkKey } from '../access/network';
+import type { Network } from '../access/network';
 import { parseAddressInput } from '../address/parseAddressInput';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
@@ -58,5 +59,13 @@ export class DeployedCodeCache {
       () => this.#kept.get(key) === entry && this.#kept.delete(key),
     );
     return entry.code;
+  }
+
+  /**
+   * The next reader requests the code again.
+   * @param address raw
+   */
+  forget(network: Network, address: string): void {
+    this.#kept.delete(`${networkKey(network)} ${address}`);
   }
 }

@@ -1,0 +1,9 @@
+import * as vscode from 'vscode';
+import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
+
+/** The contract sources in sight. */
+export function visibleSources(): vscode.TextDocument[] {
+  return vscode.window.visibleTextEditors
+    .map(({ document }) => document)
+    .filter(({ fileName }) => sourceLanguage(fileName) !== undefined);
+}

@@ -1,0 +1,22 @@
+import type { Cell } from '@ton/core';
+import { decodeByLayout } from './decodeByLayout';
+import type { StorageLayout } from './findStorage';
+
+/**
+ * Why data is not what a contract stores, as a sentence; undefined if it fits to the last bit. Data of a different struct of the
+ * same size fits too: cells do not hold the names of fields.
+ */
+export function storageMismatch(data: Cell, { layout, set }: StorageLayout): string | undefined {
+  const { broken, left, fields } = decodeByLayout(data, layout, set);
+  if (broken) {
+    const last = fields.at(-1);
+    return `Its data does not fit ${layout.name}${last === undefined ? '' : ` after the field ${last.name}`}.`;
+  }
+  const rest = [
+    ...(left.bits > 0 ? [`${left.bits} ${left.bits === 1 ? 'bit' : 'bits'}`] : []),
+    ...(left.refs > 0 ? [`${left.refs} ${left.refs === 1 ? 'reference' : 'references'}`] : []),
+  ];
+  return rest.length === 0
+    ? undefined
+    : `Its data is longer than ${layout.name}: ${rest.join(' and ')} are left over.`;
+}

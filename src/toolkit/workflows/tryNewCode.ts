@@ -1,0 +1,24 @@
+import type { Cell } from '@ton/core';
+import type { BuiltContract } from '../build/readBuiltContract';
+import { findStorage } from '../layouts/findStorage';
+import { projectLayouts } from '../layouts/projectLayouts';
+import { storageMismatch } from '../layouts/storageMismatch';
+import { tryInitialData } from './tryInitialData';
+import type { TryInitialDataParameters } from './tryInitialData';
+
+/**
+ * What speaks against running new code on the data that a contract has: the data does not fit the storage that the source
+ * declares, or get-methods without arguments fail on it. Whole sentences; none if nothing is known to be wrong.
+ *
+ * @throws WorkbenchError the errors of access
+ */
+export async function tryNewCode(
+  parameters: TryInitialDataParameters,
+  built: BuiltContract,
+  data: Cell,
+): Promise<string[]> {
+  const storage = findStorage(await projectLayouts(parameters.contracts), built.name);
+  const mismatch = storage && storageMismatch(data, storage);
+  const { failures } = await tryInitialData(parameters, built, data);
+  return [...(mismatch === undefined ? [] : [mismatch]), ...failures.map((failure) => `${failure}.`)];
+}

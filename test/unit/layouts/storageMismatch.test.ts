@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { beginCell } from '@ton/core';
+import { findStorage } from '../../../src/toolkit/layouts/findStorage';
+import type { StorageLayout } from '../../../src/toolkit/layouts/findStorage';
+import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/readTolkSourceLayouts';
+import { storageMismatch } from '../../../src/toolkit/layouts/storageMismatch';
+
+function storageOf(fields: string): StorageLayout {
+  const source = `struct Storage { ${fields} }
+    fun onInternalMessage(in: InMessage) { val kept = Storage.fromCell(contract.getData()); }`;
+  const found = findStorage([readTolkSourceLayouts('counter.tolk', 'counter', source, [])], 'Counter');
+  assert.ok(found);
+  return found;
+}
+
+describe('layouts: data of a contract whose storage was declared anew', () => {
+  const data = beginCell().storeUint(42, 32).storeRef(beginCell().endCell()).endCell();
+
+  it('fits what it was written as', () => {
+    assert.equal(storageMismatch(data, storageOf('count: uint32  note: cell')), undefined);
+  });
+
+  it('is too short for one more field', () => {
+    assert.equal(
+      storageMismatch(data, storageOf('count: uint32  note: cell  owner: address')),
+      'Its data does not fit Storage after the field note.',
+    );
+  });
+
+  it('is too long for one field less', () => {
+    assert.equal(
+      storageMismatch(data, storageOf('note: cell')),
+      'Its data is longer than Storage: 32 bits are left over.',
+    );
+    assert.equal(
+      storageMismatch(data, storageOf('count: uint31')),
+      'Its data is longer than Storage: 1 bit and 1 reference are left over.',
+    );
+  });
+});
