@@ -19,6 +19,14 @@ const openCommands = {
 const lookMs = 50;
 const looks = 60;
 
+/** A click or Enter on a row. */
+interface Click<T> {
+  /** The selected row; undefined while VS Code reads the view again. */
+  row: T | undefined;
+  /** How often the selection had changed. */
+  selections: number;
+}
+
 /**
  * A view and its rows, which are empty until the code of the tree is loaded, so that the view shows its empty state.
  *
@@ -30,16 +38,27 @@ export class LazyTree<T extends object> implements vscode.TreeDataProvider<T>, v
   readonly #changed = new vscode.EventEmitter<RefreshedRows<T>>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly view: vscode.TreeView<T>;
-  readonly #command: vscode.Disposable;
-  readonly #open: { id: CommandId; of: WeakMap<T, vscode.Command> };
+  readonly #parts: vscode.Disposable;
+  readonly #id: CommandId;
+  /** What the rows open. */
+  readonly #commands = new WeakMap<T, vscode.Command>();
   #tree: vscode.TreeDataProvider<T> | undefined;
-  #clicks = 0;
+  /** Number of changes of the selection. */
+  #selections = 0;
 
   constructor(name: keyof typeof views, log: Log, options: { showCollapseAll?: boolean } = {}) {
     const id = openCommands[name];
-    this.#open = { id, of: new WeakMap() };
+    this.#id = id;
     this.view = vscode.window.createTreeView(views[name], { treeDataProvider: this, ...options });
-    this.#command = registerCommands(log, { [id]: () => this.#openSelected() });
+    const clicks: Click<T>[] = [];
+    this.#parts = vscode.Disposable.from(
+      this.#changed,
+      this.view,
+      this.view.onDidChangeSelection(() => (this.#selections += 1)),
+      registerCommands(log, { [id]: () => this.#open(clicks.shift()) }, () =>
+        clicks.push({ row: this.view.selection[0], selections: this.#selections }),
+      ),
+    );
   }
 
   /** Shows the rows of `tree` from now on. */
@@ -55,12 +74,11 @@ export class LazyTree<T extends object> implements vscode.TreeDataProvider<T>, v
 
   async getTreeItem(element: T): Promise<vscode.TreeItem> {
     const item = (await this.#tree?.getTreeItem(element)) ?? new vscode.TreeItem('');
-    const { id, of } = this.#open;
     if (item.command === undefined) {
-      of.delete(element);
+      this.#commands.delete(element);
     } else {
-      of.set(element, item.command);
-      item.command = { title: item.command.title, command: id };
+      this.#commands.set(element, item.command);
+      item.command = { title: item.command.title, command: this.#id };
     }
     return item;
   }
@@ -71,20 +89,23 @@ export class LazyTree<T extends object> implements vscode.TreeDataProvider<T>, v
   }
 
   dispose(): void {
-    this.view.dispose();
-    this.#command.dispose();
-    this.#changed.dispose();
+    this.#parts.dispose();
   }
 
-  async #openSelected(): Promise<void> {
-    const click = (this.#clicks += 1);
+  /** Opens the row that was clicked, even if another one has been revealed, and thereby selected, since then. */
+  async #open(click: Click<T> | undefined): Promise<void> {
+    let row = click?.row;
     // While VS Code rereads a view, it does not know the row that it shows as selected.
-    for (let look = 0; this.view.selection.length === 0 && look < looks; look += 1) {
+    for (
+      let look = 0;
+      row === undefined && look < looks && this.#selections === click?.selections;
+      look += 1
+    ) {
       await new Promise((resolve) => setTimeout(resolve, lookMs));
+      row = this.#selections === click?.selections ? this.view.selection[0] : undefined;
     }
-    const [row] = this.view.selection;
-    const command = row === undefined ? undefined : this.#open.of.get(row);
-    if (command !== undefined && click === this.#clicks) {
+    const command = row === undefined ? undefined : this.#commands.get(row);
+    if (command !== undefined) {
       await vscode.commands.executeCommand(command.command, ...((command.arguments ?? []) as unknown[]));
     }
   }

@@ -5,11 +5,19 @@ import type { Log } from '../../toolkit/log';
 /** Command implementations by id. */
 export type CommandHandlers = { [K in CommandId]?: (...args: CommandArguments[K]) => unknown };
 
-/** Registers commands: arguments are validated first, and errors are shown uniformly. */
-export function registerCommands(log: Log, commands: CommandHandlers): vscode.Disposable {
+/**
+ * Registers commands: arguments are validated first, and errors are shown uniformly.
+ * @param onCall called at once with each call, before anything can change
+ */
+export function registerCommands(
+  log: Log,
+  commands: CommandHandlers,
+  onCall?: () => void,
+): vscode.Disposable {
   const registered = Object.entries(commands).map(([key, run]) => {
     const id = key as CommandId;
     const guarded = async (...given: unknown[]): Promise<void> => {
+      onCall?.();
       try {
         const { readArguments } = await import('./readArguments');
         await (run as (...args: unknown[]) => unknown)(...readArguments(id, given));
