@@ -1,8 +1,10 @@
 import type { JSX, RefObject } from 'preact';
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { GraphNode } from '../../protocol/traceGraph';
+import { beginning, fitting, revealing, zoomed } from './camera';
+import type { Camera, Size } from './camera';
 import { boxHeight, boxWidth, boxesIn, edgePath } from './layout';
-import type { Layout, Placed } from './layout';
+import type { Placed } from './layout';
 import { shorten } from './shorten';
 import { spokenName } from './viewProperties';
 import type { ViewProperties } from './viewProperties';
@@ -13,20 +15,6 @@ export interface GraphHandle {
   onKey(key: string): boolean;
 }
 
-interface Camera {
-  x: number;
-  y: number;
-  scale: number;
-}
-
-interface Size {
-  width: number;
-  height: number;
-}
-
-const smallest = 0.05;
-const smallestFit = 0.12;
-const largest = 2.5;
 /** Below this zoom, text would be noise: only boxes and lines are drawn. */
 const textFrom = 0.35;
 
@@ -64,7 +52,10 @@ export function GraphView(
 
   // A new trace is shown from its beginning; a growing one keeps its position.
   useEffect(() => setCamera(beginning(layout, size)), [graph.key, isMeasured]);
-  useEffect(() => setCamera((now) => revealing(now, layout.byNode.get(selected), size)), [selected, layout]);
+  useEffect(
+    () => setCamera((now) => (isMeasured ? revealing(now, layout.byNode.get(selected), size) : now)),
+    [selected, layout, size],
+  );
 
   useImperativeHandle(handle, () => ({
     onKey: (key) => {
@@ -96,13 +87,17 @@ export function GraphView(
   return (
     <svg
       ref={svg}
-      class={`graph${dragging ? ' dragging' : ''}`}
+      class={`graph${dragging ? ' dragging' : ''}${withText ? '' : ' far'}`}
       role="tree"
       aria-label={`Transactions of ${graph.headline}`}
       tabindex={0}
       aria-activedescendant={current === undefined ? undefined : `node-${selected}`}
       {...pointer}
     >
+      <defs>
+        <Arrow id="arrow" />
+        <Arrow id="arrow-failed" />
+      </defs>
       <g transform={`translate(${camera.x} ${camera.y}) scale(${camera.scale})`}>
         <g aria-hidden="true">
           {edgesOf(boxes).map((box) => (
@@ -121,6 +116,24 @@ export function GraphView(
         ))}
       </g>
     </svg>
+  );
+}
+
+/** The end of a message's line. */
+function Arrow({ id }: { id: string }): JSX.Element {
+  return (
+    <marker
+      id={id}
+      viewBox="0 0 8 8"
+      refX="8"
+      refY="4"
+      markerWidth="8"
+      markerHeight="8"
+      markerUnits="userSpaceOnUse"
+      orient="auto"
+    >
+      <path d="M0,0.5L8,4L0,7.5Z" />
+    </marker>
   );
 }
 
@@ -153,7 +166,7 @@ function Edge({
   const failed = node.outcome === 'failed' || node.outcome === 'partial';
   return (
     <g class={`edge${failed ? ' failed' : ''}${node.isBounced ? ' bounced' : ''}`}>
-      <path d={edgePath(box.parent, box)} />
+      <path d={edgePath(box.parent, box)} marker-end={`url(#arrow${failed ? '-failed' : ''})`} />
       {withText ? (
         <>
           <text class="message" x={box.x - 8} y={box.y - 4}>
@@ -276,44 +289,4 @@ function wheeled(now: Camera, event: WheelEvent, frame: DOMRect): Camera {
     x: now.x - (sideways ? event.deltaY : event.deltaX),
     y: now.y - (sideways ? 0 : event.deltaY),
   };
-}
-
-function zoomed(now: Camera, factor: number, at: { x: number; y: number }): Camera {
-  const scale = Math.min(largest, Math.max(smallest, now.scale * factor));
-  const ratio = scale / now.scale;
-  return { scale, x: at.x - (at.x - now.x) * ratio, y: at.y - (at.y - now.y) * ratio };
-}
-
-/** Everything, as long as boxes can be told apart. */
-function fitting(layout: Layout, size: Size): Camera {
-  const wanted = Math.min((size.width - 48) / layout.width, (size.height - 48) / layout.height);
-  const scale = Math.min(1, Math.max(smallestFit, wanted));
-  return { scale, x: 24, y: Math.max(24, (size.height - layout.height * scale) / 2) };
-}
-
-/** Everything if it is readable, else its beginning at full size. */
-function beginning(layout: Layout, size: Size): Camera {
-  const fit = fitting(layout, size);
-  const isReadable = fit.scale >= 0.6 && layout.height * fit.scale <= size.height;
-  return isReadable
-    ? { ...fit, y: Math.min(fit.y, 48) }
-    : { x: 24, y: size.height / 2 - firstRow(layout), scale: 1 };
-}
-
-/** Moves the graph just enough to make a box visible. */
-function revealing(now: Camera, box: Placed | undefined, size: Size): Camera {
-  if (box === undefined) {
-    return now;
-  }
-  const left = now.x + (box.x - 160) * now.scale;
-  const right = now.x + (box.x + boxWidth + 16) * now.scale;
-  const top = now.y + (box.y - boxHeight) * now.scale;
-  const bottom = now.y + (box.y + boxHeight) * now.scale;
-  const x = left < 0 ? now.x - left : right > size.width ? now.x - (right - size.width) : now.x;
-  const y = top < 0 ? now.y - top : bottom > size.height ? now.y - (bottom - size.height) : now.y;
-  return x === now.x && y === now.y ? now : { ...now, x, y };
-}
-
-function firstRow(layout: Layout): number {
-  return layout.placed[0]?.y ?? 0;
 }
