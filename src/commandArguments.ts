@@ -250,9 +250,10 @@ export interface CommandArguments {
   'tonWorkbench.localImportConfig': [];
   'tonWorkbench.localFork': [];
   'tonWorkbench.localLeaveFork': [];
-  'tonWorkbench.localRequests': [];
+  /** true: those of the editor too. */
+  'tonWorkbench.localRequests': [all?: boolean];
   /** Number of a recorded request. */
-  'tonWorkbench.localReplay': [id: number];
+  'tonWorkbench.localReplay': [id?: number];
   /** Without a row, all messages on which the emulator failed. */
   'tonWorkbench.localRetryMessage': [row?: FailedMessageRow];
   'tonWorkbench.localDropMessage': [row: FailedMessageRow];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Locator } from 'playwright-core';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/log';
@@ -13,11 +14,13 @@ describe('the local network in the editor', function () {
   let workbench: Workbench;
   /** Another network, to read from. */
   let other: Localnet;
+  let origin: string;
 
   before(async () => {
     other = await startLocalnet({ port: 0, log: silentLog });
     const { v2, v3 } = other;
     const port = await freePort();
+    origin = `http://127.0.0.1:${port}`;
     workbench = await openWorkbench({
       settings: {
         'tonWorkbench.localNetwork.port': port,
@@ -105,6 +108,20 @@ describe('the local network in the editor', function () {
     await workbench.messages.clearNotifications();
   });
 
+  it('deploys the open source by its key', async () => {
+    await workbench.runCommand('Go to File...');
+    await workbench.quickInput.fill('counter.tolk');
+    await workbench.editor.waitForTitle('counter.tolk');
+    await workbench.page.locator('.monaco-editor .view-line').first().click();
+    await workbench.page.keyboard.press('ControlOrMeta+Alt+d');
+    await workbench.quickInput.asks('TON: owner of Storage (1/3)');
+    await workbench.screenshot('deploy by key dark');
+    await workbench.quickInput.cancel();
+    await workbench.setTheme('light');
+    await workbench.screenshot('tolk source light');
+    await workbench.setTheme('dark');
+  });
+
   it('deploys a source from the explorer once it compiles, and shows where it does not', async () => {
     const source = path.join(workbench.folder, 'contracts/answer.tolk');
     const write = (answer: string): Promise<void> =>
@@ -176,12 +193,29 @@ describe('the local network in the editor', function () {
   it('lists the requests and sends one again', async () => {
     await workbench.runCommand('TON: Show Local Network Requests');
     await workbench.editor.waitForTitle('Requests to the local network');
-    assert.match(await workbench.openDocumentText(), /✓ .*200 .* ms {2}GET {2}\/api\/v3\/accountStates/);
+    // Only the editor has used the network so far.
+    assert.match(await workbench.openDocumentText(), /^No requests yet\..*\n\d+ of this editor hidden/);
+    assert.equal((await fetch(`${origin}/api/v3/masterchainInfo`)).status, 200);
+    const lens = (text: RegExp): Locator =>
+      workbench.page.locator('.codelens-decoration a', { hasText: text }).first();
+    await lens(/Refresh/).click();
+    await workbench.page.getByText('masterchainInfo').first().waitFor();
+    assert.match(
+      await workbench.openDocumentText(),
+      /^Requests to the local network: 1, 0 refused; .*\n\n✓ .*200 .* ms {2}GET {2}\/api\/v3\/masterchainInfo\n$/,
+    );
+    await lens(/Show \d+ of This Editor/).click();
+    await workbench.page.getByText('accountStates').first().waitFor();
+    assert.match(await workbench.openDocumentText(), /accountStates {2}address=\w+, \w+, … \d+ more/);
     await workbench.screenshot('requests dark');
     await workbench.setTheme('light');
     await workbench.screenshot('requests light');
     await workbench.setTheme('dark');
-    await workbench.page.locator('.codelens-decoration a', { hasText: 'Send Again' }).first().click();
+    await lens(/Send Again…/).click();
+    await workbench.quickInput.asks('TON: Send Request Again');
+    const [first] = await workbench.quickInput.readItems();
+    assert.match(first?.label ?? '', /masterchainInfo/);
+    await workbench.quickInput.accept();
     await workbench.editor.waitForTitle(/^Answer to request \d+/);
     assert.match(await workbench.openDocumentText(), /: status 200 \(200 at /);
   });

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
+import { freePort } from '../support/freePort';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
 
@@ -55,11 +56,13 @@ describe('networks and keys', function () {
     server = createServer(answer).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     ({ port } = server.address() as AddressInfo);
+    const gone = `http://127.0.0.1:${await freePort()}`;
     workbench = await openWorkbench({
       settings: {
         'tonWorkbench.networks': [
           { name: 'Mine', v2: `http://127.0.0.1:${port}/api/v2`, globalId: -3 },
           { name: 'Broken', v2: 'ftp://nowhere' },
+          { name: 'Gone', v2: `${gone}/api/v2`, v3: `${gone}/api/v3` },
         ],
       },
     });
@@ -176,5 +179,26 @@ describe('networks and keys', function () {
     await workbench.messages.pressInNotification('seqno on Mine', 'Cancel');
     await closed;
     await workbench.messages.notification('seqno on Mine').waitFor({ state: 'hidden' });
+  });
+
+  it('says that a network cannot be reached: in the list of methods, in the error, and in the status bar', async () => {
+    await workbench.runCommand('TON: Switch Network…');
+    await workbench.quickInput.pick(/Gone/);
+    await workbench.statusBar.item('TON Gone').waitFor();
+    await workbench.runCommand('TON: Run Get-Method…');
+    await workbench.quickInput.fill('EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS');
+    await workbench.page.getByText('The methods of this contract cannot be read').first().waitFor();
+    await workbench.screenshot('unreachable methods dark');
+    await workbench.statusBar.item('TON Gone').locator('.codicon-debug-disconnect').waitFor();
+    await workbench.quickInput.accept();
+    await workbench.quickInput.accept();
+    const toast = workbench.messages.notification(/cannot be reached|could not be reached/);
+    await toast.waitFor();
+    assert.deepEqual(await toast.locator('.monaco-button').allInnerTexts(), [
+      'Retry',
+      'Switch Network…',
+      'Show Log',
+    ]);
+    await workbench.screenshot('unreachable error dark');
   });
 });

@@ -4,6 +4,7 @@ import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { Network } from '../../toolkit/access/network';
 import { methodsOf } from '../project/methodsOf';
 import { methodNamed } from '../../toolkit/abi/methodNamed';
+import { toWorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
 import { back } from '../ui/back';
 import type { Back } from '../ui/back';
@@ -46,6 +47,8 @@ class Conversation {
   #address: string | undefined;
   #method: string | undefined;
   #description: Promise<ContractDescription | undefined> | undefined;
+  /** Why the contract cannot be described. */
+  #problem: { label: string; detail: string } | undefined;
   #arguments: ArgumentQuestions | undefined;
 
   constructor(services: Services, recent: RecentCalls, network: Network, given: GetMethodRequest) {
@@ -108,6 +111,7 @@ class Conversation {
         name: accountName(this.#services)(this.#address ?? ''),
         value: this.#method,
         description: this.#described(),
+        problem: () => this.#problem,
       }));
     if (answer === back) {
       return this.#given.address === undefined ? back : undefined;
@@ -132,11 +136,16 @@ class Conversation {
 
   /** Without it the call works untyped; an unreachable network is reported when the call is made. */
   async #describe(address: string): Promise<ContractDescription | undefined> {
+    this.#problem = undefined;
     try {
       const raw = resolveAccount(address, accountsByName(this.#services, this.#network));
       return await methodsOf(this.#services, this.#network, raw);
     } catch (error) {
       this.#services.log.debug(`methods of ${address}: ${String(error)}`);
+      this.#problem = {
+        label: 'The methods of this contract cannot be read',
+        detail: toWorkbenchError(error).message,
+      };
       return undefined;
     }
   }

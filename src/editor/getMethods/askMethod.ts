@@ -28,11 +28,13 @@ export interface AskMethodParameters {
   value: string | undefined;
   /** What is known about the contract; undefined if it cannot be read. */
   description: Promise<ContractDescription | undefined>;
+  /** Why it cannot be read, once that is known. */
+  problem: () => { label: string; detail: string } | undefined;
 }
 
 /** Asks for a get-method: one of the contract's, shown with signature and source, or any name or id. */
 export async function askMethod(parameters: AskMethodParameters): Promise<string | Back | undefined> {
-  const { recent, network, address, name, value, description } = parameters;
+  const { recent, network, address, name, value, description, problem } = parameters;
   const [here, elsewhere] = [recent.methodsOf(network, address), recent.methods(network)];
   const { methodSuggestion } = await import('./methodSuggestion');
   return pickOrType({
@@ -47,6 +49,7 @@ export async function askMethod(parameters: AskMethodParameters): Promise<string
         ? untyped([...new Set([...here, ...elsewhere])])
         : ownMethods(known.methods, here, methodSuggestion),
     ),
+    problem,
     read: (text) => {
       const reason = methodNameProblem(text);
       return reason === undefined ? { ok: true, label: text } : { ok: false, reason };

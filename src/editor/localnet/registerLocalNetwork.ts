@@ -42,7 +42,8 @@ export function registerLocalNetwork(services: Services, onSent: (hash: string) 
         (await import('./otherNetworks')).importConfiguration(services),
       'tonWorkbench.localFork': async () => (await import('./otherNetworks')).forkNetwork(services),
       'tonWorkbench.localLeaveFork': async () => (await import('./otherNetworks')).leaveFork(services),
-      'tonWorkbench.localRequests': async () => (await import('./requestsCommand')).showRequests(services),
+      'tonWorkbench.localRequests': async (all) =>
+        (await import('./requestsCommand')).showRequests(services, all),
       'tonWorkbench.localReplay': async (id) =>
         (await import('./requestsCommand')).replayRequest(services, id),
       'tonWorkbench.localRetryMessage': async (item) => (await control()).retryMessage(services, item),

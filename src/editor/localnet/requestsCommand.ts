@@ -1,39 +1,67 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
+import { clockTime } from '../../toolkit/clockTime';
 import { WorkbenchError } from '../../toolkit/errors';
+import type { RecordedRequest } from '../../toolkit/localnet/control/requestLog';
+import { accountName } from '../accounts/knownAccounts';
+import { windowClient } from '../networks/windowClient';
 import type { Services } from '../services';
 import { controlNetwork } from './controlNetwork';
-import { clockTime } from '../../toolkit/clockTime';
 
 /** More would make the document slow to read, and only the newest matter. */
 const mostShown = 200;
 
 const time = (milliseconds: number): string => clockTime(milliseconds / 1000);
 
-/** Shows the last requests to the local network, with folded bodies; each can be sent again. */
-export async function showRequests(services: Services): Promise<void> {
-  const requests = await controlNetwork(services, 'Reading the requests', 'requests', {});
+const isOwn = ({ client }: RecordedRequest): boolean => client === windowClient;
+
+function read(services: Services): Promise<RecordedRequest[]> {
+  return controlNetwork(services, 'Reading the requests', 'requests', {});
+}
+
+/**
+ * Shows the last requests to the local network, with folded parameters and bodies.
+ * @param all those of the editor itself too, which asks after every block
+ */
+export async function showRequests(services: Services, all = false): Promise<void> {
+  const requests = await read(services);
   const { describeRequests } = await import('../../toolkit/localnet/describeRequests');
-  const { text, rows } = describeRequests(requests.slice(-mostShown), time);
+  const shown = all ? requests : requests.filter((request) => !isOwn(request));
+  const hidden = requests.length - shown.length;
+  const { text } = describeRequests(
+    shown.slice(-mostShown),
+    { time, name: accountName(services, services.networks.local()) },
+    hidden,
+  );
+  const toggle = all
+    ? asCommand('tonWorkbench.localRequests', "Hide This Editor's")
+    : asCommand('tonWorkbench.localRequests', `Show ${hidden} of This Editor`, true);
   await services.documents.show(
     'local-network/requests/Requests to the local network',
     {
       text,
-      lenses: [asCommand('tonWorkbench.localRequests', '$(refresh) Refresh')],
-      lineLenses: rows.map(({ line, id }) => ({
-        line,
-        command: asCommand('tonWorkbench.localReplay', '$(debug-restart) Send Again', id),
-      })),
+      lenses: [
+        asCommand('tonWorkbench.localRequests', '$(refresh) Refresh', ...(all ? [all] : [])),
+        ...(all || hidden > 0 ? [toggle] : []),
+        ...(shown.length > 0 ? [asCommand('tonWorkbench.localReplay', '$(debug-restart) Send Again…')] : []),
+      ],
     },
     { language: 'ton-report' },
   );
   await vscode.commands.executeCommand('editor.foldAll');
 }
 
-/** Sends a recorded request again and shows the answer. */
-export async function replayRequest(services: Services, id: unknown): Promise<void> {
-  const requests = await controlNetwork(services, 'Reading the requests', 'requests', {});
-  const request = requests.find((one) => one.id === id);
+/**
+ * Sends a recorded request again and shows the answer.
+ * @param id asked for when absent
+ */
+export async function replayRequest(services: Services, id: number | undefined): Promise<void> {
+  const requests = await read(services);
+  const chosen = id ?? (await askRequest(services, requests));
+  if (chosen === undefined) {
+    return;
+  }
+  const request = requests.find((one) => one.id === chosen);
   if (request === undefined) {
     throw new WorkbenchError({
       code: 'request-forgotten',
@@ -52,4 +80,25 @@ export async function replayRequest(services: Services, id: unknown): Promise<vo
     },
     { language: 'ton-report', beside: true },
   );
+}
+
+/** Those of programs first, each group with its newest first. */
+async function askRequest(
+  services: Services,
+  requests: readonly RecordedRequest[],
+): Promise<number | undefined> {
+  const { requestTitle } = await import('../../toolkit/localnet/describeRequests');
+  const name = accountName(services, services.networks.local());
+  const newest = [...requests].reverse().filter(({ isCut }) => isCut !== true);
+  const items = [...newest.filter((one) => !isOwn(one)), ...newest.filter(isOwn)].map((request) => ({
+    label: requestTitle(request, name),
+    description: `${request.status}  ${time(request.time)}`,
+    id: request.id,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'TON: Send Request Again',
+    placeHolder: 'Request to the local network',
+    matchOnDescription: true,
+  });
+  return picked?.id;
 }

@@ -10,6 +10,7 @@ import { publicPace } from '../../toolkit/access/publicPace';
 import { reportProgress } from '../ui/withProgress';
 import type { ApiKeys } from './apiKeys';
 import { networkKey } from '../../toolkit/access/network';
+import { windowClient } from './windowClient';
 
 const mebibyte = 1024 * 1024;
 
@@ -22,9 +23,10 @@ export class AccessClients {
   readonly #log: Log;
   readonly #clients = new Map<string, Access>();
   readonly #versions = new Map<string, NetworkVersions>();
-  readonly #versionsKnown = new vscode.EventEmitter<void>();
-  /** Fires when a network's versions become known. */
-  readonly onDidLearnVersions = this.#versionsKnown.event;
+  readonly #unreachable = new Set<string>();
+  readonly #learned = new vscode.EventEmitter<void>();
+  /** Fires when a network's versions become known, or whether it can be reached. */
+  readonly onDidLearn = this.#learned.event;
   #limiter: Limiter | undefined;
 
   constructor(apiKeys: ApiKeys, log: Log) {
@@ -34,7 +36,7 @@ export class AccessClients {
 
   register(): vscode.Disposable {
     return vscode.Disposable.from(
-      this.#versionsKnown,
+      this.#learned,
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('tonWorkbench')) {
           // Clients read rate and cap when they are created; the limiter remembers what it has granted.
@@ -64,6 +66,8 @@ export class AccessClients {
       maximumBytes: readSetting(vscode.workspace, 'tonWorkbench.maximumAnswerSize') * mebibyte,
       requestsPerSecond: (hasKey, origin) => this.#pace(network, hasKey, origin),
       onWait: tellPace,
+      onReach: (isReached) => this.#learnReach(key, isReached),
+      ...(network.kind === 'local' ? { client: windowClient } : {}),
     });
     this.#clients.set(key, client);
     this.#learnVersions(key, client);
@@ -73,6 +77,18 @@ export class AccessClients {
   /** The service's versions, if this window has already used the network. */
   versions(network: Network): NetworkVersions | undefined {
     return this.#versions.get(networkKey(network));
+  }
+
+  /** The last request to the network did not get there. */
+  isUnreachable(network: Network): boolean {
+    return this.#unreachable.has(networkKey(network));
+  }
+
+  #learnReach(key: string, isReached: boolean): void {
+    if (isReached === this.#unreachable.has(key)) {
+      this.#unreachable[isReached ? 'delete' : 'add'](key);
+      this.#learned.fire();
+    }
   }
 
   /**
@@ -98,7 +114,7 @@ export class AccessClients {
       .then(({ networkVersions }) => networkVersions(client, { priority: 'background' }))
       .then((versions) => {
         this.#versions.set(key, versions);
-        this.#versionsKnown.fire();
+        this.#learned.fire();
       })
       .catch((error: unknown) => this.#log.debug(`versions of ${client.network.name}: ${String(error)}`));
   }

@@ -100,15 +100,12 @@ async function choose(name: string, probe: NetworkProbe): Promise<Choice | undef
   const answers = probe.apis.some(({ error }) => error === undefined);
   const [first, ...others] = answers ? [...add, ...change] : [...change, ...add];
   const picked = await vscode.window.showQuickPick<Item>(
-    [
-      {
-        label: answers ? whatItIs(probe) : 'Nothing answers there',
-        kind: vscode.QuickPickItemKind.Separator,
-      },
-      ...(first === undefined ? [] : [{ ...first, detail }]),
-      ...others,
-    ],
-    { title: `${title} (3/3)`, placeHolder: `${name} is saved in your settings`, ignoreFocusOut: true },
+    [...(first === undefined ? [] : [{ ...first, detail }]), ...others],
+    {
+      title: `${title} (3/3)`,
+      placeHolder: answers ? whatItIs(probe) : 'Nothing answers there',
+      ignoreFocusOut: true,
+    },
   );
   return picked?.choice;
 }
@@ -119,7 +116,7 @@ function whatItIs({ identity, globalId }: NetworkProbe): string {
     testnet: 'The test network',
     other: 'A separate network',
   };
-  const id = globalId === undefined ? 'global id unknown, -3 is assumed' : `global id ${globalId}`;
+  const id = globalId === undefined ? 'global id unknown (-3 is assumed)' : `global id ${globalId}`;
   return `${identity === undefined ? 'A network' : what[identity]}, ${id}`;
 }
 

@@ -18,9 +18,9 @@ export class Connections {
     this.#localNetwork = localNetwork;
   }
 
-  /** Fires when a network's versions become known. */
-  get onDidLearnVersions(): vscode.Event<void> {
-    return this.#clients.onDidLearnVersions;
+  /** Fires when a network's versions become known, or whether it can be reached. */
+  get onDidLearn(): vscode.Event<void> {
+    return this.#clients.onDidLearn;
   }
 
   /** A client of the workspace's network; starts the local one if needed. */
@@ -41,6 +41,11 @@ export class Connections {
   /** A client of a network, without starting it; the same object for as long as the URLs are unchanged. */
   to(network: Network): Promise<Access> {
     return this.#clients.to(network);
+  }
+
+  /** The last request to the network did not get there. */
+  isUnreachable(network: Network): boolean {
+    return this.#clients.isUnreachable(network);
   }
 
   /** The service's versions, if this window has already used the network. */

@@ -17,7 +17,7 @@ export function registerNetworkStatus({
   item.command = 'tonWorkbench.switchNetwork' satisfies CommandId;
   const update = (): void => {
     const network = networks.current();
-    const { text, label } = describe(network, localNetwork);
+    const { text, label } = describe(network, localNetwork, connections.isUnreachable(network));
     item.text = text;
     item.tooltip = tooltip(network, label, connections.versions(network));
     item.accessibilityInformation = { label: `TON network: ${label}`, role: 'button' };
@@ -30,12 +30,19 @@ export function registerNetworkStatus({
     item,
     networks.onDidChange(update),
     localNetwork.onDidChange(update),
-    connections.onDidLearnVersions(update),
+    connections.onDidLearn(update),
   );
 }
 
-function describe(network: Network, local: LocalNetwork): { text: string; label: string } {
+function describe(
+  network: Network,
+  local: LocalNetwork,
+  isUnreachable: boolean,
+): { text: string; label: string } {
   if (network.kind !== 'local') {
+    if (isUnreachable) {
+      return { text: `$(debug-disconnect) TON ${network.name}`, label: `${network.name}, cannot be reached` };
+    }
     const icon = network.kind === 'mainnet' ? 'warning' : 'globe';
     return { text: `$(${icon}) TON ${network.name}`, label: network.name };
   }

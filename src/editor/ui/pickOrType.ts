@@ -24,6 +24,8 @@ export interface PickOrTypeParameters {
   suggestions: readonly Suggestion[];
   /** Suggestions still being fetched; they replace the others. Must not reject. */
   later?: Promise<readonly Suggestion[]>;
+  /** What is wrong with the suggestions; shown above them. */
+  problem?: () => { label: string; detail: string } | undefined;
   /** An extra button in the title; pressing it closes the box like going back. */
   extra?: { icon: string; tooltip: string; onPress(): void };
   /** The meaning of valid text; otherwise why it is invalid, and where. */
@@ -51,7 +53,14 @@ export function pickOrType(parameters: PickOrTypeParameters): Promise<string | B
     let isOpen = true;
     const offer = (): void => {
       const typed = typedItem({ ...parameters, suggestions }, pick.value.trim());
-      pick.items = [...typed, ...suggestedItems(suggestions)];
+      const problem = parameters.problem?.();
+      const warning: Item[] =
+        problem === undefined ? [] : [{ ...problem, label: `$(warning) ${problem.label}`, alwaysShow: true }];
+      pick.items = [...typed, ...warning, ...suggestedItems(suggestions)];
+      const [first] = pick.items.filter(({ value }) => value !== undefined);
+      if (warning.length > 0 && typed.length === 0 && first !== undefined) {
+        pick.activeItems = [first];
+      }
     };
     const answer = answerOnce(pick, (value: string | Back | undefined) => {
       isOpen = false;

@@ -34,6 +34,10 @@ export interface AccessParameters {
   onWait?: ((wait: PaceWait) => void) | undefined;
   /** The key to send as X-API-Key to an origin such as `https://toncenter.com`; looked up for each request. */
   apiKey?: ((origin: string) => Promise<string | undefined>) | undefined;
+  /** How requests name their client (`user-agent`); default: as the transport does. */
+  client?: string | undefined;
+  /** Called with every attempt: whether the service could be reached. */
+  onReach?: ((isReached: boolean) => void) | undefined;
   log?: Log | undefined;
   clock?: Clock | undefined;
   /** Random number in [0, 1); spreads retries. */
@@ -119,6 +123,8 @@ export function createAccess(parameters: AccessParameters): Access {
     log: parameters.log,
     random: parameters.random ?? Math.random,
     onWait: parameters.onWait,
+    onReach: parameters.onReach,
+    client: parameters.client,
     maximumBytes: parameters.maximumBytes ?? defaultMaximumBytes,
     timeoutMs: parameters.timeoutMs ?? defaultTimeoutMs,
     budgetMs: parameters.budgetMs ?? defaultBudgetMs,

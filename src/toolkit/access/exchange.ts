@@ -26,6 +26,8 @@ export interface ExchangeServices {
   clock: Clock;
   log: Log | undefined;
   onWait: ((wait: PaceWait) => void) | undefined;
+  onReach: ((isReached: boolean) => void) | undefined;
+  client: string | undefined;
   /** Random number in [0, 1). */
   random: () => number;
   maximumBytes: number;
@@ -120,11 +122,15 @@ async function attemptOnce(
   try {
     const answer = await send(services, request, controller.signal);
     outcome = `${answer.status}, ${answer.body.length} bytes`;
+    services.onReach?.(true);
     const { json, text } = readSecretly(request, answer, services.clock);
     return { json, text, apiVersion: answer.header('x-api-version') };
   } catch (error) {
     const known = toAccessError(services, context, error, controller.signal);
     outcome += ` ${known.code}`;
+    if (known.code === 'unreachable') {
+      services.onReach?.(false);
+    }
     throw known;
   } finally {
     cancel();
@@ -170,7 +176,7 @@ function logAttempt(
 
 /** Sends once; for reads, follows a redirect within the same origin. Others are left for the reader to reject. */
 async function send(
-  { transport, maximumBytes }: ExchangeServices,
+  { transport, maximumBytes, client }: ExchangeServices,
   { context, base, prepared, apiKey }: ExchangeRequest,
   signal: AbortSignal,
 ): Promise<TransportAnswer> {
@@ -178,6 +184,9 @@ async function send(
   const headers: Record<string, string> = { accept: 'application/json' };
   if (body !== undefined) {
     headers['content-type'] = 'application/json';
+  }
+  if (client !== undefined) {
+    headers['user-agent'] = client;
   }
   if (apiKey !== undefined) {
     headers['x-api-key'] = apiKey;

@@ -1,4 +1,6 @@
 import type { RecordedRequest } from './control/requestLog';
+import { readAddressForm, toRawAddress } from '../address/addressForm';
+import { shortAddress } from '../address/shortAddress';
 import { prettyJson } from '../prettyJson';
 import { milliseconds, visibleText } from '../text';
 
@@ -9,32 +11,49 @@ export interface DescribedRequests {
   rows: { line: number; id: number }[];
 }
 
+/** How requests are shown. */
+export interface RequestWords {
+  /** A time for the user's locale. */
+  time: (milliseconds: number) => string;
+  /** The name of a raw address, if it has one. */
+  name: (address: string) => string | undefined;
+}
+
+/** Values of one parameter in a line; the rest is counted. */
+const shownValues = 2;
+
 /**
  * One line per request, the newest first: time, status, duration, method, and path, plus the method called by
- * JSON-RPC. Its body is indented below, so that it folds.
- * @param formats a time for the user's locale
+ * JSON-RPC. Its parameters and its body are indented below, so that they fold.
+ * @param hidden number of requests that the user chose not to see
  */
 export function describeRequests(
   requests: readonly RecordedRequest[],
-  time: (milliseconds: number) => string,
+  { time, name }: RequestWords,
+  hidden = 0,
 ): DescribedRequests {
   const failed = requests.filter(({ status }) => status >= 400).length;
+  const more = `${hidden} of this editor hidden`;
   const lines = [
-    requests.length === 0
-      ? 'No requests yet. When a program uses the network, its requests are listed here.'
-      : `Requests to the local network: ${requests.length}, ${failed} refused; newest first`,
+    ...(requests.length === 0
+      ? [
+          'No requests yet. When a program uses the network, its requests are listed here.',
+          ...(hidden === 0 ? [] : [more]),
+        ]
+      : [
+          `Requests to the local network: ${requests.length}, ${failed} refused; newest first` +
+            (hidden === 0 ? '' : `; ${more}`),
+        ]),
     '',
   ];
   const rows: DescribedRequests['rows'] = [];
   for (const request of [...requests].reverse()) {
     rows.push({ line: lines.length, id: request.id });
-    const { status, duration, method, path, body } = request;
-    const mark = status < 400 ? '✓' : '✗';
+    const { duration, path, body } = request;
     const took = milliseconds(duration);
-    const call = rpcMethod(body);
     lines.push(
-      `${mark} ${time(request.time)}  ${status}  ${took.padStart(8)}  ${method.padEnd(4)} ${visibleText(path)}` +
-        (call === undefined ? '' : `  ${visibleText(call)}`),
+      `${request.status < 400 ? '✓' : '✗'} ${time(request.time)}  ${request.status}  ${took.padStart(8)}  ${requestTitle(request, name)}`,
+      ...pathParameters(path).map(([key, value]) => `      ${visibleText(`${key}=${value}`)}`),
     );
     if (body !== '') {
       lines.push(
@@ -45,6 +64,37 @@ export function describeRequests(
     }
   }
   return { text: `${lines.join('\n')}\n`, rows };
+}
+
+/** `GET  /api/v3/accountStates  address=alice, bob, … 10 more`; accounts by name. */
+export function requestTitle({ method, path, body }: RecordedRequest, name: RequestWords['name']): string {
+  const values = new Map<string, string[]>();
+  for (const [key, value] of pathParameters(path)) {
+    values.set(key, [...(values.get(key) ?? []), accountOr(value, name)]);
+  }
+  const words = [...values].map(([key, all]) => {
+    const left = all.length - shownValues;
+    return `${key}=${[...all.slice(0, shownValues), ...(left > 0 ? [`… ${left} more`] : [])].join(', ')}`;
+  });
+  const call = rpcMethod(body);
+  const parts = [
+    `${method.padEnd(4)} ${path.split('?', 1)[0]}`,
+    ...(call === undefined ? [] : [call]),
+    ...words,
+  ];
+  return visibleText(parts.join('  '));
+}
+
+function pathParameters(path: string): [key: string, value: string][] {
+  return [...new URLSearchParams(path.split('?').slice(1).join('?'))];
+}
+
+function accountOr(value: string, name: RequestWords['name']): string {
+  try {
+    return name(toRawAddress(readAddressForm(value))) ?? shortAddress(value);
+  } catch {
+    return visibleText(value, 40);
+  }
 }
 
 /** The answer to a replayed request. */

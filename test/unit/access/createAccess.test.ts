@@ -83,6 +83,14 @@ describe('createAccess', () => {
     );
   });
 
+  it('names its client, where it has a name', async () => {
+    for (const client of ['editor', undefined]) {
+      const { access, requests } = scripted([{ body: { ok: true, result: 'active' } }], { client });
+      await access.v2.getAddressState({ address: account });
+      assert.equal(requests[0]?.headers['user-agent'], client);
+    }
+  });
+
   it('sends the key as a header only', async () => {
     const { access, requests } = scripted([{ body: { ok: true, result: 'active' } }], {
       apiKey: () => Promise.resolve('SECRET'),

@@ -150,8 +150,15 @@ for (const [name, transport] of Object.entries(transports)) {
         v2: `http://127.0.0.1:${port}/api/v2`,
         globalId: -239,
       } as const;
-      const error = await failureOf(open('good', { network }).v2.getAddressState(state));
+      const reached: boolean[] = [];
+      const onReach = (isReached: boolean): void => void reached.push(isReached);
+      const error = await failureOf(open('good', { network, onReach }).v2.getAddressState(state));
       assert.deepEqual([error.code, error.kind], ['unreachable', 'network']);
+      assert.ok(reached.length > 0 && !reached.includes(true), String(reached));
+      await open('422', { onReach })
+        .v2.getAddressState(state)
+        .catch(() => undefined);
+      assert.equal(reached.at(-1), true);
     });
 
     it('names the field that the service named', async () => {

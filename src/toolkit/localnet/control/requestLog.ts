@@ -13,6 +13,8 @@ export interface RecordedRequest {
   duration: number;
   /** The request's body, truncated at the limit `loggedBody`. */
   body: string;
+  /** The client that sent it, as it names itself (`user-agent`). */
+  client?: string;
   /** The path or body was truncated: the request cannot be replayed. */
   isCut?: true;
 }

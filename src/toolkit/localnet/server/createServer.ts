@@ -146,6 +146,9 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
     .send(JSON.stringify({ ...(isV3 ? {} : { ok: false }), error: text, code: statusCode }));
 }
 
+/** Characters that are kept of a client's name. */
+const longestClient = 100;
+
 function mountFaults(
   scope: FastifyInstance,
   control: ControlContext,
@@ -161,6 +164,7 @@ function mountFaults(
     return undefined;
   });
   scope.addHook('onResponse', (request, reply, done) => {
+    const client = request.headers['user-agent'];
     control.requests.add({
       time: clock.now(),
       method: request.method,
@@ -168,6 +172,7 @@ function mountFaults(
       status: reply.statusCode,
       duration: reply.elapsedTime,
       body: typeof request.body === 'string' ? request.body : '',
+      ...(client === undefined ? {} : { client: client.slice(0, longestClient) }),
     });
     done();
   });
