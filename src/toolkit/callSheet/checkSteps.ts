@@ -1,7 +1,7 @@
 import type { GetMethodSignature } from '../abi/getMethodSignature';
 import { bareName } from '../address/resolveAccount';
 import { parseComposeLine } from '../compose/parseComposeLine';
-import { WorkbenchError } from '../errors';
+import { placedError } from './placedError';
 import { readStorageText } from '../layouts/readStorageText';
 import { typeAtPath } from './answerValue';
 import type {
@@ -220,11 +220,8 @@ export function attempt<T>(read: () => T, add?: StepChecking['add']): T | undefi
   try {
     return read();
   } catch (error) {
-    if (!WorkbenchError.is(error) || typeof error.details.offset !== 'number') {
-      throw error;
-    }
-    const { offset, length = 0 } = error.details as { offset: number; length?: number };
-    add?.({ offset, length, message: error.message, suggestion: error.hint });
+    const { offset, length, error: found } = placedError(error);
+    add?.({ offset, length, message: found.message, suggestion: found.hint });
     return undefined;
   }
 }

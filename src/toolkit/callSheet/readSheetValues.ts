@@ -1,4 +1,4 @@
-import { WorkbenchError } from '../errors';
+import { placedError } from './placedError';
 import { parseStackText } from '../stack/parseStackText';
 import type {
   CallSheet,
@@ -140,16 +140,13 @@ function problemsOf(placed: PlacedText, isSingle: boolean): CallSheetProblem[] {
       ? [{ ...placeOf(placed), message: `One value is needed here, not ${values.length}.` }]
       : [];
   } catch (error) {
-    if (!WorkbenchError.is(error, 'stack-text-invalid')) {
-      throw error;
-    }
-    const { offset, length } = error.details as { offset: number; length: number };
+    const { offset, length, error: found } = placedError(error);
     return [
       {
         offset: placed.offset + offset,
         length,
-        message: error.message,
-        suggestion: error.hint,
+        message: found.message,
+        suggestion: found.hint,
         isUntyped: true,
       },
     ];

@@ -6,6 +6,7 @@ import { parseTypedStack } from '../abi/parseTypedStack';
 import { bareName } from '../address/resolveAccount';
 import { closestWord } from '../closestWord';
 import { WorkbenchError } from '../errors';
+import { placedError } from './placedError';
 import { cellToAddress } from '../stack/cellToAddress';
 import { parseStackText } from '../stack/parseStackText';
 import type { StackTextOptions } from '../stack/stackTextContext';
@@ -161,11 +162,8 @@ function read(
       ? parseStackText(placed.text, names)
       : parseTypedStack(placed.text, signature.parameters, names).flatMap(({ values }) => values);
   } catch (error) {
-    if (!WorkbenchError.is(error, 'stack-text-invalid')) {
-      throw error;
-    }
-    const { offset, length } = error.details as { offset: number; length: number };
-    throw callSheetError(placed.offset + Math.max(0, offset - shift), length, error.message, error.hint);
+    const { offset, length, error: found } = placedError(error);
+    throw callSheetError(placed.offset + Math.max(0, offset - shift), length, found.message, found.hint);
   }
 }
 

@@ -2,7 +2,7 @@ import { encodeCell } from '../stack/wireValue';
 import { cellToAddress } from '../stack/cellToAddress';
 import type { StackValue } from '../stack/stackValue';
 import { fetchLines, tonClientCanMake } from './exportByFetch';
-import { coreImports, tupleItem } from './exportCall';
+import { clientLines, tupleItem } from './exportCall';
 import type { ExportedCall } from './exportedCall';
 import { isSuccess } from './getMethodResult';
 import { quote } from './quote';
@@ -28,17 +28,6 @@ export function exportAsTest(call: ExportedCall, result: GetMethodResult, form: 
     '});',
     '',
   ].join('\n');
-}
-
-function clientLines({ network, stack }: ExportedCall): string[] {
-  return [
-    `import { Address${coreImports(stack)
-      .map((name) => `, ${name}`)
-      .join('')} } from '@ton/core';`,
-    `import { TonClient } from '@ton/ton';`,
-    '',
-    `const client = new TonClient({ endpoint: ${quote(`${network.v2 ?? ''}/jsonRPC`)}, apiKey: process.env.TON_API_KEY });`,
-  ];
 }
 
 function bodyByClient(call: ExportedCall, result: GetMethodResult, form: TestForm): string[] {

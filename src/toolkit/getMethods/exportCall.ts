@@ -13,14 +13,9 @@ export function exportAsTypeScript(call: ExportedCall): string {
   if (!tonClientCanMake(call)) {
     return [...fetchLines(call), 'console.log(result);', '', 'export {};', ''].join('\n');
   }
-  const { network, address, method, stack } = call;
+  const { address, method, stack } = call;
   return [
-    `import { Address${coreImports(stack)
-      .map((name) => `, ${name}`)
-      .join('')} } from '@ton/core';`,
-    `import { TonClient } from '@ton/ton';`,
-    '',
-    `const client = new TonClient({ endpoint: ${quote(`${network.v2 ?? ''}/jsonRPC`)}, apiKey: process.env.TON_API_KEY });`,
+    ...clientLines(call),
     `const { stack, gas_used: gasUsed } = await client.runMethod(`,
     `  Address.parse(${quote(address)}),`,
     `  ${quote(method)},`,
@@ -29,6 +24,18 @@ export function exportAsTypeScript(call: ExportedCall): string {
     `console.log({ gasUsed, stack });`,
     '',
   ].join('\n');
+}
+
+/** The imports and the client of a call with @ton/ton. */
+export function clientLines({ network, stack }: ExportedCall): string[] {
+  return [
+    `import { Address${coreImports(stack)
+      .map((name) => `, ${name}`)
+      .join('')} } from '@ton/core';`,
+    `import { TonClient } from '@ton/ton';`,
+    '',
+    `const client = new TonClient({ endpoint: ${quote(`${network.v2 ?? ''}/jsonRPC`)}, apiKey: process.env.TON_API_KEY });`,
+  ];
 }
 
 /** The call as one curl command: to v3 if it can carry the arguments, else to v2. */
@@ -60,7 +67,7 @@ export function tupleItem(value: StackValue): string {
 }
 
 /** The imports that the source text of {@link tupleItem} needs from @ton/core besides Address. */
-export function coreImports(stack: readonly StackValue[]): string[] {
+function coreImports(stack: readonly StackValue[]): string[] {
   const cells = stack.filter((value) => 'cell' in value);
   const addresses = cells.filter((value) => plainAddress(value) !== undefined);
   return [

@@ -7,15 +7,10 @@ import { typedJson } from './typedJson';
 import type { JsonTypedResult } from './typedJson';
 
 /** The result as printed by the `run` command; its keys are stable. */
-export interface JsonResult {
-  address: string;
-  method: string;
-  network: string;
-  api: 'v2' | 'v3';
-  /** Null if the service does not report it. */
-  exitCode: number | null;
-  exitMeaning: string;
-  gasUsed: number | null;
+export interface JsonResult extends Pick<
+  GetMethodResult,
+  'address' | 'method' | 'network' | 'api' | 'exitCode' | 'exitMeaning' | 'gasUsed'
+> {
   stack: JsonEntry[];
   /** The answer by its type, with named fields; only with a signature, null if the answer does not match it. */
   typed?: JsonTypedResult | null;

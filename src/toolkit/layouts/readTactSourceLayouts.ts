@@ -16,7 +16,6 @@ import type { TactStruct } from './tactAllocator';
  * @param origin the file, as shown to the user
  * @param contract the contract in the file whose data and messages to read; default: its only one
  * @param imported texts that declare types used here
- * @param readings caches the parsed texts
  * @throws WorkbenchError `over-limit` (input)
  */
 export function readTactSourceLayouts(
@@ -24,9 +23,8 @@ export function readTactSourceLayouts(
   contract: string | undefined,
   text: string,
   imported: readonly string[] = [],
-  readings = new SourceReadings(),
 ): LayoutSet {
-  const { own, all } = readTactTexts(text, imported, readings);
+  const { own, all } = readTactTexts(text, imported, new SourceReadings());
   const contracts = [...own.units.values()].filter(({ isContract }) => isContract);
   const unit =
     contracts.find(({ name }) => name === contract) ?? (contracts.length === 1 ? contracts[0] : undefined);

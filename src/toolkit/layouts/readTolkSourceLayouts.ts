@@ -17,7 +17,6 @@ const deepest = 24;
  *
  * @param origin the file, as shown to the user
  * @param imported texts that declare types used here
- * @param readings caches the parsed texts
  * @throws WorkbenchError `over-limit` (input)
  */
 export function readTolkSourceLayouts(
@@ -25,9 +24,8 @@ export function readTolkSourceLayouts(
   contract: string | undefined,
   text: string,
   imported: readonly string[] = [],
-  readings = new SourceReadings(),
 ): LayoutSet {
-  const { all, find } = readTolkTexts(text, imported, readings);
+  const { all, find } = readTolkTexts(text, imported, new SourceReadings());
   const builder = new LayoutBuilder(find, new Set(all.flatMap(({ customTypes }) => [...customTypes])));
   const storage = all.flatMap((one) => readsFrom(one, ['fromCell', '(', 'contract', '.', 'getData']));
   const bodies = all.flatMap((one) => readsFrom(one, ['fromSlice', '(', 'in', '.', 'body']));

@@ -9,6 +9,7 @@ import type { ComposedMessage } from '../compose/composedMessage';
 import { parseComposeLine } from '../compose/parseComposeLine';
 import { prepareComposed } from '../compose/prepareComposed';
 import { WorkbenchError } from '../errors';
+import { placedError } from '../callSheet/placedError';
 import { exampleOfLayout } from '../layouts/exampleOfLayout';
 import type { StorageLayout } from '../layouts/findStorage';
 import { readStorageText } from '../layouts/readStorageText';
@@ -201,10 +202,7 @@ function placed<T>(start: number, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (!WorkbenchError.is(error) || typeof error.details.offset !== 'number') {
-      throw error;
-    }
-    const { offset, length = 0 } = error.details as { offset: number; length?: number };
-    throw callSheetError(start + offset, length, error.message, error.hint);
+    const { offset, length, error: found } = placedError(error);
+    throw callSheetError(start + offset, length, found.message, found.hint);
   }
 }

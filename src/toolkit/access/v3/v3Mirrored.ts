@@ -7,7 +7,8 @@ import {
 } from '../../api/v3Mirrored';
 import type { V3StackEntry } from '../../api/v3Mirrored';
 import { v3Get, v3Post } from '../endpoint/endpoint';
-import { address, boc, flag, method, required, stack } from '../endpoint/parameter';
+import { estimateFeeParameters, externalMessage } from '../endpoint/messageParameters';
+import { address, flag, method, required, stack } from '../endpoint/parameter';
 
 const category = 'Legacy (v2)';
 
@@ -28,7 +29,7 @@ export const v3Mirrored = {
     path: '/message',
     category,
     purpose: 'Sends an external message and returns its hash and normalized hash.',
-    parameters: { boc: required(boc('The external message as a BoC, base64 or hex.')) },
+    parameters: { boc: externalMessage },
     result: v3SentMessage,
     changesChain: true,
   }),
@@ -57,10 +58,7 @@ export const v3Mirrored = {
     category,
     purpose: 'The fees that an external message would cost.',
     parameters: {
-      address: required(address('Destination account of the message.')),
-      body: required(boc('Body of the message as a BoC, base64 or hex.')),
-      init_code: boc('Code of the state init, if the account is not deployed yet.'),
-      init_data: boc('Data of the state init, if the account is not deployed yet.'),
+      ...estimateFeeParameters,
       ignore_chksig: flag('Treat every signature as valid.', { default: false }),
     },
     result: v3FeeEstimate,
