@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startCommandLine, runCommandLine, lastError } from '../support/commandLine';
+import { runCommandLine, lastError } from '../support/commandLine';
+import { startLocalnetCommand } from '../support/localnetCommand';
 import { goodAnswer, startFaultServer } from '../support/faultServer';
 import type { FaultServer } from '../support/faultServer';
 
@@ -119,9 +120,9 @@ describe('the api command', function () {
   });
 
   it('reads the local network, v2 and v3', async () => {
-    const localnet = await startCommandLine(['localnet', '--port', '0', '--json']);
+    const localnet = await startLocalnetCommand();
     try {
-      const { v3 } = JSON.parse(localnet.firstLine) as { v3: string };
+      const { v3 } = localnet.ready;
       for (const [layer, endpoint] of [
         ['v2', 'getMasterchainInfo'],
         ['v3', 'masterchainInfo'],
@@ -130,8 +131,7 @@ describe('the api command', function () {
         assert.equal(run.status, 0, run.stderr);
       }
     } finally {
-      localnet.child.kill();
-      await localnet.ended;
+      await localnet.stop();
     }
   });
 });

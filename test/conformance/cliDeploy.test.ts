@@ -5,7 +5,9 @@ import path from 'node:path';
 import { Address, Cell, contractAddress, loadStateInit } from '@ton/core';
 import { vaultSource } from '../support/vaultSource';
 import { lastError, runCommandLine, startCommandLine } from '../support/commandLine';
-import type { CommandLineRun, RunningCommand } from '../support/commandLine';
+import type { CommandLineRun } from '../support/commandLine';
+import { startLocalnetCommand } from '../support/localnetCommand';
+import type { LocalnetCommand } from '../support/localnetCommand';
 
 const counter = `
 import "numbers"
@@ -26,7 +28,7 @@ interface Deployed {
 
 describe('deploy, account, networks and names against a real local network', function () {
   this.timeout(90_000);
-  let localnet: RunningCommand;
+  let localnet: LocalnetCommand;
   let origin: string;
   let folder: string;
   let source: string;
@@ -43,13 +45,12 @@ describe('deploy, account, networks and names against a real local network', fun
     source = path.join(folder, 'counter.tolk');
     await writeFile(source, counter);
     await writeFile(path.join(folder, 'numbers.tolk'), 'fun seven(): int { return 7; }\n');
-    localnet = await startCommandLine(['localnet', '--port', '0', '--json']);
-    origin = new URL((JSON.parse(localnet.firstLine) as { v2: string }).v2).origin;
+    localnet = await startLocalnetCommand();
+    origin = localnet.origin;
   });
   after(async () => {
     await rm(folder, { recursive: true });
-    localnet.child.kill('SIGTERM');
-    assert.equal(await localnet.ended, 0);
+    await localnet.stop();
   });
 
   it('deploy --dry-run compiles, shows the future address, and sends nothing', async () => {

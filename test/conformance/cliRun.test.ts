@@ -13,7 +13,8 @@ import { runTolkCompiler } from '@ton/tolk-js';
 import { TonClient, WalletContractV5R1 } from '@ton/ton';
 import { root } from '../../scripts/lib/root.mjs';
 import { lastError, runCommandLine, startCommandLine } from '../support/commandLine';
-import type { RunningCommand } from '../support/commandLine';
+import { startLocalnetCommand } from '../support/localnetCommand';
+import type { LocalnetCommand, LocalnetReady } from '../support/localnetCommand';
 
 const contract = `
 fun onInternalMessage(in: InMessage) {}
@@ -32,12 +33,6 @@ get fun huge(): int { return (1 << 255) + 1; }
 get fun refuse(): int { throw 73; }
 `;
 
-interface Ready {
-  v2: string;
-  v3: string;
-  accounts: { name: string; address: string; kind: string; publicKey: string; secretKey: string }[];
-}
-
 interface Result {
   address: string;
   api: string;
@@ -54,7 +49,7 @@ async function compile(): Promise<Cell> {
 }
 
 /** Deploys the contract with alice's wallet, over the network's own API. */
-async function deploy({ v2, accounts }: Ready): Promise<Address> {
+async function deploy({ v2, accounts }: LocalnetReady): Promise<Address> {
   const init = { code: await compile(), data: new Cell() };
   const address = contractAddress(0, init);
   const alice = accounts.find(({ name }) => name === 'alice');
@@ -76,23 +71,21 @@ async function deploy({ v2, accounts }: Ready): Promise<Address> {
 
 describe('the run command against a real local network', function () {
   this.timeout(60_000);
-  let localnet: RunningCommand;
-  let ready: Ready;
+  let localnet: LocalnetCommand;
+  let ready: LocalnetReady;
   let address: Address;
   let origin: string;
   let folder: string;
 
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'tonwb-run-'));
-    localnet = await startCommandLine(['localnet', '--port', '0', '--json']);
-    ready = JSON.parse(localnet.firstLine) as Ready;
-    origin = new URL(ready.v2).origin;
+    localnet = await startLocalnetCommand();
+    ({ ready, origin } = localnet);
     address = await deploy(ready);
   });
   after(async () => {
     await rm(folder, { recursive: true });
-    localnet.child.kill('SIGTERM');
-    assert.equal(await localnet.ended, 0);
+    await localnet.stop();
   });
 
   const run = async (method: string, args: string[] = [], network = origin): Promise<Result> => {

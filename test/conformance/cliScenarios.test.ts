@@ -4,7 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { root } from '../../scripts/lib/root.mjs';
 import { lastError, runCommandLine, startCommandLine } from '../support/commandLine';
-import type { CommandLineRun, RunningCommand } from '../support/commandLine';
+import type { CommandLineRun } from '../support/commandLine';
+import { startLocalnetCommand } from '../support/localnetCommand';
+import type { LocalnetCommand } from '../support/localnetCommand';
 import { readXml } from '../support/readXml';
 import type { XmlElement } from '../support/readXml';
 
@@ -38,7 +40,7 @@ get fun info(): Info {
 
 describe('scenarios of call sheets against a real local network', function () {
   this.timeout(120_000);
-  let localnet: RunningCommand;
+  let localnet: LocalnetCommand;
   let origin: string;
   let folder: string;
 
@@ -58,13 +60,12 @@ describe('scenarios of call sheets against a real local network', function () {
     folder = await mkdtemp(path.join(os.tmpdir(), 'tonwb-scenario-'));
     await mkdir(path.join(folder, 'contracts'));
     await writeFile(path.join(folder, 'contracts/shelf.tolk'), shelf);
-    localnet = await startCommandLine(['localnet', '--port', '0', '--json']);
-    origin = new URL((JSON.parse(localnet.firstLine) as { v2: string }).v2).origin;
+    localnet = await startLocalnetCommand();
+    origin = localnet.origin;
   });
   after(async () => {
     await rm(folder, { recursive: true });
-    localnet.child.kill('SIGTERM');
-    assert.equal(await localnet.ended, 0);
+    await localnet.stop();
   });
 
   it('runs the example scenario from scratch, leaves nothing behind, and reports for CI', async () => {

@@ -16,14 +16,10 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { lastError, runCommandLine, startCommandLine } from '../support/commandLine';
-import type { CommandLineRun, RunningCommand } from '../support/commandLine';
-
-interface Ready {
-  v2: string;
-  v3: string;
-  accounts: { name: string; address: string; publicKey: string; secretKey: string }[];
-}
+import { lastError, runCommandLine } from '../support/commandLine';
+import type { CommandLineRun } from '../support/commandLine';
+import { startLocalnetCommand } from '../support/localnetCommand';
+import type { LocalnetCommand, LocalnetReady } from '../support/localnetCommand';
 
 interface SendResult {
   hash: string;
@@ -68,20 +64,18 @@ async function cuttingProxy(
 
 describe('the boc and send commands', function () {
   this.timeout(90_000);
-  let localnet: RunningCommand;
-  let ready: Ready;
+  let localnet: LocalnetCommand;
+  let ready: LocalnetReady;
   let origin: string;
   let folder: string;
 
   before(async () => {
-    localnet = await startCommandLine(['localnet', '--port', '0', '--json']);
-    ready = JSON.parse(localnet.firstLine) as Ready;
-    origin = new URL(ready.v2).origin;
+    localnet = await startLocalnetCommand();
+    ({ ready, origin } = localnet);
     folder = await mkdtemp(path.join(tmpdir(), 'ton-workbench-send-'));
   });
   after(async () => {
-    localnet.child.kill();
-    await localnet.ended;
+    await localnet.stop();
     await rm(folder, { recursive: true });
   });
 

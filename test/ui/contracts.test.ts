@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Address } from '@ton/core';
 import type { Workbench } from './support/workbench';
+import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 import { freePort } from '../support/freePort';
 import { deployJetton, mintJetton } from '../support/jetton';
@@ -23,11 +24,7 @@ describe('the view Contracts', function () {
       'int total() method_id { return 1; }\n',
     );
   });
-  afterEach(async function () {
-    if (this.currentTest?.isFailed()) {
-      await workbench.keepEvidence(this.currentTest.title);
-    }
-  });
+  afterEach(keepEvidenceOf(() => workbench));
   after(() => workbench?.close());
 
   it('explains itself while it is empty, and shows what is pinned', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { freePort } from '../support/freePort';
 import type { Workbench } from './support/workbench';
+import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 
 const steps = ['localNetwork', 'deploy', 'call', 'send', 'webhooks'];
@@ -20,11 +21,7 @@ describe('the first steps', function () {
       theme: 'light',
     });
   });
-  afterEach(async function () {
-    if (this.currentTest?.isFailed()) {
-      await workbench.keepEvidence(this.currentTest.title);
-    }
-  });
+  afterEach(keepEvidenceOf(() => workbench));
   after(() => workbench?.close());
 
   const openWalkthrough = async (): Promise<void> => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Workbench } from './support/workbench';
+import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 import { deployJetton } from '../support/jetton';
 import { freePort } from '../support/freePort';
@@ -13,11 +14,7 @@ describe('TON: Run Get-Method…', function () {
     port = await freePort();
     workbench = await openWorkbench({ settings: { 'tonWorkbench.localNetwork.port': port } });
   });
-  afterEach(async function () {
-    if (this.currentTest?.isFailed()) {
-      await workbench.keepEvidence(this.currentTest.title);
-    }
-  });
+  afterEach(keepEvidenceOf(() => workbench));
   after(() => workbench?.close());
 
   /** The whole conversation of the command. */

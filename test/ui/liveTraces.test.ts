@@ -9,6 +9,7 @@ import { compileContract } from '../support/localTraces';
 import { freePort } from '../support/freePort';
 import { vaultSource } from '../support/vaultSource';
 import type { Workbench } from './support/workbench';
+import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 
 /** Events on the local network that the editor did not cause: a script calls its HTTP service. */
@@ -46,11 +47,7 @@ describe('traces of the local network, live', function () {
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
     await workbench.showView('Traces');
   });
-  afterEach(async function () {
-    if (this.currentTest?.isFailed()) {
-      await workbench.keepEvidence(this.currentTest.title);
-    }
-  });
+  afterEach(keepEvidenceOf(() => workbench));
   after(async () => {
     await workbench?.close();
     await rm(folder, { recursive: true, force: true });

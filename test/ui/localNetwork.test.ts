@@ -7,6 +7,7 @@ import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/log';
 import { freePort } from '../support/freePort';
 import type { Workbench } from './support/workbench';
+import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 
 describe('the local network in the editor', function () {
@@ -28,11 +29,7 @@ describe('the local network in the editor', function () {
       },
     });
   });
-  afterEach(async function () {
-    if (this.currentTest?.isFailed()) {
-      await workbench.keepEvidence(this.currentTest.title);
-    }
-  });
+  afterEach(keepEvidenceOf(() => workbench));
   after(async () => {
     await workbench?.close();
     await other?.close();

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import { freePort } from '../support/freePort';
 import type { Workbench } from './support/workbench';
+import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 
 const key = 'k-1234567890-secret';
@@ -67,11 +68,7 @@ describe('networks and keys', function () {
       },
     });
   });
-  afterEach(async function () {
-    if (this.currentTest?.isFailed()) {
-      await workbench.keepEvidence(this.currentTest.title);
-    }
-  });
+  afterEach(keepEvidenceOf(() => workbench));
   after(async () => {
     await workbench?.close();
     stalled.forEach((response) => response.destroy());

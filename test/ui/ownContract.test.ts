@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { vaultSource } from '../support/vaultSource';
 import type { Workbench } from './support/workbench';
+import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 
 /** A folder with one source and nothing else: no build, no ABI, no script. */
@@ -19,11 +20,7 @@ describe("a contract of one's own", function () {
     await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
   });
-  afterEach(async function () {
-    if (this.currentTest?.isFailed()) {
-      await workbench.keepEvidence(this.currentTest.title);
-    }
-  });
+  afterEach(keepEvidenceOf(() => workbench));
   after(async () => {
     await workbench?.close();
     await rm(folder, { recursive: true, force: true });

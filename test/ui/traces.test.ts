@@ -8,6 +8,7 @@ import { freePort } from '../support/freePort';
 import { signTransfer } from '../support/transfer';
 import type { Workbench } from './support/workbench';
 import { runCommandLine } from '../support/commandLine';
+import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 
 describe('sending, following and opening', function () {
@@ -22,11 +23,7 @@ describe('sending, following and opening', function () {
     await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
   });
-  afterEach(async function () {
-    if (this.currentTest?.isFailed()) {
-      await workbench.keepEvidence(this.currentTest.title);
-    }
-  });
+  afterEach(keepEvidenceOf(() => workbench));
   after(() => workbench?.close());
 
   const lens = (text: string): Locator =>

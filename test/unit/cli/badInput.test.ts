@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import { createProgram, errorOf, keepNegativeNumbers } from '../../../src/cli/commandLine';
 import { callControl } from '../../../src/toolkit/localnet/callControl';
 import { lastError, runCommandLine, startCommandLine } from '../../support/commandLine';
+import { startLocalnetCommand } from '../../support/localnetCommand';
 
 const nowhere = 'http://127.0.0.1:9';
 const boc = (value: number): string => beginCell().storeUint(value, 32).endCell().toBoc().toString('base64');
@@ -171,14 +172,12 @@ describe('cli: a fork whose network is down', function () {
   this.timeout(120_000);
 
   it('says which network to check, and exits with the status for networks', async () => {
-    const source = await startCommandLine(['localnet', '--port', '0', '--json']);
-    const { v2 } = JSON.parse(source.firstLine) as { v2: string };
-    const { origin } = new URL(v2);
-    const fork = await startCommandLine(['localnet', '--port', '0', '--json', '--fork', origin]);
+    const source = await startLocalnetCommand();
+    const { origin } = source;
+    const fork = await startLocalnetCommand('--fork', origin);
     try {
-      const network = new URL((JSON.parse(fork.firstLine) as { v2: string }).v2).origin;
-      source.child.kill('SIGTERM');
-      await source.ended;
+      const network = fork.origin;
+      await source.stop();
       const stranger = `0:${'5a'.repeat(32)}`;
       for (const args of [
         ['run', stranger, 'seqno'],
@@ -197,9 +196,8 @@ describe('cli: a fork whose network is down', function () {
         );
       }
     } finally {
-      fork.child.kill('SIGTERM');
-      source.child.kill('SIGTERM');
-      assert.equal(await fork.ended, 0);
+      await source.stop();
+      await fork.stop();
     }
   });
 });
@@ -208,19 +206,17 @@ describe('cli: run with more arguments than a well-known get-method takes', func
   this.timeout(120_000);
 
   it('says so, and only then', async () => {
-    const net = await startCommandLine(['localnet', '--port', '0', '--json']);
+    const net = await startLocalnetCommand();
     try {
-      const { v2 } = JSON.parse(net.firstLine) as { v2: string };
       const run = (...args: string[]): ReturnType<typeof runCommandLine> =>
-        runCommandLine(['run', ...args, '--network', new URL(v2).origin, '--json']);
+        runCommandLine(['run', ...args, '--network', net.origin, '--json']);
       const extra = await run('alice', 'seqno', '5');
       assert.equal(extra.status, 0, extra.stderr);
       assert.match(extra.stderr, /seqno\(\).* of a wallet takes no arguments, not 1\. The extra values stay/);
       assert.equal((await run('alice', 'seqno')).stderr, '');
       assert.doesNotMatch((await run('alice', 'is_plugin_installed', '0', '1')).stderr, /takes/);
     } finally {
-      net.child.kill('SIGTERM');
-      assert.equal(await net.ended, 0);
+      await net.stop();
     }
   });
 });
