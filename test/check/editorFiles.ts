@@ -55,6 +55,7 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'getMethods/noteAnswer.ts',
     'instances/findInstances.ts',
     'networks/sourceNames.ts',
+    'networks/windowClient.ts',
     'project/methodsOf.ts',
     'project/projectBodies.ts',
     'project/projectWords.ts',
