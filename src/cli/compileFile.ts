@@ -6,7 +6,7 @@ let compiler: Promise<SourceCompiler> | undefined;
 
 /**
  * Compiles a source in a thread that ends with the command.
- * @param isTrusted the user asked for this file, so that its project's own compiler may run
+ * @param isTrusted whether the user named this file, so that its project's own compiler may run
  * @throws WorkbenchError as {@link SourceCompiler.compile}
  */
 export async function compileFile(

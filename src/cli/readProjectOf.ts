@@ -102,8 +102,8 @@ async function readProjectAt(folder: string): Promise<Project> {
 }
 
 /**
- * The contracts that a source compiles to; none if it does not compile. FunC and Tact are not compiled here: looking at an
- * account must not run code from the folder's `node_modules`.
+ * The contracts of a source; none if it does not compile. FunC and Tact are not compiled here, because
+ * looking at an account must not run code from the folder's `node_modules`.
  */
 function compiled(file: string): Promise<readonly BuiltContract[]> {
   const built = compilations.get(file) ?? compileFile(file, { isTrusted: false }).catch(() => []);

@@ -32,7 +32,7 @@ describe("sources compiled by the project's own compilers", function () {
   after(() => project?.remove());
 
   for (const [name, , file] of counters) {
-    it(`give the code of Blueprint's own build: ${name}`, async () => {
+    it(`result in the same code as Blueprint's build: ${name}`, async () => {
       const build = JSON.parse(read(fileOf(`build/${name}.compiled.json`))) as { hash: string };
       const [built, ...others] = await compile(file);
       assert.equal(built?.codeHash, build.hash);
@@ -41,7 +41,7 @@ describe("sources compiled by the project's own compilers", function () {
     });
   }
 
-  it('take the options of Tact in tact.config.json', async () => {
+  it('use the Tact options in tact.config.json', async () => {
     const config = fileOf('tact.config.json');
     const text = await readFile(config, 'utf8');
     const changed = JSON.parse(text) as { projects: { options?: object }[] };
@@ -56,7 +56,7 @@ describe("sources compiled by the project's own compilers", function () {
     assert.notEqual(after.codeHash, before?.codeHash);
   });
 
-  it('say which contracts a source in Tact declares, what their data is at first, and where it is wrong', async () => {
+  it('list the contracts in a Tact source, with their initial data, and show where it is wrong', async () => {
     const source = fileOf('contracts/two.tact');
     await writeFile(
       fileOf('contracts/part.tact'),

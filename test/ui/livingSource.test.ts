@@ -7,7 +7,7 @@ import type { Workbench } from './support/workbench';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 
-describe('a source that shows what its contract does', function () {
+describe('a source with the state of its contract', function () {
   this.timeout(120_000);
   let workbench: Workbench;
   let folder: string;
@@ -47,7 +47,7 @@ describe('a source that shows what its contract does', function () {
     await workbench.quickInput.accept();
   });
 
-  it('shows the answer of a get-method above it, and opens the whole answer on a click', async () => {
+  it("shows a get-method's answer above it, and opens the whole answer on a click", async () => {
     // The view may have run it already, to keep its row current.
     await lens(/^\s*(Run )?currentCounter\(\).* on Counter/).click();
     await workbench.page.locator('.tab', { hasText: 'currentCounter on' }).waitFor();
@@ -61,7 +61,7 @@ describe('a source that shows what its contract does', function () {
     await workbench.page.locator('.tab', { hasText: 'currentCounter on' }).waitFor();
   });
 
-  it('keeps the answer current when a block changes it, without the view', async () => {
+  it('keeps the answer current when a block changes it, even without the view', async () => {
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
     await workbench.view('Contracts').row('Counter').waitFor({ state: 'hidden' });
     await workbench.runCommand('TON: Compose Message…');

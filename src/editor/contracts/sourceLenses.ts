@@ -104,7 +104,9 @@ export class SourceLenses implements vscode.Disposable {
     });
   }
 
-  /** Messages are structs in Tolk and Tact. FunC and Tact can be deployed where the project has their compiler. */
+  /**
+   * Messages are structs in Tolk and Tact. FunC and Tact can be deployed if the project has their compiler.
+   */
   async #structLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const language = sourceLanguage(document.fileName);
     if (language === undefined) {

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { limits } from '../../toolkit/limits';
 
 /**
- * The file that a contract of the workspace can be deployed from: its own source where that can be compiled here, unless it
- * is older than what a build left; else what a build left; undefined if there is neither.
+ * The file that a workspace contract can be deployed from: its source if that can be compiled here and is not
+ * older than the build output, else the build output; undefined if there is neither.
  *
  * @param source the file that the request comes from, as text of a URI
  */

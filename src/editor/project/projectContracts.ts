@@ -81,9 +81,9 @@ export class ProjectContracts {
   }
 
   /**
-   * Compiles a source in a thread of its own, with what editors hold and have not saved, and remembers which codes it gives.
-   * The project's own compilers are run in a trusted window only.
-   * @returns its contracts: one, or as many as a source in Tact declares
+   * Compiles a source in a separate thread, with the editors' unsaved changes, and remembers the resulting
+   * codes. The project's own compilers run only in a trusted window.
+   * @returns its contracts; only a Tact source can declare several
    * @throws WorkbenchError `compile-failed`, `compiler-missing`, `compiler-unusable` (input)
    */
   async compile(file: vscode.Uri): Promise<BuiltContract[]> {

@@ -15,7 +15,7 @@ const keywords = { tolk: ['struct'], tact: ['message', 'struct'], func: [] } as 
   readonly string[]
 >;
 
-/** Where a source declares its structs and its entry point. FunC has no structs. */
+/** Finds the structs and the entry point that a source declares. FunC has no structs. */
 export function sourcePlaces(text: string, language: SourceLanguage): SourcePlaces {
   const tokens = tokenize(text, language);
   const structs = new Map<string, number>();

@@ -1,19 +1,19 @@
 import { WorkbenchError } from '../errors';
 
-/** Where a compiler found a mistake. Lines and columns count from 1, as compilers print them. */
+/** An error reported by a compiler. Lines and columns count from 1, as compilers print them. */
 export interface SourceProblem {
   path: string;
   line: number;
   column: number;
-  /** Characters that it underlines. */
+  /** Number of underlined characters. */
   length: number;
   message: string;
 }
 
 /**
- * A compiler's refusal of a source.
- * @param compiler as a person calls it
- * @param text all that the compiler printed
+ * The error for a source that a compiler rejects.
+ * @param compiler its name for the user
+ * @param text everything the compiler printed
  */
 export function compileError(
   compiler: string,
@@ -35,7 +35,7 @@ export function compileError(
   });
 }
 
-/** `path:line:column`, the start of every compiler's remark. */
+/** Reads `path:line:column`, with which every compiler message begins. */
 export function readPlace(text: string): Pick<SourceProblem, 'path' | 'line' | 'column'> | undefined {
   const [, path, line, column] = /^(.+):(\d{1,9}):(\d{1,9})$/.exec(text) ?? [];
   return path === undefined ? undefined : { path, line: Number(line), column: Number(column) };

@@ -4,7 +4,7 @@ import type { SourceProblem } from './compileError';
 import type { BuiltContract } from './readBuiltContract';
 import { builtFrom } from './readBuiltContract';
 
-/** The face of @ton-community/func-js. */
+/** The interface of @ton-community/func-js. */
 export interface FuncCompiler {
   compileFunc(config: {
     targets: string[];
@@ -13,9 +13,9 @@ export interface FuncCompiler {
 }
 
 /**
- * Compiles a contract in FunC with the project's compiler; nothing is written.
- * @param path of the entry file, with slashes; it includes all others
- * @param read gives the text of a file by its path, or throws
+ * Compiles a FunC contract with the project's compiler; nothing is written.
+ * @param path the entry file's path, with forward slashes; it includes all other files
+ * @param read returns a file's text by path, or throws
  * @throws WorkbenchError `compile-failed` (input) with `details.problems`: SourceProblem[]
  */
 export async function compileFunc(
@@ -31,7 +31,10 @@ export async function compileFunc(
   return builtFrom(path, compiled.codeBoc);
 }
 
-/** The compiler stops at the first mistake. Of an unknown name it prints a sentence, then the place and the name alone. */
+/**
+ * The compiler stops at the first error. For an unknown name, it prints a sentence, then only the position
+ * and the name.
+ */
 function readFuncProblems(text: string): SourceProblem[] {
   const lines = text.slice(0, limits.compilerText.most).split('\n');
   const sentence = /^\( (.+) \)$/.exec(lines[0] ?? '')?.[1];

@@ -13,18 +13,21 @@ import { textHash } from './textHash';
 
 /** How sources are read and compiled. */
 export interface CompileOptions {
-  /** Gives the text of a file by its path, or throws. */
+  /** Returns a file's text by path, or throws. */
   read: (path: string) => string;
-  /** Compilers in the project's own `node_modules` may be run. Without, only Tolk is compiled, by ours. */
+  /**
+   * Whether compilers in the project's own `node_modules` may run. If not, only Tolk is compiled, by our
+   * compiler.
+   */
   isTrusted: boolean;
 }
 
 /**
- * Compiles a source in Tolk, FunC or Tact; nothing is written. Tolk is compiled by the project's own compiler, else by
- * ours; FunC and Tact only by the project's own.
+ * Compiles a Tolk, FunC, or Tact source; nothing is written. Tolk is compiled by the project's own compiler,
+ * else by ours; FunC and Tact only by the project's own.
  *
- * @param path of the entry file, with slashes
- * @returns its contracts: one, or as many as a source in Tact declares
+ * @param path the entry file's path, with forward slashes
+ * @returns its contracts; only a Tact source can declare several
  * @throws WorkbenchError `compile-failed` (input) with `details.problems`: SourceProblem[]
  * @throws WorkbenchError `compiler-missing`, `compiler-unusable` (input)
  */
@@ -61,7 +64,7 @@ export async function compileSource(
   return built.map((contract) => ({ ...contract, texts }));
 }
 
-/** Options of the project in the nearest `tact.config.json` whose source this is. */
+/** The options of the project with this source, in the nearest `tact.config.json`. */
 function tactOptions(path: string, read: (path: string) => string): object {
   for (let folder = posix.dirname(path); ; folder = posix.dirname(folder)) {
     try {

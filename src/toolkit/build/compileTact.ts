@@ -5,7 +5,7 @@ import type { SourceProblem } from './compileError';
 import { readBuiltContract } from './readBuiltContract';
 import type { BuiltContract } from './readBuiltContract';
 
-/** The face of @tact-lang/compiler since 1.5. */
+/** The interface of @tact-lang/compiler since 1.5. */
 export interface TactCompiler {
   build(parameters: {
     config: { name: string; path: string; output: string; mode: 'full'; options: object };
@@ -21,16 +21,16 @@ export interface TactCompiler {
   }): Promise<{ ok: boolean; error?: readonly unknown[] }>;
 }
 
-/** Where the compiler believes that it writes. */
+/** The folder that the compiler is told to write to; nothing is really written. */
 const output = '/ton-workbench-output';
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /**
- * Compiles the contracts of a source in Tact with the project's compiler; nothing is written.
- * @param path of the source, with slashes
- * @param read gives the text of a file by its path, or throws
- * @param options of the project in `tact.config.json`
+ * Compiles the contracts in a Tact source with the project's compiler; nothing is written.
+ * @param path the source's path, with forward slashes
+ * @param read returns a file's text by path, or throws
+ * @param options the project's options in `tact.config.json`
  * @throws WorkbenchError `compile-failed` (input) with `details.problems`: SourceProblem[]
  */
 export async function compileTact(
@@ -61,7 +61,7 @@ export async function compileTact(
     .map(([file, content]) => readBuiltContract(content, file));
 }
 
-/** A drive's letter stands behind the root that all paths of the compiler begin with. */
+/** On Windows, the drive letter follows the root with which all of the compiler's paths begin. */
 function onDisk(file: string): string {
   return file.replace(/^\/(?=[A-Za-z]:\/)/, '');
 }
@@ -74,7 +74,10 @@ function text(read: (path: string) => string, file: string): string | undefined 
   }
 }
 
-/** `path:line:column: message`, then the lines around it with a mark. Paths are relative to the process's folder. */
+/**
+ * Reads `path:line:column: message`, followed by the surrounding lines with a mark. Paths are relative to the
+ * process's folder.
+ */
 function readTactProblem(text: string): SourceProblem[] {
   const [head = '', ...rest] = text.slice(0, limits.compilerText.most).split('\n');
   const [, at = '', message = ''] = /^(.+?:\d{1,9}:\d{1,9}): ?(.*)$/.exec(head) ?? [];

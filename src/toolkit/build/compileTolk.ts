@@ -5,7 +5,7 @@ import type { SourceProblem } from './compileError';
 import type { BuiltContract } from './readBuiltContract';
 import { builtFrom } from './readBuiltContract';
 
-/** The face of @ton/tolk-js; the same in all its versions. */
+/** The interface of @ton/tolk-js, the same in all its versions. */
 export interface TolkCompiler {
   runTolkCompiler(config: {
     entrypointFileName: string;
@@ -14,9 +14,9 @@ export interface TolkCompiler {
 }
 
 /**
- * Compiles a contract in Tolk; nothing is written. Our compiler is 8 MB: import this file on demand.
- * @param path of the entry file, with slashes
- * @param read gives the text of a file by its path, or throws
+ * Compiles a Tolk contract; nothing is written. Our compiler is 8 MB, so import this file on demand.
+ * @param path the entry file's path, with forward slashes
+ * @param read returns a file's text by path, or throws
  * @param compiler the project's own, or ours
  * @throws WorkbenchError `compile-failed` (input) with `details.problems`: SourceProblem[]
  */

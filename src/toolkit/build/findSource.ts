@@ -18,17 +18,17 @@ const sourceOrigins: ReadonlySet<string | undefined> = new Set<SignatureOrigin>(
   'Tact source',
 ]);
 
-/** Whether this is what a source says, which can be compiled. */
+/** Whether the description comes from a source, which can be compiled. */
 export function isFromSource({ origin }: ProjectContract): boolean {
   return sourceOrigins.has(origin);
 }
 
 /**
- * The source that a deployed code was compiled from: one whose get-methods the code has, and that compiles to the same hash.
- * Undefined where no source of the project does.
+ * Finds the source that a deployed code was compiled from: the code has its get-methods, and it compiles to
+ * the same hash. Undefined if no source in the project matches.
  *
- * @param codeHash of the code cell, lower-case hex
- * @param compile gives the contracts of a source; none where it does not compile
+ * @param codeHash hash of the code cell, lower-case hex
+ * @param compile returns the contracts of a source; none if it does not compile
  */
 export async function findSource(
   { codeHash, code }: { codeHash: string; code: Cell },

@@ -4,9 +4,9 @@ import { contractName } from './readBuiltContract';
 import type { BuiltContract } from './readBuiltContract';
 
 /**
- * The contract that is meant among those of a source: the only one, else the one of the given name, else the one named as
+ * Picks one of a source's contracts: the only one, else the one with the given name, else the one named like
  * the file.
- * @param path of the source
+ * @param path the source's path
  * @throws WorkbenchError `contract-ambiguous` (input) with `details.names`
  */
 export function oneContract(built: readonly BuiltContract[], path: string, wanted?: string): BuiltContract {

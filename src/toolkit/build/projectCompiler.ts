@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { sourceLanguage } from '../abi/sourceReadings';
 import { WorkbenchError } from '../errors';
 
-/** The packages that compile each language. */
+/** The compiler package for each language. */
 export const compilerPackages = {
   tolk: '@ton/tolk-js',
   func: '@ton-community/func-js',
@@ -10,8 +10,8 @@ export const compilerPackages = {
 } as const;
 
 /**
- * Whether a source can be compiled: Tolk always can be, the others where their project has a compiler.
- * @param isTrusted the project's own compilers may be run
+ * Whether a source can be compiled: always for Tolk, otherwise if its project has a compiler.
+ * @param isTrusted whether the project's own compilers may run
  */
 export function hasCompiler(path: string, isTrusted: boolean): boolean {
   const language = sourceLanguage(path);
@@ -22,9 +22,9 @@ export function hasCompiler(path: string, isTrusted: boolean): boolean {
 }
 
 /**
- * Loads a compiler from the `node_modules` around a source. This runs code of the project.
- * @param path of the source
- * @param name of the package
+ * Loads a compiler from the `node_modules` around a source. This runs code from the project.
+ * @param path the source's path
+ * @param name the package's name
  * @returns undefined if the project does not have it
  * @throws WorkbenchError `compiler-unusable` (input) if it cannot be loaded
  */
@@ -43,7 +43,7 @@ export function projectCompiler(path: string, name: string): unknown {
   }
 }
 
-/** The main file of a package as a source's folder sees it. */
+/** The main file of a package, resolved from a source's folder. */
 function findPackage(path: string, name: string): string | undefined {
   try {
     return createRequire(path).resolve(name);

@@ -15,7 +15,7 @@ export interface BuiltContract {
   codeHash: string;
   /** What the build says about the initial data. */
   initial?: InitialData | undefined;
-  /** Files that it was compiled from here: the SHA-256 of each text, lower-case hex, by path. */
+  /** SHA-256 of each source text it was compiled from, lower-case hex, by path; only if compiled here. */
   texts?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -59,8 +59,8 @@ export function readBuiltCode(bytes: Buffer, path: string): BuiltContract {
 }
 
 /**
- * A code that was just compiled.
- * @param path of the source
+ * A contract that was just compiled.
+ * @param path the source's path
  * @param code a BoC in base64
  */
 export function builtFrom(path: string, code: string): BuiltContract {
@@ -75,7 +75,7 @@ function contractOf(nameOrPath: string, code: Cell): BuiltContract {
   };
 }
 
-/** The name of a contract from the name of its file or from what its author wrote. */
+/** A contract name, made from a file name or the author's own name for it. */
 export function contractName(text: string): string {
   const file = text.replaceAll('\\', '/').split('/').at(-1) ?? '';
   const word = file

@@ -10,26 +10,26 @@ import type { BuiltContract } from './readBuiltContract';
 
 /** What a source is compiled with. */
 export interface CompileRequest {
-  /** Texts to use instead of files, by path. */
+  /** Texts to use instead of the files, by path. */
   unsaved?: Readonly<Record<string, string>>;
-  /** Compilers in the project's own `node_modules` may be run. */
+  /** Whether compilers in the project's own `node_modules` may run. */
   isTrusted: boolean;
 }
 
-/** What the thread answers. */
+/** The calls that the thread serves. */
 export interface CompilerFace {
   compile(path: string, request: CompileRequest): Promise<BuiltContract[]>;
 }
 
 interface Thread {
   calls: RemoteCalls<CompilerFace>;
-  /** Rejects what is under way; the next file gets a thread of its own. */
+  /** Rejects pending compilations; the next file starts a new thread. */
   end: (reason: string, cause?: unknown) => Promise<unknown>;
 }
 
 /**
- * The compilers in a thread of their own, started with the first file: they take a second to load, memory, and as long as a
- * source makes them. The thread does not keep the process alive.
+ * The compilers in their own thread, started with the first file: they take a second to load, need much
+ * memory, and may run for as long as a source makes them. The thread does not keep the process alive.
  */
 export class SourceCompiler {
   #thread: Thread | undefined;
@@ -43,8 +43,8 @@ export class SourceCompiler {
 
   /**
    * Compiles a source; nothing is written. See {@link compileSource}.
-   * @param path of the entry file, with slashes
-   * @returns its contracts: one, or as many as a source in Tact declares
+   * @param path the entry file's path, with forward slashes
+   * @returns its contracts; only a Tact source can declare several
    * @throws WorkbenchError `compile-failed` (input) with `details.problems`
    * @throws WorkbenchError `compiler-missing`, `compiler-unusable` (input)
    */
@@ -74,7 +74,7 @@ export class SourceCompiler {
 
   #start(): Thread {
     const worker = new Worker(this.url, {
-      // Compilers print beside what they answer.
+      // Compilers also print to the console.
       ...{ stdout: true, stderr: true },
       resourceLimits: { maxOldGenerationSizeMb: limits.compileMemory.most / 1_048_576 },
     });

@@ -16,7 +16,7 @@ describe('methods that not every service has', () => {
     return asked;
   };
 
-  it('are asked once by the one who remembers, and again by another', async () => {
+  it('are requested once by a keeper that remembers, and again by another', async () => {
     for (const error of [
       refusal('not-found', {}),
       refusal('bad-request', { status: 405 }),
@@ -34,7 +34,7 @@ describe('methods that not every service has', () => {
     }
   });
 
-  it('pass other errors on; 422 means a missing method only where it cannot be about the request', async () => {
+  it('report other errors; 422 means a missing method only if it cannot be about the request', async () => {
     const keeper = {};
     const unprocessable = asking(refusal('bad-request', { status: 422 }));
     await assert.rejects(askIfPresent({ method: 'a', keeper }, unprocessable.ask));

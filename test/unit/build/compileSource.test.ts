@@ -18,7 +18,7 @@ const counter = `#include "lib/seven.fc";
 int counter() method_id { return seven(); }
 `;
 
-describe("sources that the project's own compiler compiles", function () {
+describe("sources compiled by the project's own compiler", function () {
   this.timeout(60_000);
   const folder = mkdtempSync(path.join(tmpdir(), 'tonwb-compilers-')).replaceAll('\\', '/');
   const file = `${folder}/contracts/counter.fc`;
@@ -42,7 +42,7 @@ describe("sources that the project's own compiler compiles", function () {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it('are FunC, with what they include, as it is now', async () => {
+  it('may be FunC, including its imports, in their current state', async () => {
     assert.ok(hasCompiler(file, true));
     const [built] = await compile(file);
     assert.equal(built?.name, 'Counter');
@@ -56,7 +56,7 @@ describe("sources that the project's own compiler compiles", function () {
     assert.notEqual(other?.codeHash, built.codeHash);
   });
 
-  it('say where the compiler found a mistake', async () => {
+  it('have compiler errors with their positions', async () => {
     const problemOf = async (text: string): Promise<unknown> => {
       const broken = (name: string): string => (name === library ? text : read(name));
       const error = await compileSource(file, { read: broken, isTrusted: true }).then(
@@ -77,7 +77,7 @@ describe("sources that the project's own compiler compiles", function () {
     ]);
   });
 
-  it('are what a deployed code was compiled from', async () => {
+  it('are matched with deployed code', async () => {
     const [built] = await compile(file);
     assert.ok(built);
     const paths = [file, library];
@@ -88,7 +88,7 @@ describe("sources that the project's own compiler compiles", function () {
     assert.equal(found.origin, 'FunC source');
   });
 
-  it('are left alone where the project has no compiler or is not trusted', async () => {
+  it('are not compiled if the project has no compiler or is not trusted', async () => {
     const refusal = async (name: string, isTrusted: boolean): Promise<string> => {
       const error = await compile(name, isTrusted).then(
         () => assert.fail(),
@@ -103,7 +103,7 @@ describe("sources that the project's own compiler compiles", function () {
     assert.ok(!hasCompiler(`${folder}/contracts/vault.tact`, true));
   });
 
-  it('are compiled by the Tolk compiler of the project, if it has one', async () => {
+  it("use the project's Tolk compiler, if it has one", async () => {
     const own = `${folder}/node_modules/@ton/tolk-js`;
     mkdirSync(own, { recursive: true });
     writeFileSync(`${own}/package.json`, '{"name":"@ton/tolk-js","main":"index.js"}');
@@ -128,7 +128,7 @@ describe("sources that the project's own compiler compiles", function () {
     await thread.close();
   });
 
-  it('may declare several contracts, of which one is meant', () => {
+  it('may declare several contracts, one of which is chosen', () => {
     const built = ['JettonMinter', 'JettonWallet'].map((name) => ({ name, code: '', codeHash: '' }));
     assert.equal(oneContract(built, 'jetton.tact', 'JettonWallet').name, 'JettonWallet');
     assert.equal(oneContract(built, 'contracts\\jetton-minter.tact').name, 'JettonMinter');

@@ -22,7 +22,7 @@ function answer(changes: Partial<LastAnswer> = {}): LastAnswer {
 const onCounter = { instance: 'Counter', isEdited: false };
 
 describe('getMethods: the last answer, above its get-method', () => {
-  it('is found by the contract as a file, a build, or a wrapper names it', () => {
+  it("is found by the contract's name in a file, a build, or a wrapper", () => {
     const answers = new LastAnswers();
     assert.equal(answers.note(answer()), true);
     for (const name of ['counter', 'Counter', 'CounterContract']) {
@@ -32,7 +32,7 @@ describe('getMethods: the last answer, above its get-method', () => {
     assert.equal(answers.of('Vault', 'currentCounter'), undefined);
   });
 
-  it('is replaced by an answer to another call only if the user has run that one', () => {
+  it("is replaced by another call's answer only if the user ran that call", () => {
     const answers = new LastAnswers();
     const other = answer({ address: `0:${'2'.repeat(64)}`, answer: [{ text: '7' }] });
     answers.note(answer());
@@ -42,7 +42,7 @@ describe('getMethods: the last answer, above its get-method', () => {
     assert.deepEqual(answers.of('counter', 'currentCounter')?.answer, [{ text: '7' }]);
   });
 
-  it('says that something has changed only where another text is shown', () => {
+  it('reports a change only if the shown text differs', () => {
     const answers = new LastAnswers();
     answers.note(answer({ typed: 'bob', stack: 'addr …', block: 3 }));
     const again = answer({ stack: 'addr …', block: 4, at: 2_000, isAsked: false });
@@ -54,7 +54,7 @@ describe('getMethods: the last answer, above its get-method', () => {
     assert.equal(answers.note({ ...again, answer: [{ text: '43' }], gas: 1735 }), true);
   });
 
-  it('is forgotten for the call that it belongs to', () => {
+  it('is forgotten for the right call', () => {
     const answers = new LastAnswers();
     answers.note(answer());
     assert.equal(answers.forget(answer({ stack: '1' })), false);
@@ -62,7 +62,7 @@ describe('getMethods: the last answer, above its get-method', () => {
     assert.equal(answers.of('Counter', 'currentCounter'), undefined);
   });
 
-  it('is one of at most 200, the newest', () => {
+  it('is kept for the newest 200 calls', () => {
     const answers = new LastAnswers();
     for (let number = 0; number <= 200; number++) {
       answers.note(answer({ method: `method${number}` }));
@@ -92,7 +92,7 @@ describe('getMethods: the last answer, above its get-method', () => {
     );
   });
 
-  it('stays one line of bounded length, whatever the chain says', () => {
+  it('stays one line of limited length, whatever the chain returns', () => {
     const hostile = { text: `a\nb\u202e${'x'.repeat(500)}` };
     const title = answerTitle(answer({ answer: [hostile], stack: '1 '.repeat(100) }), onCounter);
     assert.ok(title.length < 250 && !/[\n\u202e]/.test(title), title);

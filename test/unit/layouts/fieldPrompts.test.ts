@@ -184,7 +184,7 @@ describe('the positions of structs in a source', () => {
     assert.equal(sourcePlaces(text, 'tact').entry, text.indexOf('contract'));
   });
 
-  it('are none in FunC, which is entered by recv_internal', () => {
+  it('do not exist in FunC, whose entry point is recv_internal', () => {
     const text = ';; recv_internal(\n() recv_internal(int value, cell message, slice body) impure { }';
     const { structs, entry } = sourcePlaces(text, 'func');
     assert.deepEqual([structs.size, entry], [0, text.lastIndexOf('recv_internal')]);
