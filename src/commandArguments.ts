@@ -41,7 +41,10 @@ export interface MessageTarget {
   file?: string;
 }
 
-/** Deployed contracts of the local network whose source compiles to other code by now, as passed by the lens of the source. */
+/**
+ * Deployed contracts of the local network whose source now compiles to different code, as passed by the
+ * source's lens.
+ */
 export interface CodeTarget {
   /** The source, as text of a URI. */
   file: string;
@@ -250,7 +253,7 @@ export interface CommandArguments {
   'tonWorkbench.localImportConfig': [];
   'tonWorkbench.localFork': [];
   'tonWorkbench.localLeaveFork': [];
-  /** true: those of the editor too. */
+  /** true: includes the editor's own requests. */
   'tonWorkbench.localRequests': [all?: boolean];
   /** Number of a recorded request. */
   'tonWorkbench.localReplay': [id?: number];

@@ -5,12 +5,12 @@ import type { Instance } from '../instances/findInstances';
 import { forgetCode } from '../project/methodsOf';
 import { visibleSources } from './visibleSources';
 
-/** Milliseconds between a block and the search: several blocks in a row need one. */
+/** Milliseconds between a block and the search, so that several blocks in quick succession cause one. */
 const debounceMs = 300;
 
 /**
- * Which contracts of the workspace are deployed on the local network, and with which code, kept up to date in the background
- * while a source is visible.
+ * The workspace's contracts that are deployed on the local network, and their codes, kept up to date in the
+ * background while a source is visible.
  */
 export class KnownInstances implements vscode.Disposable {
   readonly #services: Services;
@@ -41,12 +41,12 @@ export class KnownInstances implements vscode.Disposable {
     this.#subscriptions.dispose();
   }
 
-  /** All that were found. */
+  /** All instances found. */
   all(): readonly Instance[] {
     return this.#found;
   }
 
-  /** The contracts with a code of this contract of the workspace. */
+  /** The instances whose code is that of this workspace contract. */
   of(contract: string): Instance[] {
     return this.#found.filter((one) => isInstanceOf(one, contract));
   }

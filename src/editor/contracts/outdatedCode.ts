@@ -7,18 +7,18 @@ import type { Services } from '../services';
 const debounceMs = 500;
 
 /**
- * Which deployed contracts run code that an earlier text of their source compiled to. A source is compiled only if there is such
- * a contract, after it was saved, and only in a trusted window.
+ * Finds deployed contracts whose code was compiled from an earlier text of their source. A source is compiled
+ * only if there is such a contract, after it was saved, and only in a trusted window.
  */
 export class OutdatedCode implements vscode.Disposable {
   readonly #services: Services;
   readonly #onChange: () => void;
   readonly #subscription: vscode.Disposable;
-  /** Sources that do not compile as they are; tried again when one changes. */
+  /** Sources that do not compile in their current state; tried again when one changes. */
   readonly #failed = new Set<string>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
 
-  /** @param onChange a source was compiled */
+  /** @param onChange called when a source was compiled */
   constructor(services: Services, onChange: () => void) {
     this.#services = services;
     this.#onChange = onChange;
@@ -30,7 +30,7 @@ export class OutdatedCode implements vscode.Disposable {
     this.#timers.forEach((timer) => clearTimeout(timer));
   }
 
-  /** Those of the instances, if the present text of the source is known to compile to other code. */
+  /** The instances for which the current text of the source is known to compile to different code. */
   async of(document: vscode.TextDocument, instances: readonly Instance[]): Promise<Instance[]> {
     const file = vscode.workspace.asRelativePath(document.uri);
     const codes = sourceCodes(file, await this.#services.project.list());

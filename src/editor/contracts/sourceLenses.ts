@@ -145,7 +145,7 @@ export class SourceLenses implements vscode.Disposable {
     return [...deploy.map((command) => lensAt(document, storage ?? entry ?? 0, command)), ...lenses];
   }
 
-  /** Where deployed contracts run older code than the source gives, that first, and what can be done about it. */
+  /** The actions for a contract: if deployed instances run older code than the source's, that comes first. */
   async #deployCommands(document: vscode.TextDocument, own: string): Promise<vscode.Command[]> {
     const older = await this.#outdated.of(document, this.#instances.all());
     const title = older.length === 0 ? `$(rocket) Deploy ${contractName(own)}…` : 'Redeploy…';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 
-/** The contract sources in sight. */
+/** The contract sources in visible editors. */
 export function visibleSources(): vscode.TextDocument[] {
   return vscode.window.visibleTextEditors
     .map(({ document }) => document)

@@ -13,7 +13,7 @@ export interface Instance {
   address: string;
   /** The workspace contract with its code, or what else it is; undefined if neither is known. */
   name: string | undefined;
-  /** Of its code, lowercase hex; undefined if it has none, or it could not be read. */
+  /** Hash of its code, lowercase hex; undefined if it has none, or it could not be read. */
   codeHash?: string | undefined;
 }
 

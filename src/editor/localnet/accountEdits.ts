@@ -70,7 +70,7 @@ interface AccountState {
   data: string | undefined;
 }
 
-/** Balance, code, and data of an account of the local network. */
+/** Balance, code, and data of an account on the local network. */
 export async function stateOf(services: Services, address: string): Promise<AccountState> {
   const access = await services.connections.open(services.networks.local());
   const { accounts } = await access.v3.accountStates({ address: [address], include_boc: true });
@@ -82,7 +82,7 @@ export async function stateOf(services: Services, address: string): Promise<Acco
   };
 }
 
-/** Sets a part of an account and offers to undo that. */
+/** Sets a part of an account, with an undo action. */
 export async function setPart(
   services: Services,
   address: string,

@@ -18,7 +18,7 @@ function idOf(item: LocalItem): string {
   return 'fact' in item ? `fact ${item.fact}` : `problem ${item.problem}`;
 }
 
-/** The rows of the view "Local Network": what is wrong, contracts, and wallets with their balances. */
+/** The rows of the view "Local Network": problems, contracts, and wallets with their balances. */
 export class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Disposable {
   readonly #services: Services;
   readonly #changed = new vscode.EventEmitter<LocalItem[] | undefined>();
@@ -78,7 +78,7 @@ export class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Dis
       this.#balances = new Map();
       return;
     }
-    // A fork reads its accounts from afar: the rows do not wait for that.
+    // A fork reads its accounts from another network, and the rows do not wait for that.
     if (this.#rows.rows().length === 0) {
       this.#show();
     }

@@ -21,7 +21,7 @@ function read(services: Services): Promise<RecordedRequest[]> {
 
 /**
  * Shows the last requests to the local network, with folded parameters and bodies.
- * @param all those of the editor itself too, which asks after every block
+ * @param all includes those of the editor itself, which sends some after every block
  */
 export async function showRequests(services: Services, all = false): Promise<void> {
   const requests = await read(services);
@@ -53,7 +53,7 @@ export async function showRequests(services: Services, all = false): Promise<voi
 
 /**
  * Sends a recorded request again and shows the answer.
- * @param id asked for when absent
+ * @param id asked for if absent
  */
 export async function replayRequest(services: Services, id: number | undefined): Promise<void> {
   const requests = await read(services);
@@ -82,7 +82,7 @@ export async function replayRequest(services: Services, id: number | undefined):
   );
 }
 
-/** Those of programs first, each group with its newest first. */
+/** Lists those of programs first; each group has its newest first. */
 async function askRequest(
   services: Services,
   requests: readonly RecordedRequest[],

@@ -10,8 +10,8 @@ import { sure } from './controlNetwork';
 import { readContractFile } from './readContractFile';
 
 /**
- * Gives a contract of the local network the code that its source compiles to now; its data and balance stay. Asks first if the
- * data does not fit the source, or get-methods fail on it. Can be undone.
+ * Gives a contract on the local network the code that its source now compiles to; data and balance stay as
+ * they are. Asks first if the data does not fit the source, or get-methods fail on it. Can be undone.
  * @throws WorkbenchError as {@link readContractFile}
  */
 export async function setCodeFromSource(services: Services, { file, addresses }: CodeTarget): Promise<void> {

@@ -25,7 +25,7 @@ export class AccessClients {
   readonly #versions = new Map<string, NetworkVersions>();
   readonly #unreachable = new Set<string>();
   readonly #learned = new vscode.EventEmitter<void>();
-  /** Fires when a network's versions become known, or whether it can be reached. */
+  /** Fires when a network's versions, or whether it can be reached, become known. */
   readonly onDidLearn = this.#learned.event;
   #limiter: Limiter | undefined;
 
@@ -79,7 +79,7 @@ export class AccessClients {
     return this.#versions.get(networkKey(network));
   }
 
-  /** The last request to the network did not get there. */
+  /** Whether the last request to the network did not arrive. */
   isUnreachable(network: Network): boolean {
     return this.#unreachable.has(networkKey(network));
   }

@@ -18,7 +18,7 @@ export class Connections {
     this.#localNetwork = localNetwork;
   }
 
-  /** Fires when a network's versions become known, or whether it can be reached. */
+  /** Fires when a network's versions, or whether it can be reached, become known. */
   get onDidLearn(): vscode.Event<void> {
     return this.#clients.onDidLearn;
   }
@@ -43,7 +43,7 @@ export class Connections {
     return this.#clients.to(network);
   }
 
-  /** The last request to the network did not get there. */
+  /** Whether the last request to the network did not arrive. */
   isUnreachable(network: Network): boolean {
     return this.#clients.isUnreachable(network);
   }

@@ -1,2 +1,5 @@
-/** How the requests of a window to the local network name their client, so that its log tells them from a program's. */
+/**
+ * The client name in a window's requests to the local network, which distinguishes them from those of
+ * programs in its log.
+ */
 export const windowClient = 'ton-workbench-editor';

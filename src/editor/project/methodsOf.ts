@@ -54,7 +54,7 @@ export async function methodsOf(
 }
 
 /**
- * The code of a contract may have changed: it is read again when it is needed.
+ * Called when a contract's code may have changed: it is read again when needed.
  * @param address raw
  */
 export async function forgetCode(

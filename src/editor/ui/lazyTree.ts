@@ -23,7 +23,7 @@ const looks = 60;
 interface Click<T> {
   /** The selected row; undefined while VS Code reads the view again. */
   row: T | undefined;
-  /** How often the selection had changed. */
+  /** How many times the selection had changed. */
   selections: number;
 }
 
@@ -40,10 +40,10 @@ export class LazyTree<T extends object> implements vscode.TreeDataProvider<T>, v
   readonly view: vscode.TreeView<T>;
   readonly #parts: vscode.Disposable;
   readonly #id: CommandId;
-  /** What the rows open. */
+  /** What each row opens. */
   readonly #commands = new WeakMap<T, vscode.Command>();
   #tree: vscode.TreeDataProvider<T> | undefined;
-  /** Number of changes of the selection. */
+  /** How many times the selection has changed. */
   #selections = 0;
 
   constructor(name: keyof typeof views, log: Log, options: { showCollapseAll?: boolean } = {}) {
@@ -92,7 +92,7 @@ export class LazyTree<T extends object> implements vscode.TreeDataProvider<T>, v
     this.#parts.dispose();
   }
 
-  /** Opens the row that was clicked, even if another one has been revealed, and thereby selected, since then. */
+  /** Opens the row that was clicked, even if another one has since been revealed and thus selected. */
   async #open(click: Click<T> | undefined): Promise<void> {
     let row = click?.row;
     // While VS Code rereads a view, it does not know the row that it shows as selected.

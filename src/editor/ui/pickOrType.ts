@@ -24,7 +24,7 @@ export interface PickOrTypeParameters {
   suggestions: readonly Suggestion[];
   /** Suggestions still being fetched; they replace the others. Must not reject. */
   later?: Promise<readonly Suggestion[]>;
-  /** What is wrong with the suggestions; shown above them. */
+  /** Says what is wrong with the suggestions; shown above them. */
   problem?: () => { label: string; detail: string } | undefined;
   /** An extra button in the title; pressing it closes the box like going back. */
   extra?: { icon: string; tooltip: string; onPress(): void };

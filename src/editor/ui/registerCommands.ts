@@ -7,7 +7,7 @@ export type CommandHandlers = { [K in CommandId]?: (...args: CommandArguments[K]
 
 /**
  * Registers commands: arguments are validated first, and errors are shown uniformly.
- * @param onCall called at once with each call, before anything can change
+ * @param onCall called immediately for each call, before anything can change
  */
 export function registerCommands(
   log: Log,

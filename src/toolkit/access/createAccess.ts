@@ -34,9 +34,9 @@ export interface AccessParameters {
   onWait?: ((wait: PaceWait) => void) | undefined;
   /** The key to send as X-API-Key to an origin such as `https://toncenter.com`; looked up for each request. */
   apiKey?: ((origin: string) => Promise<string | undefined>) | undefined;
-  /** How requests name their client (`user-agent`); default: as the transport does. */
+  /** The client name in requests (`user-agent`); default: the transport's. */
   client?: string | undefined;
-  /** Called with every attempt: whether the service could be reached. */
+  /** Called after each attempt with whether the service could be reached. */
   onReach?: ((isReached: boolean) => void) | undefined;
   log?: Log | undefined;
   clock?: Clock | undefined;

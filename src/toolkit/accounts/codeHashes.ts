@@ -1,7 +1,8 @@
 import type { Access } from '../access/createAccess';
 
 /**
- * Hashes of the codes of accounts, lowercase hex, by raw address, in one request to v3. Accounts without code are left out.
+ * Hashes of accounts' codes, lowercase hex, by raw address, in one request to v3. Accounts without code are
+ * left out.
  * @throws WorkbenchError the errors of access
  */
 export async function codeHashes(

@@ -1,15 +1,20 @@
 import { plainName } from '../abi/projectContract';
 import type { ProjectContract } from '../abi/projectContract';
 
-/** The codes that the contracts of one source have been compiled to. Hashes of code cells, lowercase hex. */
+/** The codes that a source's contracts have been compiled to. Hashes of code cells, lowercase hex. */
 export interface SourceCodes {
   /** Codes of earlier texts of the source, or of files it imports, with the names of their contracts. */
   earlier: ReadonlyMap<string, string>;
-  /** Codes of the present text by contract ({@link plainName}); empty if it has not been compiled, or does not compile. */
+  /**
+   * Codes of the current text by contract ({@link plainName}); empty if it has not been compiled, or does not
+   * compile.
+   */
   current: ReadonlyMap<string, string>;
 }
 
-/** The codes of a source, out of what is known of a project: only a code that was compiled here has a source. */
+/**
+ * The codes of a source, as far as the project knows them: only codes compiled here are linked to a source.
+ */
 export function sourceCodes(file: string, project: readonly ProjectContract[]): SourceCodes {
   const compiled = project.flatMap(({ origin, codeHash, hasChanged, name, file: from }) =>
     from === file && origin === undefined && codeHash !== undefined
@@ -26,7 +31,10 @@ export function sourceCodes(file: string, project: readonly ProjectContract[]): 
   };
 }
 
-/** Whether a contract of the source has other code by now than the deployed one, which an earlier text was compiled to. */
+/**
+ * Whether a deployed code was compiled from an earlier text, and the source's contract now has different
+ * code.
+ */
 export function isOutdated({ earlier, current }: SourceCodes, codeHash: string | undefined): boolean {
   const name = codeHash === undefined ? undefined : earlier.get(codeHash);
   const now = name === undefined ? undefined : current.get(name);

@@ -1,13 +1,13 @@
 import { WorkbenchError } from '../errors';
 
-/** An error with its place in the text that it is about. */
+/** An error and its position in the text. */
 export interface PlacedError {
   error: WorkbenchError;
   offset: number;
   length: number;
 }
 
-/** Where in a text an error is; any other error is thrown again. */
+/** The position of an error in a text; rethrows any other error. */
 export function placedError(error: unknown): PlacedError {
   if (!WorkbenchError.is(error) || typeof error.details.offset !== 'number') {
     throw error;

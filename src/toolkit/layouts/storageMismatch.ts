@@ -3,8 +3,8 @@ import { decodeByLayout } from './decodeByLayout';
 import type { StorageLayout } from './findStorage';
 
 /**
- * Why data is not what a contract stores, as a sentence; undefined if it fits to the last bit. Data of a different struct of the
- * same size fits too: cells do not hold the names of fields.
+ * Why data does not match a contract's storage, as a sentence; undefined if it matches to the last bit. Data
+ * of a different struct of the same size matches, too, because cells do not contain field names.
  */
 export function storageMismatch(data: Cell, { layout, set }: StorageLayout): string | undefined {
   const { broken, left, fields } = decodeByLayout(data, layout, set);

@@ -11,15 +11,15 @@ export interface DescribedRequests {
   rows: { line: number; id: number }[];
 }
 
-/** How requests are shown. */
+/** How to display requests. */
 export interface RequestWords {
-  /** A time for the user's locale. */
+  /** Formats a time for the user's locale. */
   time: (milliseconds: number) => string;
   /** The name of a raw address, if it has one. */
   name: (address: string) => string | undefined;
 }
 
-/** Values of one parameter in a line; the rest is counted. */
+/** Maximum values of a parameter in a line; the rest is counted. */
 const shownValues = 2;
 
 /**

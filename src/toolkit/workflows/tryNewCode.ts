@@ -7,8 +7,8 @@ import { tryInitialData } from './tryInitialData';
 import type { TryInitialDataParameters } from './tryInitialData';
 
 /**
- * What speaks against running new code on the data that a contract has: the data does not fit the storage that the source
- * declares, or get-methods without arguments fail on it. Whole sentences; none if nothing is known to be wrong.
+ * Reasons against running new code on a contract's data: the data does not fit the storage that the source
+ * declares, or get-methods without arguments fail on it. Whole sentences; empty if no problem is known.
  *
  * @throws WorkbenchError the errors of access
  */

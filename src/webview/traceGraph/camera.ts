@@ -1,14 +1,14 @@
 import { boxHeight, boxWidth } from './layout';
 import type { Layout, Placed } from './layout';
 
-/** Where the window looks at the graph: its offset in pixels, and the zoom. */
+/** The visible part of the graph: its offset in pixels, and the zoom. */
 export interface Camera {
   x: number;
   y: number;
   scale: number;
 }
 
-/** Of the window, in pixels. */
+/** The size of the window, in pixels. */
 export interface Size {
   width: number;
   height: number;
@@ -18,7 +18,7 @@ const smallest = 0.05;
 const smallestFit = 0.12;
 const largest = 2.5;
 
-/** Zooms around a point of the window. */
+/** Zooms around a point in the window. */
 export function zoomed(now: Camera, factor: number, at: { x: number; y: number }): Camera {
   const scale = Math.min(largest, Math.max(smallest, now.scale * factor));
   const ratio = scale / now.scale;

@@ -119,7 +119,7 @@ export function GraphView(
   );
 }
 
-/** The end of a message's line. */
+/** The arrowhead of a message's line. */
 function Arrow({ id }: { id: string }): JSX.Element {
   return (
     <marker

@@ -1,9 +1,9 @@
 import { address, boc, required } from './parameter';
 
-/** The message of an endpoint that sends one. */
+/** The message parameter of endpoints that send one. */
 export const externalMessage = required(boc('The external message as a BoC, base64 or hex.'));
 
-/** Parameters of estimateFee, which both APIs have, without ignore_chksig: its default differs. */
+/** Parameters of estimateFee in both APIs, without ignore_chksig, whose default differs. */
 export const estimateFeeParameters = {
   address: required(address('Destination account of the message.')),
   body: required(boc('Body of the message as a BoC, base64 or hex.')),

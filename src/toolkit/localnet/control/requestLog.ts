@@ -13,7 +13,7 @@ export interface RecordedRequest {
   duration: number;
   /** The request's body, truncated at the limit `loggedBody`. */
   body: string;
-  /** The client that sent it, as it names itself (`user-agent`). */
+  /** The client's own name (`user-agent`). */
   client?: string;
   /** The path or body was truncated: the request cannot be replayed. */
   isCut?: true;

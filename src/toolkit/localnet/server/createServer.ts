@@ -146,7 +146,7 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
     .send(JSON.stringify({ ...(isV3 ? {} : { ok: false }), error: text, code: statusCode }));
 }
 
-/** Characters that are kept of a client's name. */
+/** Maximum characters kept of a client's name. */
 const longestClient = 100;
 
 function mountFaults(
