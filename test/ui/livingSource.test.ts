@@ -93,13 +93,13 @@ describe('a source with the state of its contract', function () {
     await lens(/^\s*currentCounter\(\) = 57 on Counter, gas \d+$/).waitFor();
   });
 
-  it('goes back to the code before, on request', async () => {
+  it('restores the previous code on request', async () => {
     await workbench.messages.pressInNotification('Set the code of Counter.', 'Undo');
     await lens('Counter runs older code').waitFor();
     await lens(/^\s*currentCounter\(\) = 57 on Counter, gas \d+ \(source edited since\)$/).waitFor();
   });
 
-  it('asks before it sets a code that does not fit the storage', async () => {
+  it('asks before setting code that does not fit the storage', async () => {
     await edit(counterSource(2).replace('count: uint32 }', 'count: uint32, owner: address }'));
     await workbench.page.keyboard.press('ControlOrMeta+S');
     await lens('Counter runs older code').waitFor();

@@ -83,7 +83,7 @@ describe('createAccess', () => {
     );
   });
 
-  it('names its client, where it has a name', async () => {
+  it('sends its client name, if it has one', async () => {
     for (const client of ['editor', undefined]) {
       const { access, requests } = scripted([{ body: { ok: true, result: 'active' } }], { client });
       await access.v2.getAddressState({ address: account });

@@ -6,7 +6,7 @@ const [first, second, third] = ['11', '22', '33'].map((byte) => byte.repeat(32))
 const changed = { hasChanged: true };
 
 describe('build: the codes of a source', () => {
-  it('are those that were compiled from it; one of an earlier text is outdated', () => {
+  it('are those compiled from it; a code of an earlier text is outdated', () => {
     const project = [
       { ...builtContract('counter', 'counter.tolk', first), ...changed },
       builtContract('counter', 'counter.tolk', second),
@@ -21,7 +21,7 @@ describe('build: the codes of a source', () => {
     );
   });
 
-  it('tell nothing until the edited source is compiled', () => {
+  it('are unknown until the edited source is compiled', () => {
     const codes = sourceCodes('counter.tolk', [
       { ...builtContract('counter', 'counter.tolk', first), ...changed },
     ]);
@@ -29,7 +29,7 @@ describe('build: the codes of a source', () => {
     assert.equal(isOutdated(codes, first), false);
   });
 
-  it('are compared per contract where a source declares several', () => {
+  it('are compared per contract if a source declares several', () => {
     const project = [
       { ...builtContract('Parent', 'family.tact', first), ...changed },
       builtContract('Child', 'family.tact', second),
@@ -41,7 +41,7 @@ describe('build: the codes of a source', () => {
     assert.equal(isOutdated(sourceCodes('family.tact', again), second), false);
   });
 
-  it('are not those of build output, or of an ABI, with the name of the contract', () => {
+  it("do not include those of build output or an ABI with the contract's name", () => {
     const abi = { ...builtContract('counter', 'counter.tolk', first), origin: 'compiler ABI' as const };
     const build = { ...builtContract('counter', 'build/counter.compiled.json', second), ...changed };
     const { earlier, current } = sourceCodes('counter.tolk', [abi, build]);
