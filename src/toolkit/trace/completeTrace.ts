@@ -8,7 +8,6 @@ export interface CompleteOptions {
   signal?: AbortSignal | undefined;
   /** Maximum pages of 1000 transactions to search; default 20. */
   maximumPages?: number | undefined;
-  onProgress?: ((found: number, expected: number | undefined) => void) | undefined;
 }
 
 const pageSize = 1000;
@@ -21,7 +20,7 @@ const pageSize = 1000;
 export async function completeTrace(
   source: TraceSource,
   model: TraceModel,
-  { signal, maximumPages = 20, onProgress }: CompleteOptions = {},
+  { signal, maximumPages = 20 }: CompleteOptions = {},
 ): Promise<TraceModel> {
   const { start_lt: start, end_lt: end, trace_info: info } = model.source;
   const isTooLarge = model.problems.some((problem) => problem.code === 'too-large');
@@ -49,7 +48,6 @@ export async function completeTrace(
       }
     }
     const found = transactions.size;
-    onProgress?.(found, expected);
     if (rows.length < pageSize || (expected !== undefined && found >= expected)) {
       break;
     }
