@@ -68,6 +68,7 @@ const rooms: Record<string, string[][]> = {
     ['controlOf.ts', 'describeRequests.ts', 'openChain.ts', 'workerProtocol.ts'],
     ['callControl.ts'],
     ['localnet.ts', 'localnetErrors.ts', 'localNetworkWords.ts', 'server'],
+    ['localnetHost.ts'],
     ['control', 'emulate', 'v2'],
     ['dump', 'faults', 'v3'],
     ['api', 'tokens'],

@@ -81,8 +81,7 @@ export async function createSandboxEmulator(): Promise<Emulator> {
     runTransaction: (input: TransactionInput) => transact(input, input.message, {}),
     runTickTock: (input: TickTockInput) =>
       transact(input, '', { is_tick_tock: true, is_tock: input.which === 'tock' }),
-    runGetMethod: (input) =>
-      use(input.verbosity, (engine, verbosity) => runGetMethod(engine, verbosity, input)),
+    runGetMethod: (input) => use(undefined, (engine, verbosity) => runGetMethod(engine, verbosity, input)),
   };
 }
 
@@ -121,10 +120,9 @@ function runGetMethod(engine: WasmEngine, verbosity: number, input: GetMethodInp
     unixtime: input.now,
     balance: input.balance.toString(),
     rand_seed: zeroSeed,
-    gas_limit: (input.gasLimit ?? getMethodGasLimit).toString(),
+    gas_limit: getMethodGasLimit.toString(),
     method_id: input.methodId,
     debug_enabled: true,
-    ...(input.extraCurrencies === undefined ? {} : { extra_currencies: decimal(input.extraCurrencies) }),
   };
   const stack = serializeTuple(input.stack).toBoc().toString('base64');
   const output = engine.runGetMethod(parameters, stack, input.config);
@@ -138,10 +136,6 @@ function runGetMethod(engine: WasmEngine, verbosity: number, input: GetMethodInp
     ...splitDebugOutput(output.vm_log),
     missingLibrary: output.missing_library === null ? null : (canonicalHash(output.missing_library) ?? null),
   };
-}
-
-function decimal(amounts: Readonly<Record<number, bigint>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(amounts).map(([id, amount]) => [id, amount.toString()]));
 }
 
 /** Cells nest at most 1,024 levels deep, and every list element takes one. */

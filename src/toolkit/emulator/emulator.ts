@@ -72,9 +72,6 @@ export interface GetMethodInput {
   now: number;
   /** Nanocoins. */
   balance: bigint;
-  extraCurrencies?: Readonly<Record<number, bigint>>;
-  gasLimit?: bigint;
-  verbosity?: Verbosity;
 }
 
 export interface GetMethodOutcome {

@@ -39,13 +39,9 @@ export interface EmulatorFace extends Pick<Emulator, 'runTransaction' | 'runTick
 /**
  * Starts the emulator in a worker thread; resolves once its wasm is loaded. The thread does not keep the process
  * alive.
- *
- * @param url the built worker; found automatically in our own builds
  */
-export async function createWorkerEmulator(
-  url = builtWorker('emulatorWorker', import.meta.url),
-): Promise<WorkerEmulator> {
-  const worker = new Worker(url);
+export async function createWorkerEmulator(): Promise<WorkerEmulator> {
+  const worker = new Worker(builtWorker('emulatorWorker', import.meta.url));
   const calls = new RemoteCalls<EmulatorFace>((call) => {
     worker.ref();
     worker.postMessage(call);

@@ -20,8 +20,6 @@ export interface LocalnetOptions {
   load?: string | undefined;
   /** 0 picks a free one. */
   port: number;
-  /** Default 127.0.0.1. */
-  host?: string | undefined;
   /** If the port is in use, use a free one instead of failing; `portChanged` reports it. */
   portFallback?: boolean | undefined;
   /** Milliseconds between the first pending message and its block; default 20. */

@@ -1,16 +1,17 @@
 import { fromNano } from '@ton/core';
 import { WorkbenchError } from '../errors';
+import { localnetHost } from './localnetHost';
 import type { LocalAccount } from './accounts/localAccount';
 import type { Genesis } from './system/genesis';
 
 /** @param free a port that is currently free, to suggest instead */
-export function portTakenError(port: number, host: string, free: number): WorkbenchError {
+export function portTakenError(port: number, free: number): WorkbenchError {
   return new WorkbenchError({
     code: 'localnet-port-taken',
     kind: 'input',
-    message: `Port ${port} on ${host} is in use by another program.`,
+    message: `Port ${port} on ${localnetHost} is in use by another program.`,
     hint: `Port ${free} is free; use it, or 0 for any free port.`,
-    details: { port, host, free },
+    details: { port, host: localnetHost, free },
   });
 }
 

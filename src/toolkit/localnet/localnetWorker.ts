@@ -8,6 +8,7 @@ import { createLog, Redactor } from '../log';
 import { toPlainError } from '../threads/plainError';
 import { RemoteCalls } from '../threads/remoteCalls';
 import { systemClock } from '../time';
+import { localnetHost } from './localnetHost';
 import { deriveAccounts } from './accounts/deriveAccounts';
 import type { GenesisWish } from './system/genesis';
 import type { LocalChain } from './chain/localChain';
@@ -34,7 +35,7 @@ const log = createLog((level, line) => post({ type: 'log', level, line }), new R
 
 run().catch(async (error: unknown) => {
   const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  const failure = taken ? portTakenError(settings.port, settings.host, await freePort(settings.host)) : error;
+  const failure = taken ? portTakenError(settings.port, await freePort()) : error;
   post({ type: 'failed', error: toPlainError(failure) });
   port.close();
 });
@@ -109,11 +110,11 @@ async function readWallets(wish: WalletsWish | undefined): Promise<GenesisWish |
   return { accounts: isUsual ? undefined : await deriveAccounts(mnemonics, count), balance };
 }
 
-function freePort(host: string): Promise<number> {
+function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createNetServer()
       .once('error', reject)
-      .listen(0, host, () => {
+      .listen(0, localnetHost, () => {
         const address = probe.address();
         probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
       });
@@ -127,16 +128,15 @@ interface Opened {
 }
 
 async function listen(server: FastifyInstance): Promise<{ port: number; portChanged: boolean }> {
-  const { host } = settings;
   let portChanged = false;
   try {
-    await server.listen({ host, port: settings.port });
+    await server.listen({ host: localnetHost, port: settings.port });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || !settings.portFallback) {
       throw error;
     }
     portChanged = true;
-    await server.listen({ host, port: 0 });
+    await server.listen({ host: localnetHost, port: 0 });
   }
   const address = server.server.address();
   return { port: typeof address === 'object' && address !== null ? address.port : 0, portChanged };

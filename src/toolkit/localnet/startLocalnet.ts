@@ -9,6 +9,7 @@ import { namedAccounts } from './accounts/namedAccounts';
 import { AccessSource } from './fork/accessSource';
 import type { ForkSource } from './fork/forkSource';
 import type { Localnet, LocalnetOptions } from './localnet';
+import { localnetHost } from './localnetHost';
 import type { LocalnetState, LocalnetStatus } from './control/localnetStatus';
 import type { LocalAccount } from './accounts/localAccount';
 import { workerFailedError } from './localnetErrors';
@@ -37,7 +38,6 @@ export async function startLocalnet(options: LocalnetOptions): Promise<Localnet>
   const source = options.fork === undefined ? undefined : new AccessSource(options.fork);
   const settings: WorkerSettings = {
     port: options.port,
-    host: options.host ?? '127.0.0.1',
     portFallback: options.portFallback ?? false,
     mode: options.mode ?? { kind: 'automatic', delay: options.blockDelayMs ?? 20 },
     stateDirectory: options.stateDirectory,
@@ -99,15 +99,15 @@ class RunningLocalnet implements Localnet {
   ) {}
 
   get v2(): string {
-    return `http://${this.settings.host}:${this.port}/api/v2`;
+    return `http://${localnetHost}:${this.port}/api/v2`;
   }
 
   get v3(): string {
-    return `http://${this.settings.host}:${this.port}/api/v3`;
+    return `http://${localnetHost}:${this.port}/api/v3`;
   }
 
   get control(): string {
-    return `http://${this.settings.host}:${this.port}/control`;
+    return `http://${localnetHost}:${this.port}/control`;
   }
 
   status(): LocalnetStatus {

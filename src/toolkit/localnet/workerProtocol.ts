@@ -10,7 +10,6 @@ import type { LocalAccount } from './accounts/localAccount';
 /** What the worker is started with (`workerData`). */
 export interface WorkerSettings {
   port: number;
-  host: string;
   portFallback: boolean;
   mode: BlockMode;
   stateDirectory: string | undefined;

@@ -141,7 +141,7 @@ async function checkRawBody(
 ): Promise<CheckRow> {
   const { provider = tonPay, secret, fields = {}, url, signal, clock } = parameters;
   const signatureHeaders = parameters.signatureHeaders ?? provider.signatureHeaders;
-  const body = encodePretty(withFields(samplePayload(clock ? { clock } : {}), fields, parameters.coin));
+  const body = encodePretty(withFields(samplePayload(clock), fields, parameters.coin));
   const { attempts } = await deliver({
     ...signed({ provider, secret, signatureHeaders }, body),
     url,

@@ -8,7 +8,6 @@ import { createWorkerEmulator } from '../emulator/workerEmulator';
 import { explainExitCode } from '../exitCodes';
 import type { Log } from '../log';
 import { systemClock } from '../time';
-import type { Clock } from '../time';
 
 /** How the get-methods without arguments behave on the data of a contract that is not deployed yet. */
 export interface DataTrial {
@@ -24,7 +23,6 @@ export interface TryInitialDataParameters {
   access: Access;
   contracts: readonly ProjectContract[];
   log: Log;
-  clock?: Pick<Clock, 'now'>;
 }
 
 /**
@@ -33,7 +31,7 @@ export interface TryInitialDataParameters {
  * @throws WorkbenchError the errors of access
  */
 export async function tryInitialData(
-  { access, contracts, log, clock = systemClock }: TryInitialDataParameters,
+  { access, contracts, log }: TryInitialDataParameters,
   { code: boc, codeHash }: Pick<BuiltContract, 'code' | 'codeHash'>,
   data: DataCell,
 ): Promise<DataTrial> {
@@ -51,7 +49,7 @@ export async function tryInitialData(
       code: boc,
       data: data.toBoc().toString('base64'),
       address: contractAddress(0, { code, data }).toRawString(),
-      now: Math.floor(clock.now() / 1000),
+      now: Math.floor(systemClock.now() / 1000),
       methodIds: plain.map(({ name, signature }) => signature?.methodId ?? getMethodId(name)),
     });
     const results = plain.map(({ name }, place) => ({ name, exitCode: exitCodes[place] ?? 0 }));

@@ -5,7 +5,6 @@ import { WorkbenchError } from '../../errors';
 import { FolderLock } from '../../journal/folderLock';
 import type { Log } from '../../log';
 import { systemClock } from '../../time';
-import type { Clock } from '../../time';
 import { attachLocalnet } from '../attachLocalnet';
 import type { Localnet } from '../localnet';
 import { startLocalnet } from '../startLocalnet';
@@ -27,8 +26,6 @@ export interface FolderNetworkOptions {
   allowedOrigins?: readonly string[];
   log: Log;
   signal?: AbortSignal | undefined;
-  clock?: Clock;
-  workerUrl?: URL | undefined;
 }
 
 /** The local network of a folder, run by this process or by another one. */
@@ -49,19 +46,19 @@ export interface FolderNetwork {
  * @throws WorkbenchError `localnet-state-in-use`, `aborted`, and the errors of starting a network
  */
 export async function hostOrAttach(directory: string, options: FolderNetworkOptions): Promise<FolderNetwork> {
-  const { log, signal, clock = systemClock } = options;
+  const { log, signal } = options;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const end = clock.monotonic() + patience;
+  const end = systemClock.monotonic() + patience;
   for (;;) {
     signal?.throwIfAborted();
-    const isLate = clock.monotonic() > end;
-    const taken = await takeLock(directory, clock);
+    const isLate = systemClock.monotonic() > end;
+    const taken = await takeLock(directory);
     if (taken instanceof FolderLock) {
       return host(directory, taken, options);
     }
     const port = taken.details['port'];
     if (typeof port === 'number' && (isLate || readFolderRecord(directory).isOn === true)) {
-      const localnet = await attachLocalnet(port, { log, clock }).catch(() => undefined);
+      const localnet = await attachLocalnet(port, { log }).catch(() => undefined);
       if (localnet !== undefined) {
         return { localnet, isShared: true, isPortNew: false, close: () => localnet.close() };
       }
@@ -69,15 +66,14 @@ export async function hostOrAttach(directory: string, options: FolderNetworkOpti
     if (isLate) {
       throw taken;
     }
-    await clock.sleep(pause, signal);
+    await systemClock.sleep(pause, signal);
   }
 }
 
-async function takeLock(directory: string, clock: Clock): Promise<FolderLock | WorkbenchError> {
+async function takeLock(directory: string): Promise<FolderLock | WorkbenchError> {
   try {
     return await FolderLock.take(directory, {
       inUse: (holder, state) => stateInUseError(directory, holder, state),
-      clock,
     });
   } catch (error) {
     if (WorkbenchError.is(error, 'localnet-state-in-use')) {
@@ -131,7 +127,7 @@ async function host(
 
 /** Starts on the folder's own port, else on the requested one, else on any free one. */
 async function startIn(directory: string, options: FolderNetworkOptions): Promise<Localnet> {
-  const { port: wanted, allowedOrigins, log, workerUrl } = options;
+  const { port: wanted, allowedOrigins, log } = options;
   const { port, wantedPort, fork } = readFolderRecord(directory);
   const forkDirectory = path.join(directory, 'localNetworkFork');
   if (fork === undefined || fork.isNew === true) {
@@ -142,7 +138,6 @@ async function startIn(directory: string, options: FolderNetworkOptions): Promis
     fork: fork === undefined ? undefined : { access: await options.openFork(fork), seqno: fork.seqno },
     allowedOrigins,
     log,
-    workerUrl,
   };
   options.signal?.throwIfAborted();
   if (port !== undefined && port !== wanted && wantedPort === wanted) {

@@ -9,24 +9,19 @@ export class ConnectionTable<T extends Duplex> {
   readonly #open = new Set<T>();
   readonly #isAnswering: (connection: T) => boolean;
   readonly #isReading: (connection: T) => boolean;
-  readonly #most: number;
 
   /**
    * @param use a connection's use: a complete request waiting for its answer, or one still arriving. Others are idle,
    *   and closed first.
    */
-  constructor(
-    use: { isAnswering: (connection: T) => boolean; isReading: (connection: T) => boolean },
-    most: number = limits.webhookConnections.most,
-  ) {
+  constructor(use: { isAnswering: (connection: T) => boolean; isReading: (connection: T) => boolean }) {
     this.#isAnswering = use.isAnswering;
     this.#isReading = use.isReading;
-    this.#most = most;
   }
 
   /** Accepts a new connection; if every other one waits for its answer, it is closed at once. */
   add(connection: T): void {
-    if (this.#open.size >= this.#most) {
+    if (this.#open.size >= limits.webhookConnections.most) {
       const leaving = this.#oldest((one) => !this.#isAnswering(one) && !this.#isReading(one));
       this.#close(leaving ?? this.#oldest((one) => !this.#isAnswering(one)) ?? connection);
     }

@@ -15,8 +15,6 @@ import type { WebhookServerSettings } from './webhookServer';
 import type { WebhookSecret } from '../delivery/signature';
 
 export interface StartListenerOptions extends Omit<ListenerOptions, 'afterCrash'> {
-  /** The built webhookWorker.js; found automatically in our own builds. */
-  workerUrl?: URL;
   log?: Log;
 }
 
@@ -57,10 +55,10 @@ const leftLocked = new Set<string>();
  * @throws WorkbenchError those of openListener, and `listener-stopped` (internal)
  */
 export async function startWebhookListener(options: StartListenerOptions): Promise<WebhookListener> {
-  const { workerUrl = builtWorker('webhookWorker', import.meta.url), log = silentLog, ...settings } = options;
+  const { log = silentLog, ...settings } = options;
   const { journalDirectory } = options;
   const workerData: WorkerStart = { ...settings, afterCrash: leftLocked.delete(journalDirectory) };
-  const worker = new Worker(workerUrl, { workerData, execArgv: [] });
+  const worker = new Worker(builtWorker('webhookWorker', import.meta.url), { workerData, execArgv: [] });
   const thread = new ListenerThread(worker, log);
   const { url, port, problems } = await thread.started;
   thread.stopped.add(() => leftLocked.add(journalDirectory));

@@ -10,21 +10,14 @@ import type { TransferPayload } from './payload';
 /** Fields to set, by name: of the payload (`event`, `timestamp`) or of its data (`amount`, also `data.amount`). */
 export type FieldValues = Readonly<Record<string, string>>;
 
-export interface SampleSurroundings {
-  clock?: Clock;
-  /** Returns this many random bytes. */
-  random?: (count: number) => Buffer;
-}
-
 /** Two wallets that belong to nobody. */
 const sampleSender = 'UQBRUVFRUVFRUVFRUVFRUVFRUVFRUVFRUVFRUVFRUVFRURQW';
 const sampleRecipient = 'UQCnp6enp6enp6enp6enp6enp6enp6enp6enp6enp6enp4fl';
 
 /** A payload as in the service's documentation, with a new reference, new hashes, and the current time. */
-export function samplePayload(surroundings: SampleSurroundings = {}): TransferPayload {
-  const { clock = systemClock, random = randomBytes } = surroundings;
+export function samplePayload(clock: Clock = systemClock): TransferPayload {
   const time = new Date(clock.now()).toISOString();
-  const hash = random(32).toString('hex');
+  const hash = randomBytes(32).toString('hex');
   return {
     event: completedEvent,
     timestamp: time,
@@ -36,8 +29,8 @@ export function samplePayload(surroundings: SampleSurroundings = {}): TransferPa
       asset: nativeAsset,
       assetTicker: 'TON',
       status: 'success',
-      reference: `test-${random(8).toString('hex')}`,
-      bodyBase64Hash: random(32).toString('base64'),
+      reference: `test-${randomBytes(8).toString('hex')}`,
+      bodyBase64Hash: randomBytes(32).toString('base64'),
       txHash: hash,
       traceId: hash,
       commentToSender: 'Thanks for the purchase',

@@ -74,7 +74,7 @@ export function findScenario(name: string): Scenario {
 export async function sendScenario(parameters: SendScenarioParameters): Promise<SendResult> {
   const { provider = tonPay, fields = {}, url } = parameters;
   const scenario = findScenario(parameters.scenario);
-  const start = parameters.payload ?? samplePayload(parameters.clock ? { clock: parameters.clock } : {});
+  const start = parameters.payload ?? samplePayload(parameters.clock);
   const payload = withFields(start, fields, parameters.coin);
   const plan = scenario.plan({
     payload,
