@@ -107,7 +107,8 @@ describe('the local network in the editor', function () {
 
   it('deploys the open source by its key', async () => {
     await workbench.runCommand('Go to File...');
-    await workbench.quickInput.fill('counter.tolk');
+    await workbench.quickInput.type('counter.tolk');
+    await workbench.quickInput.pick('counter.tolk');
     await workbench.editor.waitForTitle('counter.tolk');
     await workbench.page.locator('.monaco-editor .view-line').first().click();
     await workbench.page.keyboard.press('ControlOrMeta+Alt+d');
@@ -117,6 +118,8 @@ describe('the local network in the editor', function () {
     await workbench.setTheme('light');
     await workbench.screenshot('tolk source light');
     await workbench.setTheme('dark');
+    // The explorer would unfold the folder of an open file.
+    await workbench.runCommand('View: Close All Editors');
   });
 
   it('deploys a source from the explorer once it compiles, and shows where it does not', async () => {
@@ -204,6 +207,10 @@ describe('the local network in the editor', function () {
     await lens(/Show \d+ of This Editor/).click();
     await workbench.page.getByText('accountStates').first().waitFor();
     assert.match(await workbench.openDocumentText(), /accountStates {2}address=\w+, \w+, … \d+ more/);
+    // Bodies and parameters are folded, also where the document was open already.
+    await workbench.page
+      .locator('.editor-group-container.active .view-line', { hasText: /^\s*address=0:/ })
+      .waitFor({ state: 'hidden' });
     await workbench.screenshot('requests dark');
     await workbench.setTheme('light');
     await workbench.screenshot('requests light');

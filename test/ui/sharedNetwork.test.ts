@@ -77,7 +77,7 @@ describe('the local network of a folder in the editor', function () {
     await second.runCommand('TON: Move Time Forward…');
     await second.quickInput.fill('30d');
     await header(second, '+30 d');
-    await second.statusBar.item(/TON Local \+30 d/).waitFor();
+    await second.statusBar.item(/TON Local \(\+30 d\) \d+/).waitFor();
     await second.setTheme('light');
     await second.screenshot('moved clock light');
   });

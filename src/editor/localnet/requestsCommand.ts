@@ -11,6 +11,9 @@ import { controlNetwork } from './controlNetwork';
 /** More would make the document slow to read, and only the newest matter. */
 const mostShown = 200;
 
+/** Milliseconds that a document has to show its text. */
+const mostPatienceMs = 2_000;
+
 const time = (milliseconds: number): string => clockTime(milliseconds / 1000);
 
 const isOwn = ({ client }: RecordedRequest): boolean => client === windowClient;
@@ -36,7 +39,7 @@ export async function showRequests(services: Services, all = false): Promise<voi
   const toggle = all
     ? asCommand('tonWorkbench.localRequests', "Hide This Editor's")
     : asCommand('tonWorkbench.localRequests', `Show ${hidden} of This Editor`, true);
-  await services.documents.show(
+  const { document } = await services.documents.show(
     'local-network/requests/Requests to the local network',
     {
       text,
@@ -48,7 +51,16 @@ export async function showRequests(services: Services, all = false): Promise<voi
     },
     { language: 'ton-report' },
   );
+  await untilShows(document, text);
   await vscode.commands.executeCommand('editor.foldAll');
+}
+
+/** A document that was open already gets its new text a moment after it is shown: only then can it be folded. */
+async function untilShows(document: vscode.TextDocument, text: string): Promise<void> {
+  const end = Date.now() + mostPatienceMs;
+  while (document.getText() !== text && Date.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 /**

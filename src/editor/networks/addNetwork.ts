@@ -88,16 +88,23 @@ async function confirm(
 type Item = vscode.QuickPickItem & { choice?: Choice };
 
 async function choose(name: string, probe: NetworkProbe): Promise<Choice | undefined> {
-  const detail = probe.apis.map(apiWords).join('; ');
+  const refusals = probe.apis.flatMap(({ api, error }) =>
+    error === undefined ? [] : [`${api}: ${error.message}`],
+  );
+  const answers = refusals.length < probe.apis.length;
+  const detail = answers ? probe.apis.map(apiWords).join('; ') : refusals.join('; ');
   const add: Item[] = [
     { label: `$(check) Add ${name} and Switch to It`, choice: 'use' },
     { label: `$(add) Add ${name}`, choice: 'add' },
   ];
   const change: Item[] = [
-    { label: '$(edit) Change the URL…', choice: 'url' },
+    {
+      label: '$(edit) Change the URL…',
+      ...(answers && refusals.length > 0 ? { detail: refusals.join('; ') } : {}),
+      choice: 'url',
+    },
     { label: '$(key) Set an API Key and Ask Again…', choice: 'key' },
   ];
-  const answers = probe.apis.some(({ error }) => error === undefined);
   const [first, ...others] = answers ? [...add, ...change] : [...change, ...add];
   const picked = await vscode.window.showQuickPick<Item>(
     [...(first === undefined ? [] : [{ ...first, detail }]), ...others],
@@ -122,13 +129,13 @@ function whatItIs({ identity, globalId }: NetworkProbe): string {
 
 function apiWords({ api, seqno, version, error }: ApiProbe): string {
   if (error !== undefined) {
-    return `${api} does not answer: ${error.message}`;
+    return `${api} does not answer`;
   }
-  return [
-    api,
+  const facts = [
     ...(seqno === undefined ? [] : [`block ${seqno}`]),
     ...(version === undefined ? [] : [`version ${version}`]),
-  ].join(' ');
+  ];
+  return facts.length === 0 ? `${api} answers` : `${api} answers: ${facts.join(', ')}`;
 }
 
 function askName({ networks }: NetworkServices, value: string): Promise<string | Back | undefined> {

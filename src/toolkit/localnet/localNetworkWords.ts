@@ -13,8 +13,9 @@ export function clockWords({ ahead }: Pick<MarkedNetwork, 'ahead'>): string {
   return ahead < 1 ? '' : `+${Math.floor(ahead / size)} ${unit}`;
 }
 
-/** `(fork of Mainnet) +30 d`, as the status bar shows it. */
+/** `(fork of Mainnet, +30 d)`, as the status bar shows it before the block's number; otherwise empty. */
 export function localNetworkWords(running: MarkedNetwork): string {
-  const fork = running.fork === undefined ? [] : [`(fork of ${running.fork.network})`];
-  return [...fork, clockWords(running)].filter((part) => part !== '').join(' ');
+  const fork = running.fork === undefined ? [] : [`fork of ${running.fork.network}`];
+  const words = [...fork, clockWords(running)].filter((part) => part !== '');
+  return words.length === 0 ? '' : `(${words.join(', ')})`;
 }

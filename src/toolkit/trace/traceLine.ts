@@ -146,7 +146,8 @@ function successFact(
   }
   return (
     fanOut(main, context) ??
-    (action.type === 'ton_transfer' || message.value == null ? '' : context.coins(message.value))
+    // What a deployment carries says little, and would take the room of its time.
+    (action.type !== 'call_contract' || message.value == null ? '' : context.coins(message.value))
   );
 }
 

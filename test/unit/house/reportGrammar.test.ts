@@ -29,6 +29,7 @@ describe('the colors of a report', () => {
       ['address', 'storage.type.ton'],
     ]);
     assert.deepEqual(tokens('  address  alice'), [['  address', 'meta.label.ton']]);
+    assert.deepEqual(tokens('      address=alice'), [['      address', 'meta.label.ton']]);
     assert.deepEqual(tokens('  state    active'), []);
   });
 

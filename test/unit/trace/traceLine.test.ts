@@ -64,8 +64,8 @@ describe('a trace in one line', function () {
   });
 
   it('names a deployed contract in the words', async () => {
-    const [, label, parties] = await lineOf(1);
-    assert.deepEqual([label, parties], ['deploy Vault', 'by alice']);
+    const [, label, parties, fact] = await lineOf(1);
+    assert.deepEqual([label, parties, fact], ['deploy Vault', 'by alice', '']);
   });
 
   it("uses the source's names of a message and an exit code", async () => {
