@@ -272,6 +272,8 @@ export interface CommandArguments {
   'tonWorkbench.copyAddress': [row: AccountRow];
   'tonWorkbench.runGetMethodOn': [row?: AccountRow];
   'tonWorkbench.callHistory': [];
+  'tonWorkbench.saveGasBaseline': [];
+  'tonWorkbench.clearGasBaseline': [];
   'tonWorkbench.copyCall': [call?: GetMethodRequest | MethodRow];
   /** An address in any form, or a row. */
   'tonWorkbench.pinContract': [contract?: string | AccountRow];

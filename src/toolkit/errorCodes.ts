@@ -81,6 +81,7 @@ export type ErrorCode =
   | 'forward-invalid'
   | 'forward-to-itself'
   | 'forward-url-missing'
+  | 'gas-baseline-unreadable'
   | 'get-method-failed'
   | 'get-method-result-too-deep'
   | 'hash-invalid'

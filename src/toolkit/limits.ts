@@ -52,6 +52,7 @@ export const limits = {
   keptDebugOutput: { input: 'debug output of all transactions', most: 4 * mebibyte, unit: 'characters' },
   /** Debug output of one contract run. */
   debugOutput: { input: 'debug output', most: 65_536, unit: 'characters' },
+  gasBaseline: { input: 'gas baseline', most: mebibyte, unit: 'characters' },
   projectFiles: { input: 'project', most: 3_000, unit: 'files with contracts' },
   projectFileBytes: { input: 'project file', most: mebibyte, unit: 'bytes' },
   projectBytes: { input: 'project', most: 16 * mebibyte, unit: 'bytes in files with contracts' },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { counterSource } from '../support/counterSource';
@@ -111,5 +111,25 @@ describe('a source with the state of its contract', function () {
     await workbench.screenshot('living source doubts dark');
     await workbench.messages.pressInDialog('Cancel');
     await lens('Counter runs older code').waitFor();
+  });
+
+  it('shows what gas has changed since a saved baseline', async () => {
+    await lens(/^gas [\d ]+$/).waitFor();
+    await workbench.runCommand('TON: Save Gas Baseline');
+    await lens(/^gas [\d ]+ \(±0\)$/).waitFor();
+    await lens(/currentCounter\(\) = 57 on Counter, gas \d+ \(±0\)/).waitFor();
+    const file = path.join(workbench.folder, 'gas-baseline.json');
+    const saved = JSON.parse(await readFile(file, 'utf8')) as Record<string, number>;
+    assert.deepEqual(Object.keys(saved), ['Counter Increase', 'Counter currentCounter()']);
+    const before = { 'Counter Increase': (saved['Counter Increase'] ?? 0) - 12 };
+    await writeFile(file, JSON.stringify({ ...saved, ...before }));
+    await lens(/^gas [\d ]+ \(\+12\)$/).waitFor();
+    await workbench.screenshot('living source gas dark');
+    await workbench.setTheme('light');
+    await workbench.screenshot('living source gas light');
+    await workbench.setTheme('dark');
+    await workbench.runCommand('TON: Clear Gas Baseline');
+    await lens(/^gas [\d ]+$/).waitFor();
+    await assert.rejects(readFile(file));
   });
 });

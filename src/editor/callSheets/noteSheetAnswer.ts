@@ -3,6 +3,7 @@ import { summarizeResult } from '../../toolkit/getMethods/summarizeResult';
 import { printStack } from '../../toolkit/stack/printStackValue';
 import type { StepOutcome } from '../../toolkit/workflows/sheetRunTypes';
 import { accountName } from '../accounts/knownAccounts';
+import { gasFigures } from '../getMethods/gasFigures';
 import { sourceAnswers } from '../getMethods/sourceAnswers';
 import type { Services } from '../services';
 import { coinLabel } from '../ui/coinLabel';
@@ -13,11 +14,14 @@ interface SheetAnswer {
   contract?: ContractDescription | undefined;
 }
 
-/** Keeps the answer of a sheet's call for the lens above its get-method. */
+/** Keeps what a sheet's step did for the lenses in sources: the answer of a call, the gas of a message. */
 export async function noteSheetAnswer(
   services: Services,
-  { outcome: { step, result, signature }, contract }: SheetAnswer,
+  { outcome: { step, result, signature, sent }, contract }: SheetAnswer,
 ): Promise<void> {
+  if (sent !== undefined) {
+    await gasFigures(services).noteTrace(sent.trace.model);
+  }
   if (result === undefined || step.kind !== 'call') {
     return;
   }

@@ -2,9 +2,12 @@ import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import { textHash } from '../../toolkit/build/textHash';
 import { clockTime } from '../../toolkit/clockTime';
+import { methodKey } from '../../toolkit/gas/gasKeys';
+import { gasWords } from '../../toolkit/gas/gasWords';
 import { answerTitle } from '../../toolkit/getMethods/answerTitle';
 import type { LastAnswer } from '../../toolkit/getMethods/lastAnswers';
 import { accountWord } from '../accounts/accountWord';
+import { gasFigures } from '../getMethods/gasFigures';
 import { sourceAnswers } from '../getMethods/sourceAnswers';
 import type { Services } from '../services';
 import { plainLensText } from '../ui/plainLensText';
@@ -32,6 +35,7 @@ export interface AnswerLens {
 export class AnswerLenses implements vscode.Disposable {
   readonly #services: Services;
   readonly #answers: ReturnType<typeof sourceAnswers>;
+  readonly #gas: ReturnType<typeof gasFigures>;
   readonly #fresh: FreshAnswers<LastAnswer>;
   readonly #all: vscode.Disposable;
   /** The get-methods of each source, as its lenses were last shown. */
@@ -41,6 +45,7 @@ export class AnswerLenses implements vscode.Disposable {
   constructor(services: Services, onChange: () => void) {
     this.#services = services;
     this.#answers = sourceAnswers(services);
+    this.#gas = gasFigures(services);
     this.#fresh = new FreshAnswers(services, {
       calls: () => this.#shownLocally(),
       key: ({ address, method, stack }) => `${address} ${method} ${stack}`,
@@ -51,6 +56,7 @@ export class AnswerLenses implements vscode.Disposable {
     this.#all = vscode.Disposable.from(
       this.#fresh,
       this.#answers.onDidChange(onChange),
+      this.#gas.onDidChange(onChange),
       vscode.window.onDidChangeVisibleTextEditors(show),
     );
     show();
@@ -107,6 +113,7 @@ export class AnswerLenses implements vscode.Disposable {
     const title = answerTitle(answer, {
       instance: accountWord(this.#services, network)(address),
       elsewhere: name === networks.local().name ? undefined : `${name}, ${time}`,
+      cost: this.#cost(answer),
       isEdited,
     });
     return {
@@ -116,6 +123,16 @@ export class AnswerLenses implements vscode.Disposable {
       }),
       tooltip: `Answered at ${time}${block === undefined ? '' : `, block ${block}`} on ${name}. Click to run it again and open the whole answer.`,
     };
+  }
+
+  /** The gas of a failed run is compared with nothing. */
+  #cost({ contract, method, typed, stack, gas, failed }: LastAnswer): string | undefined {
+    if (gas === null) {
+      return undefined;
+    }
+    return failed
+      ? gasWords(gas, undefined)
+      : this.#gas.words(methodKey(contract, method, typed ?? stack), gas);
   }
 
   /** The local network's answers that the user asked for, in visible sources. */

@@ -6,6 +6,7 @@ import { readSignatures } from '../../toolkit/abi/readSignatures';
 import { hasCompiler } from '../../toolkit/build/projectCompiler';
 import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 import { sourcePlaces } from '../../toolkit/abi/sourcePlaces';
+import { messageKey } from '../../toolkit/gas/gasKeys';
 import { contractName } from '../../toolkit/build/readBuiltContract';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { LayoutSet } from '../../toolkit/layouts/cellLayout';
@@ -13,6 +14,7 @@ import { messagesOfContract } from '../../toolkit/layouts/messageNamed';
 import { projectLayouts } from '../../toolkit/layouts/projectLayouts';
 import { accountWord } from '../accounts/accountWord';
 import type { Services } from '../services';
+import { gasFigures } from '../getMethods/gasFigures';
 import { AnswerLenses } from './answerLenses';
 import type { AnswerLens } from './answerLenses';
 import { OutdatedCode } from './outdatedCode';
@@ -122,16 +124,16 @@ export class SourceLenses implements vscode.Disposable {
       }
       const known = this.#target(contract);
       const target = { message, contract: contractName(contract), ...fileOf(document) };
-      return lensAt(
-        document,
-        offset,
+      const send =
         known === undefined
           ? asCommand('tonWorkbench.sendMessage', `$(send) Send ${message}…`, target)
           : asCommand('tonWorkbench.sendMessage', `$(send) Send ${message} to ${known.label}…`, {
               ...target,
               address: known.address,
-            }),
-      );
+            });
+      const gas = gasFigures(this.#services).words(messageKey(contract, message));
+      const commands = gas === undefined ? [send] : [send, { title: gas, command: '' }];
+      return commands.map((command) => lensAt(document, offset, command));
     });
     const storage = sets
       .filter(({ contract }) => contract !== undefined && plainName(contract) === plainName(own))

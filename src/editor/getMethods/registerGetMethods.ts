@@ -10,6 +10,8 @@ export function registerGetMethods(services: Services): vscode.Disposable {
     (await import('./runGetMethodCommand')).runGetMethodCommand(services, call);
   return registerCommands(services.log, {
     'tonWorkbench.runGetMethod': run,
+    'tonWorkbench.saveGasBaseline': async () => (await import('./gasFigures')).gasFigures(services).save(),
+    'tonWorkbench.clearGasBaseline': async () => (await import('./gasFigures')).gasFigures(services).clear(),
     'tonWorkbench.callHistory': async () =>
       (await import('./callHistoryCommand')).callHistoryCommand(services),
     'tonWorkbench.copyCall': async (call) =>

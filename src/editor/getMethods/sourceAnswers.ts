@@ -2,12 +2,14 @@ import * as vscode from 'vscode';
 import { methodNamed } from '../../toolkit/abi/methodNamed';
 import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 import { textHash } from '../../toolkit/build/textHash';
+import { methodKey } from '../../toolkit/gas/gasKeys';
 import { isSuccess } from '../../toolkit/getMethods/getMethodResult';
 import { LastAnswers } from '../../toolkit/getMethods/lastAnswers';
 import type { LastAnswer } from '../../toolkit/getMethods/lastAnswers';
 import type { SummaryPart } from '../../toolkit/getMethods/summaryText';
 import type { ContractAnswer } from '../../toolkit/workflows/callContract';
 import type { Connections } from '../networks/connections';
+import { gasFigures } from './gasFigures';
 import type { Services } from '../services';
 import type { CompleteCall } from './recentCalls';
 
@@ -42,9 +44,10 @@ class SourceAnswers {
     if (contract === undefined) {
       return;
     }
+    const method = methodNamed(description, result.method)?.name ?? result.method;
     const hasChanged = this.#answers.note({
       contract,
-      method: methodNamed(description, result.method)?.name ?? result.method,
+      method,
       network: result.network,
       address: result.address,
       stack,
@@ -58,6 +61,11 @@ class SourceAnswers {
       source: await this.#sourceNow(file),
       isAsked,
     });
+    if (result.gasUsed !== null && isSuccess(result)) {
+      const last = this.#answers.of(contract, method);
+      const typed = texts?.join(', ') ?? (last?.stack === stack ? last.typed : undefined);
+      gasFigures(this.#services).note(methodKey(contract, method, typed ?? stack), result.gasUsed);
+    }
     if (hasChanged) {
       this.#changed.fire();
     }

@@ -6,6 +6,7 @@ import { WorkbenchError } from '../../toolkit/errors';
 import type { PreparedSend } from '../../toolkit/send/preparedSend';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import { accountName } from '../accounts/knownAccounts';
+import { gasFigures } from '../getMethods/gasFigures';
 import type { TraceServices } from '../traces/traceServices';
 import { traceKnowledge } from '../traces/traceKnowledge';
 import { projectBodies } from '../project/projectBodies';
@@ -49,6 +50,10 @@ export async function deliverMessage(
     confirm: (rehearsed) => {
       if (WorkbenchError.is(rehearsed)) {
         log.warn(`no rehearsal: ${rehearsed.code}: ${rehearsed.message}`);
+      }
+      const trace = WorkbenchError.is(rehearsed) ? undefined : rehearsed.rehearsal.trace;
+      if (trace !== undefined) {
+        void gasFigures(services).noteTrace(trace);
       }
       return confirmed(services, access, message, rehearsed);
     },

@@ -5,6 +5,7 @@ import { WorkbenchError } from '../../toolkit/errors';
 import type { SendOutcome } from '../../toolkit/send/sendOnce';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import type { DeliveryEvent, Happened } from '../../toolkit/workflows/runDelivery';
+import { gasFigures } from '../getMethods/gasFigures';
 import type { OpenTrace } from '../traces/openTraces';
 import { shortenMiddle } from '../../toolkit/text';
 import { showError } from '../ui/showError';
@@ -83,6 +84,9 @@ export async function tellDelivery(
     return { happened: undefined, trace };
   });
   const delivered = await waitedFor(end, title);
+  if (delivered?.happened !== undefined) {
+    void gasFigures(services).noteTrace(delivered.happened.model);
+  }
   if (delivered?.error !== undefined) {
     void showError(delivered.error, services.log, [], 'Following stopped.');
   }

@@ -219,6 +219,8 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.copyAddress': [must(accountRow)],
   'tonWorkbench.runGetMethodOn': [may(accountRow)],
   'tonWorkbench.callHistory': [],
+  'tonWorkbench.saveGasBaseline': [],
+  'tonWorkbench.clearGasBaseline': [],
   'tonWorkbench.copyCall': [may(either(methodRow, getMethodCall))],
   'tonWorkbench.pinContract': [may(either(text, accountRow))],
   'tonWorkbench.renameContract': [must(contractRow)],

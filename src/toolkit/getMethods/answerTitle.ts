@@ -1,4 +1,4 @@
-import { groupDigits, visibleText } from '../text';
+import { visibleText } from '../text';
 import type { LastAnswer } from './lastAnswers';
 import { answerText } from './summaryText';
 
@@ -12,18 +12,19 @@ export interface AnswerSurroundings {
   instance: string;
   /** Network and time, unless the answer is the local network's. */
   elsewhere?: string | undefined;
+  /** What it cost: `gas 479`. */
+  cost?: string | undefined;
   /** Whether the source has changed since the code that answered was compiled. */
   isEdited: boolean;
 }
 
 /** An answer as shown above its get-method: `weightOf(bob) = 3 on Vault, gas 812`. */
 export function answerTitle(
-  { method, typed, stack, answer, failed, gas }: LastAnswer,
-  { instance, elsewhere, isEdited }: AnswerSurroundings,
+  { method, typed, stack, answer, failed }: LastAnswer,
+  { instance, elsewhere, cost, isEdited }: AnswerSurroundings,
 ): string {
   const call = `${method}(${visibleText(typed ?? stack, longestArguments)})`;
   const value = visibleText(answerText(answer), longestAnswer);
   const place = visibleText(instance) + (elsewhere === undefined ? '' : ` (${elsewhere})`);
-  const cost = gas === null ? '' : `, gas ${groupDigits(gas)}`;
-  return `${call} ${failed ? '' : '= '}${value} on ${place}${cost}${isEdited ? ' (source edited since)' : ''}`;
+  return `${call} ${failed ? '' : '= '}${value} on ${place}${cost === undefined ? '' : `, ${cost}`}${isEdited ? ' (source edited since)' : ''}`;
 }

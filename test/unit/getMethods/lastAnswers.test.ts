@@ -19,7 +19,7 @@ function answer(changes: Partial<LastAnswer> = {}): LastAnswer {
   };
 }
 
-const onCounter = { instance: 'Counter', isEdited: false };
+const onCounter = { instance: 'Counter', isEdited: false, cost: 'gas 1 723' };
 
 describe('getMethods: the last answer, above its get-method', () => {
   it("is found by the contract's name in a file, a build, or a wrapper", () => {
@@ -75,7 +75,7 @@ describe('getMethods: the last answer, above its get-method', () => {
     assert.equal(answerTitle(answer(), onCounter), 'currentCounter() = 42 on Counter, gas 1 723');
     const fields = [{ name: 'owner', text: 'alice' }, { name: 'count', text: '0' }, { text: '… 2 more' }];
     assert.equal(
-      answerTitle(answer({ method: 'info', answer: fields, gas: null }), onCounter),
+      answerTitle(answer({ method: 'info', answer: fields }), { ...onCounter, cost: undefined }),
       'info() = {owner: alice, count: 0, … 2 more} on Counter',
     );
     assert.equal(

@@ -1,0 +1,144 @@
+import * as vscode from 'vscode';
+import { toWorkbenchError, WorkbenchError } from '../../toolkit/errors';
+import { baselineFile, mergeBaseline, printBaseline, readBaseline } from '../../toolkit/gas/gasBaseline';
+import type { GasBaseline } from '../../toolkit/gas/gasBaseline';
+import { GasBook } from '../../toolkit/gas/gasBook';
+import { gasWords } from '../../toolkit/gas/gasWords';
+import { limits } from '../../toolkit/limits';
+import type { TraceModel } from '../../toolkit/trace/traceModel';
+import type { Connections } from '../networks/connections';
+import type { Services } from '../services';
+
+/** The gas of the last runs in this window, and the baseline of its folder. */
+class GasFigures {
+  readonly #services: Services;
+  readonly #book = new GasBook();
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** A figure, or the baseline, has changed. */
+  readonly onDidChange = this.#changed.event;
+  #baseline: GasBaseline = new Map();
+
+  constructor(services: Services) {
+    this.#services = services;
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    services.context.subscriptions.push(this.#changed);
+    if (folder !== undefined) {
+      const watcher = vscode.workspace.createFileSystemWatcher(
+        new vscode.RelativePattern(folder, baselineFile),
+      );
+      const read = (): void => void this.#readQuietly();
+      services.context.subscriptions.push(
+        watcher,
+        watcher.onDidChange(read),
+        watcher.onDidCreate(read),
+        watcher.onDidDelete(read),
+      );
+      read();
+    }
+  }
+
+  note(key: string, gas: number): void {
+    if (this.#book.note(key, gas)) {
+      this.#changed.fire();
+    }
+  }
+
+  /** Notes what the messages of the workspace's contracts cost in a trace, one that was only rehearsed included. */
+  async noteTrace(model: TraceModel): Promise<void> {
+    const { messageGas } = await import('../../toolkit/gas/messageGas');
+    const { project } = this.#services;
+    const found = messageGas(model, await project.list(), (hash) => project.chosen(hash));
+    found.forEach((gas, key) => this.note(key, gas));
+  }
+
+  /** The gas of a run, with the change since the baseline; by default of the last run, undefined if there was none. */
+  words(key: string, gas = this.#book.of(key)): string | undefined {
+    return gas === undefined ? undefined : gasWords(gas, this.#baseline.get(key));
+  }
+
+  /**
+   * Writes the figures of this session into the baseline; what did not run keeps its old figure.
+   * @throws WorkbenchError `gas-baseline-unreadable`, `over-limit`, `no-folder` (input)
+   */
+  async save(): Promise<void> {
+    const runs = this.#book.runs();
+    if (runs.size === 0) {
+      void vscode.window.showInformationMessage(
+        'No get-method or message of this workspace has run yet. Run some, then save the baseline.',
+      );
+      return;
+    }
+    this.#baseline = mergeBaseline(await this.#read(), runs);
+    await vscode.workspace.fs.writeFile(place(), Buffer.from(printBaseline(this.#baseline)));
+    this.#changed.fire();
+    const count = runs.size === 1 ? '1 figure' : `${runs.size} figures`;
+    void vscode.window.setStatusBarMessage(`Saved ${count} in ${baselineFile}`, 5000);
+  }
+
+  /** Removes the baseline; where the system has a trash, the file goes there. */
+  async clear(): Promise<void> {
+    this.#baseline = new Map();
+    try {
+      await vscode.workspace.fs.delete(place(), { useTrash: vscode.env.remoteName === undefined });
+    } catch (error) {
+      if (!isMissing(error)) {
+        throw error;
+      }
+    }
+    this.#changed.fire();
+    void vscode.window.setStatusBarMessage('Cleared the gas baseline', 5000);
+  }
+
+  async #read(): Promise<GasBaseline> {
+    try {
+      const { size } = await vscode.workspace.fs.stat(place());
+      const bytes =
+        size > limits.gasBaseline.most
+          ? Buffer.alloc(limits.gasBaseline.most + 1, ' ')
+          : await vscode.workspace.fs.readFile(place());
+      return readBaseline(new TextDecoder().decode(bytes));
+    } catch (error) {
+      if (isMissing(error)) {
+        return new Map();
+      }
+      throw error;
+    }
+  }
+
+  async #readQuietly(): Promise<void> {
+    try {
+      this.#baseline = await this.#read();
+    } catch (error) {
+      this.#baseline = new Map();
+      this.#services.log.warn(toWorkbenchError(error).message);
+    }
+    this.#changed.fire();
+  }
+}
+
+/** @throws WorkbenchError `no-folder` (input) */
+function place(): vscode.Uri {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  if (folder === undefined) {
+    throw new WorkbenchError({
+      code: 'no-folder',
+      kind: 'input',
+      message: 'A gas baseline is kept in a folder, and none is open.',
+      hint: 'Open the folder of your contracts.',
+    });
+  }
+  return vscode.Uri.joinPath(folder.uri, baselineFile);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
+}
+
+const known = new WeakMap<Connections, GasFigures>();
+
+/** Those of this window. */
+export function gasFigures(services: Services): GasFigures {
+  const figures = known.get(services.connections) ?? new GasFigures(services);
+  known.set(services.connections, figures);
+  return figures;
+}
