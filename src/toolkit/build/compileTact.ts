@@ -80,8 +80,11 @@ function text(read: (path: string) => string, file: string): string | undefined 
  */
 function readTactProblem(text: string): SourceProblem[] {
   const [head = '', ...rest] = text.slice(0, limits.compilerText.most).split('\n');
-  const [, at = '', message = ''] = /^(.+?:\d{1,9}:\d{1,9}): ?(.*)$/.exec(head) ?? [];
-  const place = readPlace(at);
+  // By its first place: what is before it is the path, what follows the message.
+  const found = /:\d{1,9}:\d{1,9}: ?/.exec(head);
+  const end = found === null ? 0 : found.index + found[0].length;
+  const message = head.slice(end);
+  const place = readPlace(head.slice(0, end).replace(/: ?$/, ''));
   const length =
     rest.flatMap((line) => /^\s*(\^~*)/.exec(line.replace(/^.*\|/, ''))?.[1]?.length ?? [])[0] ?? 1;
   return place === undefined
