@@ -37,6 +37,7 @@ describe('the view Contracts', function () {
     await workbench.quickInput.asks('TON: Pin Contract on Local');
     await workbench.quickInput.fill(jetton.minter.toString());
     await view.row('get_jetton_data()').waitFor();
+    await view.pane.getByText(/jetton minter .* active/).waitFor();
     const [contract, ...methods] = await view.rows();
     assert.match(contract?.description ?? '', /jetton minter {2}[\d.]+ TON {2}active/);
     assert.ok(
