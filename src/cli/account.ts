@@ -4,7 +4,7 @@ import type { ContractFacts } from '../toolkit/accountReport/contractFacts';
 import type { AccountReport } from '../toolkit/accountReport/readAccountReport';
 import { WorkbenchError } from '../toolkit/errors';
 import type { TraceModel } from '../toolkit/trace/traceModel';
-import { localAccountNames } from './localAccounts';
+import { reachedAccountNames } from './localAccounts';
 import { addNetworkOptions, openAccess } from './network';
 import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
@@ -43,7 +43,7 @@ async function account(text: string, options: AccountOptions): Promise<void> {
   const { network } = networkHere(options.network);
   const signal = stopSignal();
   const access = await openAccess(network, options);
-  const accounts = await localAccountNames(network);
+  const accounts = await reachedAccountNames(access);
   const raw = await findAccount(access, text, accounts, signal);
   const call = { signal, priority: 'user' } as const;
   const [facts, models] = await Promise.all([

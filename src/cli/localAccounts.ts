@@ -1,4 +1,6 @@
+import type { Access } from '../toolkit/access/createAccess';
 import type { Network } from '../toolkit/access/network';
+import { WorkbenchError } from '../toolkit/errors';
 import type { LocalAccount } from '../toolkit/localnet/accounts/localAccount';
 
 /** Milliseconds to wait for the network's own list; without an answer the usual wallets are assumed. */
@@ -19,6 +21,26 @@ interface NamedOnLocal {
  */
 export async function localAccountNames(network: Network): Promise<ReadonlyMap<string, string>> {
   return network.kind === 'local' ? (await namedOnLocal(network)).accounts : new Map();
+}
+
+/**
+ * As {@link localAccountNames}, for looking a name up: a network that is not running knows no names, and says nothing of
+ * whether there is such an account.
+ * @throws WorkbenchError `unreachable` if nothing answers
+ */
+export async function reachedAccountNames({ network, v2 }: Access): Promise<ReadonlyMap<string, string>> {
+  if (network.kind !== 'local') {
+    return new Map();
+  }
+  const { accounts, isReached } = await namedOnLocal(network);
+  if (!isReached) {
+    await v2.getMasterchainInfo().catch((error: unknown) => {
+      if (WorkbenchError.is(error, 'unreachable')) {
+        throw error;
+      }
+    });
+  }
+  return accounts;
 }
 
 /**

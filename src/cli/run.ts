@@ -6,7 +6,7 @@ import { WorkbenchError } from '../toolkit/errors';
 import type { GetMethodResult } from '../toolkit/getMethods/getMethodResult';
 import type { SummaryOptions } from '../toolkit/getMethods/summarizeResult';
 import { describeHere } from './describeHere';
-import { namedOnLocal } from './localAccounts';
+import { reachedAccountNames } from './localAccounts';
 import { addNetworkOptions, openAccess } from './network';
 import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
@@ -82,16 +82,9 @@ async function run(address: string, method: string, stack: string, options: RunO
       import('../toolkit/getMethods/exitExplanation'),
       import('../toolkit/abi/methodNamed'),
     ]);
-  const { accounts, isReached } =
-    network.kind === 'local'
-      ? await namedOnLocal(network)
-      : { accounts: new Map<string, string>(), isReached: true };
   const signature = options.types === undefined ? undefined : await readSignature(options.types, method);
   const access = await openAccess(network, options);
-  if (!isReached) {
-    // Names come from the network. If it is not running, report that.
-    await access.v2.getMasterchainInfo();
-  }
+  const accounts = await reachedAccountNames(access);
   // Explicit types take precedence over those of the project around the working folder.
   const describe = signature === undefined ? describeHere(access) : undefined;
   const described = (raw: string): Promise<ContractDescription | undefined> =>

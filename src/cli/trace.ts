@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Access } from '../toolkit/access/createAccess';
 import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { TraceModel } from '../toolkit/trace/traceModel';
-import { localAccountNames } from './localAccounts';
+import { reachedAccountNames } from './localAccounts';
 import { addNetworkOptions, openAccess } from './network';
 import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
@@ -80,7 +80,7 @@ async function byName(access: Access, what: string): Promise<string> {
     return what;
   }
   const { findAccount } = await import('../toolkit/accounts/findAccount');
-  return findAccount(access, what, await localAccountNames(access.network));
+  return findAccount(access, what, await reachedAccountNames(access));
 }
 
 /** A file takes precedence over a hash or name: nobody names a file with 64 hex digits. */

@@ -389,8 +389,18 @@ describe('the run command against services that fail', function () {
     const { port } = server.address() as AddressInfo;
     server.close();
     await once(server, 'close');
-    const done = await runCommandLine(['run', address, 'seqno', '-n', `http://127.0.0.1:${port}`]);
-    assert.deepEqual([done.status, lastError(done).code], [3, 'unreachable']);
+    for (const words of [
+      ['run', address, 'seqno'],
+      // A network that is not running does not say whether there is such an account.
+      ...[
+        ['run', 'Vault', 'seqno'],
+        ['trace', 'Vault'],
+        ['account', 'Vault'],
+      ],
+    ]) {
+      const done = await runCommandLine([...words, '-n', `http://127.0.0.1:${port}`]);
+      assert.deepEqual([done.status, lastError(done).code], [3, 'unreachable'], words.join(' '));
+    }
   });
 
   it("exits with 3 if the connection breaks in the answer's body", () =>
