@@ -302,7 +302,7 @@ function success(transaction: Buffer, shardAccount: Buffer): TransactionOutcome 
 }
 
 function hashOf(boc: Buffer): Buffer {
-  return Buffer.from(readLightCell(boc).hexHash, 'base64');
+  return Buffer.from(readLightCell(boc).hexHash, 'hex');
 }
 
 function hashIn(address: string | null): Buffer {
