@@ -149,13 +149,10 @@ export class ProjectContracts {
       const uri = this.#uris.get(file);
       return uri === undefined
         ? []
-        : this.compile(uri).then(
-            (built) => built,
-            (error: unknown) => {
-              this.#log.debug(`${file} does not compile: ${String(error)}`);
-              return [];
-            },
-          );
+        : this.compile(uri).catch((error: unknown) => {
+            this.#log.debug(`${file} does not compile: ${String(error)}`);
+            return [];
+          });
     });
   }
 

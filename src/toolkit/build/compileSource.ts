@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { sourceLanguage } from '../abi/sourceReadings';
+import type { SourceLanguage } from '../abi/sourceReadings';
 import { WorkbenchError } from '../errors';
 import { compileFunc } from './compileFunc';
 import type { FuncCompiler } from './compileFunc';
@@ -41,28 +42,34 @@ export async function compileSource(
     texts[file] = textHash(text);
     return text;
   };
-  const own = (name: string): unknown => (isTrusted ? projectCompiler(path, name) : undefined);
-  const needed = (name: string): unknown => {
-    const compiler = own(name);
-    if (compiler === undefined) {
-      throw compilerMissing(path, name, isTrusted);
-    }
-    return compiler;
-  };
-  const built = await (async (): Promise<BuiltContract[]> => {
-    switch (sourceLanguage(path)) {
-      case 'func':
-        return [await compileFunc(path, noted, needed(compilerPackages.func) as FuncCompiler)];
-      case 'tact': {
-        const compiler = needed(compilerPackages.tact) as TactCompiler;
-        return compileTact(path, noted, compiler, tactOptions(path, read));
-      }
-      default:
-        return [await compileTolk(path, noted, own(compilerPackages.tolk) as TolkCompiler | undefined)];
-    }
-  })();
+  const language = sourceLanguage(path) ?? 'tolk';
+  const name = compilerPackages[language];
+  const compiler = isTrusted ? projectCompiler(path, name) : undefined;
+  if (compiler === undefined && language !== 'tolk') {
+    throw compilerMissing(path, name, isTrusted);
+  }
+  const built = await compileWith[language]({ path, read: noted, readConfig: read, compiler });
   return built.map((contract) => ({ ...contract, texts }));
 }
+
+/** A source, and what its compiler is given. */
+interface Compilation {
+  path: string;
+  read: CompileOptions['read'];
+  /** For files that are not sources. */
+  readConfig: CompileOptions['read'];
+  /** The project's own; only Tolk can do without. */
+  compiler: unknown;
+}
+
+const compileWith: Record<SourceLanguage, (given: Compilation) => Promise<BuiltContract[]>> = {
+  tolk: async ({ path, read, compiler }) => [
+    await compileTolk(path, read, compiler as TolkCompiler | undefined),
+  ],
+  func: async ({ path, read, compiler }) => [await compileFunc(path, read, compiler as FuncCompiler)],
+  tact: ({ path, read, readConfig, compiler }) =>
+    compileTact(path, read, compiler as TactCompiler, tactOptions(path, readConfig)),
+};
 
 /** The options of the project with this source, in the nearest `tact.config.json`. */
 function tactOptions(path: string, read: (path: string) => string): object {

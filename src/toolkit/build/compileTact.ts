@@ -39,15 +39,16 @@ export async function compileTact(
   compiler: TactCompiler,
   options: object = {},
 ): Promise<BuiltContract[]> {
-  const written = new Map<string, string>();
+  const written = new Map<string, Buffer>();
   const { ok, error = [] } = await compiler.build({
     config: { name: 'contract', path, output, mode: 'full', options },
     project: {
       root: '/',
       resolve: (...paths) => posix.resolve('/', ...paths),
       exists: (file) => written.has(file) || text(read, file) !== undefined,
-      readFile: (file) => Buffer.from(written.get(file) ?? read(onDisk(file))),
-      writeFile: (file, content) => written.set(file, content.toString()),
+      readFile: (file) => written.get(file) ?? Buffer.from(read(onDisk(file))),
+      writeFile: (file, content) =>
+        written.set(file, typeof content === 'string' ? Buffer.from(content) : content),
     },
     stdlib: '@stdlib',
     logger: quiet,
@@ -58,7 +59,7 @@ export async function compileTact(
   }
   return [...written]
     .filter(([file]) => file.startsWith(`${output}/`) && file.endsWith('.pkg'))
-    .map(([file, content]) => readBuiltContract(content, file));
+    .map(([file, content]) => readBuiltContract(content.toString(), file));
 }
 
 /** On Windows, the drive letter follows the root with which all of the compiler's paths begin. */

@@ -45,8 +45,11 @@ export async function findSource(
   // The source with the most get-methods is the likeliest; ties go to the one with most of its opcodes in the
   // code.
   likely.sort((a, b) => b.candidate.methods.length - a.candidate.methods.length || b.seen - a.seen);
+  // A Tact source is a candidate for each of its contracts, but is compiled once.
+  const compiled = new Map<string, Awaited<ReturnType<typeof compile>>>();
   for (const { candidate } of likely.slice(0, mostCompiled)) {
-    const built = await compile(candidate);
+    const built = compiled.get(candidate.file) ?? (await compile(candidate));
+    compiled.set(candidate.file, built);
     const found = built.find((one) => one.codeHash === codeHash);
     if (found !== undefined && (built.length === 1 || plainName(found.name) === plainName(candidate.name))) {
       return candidate;

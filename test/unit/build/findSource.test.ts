@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Cell } from '@ton/core';
 import { describeContract } from '../../../src/toolkit/abi/describeContract';
+import type { ProjectContract } from '../../../src/toolkit/abi/projectContract';
 import { readProject } from '../../../src/toolkit/abi/readProject';
 import { compileTolk } from '../../../src/toolkit/build/compileTolk';
 import { findSource } from '../../../src/toolkit/build/findSource';
@@ -76,6 +77,29 @@ get fun info(): int { return 7; }
     assert.equal(found?.file, 'c27.tolk');
     assert.deepEqual(compiled, ['c27.tolk']);
   }).timeout(30_000);
+});
+
+describe('a source with several contracts', () => {
+  it('is compiled once to find one of them', async () => {
+    const { code, codeHash } = await compileTolk('own.tolk', () => own);
+    const contract = (name: string): ProjectContract => ({
+      ...{ name, file: 'shop.tact', origin: 'Tact source', methods: [], errors: new Map() },
+    });
+    const compiled: string[] = [];
+    const found = await findSource(
+      { codeHash, code: Cell.fromBase64(code) },
+      ['First', 'Second', 'Third'].map(contract),
+      ({ file }) => {
+        compiled.push(file);
+        return Promise.resolve([
+          { name: 'First', codeHash: '00' },
+          { name: 'Third', codeHash },
+        ]);
+      },
+    );
+    assert.equal(found?.name, 'Third');
+    assert.deepEqual(compiled, ['shop.tact']);
+  });
 });
 
 describe('the compilers in a thread', function () {
