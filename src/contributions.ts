@@ -111,5 +111,7 @@ export function asCommand<K extends CommandId>(
 
 /** Reads a setting; falls back to the declared default. */
 export function readSetting<K extends SettingId>(namespace: typeof vscode.workspace, id: K): SettingTypes[K] {
-  return namespace.getConfiguration().get<SettingTypes[K]>(id) ?? settingSet[id];
+  // Only the extension's own section: the whole configuration is slow to put together.
+  const [section, ...name] = id.split('.');
+  return namespace.getConfiguration(section).get<SettingTypes[K]>(name.join('.')) ?? settingSet[id];
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CallSheetRef } from '../../commandArguments';
 import type { Services } from '../services';
+import { afterStart } from '../ui/afterStart';
 import { registerCommands } from '../ui/registerCommands';
 import type { CallSheets } from './callSheets';
 import { sheetFiles } from '../../toolkit/callSheet/sheetFiles';
@@ -34,10 +35,12 @@ export function registerCallSheets(services: Services): vscode.Disposable {
   };
   vscode.workspace.textDocuments.forEach(loadFor);
   // Only workspaces with sheets get a group in the Test Explorer.
-  void vscode.workspace.findFiles(sheetFiles.pattern, sheetFiles.excluded, 1).then(([first]) => {
-    if (first !== undefined) {
-      tests();
-    }
+  const looking = afterStart(() => {
+    void vscode.workspace.findFiles(sheetFiles.pattern, sheetFiles.excluded, 1).then(([first]) => {
+      if (first !== undefined) {
+        tests();
+      }
+    });
   });
   return vscode.Disposable.from(
     vscode.workspace.onDidOpenTextDocument(loadFor),
@@ -52,6 +55,7 @@ export function registerCallSheets(services: Services): vscode.Disposable {
       'tonWorkbench.compareSheetCall': async (ref?: CallSheetRef) => (await feature()).compare(ref),
     }),
     { dispose: () => void vscode.Disposable.from(...disposables).dispose() },
+    looking,
     { dispose: () => controller?.dispose() },
   );
 }

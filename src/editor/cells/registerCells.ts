@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { bocEditorType, documentScheme, readSetting } from '../../contributions';
 import type { Services } from '../services';
+import { afterStart } from '../ui/afterStart';
 import { registerCommands } from '../ui/registerCommands';
 import type { BocDocuments } from './bocDocuments';
 
@@ -11,7 +12,7 @@ export function registerCells(services: Services): vscode.Disposable {
     (made ??= import('./bocDocuments').then(({ BocDocuments }) => new BocDocuments(services)));
   return vscode.Disposable.from(
     registerBocEditor(services),
-    registerBocHover(),
+    afterStart(registerBocHover),
     registerCommands(services.log, {
       'tonWorkbench.inspectBoc': async (source) =>
         (await import('./inspectBocCommand')).inspectBocCommand(await documents(), source),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Services } from '../services';
+import { afterStart } from '../ui/afterStart';
 import { LazyTree } from '../ui/lazyTree';
 import { registerCommands } from '../ui/registerCommands';
 import type { ContractsFeature } from './contractsFeature';
@@ -47,11 +48,14 @@ export function registerContracts(services: Services): vscode.Disposable {
       }
     }
   };
-  describe();
-  if (keptWatches(services.context.workspaceState).length > 0) {
-    void feature();
-  }
+  const start = (): void => {
+    describe();
+    if (keptWatches(services.context.workspaceState).length > 0) {
+      void feature();
+    }
+  };
   return vscode.Disposable.from(
+    afterStart(start),
     services.pins,
     tree,
     view.onDidChangeVisibility(({ visible }) => {
@@ -64,7 +68,7 @@ export function registerContracts(services: Services): vscode.Disposable {
     ),
     services.networks.onDidChange(describe),
     { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
-    registerGetMethodLenses(services),
+    afterStart(() => registerGetMethodLenses(services)),
     registerCommands(services.log, {
       'tonWorkbench.pinContract': async (item) => (await feature()).pin(item),
       'tonWorkbench.renameContract': async (item) => (await feature()).rename(item),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { TraceRow } from '../../commandArguments';
 import { readSetting } from '../../contributions';
 import type { Services } from '../services';
+import { afterStart } from '../ui/afterStart';
 import { registerCommands } from '../ui/registerCommands';
 import type * as Control from './localNetworkControl';
 import { copyAddress, copyLocalNetworkUrl, startLocalNetwork } from './localNetworkCommands';
@@ -16,14 +17,17 @@ const control = (): Promise<typeof Control> => import('./localNetworkControl');
  */
 export function registerLocalNetwork(services: Services, onSent: (hash: string) => void): vscode.Disposable {
   const { localNetwork, log } = services;
-  // Only after the window has opened: another window on the folder may already run the network.
-  setTimeout(() => void localNetwork.join().catch((error: unknown) => log.warn(String(error))));
-  if (readSetting(vscode.workspace, 'tonWorkbench.localNetwork.startWithWindow')) {
-    localNetwork
-      .ensureRunning()
-      .catch(async (error: unknown) => (await import('../ui/showError')).showError(error, log));
-  }
+  const start = (): void => {
+    // Another window on the folder may already run the network.
+    localNetwork.join().catch((error: unknown) => log.warn(String(error)));
+    if (readSetting(vscode.workspace, 'tonWorkbench.localNetwork.startWithWindow')) {
+      localNetwork
+        .ensureRunning()
+        .catch(async (error: unknown) => (await import('../ui/showError')).showError(error, log));
+    }
+  };
   return vscode.Disposable.from(
+    afterStart(start),
     registerLocalNetworkView(services),
     registerCommands(log, {
       'tonWorkbench.startLocalNetwork': () => startLocalNetwork(services),

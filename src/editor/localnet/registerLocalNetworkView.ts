@@ -4,6 +4,7 @@ import type { LocalItem } from './localElement';
 import type { LocalRows } from './localRows';
 import type { RunningLocalNetwork } from '../networks/localNetwork';
 import { clockWords } from '../../toolkit/localnet/localNetworkWords';
+import { afterStart } from '../ui/afterStart';
 import { LazyTree } from '../ui/lazyTree';
 
 /**
@@ -30,8 +31,8 @@ export function registerLocalNetworkView(services: Services): vscode.Disposable 
     view.message = state.kind === 'failed' ? `The local network is not running: ${state.message}` : undefined;
     void refresh();
   };
-  describe();
   return vscode.Disposable.from(
+    afterStart(describe),
     tree,
     { dispose: () => void rows?.then((made) => made.dispose()) },
     services.localNetwork.onDidChange(describe),

@@ -15,6 +15,8 @@ export class Networks {
   /** Fires when the list or the current network has changed. */
   readonly onDidChange = this.#changed.event;
   readonly #state: vscode.Memento;
+  /** The setting's networks, read once and again after it has changed. */
+  #custom: ReturnType<typeof readNetworkSettings> | undefined;
   #local: Network = { name: localNetworkName, kind: 'local', globalId: -239 };
 
   constructor(state: vscode.Memento) {
@@ -26,6 +28,7 @@ export class Networks {
       this.#changed,
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('tonWorkbench.networks')) {
+          this.#custom = undefined;
           this.#changed.fire();
         }
       }),
@@ -45,7 +48,8 @@ export class Networks {
   /** The custom networks in the setting, and the problems with unusable ones. */
   custom(): { networks: Network[]; problems: string[] } {
     const reserved = [this.#local, ...publicNetworks].map((network) => network.name);
-    return readNetworkSettings(readSetting(vscode.workspace, 'tonWorkbench.networks'), reserved);
+    this.#custom ??= readNetworkSettings(readSetting(vscode.workspace, 'tonWorkbench.networks'), reserved);
+    return this.#custom;
   }
 
   /** The workspace's network; the local one by default, and if the chosen one no longer exists. */

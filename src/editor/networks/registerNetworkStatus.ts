@@ -3,6 +3,7 @@ import type { CommandId } from '../../commandArguments';
 import type { NetworkVersions } from '../../toolkit/access/networkVersions';
 import type { LocalNetwork, RunningLocalNetwork } from './localNetwork';
 import { localNetworkWords } from '../../toolkit/localnet/localNetworkWords';
+import { afterStart } from '../ui/afterStart';
 import type { NetworkServices } from './networkServices';
 import type { Network } from '../../toolkit/access/network';
 
@@ -24,10 +25,13 @@ export function registerNetworkStatus({
     item.backgroundColor =
       network.kind === 'mainnet' ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   };
-  update();
-  item.show();
+  const start = (): void => {
+    update();
+    item.show();
+  };
   return vscode.Disposable.from(
     item,
+    afterStart(start),
     networks.onDidChange(update),
     localNetwork.onDidChange(update),
     connections.onDidLearn(update),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { TraceRef } from '../../commandArguments';
 import type { TraceServices } from './traceServices';
+import { afterStart } from '../ui/afterStart';
 import { registerCommands } from '../ui/registerCommands';
 import { registerChainLinks } from './registerChainLinks';
 import type { Following } from './following';
@@ -58,7 +59,7 @@ export function registerTraces(services: TraceServices): RegisteredTraces {
     traces,
     filters,
     view,
-    registerChainLinks(services),
+    afterStart(() => registerChainLinks(services)),
     vscode.window.onDidChangeActiveTextEditor((editor) => {
       const transaction = editor === undefined ? undefined : transactionOf(editor.document.uri);
       if (transaction !== undefined) {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
 import type { Redactor } from '../../toolkit/log';
 import type { Services } from '../services';
+import { afterStart } from '../ui/afterStart';
 import { LazyTree } from '../ui/lazyTree';
 import { registerCommands } from '../ui/registerCommands';
 import type { CommandHandlers } from '../ui/registerCommands';
@@ -27,11 +28,13 @@ export function registerWebhooks(services: Services, redactor: Redactor): Regist
     );
     return loading;
   };
-  if (readSetting(vscode.workspace, 'tonWorkbench.webhooks.startWithWindow')) {
-    load()
-      .then(({ webhooks }) => webhooks.ensureRunning())
-      .catch(async (error: unknown) => (await import('../ui/showError')).showError(error, services.log));
-  }
+  const start = (): void => {
+    if (readSetting(vscode.workspace, 'tonWorkbench.webhooks.startWithWindow')) {
+      load()
+        .then(({ webhooks }) => webhooks.ensureRunning())
+        .catch(async (error: unknown) => (await import('../ui/showError')).showError(error, services.log));
+    }
+  };
   const commands = webhookCommandIds.map((id) => [
     id,
     async (...args: unknown[]) => {
@@ -41,6 +44,7 @@ export function registerWebhooks(services: Services, redactor: Redactor): Regist
   ]);
   const parts = vscode.Disposable.from(
     tree,
+    afterStart(start),
     registerCommands(services.log, Object.fromEntries(commands) as CommandHandlers),
   );
   return {
