@@ -10,7 +10,13 @@ import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { withoutKeyMaking, withoutUnusedParts } from './scripts/lib/buildPlugins.mjs';
+import {
+  commonJsNames,
+  hashesOfNode,
+  removeUnusedNames,
+  withoutKeyMaking,
+  withoutUnusedParts,
+} from './scripts/lib/buildPlugins.mjs';
 
 /** @typedef {import('esbuild').BuildOptions} BuildOptions */
 /** @typedef {import('esbuild').Plugin} Plugin */
@@ -27,15 +33,6 @@ const { values: args } = parseArgs({
 });
 const root = import.meta.dirname;
 const { outdir } = args;
-
-/** Bundled CommonJS packages expect these names; ES modules lack them. */
-const commonJsNames = [
-  "import { createRequire as __createRequire } from 'node:module';",
-  "import { fileURLToPath as __fileURLToPath } from 'node:url';",
-  'const require = __createRequire(import.meta.url);',
-  'const __filename = __fileURLToPath(import.meta.url);',
-  "const __dirname = __fileURLToPath(new URL('.', import.meta.url));",
-].join('\n');
 
 /**
  * The editor's API comes from src/main.cjs, which says why.
@@ -131,7 +128,7 @@ const forNode = (entryPoints, folder) => ({
   chunkNames: 'chunks/[name]-[hash]',
   external: ['vscode'],
   banner: { js: commonJsNames },
-  plugins: [withoutUnusedParts, scriptsAsTheyAre],
+  plugins: [withoutUnusedParts, hashesOfNode, scriptsAsTheyAre],
 });
 
 /** @returns {Promise<BuildOptions[]>} */
@@ -160,7 +157,7 @@ const product = async () => {
   };
   const forEditor = {
     ...forNode(entries, outdir),
-    plugins: [withoutUnusedParts, withoutKeyMaking, vscodeFromMain],
+    plugins: [withoutUnusedParts, withoutKeyMaking, hashesOfNode, vscodeFromMain],
   };
   return [forEditor, ...(webviews.length > 0 ? [forBrowser] : [])];
 };
@@ -197,7 +194,7 @@ const hostSuite = () => ({
   external: ['vscode', ...testTools],
   banner: { js: "const __importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
   define: { 'import.meta.url': '__importMetaUrl' },
-  plugins: [withoutUnusedParts, scriptsAsTheyAre, hostSuiteList],
+  plugins: [withoutUnusedParts, hashesOfNode, scriptsAsTheyAre, hostSuiteList],
 });
 
 const productBuilds = args.only === undefined ? await product() : [];
@@ -252,6 +249,9 @@ if (args.watch) {
     const results = await Promise.all(builds.map((options) => build({ ...options, metafile: true })));
     if (args.only === undefined) {
       const merged = mergeMetafiles(results);
+      if (args.production) {
+        await removeUnusedNames(root, merged.outputs);
+      }
       await writeFile(path.resolve(root, outdir, 'meta.json'), JSON.stringify(merged));
       if (args.production) {
         const { writeThirdParty } = await import('./scripts/lib/thirdParty.mjs');

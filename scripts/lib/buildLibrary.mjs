@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, transform } from 'esbuild';
-import { withoutKeyMaking, withoutUnusedParts } from './buildPlugins.mjs';
+import { hashesOfNode, withoutKeyMaking, withoutUnusedParts } from './buildPlugins.mjs';
 import { root } from './root.mjs';
 
 const library = path.join(root, 'src/library');
@@ -79,7 +79,7 @@ export const buildLibrary = async (folder) => {
     minifyWhitespace: true,
     legalComments: 'inline',
     define: { 'import.meta.url': ownUrl },
-    plugins: [withoutUnusedParts, withoutKeyMaking],
+    plugins: [withoutUnusedParts, withoutKeyMaking, hashesOfNode],
     metafile: true,
     logLevel: 'warning',
   });

@@ -16,6 +16,7 @@ const heavy = [
   '@ton/ton',
   '@ton/sandbox',
   '@ton/tolk-js',
+  'jssha',
   'undici',
   'zod',
   'fastify',
