@@ -70,9 +70,7 @@ export function accountsByName(
     ...knownAccounts(services, network).map((account): [string, string] => [account.name, account.address]),
   ]);
   const named = new Set(known.values());
-  const sources = [...sourceNamesOn(services.connections, network.name)].filter(
-    ([address]) => !named.has(address),
-  );
+  const sources = [...sourceNamesOn(services, network.name)].filter(([address]) => !named.has(address));
   const unique = sources.filter(
     ([, name]) => !known.has(name) && sources.filter((other) => other[1] === name).length === 1,
   );
@@ -88,7 +86,7 @@ export function accountName(
   network: Pick<Network, 'name' | 'kind'> = services.networks.current(),
 ): (address: string) => string | undefined {
   const names = new Map([
-    ...sourceNamesOn(services.connections, network.name),
+    ...sourceNamesOn(services, network.name),
     ...[...accountsByName(services, network)].map(([name, address]): [string, string] => [address, name]),
   ]);
   return (address) => names.get(lowerHex(address));

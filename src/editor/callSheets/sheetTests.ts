@@ -8,6 +8,7 @@ import { callText, parsedSheet } from './parsedSheets';
 import { failuresOf, rangeOf } from './sheetDiagnostics';
 import { sheetFiles } from '../../toolkit/callSheet/sheetFiles';
 import type { SheetOutcome, SheetRuns } from './sheetRuns';
+import { openDocument } from '../ui/openDocument';
 import { stepName } from '../../toolkit/callSheet/stepName';
 
 /** The workspace's call sheets in the Test Explorer: one group per sheet, one test per step. */
@@ -108,7 +109,7 @@ export class SheetTests implements vscode.Disposable {
   }
 
   async #read(uri: vscode.Uri): Promise<void> {
-    const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+    const open = openDocument(uri);
     if (open !== undefined) {
       this.update(open);
       return;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { toWorkbenchError } from '../../toolkit/errors';
+import { fileName } from '../../toolkit/fileName';
 import { pickOrType } from '../ui/pickOrType';
 import type { PickOrTypeParameters, Suggestion } from '../ui/pickOrType';
 
@@ -77,7 +78,7 @@ export async function readBocFile(file: vscode.Uri): Promise<PickedBoc> {
     throw bocError('boc-too-large', 0, `the file has ${size.toLocaleString()} bytes`);
   }
   const content = await vscode.workspace.fs.readFile(file);
-  return { content, name: file.path.slice(file.path.lastIndexOf('/') + 1) };
+  return { content, name: fileName(file.path) };
 }
 
 function short(text: string): string {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { toWorkbenchError } from '../../toolkit/errors';
+import { fileName } from '../../toolkit/fileName';
 import type { Services } from '../services';
 import { describeInWorkspace } from './describeInWorkspace';
 import { readBocFile } from './pickBoc';
@@ -19,7 +20,7 @@ export async function showBocEditor(
   const update = (): void => {
     void show();
   };
-  const name = fileName(uri);
+  const name = fileName(uri.path);
   const watcher = vscode.workspace.createFileSystemWatcher(
     new vscode.RelativePattern(vscode.Uri.joinPath(uri, '..'), name.replaceAll(/[[\]{}*?]/g, '[$&]')),
   );
@@ -42,7 +43,7 @@ async function pageOf(services: Services, uri: vscode.Uri): Promise<string> {
     actions = `<nav><a href="command:tonWorkbench.inspectBoc?${argument}">Open as text: fold, copy, compare, disassemble</a></nav>`;
   } catch (thrown) {
     const error = toWorkbenchError(thrown);
-    services.log.warn(`cannot show ${fileName(uri)}: ${error.message}`);
+    services.log.warn(`cannot show ${fileName(uri.path)}: ${error.message}`);
     text = error.hint === undefined ? error.message : `${error.message}\n${error.hint}`;
   }
   const nonce = randomUUID();
@@ -50,7 +51,7 @@ async function pageOf(services: Services, uri: vscode.Uri): Promise<string> {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>${escapeHtml(fileName(uri))}</title>
+<title>${escapeHtml(fileName(uri.path))}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'nonce-${nonce}';">
 <style nonce="${nonce}">
   body { padding: 0 1.5em 1em; }
@@ -64,10 +65,6 @@ async function pageOf(services: Services, uri: vscode.Uri): Promise<string> {
 </head>
 <body>${actions}<main><pre tabindex="0" role="document" aria-label="Cells">${escapeHtml(text)}</pre></main></body>
 </html>`;
-}
-
-function fileName({ path }: vscode.Uri): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function escapeHtml(text: string): string {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
+import type { ProjectContract } from '../../toolkit/abi/projectContract';
 import { textHash } from '../../toolkit/build/textHash';
 import { clockTime } from '../../toolkit/clockTime';
 import { methodKey } from '../../toolkit/gas/gasKeys';
@@ -70,6 +71,7 @@ export class AnswerLenses implements vscode.Disposable {
   async of(
     document: vscode.TextDocument,
     methods: readonly DeclaredMethod[],
+    listProject: () => Promise<readonly ProjectContract[]>,
   ): Promise<(AnswerLens | undefined)[]> {
     this.#declared.set(document, methods);
     const answers = methods.map(({ contract, method }) => this.#answers.of(contract, method));
@@ -77,7 +79,7 @@ export class AnswerLenses implements vscode.Disposable {
       return answers.map(() => undefined);
     }
     const text = { file: vscode.workspace.asRelativePath(document.uri), hash: textHash(document.getText()) };
-    const project = await this.#services.project.list();
+    const project = await listProject();
     const changed = new Set(project.flatMap(({ codeHash, hasChanged }) => (hasChanged && codeHash) || []));
     return answers.map(
       (answer) =>

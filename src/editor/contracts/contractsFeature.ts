@@ -23,8 +23,8 @@ import {
   watchCall,
 } from './contractCommands';
 import { ContractsTree } from './contractsTree';
+import type { PlainCall } from './contractsTree';
 import { FreshAnswers } from './freshAnswers';
-import type { PlainCall } from './freshAnswers';
 import { goToSource } from './goToSource';
 import { runOnContract } from './runOnContract';
 import { Watches } from './watches';

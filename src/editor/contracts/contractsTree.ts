@@ -1,6 +1,6 @@
 import { accountWord } from '../accounts/accountWord';
 import * as vscode from 'vscode';
-import type { ContractDescription } from '../../toolkit/abi/describeContract';
+import type { ContractDescription, ContractMethod } from '../../toolkit/abi/describeContract';
 import type { Message } from '../../toolkit/layouts/messageNamed';
 import { plainName } from '../../toolkit/abi/projectContract';
 import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
@@ -11,12 +11,17 @@ import type { PinnedContract } from '../accounts/pinnedContracts';
 import { elementKey, pinKey } from './contractElement';
 import type { ContractElement, ContractElementRow } from './contractElement';
 import { contractItem, freshMs, groupItem, messageItem, methodItem } from './contractItems';
-import type { PlainCall } from './freshAnswers';
 import type { Watches } from './watches';
 import { KeptRows } from '../ui/keptRows';
 import { ownValue } from '../../toolkit/ownValue';
 
 const debounceMs = 120;
+
+/** A get-method of a pinned contract that takes no arguments. */
+export interface PlainCall {
+  pin: PinnedContract;
+  method: ContractMethod;
+}
 
 /**
  * The rows of the view "Contracts": the current network's pinned contracts, their get-methods with the last

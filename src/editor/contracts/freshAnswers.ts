@@ -1,6 +1,4 @@
 import type * as vscode from 'vscode';
-import type { ContractMethod } from '../../toolkit/abi/describeContract';
-import type { PinnedContract } from '../accounts/pinnedContracts';
 import type { Services } from '../services';
 
 /** Milliseconds between a block and the calls, so that several blocks in quick succession cause one round. */
@@ -9,12 +7,6 @@ const debounceMs = 400;
 const mostCalls = 60;
 /** Calls running at the same time. */
 const width = 4;
-
-/** A get-method of a pinned contract that takes no arguments. */
-export interface PlainCall {
-  pin: PinnedContract;
-  method: ContractMethod;
-}
 
 /** The calls to keep current. */
 export interface FreshCalls<Call> {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ProjectContract } from '../../toolkit/abi/projectContract';
 import { isOutdated, sourceCodes } from '../../toolkit/build/sourceCodes';
 import type { Instance } from '../instances/findInstances';
 import type { Services } from '../services';
@@ -31,9 +32,13 @@ export class OutdatedCode implements vscode.Disposable {
   }
 
   /** The instances for which the current text of the source is known to compile to different code. */
-  async of(document: vscode.TextDocument, instances: readonly Instance[]): Promise<Instance[]> {
+  of(
+    document: vscode.TextDocument,
+    instances: readonly Instance[],
+    project: readonly ProjectContract[],
+  ): Instance[] {
     const file = vscode.workspace.asRelativePath(document.uri);
-    const codes = sourceCodes(file, await this.#services.project.list());
+    const codes = sourceCodes(file, project);
     const isCandidate = instances.some(
       ({ codeHash }) => codeHash !== undefined && codes.earlier.has(codeHash),
     );

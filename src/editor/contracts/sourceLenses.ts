@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import type { GetMethodSignature } from '../../toolkit/abi/getMethodSignature';
 import { plainName } from '../../toolkit/abi/projectContract';
+import type { ProjectContract } from '../../toolkit/abi/projectContract';
 import { readSignatures } from '../../toolkit/abi/readSignatures';
 import { hasCompiler } from '../../toolkit/build/projectCompiler';
 import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
@@ -9,6 +10,7 @@ import { sourcePlaces } from '../../toolkit/abi/sourcePlaces';
 import { messageKey } from '../../toolkit/gas/gasKeys';
 import { contractName } from '../../toolkit/build/readBuiltContract';
 import { WorkbenchError } from '../../toolkit/errors';
+import { fileName } from '../../toolkit/fileName';
 import type { LayoutSet } from '../../toolkit/layouts/cellLayout';
 import { messagesOfContract } from '../../toolkit/layouts/messageNamed';
 import { projectLayouts } from '../../toolkit/layouts/projectLayouts';
@@ -27,6 +29,8 @@ interface Target {
   address: string;
   label: string;
 }
+
+type ListProject = () => Promise<ProjectContract[]>;
 
 /**
  * The lenses in sources: above each get-method, above each message that the contract accepts, and for
@@ -54,6 +58,8 @@ export class SourceLenses implements vscode.Disposable {
 
   async of(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     try {
+      // Asked for once at most, and only if there is something to say.
+      const project = once(() => this.#services.project.list());
       const signatures = await readSignatures(document.fileName, document.getText());
       const answers = await this.#answers.of(
         document,
@@ -61,8 +67,12 @@ export class SourceLenses implements vscode.Disposable {
           method: name,
           contract: contract ?? baseName(document.fileName),
         })),
+        project,
       );
-      return [...(await this.#structLenses(document)), ...this.#methodLenses(document, signatures, answers)];
+      return [
+        ...(await this.#structLenses(document, project)),
+        ...this.#methodLenses(document, signatures, answers),
+      ];
     } catch (error) {
       if (!WorkbenchError.is(error, 'over-limit')) {
         throw error;
@@ -109,13 +119,13 @@ export class SourceLenses implements vscode.Disposable {
   /**
    * Messages are structs in Tolk and Tact. FunC and Tact can be deployed if the project has their compiler.
    */
-  async #structLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+  async #structLenses(document: vscode.TextDocument, project: ListProject): Promise<vscode.CodeLens[]> {
     const language = sourceLanguage(document.fileName);
     if (language === undefined) {
       return [];
     }
     const { structs, entry } = sourcePlaces(document.getText(), language);
-    const sets = await projectLayouts(await this.#services.project.list());
+    const sets = await projectLayouts(await project());
     const own = baseName(document.fileName);
     const lenses = [...structs].flatMap(([message, offset]) => {
       const contract = receiverOf(sets, message, own);
@@ -143,13 +153,17 @@ export class SourceLenses implements vscode.Disposable {
       entry !== undefined &&
       !document.isUntitled &&
       hasCompiler(document.fileName, vscode.workspace.isTrusted);
-    const deploy = isDeployable ? await this.#deployCommands(document, own) : [];
+    const deploy = isDeployable ? await this.#deployCommands(document, own, project) : [];
     return [...deploy.map((command) => lensAt(document, storage ?? entry ?? 0, command)), ...lenses];
   }
 
   /** The actions for a contract: if deployed instances run older code than the source's, that comes first. */
-  async #deployCommands(document: vscode.TextDocument, own: string): Promise<vscode.Command[]> {
-    const older = await this.#outdated.of(document, this.#instances.all());
+  async #deployCommands(
+    document: vscode.TextDocument,
+    own: string,
+    project: ListProject,
+  ): Promise<vscode.Command[]> {
+    const older = this.#outdated.of(document, this.#instances.all(), await project());
     const title = older.length === 0 ? `$(rocket) Deploy ${contractName(own)}…` : 'Redeploy…';
     const deploy = asCommand('tonWorkbench.localDeploy', title, document.uri);
     if (older.length === 0) {
@@ -212,6 +226,11 @@ function isStored(sets: readonly LayoutSet[], contract: string): boolean {
   );
 }
 
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
 function lensAt(document: vscode.TextDocument, offset: number, command: vscode.Command): vscode.CodeLens {
   const start = document.positionAt(offset);
   return new vscode.CodeLens(new vscode.Range(start, start), command);
@@ -223,5 +242,5 @@ function fileOf(document: vscode.TextDocument): { file?: string } {
 }
 
 function baseName(path: string): string {
-  return path.replace(/^.*[/\\]/, '').replace(/\.[a-z]+$/i, '');
+  return fileName(path).replace(/\.[a-z]+$/i, '');
 }

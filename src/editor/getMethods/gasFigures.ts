@@ -6,7 +6,7 @@ import { GasBook } from '../../toolkit/gas/gasBook';
 import { gasWords } from '../../toolkit/gas/gasWords';
 import { limits } from '../../toolkit/limits';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
-import type { Connections } from '../networks/connections';
+import { perWindow } from '../networks/perWindow';
 import type { Services } from '../services';
 
 /** The gas of the last runs in this window, and the baseline of its folder. */
@@ -134,11 +134,5 @@ function isMissing(error: unknown): boolean {
   return error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
 }
 
-const known = new WeakMap<Connections, GasFigures>();
-
 /** Those of this window. */
-export function gasFigures(services: Services): GasFigures {
-  const figures = known.get(services.connections) ?? new GasFigures(services);
-  known.set(services.connections, figures);
-  return figures;
-}
+export const gasFigures = perWindow((services: Services) => new GasFigures(services));

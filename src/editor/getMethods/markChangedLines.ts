@@ -1,32 +1,30 @@
 import * as vscode from 'vscode';
 import { documentScheme } from '../../contributions';
+import { perWindow } from '../networks/perWindow';
 import type { Services } from '../services';
 
 /** One decoration per window. */
-const marks = new WeakMap<Services, vscode.TextEditorDecorationType>();
+const markOf = perWindow((services: Services) => {
+  const mark = vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    backgroundColor: new vscode.ThemeColor('diffEditor.insertedLineBackground'),
+    overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.addedForeground'),
+  });
+  services.context.subscriptions.push(
+    mark,
+    // An open document gets its new text only after it has been shown.
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      for (const one of vscode.window.visibleTextEditors.filter((shown) => shown.document === document)) {
+        decorate(services, one, mark);
+      }
+    }),
+  );
+  return mark;
+});
 
 /** Highlights the lines that changed since the last answer like inserted lines, now and after each update. */
 export function markChangedLines(services: Services, editor: vscode.TextEditor): void {
-  let mark = marks.get(services);
-  if (mark === undefined) {
-    const made = vscode.window.createTextEditorDecorationType({
-      isWholeLine: true,
-      backgroundColor: new vscode.ThemeColor('diffEditor.insertedLineBackground'),
-      overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.addedForeground'),
-    });
-    mark = made;
-    marks.set(services, made);
-    services.context.subscriptions.push(
-      made,
-      // An open document gets its new text only after it has been shown.
-      vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        for (const one of vscode.window.visibleTextEditors.filter((shown) => shown.document === document)) {
-          decorate(services, one, made);
-        }
-      }),
-    );
-  }
-  decorate(services, editor, mark);
+  decorate(services, editor, markOf(services));
 }
 
 function decorate(

@@ -8,7 +8,8 @@ import { LastAnswers } from '../../toolkit/getMethods/lastAnswers';
 import type { LastAnswer } from '../../toolkit/getMethods/lastAnswers';
 import type { SummaryPart } from '../../toolkit/getMethods/summaryText';
 import type { ContractAnswer } from '../../toolkit/workflows/callContract';
-import type { Connections } from '../networks/connections';
+import { perWindow } from '../networks/perWindow';
+import { currentText } from '../ui/openDocument';
 import { gasFigures } from './gasFigures';
 import type { Services } from '../services';
 import type { CompleteCall } from './recentCalls';
@@ -88,9 +89,7 @@ class SourceAnswers {
       return undefined;
     }
     try {
-      const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
-      const text = open?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-      return { file, hash: textHash(text) };
+      return { file, hash: textHash(await currentText(uri)) };
     } catch (error) {
       this.#services.log.debug(`${file} cannot be read: ${String(error)}`);
       return undefined;
@@ -98,11 +97,5 @@ class SourceAnswers {
   }
 }
 
-const known = new WeakMap<Connections, SourceAnswers>();
-
 /** This window's answers. */
-export function sourceAnswers(services: Services): SourceAnswers {
-  const answers = known.get(services.connections) ?? new SourceAnswers(services);
-  known.set(services.connections, answers);
-  return answers;
-}
+export const sourceAnswers = perWindow((services: Services) => new SourceAnswers(services));

@@ -6,6 +6,7 @@ import { askInitialData } from './askInitialData';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import { controlNetwork, say } from './controlNetwork';
 import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
+import { fileName } from '../../toolkit/fileName';
 import { readContractFile } from './readContractFile';
 
 /** A contract on the local network. */
@@ -110,7 +111,7 @@ async function pickContractFile({ project }: Services): Promise<vscode.Uri | und
   const files = [...[...sources].flatMap((file) => project.uriOf(file) ?? []), ...outputs];
   const picked = await vscode.window.showQuickPick(
     files.map((file) => ({
-      label: file.path.split('/').at(-1) ?? '',
+      label: fileName(file.path),
       description: vscode.workspace.asRelativePath(file),
       file,
     })),

@@ -3,6 +3,7 @@ import type { Priority } from '../../toolkit/access/limiter';
 import type { Network } from '../../toolkit/access/network';
 import type { DeployedCodeCache } from '../../toolkit/getMethods/deployedCodeCache';
 import type { Connections } from '../networks/connections';
+import { perWindow } from '../networks/perWindow';
 import { learnSourceName } from '../networks/sourceNames';
 import type { ProjectContracts } from './projectContracts';
 
@@ -13,8 +14,11 @@ export interface ProjectServices {
   project: ProjectContracts;
 }
 
-/** For each window's connections, the codes of deployed contracts. */
-const codes = new WeakMap<Connections, Promise<DeployedCodeCache>>();
+/** The codes of deployed contracts. The code that reads cells is loaded with the first one. */
+const deployedCodes = perWindow(async (_: ProjectServices): Promise<DeployedCodeCache> => {
+  const { DeployedCodeCache: Cache } = await import('../../toolkit/getMethods/deployedCodeCache');
+  return new Cache();
+});
 
 /**
  * The get-methods of a deployed contract with their signatures and the origin of those: the workspace's
@@ -33,10 +37,8 @@ export async function methodsOf(
   priority: Priority = 'user',
 ): Promise<ContractDescription> {
   const access = await services.connections.to(network);
-  const cache = codes.get(services.connections) ?? openCache();
-  codes.set(services.connections, cache);
   const [deployed, { describeContract }, { parseAddressInput }, { walletCodes }] = await Promise.all([
-    cache.then((opened) => opened.read(access, address, priority)),
+    deployedCodes(services).then((cache) => cache.read(access, address, priority)),
     import('../../toolkit/abi/describeContract'),
     import('../../toolkit/address/parseAddressInput'),
     import('../../toolkit/opcodes/walletCodes'),
@@ -49,7 +51,7 @@ export async function methodsOf(
   const description = describeContract(deployed, project, chosen);
   // The kind of a wallet is not a name for the account.
   const isWallet = walletCodes.has(description.codeHash ?? '');
-  learnSourceName(services.connections, network.name, raw, isWallet ? undefined : description.name);
+  learnSourceName(services, network.name, raw, isWallet ? undefined : description.name);
   return description;
 }
 
@@ -62,11 +64,5 @@ export async function forgetCode(
   network: Network,
   address: string,
 ): Promise<void> {
-  (await codes.get(services.connections))?.forget(network, address);
-}
-
-/** The code that reads cells is loaded with the first contract. */
-async function openCache(): Promise<DeployedCodeCache> {
-  const { DeployedCodeCache: Cache } = await import('../../toolkit/getMethods/deployedCodeCache');
-  return new Cache();
+  (await deployedCodes(services)).forget(network, address);
 }

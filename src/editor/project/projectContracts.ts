@@ -10,6 +10,7 @@ import type { SourceCompiler } from '../../toolkit/build/sourceCompiler';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { limits as Limits } from '../../toolkit/limits';
 import type { Log } from '../../toolkit/log';
+import { currentText, openDocument } from '../ui/openDocument';
 
 const { pattern, excluded } = projectFiles;
 const chosenKey = 'contractOfCode';
@@ -208,16 +209,10 @@ export class ProjectContracts {
   async #readFile(uri: vscode.Uri, limits: typeof Limits): Promise<ProjectFile | undefined> {
     const path = vscode.workspace.asRelativePath(uri);
     try {
-      const open = vscode.workspace.textDocuments.find(
-        (document) => document.uri.toString() === uri.toString(),
-      );
-      if (open !== undefined) {
-        return { path, text: open.getText() };
-      }
-      const { size } = await vscode.workspace.fs.stat(uri);
-      return size > limits.projectFileBytes.most
-        ? undefined
-        : { path, text: new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)) };
+      const isTooLarge =
+        openDocument(uri) === undefined &&
+        (await vscode.workspace.fs.stat(uri)).size > limits.projectFileBytes.most;
+      return isTooLarge ? undefined : { path, text: await currentText(uri) };
     } catch (error) {
       this.#log.debug(`${path} cannot be read: ${String(error)}`);
       return undefined;

@@ -3,6 +3,7 @@ import { runCommand } from '../../contributions';
 import type { Access } from '../../toolkit/access/createAccess';
 import type { Network } from '../../toolkit/access/network';
 import { WorkbenchError } from '../../toolkit/errors';
+import { fileName } from '../../toolkit/fileName';
 import type { TraceContext } from '../../toolkit/trace/traceContext';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
 import type { TraceWordSources } from '../../toolkit/workflows/describeTrace';
@@ -110,7 +111,7 @@ export async function readTraceFile(services: Services): Promise<OpenTrace[] | u
   }
   const { openTraces } = await import('../../toolkit/trace/traceFile');
   const text = Buffer.from(await vscode.workspace.fs.readFile(file)).toString('utf8');
-  const name = file.path.split('/').at(-1) ?? 'file';
+  const name = fileName(file.path);
   return Promise.all(openTraces(text).map((model) => describeForList(services, model, { file: name })));
 }
 

@@ -1,3 +1,4 @@
+import { fileName } from '../fileName';
 import { plainName } from './projectContract';
 
 /** Sources of code, most reliable first: Blueprint's build output, Tact's package, a source compiled here. */
@@ -25,5 +26,5 @@ function isOf(contract: string, name: string): boolean {
 }
 
 function baseName(path: string, ending: string): string {
-  return path.slice(path.lastIndexOf('/') + 1, -ending.length);
+  return fileName(path).slice(0, -ending.length);
 }

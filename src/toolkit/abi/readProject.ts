@@ -1,4 +1,5 @@
 import { toWorkbenchError } from '../errors';
+import { fileName } from '../fileName';
 import { limits, overLimitError, WorkBudget } from '../limits';
 import type { GetMethodSignature } from './getMethodSignature';
 import { plainSource } from './plainSource';
@@ -251,5 +252,5 @@ async function hashOf(bytes: Buffer): Promise<string> {
 }
 
 function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).replace(endings, '');
+  return fileName(path).replace(endings, '');
 }

@@ -1,4 +1,5 @@
 import { WorkbenchError } from '../errors';
+import { fileName } from '../fileName';
 
 /** An error reported by a compiler. Lines and columns count from 1, as compilers print them. */
 export interface SourceProblem {
@@ -22,7 +23,7 @@ export function compileError(
   cause?: unknown,
 ): WorkbenchError {
   const [first] = problems;
-  const file = first?.path.split('/').at(-1);
+  const file = first && fileName(first.path);
   return new WorkbenchError({
     code: 'compile-failed',
     kind: 'input',

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { sourceLanguage } from '../abi/sourceReadings';
 import type { SourceLanguage } from '../abi/sourceReadings';
 import { WorkbenchError } from '../errors';
+import { fileName } from '../fileName';
 import { compileFunc } from './compileFunc';
 import type { FuncCompiler } from './compileFunc';
 import { compileTact } from './compileTact';
@@ -88,7 +89,7 @@ function tactOptions(path: string, read: (path: string) => string): object {
 }
 
 function compilerMissing(path: string, name: string, isTrusted: boolean): WorkbenchError {
-  const file = posix.basename(path);
+  const file = fileName(path);
   return new WorkbenchError({
     code: 'compiler-missing',
     kind: 'input',

@@ -1,5 +1,6 @@
 import { plainName } from '../abi/projectContract';
 import { WorkbenchError } from '../errors';
+import { fileName } from '../fileName';
 import { contractName } from './readBuiltContract';
 import type { BuiltContract } from './readBuiltContract';
 
@@ -14,7 +15,7 @@ export function oneContract(built: readonly BuiltContract[], path: string, wante
   const only = built.length === 1 && wanted === undefined ? built[0] : undefined;
   const found = only ?? built.find((one) => plainName(one.name) === name);
   if (found === undefined) {
-    const file = path.replaceAll('\\', '/').split('/').at(-1) ?? path;
+    const file = fileName(path);
     const names = built.map((one) => one.name);
     const list = names.join(', ');
     throw new WorkbenchError({

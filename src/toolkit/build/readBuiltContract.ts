@@ -2,6 +2,7 @@ import { Cell } from '@ton/core';
 import { readBocInput } from '../cell/parseBocInput';
 import { toCoreCell } from '../cell/toCoreCell';
 import { WorkbenchError } from '../errors';
+import { fileName } from '../fileName';
 import type { InitialData } from './tactInitialData';
 import { tactInitialData } from './tactInitialData';
 
@@ -77,8 +78,7 @@ function contractOf(nameOrPath: string, code: Cell): BuiltContract {
 
 /** A contract name, made from a file name or the author's own name for it. */
 export function contractName(text: string): string {
-  const file = text.replaceAll('\\', '/').split('/').at(-1) ?? '';
-  const word = file
+  const word = fileName(text)
     .replace(/(\.compiled)?\.[a-z]+$/i, '')
     .replaceAll(/[^\w-]+/g, '-')
     .replace(/^[^A-Za-z_]+/, '')

@@ -60,7 +60,7 @@ function windowWith(): AccountServices {
     [twice, 'Wallet'],
     [also, 'Wallet'],
   ] as const) {
-    learnSourceName(services.connections, 'Local', address, name);
+    learnSourceName(services, 'Local', address, name);
   }
   return services;
 }
@@ -84,7 +84,7 @@ describe('the name of an account', () => {
 
   it('is forgotten once the sources no longer contain the code', () => {
     const changed = windowWith();
-    learnSourceName(changed.connections, 'Local', source, undefined);
+    learnSourceName(changed, 'Local', source, undefined);
     assert.equal(accountName(changed)(source), undefined);
     assert.equal(accountName(changed, { name: 'Testnet', kind: 'testnet' })(twice), undefined);
   });
