@@ -84,7 +84,7 @@ async function measure(): Promise<void> {
   const reading = turns();
   const [project, listed] = await timed(() => readProject(workspace, undefined, reading.pause));
   const layoutTurns = turns();
-  const [, laidOut] = await timed(() => projectLayouts(project, undefined, layoutTurns.pause));
+  const [, laidOut] = await timed(() => projectLayouts(project, layoutTurns.pause));
   const heap = heapUsed() - before;
 
   // Loading the compiler is part of the first compilation.

@@ -9,6 +9,7 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'contracts/contractElement.ts',
     'localnet/localElement.ts',
     'networks/networkServices.ts',
+    'networks/perWindow.ts',
     'send/sendServices.ts',
     'traces/traceElement.ts',
     'traces/traceServices.ts',

@@ -11,14 +11,13 @@ const known = new WeakMap<ProjectContract, LayoutSet | undefined>();
 /**
  * How the structs of a project's contracts lie in cells, in file order: from the ABIs that compilers wrote,
  * and from the Tolk and Tact sources of contracts that have none. A Tact .abi does not say how its contract's
- * data begins, so it is used only if there is neither a package nor a source. Unreadable files are skipped
- * and reported to `onProblem`.
+ * data begins, so it is used only if there is neither a package nor a source. Unreadable files are
+ * skipped.
  *
  * @param pause lets other work run between two files
  */
 export async function projectLayouts(
   contracts: readonly ProjectContract[],
-  onProblem: (path: string, error: unknown) => void = () => {},
   pause: () => Promise<void> = () => new Promise((resolve) => setImmediate(resolve)),
 ): Promise<LayoutSet[]> {
   const best = new Map<string, number>();
@@ -33,7 +32,7 @@ export async function projectLayouts(
     }
     if (!known.has(contract)) {
       await pause();
-      known.set(contract, await read(contract, onProblem));
+      known.set(contract, await read(contract));
     }
     const set = known.get(contract);
     if (set !== undefined && set.structs.size > 0) {
@@ -50,10 +49,12 @@ function rankOf({ file, origin, layoutTexts }: ProjectContract): number {
   return origin !== 'compiler ABI' ? 1 : file.endsWith('.abi') ? 2 : 0;
 }
 
-async function read(
-  { name, file, origin, layoutTexts: [text = '', ...imported] = [] }: ProjectContract,
-  onProblem: (path: string, error: unknown) => void,
-): Promise<LayoutSet | undefined> {
+async function read({
+  name,
+  file,
+  origin,
+  layoutTexts: [text = '', ...imported] = [],
+}: ProjectContract): Promise<LayoutSet | undefined> {
   try {
     switch (origin) {
       case 'Tolk source':
@@ -63,8 +64,7 @@ async function read(
       default:
         return await readLayouts(file, text);
     }
-  } catch (error) {
-    onProblem(file, error);
+  } catch {
     return undefined;
   }
 }

@@ -7,20 +7,15 @@ import type { HappenedTransfer } from '../payload/transferPayload';
 /**
  * The payments of a trace, ready for {@link transferPayload}. Omits payments whose amount, time, or jetton master the
  * network does not report.
- *
- * @param decimals of an asset; default: known values, and 9 for the rest
  */
-export function happenedTransfers(
-  trace: ChainTrace,
-  decimals: (asset: string) => number = (asset) => knownDecimals(asset) ?? 9,
-): HappenedTransfer[] {
+export function happenedTransfers(trace: ChainTrace): HappenedTransfer[] {
   return chainTransfers(trace).flatMap(
     ({ asset, amount, sender, recipient, comment, success, time, txHash, bodies }) =>
       asset === undefined || amount === undefined || time === undefined
         ? []
         : [
             {
-              amount: fromBaseUnits(amount, decimals(asset)),
+              amount: fromBaseUnits(amount, knownDecimals(asset) ?? 9),
               rawAmount: amount,
               asset,
               sender,

@@ -17,7 +17,6 @@ import type { ForwardTarget } from './forwarder';
 import type { JournalLimits } from '../journal/journal';
 import type { OrderStatus } from '../orders/orderBook';
 import type { Order } from '../orders/parseOrders';
-import type { WebhookProvider } from '../provider/provider';
 import { tonPay } from '../provider/tonPay';
 import { WebhookServer } from './webhookServer';
 import type { WebhookServerSettings, WebhookTimeouts } from './webhookServer';
@@ -51,7 +50,6 @@ export interface ListenerOptions {
 
 /** Replaced by tests. */
 export interface ListenerSurroundings {
-  provider?: WebhookProvider;
   disk?: JournalDisk;
   clock?: Clock;
   log?: Log;
@@ -92,7 +90,7 @@ export async function openListener(
   options: ListenerOptions,
   surroundings: ListenerSurroundings = {},
 ): Promise<ListenerCore> {
-  const { provider = tonPay, clock = systemClock, log = silentLog } = surroundings;
+  const { clock = systemClock, log = silentLog } = surroundings;
   const path = options.path ?? '/webhook';
   checkPath(path);
   checkSecrets(options.secrets);
@@ -110,13 +108,13 @@ export async function openListener(
     const server = await WebhookServer.start({
       port: options.port,
       path,
-      provider,
+      provider: tonPay,
       store,
       forwarder,
       clock,
       log,
       secrets: options.secrets,
-      signatureHeaders: options.signatureHeaders ?? provider.signatureHeaders,
+      signatureHeaders: options.signatureHeaders ?? tonPay.signatureHeaders,
       signatureEncoding: options.signatureEncoding,
       coin: options.coin,
       allowedHosts: options.allowedHosts ?? [],

@@ -1,12 +1,10 @@
-import type { Clock } from '../../time';
 import { deliver } from './deliver';
-import type { DeliverParameters, DeliveryOutcome } from './deliver';
+import type { DeliveryOutcome } from './deliver';
 import type { FullDelivery } from '../delivery/delivery';
 import type { HeaderList } from '../delivery/headerList';
 import { withoutForwardMark } from '../delivery/forwardMark';
 import { withoutTestMark } from '../delivery/testMark';
 import { headersToSend, isOneOf } from './headersToSend';
-import type { WebhookProvider } from '../provider/provider';
 import { tonPay } from '../provider/tonPay';
 import { WorkbenchError } from '../../errors';
 
@@ -16,14 +14,8 @@ export interface ResendParameters {
   body?: Buffer | undefined;
   /** Signs again with this secret. Without it the signature headers are sent unchanged. */
   secret?: string | undefined;
-  provider?: WebhookProvider;
-  /** For a new signature; default: the names used before. */
-  signatureHeaders?: readonly string[] | undefined;
   retries?: number | undefined;
-  timeScale?: number | undefined;
   signal?: AbortSignal | undefined;
-  clock?: Clock | undefined;
-  onAttempt?: DeliverParameters['onAttempt'];
 }
 
 /** Headers of the old connection, or that are generated again. */
@@ -37,7 +29,7 @@ export async function resendDelivery(
   delivery: FullDelivery,
   parameters: ResendParameters,
 ): Promise<DeliveryOutcome> {
-  const { provider = tonPay, secret, body = delivery.body } = parameters;
+  const { secret, body = delivery.body } = parameters;
   if (parameters.body === undefined && (delivery.bodyRedacted || delivery.verdict === 'too-large')) {
     throw new WorkbenchError({
       code: 'body-not-kept',
@@ -46,21 +38,20 @@ export async function resendDelivery(
       hint: 'Send a scenario instead, or give your own body.',
     });
   }
-  const came = provider.signatureHeaders.filter((name) =>
+  const came = tonPay.signatureHeaders.filter((name) =>
     isOneOf(
       name,
       delivery.headers.map(([one]) => one),
     ),
   );
-  const signatureHeaders =
-    parameters.signatureHeaders ?? (came.length === 0 ? headersToSend(provider) : came);
+  const signatureHeaders = came.length === 0 ? headersToSend(tonPay) : came;
   const replaced =
-    secret === undefined ? ownHeaders : [...ownHeaders, ...provider.signatureHeaders, ...signatureHeaders];
+    secret === undefined ? ownHeaders : [...ownHeaders, ...tonPay.signatureHeaders, ...signatureHeaders];
   const headers: HeaderList = [
     ...without(withoutTestMark(withoutForwardMark(delivery.headers)), replaced),
-    ...(secret === undefined ? [] : provider.sign(body, secret, signatureHeaders)),
+    ...(secret === undefined ? [] : tonPay.sign(body, secret, signatureHeaders)),
   ];
-  return deliver({ ...parameters, headers, body, policy: provider.delivery });
+  return deliver({ ...parameters, headers, body, policy: tonPay.delivery });
 }
 
 function without(headers: HeaderList, names: readonly string[]): HeaderList {
