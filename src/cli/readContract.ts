@@ -7,14 +7,19 @@ import { compileFile } from './compileFile';
 import { fileError } from './fileError';
 
 /**
- * Reads a contract from a file: a source, which is compiled, or compiler output.
+ * Reads a contract from a file: a source, which is compiled and remembered, or compiler output.
  * @param wanted its name, if the source declares several
  * @throws WorkbenchError `file-unreadable`, `build-unreadable`, `contract-ambiguous` (input), and as {@link compileFile}
  */
 export async function readContract(file: string, wanted?: string): Promise<BuiltContract> {
   if (sourceLanguage(file) !== undefined) {
     await readGiven(file);
-    return oneContract(await compileFile(file, { isTrusted: true }), file, wanted);
+    const [built, { rememberBuilt }] = await Promise.all([
+      compileFile(file, { isTrusted: true }),
+      import('./readProjectOf'),
+    ]);
+    await rememberBuilt(file, built);
+    return oneContract(built, file, wanted);
   }
   const [{ readBuiltContract, readBuiltCode }, bytes] = await Promise.all([
     import('../toolkit/build/readBuiltContract'),

@@ -1,14 +1,18 @@
 import type { Dirent } from 'node:fs';
 import { access, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { version } from '../../package.json';
 import type { DeployedCode } from '../toolkit/abi/describeContract';
-import { builtContract } from '../toolkit/abi/projectContract';
 import type { ProjectContract } from '../toolkit/abi/projectContract';
 import { isExcludedFolder, isProjectFile } from '../toolkit/abi/projectFiles';
 import type { ProjectFile } from '../toolkit/abi/readProject';
+import { compiledContract, withCompiled } from '../toolkit/build/compiledCode';
+import type { CompiledCode } from '../toolkit/build/compiledCode';
+import { readCompiledCodes, rememberCompiledCodes } from '../toolkit/build/compiledCodesFile';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
 import { limits } from '../toolkit/limits';
 import { compileFile } from './compileFile';
+import { writeNote } from './output';
 
 /** Entries that mark the root of a project. */
 const rootFiles = ['package.json', '.git', 'Acton.toml', 'tact.config.json', 'blueprint.config.ts'];
@@ -23,12 +27,20 @@ const mostCompiled = 12;
 interface Project {
   /** The folder that file names are relative to. */
   root: string;
+  /** What its files say. */
+  read: readonly ProjectContract[];
+  /** Hashes of the texts that were read, by file. */
+  hashes: ReadonlyMap<string, string>;
+  /** The codes that were compiled from it, now or earlier. */
+  codes: readonly CompiledCode[];
+  /** What its files say, and the codes compiled from them. */
   contracts: readonly ProjectContract[];
 }
 
-/** Files do not change while a command runs, so each is read and compiled once. */
+/** Files do not change while a command runs, so each project is read once, by its root. */
 const projects = new Map<string, Promise<Project>>();
-const compilations = new Map<string, Promise<readonly BuiltContract[]>>();
+/** Sources that the user has been told about. */
+const toldChanges = new Set<string>();
 
 /**
  * The contracts of the project around a file: in the nearest parent folder that looks like a project root,
@@ -45,24 +57,24 @@ export async function projectAround(folder: string): Promise<readonly ProjectCon
 }
 
 /**
- * Like {@link projectAround}, for traces, which have only hashes of codes: if the build output does not
- * explain all of them, the project's Tolk sources are compiled.
+ * Like {@link projectAround}, for traces, which have only hashes of codes: if what was built and compiled
+ * before does not explain all of them, the project's Tolk sources are compiled.
  */
 export async function compiledProject(
   folder: string,
   hashes: ReadonlySet<string>,
 ): Promise<readonly ProjectContract[]> {
-  const { root, contracts } = await projectOf(folder);
-  if ((await Promise.all([...hashes].map((hash) => isKnown(hash, contracts)))).every(Boolean)) {
-    return contracts;
+  const project = await projectOf(folder);
+  if (!(await Promise.all([...hashes].map((hash) => isKnown(hash, project.contracts)))).every(Boolean)) {
+    const sources = project.read.filter(({ origin }) => origin === 'Tolk source');
+    const found: CompiledCode[] = [];
+    for (const { file } of sources.slice(0, mostCompiled)) {
+      found.push(...(await compiled(project, file)));
+    }
+    remember(project, found);
   }
-  const sources = contracts.filter(({ origin }) => origin === 'Tolk source');
-  const found: ProjectContract[] = [];
-  for (const { name, file } of sources.slice(0, mostCompiled)) {
-    const built = await compiled(path.join(root, file));
-    found.push(...built.map(({ codeHash }) => builtContract(name, file, codeHash)));
-  }
-  return [...contracts, ...found];
+  tellChanges(project, hashes);
+  return project.contracts;
 }
 
 /** Like {@link projectAround}, plus the source of a deployed contract, if the project has it. */
@@ -70,15 +82,74 @@ export async function projectWith(
   folder: string,
   { codeHash, code }: DeployedCode,
 ): Promise<readonly ProjectContract[]> {
-  const { root, contracts } = await projectOf(folder);
-  if (codeHash === undefined || code === undefined || (await isKnown(codeHash, contracts))) {
-    return contracts;
+  const project = await projectOf(folder);
+  if (codeHash === undefined) {
+    return project.contracts;
   }
-  const { findSource } = await import('../toolkit/build/findSource');
-  const found = await findSource({ codeHash, code }, contracts, ({ file }) =>
-    compiled(path.join(root, file)),
-  );
-  return found === undefined ? contracts : [...contracts, builtContract(found.name, found.file, codeHash)];
+  if (code !== undefined && !(await isKnown(codeHash, project.contracts))) {
+    const { findSource } = await import('../toolkit/build/findSource');
+    const tried: CompiledCode[] = [];
+    await findSource({ codeHash, code }, project.read, async ({ file }) => {
+      const codes = await compiled(project, file);
+      tried.push(...codes);
+      return codes;
+    });
+    remember(project, tried);
+  }
+  tellChanges(project, new Set([codeHash]));
+  return project.contracts;
+}
+
+/**
+ * Remembers what a source was compiled to, for later commands: those in the project around the source, and
+ * those in the working folder's, if that is another one with the source inside.
+ * @param built the contracts of the source, just compiled
+ */
+export async function rememberBuilt(file: string, built: readonly BuiltContract[]): Promise<void> {
+  const resolved = path.resolve(file);
+  const places = await Promise.all([path.dirname(resolved), process.cwd()].map((one) => projectPlace(one)));
+  for (const root of new Set(places)) {
+    const name = relativeTo(root, resolved);
+    if (!name.startsWith('..') && !path.isAbsolute(name)) {
+      const project = await projectOf(root);
+      remember(project, compiledCodes(root, name, built));
+      if (!project.hashes.has(name)) {
+        // Outside the folders that are usually searched; the next to ask reads it, too.
+        projects.delete(root);
+      }
+    }
+  }
+}
+
+/** A project is used without what cannot be kept, for example if it is read-only. */
+function remember(project: Project, codes: readonly CompiledCode[]): void {
+  const fresh = codes.filter((code) => !project.codes.includes(code));
+  if (fresh.length === 0) {
+    return;
+  }
+  project.codes = withCompiled(project.codes, fresh, limits.compiledCodes.most);
+  project.contracts = contractsOf(project);
+  try {
+    rememberCompiledCodes(project.root, fresh);
+  } catch {
+    // The codes are compiled again when they are needed.
+  }
+}
+
+function contractsOf({ read, codes, hashes }: Pick<Project, 'read' | 'codes' | 'hashes'>): ProjectContract[] {
+  return [...read, ...codes.map((code) => compiledContract(code, hashes))];
+}
+
+function tellChanges({ root, contracts }: Project, hashes: ReadonlySet<string>): void {
+  for (const { name, file, codeHash = '', hasChanged } of contracts) {
+    const key = path.join(root, file);
+    if (hasChanged === true && hashes.has(codeHash) && !toldChanges.has(key)) {
+      toldChanges.add(key);
+      writeNote(
+        `${file} has changed since the code of ${name} was compiled; its names are those in the file now.`,
+      );
+    }
+  }
 }
 
 /** Whether a code is known from build output, or is a wallet's. */
@@ -87,39 +158,90 @@ async function isKnown(hash: string, contracts: readonly ProjectContract[]): Pro
   return walletCodes.has(hash) || contracts.some(({ codeHash }) => codeHash === hash);
 }
 
-function projectOf(folder: string): Promise<Project> {
+/** Where the project around a folder is: its root; outside a project, the folder itself. */
+async function projectPlace(folder: string): Promise<string> {
   const resolved = path.resolve(folder);
-  const project = projects.get(resolved) ?? readProjectAt(resolved);
-  projects.set(resolved, project);
+  return (await rootOf(resolved)) ?? resolved;
+}
+
+async function projectOf(folder: string): Promise<Project> {
+  const place = await projectPlace(folder);
+  const project = projects.get(place) ?? readProjectAt(place);
+  projects.set(place, project);
   return project;
 }
 
-async function readProjectAt(folder: string): Promise<Project> {
-  const root = await rootOf(folder);
-  const { readProject } = await import('../toolkit/abi/readProject');
-  const files = await (root === undefined ? readFiles(folder, usualFolders) : readFiles(root));
-  return { root: root ?? folder, contracts: await readProject(files) };
+async function readProjectAt(root: string): Promise<Project> {
+  const isProject = await isRoot(root);
+  const [{ readProject }, { sourceLanguage }, { textHash }] = await Promise.all([
+    import('../toolkit/abi/readProject'),
+    import('../toolkit/abi/sourceReadings'),
+    import('../toolkit/build/textHash'),
+  ]);
+  const codes = readCompiledCodes(root);
+  const files = await (isProject ? readFiles(root) : readFiles(root, usualFolders));
+  const seen = new Set(files.map((file) => file.path));
+  // What was compiled from elsewhere still names its source.
+  const others = new Set(
+    codes.flatMap(({ file, texts = {} }) => (seen.has(file) ? [] : [file, ...Object.keys(texts)])),
+  );
+  for (const name of others) {
+    if (isProjectFile(name) && !seen.has(name) && files.length < limits.projectFiles.most) {
+      files.push(...(await readOne(root, name)));
+    }
+  }
+  const sources = files.filter((file) => sourceLanguage(file.path) !== undefined);
+  const hashes = new Map(sources.map((file) => [file.path, textHash(file.text)]));
+  const read = await readProject(files);
+  return { root, read, hashes, codes, contracts: contractsOf({ read, codes, hashes }) };
 }
 
 /**
  * The contracts of a source; none if it does not compile. FunC and Tact are not compiled here, because
- * looking at an account must not run code from the folder's `node_modules`.
+ * looking at an account must not run code from the folder's `node_modules`. A text whose code is known is not
+ * compiled again.
  */
-function compiled(file: string): Promise<readonly BuiltContract[]> {
-  const built = compilations.get(file) ?? compileFile(file, { isTrusted: false }).catch(() => []);
-  compilations.set(file, built);
-  return built;
+async function compiled({ root, codes, hashes }: Project, file: string): Promise<CompiledCode[]> {
+  const known = codes.filter(
+    ({ file: from, by, texts = {} }) =>
+      from === file &&
+      by === version &&
+      Object.entries(texts).every(([text, hash]) => hashes.get(text) === hash),
+  );
+  if (known.length > 0) {
+    return known;
+  }
+  const built = await compileFile(path.join(root, file), { isTrusted: false }).catch(() => []);
+  return compiledCodes(root, file, built).map((code) => ({ ...code, by: version }));
+}
+
+/** @param file relative to the root */
+function compiledCodes(root: string, file: string, built: readonly BuiltContract[]): CompiledCode[] {
+  return built.map(({ codeHash, name, texts = {} }) => ({
+    codeHash,
+    file,
+    name,
+    texts: Object.fromEntries(Object.entries(texts).map(([text, hash]) => [relativeTo(root, text), hash])),
+  }));
+}
+
+function relativeTo(root: string, file: string): string {
+  return path.relative(root, path.normalize(file)).replaceAll('\\', '/');
 }
 
 async function rootOf(folder: string): Promise<string | undefined> {
   for (let one = folder; ; one = path.dirname(one)) {
-    if ((await Promise.all(rootFiles.map((name) => exists(path.join(one, name))))).includes(true)) {
+    if (await isRoot(one)) {
       return one;
     }
     if (path.dirname(one) === one) {
       return undefined;
     }
   }
+}
+
+async function isRoot(folder: string): Promise<boolean> {
+  return (await Promise.all(rootFiles.map((name) => exists(path.join(folder, name))))).includes(true);
 }
 
 function exists(file: string): Promise<boolean> {

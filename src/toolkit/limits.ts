@@ -56,6 +56,12 @@ export const limits = {
   projectFiles: { input: 'project', most: 3_000, unit: 'files with contracts' },
   projectFileBytes: { input: 'project file', most: mebibyte, unit: 'bytes' },
   projectBytes: { input: 'project', most: 16 * mebibyte, unit: 'bytes in files with contracts' },
+  compiledCodes: {
+    input: 'codes compiled from a project',
+    most: 500,
+    unit: 'codes; the oldest are forgotten first',
+  },
+  compiledCodesFile: { input: 'file of compiled codes', most: mebibyte, unit: 'bytes' },
   sourceText: { input: 'source', most: 128 * 1024, unit: 'characters' },
   importedFiles: { input: 'source', most: 64, unit: 'files that it imports' },
   sourceMethods: { input: 'project file', most: 2_000, unit: 'get-methods' },

@@ -1,9 +1,15 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from '../../scripts/lib/root.mjs';
 
 const cli = path.join(root, 'dist/cli.js');
+
+/** Commands leave files in the folder where they run, so by default they run in one of their own. */
+const ownFolder = mkdtempSync(path.join(tmpdir(), 'tonwb-commands-'));
+process.once('exit', () => rmSync(ownFolder, { recursive: true, force: true }));
 
 /** How a run of the command line ended. */
 export interface CommandLineRun {
@@ -15,12 +21,12 @@ export interface CommandLineRun {
 /**
  * Runs dist/cli.js to its end.
  *
- * @param folder where it runs; by default where the tests do
+ * @param folder where it runs; by default an empty folder
  */
 export function runCommandLine(
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},
-  folder = process.cwd(),
+  folder = ownFolder,
 ): Promise<CommandLineRun> {
   const child = spawn(process.execPath, [cli, ...args], {
     cwd: folder,
@@ -47,9 +53,16 @@ export interface RunningCommand {
   ended: Promise<number | null>;
 }
 
-/** Starts dist/cli.js and waits for its first line. */
-export async function startCommandLine(args: readonly string[]): Promise<RunningCommand> {
-  const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+/**
+ * Starts dist/cli.js and waits for its first line.
+ *
+ * @param folder where it runs; by default an empty folder
+ */
+export async function startCommandLine(args: readonly string[], folder = ownFolder): Promise<RunningCommand> {
+  const child = spawn(process.execPath, [cli, ...args], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const firstLine = await new Promise<string>((resolve, reject) => {
     let text = '';

@@ -5,6 +5,7 @@ import { projectFiles } from '../../toolkit/abi/projectFiles';
 import type { DeployedCode } from '../../toolkit/abi/describeContract';
 import type { ProjectContract } from '../../toolkit/abi/projectContract';
 import type { ProjectFile } from '../../toolkit/abi/readProject';
+import type { CompiledCode } from '../../toolkit/build/compiledCode';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 import type { SourceCompiler } from '../../toolkit/build/sourceCompiler';
 import { WorkbenchError } from '../../toolkit/errors';
@@ -15,21 +16,6 @@ import { currentText, openDocument } from '../ui/openDocument';
 const { pattern, excluded } = projectFiles;
 const chosenKey = 'contractOfCode';
 const compiledKey = 'compiledCode';
-/** Maximum number of codes whose sources are remembered; the oldest are dropped. */
-const mostCompiled = 500;
-
-/** A code and the source it was compiled from. */
-export interface CompiledCode {
-  /** Hash of the code cell, lower-case hex. */
-  codeHash: string;
-  /** Path relative to the workspace. */
-  file: string;
-  /** The contract's name. */
-  name: string;
-  /** Hashes of the source texts it was compiled from, by file. */
-  texts?: Readonly<Record<string, string>>;
-}
-
 /** The contracts in the workspace's files, read on first use and again after a file has changed. */
 export class ProjectContracts {
   readonly #state: vscode.Memento;
@@ -65,15 +51,9 @@ export class ProjectContracts {
   async list(): Promise<ProjectContract[]> {
     this.#watch();
     this.#known ??= this.#read();
-    const { builtContract } = await import('../../toolkit/abi/projectContract');
+    const { compiledContract } = await import('../../toolkit/build/compiledCode');
     const known = await this.#known;
-    const compiled = this.#compiled().map(({ name, file, codeHash, texts = {} }) => {
-      const hasChanged = Object.entries(texts).some(
-        ([path, hash]) => (this.#hashes.get(path) ?? hash) !== hash,
-      );
-      return { ...builtContract(name, file, codeHash), ...(hasChanged && { hasChanged }) };
-    });
-    return [...known, ...compiled];
+    return [...known, ...this.#compiled().map((code) => compiledContract(code, this.#hashes))];
   }
 
   /** The URI of a file in the list. */
@@ -108,9 +88,14 @@ export class ProjectContracts {
       ...{ codeHash, name, file: vscode.workspace.asRelativePath(file) },
       texts: Object.fromEntries(Object.entries(texts).map(([path, hash]) => [relativePath(path), hash])),
     }));
-    const hashes = new Set(compiled.map(({ codeHash }) => codeHash));
-    const all = [...this.#compiled().filter(({ codeHash }) => !hashes.has(codeHash)), ...compiled];
-    await this.#state.update(compiledKey, all.slice(-mostCompiled));
+    const [{ limits }, { withCompiled }] = await Promise.all([
+      import('../../toolkit/limits'),
+      import('../../toolkit/build/compiledCode'),
+    ]);
+    await this.#state.update(
+      compiledKey,
+      withCompiled(this.#compiled(), compiled, limits.compiledCodes.most),
+    );
     return built;
   }
 

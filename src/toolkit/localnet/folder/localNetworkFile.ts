@@ -2,11 +2,9 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import type { ProcessMark, Processes } from '../../journal/processMark';
 import { systemProcesses } from '../../journal/processMark';
+import { tonFolder, writeTonFile } from '../../journal/tonFolder';
 
-/**
- * The folder in which scripts find the local network's URLs while it runs, relative to the workspace folder.
- */
-const folderName = '.ton';
+/** The file in which scripts find the local network's URLs while it runs. */
 const fileName = 'local.json';
 /** Larger files are not ours. */
 const mostBytes = 10_000;
@@ -18,37 +16,21 @@ export interface LocalUrls {
 }
 
 /**
- * Writes `.ton/local.json` into a folder, atomically, and a `.ton/.gitignore` that excludes both from git. A
- * `.ton` that is a link to another location is left alone.
- * @throws the file system's errors, for example if the folder is read-only
+ * Writes `.ton/local.json` into a folder.
+ * @throws as {@link writeTonFile}
  */
 export function writeLocalNetworkFile(
   folder: string,
   { v2, v3 }: LocalUrls,
   processes: Processes = systemProcesses,
 ): void {
-  const place = path.join(folder, folderName);
-  fs.mkdirSync(place, { recursive: true });
-  if (!fs.lstatSync(place).isDirectory()) {
-    throw new Error(`${place} is a link`);
-  }
-  try {
-    fs.writeFileSync(path.join(place, '.gitignore'), '*\n', { flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      throw error;
-    }
-  }
-  const fresh = path.join(place, `${fileName}.${process.pid}.tmp`);
-  fs.rmSync(fresh, { force: true });
   const content = JSON.stringify({ v2, v3, process: processes.self() }, undefined, 2);
-  fs.writeFileSync(fresh, `${content}\n`, { flag: 'wx' });
-  fs.renameSync(fresh, path.join(place, fileName));
+  writeTonFile(folder, fileName, `${content}\n`);
 }
 
 /** Removes the file again, unless another process has written it since. */
 export function removeLocalNetworkFile(folder: string, processes: Processes = systemProcesses): void {
-  const file = path.join(folder, folderName, fileName);
+  const file = path.join(folder, tonFolder, fileName);
   const { pid, started, machine } = processes.self();
   const owner = readFile(file)?.process;
   if (owner?.pid === pid && owner.started === started && owner.machine === machine) {
@@ -66,7 +48,7 @@ export function findLocalNetwork(
   processes: Processes = systemProcesses,
 ): LocalUrls | undefined {
   for (let place = path.resolve(folder); ; place = path.dirname(place)) {
-    const found = readFile(path.join(place, folderName, fileName));
+    const found = readFile(path.join(place, tonFolder, fileName));
     if (found !== undefined && !hasEnded(found.process, processes)) {
       return { v2: found.v2, v3: found.v3 };
     }

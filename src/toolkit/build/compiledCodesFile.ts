@@ -1,0 +1,74 @@
+import * as fs from 'node:fs';
+import path from 'node:path';
+import { tonFolder, writeTonFile } from '../journal/tonFolder';
+import { limits } from '../limits';
+import { withCompiled } from './compiledCode';
+import type { CompiledCode } from './compiledCode';
+
+const fileName = 'compiled.json';
+
+/**
+ * The codes that were compiled from a project's sources, as remembered in its `.ton/compiled.json`; the newest
+ * last. A missing or broken file counts as empty, and what is not an entry is left out: anyone can put such a file
+ * into a folder.
+ */
+export function readCompiledCodes(project: string): CompiledCode[] {
+  const file = path.join(project, tonFolder, fileName);
+  try {
+    if (fs.statSync(file).size > limits.compiledCodesFile.most) {
+      return [];
+    }
+    const { codes } = JSON.parse(fs.readFileSync(file, 'utf8')) as { codes?: unknown };
+    return Array.isArray(codes) ? codes.flatMap((one: unknown) => asCompiledCode(one) ?? []) : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Remembers codes in `.ton/compiled.json`. The oldest are dropped when there are too many.
+ * @throws the file system's errors, for example if the project is read-only
+ */
+export function rememberCompiledCodes(project: string, compiled: readonly CompiledCode[]): void {
+  const known = readCompiledCodes(project);
+  let codes = withCompiled(known, compiled, limits.compiledCodes.most);
+  let content = contentOf(codes);
+  while (Buffer.byteLength(content) > limits.compiledCodesFile.most && codes.length > 0) {
+    codes = codes.slice(Math.ceil(codes.length / 4));
+    content = contentOf(codes);
+  }
+  if (content !== contentOf(known)) {
+    writeTonFile(project, fileName, content);
+  }
+}
+
+function contentOf(codes: readonly CompiledCode[]): string {
+  return `${JSON.stringify({ codes }, undefined, 1)}\n`;
+}
+
+function asCompiledCode(value: unknown): CompiledCode | undefined {
+  const { codeHash, file, name, texts, by } = (value ?? {}) as Record<string, unknown>;
+  const isEntry =
+    typeof codeHash === 'string' &&
+    /^[0-9a-f]{64}$/.test(codeHash) &&
+    typeof name === 'string' &&
+    typeof file === 'string' &&
+    isInside(file);
+  return isEntry
+    ? { codeHash, file, name, texts: asTexts(texts), by: typeof by === 'string' ? by : undefined }
+    : undefined;
+}
+
+/** Sources are read by these paths, so they must not lead out of the project. */
+function isInside(file: string): boolean {
+  const normal = path.posix.normalize(file.replaceAll('\\', '/'));
+  return file !== '' && !path.isAbsolute(file) && !normal.startsWith('/') && normal.split('/')[0] !== '..';
+}
+
+function asTexts(value: unknown): Record<string, string> | undefined {
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(
+        Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      )
+    : undefined;
+}

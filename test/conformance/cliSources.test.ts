@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { runCommandLine } from '../support/commandLine';
+import type { CommandLineRun } from '../support/commandLine';
+import { startLocalnetCommand } from '../support/localnetCommand';
+import type { LocalnetCommand } from '../support/localnetCommand';
+import { BlueprintProject } from './support/blueprintProject';
+
+/** Votes in FunC, with the standard functions that it needs. */
+const votes = `
+slice begin_parse(cell c) asm "CTOS";
+builder begin_cell() asm "NEWC";
+cell end_cell(builder b) asm "ENDC";
+cell get_data() asm "c4 PUSH";
+() set_data(cell c) impure asm "c4 POP";
+int slice_bits(slice s) asm "SBITS";
+
+const int error::closed = 501;
+const int op::vote = 0x11;
+
+int count_of(cell data) inline_ref {
+  slice ds = data.begin_parse();
+  return ds~load_uint(32);
+}
+
+() recv_internal(int msg_value, cell in_msg_full, slice in_msg_body) impure {
+  if (in_msg_body.slice_bits() == 0) { return (); }
+  int op = in_msg_body~load_uint(32);
+  throw_unless(error::closed, op == op::vote);
+  set_data(begin_cell().store_uint(count_of(get_data()) + 1, 32).end_cell());
+}
+
+int votes_cast() method_id { return count_of(get_data()); }
+`;
+
+/** A Tolk source with another message under the same opcode. */
+const shop = `
+struct (0x00000011) Order { weight: uint32 }
+fun onInternalMessage(in: InMessage) {
+  if (in.body.isEmpty()) { return }
+  val order = Order.fromSlice(in.body);
+  assert (order.weight < 100) throw 77;
+}
+get fun orders(): int { return 0; }
+`;
+
+const tally = `
+message(0x22) Add { amount: Int as uint32; }
+contract Tally(total: Int as uint32) {
+  receive() {}
+  receive(msg: Add) { self.total += msg.amount; }
+  get fun grand(): Int { return self.total; }
+}
+`;
+
+describe('contracts that the command line deploys from their sources', function () {
+  this.timeout(180_000);
+  let localnet: LocalnetCommand;
+  let project: BlueprintProject;
+  let origin: string;
+
+  const run = (...args: string[]): Promise<CommandLineRun> =>
+    runCommandLine([...args, '--network', origin], {}, project.folder);
+  const done = async (...args: string[]): Promise<CommandLineRun> => {
+    const ended = await run(...args);
+    assert.equal(ended.status, 0, ended.stdout + ended.stderr);
+    return ended;
+  };
+
+  before(async () => {
+    project = await BlueprintProject.create();
+    await mkdir(path.join(project.folder, 'contracts'));
+    for (const [name, text] of Object.entries({
+      'votes.fc': votes,
+      'shop.tolk': shop,
+      'tally.tact': tally,
+    })) {
+      await writeFile(path.join(project.folder, 'contracts', name), text);
+    }
+    localnet = await startLocalnetCommand();
+    origin = localnet.origin;
+    await done('deploy', 'contracts/votes.fc', '--data', 'b(u32 5)');
+    await done('deploy', 'contracts/tally.tact', '--data', '{total: 3}');
+  });
+  after(async () => {
+    await localnet?.stop();
+    await project?.remove();
+  });
+
+  it('have names in later commands, which compile nothing of the project: FunC', async () => {
+    const { stdout } = await done('account', 'Votes', '--json');
+    const told = JSON.parse(stdout) as { source: { file: string }; getMethods: { name: string }[] };
+    assert.equal(told.source.file, 'contracts/votes.fc');
+    assert.deepEqual(
+      told.getMethods.map(({ name }) => name),
+      ['votes_cast'],
+    );
+    const failed = await run('send', '--compose', 'Votes 0.1ton body b(u32 7) from alice', '--anyway');
+    assert.match(failed.stdout, /exit code 501 "error::closed"/);
+    const traced = await done('trace', 'Votes', '--limit', '1');
+    assert.match(traced.stdout, /exit code 501 "error::closed"/);
+  });
+
+  it('have names in later commands, which compile nothing of the project: Tact', async () => {
+    const { stdout } = await done('account', 'Tally');
+    assert.match(stdout, /^ {2}grand\(\) +3$/m);
+    assert.match(stdout, /^storage\n {2}\S+\n {4}total +3$/m);
+    assert.equal((await done('run', 'Tally', 'grand', '--json')).status, 0);
+  });
+
+  it('keep their names when the source is edited, with a word that it has changed', async () => {
+    const file = path.join(project.folder, 'contracts/votes.fc');
+    const before = await readFile(file, 'utf8');
+    await writeFile(file, before.replace('error::closed = 501', 'error::closed = 502'));
+    const { stdout, stderr } = await done('account', 'Votes');
+    assert.match(stdout, /votes_cast\(\) +5/);
+    assert.match(stdout, /its code, which an earlier version of contracts\/votes\.fc compiled to/);
+    assert.match(stderr, /^contracts\/votes\.fc has changed since the code of \w+ was compiled/m);
+    await writeFile(file, before);
+    assert.doesNotMatch((await done('account', 'Votes')).stderr, /has changed/);
+  });
+
+  it('are just without names if what was remembered is broken or gone', async () => {
+    const file = path.join(project.folder, '.ton/compiled.json');
+    const before = await readFile(file, 'utf8');
+    await writeFile(file, before.slice(0, 100));
+    assert.match((await done('account', 'Votes')).stdout, /no source known/);
+    await rm(file);
+    assert.match((await done('account', 'Votes')).stdout, /no source known/);
+    await writeFile(file, before);
+    assert.match((await done('account', 'Votes')).stdout, /votes_cast/);
+  });
+});
