@@ -11,6 +11,7 @@ import { withLocalHint } from './withLocalHint';
 import { exitStatusOf, writeErrorLine, writeText } from './output';
 import { flushOutput, openOutput } from './outputStreams';
 import { stopSignalInUse, stoppedStatus } from './stopSignal';
+import { registerReplayCommand } from './replay';
 import { registerSendCommand } from './send';
 import { registerRunCommand } from './run';
 import { registerTraceCommand } from './trace';
@@ -34,6 +35,7 @@ const commands: readonly RegisterCommand[] = [
   registerSendCommand,
   registerWebhookCommand,
   registerTraceCommand,
+  registerReplayCommand,
 ];
 
 /** Runs one command line (without node and script) and exits with a status defined in output.ts. */

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { access, constants, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { junitReport } from '../toolkit/callSheet/junitReport';
 import type { JunitSuite } from '../toolkit/callSheet/junitReport';
-import { WorkbenchError } from '../toolkit/errors';
-import { fileProblem } from './fileError';
+import { unwritableError, writeWholeFile } from './writeWholeFile';
 
 /**
  * Checks before a run that its report can be written.
@@ -14,14 +12,14 @@ export async function checkReportFile(file: string): Promise<void> {
   try {
     await access(path.dirname(path.resolve(file)), constants.W_OK);
   } catch (cause) {
-    throw unwritable(file, cause);
+    throw unwritableError('report', file, cause);
   }
   const isFolder = await stat(file).then(
     (found) => found.isDirectory(),
     () => false,
   );
   if (isFolder) {
-    throw unwritable(file, Object.assign(new Error('is a directory'), { code: 'EISDIR' }));
+    throw unwritableError('report', file, Object.assign(new Error('is a directory'), { code: 'EISDIR' }));
   }
 }
 
@@ -30,22 +28,5 @@ export async function checkReportFile(file: string): Promise<void> {
  * @throws WorkbenchError `report-unwritable` (input)
  */
 export async function writeReport(file: string, suites: readonly JunitSuite[]): Promise<void> {
-  const fresh = `${file}.${randomUUID()}.tmp`;
-  try {
-    await writeFile(fresh, junitReport(suites));
-    await rename(fresh, file);
-  } catch (cause) {
-    await rm(fresh, { force: true });
-    throw unwritable(file, cause);
-  }
-}
-
-function unwritable(file: string, cause: unknown): WorkbenchError {
-  return new WorkbenchError({
-    code: 'report-unwritable',
-    kind: 'input',
-    message: `The report ${JSON.stringify(file)} cannot be written: it ${fileProblem(cause)}.`,
-    hint: 'Give a file in a folder that exists and may be written to.',
-    cause,
-  });
+  await writeWholeFile('report', file, junitReport(suites));
 }

@@ -80,6 +80,12 @@ export const limits = {
   },
   loggedBody: { input: 'body in the request log', most: 16_384, unit: 'characters; the rest is cut' },
   loggedPath: { input: 'path in the request log', most: 4_096, unit: 'characters; the rest is cut' },
+  replayFile: { input: 'saved replay', most: 64 * mebibyte, unit: 'characters' },
+  replayEarlier: {
+    input: 'replay',
+    most: 1_000,
+    unit: 'transactions of the account that must run first',
+  },
   stateDump: { input: "local network's state", most: 64 * mebibyte, unit: 'bytes' },
   dumpAccounts: { input: "local network's state", most: 100_000, unit: 'accounts' },
   dumpCells: { input: "local network's state", most: 4_000_000, unit: 'cells' },

@@ -25,7 +25,7 @@ const floors: Record<string, string[]> = {
 const toolkitFloors = [
   ['workflows'],
   ['callSheet', 'compose'],
-  ['send', 'getMethods', 'accountReport', 'gas'],
+  ['send', 'replay', 'getMethods', 'accountReport', 'gas'],
   ['localnet', 'webhook', 'trace'],
   ['accounts', 'execution'],
   ['access', 'emulator', 'abi', 'layouts', 'build'],

@@ -1,4 +1,5 @@
-import { beginCell, Cell, Dictionary } from '@ton/core';
+import { Cell } from '@ton/core';
+import { writeLibraries } from '../../accounts/writeLibraries';
 import { BitCursor } from '../../cell/light/bitCursor';
 import { walkDictionary } from '../../cell/light/walkDictionary';
 import { writeLightCell } from '../../cell/light/writeLightCell';
@@ -10,11 +11,7 @@ import type { Ledger } from './ledger';
  * masterchain accounts. Null if there are none.
  */
 export function libraryDictionary(added: readonly Cell[], ledger: Ledger): string | null {
-  const dictionary = Dictionary.empty(Dictionary.Keys.BigUint(256), Dictionary.Values.Cell());
-  const add = (cell: Cell): void => {
-    dictionary.set(BigInt(`0x${cell.hash().toString('hex')}`), cell);
-  };
-  added.forEach(add);
+  const cells = [...added];
   for (const account of ledger.libraryAccounts) {
     const { libraries } = account.facts;
     if (libraries !== null && isMasterchain(account.address)) {
@@ -22,12 +19,10 @@ export function libraryDictionary(added: readonly Cell[], ledger: Ledger): strin
         const isPublic = value.bit();
         const [root] = Cell.fromBoc(writeLightCell(new BitCursor(value.rest()).ref()));
         if (isPublic && root !== undefined) {
-          add(root);
+          cells.push(root);
         }
       });
     }
   }
-  return dictionary.size === 0
-    ? null
-    : beginCell().storeDictDirect(dictionary).endCell().toBoc().toString('base64');
+  return writeLibraries(cells);
 }

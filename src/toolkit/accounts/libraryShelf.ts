@@ -1,8 +1,9 @@
-import { Cell, Dictionary, beginCell } from '@ton/core';
-import type { AccountSource } from '../accounts/accountSource';
-import { libraryHashes } from '../accounts/libraryHashes';
+import { Cell } from '@ton/core';
+import type { AccountSource } from './accountSource';
+import { libraryHashes } from './libraryHashes';
+import { writeLibraries } from './writeLibraries';
 
-/** Maximum libraries per rehearsal: a BoC full of library cells must not cause endless requests. */
+/** Maximum libraries per run: a BoC full of library cells must not cause endless requests. */
 const most = 64;
 
 /** Fetches the libraries used by accounts and messages, as the dictionary that the emulator takes. */
@@ -12,7 +13,7 @@ export class LibraryShelf {
   readonly #known = new Map<string, Cell>();
   #dictionary: string | null | undefined;
 
-  constructor(private readonly source: AccountSource) {}
+  constructor(private readonly source: Pick<AccountSource, 'library'>) {}
 
   /** Searches BoCs (base64) for library cells, and found libraries for further ones. */
   async fetchFor(bocs: readonly string[], signal?: AbortSignal): Promise<void> {
@@ -35,16 +36,13 @@ export class LibraryShelf {
   /** BoC (base64) of the dictionary from hash to cell; null without libraries. */
   dictionary(): string | null {
     if (this.#dictionary === undefined) {
-      this.#dictionary = this.#known.size === 0 ? null : this.#build();
+      this.#dictionary = writeLibraries(this.cells());
     }
     return this.#dictionary;
   }
 
-  #build(): string {
-    const dictionary = Dictionary.empty(Dictionary.Keys.BigUint(256), Dictionary.Values.Cell());
-    for (const [hash, cell] of this.#known) {
-      dictionary.set(BigInt(`0x${hash}`), cell);
-    }
-    return beginCell().storeDictDirect(dictionary).endCell().toBoc().toString('base64');
+  /** The libraries found so far. */
+  cells(): readonly Cell[] {
+    return [...this.#known.values()];
   }
 }

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { WorkbenchError } from '../toolkit/errors';
+import { fileProblem } from './fileError';
+
+/**
+ * Writes a file atomically, so that nobody reads half of it.
+ * @param what its role, for the error: `report`
+ * @throws WorkbenchError `report-unwritable` (input)
+ */
+export async function writeWholeFile(what: string, file: string, text: string): Promise<void> {
+  const fresh = `${file}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(fresh, text);
+    await rename(fresh, file);
+  } catch (cause) {
+    await rm(fresh, { force: true });
+    throw unwritableError(what, file, cause);
+  }
+}
+
+/** `report-unwritable` (input), with the reason. */
+export function unwritableError(what: string, file: string, cause: unknown): WorkbenchError {
+  return new WorkbenchError({
+    code: 'report-unwritable',
+    kind: 'input',
+    message: `The ${what} ${JSON.stringify(file)} cannot be written: it ${fileProblem(cause)}.`,
+    hint: 'Give a file in a folder that exists and may be written to.',
+    cause,
+  });
+}

@@ -1,0 +1,106 @@
+import type { Address, Cell } from '@ton/core';
+import { WorkbenchError } from '../errors';
+import { readCoins } from '../stack/readCoins';
+import type { ReplayEdits } from './editReplay';
+
+/** Reads the values of edits; both throw on text that is none. */
+export interface EditValueReaders {
+  /** A cell: stack text such as `b(u32 1)`, a BoC, or a file. */
+  cell(text: string): Promise<Cell>;
+  /** An address or name. */
+  address(text: string): Promise<Address>;
+}
+
+const keys = ['body', 'value', 'sender', 'time', 'balance', 'code', 'data', 'config.N', 'signature'];
+
+/**
+ * Edits as text, `KEY=VALUE`: `body=b(u32 1)`, `value=0.5`, `sender=bob`, `time=1767225600` or `time=+60` (seconds),
+ * `balance=10`, `code=FILE`, `data=b(u64 7)`, `config.8=BOC`, `signature=ignored`.
+ *
+ * @param now time of the transaction, Unix seconds
+ * @throws WorkbenchError `replay-edit-invalid` (input), and the errors of the readers
+ */
+export async function readReplayEdits(
+  texts: readonly string[],
+  now: number,
+  readers: EditValueReaders,
+): Promise<ReplayEdits> {
+  let edits: ReplayEdits = {};
+  const given = new Set<string>();
+  for (const text of texts) {
+    const [, key = '', value = ''] = /^\s*([\w.]+)\s*=(.*)$/s.exec(text) ?? [];
+    if (given.has(key)) {
+      throw invalidError(text, `${key} is given twice`);
+    }
+    given.add(key);
+    edits = { ...edits, ...(await readEdit({ text, key, value: value.trim(), now, readers }, edits)) };
+  }
+  return edits;
+}
+
+interface EditText {
+  text: string;
+  key: string;
+  value: string;
+  now: number;
+  readers: EditValueReaders;
+}
+
+async function readEdit(edit: EditText, before: ReplayEdits): Promise<ReplayEdits> {
+  const { text, key, value, readers } = edit;
+  switch (key) {
+    case 'body':
+      return { body: await readers.cell(value) };
+    case 'code':
+      return { code: await readers.cell(value) };
+    case 'data':
+      return { data: await readers.cell(value) };
+    case 'sender':
+      return { sender: await readers.address(value) };
+    case 'value':
+      return { value: coins(edit) };
+    case 'balance':
+      return { balance: coins(edit) };
+    case 'time':
+      return { now: time(edit) };
+    case 'signature':
+      if (value !== 'ignored') {
+        throw invalidError(text, 'the only value of signature is ignored');
+      }
+      return { ignoreSignatures: true };
+    default: {
+      const [, id] = /^config\.(-?\d{1,9})$/.exec(key) ?? [];
+      if (id === undefined) {
+        throw invalidError(text, key === '' ? 'it has no KEY=' : `there is nothing called ${key} to change`);
+      }
+      return { config: new Map([...(before.config ?? []), [Number(id), await readers.cell(value)]]) };
+    }
+  }
+}
+
+function coins({ text, value }: EditText): bigint {
+  const amount = readCoins(value.replace(/\s*ton$/i, ''));
+  if (amount === undefined) {
+    throw invalidError(text, 'its value is not an amount such as 0.5');
+  }
+  return amount;
+}
+
+function time({ text, value, now }: EditText): number {
+  const [, sign, digits] = /^([+-]?)(\d{1,10})$/.exec(value) ?? [];
+  const seconds = Number(digits);
+  const wanted = sign === '+' ? now + seconds : sign === '-' ? now - seconds : seconds;
+  if (digits === undefined || wanted < 0 || wanted > 4_294_967_295) {
+    throw invalidError(text, 'its value is neither Unix seconds nor a change such as +60');
+  }
+  return wanted;
+}
+
+function invalidError(text: string, problem: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'replay-edit-invalid',
+    kind: 'input',
+    message: `The change ${JSON.stringify(text.slice(0, 200))} cannot be made: ${problem}.`,
+    hint: `Write KEY=VALUE with one of ${keys.join(', ')}.`,
+  });
+}

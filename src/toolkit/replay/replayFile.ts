@@ -1,0 +1,103 @@
+import { Cell, loadShardAccount } from '@ton/core';
+import * as z from 'zod';
+import { foldedCell } from '../cell/foldedCell';
+import { loadAnyTransaction } from '../cell/loadAnyTransaction';
+import { readBoc } from '../cell/readBoc';
+import { importNetworkConfig } from '../emulator/networkConfig';
+import { WorkbenchError } from '../errors';
+import { limits, overLimitError, WorkBudget } from '../limits';
+import { visibleText } from '../text';
+import type { ReplayInputs } from './replayInputs';
+
+const format = 'ton-workbench-replay';
+const version = 1;
+
+const boc = z.base64().max(limits.bocText.most);
+const hash = z.string().regex(/^[0-9a-f]{64}$/, 'is not 64 lowercase hex digits');
+const past = z.strictObject({ boc, seed: hash });
+
+const schema = z.strictObject({
+  format: z.literal(format),
+  version: z.literal(version),
+  network: z.string().max(200),
+  account: z.string().regex(/^-?\d{1,3}:[0-9a-f]{64}$/, 'is not a raw address in lowercase hex'),
+  seqno: z.int().min(0).max(4_294_967_295),
+  target: past,
+  state: z.strictObject({ shardAccount: boc, fidelity: z.enum(['exact', 'partial']) }),
+  earlier: z.array(past).max(limits.replayEarlier.most),
+  config: boc,
+  libraries: z.array(boc).max(limits.dumpLibraries.most),
+  missingLibraries: z.array(hash).max(limits.dumpLibraries.most),
+});
+
+/** The inputs of a replay as the text of a `*.tonreplay` file. */
+export function replayFileText(inputs: ReplayInputs): string {
+  return `${JSON.stringify({ format, version, ...inputs }, undefined, 2)}\n`;
+}
+
+/**
+ * The inputs in a `*.tonreplay` file. Nothing in it is trusted: every BoC is read completely.
+ *
+ * @throws WorkbenchError `replay-file-invalid` (input), `over-limit`
+ */
+export function openReplayFile(text: string): ReplayInputs {
+  if (text.length > limits.replayFile.most) {
+    throw overLimitError('replayFile');
+  }
+  const { data, error } = schema.safeParse(parse(text));
+  if (error !== undefined) {
+    const [issue] = error.issues;
+    throw invalidError(`${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  const { format: _format, version: _version, ...inputs } = data;
+  check(inputs);
+  return inputs;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    throw invalidError('it is not JSON', error);
+  }
+}
+
+function check(inputs: ReplayInputs): void {
+  const cells = new WorkBudget('dumpCells');
+  const cell = (text: string): Cell => {
+    const bytes = Buffer.from(text, 'base64');
+    cells.spend(readBoc(bytes).cellCount);
+    return Cell.fromBoc(bytes)[0]!;
+  };
+  const part = (name: string, read: () => void): void => {
+    try {
+      read();
+    } catch (error) {
+      if (WorkbenchError.is(error, 'over-limit')) {
+        throw error;
+      }
+      throw invalidError(`${name}: ${error instanceof Error ? error.message : String(error)}`, error);
+    }
+  };
+  part('target', () => loadAnyTransaction(cell(inputs.target.boc)));
+  inputs.earlier.forEach(({ boc: one }, index) => {
+    part(`earlier.${index}`, () => loadAnyTransaction(cell(one)));
+  });
+  part('state', () => loadShardAccount(foldedCell(cell(inputs.state.shardAccount)).beginParse()));
+  part('config', () => {
+    cell(inputs.config);
+    importNetworkConfig(inputs.config, 'file');
+  });
+  inputs.libraries.forEach((one, index) => part(`libraries.${index}`, () => cell(one)));
+}
+
+/** @param what the part and its problem; may contain text of the file */
+function invalidError(what: string, cause?: unknown): WorkbenchError {
+  return new WorkbenchError({
+    code: 'replay-file-invalid',
+    kind: 'input',
+    message: `This is not a saved replay: ${visibleText(what, 300)}.`,
+    hint: 'Give a file that "ton-workbench replay HASH --save FILE.tonreplay" has written.',
+    cause,
+  });
+}

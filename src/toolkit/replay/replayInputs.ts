@@ -1,0 +1,31 @@
+import type { SourcedAccount } from '../accounts/accountSource';
+
+/** A transaction of the chain, and what its block gave it. */
+export interface PastTransaction {
+  /** The transaction cell as BoC, base64. */
+  boc: string;
+  /** Random seed of its block: 32 bytes, lowercase hex. */
+  seed: string;
+}
+
+/** Everything that a transaction depended on: enough to run it again without a network. */
+export interface ReplayInputs {
+  /** Name of the network, for people. */
+  network: string;
+  /** Raw address of the account. */
+  account: string;
+  /** The masterchain block that holds the transaction or refers to its block. */
+  seqno: number;
+  /** The transaction to replay. */
+  target: PastTransaction;
+  /** The account's state at the end of the masterchain block before. */
+  state: SourcedAccount;
+  /** The account's transactions between that state and the target, oldest first. */
+  earlier: readonly PastTransaction[];
+  /** The configuration in force, as getConfigAll gives it: BoC, base64. */
+  config: string;
+  /** Library cells that the state and the messages refer to: BoCs, base64. */
+  libraries: readonly string[];
+  /** Hashes (lowercase hex) of libraries that the network did not give. */
+  missingLibraries: readonly string[];
+}

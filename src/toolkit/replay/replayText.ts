@@ -1,0 +1,94 @@
+import { formatCoins, formatInteger } from '../trace/figures';
+import { exitWords } from '../exitCodes';
+import { formatTable } from '../formatTable';
+import type { ReplayVerdict } from './compareReplay';
+import type { ReplayInputs } from './replayInputs';
+import type { Replay } from './runReplay';
+
+const verdicts: Readonly<Record<ReplayVerdict, string>> = {
+  exact: 'exact: the replay is the equal cell',
+  'exact-state': 'exact state: the account is the same afterward, but other fields differ',
+  'same-computation': 'same computation: exit code, gas, and actions are equal, but fees or balances differ',
+  diverged: 'diverged: the replay did something else',
+};
+
+/** What there is to say about a replay. */
+export interface ReplayReport {
+  inputs: ReplayInputs;
+  replay: Replay;
+  /** The changes as they were given; empty for a replay of what happened. */
+  edits: readonly string[];
+  /** Requests made; 0 for a file. */
+  requests: number;
+}
+
+/** The verdict in one sentence without a period. With edits there is none: nothing like it happened. */
+export function replaySentence({ replay, edits }: Pick<ReplayReport, 'replay' | 'edits'>): string {
+  return edits.length > 0 ? `edited: this did not happen (${edits.join(', ')})` : verdicts[replay.verdict];
+}
+
+/** A replay for people: the verdict, the execution's figures, what differs, and what the result rests on. */
+export function replayText(report: ReplayReport): string {
+  const { inputs, replay, requests } = report;
+  const facts: [string, string][] = [
+    ['transaction', replay.original.hash().toString('hex')],
+    ['account', inputs.account],
+    ['block', `${inputs.network}, masterchain block ${inputs.seqno}`],
+    ['result', resultText(replay)],
+    ...(requests === 0 ? [] : [['requests', formatInteger(requests)] as [string, string]]),
+  ];
+  const differences = replay.differences.map(({ field, original, replayed }) => [
+    field,
+    shown(original),
+    shown(replayed),
+  ]);
+  return [
+    replaySentence(report),
+    '',
+    ...formatTable(facts, ['left', 'left']),
+    ...replayDoubts(report).map((doubt) => `\n${doubt}`),
+    ...(differences.length === 0
+      ? []
+      : [
+          '',
+          ...formatTable(
+            [['', 'original', report.edits.length > 0 ? 'edited' : 'replay'], ...differences],
+            ['left', 'left', 'left'],
+          ),
+        ]),
+  ].join('\n');
+}
+
+/** Why the verdict may be worse than the engine, or an edited run less certain, as sentences. */
+export function replayDoubts({ inputs, replay }: ReplayReport): string[] {
+  return [
+    ...(inputs.state.fidelity === 'exact'
+      ? []
+      : [
+          'The service does not give the exact state of an account, so it was put together from code, data, and ' +
+            'balance: storage fees can differ.',
+        ]),
+    ...(inputs.missingLibraries.length === 0
+      ? []
+      : [`The network did not give these libraries: ${inputs.missingLibraries.join(', ')}.`]),
+    ...(replay.divergedBefore === undefined
+      ? []
+      : [`An earlier transaction of the account already differs: ${replay.divergedBefore}.`]),
+  ];
+}
+
+function resultText({ replayed: { description } }: Replay): string {
+  const compute = 'computePhase' in description ? description.computePhase : undefined;
+  if (compute?.type !== 'vm') {
+    return `code not run${compute === undefined ? '' : `: ${compute.reason}`}`;
+  }
+  const words = compute.exitCode === 0 ? '' : ` (${exitWords(compute.exitCode, 'compute')})`;
+  return (
+    `exit code ${compute.exitCode}${words}, ${formatInteger(compute.gasUsed)} gas, ` +
+    `${formatInteger(compute.vmSteps)} steps, gas fee ${formatCoins(compute.gasFees)} TON`
+  );
+}
+
+function shown(value: string | undefined): string {
+  return value ?? 'none';
+}
