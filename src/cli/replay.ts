@@ -29,7 +29,10 @@ export function registerReplayCommand(program: Command): void {
         'exact (the equal cell), exact state, same computation, or diverged. Exits with 0 if it is exact or the ' +
         'state is, else 1. With --edit it shows what the changes would have changed; nothing is ever sent.',
     )
-    .argument('[what]', 'the hash of a transaction, or a file that --save wrote (*.tonreplay)')
+    .argument(
+      '[what]',
+      'the hash of a transaction or of the message that caused it, or a file that --save wrote (*.tonreplay)',
+    )
     .option('--json', 'print the result as one JSON line')
     .option(
       '--edit <key=value>',
@@ -151,16 +154,11 @@ async function openReplayer(options: ReplayOptions): Promise<Replayer> {
       return { inputs, requests: source.requests - before };
     },
     run: async (inputs, requests, texts) => {
-      const { Cell, loadTransaction } = await import('@ton/core');
-      const { now } = loadTransaction(Cell.fromBase64(inputs.target.boc).beginParse());
-      const edits = await readReplayEdits(texts, now, {
+      const edits = await readReplayEdits(texts, inputs, {
         cell: readCell,
         address: async (text) => {
-          const [{ findAccount }, { Address }] = await Promise.all([
-            import('../toolkit/accounts/findAccount'),
-            import('@ton/core'),
-          ]);
-          return Address.parse(await findAccount(access, text, await reachedAccountNames(access), signal));
+          const { findAccount } = await import('../toolkit/accounts/findAccount');
+          return findAccount(access, text, await reachedAccountNames(access), signal);
         },
       });
       emulator ??= await createSandboxEmulator();

@@ -159,6 +159,7 @@ export type ErrorCode =
   | 'replay-file-invalid'
   | 'replay-impossible'
   | 'replay-not-found'
+  | 'replay-refused'
   | 'report-unwritable'
   | 'request-forgotten'
   | 'scenario-unknown'

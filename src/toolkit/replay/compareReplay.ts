@@ -1,4 +1,4 @@
-import type { Cell, Message, Transaction } from '@ton/core';
+import type { Cell, Transaction } from '@ton/core';
 import { loadAnyTransaction } from '../cell/loadAnyTransaction';
 
 /**
@@ -94,16 +94,16 @@ function restOf(transaction: Transaction): Fields {
   }
   fields.set('total fees', String(totalFees.coins));
   fields.set('messages sent', String(outMessages.size));
-  for (const [index, message] of outMessages) {
-    fields.set(`message ${index + 1}`, messageText(message));
+  for (const [index, { info, body }] of outMessages) {
+    const name = `message ${index + 1}`;
+    fields.set(`${name}: to`, info.dest?.toString() ?? 'nobody');
+    if (info.type === 'internal') {
+      fields.set(`${name}: value`, String(info.value.coins));
+    }
+    fields.set(`${name}: body`, body.hash().toString('hex'));
   }
   fields.set('account before', stateUpdate.oldHash.toString('hex'));
   fields.set('account afterward', stateUpdate.newHash.toString('hex'));
   fields.set('status afterward', transaction.endStatus);
   return fields;
-}
-
-function messageText({ info, body }: Message): string {
-  const value = info.type === 'internal' ? `, ${info.value.coins} nanocoins` : '';
-  return `to ${info.dest?.toString() ?? 'nobody'}${value}, body ${body.hash().toString('hex')}`;
 }

@@ -1,14 +1,16 @@
-import type { Address, Cell } from '@ton/core';
+import { Address, Cell } from '@ton/core';
+import { loadAnyTransaction } from '../cell/loadAnyTransaction';
 import { WorkbenchError } from '../errors';
 import { readCoins } from '../stack/readCoins';
 import type { ReplayEdits } from './editReplay';
+import type { ReplayInputs } from './replayInputs';
 
 /** Reads the values of edits; both throw on text that is none. */
 export interface EditValueReaders {
   /** A cell: stack text such as `b(u32 1)`, a BoC, or a file. */
   cell(text: string): Promise<Cell>;
-  /** An address or name. */
-  address(text: string): Promise<Address>;
+  /** The raw address for an address or name. */
+  address(text: string): Promise<string>;
 }
 
 const keys = ['body', 'value', 'sender', 'time', 'balance', 'code', 'data', 'config.N', 'signature'];
@@ -17,14 +19,15 @@ const keys = ['body', 'value', 'sender', 'time', 'balance', 'code', 'data', 'con
  * Edits as text, `KEY=VALUE`: `body=b(u32 1)`, `value=0.5`, `sender=bob`, `time=1767225600` or `time=+60` (seconds),
  * `balance=10`, `code=FILE`, `data=b(u64 7)`, `config.8=BOC`, `signature=ignored`.
  *
- * @param now time of the transaction, Unix seconds
+ * @param inputs the transaction's, for its time
  * @throws WorkbenchError `replay-edit-invalid` (input), and the errors of the readers
  */
 export async function readReplayEdits(
   texts: readonly string[],
-  now: number,
+  inputs: ReplayInputs,
   readers: EditValueReaders,
 ): Promise<ReplayEdits> {
+  const { now } = loadAnyTransaction(Cell.fromBase64(inputs.target.boc));
   let edits: ReplayEdits = {};
   const given = new Set<string>();
   for (const text of texts) {
@@ -56,7 +59,7 @@ async function readEdit(edit: EditText, before: ReplayEdits): Promise<ReplayEdit
     case 'data':
       return { data: await readers.cell(value) };
     case 'sender':
-      return { sender: await readers.address(value) };
+      return { sender: Address.parse(await readers.address(value)) };
     case 'value':
       return { value: coins(edit) };
     case 'balance':
@@ -79,7 +82,7 @@ async function readEdit(edit: EditText, before: ReplayEdits): Promise<ReplayEdit
 }
 
 function coins({ text, value }: EditText): bigint {
-  const amount = readCoins(value.replace(/\s*ton$/i, ''));
+  const amount = readCoins(value.endsWith('ton') ? value.slice(0, -3) : value);
   if (amount === undefined) {
     throw invalidError(text, 'its value is not an amount such as 0.5');
   }

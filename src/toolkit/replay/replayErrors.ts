@@ -1,3 +1,4 @@
+import type { FailedOutcome } from '../emulator/emulator';
 import { WorkbenchError } from '../errors';
 
 /** `replay-not-found` (input): the network does not know the transaction. */
@@ -5,8 +6,8 @@ export function replayNotFoundError(hash: string, network: string): WorkbenchErr
   return new WorkbenchError({
     code: 'replay-not-found',
     kind: 'input',
-    message: `${network} has no transaction ${hash}.`,
-    hint: 'Give the hash of a transaction, not of a message, and the network that has it.',
+    message: `${network} has no transaction with this hash, nor one that received such a message: ${hash}.`,
+    hint: 'Check the hash, and choose the network that has it.',
     details: { hash, network },
   });
 }
@@ -14,4 +15,16 @@ export function replayNotFoundError(hash: string, network: string): WorkbenchErr
 /** `replay-impossible` (failed): an input is missing, or the transaction is of a kind that cannot run by itself. */
 export function replayImpossibleError(message: string, hint?: string, cause?: unknown): WorkbenchError {
   return new WorkbenchError({ code: 'replay-impossible', kind: 'failed', message, hint, cause });
+}
+
+/** `replay-refused` (failed): a changed external message would not have been accepted. That is a result, too. */
+export function replayRefusedError({ error, vm }: FailedOutcome): WorkbenchError {
+  const exit = vm === undefined ? error : `exit code ${vm.exitCode}`;
+  return new WorkbenchError({
+    code: 'replay-refused',
+    kind: 'failed',
+    message: `With these changes, the contract does not accept the message: ${exit}.`,
+    hint: 'Most contracts check a signature first: add --edit signature=ignored.',
+    details: { exitCode: vm?.exitCode },
+  });
 }

@@ -45,14 +45,14 @@ export class ReplaySource {
   constructor(private readonly access: Access) {}
 
   /**
-   * @param hash of the transaction, lowercase hex
+   * @param given hash of the transaction, or of the message that caused it; lowercase hex
    * @throws WorkbenchError `replay-not-found`, `replay-impossible`, `archive-unavailable`, `aborted`, and the errors of
    *   the access layer
    */
-  async gather(hash: string, { signal, confirm }: GatherOptions = {}): Promise<ReplayInputs> {
+  async gather(given: string, { signal, confirm }: GatherOptions = {}): Promise<ReplayInputs> {
     const call: CallOptions = { signal, priority: 'user' };
-    const found = await this.#find(hash, call);
-    const { account, lt } = found;
+    const found = await this.#find(given, call);
+    const { hash, account, lt } = found;
     const block = await this.#block(found.block, call);
     const source = await createAccountSource({
       access: this.access,
@@ -92,8 +92,8 @@ export class ReplaySource {
     const { transactions } = await this.#once(`find|${hash}`, () =>
       this.access.v3.transactions({ hash: [hash], limit: 1 }, call),
     );
-    const found = transactions?.[0];
-    if (found?.hash !== hash) {
+    const found = transactions?.[0] ?? (await this.#receiverOf(hash, call));
+    if (found === undefined) {
       throw replayNotFoundError(hash, this.access.network.name);
     }
     if (found.emulated === true) {
@@ -103,10 +103,18 @@ export class ReplaySource {
       );
     }
     const place = placeOf(found);
-    if (found.account == null || found.lt == null || place === undefined) {
+    if (found.hash == null || found.account == null || found.lt == null || place === undefined) {
       throw replayImpossibleError(`The service did not say in which block the transaction ${hash} is.`);
     }
-    return { account: found.account, lt: found.lt, block: place };
+    return { hash: found.hash, account: found.account, lt: found.lt, block: place };
+  }
+
+  /** The transaction that received a message; a message that is still on its way has none. */
+  async #receiverOf(hash: string, call: CallOptions): Promise<V3Transaction | undefined> {
+    const { transactions } = await this.#count(
+      this.access.v3.transactionsByMessage({ msg_hash: [hash], direction: 'in', limit: 1 }, call),
+    );
+    return transactions?.[0];
   }
 
   async #block(place: BlockPlace, call: CallOptions): Promise<FoundBlock> {
@@ -236,6 +244,7 @@ interface BlockPlace {
 }
 
 interface FoundTransaction {
+  hash: string;
   account: string;
   lt: bigint;
   block: BlockPlace;

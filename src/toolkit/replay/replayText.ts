@@ -23,7 +23,7 @@ export interface ReplayReport {
 }
 
 /** The verdict in one sentence without a period. With edits there is none: nothing like it happened. */
-export function replaySentence({ replay, edits }: Pick<ReplayReport, 'replay' | 'edits'>): string {
+function replaySentence({ replay, edits }: Pick<ReplayReport, 'replay' | 'edits'>): string {
   return edits.length > 0 ? `edited: this did not happen (${edits.join(', ')})` : verdicts[replay.verdict];
 }
 

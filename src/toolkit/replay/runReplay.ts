@@ -10,7 +10,7 @@ import type { ReplayComparison } from './compareReplay';
 import { editAccount, editConfig, editMessage } from './editReplay';
 import type { ReplayEdits } from './editReplay';
 import { pastMessage } from './pastMessage';
-import { replayImpossibleError } from './replayErrors';
+import { replayImpossibleError, replayRefusedError } from './replayErrors';
 import type { PastTransaction, ReplayInputs } from './replayInputs';
 
 /** How a replay runs. */
@@ -73,7 +73,10 @@ export async function runReplay(
     shardAccount: stateBefore,
     verbosity,
   };
-  const outcome = executed(await execute(emulator, inputs.target, edited, edits));
+  const outcome = executed(
+    await execute(emulator, inputs.target, edited, edits),
+    Object.keys(edits).length > 0,
+  );
   const [original, replayed] = [Cell.fromBase64(inputs.target.boc), Cell.fromBase64(outcome.transaction)];
   return {
     ...compareReplay(original, replayed),
@@ -125,9 +128,12 @@ function execute(
 }
 
 /** A transaction that is in a block was accepted: if the emulator refuses it, something it needs is missing or newer. */
-function executed(outcome: TransactionOutcome): ExecutedOutcome {
+function executed(outcome: TransactionOutcome, isEdited = false): ExecutedOutcome {
   if (outcome.success) {
     return outcome;
+  }
+  if (isEdited && outcome.engineFailed !== true) {
+    throw replayRefusedError(outcome);
   }
   const exit = outcome.vm === undefined ? '' : ` (exit code ${outcome.vm.exitCode})`;
   throw replayImpossibleError(

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { internal, toNano } from '@ton/core';
+import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
+import { silentLog } from '../../src/toolkit/log';
+import { hashIn } from '../../src/toolkit/trace/traceKeys';
+import { lastError, runCommandLine } from '../support/commandLine';
+import { LocalTraces } from '../support/localTraces';
+
+describe('the replay command', function () {
+  this.timeout(60_000);
+  let local: LocalTraces;
+  let folder: string;
+  let hashes: string[];
+  let message: string;
+
+  before(async () => {
+    local = new LocalTraces(await startLocalnet({ port: 0, log: silentLog }));
+    folder = await mkdtemp(path.join(tmpdir(), 'replay-'));
+    const { context } = await local.send('alice', [
+      internal({ to: local.wallet('bob').address, value: toNano('2'), bounce: false }),
+    ]);
+    hashes = context.model.nodes.map(({ transaction }) => hashIn(transaction?.hash ?? ''));
+    message = hashIn(context.model.nodes[1]?.message?.hash ?? '');
+  });
+  after(async () => {
+    await local.network.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const replay = (...args: string[]): ReturnType<typeof runCommandLine> =>
+    runCommandLine(['replay', ...args, '--network', local.network.v3]);
+
+  it('takes the hash of a transaction or a message, and a saved file', async () => {
+    const file = path.join(folder, 'bob.tonreplay');
+    const told = [];
+    for (const what of [hashes[1]!, message, file]) {
+      const run = await replay(what, '--json', ...(what === file ? [] : ['--save', file]));
+      assert.equal(run.status, 0, run.stderr);
+      const { requests, ...rest } = JSON.parse(run.stdout) as Record<string, unknown>;
+      assert.equal(Number(requests) > 0, what !== file);
+      told.push(rest);
+    }
+    assert.deepEqual(told[1], told[0]);
+    assert.deepEqual(told[2], told[0]);
+    const { verdict, hash, exitCode, differences } = told[0]!;
+    assert.deepEqual(
+      { verdict, hash, exitCode, differences },
+      {
+        verdict: 'exact',
+        hash: hashes[1],
+        exitCode: 0,
+        differences: [],
+      },
+    );
+    assert.match(await readFile(file, 'utf8'), /"format": "ton-workbench-replay"/);
+  });
+
+  it('shows what a change would have changed, and sends nothing', async () => {
+    const before = (await local.access.v3.masterchainInfo({})).last?.seqno;
+    const run = await replay(hashes[1]!, '--edit', 'value=5ton', '--edit', 'sender=carol');
+    assert.equal(run.status, 0, run.stderr);
+    assert.match(run.stdout, /^edited: this did not happen \(value=5ton, sender=carol\)\n/);
+    assert.match(run.stdout, /^ +original +edited$/m);
+    assert.equal((await local.access.v3.masterchainInfo({})).last?.seqno, before);
+    const refused = await replay(hashes[0]!, '--edit', 'body=b()');
+    assert.equal(refused.status, 1);
+    assert.equal(lastError(refused).code, 'replay-refused');
+  });
+
+  it('replays a list in parts, one line each, and goes on after a bad hash', async () => {
+    const list = path.join(folder, 'list.txt');
+    await writeFile(list, `# transactions\n${hashes[0]}\n${'0'.repeat(64)}\n\n${hashes[1]}\n`);
+    const [odd, even] = [
+      await replay('--list', list, '--shard', '1/2'),
+      await replay('--list', list, '--shard', '2/2'),
+    ];
+    const verdicts = odd.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { verdict: string }).verdict);
+    assert.deepEqual([odd.status, verdicts], [0, ['exact', 'exact']]);
+    const failed = JSON.parse(even.stdout) as { verdict: null; error: { code: string } };
+    assert.deepEqual([even.status, failed.verdict, failed.error.code], [1, null, 'replay-not-found']);
+    for (const args of [['--list', list, '--shard', '3/2'], ['--list', list, '--edit', 'time=1'], []]) {
+      assert.equal((await replay(...args)).status, 2, args.join(' '));
+    }
+  });
+});

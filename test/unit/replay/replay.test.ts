@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { Address, beginCell, toNano } from '@ton/core';
+import { createAccess } from '../../../src/toolkit/access/createAccess';
+import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
+import type { Emulator } from '../../../src/toolkit/emulator/emulator';
+import { WorkbenchError } from '../../../src/toolkit/errors';
+import type { ErrorCode } from '../../../src/toolkit/errorCodes';
+import type { Localnet } from '../../../src/toolkit/localnet/localnet';
+import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
+import { silentLog } from '../../../src/toolkit/log';
+import { readReplayEdits } from '../../../src/toolkit/replay/readReplayEdits';
+import { openReplayFile, replayFileText } from '../../../src/toolkit/replay/replayFile';
+import type { ReplayInputs } from '../../../src/toolkit/replay/replayInputs';
+import { replayJson } from '../../../src/toolkit/replay/replayJson';
+import { ReplaySource } from '../../../src/toolkit/replay/replaySource';
+import { replayText } from '../../../src/toolkit/replay/replayText';
+import { runReplay } from '../../../src/toolkit/replay/runReplay';
+import { parseOneCell } from '../../../src/toolkit/stack/parseOneCell';
+import { addressOf, transfer } from '../localnet/support/testChain';
+
+describe('a replay', function () {
+  this.timeout(30_000);
+  let network: Localnet;
+  let emulator: Emulator;
+  let source: ReplaySource;
+  /** Alice's external message, and the last of two transactions in which bob gets coins in one block. */
+  let sent: ReplayInputs;
+  let received: ReplayInputs;
+
+  before(async () => {
+    [network, emulator] = await Promise.all([
+      startLocalnet({ port: 0, mode: { kind: 'manual' }, log: silentLog }),
+      createSandboxEmulator(),
+    ]);
+    const { v2, v3 } = network;
+    const access = createAccess({ network: { name: 'Local', kind: 'local', v2, v3, globalId: -239 } });
+    for (const name of ['alice', 'carol']) {
+      const boc = transfer(name, { seqno: 0, to: addressOf('bob'), value: toNano('1') }).toString('base64');
+      await access.v3.message({ boc });
+    }
+    await fetch(`${network.control}/mine`, { method: 'POST', body: '{}' });
+    source = new ReplaySource(access);
+    const newest = async (name: string): Promise<string> => {
+      const { transactions } = await access.v3.transactions({ account: [addressOf(name)], limit: 1 });
+      return transactions![0]!.hash!;
+    };
+    sent = await source.gather(await newest('alice'));
+    received = await source.gather(await newest('bob'));
+  });
+  after(() => network.close());
+
+  const edited = async (inputs: ReplayInputs, ...texts: string[]) => {
+    const readers = {
+      cell: (text: string) => Promise.resolve(parseOneCell(text)),
+      address: (name: string) => Promise.resolve(addressOf(name)),
+    };
+    return runReplay(inputs, emulator, { edits: await readReplayEdits(texts, inputs, readers) });
+  };
+  const field = ({ differences }: Awaited<ReturnType<typeof runReplay>>, name: string) =>
+    differences.find((one) => one.field === name);
+
+  it('runs the earlier transactions of the account first, and is exact', async () => {
+    assert.equal(received.earlier.length, 1);
+    const replay = await runReplay(received, emulator);
+    assert.deepEqual([replay.verdict, replay.differences], ['exact', []]);
+    assert.equal(replay.divergedBefore, undefined);
+  });
+
+  it('comes from a file alone', async () => {
+    const inputs = openReplayFile(replayFileText(sent));
+    assert.deepEqual(inputs, sent);
+    assert.equal((await runReplay(inputs, emulator)).verdict, 'exact');
+  });
+
+  it('names the first field that differs', async () => {
+    const alone = await runReplay({ ...received, earlier: [] }, emulator);
+    assert.equal(alone.verdict, 'same-computation');
+    assert.equal(alone.differences[0]?.field, 'previous transaction');
+    const poorer = await edited(received, 'balance=0.5');
+    assert.equal(poorer.verdict, 'same-computation');
+    assert.deepEqual(
+      poorer.differences.map(({ field: name }) => name),
+      ['account before', 'account afterward'],
+    );
+  });
+
+  it('shows what a change would have changed', async () => {
+    const later = await edited(received, 'time=+31536000');
+    assert.ok(
+      BigInt(field(later, 'storage fee')!.replayed!) > BigInt(field(later, 'storage fee')!.original!),
+    );
+    const from = await edited(received, 'sender=carol', 'value=2.5ton');
+    const message = from.replayed.inMessage!.info;
+    assert.ok(message.type === 'internal');
+    assert.equal(message.value.coins, toNano('2.5'));
+    assert.ok(message.src.equals(Address.parse(addressOf('carol'))));
+    const signed = await edited(sent, 'data=b(u1 1, u32 5, u32 0, u256 7, u1 0)', 'signature=ignored').catch(
+      (error: unknown) => error,
+    );
+    assert.ok(WorkbenchError.is(signed, 'replay-refused'), String(signed));
+  });
+
+  it('is worded as edited, never as something that happened', async () => {
+    const replay = await edited(received, 'balance=0.5');
+    const report = { inputs: received, replay, edits: ['balance=0.5'], requests: 5 };
+    assert.match(replayText(report), /^edited: this did not happen \(balance=0\.5\)\n/);
+    assert.equal(replayJson(report)['verdict'], 'edited');
+    const plain = { ...report, replay: await runReplay(received, emulator), edits: [] };
+    assert.match(replayText(plain), /^exact: the replay is the equal cell\n[^]*requests +5$/m);
+  });
+
+  const refuses = async (code: ErrorCode, ...texts: string[]): Promise<void> => {
+    const error = await edited(sent, ...texts).catch((thrown: unknown) => thrown);
+    assert.ok(WorkbenchError.is(error, code), `${texts.join(' ')}: ${String(error)}`);
+  };
+
+  it('refuses changes that make no sense', async () => {
+    for (const text of [
+      '',
+      'body',
+      'foo=1',
+      'value=x',
+      'time=soon',
+      'time=-99999999999',
+      'signature=on',
+      'config.x=1',
+    ]) {
+      await refuses('replay-edit-invalid', text);
+    }
+    await refuses('replay-edit-invalid', 'balance=1', 'balance=2');
+    await refuses('replay-impossible', 'value=1');
+    await refuses('not-one-cell', 'body=1');
+  });
+
+  it('says so if the network does not know the transaction', async () => {
+    const error = await source.gather('00'.repeat(32)).catch((thrown: unknown) => thrown);
+    assert.ok(WorkbenchError.is(error, 'replay-not-found'));
+  });
+
+  it('refuses files that are none, wherever they are wrong', () => {
+    const whole = JSON.parse(replayFileText(sent)) as Record<string, unknown>;
+    const refused = (value: unknown): void => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      assert.throws(
+        () => openReplayFile(text),
+        (error) => WorkbenchError.is(error, 'replay-file-invalid'),
+        text.slice(0, 100),
+      );
+    };
+    for (const value of ['', '{', 'null', '[]', '1', {}, { ...whole, version: 2 }, { ...whole, more: 1 }]) {
+      refused(value);
+    }
+    for (const key of Object.keys(whole)) {
+      const { [key]: _, ...rest } = whole;
+      refused(rest);
+      refused({ ...whole, [key]: null });
+    }
+    const cell = beginCell().storeUint(1, 8).endCell().toBoc().toString('base64');
+    const state = { ...(whole['state'] as object), shardAccount: cell };
+    const target = { ...(whole['target'] as object), boc: cell };
+    refused({ ...whole, state });
+    refused({ ...whole, target });
+    refused({ ...whole, config: cell });
+    refused({ ...whole, libraries: ['AAAA'] });
+    refused({ ...whole, earlier: [target] });
+  });
+});
