@@ -52,6 +52,11 @@ export function activate(context: vscode.ExtensionContext): void {
     project,
     pins,
   };
+  clients.onBook = (network, book) => {
+    void import('./editor/networks/domainNames').then(({ learnDomains }) =>
+      learnDomains(services, network, book),
+    );
+  };
   running = services;
   webhooks = registerWebhooks(services, redactor);
   const traceViews = registerTraces(services);

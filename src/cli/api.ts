@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Layer, Method } from '../toolkit/access/endpoint/endpoint';
 import type { NamedEndpoint } from '../toolkit/access/listEndpoints';
+import { isDomain } from '../toolkit/address/isDomain';
 import { bareName, readsLikeName, resolveAccount } from '../toolkit/address/resolveAccount';
 import { WorkbenchError } from '../toolkit/errors';
 import { localAccountNames } from './localAccounts';
@@ -68,12 +69,14 @@ async function call(
   given: readonly string[],
   options: ApiOptions,
 ): Promise<void> {
-  const [{ changesChain }, { checkAnswer }, { findEndpoint }, { prepareRequest }] = await Promise.all([
-    import('../toolkit/access/changesChain'),
-    import('../toolkit/access/decodeAnswer'),
-    import('../toolkit/access/listEndpoints'),
-    import('../toolkit/access/prepareRequest'),
-  ]);
+  const [{ changesChain }, { checkAnswer }, { findEndpoint }, { prepareRequest }, { withDomains }] =
+    await Promise.all([
+      import('../toolkit/access/changesChain'),
+      import('../toolkit/access/decodeAnswer'),
+      import('../toolkit/access/listEndpoints'),
+      import('../toolkit/access/prepareRequest'),
+      import('../toolkit/accounts/findAccount'),
+    ]);
   const layer = readLayer(layerText);
   const found = findEndpoint(layer, endpointText ?? '');
   if (found === undefined) {
@@ -81,9 +84,10 @@ async function call(
   }
   const { endpoint } = found;
   const { network } = networkHere(options.network);
-  const parameters = readArguments(found, given, await localAccountNames(network));
   const method = readMethod(options.method);
   const access = await openAccess(network, options);
+  const accounts = await withDomains(access, addressTexts(found, given), await localAccountNames(network));
+  const parameters = readArguments(found, given, accounts);
   if (changesChain(endpoint, parameters)) {
     // Checks what cannot be sent before any request is made.
     prepareRequest(endpoint, parameters, { method });
@@ -125,14 +129,15 @@ function readMethod(text: string | undefined): Method | undefined {
 }
 
 /**
- * `name=value` arguments by name; repeated names and list parameters become lists. An address may be an account name
- * on the local network.
+ * `name=value` arguments by name; repeated names and list parameters become lists. An address may be an account's name
+ * or domain.
  */
 function readArguments(
-  { endpoint }: NamedEndpoint,
+  found: NamedEndpoint,
   given: readonly string[],
   accounts: ReadonlyMap<string, string>,
 ): Record<string, unknown> {
+  const { endpoint } = found;
   const values = new Map<string, string[]>();
   for (const text of given) {
     const equals = text.indexOf('=');
@@ -142,8 +147,7 @@ function readArguments(
     const name = text.slice(0, equals).trim();
     const value = text.slice(equals + 1);
     const isAccount =
-      ownValue(endpoint.parameters, name)?.kind === 'address' &&
-      (accounts.has(bareName(value)) || readsLikeName(value));
+      isAddress(found, name) && (accounts.has(bareName(value)) || readsLikeName(value) || isDomain(value));
     values.set(name, [...(values.get(name) ?? []), isAccount ? resolveAccount(value, accounts) : value]);
   }
   return Object.fromEntries<unknown>(
@@ -157,6 +161,18 @@ function readArguments(
       return [name, texts[0]];
     }),
   );
+}
+
+/** The values of address parameters. */
+function addressTexts(found: NamedEndpoint, given: readonly string[]): string {
+  return given
+    .map((text) => text.split('='))
+    .flatMap(([name = '', ...value]) => (isAddress(found, name.trim()) ? [value.join('=')] : []))
+    .join(' ');
+}
+
+function isAddress({ endpoint }: NamedEndpoint, name: string): boolean {
+  return ownValue(endpoint.parameters, name)?.kind === 'address';
 }
 
 function argumentInvalidError(text: string, reason: string): WorkbenchError {

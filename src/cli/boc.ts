@@ -25,7 +25,10 @@ export function registerBocCommand(program: Command): void {
     )
     .option('--json', 'the result as one JSON line')
     .addOption(new Option('--code', 'disassemble it as contract code').conflicts(['compare', 'abi', 'as']))
-    .option('--abi <file>', 'decode it with a compiler ABI (Tact .abi or .pkg, Tolk .json)')
+    .option(
+      '--abi <file>',
+      'decode it with a compiler ABI (Tact .abi or .pkg, Tolk .json); default: the sources and ABIs of the project here',
+    )
     .option('--as <struct>', 'decode it as this struct of the ABI, whatever its prefix')
     .addOption(
       new Option(
@@ -71,13 +74,13 @@ async function showBoc(argument: string, { json, abi, as }: BocOptions): Promise
   });
 }
 
-/** Readers of message bodies from `--abi` and `--as`. */
+/** Readers of message bodies from `--abi` and `--as`, else from the project around the working folder. */
 async function abiReaders(abi: string | undefined, as: string | undefined): Promise<DecodeRootOptions> {
   if (abi === undefined) {
     if (as !== undefined) {
       throw structUnknownError(as, []);
     }
-    return {};
+    return projectReaders();
   }
   const [{ readFile }, { readLayouts }, { fittingLayout }, { decodeByLayout }] = await Promise.all([
     import('node:fs/promises'),
@@ -104,6 +107,16 @@ async function abiReaders(abi: string | undefined, as: string | undefined): Prom
     );
   }
   return { readRoot: (cell) => decodeByLayout(cell, layout, set) };
+}
+
+async function projectReaders(): Promise<DecodeRootOptions> {
+  const [{ projectAround }, { projectLayouts }, { fittingLayout }] = await Promise.all([
+    import('./readProjectOf'),
+    import('../toolkit/layouts/projectLayouts'),
+    import('../toolkit/layouts/fittingLayout'),
+  ]);
+  const sets = await projectLayouts(await projectAround(process.cwd()));
+  return sets.length === 0 ? {} : { readBody: (cell) => fittingLayout(cell, sets) };
 }
 
 function structUnknownError(name: string, known: readonly string[]): WorkbenchError {

@@ -46,6 +46,7 @@ async function compose(access: Access, line: string, signal: AbortSignal): Promi
     { namedOnLocal },
     { projectLayouts },
     { projectAround },
+    { namesInText },
   ] = await Promise.all([
     import('../toolkit/compose/parseComposeLine'),
     import('../toolkit/compose/prepareComposed'),
@@ -53,11 +54,13 @@ async function compose(access: Access, line: string, signal: AbortSignal): Promi
     import('./localAccounts'),
     import('../toolkit/layouts/projectLayouts'),
     import('./readProjectOf'),
+    import('./namesInText'),
   ]);
   if (access.network.kind !== 'local') {
     throw composeLocalOnlyError(access.network.name);
   }
-  const { wallets, accounts } = await namedOnLocal(access.network);
+  const { wallets, accounts: named } = await namedOnLocal(access.network);
+  const accounts = await namesInText(access, line, named, signal);
   const layouts = await projectLayouts(await projectAround(process.cwd()));
   const composed = parseComposeLine(line, {
     accounts,

@@ -36,7 +36,7 @@ export function registerRunCommand(program: Command): void {
         'its networks. Messages are sent on local networks only; --junit writes a report for CI. ' +
         'Types come from the sources and ABIs of the project around it, as in the editor; --types takes precedence.',
     )
-    .argument('<address>', 'the contract, in any form of address, or *.toncall files')
+    .argument('<address>', 'the contract: an address in any form, a name, or a domain; or *.toncall files')
     .argument('[method]', 'name of the get-method, or its number')
     .argument('[args...]', 'the arguments, as stack text')
     .option('--types <file>', 'source or ABI that declares the types: .tolk, .fc, .tact, .abi, .json, .ts')
@@ -74,17 +74,24 @@ export function registerRunCommand(program: Command): void {
 
 async function run(address: string, method: string, stack: string, options: RunOptions): Promise<void> {
   const { network, preferredApi } = networkHere(options.network);
-  const [{ callContract }, { isSuccess }, { getMethodFailedError }, { withExits }, { methodNamed }] =
-    await Promise.all([
-      import('../toolkit/workflows/callContract'),
-      import('../toolkit/getMethods/getMethodResult'),
-      import('../toolkit/getMethods/getMethodErrors'),
-      import('../toolkit/getMethods/exitExplanation'),
-      import('../toolkit/abi/methodNamed'),
-    ]);
+  const [
+    { callContract },
+    { isSuccess },
+    { getMethodFailedError },
+    { withExits },
+    { methodNamed },
+    { withDomains },
+  ] = await Promise.all([
+    import('../toolkit/workflows/callContract'),
+    import('../toolkit/getMethods/getMethodResult'),
+    import('../toolkit/getMethods/getMethodErrors'),
+    import('../toolkit/getMethods/exitExplanation'),
+    import('../toolkit/abi/methodNamed'),
+    import('../toolkit/accounts/findAccount'),
+  ]);
   const signature = options.types === undefined ? undefined : await readSignature(options.types, method);
   const access = await openAccess(network, options);
-  const accounts = await reachedAccountNames(access);
+  const accounts = await withDomains(access, stack, await reachedAccountNames(access));
   // Explicit types take precedence over those of the project around the working folder.
   const describe = signature === undefined ? describeHere(access) : undefined;
   const described = (raw: string): Promise<ContractDescription | undefined> =>

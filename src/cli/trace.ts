@@ -95,7 +95,7 @@ async function tracesOfFile(what: string): Promise<TraceModel[] | undefined> {
   } catch (error) {
     const [{ readsLikeName }, { isDomain }] = await Promise.all([
       import('../toolkit/address/resolveAccount'),
-      import('../toolkit/accounts/findAccount'),
+      import('../toolkit/address/isDomain'),
     ]);
     if (!(await isQuery(what)) && !readsLikeName(what) && !isDomain(what)) {
       const { WorkbenchError } = await import('../toolkit/errors');

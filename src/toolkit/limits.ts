@@ -124,6 +124,7 @@ export const limits = {
     unit: 'characters; a longer one is not used',
   },
   stackValues: { input: 'stack text', most: 5_000, unit: 'values, including those of named values' },
+  domains: { input: 'text', most: 32, unit: 'domains' },
   stackEntries: { input: 'result stack', most: 100_000, unit: 'entries' },
   numberText: { input: 'number', most: 1_000, unit: 'characters' },
   stackObjectCells: {

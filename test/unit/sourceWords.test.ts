@@ -27,6 +27,8 @@ import { summaryText } from '../../src/toolkit/getMethods/summaryText';
 import { projectLayouts } from '../../src/toolkit/layouts/projectLayouts';
 import { fittingLayout } from '../../src/toolkit/layouts/fittingLayout';
 import { setAccount } from '../../src/toolkit/localnet/control/setAccount';
+import type { GetMethodSignature } from '../../src/toolkit/abi/getMethodSignature';
+import { describeRequests } from '../../src/toolkit/localnet/describeRequests';
 import type { LocalChain } from '../../src/toolkit/localnet/chain/localChain';
 import { readExternalMessage } from '../../src/toolkit/send/externalMessage';
 import type { PreparedSend } from '../../src/toolkit/send/preparedSend';
@@ -42,9 +44,15 @@ import { traceSummary } from '../../src/toolkit/trace/traceSummary';
 import { traceText } from '../../src/toolkit/trace/traceText';
 import { transactionText } from '../../src/toolkit/trace/transactionText';
 import { verdictOf } from '../../src/toolkit/trace/verdict';
+import { traceDocument } from '../../src/toolkit/trace/traceDocument';
+import type { FullDelivery } from '../../src/toolkit/webhook/delivery/delivery';
+import { samplePayload } from '../../src/toolkit/webhook/payload/samplePayload';
+import { deliveryNodes } from '../../src/toolkit/webhook/views/deliveryNodes';
+import { describeDelivery } from '../../src/toolkit/webhook/views/describeDelivery';
+import { namesInTraces } from '../../src/toolkit/workflows/namesInTraces';
 import { describeTrace } from '../../src/toolkit/workflows/describeTrace';
 import { rehearsalExits } from '../../src/toolkit/workflows/rehearsalExits';
-import { ManualClock, testChain, transfer } from './localnet/support/testChain';
+import { addressOf, ManualClock, testChain, transfer } from './localnet/support/testChain';
 
 const vault = `
 const ERR_OVER_LIMIT = 402;
@@ -77,6 +85,40 @@ fun onInternalMessage(in: InMessage) {
 const address = `0:${'55'.repeat(32)}`;
 const conventions = /usually|coins for the transfer/i;
 
+/** The name of the contract, and of an account that its get-method answers. */
+const accounts = new Map([
+  ['Safe', address],
+  ['alice', addressOf('alice')],
+]);
+const nameOf = (raw: string): string | undefined => [...accounts].find(([, one]) => one === raw)?.[0];
+
+const accountFacts: AccountReport = {
+  ...{ network: 'Local', raw: address, friendly: address, balance: 0n, state: 'active', isDeleted: false },
+  ...{ interfaces: [], methodIds: [], wallet: undefined, jettons: undefined },
+};
+
+const owner: GetMethodSignature = {
+  ...{ name: 'owner', parameters: [], result: { kind: 'address' }, origin: 'Tolk source' },
+};
+
+/** A delivery of a payment to an account. */
+function deliveryTo(recipientAddr: string): FullDelivery {
+  const payload = samplePayload();
+  const body = Buffer.from(JSON.stringify({ ...payload, data: { ...payload.data, recipientAddr } }));
+  return {
+    ...{ id: 'm-1', receivedAt: '2026-01-01T00:00:00.000Z', provider: 'ton-pay', method: 'POST' },
+    ...{ target: '/webhook', status: 200, verdict: 'accepted', reason: null, signature: null, secret: null },
+    ...{ rules: [], warnings: [], unknownFields: [], event: payload.event, reference: 'order-1' },
+    ...{ transfer: 'success', bodyBytes: body.length, elapsedMs: 1, forwarding: false, forwarded: null },
+    ...{ headers: [], body, bodyRedacted: false },
+    payment: {
+      ...{ amount: '1', rawAmount: '1000000000', asset: 'TON', ticker: 'TON', sender: address },
+      ...{ recipient: recipientAddr, txHash: '', traceId: '', date: '', comment: null, bodyBase64Hash: null },
+      ...{ errorCode: null, errorMessage: null },
+    },
+  } as FullDelivery;
+}
+
 /** What every surface shows about one failed message and one failed get-method. */
 interface Shown {
   /** The words for the exit code 402, by surface. */
@@ -85,6 +127,8 @@ interface Shown {
   messages: Record<string, string>;
   /** What shows the get-method `room`, by surface. */
   methods: Record<string, string>;
+  /** What shows the contract, by surface. */
+  accounts: Record<string, string>;
 }
 
 async function compile(source: string): Promise<Cell> {
@@ -127,10 +171,10 @@ describe('the words of a source', function () {
       { name: 'Local', kind: 'local', globalId: -3 },
       prepared.message,
       prepared,
-      { name: () => 'vault', coin: 'TON', exitSource, ...(layouts.length > 0 && { readBody }) },
+      { name: nameOf, coin: 'TON', exitSource, ...(layouts.length > 0 && { readBody }) },
       (raw) => raw,
     ).detail;
-    const document = rehearsalText(prepared, { knowledge: context.knowledge, exitSource });
+    const document = rehearsalText(prepared, { knowledge: context.knowledge, exitSource, name: nameOf });
     const failed = context.model.nodes[1]!;
     const description = describeContract({ code, codeHash }, project);
     const result = failedMethod(description);
@@ -178,6 +222,58 @@ describe('the words of a source', function () {
         'BoC view': describeBoc(fromCoreCell(withdrawal), layouts.length > 0 ? { readBody } : {}).text,
       },
       methods: methodsShown(description),
+      accounts: {
+        ...accountsShown(description),
+        'send question': question,
+        'rehearsal document': document,
+        verdict: verdictOf(context) ?? '',
+        'list of traces': traceText(context),
+        'trace document': traceDocument(context),
+        'transaction document': transactionText(failed, context),
+        'trace as JSON': JSON.stringify(traceSummary(context)),
+        'diagram of a trace': mermaidText(context),
+        'graph of a trace': JSON.stringify(traceGraph(context).nodes),
+        'BoC view': describeBoc(fromCoreCell(withdrawal), {
+          address: (raw) => nameOf(raw) ?? raw,
+        }).text,
+      },
+    };
+  }
+
+  /** All other places where the contract is shown. */
+  function accountsShown(description: ContractDescription): Record<string, string> {
+    const result: GetMethodResult = {
+      ...failedMethod(description),
+      ...{ exitCode: 0, exitMeaning: exitMeaning(0), raw: [] },
+      stack: [
+        {
+          type: 'slice',
+          value: { type: 'slice', cell: beginCell().storeAddress(Address.parseRaw(address)).endCell() },
+          decoded: { kind: 'address', address },
+        },
+      ],
+    };
+    const words = { accountName: nameOf, signature: owner };
+    const friendly = Address.parseRaw(address).toString();
+    const request = {
+      ...{ id: 1, time: 0, method: 'GET', status: 200, duration: 1, body: '' },
+      path: `/api/v3/accountStates?address=${friendly}`,
+    };
+    const facts = { ...accountFacts, raw: address };
+    const getters = [{ signature: owner, answer: result }] as ContractFacts['getters'];
+    const contract = { description, storage: undefined, getters };
+    const named = { name: nameOf, coin: 'TON' };
+    return {
+      'document of a get-method': describeGetMethodResult(result, words),
+      'row of a get-method': summaryText(summarizeResult(result, words)),
+      'account document': accountText(facts, { ...named, methodName: () => undefined }).text,
+      'answers in the account document': contractText(contract, named).lines.join('\n'),
+      'requests to the local network': describeRequests([request], { time: String, name: nameOf }).text,
+      'row of a delivery': deliveryNodes(deliveryTo(friendly), nameOf)
+        .flatMap(({ children }) => (typeof children === 'object' ? children : []))
+        .map(({ description: text }) => text)
+        .join('\n'),
+      'document of a delivery': describeDelivery(deliveryTo(friendly), nameOf).split('payload')[0]!,
     };
   }
 
@@ -187,17 +283,7 @@ describe('the words of a source', function () {
     const id = getMethodId('room');
     const names = methodNames(description);
     const signature = method?.signature ?? { name: String(id), parameters: [], result: undefined };
-    const facts: AccountReport = {
-      ...{
-        network: 'Local',
-        raw: address,
-        friendly: address,
-        balance: 0n,
-        state: 'active',
-        isDeleted: false,
-      },
-      ...{ interfaces: [], methodIds: [id], wallet: undefined, jettons: undefined },
-    };
+    const facts: AccountReport = { ...accountFacts, methodIds: [id] };
     const methodName = (asked: number): string | undefined => names.get(asked);
     const getters = [{ signature, answer: 'not asked' }] as ContractFacts['getters'];
     const contract = { description, storage: undefined, getters };
@@ -245,7 +331,10 @@ describe('the words of a source', function () {
     assert.ok(rehearsal.trace);
     return {
       prepared: { message, rehearsal, serviceFees: undefined },
-      context: await describeTrace(rehearsal.trace, { contracts }),
+      context: await describeTrace(rehearsal.trace, {
+        contracts,
+        names: namesInTraces({ kind: 'local' }, accounts),
+      }),
     };
   }
 
@@ -279,6 +368,13 @@ describe('the words of a source', function () {
     assert.equal(methods['rows and lists'], 'room');
     for (const [surface, text] of Object.entries(methods)) {
       assert.match(text, /\broom\b/, surface);
+    }
+  });
+
+  it('name the account on every surface, as the user does', async () => {
+    const shown = (await show(vault, true)).accounts;
+    for (const [surface, text] of Object.entries(shown)) {
+      assert.match(text, /\bSafe\b/, surface);
     }
   });
 

@@ -6,12 +6,12 @@ import type { PickOrTypeParameters } from '../ui/pickOrType';
 
 /** The meaning of text typed where an account is expected: its name or shortened text, and its raw address. */
 export function accountReader(
-  accounts: AccountsByName,
+  accounts: () => AccountsByName,
   nameOf: (raw: string) => string | undefined,
 ): PickOrTypeParameters['read'] {
   return (text) => {
     try {
-      const raw = resolveAccount(text, accounts);
+      const raw = resolveAccount(text, accounts());
       return { ok: true, label: nameOf(raw) ?? shortAddress(text), description: shortAddress(raw) };
     } catch (error) {
       return { ok: false, reason: inputReason(error) };

@@ -1,8 +1,10 @@
 import type { AccountServices } from './accountServices';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
+import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import { accountReader } from './accountReader';
 import { accountSuggestions } from './accountSuggestions';
-import { accountsByName, knownAccounts } from './knownAccounts';
+import { accountsByName, accountName, knownAccounts } from './knownAccounts';
+import { domainLookUp } from './lookUpDomains';
 import { pickOrType } from '../ui/pickOrType';
 
 /**
@@ -16,13 +18,13 @@ export async function askAccount(
 ): Promise<string | undefined> {
   const network = texts.local === true ? services.networks.local() : services.networks.current();
   await services.connections.open(network);
-  const known = knownAccounts(services, network);
-  const accounts = accountsByName(services, network);
+  const accounts = (): AccountsByName => accountsByName(services, network);
   const answer = await pickOrType({
     title: `${texts.title} on ${network.name}`,
     placeholder: texts.placeholder,
-    suggestions: accountSuggestions(known),
-    read: accountReader(accounts, (raw) => known.find(({ address }) => address === raw)?.name),
+    suggestions: accountSuggestions(knownAccounts(services, network)),
+    read: accountReader(accounts, (raw) => accountName(services, network)(raw)),
+    lookUp: domainLookUp(services, network),
   });
-  return typeof answer === 'string' ? resolveAccount(answer, accounts) : undefined;
+  return typeof answer === 'string' ? resolveAccount(answer, accounts()) : undefined;
 }

@@ -3,6 +3,7 @@ import type { Network } from '../../toolkit/access/network';
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import { accountNames } from '../../toolkit/localnet/accounts/accountNames';
 import type { AccountServices } from './accountServices';
+import { domainOf, resolvedDomains } from '../networks/domainNames';
 import { sourceNamesOn } from '../networks/sourceNames';
 
 /** An account with a name that the user knows. */
@@ -57,37 +58,64 @@ function pinned({ pins }: Pick<AccountServices, 'pins'>, network: string): Known
 
 /**
  * Addresses by name on a network, for `resolveAccount` and stack text (`@name`): the inverse of {@link
- * accountName}, as far as names are unique.
+ * accountName}, as far as names are unique. Of domains, those that were just looked up: see `domainLookUp`.
  */
 export function accountsByName(
   services: AccountServices,
   network: Pick<Network, 'name' | 'kind'> = services.networks.current(),
 ): AccountsByName {
+  const known = namesOfNetwork(services, network);
+  const named = new Set(known.values());
+  const sources = [...sourceNamesOn(services, network.name)].filter(
+    ([address, name]) => !named.has(address) && !known.has(name),
+  );
+  const uses = new Map<string, number>();
+  sources.forEach(([, name]) => uses.set(name, (uses.get(name) ?? 0) + 1));
+  return new Map([
+    ...resolvedDomains(services, network.name),
+    ...known,
+    ...sources.flatMap(([address, name]): [string, string][] =>
+      uses.get(name) === 1 ? [[name, address]] : [],
+    ),
+  ]);
+}
+
+/** The names that the user and the network itself give, with raw addresses. */
+function namesOfNetwork(
+  services: AccountServices,
+  network: Pick<Network, 'name' | 'kind'>,
+): Map<string, string> {
   const state = services.localNetwork.state();
-  const known = new Map([
+  return new Map([
     // Further versions of the wallets are not listed, but have names.
     ...(network.kind === 'local' && state.kind === 'running' ? accountNames(state.accounts) : []),
     ...knownAccounts(services, network).map((account): [string, string] => [account.name, account.address]),
   ]);
-  const named = new Set(known.values());
-  const sources = [...sourceNamesOn(services, network.name)].filter(([address]) => !named.has(address));
-  const unique = sources.filter(
-    ([, name]) => !known.has(name) && sources.filter((other) => other[1] === name).length === 1,
-  );
-  return new Map([...known, ...unique.map(([address, name]): [string, string] => [name, address])]);
+}
+
+/** The names of a network's accounts with raw addresses, in ascending priority: resolved domains, sources, own names. */
+export function namedAddresses(
+  services: AccountServices,
+  network: Pick<Network, 'name' | 'kind'> = services.networks.current(),
+): [name: string, address: string][] {
+  return [
+    ...resolvedDomains(services, network.name),
+    ...[...sourceNamesOn(services, network.name)].map(([address, name]): [string, string] => [name, address]),
+    ...namesOfNetwork(services, network),
+  ];
 }
 
 /**
  * The name of an address on a network, if it has one: the user's own, else the network's, else that of the
- * source of its code. Domains and short addresses are added elsewhere.
+ * source of its code, else its domain.
  */
 export function accountName(
   services: AccountServices,
   network: Pick<Network, 'name' | 'kind'> = services.networks.current(),
 ): (address: string) => string | undefined {
-  const names = new Map([
-    ...sourceNamesOn(services, network.name),
-    ...[...accountsByName(services, network)].map(([name, address]): [string, string] => [address, name]),
-  ]);
-  return (address) => names.get(lowerHex(address));
+  const names = new Map(namedAddresses(services, network).map(([name, address]) => [address, name]));
+  return (given) => {
+    const address = lowerHex(given);
+    return names.get(address) ?? domainOf(services, network.name, address);
+  };
 }

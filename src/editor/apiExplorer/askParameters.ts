@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { WorkbenchError } from '../../toolkit/errors';
-import { bareName } from '../../toolkit/address/resolveAccount';
 import type { Endpoint } from '../../toolkit/access/endpoint/endpoint';
 import type { Parameter } from '../../toolkit/access/endpoint/parameter';
 import type { readParameter as readParameterType } from '../../toolkit/access/prepareRequest';
@@ -11,7 +10,9 @@ import type { Back } from '../ui/back';
 import { pickOrType } from '../ui/pickOrType';
 import { accountSuggestions } from '../accounts/accountSuggestions';
 import { accountsByName, knownAccounts } from '../accounts/knownAccounts';
+import { domainLookUp } from '../accounts/lookUpDomains';
 import { endpointId } from '../../toolkit/access/endpointId';
+import { parameterValue } from './parameterValue';
 import { RememberedCalls } from './rememberedCalls';
 import { ownValue } from '../../toolkit/ownValue';
 
@@ -115,7 +116,7 @@ async function askOne(
       return parameter.required && parameter.default === undefined ? `${name} is required.` : undefined;
     }
     try {
-      readParameter(endpoint, name, parameter, valueOf(services, parameter, text));
+      readParameter(endpoint, name, parameter, parameterValue(parameter, text, accountsByName(services)));
       return undefined;
     } catch (error) {
       return WorkbenchError.is(error, 'parameter-invalid') ? String(error.details['problem']) : String(error);
@@ -125,6 +126,7 @@ async function askOne(
     title: `TON: ${name} of ${endpointId(endpoint)}`,
     ...steps,
     ...(value === undefined ? {} : { value }),
+    ...(parameter.kind === 'address' ? { lookUp: domainLookUp(services) } : {}),
   };
   const accounts = parameter.kind === 'address' ? knownAccounts(services) : [];
   // A single address: accounts are offered. Lists are typed.
@@ -164,22 +166,11 @@ function valuesOf(services: Services, endpoint: Endpoint, texts: Texts): Record<
   return Object.fromEntries(
     Object.entries(texts).flatMap(([name, text]) => {
       const parameter = ownValue(endpoint.parameters, name);
-      return parameter === undefined || text === '' ? [] : [[name, valueOf(services, parameter, text)]];
+      return parameter === undefined || text === ''
+        ? []
+        : [[name, parameterValue(parameter, text, accountsByName(services))]];
     }),
   );
-}
-
-/** Converts text to a parameter: a list if it may be repeated, the address if it is an account's name. */
-function valueOf(services: Services, parameter: Parameter, text: string): string | string[] {
-  const accounts = accountsByName(services);
-  const one = (part: string): string =>
-    parameter.kind === 'address' ? (accounts.get(bareName(part)) ?? part) : part;
-  return parameter.repeated
-    ? text
-        .split(/[\s,]+/)
-        .filter(Boolean)
-        .map(one)
-    : one(text.trim());
 }
 
 function textsOf(values: Record<string, unknown>): Texts {

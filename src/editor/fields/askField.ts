@@ -1,6 +1,7 @@
 import { askText } from '../ui/askText';
 import { back } from '../ui/back';
 import type { Back } from '../ui/back';
+import type { LookUp } from '../ui/lookUp';
 import { pickOrType } from '../ui/pickOrType';
 import type { Suggestion } from '../ui/pickOrType';
 
@@ -17,6 +18,8 @@ export interface AskedField {
   suggestions: readonly (Suggestion & { isStart?: true })[];
   /** Says why the text is invalid, and where; undefined if it is valid. */
   refuses: (text: string) => string | undefined;
+  /** What the text may need before it can be read. */
+  lookUp?: LookUp | undefined;
 }
 
 /** The box's title and step number. */
@@ -44,6 +47,7 @@ export async function askField(field: AskedField, box: FieldBox): Promise<string
         const reason = field.refuses(typed);
         return reason === undefined ? { ok: true, label: typed, description: type } : { ok: false, reason };
       },
+      lookUp: field.lookUp,
     });
     const picked = suggestions.find(({ value }) => value === answer);
     if (picked?.isStart !== true) {
@@ -57,7 +61,7 @@ export async function askField(field: AskedField, box: FieldBox): Promise<string
 }
 
 function askAsText(
-  { name, type, help, refuses }: AskedField,
+  { name, type, help, refuses, lookUp }: AskedField,
   box: FieldBox,
   value: string | undefined,
 ): Promise<string | Back | undefined> {
@@ -67,5 +71,6 @@ function askAsText(
     placeholder: type,
     ...(value === undefined ? {} : { value }),
     validate: refuses,
+    lookUp,
   });
 }

@@ -1,6 +1,7 @@
 import { askText } from '../ui/askText';
 import { back } from '../ui/back';
 import type { Back } from '../ui/back';
+import type { LookUp } from '../ui/lookUp';
 import { askField } from './askField';
 import type { AskedField } from './askField';
 
@@ -10,6 +11,8 @@ export interface AskedFields {
   owner: string;
   /** If undefined, nothing is known about fields, and one box asks for all of it. */
   fields: readonly AskedField[] | undefined;
+  /** What a text may need before it can be read. */
+  lookUp?: LookUp | undefined;
   /** The text last given for each field. */
   before: readonly string[];
   /** All fields as one text, which the user can type instead. */
@@ -92,10 +95,10 @@ export class FieldQuestions {
     step: number,
     totalSteps: number,
   ): Promise<'next' | 'whole' | Back | undefined> {
-    const { owner, fields = [], whole } = this.#asked;
+    const { owner, fields = [], whole, lookUp } = this.#asked;
     const field = fields[index]!;
     const answer = await askField(
-      { ...field, value: this.#texts[index] ?? field.value },
+      { ...field, lookUp, value: this.#texts[index] ?? field.value },
       {
         title: `TON: ${field.name} of ${owner}`,
         step,
@@ -120,7 +123,7 @@ export class FieldQuestions {
   }
 
   async #askWhole(step: number, totalSteps: number): Promise<'next' | 'whole' | Back | undefined> {
-    const { whole, fields } = this.#asked;
+    const { whole, fields, lookUp } = this.#asked;
     const value = this.#whole ?? (this.#texts.length > 0 ? whole.textOf(this.#texts) : whole.before);
     const answer = await askText({
       title: `TON: ${whole.title}`,
@@ -131,6 +134,7 @@ export class FieldQuestions {
       totalSteps: fields === undefined ? totalSteps : Math.max(2, totalSteps),
       ...(value === undefined ? {} : { value }),
       validate: whole.refuses,
+      lookUp,
     });
     if (typeof answer === 'string') {
       this.#whole = answer;

@@ -7,6 +7,7 @@ import type { StackTextOptions } from '../../toolkit/stack/stackTextContext';
 import type { AccountServices } from '../accounts/accountServices';
 import type { Services } from '../services';
 import { accountsByName, knownAccounts } from '../accounts/knownAccounts';
+import { domainLookUp } from '../accounts/lookUpDomains';
 import { accountFieldSuggestions } from './accountFieldSuggestions';
 import { FieldQuestions } from './fieldQuestions';
 import { lastFieldTexts, rememberFieldTexts } from './lastFieldTexts';
@@ -43,7 +44,12 @@ export async function structQuestions(
     import('../../toolkit/layouts/encodeByLayout'),
     import('../../toolkit/layouts/fieldPrompts'),
   ]);
-  const options = { accounts: accountsByName(services, network) };
+  const options = {
+    // Read anew for each text: a domain in it may have been looked up in the meantime.
+    get accounts() {
+      return accountsByName(services, network);
+    },
+  };
   const wallet = knownAccounts(services, network).find(({ isWallet }) => isWallet);
   const { workspaceState } = services.context;
   const last = lastFieldTexts(workspaceState, key);
@@ -70,6 +76,7 @@ export async function structQuestions(
   const questions = new FieldQuestions({
     owner: layout.name,
     fields,
+    lookUp: domainLookUp(services, network),
     before: [],
     whole: {
       title: layout.name,

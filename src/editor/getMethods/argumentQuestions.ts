@@ -16,6 +16,7 @@ import { accountFieldSuggestions } from '../fields/accountFieldSuggestions';
 import type { AskedField } from '../fields/askField';
 import { FieldQuestions } from '../fields/fieldQuestions';
 import { accountsByName } from '../accounts/knownAccounts';
+import { domainLookUp } from '../accounts/lookUpDomains';
 import type { CompleteCall } from './recentCalls';
 
 /** The method to ask for. */
@@ -53,6 +54,7 @@ export class ArgumentQuestions {
       owner: method,
       fields: signature?.parameters.map((parameter) => this.#field(parameter)),
       before: before?.texts ?? [],
+      lookUp: domainLookUp(services),
       whole: {
         title: `Arguments of ${method}`,
         prompt:

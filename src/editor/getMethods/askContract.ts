@@ -1,4 +1,6 @@
 import type { Network } from '../../toolkit/access/network';
+import { isDomain } from '../../toolkit/address/isDomain';
+import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { Services } from '../services';
 import { back } from '../ui/back';
 import { pickOrType } from '../ui/pickOrType';
@@ -6,6 +8,7 @@ import type { Suggestion } from '../ui/pickOrType';
 import { accountReader } from '../accounts/accountReader';
 import { accountSuggestions } from '../accounts/accountSuggestions';
 import { accountName, accountsByName, knownAccounts } from '../accounts/knownAccounts';
+import { domainLookUp } from '../accounts/lookUpDomains';
 import type { RecentCalls } from './recentCalls';
 import { withGroups } from './withGroups';
 import { shortAddress } from '../../toolkit/address/shortAddress';
@@ -37,7 +40,15 @@ export async function askContract(
     totalSteps: 3,
     ...(value === undefined ? {} : { value }),
     suggestions: withGroups(suggestions, called.length, 'recent', 'accounts'),
-    read: accountReader(accountsByName(services), names),
+    read: accountReader(
+      () => accountsByName(services),
+      (raw) => accountName(services)(raw),
+    ),
+    lookUp: domainLookUp(services, network),
   });
-  return answer === back ? undefined : answer;
+  if (answer === back || answer === undefined) {
+    return undefined;
+  }
+  // A domain can later name another account; the call is remembered for this one.
+  return isDomain(answer) ? resolveAccount(answer, accountsByName(services)) : answer;
 }

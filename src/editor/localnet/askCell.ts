@@ -1,5 +1,6 @@
 import type { Cell } from '@ton/core';
-import { localAccounts } from '../accounts/knownAccounts';
+import { accountsByName } from '../accounts/knownAccounts';
+import { domainLookUp } from '../accounts/lookUpDomains';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
 import { inputReason } from '../../toolkit/inputReason';
@@ -19,8 +20,8 @@ export async function askCell(
   texts: { title: string; prompt: string; value: string },
 ): Promise<AskedCell | undefined> {
   const { parseOneCell } = await import('../../toolkit/stack/parseOneCell');
-  const accounts = new Map(localAccounts(services).map(({ name, address }) => [name, address]));
-  const read = (text: string): Cell => parseOneCell(text, { accounts });
+  const local = services.networks.local();
+  const read = (text: string): Cell => parseOneCell(text, { accounts: accountsByName(services, local) });
   const text = await askText({
     ...texts,
     placeholder: 'b(…)',
@@ -32,6 +33,7 @@ export async function askCell(
         return inputReason(error);
       }
     },
+    lookUp: domainLookUp(services, local),
   });
   return typeof text === 'string' ? { text: text.trim(), cell: read(text) } : undefined;
 }

@@ -5,6 +5,7 @@ import type { PaceWait } from '../../toolkit/access/exchange';
 import type { Limiter } from '../../toolkit/access/limiter';
 import type { Network } from '../../toolkit/access/network';
 import type { NetworkVersions } from '../../toolkit/access/networkVersions';
+import type { V3AddressBook } from '../../toolkit/api/v3Objects';
 import type { Log } from '../../toolkit/log';
 import { publicPace } from '../../toolkit/access/publicPace';
 import { reportProgress } from '../ui/withProgress';
@@ -28,6 +29,8 @@ export class AccessClients {
   /** Fires when a network's versions, or whether it can be reached, become known. */
   readonly onDidLearn = this.#learned.event;
   #limiter: Limiter | undefined;
+  /** Called with the address book of each answer. */
+  onBook: ((network: string, book: V3AddressBook) => void) | undefined;
 
   constructor(apiKeys: ApiKeys, log: Log) {
     this.#apiKeys = apiKeys;
@@ -67,6 +70,7 @@ export class AccessClients {
       requestsPerSecond: (hasKey, origin) => this.#pace(network, hasKey, origin),
       onWait: tellPace,
       onReach: (isReached) => this.#learnReach(key, isReached),
+      onBook: (book) => this.onBook?.(network.name, book),
       ...(network.kind === 'local' ? { client: windowClient } : {}),
     });
     this.#clients.set(key, client);

@@ -1,7 +1,7 @@
 import type { Connections } from './connections';
 
 /** Any of the services: every window has one set of connections. */
-interface OfWindow {
+export interface OfWindow {
   connections: Connections;
 }
 

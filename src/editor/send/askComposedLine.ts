@@ -9,6 +9,7 @@ import type { TraceServices } from '../traces/traceServices';
 import { askText } from '../ui/askText';
 import { back } from '../ui/back';
 import type { Back } from '../ui/back';
+import type { LookUp } from '../ui/lookUp';
 import { pickOrType } from '../ui/pickOrType';
 import type { Suggestion } from '../ui/pickOrType';
 
@@ -30,6 +31,8 @@ export interface ComposeAsking {
   /** The questions for a message's fields. */
   fieldsOf(message: Message): Promise<FieldQuestions>;
   word: typeof messageWord;
+  /** What a text may need before it can be read. */
+  lookUp: LookUp;
 }
 
 type Answer = string | Back | undefined;
@@ -111,7 +114,7 @@ class ComposeConversation {
   #title(what: string): string {
     return this.asking.message === undefined
       ? title + what
-      : `TON: Send ${this.asking.message.layout.name} to ${this.#destination}`;
+      : `TON: Send ${this.asking.message.layout.name} to ${this.asking.lookUp.shown(this.#destination)}`;
   }
 
   /** The position of a step, with one box per field. */
@@ -156,11 +159,16 @@ class ComposeConversation {
       ...this.#at('destination'),
       ...(this.#destination === '' ? {} : { value: this.#destination }),
       suggestions,
+      lookUp: this.asking.lookUp,
       read: (text) => {
         const whole = isLine(text);
         const reason = this.#problem(whole ? text : deployable(`send ${text} 0`, text));
         return reason === undefined
-          ? { ok: true, label: whole ? 'Compose this message' : text, description: whole ? text : '' }
+          ? {
+              ok: true,
+              label: whole ? 'Compose this message' : text,
+              description: whole ? this.asking.lookUp.shown(text) : '',
+            }
           : { ok: false, reason };
       },
     });
@@ -175,7 +183,7 @@ class ComposeConversation {
 
   async #askAmount(): Promise<Answer> {
     const answer = await askText({
-      title: this.#title(` to ${this.#destination}`),
+      title: this.#title(` to ${this.asking.lookUp.shown(this.#destination)}`),
       prompt: 'Amount: 0.1ton, or a number of nanocoins',
       placeholder: '0.1ton',
       ...this.#at('amount'),
@@ -207,7 +215,7 @@ class ComposeConversation {
   /** Lists the contract's messages before the other forms of a body. */
   #askMessage(): Promise<Answer> {
     return pickOrType({
-      title: this.#title(` of ${this.#amount} to ${this.#destination}`),
+      title: this.#title(` of ${this.#amount} to ${this.asking.lookUp.shown(this.#destination)}`),
       placeholder: 'A message of the contract, or text: comment "text", body b(u32 7)',
       ...this.#at('body'),
       ...(this.#rest === '' ? {} : { value: this.#rest }),
@@ -223,6 +231,7 @@ class ComposeConversation {
         })),
         { value: '', label: 'No body', icon: 'circle-slash', group: 'other' },
       ],
+      lookUp: this.asking.lookUp,
       read: (text) => {
         const reason = this.#problem(`send ${this.#destination} ${this.#amount} ${text}`, text);
         return reason === undefined ? { ok: true, label: text } : { ok: false, reason };
@@ -233,13 +242,14 @@ class ComposeConversation {
   #askRest(): Promise<Answer> {
     const [destination, amount] = [this.#destination, this.#amount];
     return askText({
-      title: this.#title(` of ${amount} to ${destination}`),
+      title: this.#title(` of ${amount} to ${this.asking.lookUp.shown(destination)}`),
       prompt:
         'comment "text", or body b(u32 7, addr @bob). Add code cell te6cc… data b(…) to deploy, and bounce or no-bounce.',
       placeholder: 'Leave empty for no body',
       ...this.#at('body'),
       value: this.#rest,
       validate: (text) => this.#problem(`send ${destination} ${amount} ${text}`, text),
+      lookUp: this.asking.lookUp,
     });
   }
 
@@ -254,7 +264,7 @@ class ComposeConversation {
     const signs = (name: string): boolean => wallets.includes(name);
     const known = knownAccounts(this.services).filter(({ name }) => name !== bareName(this.#destination));
     const answer = await pickOrType({
-      title: this.#title(` of ${this.#amount} to ${this.#destination}`),
+      title: this.#title(` of ${this.#amount} to ${this.asking.lookUp.shown(this.#destination)}`),
       placeholder: 'Choose the wallet that signs, or a contract to send from without a signature',
       ...this.#at('sender'),
       ...(this.#sender === '' ? {} : { value: this.#sender }),
@@ -267,6 +277,7 @@ class ComposeConversation {
         value: `${signs(account.value) ? 'from' : 'as'} ${account.value}`,
         description: `${account.description}, ${signs(account.value) ? 'signs' : 'without a signature'}`,
       })),
+      lookUp: this.asking.lookUp,
       read: (text) => {
         const reason = this.#problem(this.#whole(this.#senderClause(text)));
         return reason === undefined ? { ok: true, label: this.#senderClause(text) } : { ok: false, reason };

@@ -1,12 +1,15 @@
 import type { AccountRow } from '../../commandArguments';
 import type { Access } from '../../toolkit/access/createAccess';
+import { domainsIn, isDomain } from '../../toolkit/address/isDomain';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
+import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import type { ComposedMessage } from '../../toolkit/compose/composedMessage';
 import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
 import type { Message } from '../../toolkit/layouts/messageNamed';
 import type { LocalAccount } from '../../toolkit/localnet/accounts/localAccount';
 import { accountName, accountsByName } from '../accounts/knownAccounts';
 import { itemAddress } from '../accounts/itemAddress';
+import { domainLookUp, lookUpDomains } from '../accounts/lookUpDomains';
 import { structQuestions } from '../fields/structQuestions';
 import type { StructQuestions } from '../fields/structQuestions';
 import { methodsOf } from '../project/methodsOf';
@@ -83,7 +86,10 @@ async function startComposing(services: SendServices): Promise<Composing> {
   const access = await withProgress('Connecting', (signal) => services.connections.current(signal));
   const { accounts: wallets } = await services.localNetwork.ensureRunning();
   const options: ComposeLineOptions = {
-    accounts: accountsByName(services),
+    // Read anew for each text: a domain in it may have been looked up in the meantime.
+    get accounts() {
+      return accountsByName(services);
+    },
     wallets: wallets.map(({ name }) => name),
     layouts: await projectLayouts(await services.project.list()),
   };
@@ -107,6 +113,7 @@ async function askLine(
     ...known,
     ...{ read, options, word: messageWord },
     recent: workspaceState.get<string[]>(recentKey, []),
+    lookUp: domainLookUp(services),
     messagesOf: async (destination) => {
       const name = await contractAt(services, access, destination);
       return name === undefined ? [] : messagesOfContract(layouts, name);
@@ -147,12 +154,13 @@ async function deliverLine(
     import('../../toolkit/compose/printComposeLine'),
     import('../../toolkit/compose/prepareComposed'),
   ]);
+  await lookUpDomains(services, line);
   const composed = read(line);
   // A message given by name keeps its name; everything else that was left to defaults is written out.
   const printed =
     composed.messageName !== undefined
-      ? line.trim()
-      : printComposeLine(composed, { name: accountName(services) });
+      ? withoutDomains(line.trim(), accountsByName(services))
+      : printComposeLine(composed, { name: (raw) => nameThatStays(accountName(services)(raw)) });
   const { workspaceState } = services.context;
   const recent = workspaceState.get<string[]>(recentKey, []);
   await workspaceState.update(
@@ -163,4 +171,16 @@ async function deliverLine(
     prepareComposed(access, composed, wallets, signal),
   );
   await deliverMessage(services, access, message);
+}
+
+/** A domain can later name another account, so remembered lines have the address instead. */
+function nameThatStays(name: string | undefined): string | undefined {
+  return name === undefined || isDomain(name) ? undefined : name;
+}
+
+function withoutDomains(line: string, accounts: AccountsByName): string {
+  return domainsIn(line).reduce(
+    (text, domain) => text.replaceAll(domain, accounts.get(domain) ?? domain),
+    line,
+  );
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { showView } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
 import { accountsByName } from '../accounts/knownAccounts';
+import { domainLookUp, lookUpDomains } from '../accounts/lookUpDomains';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
 import type { Following } from './following';
@@ -15,19 +16,20 @@ export async function followCommand(
   const network = services.networks.current().name;
   await services.connections.current();
   const { readFollowTarget } = await import('../../toolkit/trace/readFollowTarget');
-  const accounts = accountsByName(services);
   const answer =
     given ??
     (await askText({
       title: `TON: Follow on ${network}`,
       prompt: 'Message hashes (raw or normalized) separated by spaces, or one account',
       placeholder: 'Hash or account',
-      validate: (text) => problemOf(() => readFollowTarget(text, accounts)),
+      validate: (text) => problemOf(() => readFollowTarget(text, accountsByName(services))),
+      lookUp: domainLookUp(services),
     }));
   if (typeof answer !== 'string') {
     return;
   }
-  const target = readFollowTarget(answer, accounts);
+  await lookUpDomains(services, answer);
+  const target = readFollowTarget(answer, accountsByName(services));
   await showView(vscode.commands, 'traces');
   await following.follow(target);
 }

@@ -8,6 +8,7 @@ import type { TraceContext } from '../../toolkit/trace/traceContext';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
 import type { TraceWordSources } from '../../toolkit/workflows/describeTrace';
 import { accountsByName } from '../accounts/knownAccounts';
+import { domainLookUp } from '../accounts/lookUpDomains';
 import { projectWords } from '../project/projectWords';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
@@ -173,10 +174,9 @@ function wordsOf(services: Services): TraceWordSources {
 
 async function askQuery(services: Services, network: string): Promise<string | undefined> {
   const { parseTraceQuery } = await import('../../toolkit/trace/parseTraceQuery');
-  const accounts = accountsByName(services);
   const problem = (text: string): string | undefined => {
     try {
-      parseTraceQuery(text, accounts);
+      parseTraceQuery(text, accountsByName(services));
       return undefined;
     } catch (error) {
       return inputReason(error);
@@ -190,6 +190,7 @@ async function askQuery(services: Services, network: string): Promise<string | u
     placeholder: 'Hash, account, link',
     ...(useful ? { value: copied } : {}),
     validate: (text) => (text.trim() === '' ? 'Enter a hash, an account, or a link.' : problem(text)),
+    lookUp: domainLookUp(services),
   });
   return typeof answer === 'string' ? answer.trim() : undefined;
 }

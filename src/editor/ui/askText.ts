@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { back } from './back';
 import type { Back } from './back';
 import { answerOnce } from './answerOnce';
+import type { LookUp } from './lookUp';
+import { TypedLookUps } from './lookUp';
 import { titleButtons } from './titleButtons';
 
 export interface AskTextParameters {
@@ -16,6 +18,8 @@ export interface AskTextParameters {
   extra?: { icon: string; tooltip: string; onPress(): void };
   /** Says why the text is invalid, and where; undefined if it is valid. */
   validate(text: string): string | undefined;
+  /** What the text may need before it can be validated. */
+  lookUp?: LookUp | undefined;
 }
 
 /**
@@ -35,9 +39,20 @@ export function askText(parameters: AskTextParameters): Promise<string | Back | 
     input.ignoreFocusOut = true;
     input.buttons = titleButtons(parameters);
     const answer = answerOnce(input, resolve);
+    let isOpen = true;
+    const lookUps = new TypedLookUps(parameters.lookUp, (text, isAccepted) => {
+      if (isOpen && input.value === text && check() && isAccepted) {
+        answer(text);
+      }
+    });
     const check = (): boolean => {
-      input.validationMessage = parameters.validate(input.value) ?? '';
-      return input.validationMessage === '';
+      const problem = parameters.validate(input.value);
+      const reason = lookUps.reason(input.value);
+      const found = parameters.lookUp?.shown(input.value) ?? input.value;
+      input.prompt = found === input.value ? parameters.prompt : found;
+      input.busy = reason?.isPending === true;
+      input.validationMessage = problem === undefined ? '' : (reason?.text ?? problem);
+      return problem === undefined;
     };
     input.onDidChangeValue(check);
     input.onDidTriggerButton((button) => {
@@ -49,7 +64,12 @@ export function askText(parameters: AskTextParameters): Promise<string | Back | 
     input.onDidAccept(() => {
       if (check()) {
         answer(input.value);
+      } else {
+        lookUps.accept(input.value);
       }
+    });
+    input.onDidHide(() => {
+      isOpen = false;
     });
     if (input.value !== '') {
       check();

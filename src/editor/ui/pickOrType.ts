@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { back } from './back';
 import type { Back } from './back';
 import { answerOnce } from './answerOnce';
+import type { LookUp } from './lookUp';
+import { TypedLookUps } from './lookUp';
 import { titleButtons } from './titleButtons';
 
 /** A value offered by the list. */
@@ -30,6 +32,8 @@ export interface PickOrTypeParameters {
   extra?: { icon: string; tooltip: string; onPress(): void };
   /** The meaning of valid text; otherwise why it is invalid, and where. */
   read(text: string): { ok: true; label: string; description?: string } | { ok: false; reason: string };
+  /** What typed text may need before it can be read. */
+  lookUp?: LookUp | undefined;
 }
 
 type Item = vscode.QuickPickItem & { value?: string };
@@ -51,8 +55,20 @@ export function pickOrType(parameters: PickOrTypeParameters): Promise<string | B
     pick.buttons = titleButtons(parameters);
     let { suggestions } = parameters;
     let isOpen = true;
+    let isFetching = parameters.later !== undefined;
+    const lookUps = new TypedLookUps(parameters.lookUp, (text, isAccepted) => {
+      if (isOpen) {
+        offer();
+      }
+      if (isOpen && isAccepted && pick.value.trim() === text) {
+        accept();
+      }
+    });
     const offer = (): void => {
-      const typed = typedItem({ ...parameters, suggestions }, pick.value.trim());
+      const text = pick.value.trim();
+      const reason = lookUps.reason(text);
+      pick.busy = isFetching || reason?.isPending === true;
+      const typed = typedItem({ ...parameters, suggestions }, text, reason?.text);
       const problem = parameters.problem?.();
       const warning: Item[] =
         problem === undefined ? [] : [{ ...problem, label: `$(warning) ${problem.label}`, alwaysShow: true }];
@@ -66,11 +82,10 @@ export function pickOrType(parameters: PickOrTypeParameters): Promise<string | B
       isOpen = false;
       resolve(value);
     });
-    pick.busy = parameters.later !== undefined;
     void parameters.later?.then((found) => {
       if (isOpen) {
         suggestions = found;
-        pick.busy = false;
+        isFetching = false;
         offer();
       }
     });
@@ -81,7 +96,7 @@ export function pickOrType(parameters: PickOrTypeParameters): Promise<string | B
       }
       answer(back);
     });
-    pick.onDidAccept(() => {
+    const accept = (): void => {
       const text = pick.value.trim();
       const [selected] = pick.selectedItems;
       // Enter can be faster than the list, which may still show the suggestions for earlier text; then the
@@ -94,8 +109,11 @@ export function pickOrType(parameters: PickOrTypeParameters): Promise<string | B
             : undefined;
       if (value !== undefined) {
         answer(value);
+      } else if (lookUps.reason(text)?.isPending === true) {
+        lookUps.accept(text);
       }
-    });
+    };
+    pick.onDidAccept(accept);
     pick.value = parameters.value ?? '';
     offer();
     pick.show();
@@ -122,21 +140,23 @@ function matches(label: string, text: string): boolean {
   return true;
 }
 
-function typedItem(parameters: PickOrTypeParameters, text: string): Item[] {
+/** @param better a better reason than that of the reader */
+function typedItem(parameters: PickOrTypeParameters, text: string, better: string | undefined): Item[] {
   const known = parameters.suggestions.some((suggestion) => suggestion.value === text);
   if (text === '' || known) {
     return [];
   }
   const reading = parameters.read(text);
   if (reading.ok) {
-    const item: Item = { label: `$(arrow-right) ${reading.label}`, value: text, alwaysShow: true };
+    const label = reading.label === text ? (parameters.lookUp?.shown(text) ?? text) : reading.label;
+    const item: Item = { label: `$(arrow-right) ${label}`, value: text, alwaysShow: true };
     return [reading.description === undefined ? item : { ...item, description: reading.description }];
   }
   // While the text narrows the list down, a reason in front of the matches would be noise that takes Enter away.
   const narrows = parameters.suggestions.some(({ label }) =>
     label.toLowerCase().includes(text.toLowerCase()),
   );
-  return narrows ? [] : [{ label: `$(error) ${reading.reason}`, alwaysShow: true }];
+  return narrows ? [] : [{ label: `$(error) ${better ?? reading.reason}`, alwaysShow: true }];
 }
 
 function suggestedItems(suggestions: readonly Suggestion[]): Item[] {

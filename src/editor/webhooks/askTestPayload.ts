@@ -3,8 +3,11 @@ import { visibleText } from '../../toolkit/text';
 import type { Order } from '../../toolkit/webhook/orders/parseOrders';
 import type { TransferPayload } from '../../toolkit/webhook/payload/payload';
 import type { FieldValues } from '../../toolkit/webhook/payload/samplePayload';
+import { accountsByName } from '../accounts/knownAccounts';
+import { domainLookUp } from '../accounts/lookUpDomains';
 import type { WebhookServices } from './webhookServices';
 import { askText } from '../ui/askText';
+import { addressOfName } from './addressOfName';
 import { askLocalTransfer } from './askLocalTransfer';
 import { problemOf } from './listenerCommands';
 import { openOrders } from './openOrders';
@@ -87,12 +90,14 @@ export async function askTestPayload(
         const value = await askText({
           title: `${title}: ${name}`,
           prompt: 'Sent as is, even if it is wrong: that is what tests are for.',
-          placeholder: name,
+          placeholder: addressFields.includes(name) ? 'Address, or the name of an account' : name,
           value: valueOf(now, name),
           validate: (text) => problemOf(() => withFields(test.payload, { [name]: text })),
+          ...(addressFields.includes(name) ? { lookUp: domainLookUp(services) } : {}),
         });
         if (typeof value === 'string') {
-          test.fields = { ...test.fields, [name]: value };
+          const sent = addressFields.includes(name) ? addressOfName(value, accountsByName(services)) : value;
+          test.fields = { ...test.fields, [name]: sent };
         }
       }
     }
@@ -159,6 +164,8 @@ function items(
     },
   ];
 }
+
+const addressFields = ['senderAddr', 'recipientAddr'];
 
 const order = [
   'amount',

@@ -3,6 +3,7 @@ import type { WebhookRow } from '../../commandArguments';
 import { asCommand } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { FullDelivery } from '../../toolkit/webhook/delivery/delivery';
+import { accountName } from '../accounts/knownAccounts';
 import type { WebhookServices } from './webhookServices';
 import { requireInbox } from './listenerCommands';
 import { shortenMiddle } from '../../toolkit/text';
@@ -40,7 +41,7 @@ export async function openDelivery(services: WebhookServices, item: GivenDeliver
   await services.documents.show(
     `webhook/${id}/${deliveryTitle(delivery)}`,
     {
-      text: describeDelivery(delivery),
+      text: describeDelivery(delivery, accountName(services)),
       lenses: [
         asCommand('tonWorkbench.resendDelivery', '$(debug-rerun) Resend', id),
         asCommand('tonWorkbench.editDelivery', '$(edit) Edit and resend', id),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import { journalProblemNodes } from '../../toolkit/webhook/views/journalProblemNodes';
+import { accountName } from '../accounts/knownAccounts';
 import type { WebhookServices } from './webhookServices';
 import type { OrderStatus } from '../../toolkit/webhook/orders/orderBook';
 import type { DeliveryFilter } from './deliveryFilter';
@@ -108,7 +109,7 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
       case 'delivery': {
         const { deliveryNodes } = await import('../../toolkit/webhook/views/deliveryNodes');
         const full = await inbox.delivery(element.delivery?.id ?? '');
-        return full === undefined ? [] : deliveryNodes(full);
+        return full === undefined ? [] : deliveryNodes(full, accountName(this.#services));
       }
       case 'orders':
         return (await inbox.orders()).slice(0, pageSize).map(orderNode);

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type * as z from 'zod';
+import type { V3AddressBook } from '../api/v3Objects';
 import type { Log } from '../log';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
@@ -38,6 +39,8 @@ export interface AccessParameters {
   client?: string | undefined;
   /** Called after each attempt with whether the service could be reached. */
   onReach?: ((isReached: boolean) => void) | undefined;
+  /** Called with the address book of each decoded v3 answer that has one. */
+  onBook?: ((book: V3AddressBook) => void) | undefined;
   log?: Log | undefined;
   clock?: Clock | undefined;
   /** Random number in [0, 1); spreads retries. */
@@ -115,7 +118,7 @@ const defaultBudgetMs = 60_000;
  * errors.ts and serviceError.ts for the codes.
  */
 export function createAccess(parameters: AccessParameters): Access {
-  const { network, apiKey } = parameters;
+  const { network, apiKey, onBook } = parameters;
   const services: ExchangeServices = {
     transport: parameters.transport ?? createFetchTransport(),
     limiter: parameters.limiter ?? createLimiter(parameters.clock),
@@ -170,7 +173,12 @@ export function createAccess(parameters: AccessParameters): Access {
 
   const call: Access['call'] = async (endpoint, given, options) => {
     const { json, text, apiVersion, elapsedMs } = await ask(endpoint, given, options);
-    return { value: decodeAnswer(endpoint, json), text, apiVersion, elapsedMs };
+    const value = decodeAnswer(endpoint, json);
+    const { address_book: book } = (value ?? {}) as { address_book?: V3AddressBook | null };
+    if (onBook !== undefined && endpoint.layer === 'v3' && book != null) {
+      onBook(book);
+    }
+    return { value, text, apiVersion, elapsedMs };
   };
 
   return {

@@ -1,16 +1,11 @@
+import { domainsIn, isDomain } from '../address/isDomain';
 import type { AccountsByName } from '../address/resolveAccount';
 import { bareName, resolveAccount } from '../address/resolveAccount';
 import type { Access } from '../access/createAccess';
 import type { Network } from '../access/network';
 import { WorkbenchError } from '../errors';
+import { limits, overLimitError } from '../limits';
 import { visibleText } from '../text';
-
-const domainForm = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+(?:ton|t\.me)$/i;
-
-/** Whether a text is a TON DNS domain. */
-export function isDomain(text: string): boolean {
-  return domainForm.test(text.trim());
-}
 
 /** The part of Access that is needed here. */
 export interface DomainAccess {
@@ -31,21 +26,63 @@ export async function findAccount(
   signal?: AbortSignal,
 ): Promise<string> {
   const name = text.trim();
-  if (!isDomain(name) || names.has(bareName(name))) {
-    return resolveAccount(text, names);
+  return !isDomain(name) || names.has(bareName(name))
+    ? resolveAccount(text, names)
+    : resolveDomain(access, name, signal);
+}
+
+/**
+ * The account that a TON DNS domain's wallet record names, by the network's index.
+ * @returns raw, lowercase
+ * @throws WorkbenchError `account-unknown` (input), and those of the network
+ */
+export async function resolveDomain(
+  access: DomainAccess,
+  domain: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  const { network, v3 } = access;
+  if (network.v3 === undefined || v3.dnsRecords === undefined) {
+    throw domainUnknownError(domain, `${network.name} has no v3 API to look it up.`);
   }
-  if (access.network.v3 === undefined || access.v3.dnsRecords === undefined) {
-    throw domainUnknownError(name, `${access.network.name} has no v3 API to look it up.`);
+  const asked = domain.toLowerCase();
+  const { records } = await v3.dnsRecords({ domain: asked }, { signal, priority: 'user' });
+  const record = records?.find((one) => one.domain?.toLowerCase() === asked && one.dns_wallet != null);
+  if (record?.dns_wallet == null) {
+    throw domainUnknownError(domain, `It has no wallet record on ${network.name}.`);
   }
-  const { records } = await access.v3.dnsRecords(
-    { domain: name.toLowerCase() },
-    { signal, priority: 'user' },
+  return record.dns_wallet;
+}
+
+/**
+ * Adds the TON DNS domains among the words of a text to the names of accounts, for the readers that take names. A domain
+ * without an account is left out, because the word may be part of a comment.
+ * @throws WorkbenchError `over-limit` (input) with too many domains, and those of the network
+ */
+export async function withDomains(
+  access: DomainAccess,
+  text: string,
+  names: AccountsByName,
+  signal?: AbortSignal,
+): Promise<AccountsByName> {
+  const domains = domainsIn(text).filter((domain) => !names.has(domain));
+  if (domains.length > limits.domains.most) {
+    throw overLimitError('domains');
+  }
+  const found = await Promise.all(
+    domains.map(async (domain): Promise<[string, string][]> => {
+      try {
+        return [[domain, await resolveDomain(access, domain, signal)]];
+      } catch (error) {
+        if (WorkbenchError.is(error, 'account-unknown')) {
+          return [];
+        }
+        throw error;
+      }
+    }),
   );
-  const wallet = records?.find((record) => record.dns_wallet != null)?.dns_wallet;
-  if (wallet == null) {
-    throw domainUnknownError(name, `It has no wallet record on ${access.network.name}.`);
-  }
-  return wallet;
+  // First, so that every other name of such an account takes precedence where accounts are shown.
+  return domains.length === 0 ? names : new Map([...found.flat(), ...names]);
 }
 
 function domainUnknownError(name: string, reason: string): WorkbenchError {

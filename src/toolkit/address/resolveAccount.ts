@@ -2,6 +2,7 @@ import { closestWord } from '../closestWord';
 import { WorkbenchError } from '../errors';
 import { visibleText } from '../text';
 import { readAddressForm, toRawAddress } from './addressForm';
+import { isDomain } from './isDomain';
 
 /** Addresses, in any form, by the names a person may use for them. */
 export type AccountsByName = ReadonlyMap<string, string>;
@@ -23,6 +24,7 @@ export function readsLikeName(text: string): boolean {
 
 /**
  * Resolves a text, wherever an address is expected: a known name with or without @, or an address in any usual form.
+ * Domains are among the names once they are looked up: see `withDomains`.
  * @returns raw, lowercase
  * @throws WorkbenchError `account-unknown` (input) with details.name, `address-invalid` (input)
  * @example resolveAccount('@alice', new Map([['alice', '0:8c95…']])); // '0:8c95…' resolveAccount('UQ…', new Map());
@@ -30,7 +32,7 @@ export function readsLikeName(text: string): boolean {
  */
 export function resolveAccount(text: string, names: AccountsByName): string {
   const known = names.get(bareName(text));
-  if (known === undefined && readsLikeName(text)) {
+  if (known === undefined && (readsLikeName(text) || isDomain(text))) {
     throw accountUnknownError(text, names);
   }
   return toRawAddress(readAddressForm(known ?? text));

@@ -239,6 +239,7 @@ export const v3TransactionList = openObject({
 });
 
 export type V3Metadata = z.output<typeof v3Metadata>;
+export type V3AddressBook = z.output<typeof v3AddressBook>;
 export type V3AddressBookRow = z.output<typeof v3AddressBookRow>;
 export type V3TokenInfo = z.output<typeof v3TokenInfo>;
 export type V3MetadataRow = z.output<typeof v3MetadataRow>;

@@ -1,4 +1,5 @@
 import type { GetMethodSignature } from '../abi/getMethodSignature';
+import { domainsIn } from '../address/isDomain';
 import { bareName } from '../address/resolveAccount';
 import { parseComposeLine } from '../compose/parseComposeLine';
 import { placedError } from './placedError';
@@ -14,7 +15,7 @@ import type {
   SheetSend,
   SheetStep,
 } from './callSheet';
-import { isExitName, namesIn } from './readSheetValues';
+import { isExitName, namesIn, textsOfSheet } from './readSheetValues';
 import type { KnownMethod, StepChecking } from './sheetChecking';
 import { SheetValues } from './sheetValues';
 
@@ -24,24 +25,35 @@ interface Here extends StepChecking {
   values: SheetValues;
   /** Contracts that the sheet deploys, by their placeholder addresses. */
   deployed: ReadonlyMap<string, SheetDeploy>;
+  /** The placeholder addresses of domains that are not looked up yet. */
+  domains: ReadonlySet<string>;
   /** Whether a text refers to a value that is known only during the run. */
   isOpen: (text: PlacedText) => boolean;
 }
 
 /**
- * The accounts of a network, and the contracts that the sheet deploys. The latter have no address before the
- * run, so placeholders are used.
+ * The accounts of a network, the contracts that the sheet deploys, and the domains that it uses. Before the run, the
+ * latter two have no known address, so placeholders are used.
  */
 export function accountsOfSheet(
-  { steps }: CallSheet,
+  sheet: CallSheet,
   accounts: ReadonlyMap<string, string>,
-): { accounts: ReadonlyMap<string, string>; deployed: ReadonlyMap<string, SheetDeploy> } {
-  const deploys = steps.filter((step) => step.kind === 'deploy');
-  const deployed = new Map(
-    deploys.map((step, index) => [`0:${(index + 1).toString(16).padStart(64, '0')}`, step]),
-  );
+): Pick<Here, 'deployed' | 'domains'> & { accounts: ReadonlyMap<string, string> } {
+  const deploys = sheet.steps.filter((step) => step.kind === 'deploy');
+  const deployed = new Map(deploys.map((step, index) => [placeholder('0', index), step]));
   const names = [...deployed].map(([address, { name }]) => [name.text, address] as const);
-  return { accounts: new Map([...accounts, ...names]), deployed };
+  const domains = domainsIn(textsOfSheet(sheet))
+    .filter((domain) => !accounts.has(domain))
+    .map((domain, index) => [domain, placeholder('d', index)] as const);
+  return {
+    accounts: new Map([...accounts, ...domains, ...names]),
+    deployed,
+    domains: new Set(domains.map(([, address]) => address)),
+  };
+}
+
+function placeholder(kind: string, index: number): string {
+  return `0:${kind}${(index + 1).toString(16).padStart(63, '0')}`;
 }
 
 /** Checks a step by the known names and types; false if accounts or variables are unknown. */
@@ -52,7 +64,7 @@ export function checkStep(checking: StepChecking, step: SheetStep): boolean {
   if (known === undefined) {
     return false;
   }
-  const { accounts, deployed } = accountsOfSheet(sheet, known);
+  const { accounts, deployed, domains } = accountsOfSheet(sheet, known);
   const values = new SheetValues({ accounts, readFile: knowledge.readFile });
   const isReadable = attempt(() => {
     values.readVariables(sheet);
@@ -66,7 +78,7 @@ export function checkStep(checking: StepChecking, step: SheetStep): boolean {
   );
   const here: Here = {
     ...checking,
-    ...{ network, values, deployed },
+    ...{ network, values, deployed, domains },
     isOpen: (text) =>
       [text.text.trim(), ...namesIn(text).map((name) => name.text)].some((one) => answers.has(bareName(one))),
   };
@@ -92,7 +104,7 @@ function checkOwn(here: Here, step: SheetStep): GetMethodSignature | undefined {
 
 /** The method's types, if they are known and the call is correct. */
 function checkMethodCall(
-  { values, deployed, knowledge, network, isOpen, add }: Here,
+  { values, deployed, domains, knowledge, network, isOpen, add }: Here,
   call: MethodCall,
   mayBeAbsent: boolean,
 ): GetMethodSignature | undefined {
@@ -108,8 +120,11 @@ function checkMethodCall(
   }
   const file = deployed.get(address)?.file.text;
   const name = call.method.text;
-  const method: KnownMethod | undefined =
-    file === undefined ? knowledge.method(address, name, network) : knowledge.source?.(file)?.method(name);
+  const method: KnownMethod | undefined = domains.has(address)
+    ? undefined
+    : file === undefined
+      ? knowledge.method(address, name, network)
+      : knowledge.source?.(file)?.method(name);
   if (method?.kind === 'absent' && !mayBeAbsent) {
     add({
       ...placeOf(call.method),

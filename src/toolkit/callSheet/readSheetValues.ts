@@ -79,6 +79,12 @@ export function textsOf(step: SheetStep): PlacedText[] {
   ];
 }
 
+/** All texts of a sheet that may use names. */
+export function textsOfSheet({ variables, steps }: Pick<CallSheet, 'variables' | 'steps'>): string {
+  const texts = [...variables.map(({ value }) => value), ...steps.flatMap(textsOf)];
+  return texts.map(({ text }) => text).join('\n');
+}
+
 /** Whether a value may be the name of an exit code: `ERR_OVER_LIMIT`. */
 export function isExitName(text: string): boolean {
   return /^[A-Za-z_][\w:.?]*$/.test(text) && !['true', 'false', 'null', 'nan'].includes(text);

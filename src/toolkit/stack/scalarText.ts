@@ -1,4 +1,5 @@
 import { Address } from '@ton/core';
+import { isDomain } from '../address/isDomain';
 import { looksLikeAddress, readAddressText } from './addressText';
 import { rangeProblem, readInteger } from './integerText';
 import { stackTextError } from './stackTextError';
@@ -84,7 +85,10 @@ export function parseAddressWord(context: StackTextContext, word: Word): Address
   const isShort = !looksLikeAddress(word.text) && word.text.length < 40;
   if (isShort) {
     const names = [...(context.options.accounts?.keys() ?? [])];
-    throw context.scanner.errorFrom(word.offset, `“${shown(word)}” is not an address`, {
+    const message = isDomain(word.text)
+      ? `the domain ${shown(word)} does not name an account here`
+      : `“${shown(word)}” is not an address`;
+    throw context.scanner.errorFrom(word.offset, message, {
       expected: ['address', 'none', ...names],
       suggestion: suggestionFor(word.text, names) ?? 'write EQ…, 0:hex, a name such as @alice, or none',
     });

@@ -1,6 +1,7 @@
 import { WorkbenchError } from '../errors';
 import { bareName, readsLikeName, resolveAccount } from '../address/resolveAccount';
 import type { AccountsByName } from '../address/resolveAccount';
+import { isDomain } from '../address/isDomain';
 import { parseAddressInput } from '../address/parseAddressInput';
 import { parseHashInput } from '../address/hash';
 
@@ -20,7 +21,8 @@ export type TraceQuery =
  */
 export function parseTraceQuery(text: string, names?: AccountsByName): TraceQuery {
   const trimmed = text.trim();
-  if (names !== undefined && (names.has(bareName(trimmed)) || readsLikeName(trimmed))) {
+  const isName = (): boolean => names?.has(bareName(trimmed)) === true || readsLikeName(trimmed);
+  if (names !== undefined && (isName() || isDomain(trimmed))) {
     return { kind: 'account', account: resolveAccount(trimmed, names) };
   }
   const found = /^(?:https?|ton):\/\//i.test(trimmed) ? readLink(trimmed) : readPlain(trimmed);

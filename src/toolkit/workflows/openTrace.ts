@@ -1,5 +1,7 @@
 import type { Access } from '../access/createAccess';
+import { findAccount } from '../accounts/findAccount';
 import { traceSourceOf } from '../access/traceSourceOf';
+import { isDomain } from '../address/isDomain';
 import { findTrace } from '../trace/findTrace';
 import type { FindOptions } from '../trace/findTrace';
 import type { JettonBook } from '../trace/jettonBook';
@@ -47,7 +49,7 @@ export async function* openTrace({
 }: OpenTraceParameters): AsyncGenerator<OpenTraceEvent, void, undefined> {
   const models =
     'access' in from
-      ? await findTrace(traceSourceOf(from.access), from.text, {
+      ? await findTrace(traceSourceOf(from.access), await searchText(from, signal), {
           limit: from.limit,
           names: from.names,
           signal,
@@ -58,6 +60,11 @@ export async function* openTrace({
   for (const context of contexts) {
     yield { type: 'complete', context: await askJettons(context, jettons, signal) };
   }
+}
+
+/** A domain is looked up first; everything else is read by the search itself. */
+async function searchText({ access, text, names }: TraceSearch, signal?: AbortSignal): Promise<string> {
+  return names !== undefined && isDomain(text) ? findAccount(access, text, names, signal) : text;
 }
 
 /** The trace with its jettons' own metadata, within a reasonable time. */

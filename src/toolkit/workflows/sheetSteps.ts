@@ -9,10 +9,12 @@ import type {
   SheetStep,
   SheetVariable,
 } from '../callSheet/callSheet';
-import { namesIn, textsOf } from '../callSheet/readSheetValues';
+import { namesIn, textsOf, textsOfSheet } from '../callSheet/readSheetValues';
 import { callSheetError, SheetValues } from '../callSheet/sheetValues';
 import { toWorkbenchError, WorkbenchError } from '../errors';
+import { withDomains } from '../accounts/findAccount';
 import { bareName } from '../address/resolveAccount';
+import type { AccountsByName } from '../address/resolveAccount';
 import { withExits } from '../getMethods/exitExplanation';
 import { isSuccess } from '../getMethods/getMethodResult';
 import type { StackValue } from '../stack/stackValue';
@@ -39,6 +41,8 @@ export class SheetSteps<Opened extends SheetNetwork> {
   readonly #answers = new Map<SheetVariable, StackValue | WorkbenchError>();
   /** Contracts that this run has deployed, by name, by network. */
   readonly #deployed = new Map<string, Map<string, string>>();
+  /** Accounts with the domains that this run has looked up, by network. */
+  readonly #named = new Map<string, AccountsByName>();
 
   constructor(sheet: CallSheet, options: RunCallSheetOptions<Opened>, signal: AbortSignal) {
     this.#sheet = sheet;
@@ -47,7 +51,8 @@ export class SheetSteps<Opened extends SheetNetwork> {
   }
 
   /** @param chosen all steps of the run; only the variables that they use are read */
-  async run(step: SheetStep, network: Opened, chosen: readonly SheetStep[]): Promise<StepResult> {
+  async run(step: SheetStep, opened: Opened, chosen: readonly SheetStep[]): Promise<StepResult> {
+    const network = await this.#withDomains(step, opened);
     await this.#readAnswers(step, network, chosen);
     const values = this.#values(step, network);
     const checks = new StepChecks(step, values, {
@@ -84,6 +89,20 @@ export class SheetSteps<Opened extends SheetNetwork> {
           .finish({ deployed, ...(sent === undefined ? {} : { sent }) });
       }
     }
+  }
+
+  async #withDomains(step: SheetStep, opened: Opened): Promise<Opened> {
+    const { access } = opened;
+    const { variables } = this.#sheet;
+    const known = this.#named.get(access.network.name) ?? opened.accounts;
+    const accounts = await withDomains(
+      access,
+      textsOfSheet({ variables, steps: [step] }),
+      known,
+      this.#signal,
+    );
+    this.#named.set(access.network.name, accounts);
+    return { ...opened, accounts };
   }
 
   async #runCall(

@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { groupDigits, milliseconds, visibleText } from '../../text';
 import type { FullDelivery, ForwardResult, RuleResult } from '../delivery/delivery';
 import type { Standing, WebhookNode } from './webhookNode';
+import { withAccountName } from './withAccountName';
+import type { NameOfAccount } from './withAccountName';
 
 const ruleStandings: Readonly<Record<RuleResult['verdict'], Standing>> = {
   pass: 'good',
@@ -16,8 +18,10 @@ const maximumText = 500;
 
 /**
  * The children of a delivery: signature, each rule, payload, headers, bytes, timing, and the forward target's answer.
+ *
+ * @param nameOf the names of accounts in the payload
  */
-export function deliveryNodes(delivery: FullDelivery): WebhookNode[] {
+export function deliveryNodes(delivery: FullDelivery, nameOf?: NameOfAccount): WebhookNode[] {
   const row = (key: string, node: Omit<WebhookNode, 'id'>): WebhookNode => ({
     id: `${delivery.id}/${key}`,
     delivery,
@@ -51,7 +55,8 @@ export function deliveryNodes(delivery: FullDelivery): WebhookNode[] {
       fields.map(({ name, value, isUnknown }) =>
         row(`payload/${name}`, {
           label: visibleText(name, 100),
-          description: visibleText(value, maximumText) + (isUnknown ? '  (unknown field)' : ''),
+          description:
+            visibleText(withAccountName(value, nameOf), maximumText) + (isUnknown ? '  (unknown field)' : ''),
           standing: 'plain',
           icon: isUnknown ? 'question' : 'symbol-field',
           contextValue: 'value',

@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { groupDigits, milliseconds, visibleText } from '../../text';
 import type { Delivery, ForwardResult, FullDelivery, PaymentSummary, RuleResult } from '../delivery/delivery';
 import { deliveryParts } from './deliveryRow';
+import { withAccountName } from './withAccountName';
+import type { NameOfAccount } from './withAccountName';
 
 const symbols: Readonly<Record<RuleResult['verdict'], string>> = {
   pass: '✓',
@@ -13,8 +15,11 @@ const symbols: Readonly<Record<RuleResult['verdict'], string>> = {
 /** Bytes of a body shown as a hex dump. */
 const dumpedBytes = 2 * 1024;
 
-/** A delivery as a readable document: verdict first, then the evidence, then payload, headers, and raw bytes. */
-export function describeDelivery(delivery: FullDelivery): string {
+/**
+ * A delivery as a readable document: verdict first, then the evidence, then payload, headers, and raw bytes.
+ * @param nameOf the names of accounts in the payment
+ */
+export function describeDelivery(delivery: FullDelivery, nameOf?: NameOfAccount): string {
   const { symbol, text, answer } = deliveryParts(delivery);
   const sections = [
     [`${symbol} ${capital(text)}`, `  answered ${answer}`, ...reasonLines(delivery, text)],
@@ -22,7 +27,7 @@ export function describeDelivery(delivery: FullDelivery): string {
     signatureLines(delivery),
     ruleLines(delivery.rules),
     delivery.warnings.map((warning) => `! ${visibleText(warning, 500)}`),
-    paymentLines(delivery.payment),
+    paymentLines(delivery.payment, nameOf),
     forwardLines(delivery),
     payloadLines(delivery),
     delivery.headers.length === 0
@@ -86,7 +91,7 @@ function ruleLines(rules: readonly RuleResult[]): string[] {
       ];
 }
 
-function paymentLines(payment: PaymentSummary | null): string[] {
+function paymentLines(payment: PaymentSummary | null, nameOf: NameOfAccount | undefined): string[] {
   if (payment === null) {
     return [];
   }
@@ -113,7 +118,9 @@ function paymentLines(payment: PaymentSummary | null): string[] {
   return [
     'payment',
     ...rows.flatMap(([name, value]) =>
-      value === null ? [] : [`  ${name.padEnd(9)}  ${visibleText(value.trim(), 1_000)}`],
+      value === null
+        ? []
+        : [`  ${name.padEnd(9)}  ${visibleText(withAccountName(value.trim(), nameOf), 1_000)}`],
     ),
   ];
 }

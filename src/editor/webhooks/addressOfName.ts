@@ -1,0 +1,9 @@
+import type { AccountsByName } from '../../toolkit/address/resolveAccount';
+import { bareName } from '../../toolkit/address/resolveAccount';
+import { wholeAddress } from '../../toolkit/address/shortAddress';
+
+/** The address of a named account, in the form that the payment service writes; any other text stays as it is. */
+export function addressOfName(text: string, accounts: AccountsByName): string {
+  const address = accounts.get(bareName(text));
+  return address === undefined ? text : wholeAddress(address);
+}
