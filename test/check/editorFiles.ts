@@ -19,6 +19,7 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'accounts/accountReader.ts',
     'accounts/accountSuggestions.ts',
     'accounts/askAccount.ts',
+    'accounts/lookUpDomains.ts',
     'fields/accountFieldSuggestions.ts',
     'fields/askField.ts',
     'fields/fieldQuestions.ts',
@@ -33,6 +34,7 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'localnet/askCoins.ts',
     'send/askComposedLine.ts',
     'ui/back.ts',
+    'ui/lookUp.ts',
   ],
   'what commands do: they ask, show progress, and open documents': [
     'getMethods/showGetMethodResult.ts',
@@ -55,6 +57,7 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'getMethods/callOnNetwork.ts',
     'getMethods/noteAnswer.ts',
     'instances/findInstances.ts',
+    'networks/domainNames.ts',
     'networks/sourceNames.ts',
     'networks/windowClient.ts',
     'project/methodsOf.ts',

@@ -116,7 +116,7 @@ function deliveryTo(recipientAddr: string): FullDelivery {
       ...{ recipient: recipientAddr, txHash: '', traceId: '', date: '', comment: null, bodyBase64Hash: null },
       ...{ errorCode: null, errorMessage: null },
     },
-  } as FullDelivery;
+  };
 }
 
 /** What every surface shows about one failed message and one failed get-method. */

@@ -12,7 +12,7 @@ import { accountSuggestions } from '../accounts/accountSuggestions';
 import { accountsByName, knownAccounts } from '../accounts/knownAccounts';
 import { domainLookUp } from '../accounts/lookUpDomains';
 import { endpointId } from '../../toolkit/access/endpointId';
-import { parameterValue } from './parameterValue';
+import { parameterValue } from '../../toolkit/access/parameterValue';
 import { RememberedCalls } from './rememberedCalls';
 import { ownValue } from '../../toolkit/ownValue';
 

@@ -7,7 +7,7 @@ import { accountsByName } from '../accounts/knownAccounts';
 import { domainLookUp } from '../accounts/lookUpDomains';
 import type { WebhookServices } from './webhookServices';
 import { askText } from '../ui/askText';
-import { addressOfName } from './addressOfName';
+import { addressOfName } from '../../toolkit/address/addressOfName';
 import { askLocalTransfer } from './askLocalTransfer';
 import { problemOf } from './listenerCommands';
 import { openOrders } from './openOrders';

@@ -12,8 +12,8 @@ import {
 import { domainLookUp } from '../../../src/editor/accounts/lookUpDomains';
 import { domainOf, learnDomains, resolvedDomains } from '../../../src/editor/networks/domainNames';
 import { learnSourceName } from '../../../src/editor/networks/sourceNames';
-import { addressOfName } from '../../../src/editor/webhooks/addressOfName';
-import { parameterValue } from '../../../src/editor/apiExplorer/parameterValue';
+import { addressOfName } from '../../../src/toolkit/address/addressOfName';
+import { parameterValue } from '../../../src/toolkit/access/parameterValue';
 import { canonicalAddress } from '../../../src/toolkit/address/canonicalAddress';
 import type { AccountsByName } from '../../../src/toolkit/address/resolveAccount';
 import { parseTypedStack } from '../../../src/toolkit/abi/parseTypedStack';
@@ -271,7 +271,7 @@ describe('the name of an account', () => {
     const own = windowWith();
     const lookUp = domainLookUp(own);
     await lookUp.begin('nobody.ton');
-    assert.match(String(lookUp.begin('nobody.ton')), /“nobody\.ton” does not name an account/);
+    assert.match(lookUp.begin('nobody.ton') as string, /“nobody\.ton” does not name an account/);
     await assert.rejects(findAccount(indexed, 'nobody.ton', accounts), { code: 'account-unknown' });
     assert.throws(() => resolveAccount('nobody.ton', accounts), { code: 'account-unknown' });
     assert.equal(domainOf(own, 'Local', domain), 'foundation.ton');

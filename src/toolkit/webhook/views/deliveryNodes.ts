@@ -3,7 +3,7 @@ import { groupDigits, milliseconds, visibleText } from '../../text';
 import type { FullDelivery, ForwardResult, RuleResult } from '../delivery/delivery';
 import type { Standing, WebhookNode } from './webhookNode';
 import { withAccountName } from './withAccountName';
-import type { NameOfAccount } from './withAccountName';
+import type { AccountNaming } from './withAccountName';
 
 const ruleStandings: Readonly<Record<RuleResult['verdict'], Standing>> = {
   pass: 'good',
@@ -21,7 +21,7 @@ const maximumText = 500;
  *
  * @param nameOf the names of accounts in the payload
  */
-export function deliveryNodes(delivery: FullDelivery, nameOf?: NameOfAccount): WebhookNode[] {
+export function deliveryNodes(delivery: FullDelivery, nameOf?: AccountNaming): WebhookNode[] {
   const row = (key: string, node: Omit<WebhookNode, 'id'>): WebhookNode => ({
     id: `${delivery.id}/${key}`,
     delivery,

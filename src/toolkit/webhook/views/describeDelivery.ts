@@ -3,7 +3,7 @@ import { groupDigits, milliseconds, visibleText } from '../../text';
 import type { Delivery, ForwardResult, FullDelivery, PaymentSummary, RuleResult } from '../delivery/delivery';
 import { deliveryParts } from './deliveryRow';
 import { withAccountName } from './withAccountName';
-import type { NameOfAccount } from './withAccountName';
+import type { AccountNaming } from './withAccountName';
 
 const symbols: Readonly<Record<RuleResult['verdict'], string>> = {
   pass: '✓',
@@ -19,7 +19,7 @@ const dumpedBytes = 2 * 1024;
  * A delivery as a readable document: verdict first, then the evidence, then payload, headers, and raw bytes.
  * @param nameOf the names of accounts in the payment
  */
-export function describeDelivery(delivery: FullDelivery, nameOf?: NameOfAccount): string {
+export function describeDelivery(delivery: FullDelivery, nameOf?: AccountNaming): string {
   const { symbol, text, answer } = deliveryParts(delivery);
   const sections = [
     [`${symbol} ${capital(text)}`, `  answered ${answer}`, ...reasonLines(delivery, text)],
@@ -91,7 +91,7 @@ function ruleLines(rules: readonly RuleResult[]): string[] {
       ];
 }
 
-function paymentLines(payment: PaymentSummary | null, nameOf: NameOfAccount | undefined): string[] {
+function paymentLines(payment: PaymentSummary | null, nameOf: AccountNaming | undefined): string[] {
   if (payment === null) {
     return [];
   }

@@ -1,6 +1,6 @@
-import type { Parameter } from '../../toolkit/access/endpoint/parameter';
-import type { AccountsByName } from '../../toolkit/address/resolveAccount';
-import { bareName } from '../../toolkit/address/resolveAccount';
+import type { Parameter } from './endpoint/parameter';
+import type { AccountsByName } from '../address/resolveAccount';
+import { bareName } from '../address/resolveAccount';
 
 /** Converts text to a parameter: a list if it may be repeated, the address if it is an account's name or domain. */
 export function parameterValue(

@@ -1,6 +1,6 @@
-import type { AccountsByName } from '../../toolkit/address/resolveAccount';
-import { bareName } from '../../toolkit/address/resolveAccount';
-import { wholeAddress } from '../../toolkit/address/shortAddress';
+import type { AccountsByName } from './resolveAccount';
+import { bareName } from './resolveAccount';
+import { wholeAddress } from './shortAddress';
 
 /** The address of a named account, in the form that the payment service writes; any other text stays as it is. */
 export function addressOfName(text: string, accounts: AccountsByName): string {
