@@ -1,6 +1,7 @@
 import { Address } from '@ton/core';
 import { isDomain } from '../address/isDomain';
 import { looksLikeAddress, readAddressText } from './addressText';
+import { cellToAddress } from './cellToAddress';
 import { rangeProblem, readInteger } from './integerText';
 import { stackTextError } from './stackTextError';
 import type { StackTextContext } from './stackTextContext';
@@ -68,10 +69,12 @@ export function parseAddressOrNone(context: StackTextContext): Address | null {
   const isName = word.text.startsWith('@') || context.options.accounts?.has(word.text) === true;
   if (isName) {
     const value = context.named(word);
-    if (!(value instanceof Address)) {
+    const address =
+      value instanceof Address ? value : 'cell' in value ? cellToAddress(value.cell) : undefined;
+    if (address === undefined) {
       throw scanner.errorFrom(word.offset, `an account is needed after addr, not ${word.text}`);
     }
-    return value;
+    return address;
   }
   return parseAddressWord(context, word);
 }
