@@ -15,7 +15,6 @@ describe('names on the command line, in a folder with a source', function () {
   let localnet: LocalnetCommand;
   let folder: string;
   let bob: string;
-  let vault: string;
   /** What each command printed about one message that fails, and one that does not. */
   const printed = new Map<string, string>();
 
@@ -42,7 +41,6 @@ describe('names on the command line, in a folder with a source', function () {
     await post('domain', { domain: 'shop.ton', wallet: 'bob' });
     const data = '{owner: shop.ton, limits: {daily: 5ton}, guardians: {bob: 3}}';
     const deployed = await passing('deploy', 'vault.tolk', '--data', data);
-    vault = /address +(\S+)/.exec(deployed.stdout)![1]!;
     printed.set('deploy', deployed.stderr);
     const drop = ['send', '--compose', 'Vault Drop {who: bob} 0.1ton from bob'];
     printed.set('send --dry-run', (await run(...drop, '--dry-run')).stdout);

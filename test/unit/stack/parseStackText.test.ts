@@ -176,9 +176,16 @@ describe('stack text: values', () => {
       ['body', { type: 'cell', cell: addressCell }],
       ['who', { type: 'slice', cell: addressCell }],
     ]);
-    reads('addr @who b(addr @who)', [{ type: 'slice', cell: addressCell }, { type: 'cell', cell: addressCell }], {
-      variables,
-    });
+    reads(
+      'addr @who b(addr @who)',
+      [
+        { type: 'slice', cell: addressCell },
+        { type: 'cell', cell: addressCell },
+      ],
+      {
+        variables,
+      },
+    );
     assert.throws(() => parseStackText('addr @amount', { variables }), /an account is needed after addr/i);
     reads(
       '@amount slice @body b(u8 @amount, ref @body)',
