@@ -6,6 +6,7 @@
  * - the exit status is 0 done, 1 the operation failed, 2 bad input, 3 network (no complete answer), 4 service
  *   (refused, or an unusable answer).
  */
+import { errorSentences } from '../toolkit/errors';
 import type { ErrorKind, WorkbenchError } from '../toolkit/errors';
 import { Redactor } from '../toolkit/log';
 import { visibleJson, visibleLines } from '../toolkit/text';
@@ -80,8 +81,7 @@ export function writeNote(text: string): void {
 export function errorLine(error: WorkbenchError): string {
   const { offset } = error.details;
   const place = typeof offset === 'number' ? `Position ${offset + 1}: ` : '';
-  const hint = error.hint === undefined ? '' : ` ${error.hint}`;
-  const message = redactor.redact(place + error.message + hint);
+  const message = redactor.redact(place + errorSentences(error));
   return visibleJson(JSON.stringify({ code: error.code, message }));
 }
 

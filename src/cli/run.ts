@@ -114,7 +114,7 @@ async function run(address: string, method: string, stack: string, options: RunO
     const told = withExits(result, exits);
     await printAnswer(told, { signature: words.signature, exits }, accounts, options);
     if (!isSuccess(result)) {
-      throw getMethodFailedError(method, told.exitCode, told.exitMeaning);
+      throw getMethodFailedError(told);
     }
   }
 }

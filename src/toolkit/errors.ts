@@ -42,6 +42,11 @@ export class WorkbenchError extends Error {
   }
 }
 
+/** An error in one text: what happened, then what to do next, if that is known. */
+export function errorSentences({ message, hint }: Pick<WorkbenchError, 'message' | 'hint'>): string {
+  return hint === undefined ? message : `${message} ${hint}`;
+}
+
 /** Converts any thrown value to a WorkbenchError; foreign errors become `internal-error`. */
 export function toWorkbenchError(error: unknown): WorkbenchError {
   if (error instanceof WorkbenchError) {

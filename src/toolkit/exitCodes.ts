@@ -64,7 +64,7 @@ const tvmCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
     11,
     {
       name: 'unknown error',
-      cause: 'For a get-method this usually means that the contract has no such method.',
+      cause: 'Contracts usually throw this code if they are called with an unknown get-method.',
     },
   ],
   [12, { name: 'fatal error', cause: 'The TVM reached a state that it says cannot happen.' }],
@@ -126,9 +126,14 @@ export interface ExitSource {
   /** Its own names of exit codes, from its source or ABI. */
   errors?: ReadonlyMap<number, string> | undefined;
   /**
-   * The standards that its code follows, by any service's or table's name: `wallet v4 r2`, `jetton_wallet`.
+   * The standards that its code follows, by any service's or table's name: `wallet v4 r2`, `jetton_wallet`; and its
+   * language, if its source is known: `Tolk`.
    */
   standards?: readonly string[] | undefined;
+  /** Its get-methods, for saying why one failed. */
+  methods?: readonly { name: string; signature?: { methodId?: number } | undefined }[] | undefined;
+  /** The methods are all that it has. */
+  hasOnlyMethods?: boolean | undefined;
 }
 
 /**
@@ -168,11 +173,18 @@ export function explainExitCode(
 
 /** A few words that can follow "exit code 402": `cell underflow`, `ERR_OVER_LIMIT`, `defined by the contract`. */
 export function exitWords(code: number, phase: ExitPhase, source?: ExitSource): string {
-  return explainExitCode(code, phase, source)?.name ?? unexplainedExit;
+  return explainExitCode(code, phase, source)?.name ?? unexplainedExit(source);
 }
 
-/** The words for a code without an explanation. */
-export const unexplainedExit = 'defined by the contract';
+/**
+ * The words for a code without an explanation. Compilers add codes of their own; if the contract's language is known,
+ * those are explained, and the code is the contract's.
+ */
+export function unexplainedExit({ standards = [] }: ExitSource = {}): string {
+  return standards.some((name) => /^(tolk|tact|func)$/i.test(name))
+    ? 'defined by the contract'
+    : 'defined by the contract or its compiler';
+}
 
 /** Why a compute phase was skipped (block description, ComputeSkipReason; the service's words). */
 export const skipReasons: ReadonlyMap<string, ExitCode> = new Map<string, ExitCode>([

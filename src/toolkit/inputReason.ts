@@ -1,4 +1,4 @@
-import { WorkbenchError } from './errors';
+import { errorSentences, WorkbenchError } from './errors';
 
 /** An input error's message and position, as a validation message shows them. */
 export function inputReason(error: unknown): string {
@@ -7,5 +7,5 @@ export function inputReason(error: unknown): string {
   }
   const { offset } = error.details;
   const place = typeof offset === 'number' ? `Position ${offset + 1}: ` : '';
-  return place + error.message + (error.hint === undefined ? '' : ` ${error.hint}`);
+  return place + errorSentences(error);
 }

@@ -141,6 +141,22 @@ const tables: readonly StandardCodes[] = [
       135: ['code of a contract was not found', 'The code of a contract that it deploys is missing.'],
       136: ['invalid address', 'The address is not a standard one.'],
       137: ['masterchain not enabled', 'The contract does not support addresses of the masterchain.'],
+      138: ['not an address of the basechain', 'The contract only works with addresses of the basechain.'],
+      24161: ['Invalid DNS name', 'The domain is not well-formed.'],
+      53296: ['Contract not stopped', 'Only a stopped contract can be resumed.'],
+    },
+  },
+  {
+    standard: /^tolk$/,
+    codes: {
+      63: [
+        'unknown opcode or prefix',
+        'What the contract read does not begin with the prefix of any struct that it expects there.',
+      ],
+      65535: [
+        'unknown message, by convention',
+        'Contracts throw 0xFFFF for a message that they do not know.',
+      ],
     },
   },
 ];
@@ -149,7 +165,7 @@ const tables: readonly StandardCodes[] = [
  * The meaning of a code in the contracts of these standards, if it is not one of the TVM's.
  *
  * @param standards by any service's or table's names, the most specific first: `wallet v4 r2`,
- * `jetton_wallet`, `Tact`
+ * `jetton_wallet`; a language, `Tact`, for the codes of its compiler
  */
 export function standardExitCode(code: number, standards: readonly string[]): ExitCode | undefined {
   const plain = standards.map((name) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));

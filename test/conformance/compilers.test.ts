@@ -2,9 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { beginCell, Cell, contractAddress } from '@ton/core';
+import { Blockchain, createShardAccount, GetMethodError } from '@ton/sandbox';
+import { describeContract } from '../../src/toolkit/abi/describeContract';
+import { builtContract } from '../../src/toolkit/abi/projectContract';
+import { readProject } from '../../src/toolkit/abi/readProject';
 import { compileSource } from '../../src/toolkit/build/compileSource';
 import type { BuiltContract } from '../../src/toolkit/build/readBuiltContract';
 import { WorkbenchError } from '../../src/toolkit/errors';
+import { exitMeaning } from '../../src/toolkit/getMethods/exitExplanation';
 import { BlueprintProject } from './support/blueprintProject';
 
 /** Blueprint's templates of a counter, by the file that it creates. */
@@ -90,4 +96,53 @@ contract Second {
       return true;
     });
   });
+
+  it('throw the exit codes that the source names: the texts of require in Tact, and a wrong opcode in Tolk', async () => {
+    const tact = String.raw`message(0x11) Add { by: Int as uint32 }
+const LATE: String = "Too late — \u{41}";
+contract Shop {
+  const Closed: Int = 777;
+  receive(msg: Add) { require(msg.by < 10, "Never seen"); }
+  get fun empty(x: Int): Int { require(x > 5, "Nothing \"left\""); return x; }
+  get fun late(x: Int): Int { require(x > 5, LATE); return x; }
+  get fun closed(x: Int): Int { throwUnless(self.Closed, x > 5); return x; }
+}
+`;
+    await writeFile(fileOf('contracts/shop.tact'), tact);
+    const tolk = `struct (0x11) Add { by: uint32 }
+struct (0x12) Take { by: uint32 }
+type Order = Add | Take
+fun onInternalMessage(in: InMessage) { }
+get fun order(x: int): int { val o = Order.fromSlice(beginCell().storeUint(x, 8).storeUint(1, 32).endCell().beginParse()); return (o is Add) ? 1 : 2; }
+`;
+    await writeFile(fileOf('contracts/order.tolk'), tolk);
+    const shop = await tried('contracts/shop.tact', tact, ['empty', 'late', 'closed', 'clozed']);
+    assert.deepEqual(shop, ['Nothing "left"', 'Too late — A', 'Closed', 'no such method']);
+    const order = await tried('contracts/order.tolk', tolk, ['order', 'ordr']);
+    assert.deepEqual(order, ['unknown opcode or prefix', 'no such method']);
+  });
+
+  /** The words for the exit codes of a source's get-methods, run with the argument 1 on its compiled code. */
+  async function tried(file: string, text: string, methods: readonly string[]): Promise<string[]> {
+    const [built] = await compile(file);
+    assert.ok(built !== undefined);
+    const { name, code, codeHash } = built;
+    const project = [...(await readProject([{ path: file, text }])), builtContract(name, file, codeHash)];
+    const description = describeContract({ code: Cell.fromBase64(code), codeHash }, project);
+    const blockchain = await Blockchain.create();
+    // Tact's contracts begin with a bit that says that they are initialized.
+    const init = { code: Cell.fromBase64(code), data: beginCell().storeUint(0, 1).endCell() };
+    const address = contractAddress(0, init);
+    await blockchain.setShardAccount(address, createShardAccount({ address, ...init, balance: 10n ** 9n }));
+    const words: string[] = [];
+    for (const method of methods) {
+      const thrown = await blockchain.runGetMethod(address, method, [{ type: 'int', value: 1n }]).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      assert.ok(thrown instanceof GetMethodError, method);
+      words.push(exitMeaning(thrown.exitCode, description, method));
+    }
+    return words;
+  }
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { tactErrorCode } from '../../src/toolkit/abi/tactRequireTexts';
 import { explainExitCode, exitWords, skipReasons } from '../../src/toolkit/exitCodes';
 
 describe('exit codes', () => {
@@ -17,7 +18,8 @@ describe('exit codes', () => {
       codes.filter((code) => explainExitCode(code, 'compute') !== undefined),
       [],
     );
-    assert.equal(exitWords(402, 'compute'), 'defined by the contract');
+    assert.equal(exitWords(402, 'compute'), 'defined by the contract or its compiler');
+    assert.equal(exitWords(402, 'compute', { standards: ['FunC'] }), 'defined by the contract');
     const errors = new Map([[402, 'ERR_OVER_LIMIT']]);
     assert.deepEqual(explainExitCode(402, 'compute', { errors, standards: ['nft_item'] }), {
       name: 'ERR_OVER_LIMIT',
@@ -31,15 +33,26 @@ describe('exit codes', () => {
     assert.equal(words(402, 'NFT item'), 'not enough coins for the transfer');
     assert.equal(words(402, 'nft_item'), 'not enough coins for the transfer');
     assert.equal(words(402, 'nft_collection'), 'wrong index');
-    assert.equal(words(402, 'jetton_wallet'), 'defined by the contract');
-    assert.equal(words(402, 'SBT item', 'NFT item'), 'defined by the contract');
+    assert.equal(words(402, 'jetton_wallet'), 'defined by the contract or its compiler');
+    assert.equal(words(402, 'SBT item', 'NFT item'), 'defined by the contract or its compiler');
     assert.equal(words(133, 'Tact'), 'contract stopped');
     assert.equal(words(133, 'wallet_v5r1'), 'wrong seqno');
-    assert.equal(words(133, 'wallet v5 beta'), 'defined by the contract');
-    assert.equal(words(133, 'wallet v4 r2'), 'defined by the contract');
+    assert.equal(words(133, 'wallet v5 beta'), 'defined by the contract or its compiler');
+    assert.equal(words(133, 'wallet v4 r2'), 'defined by the contract or its compiler');
     assert.equal(words(33, 'wallet_v3r1'), 'wrong seqno');
     assert.equal(words(73, 'jetton_master'), 'not the owner');
     assert.equal(words(73, 'jetton minter'), 'not the owner');
+  });
+
+  it("include those that the language's compiler throws, if the language is known", () => {
+    const words = (code: number, ...standards: string[]): string => exitWords(code, 'compute', { standards });
+    assert.equal(words(63, 'Tolk'), 'unknown opcode or prefix');
+    assert.equal(words(63, 'jetton_wallet', 'Tolk'), 'unknown opcode or prefix');
+    assert.equal(words(63, 'FunC'), 'defined by the contract');
+    assert.equal(words(63), 'defined by the contract or its compiler');
+    assert.equal(words(65535, 'Tolk'), 'unknown message, by convention');
+    assert.equal(words(tactErrorCode('Contract not stopped'), 'Tact'), 'Contract not stopped');
+    assert.equal(words(tactErrorCode('Invalid DNS name'), 'Tact'), 'Invalid DNS name');
   });
 
   it('include the codes that servers return if nothing ran', () => {

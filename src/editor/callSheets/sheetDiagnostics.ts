@@ -96,7 +96,7 @@ export function failuresOf(
     .filter((failure) => !told.has(failure))
     .map((failure) => ({
       place: { offset, length },
-      message: outcome.error?.hint === undefined ? failure : `${failure} ${outcome.error.hint}`,
+      message: failure,
     }));
   return [...others, ...checks];
 }

@@ -98,10 +98,11 @@ export class SheetHover implements vscode.HoverProvider {
 
   #exit(sheet: CallSheet, call: HoveredCall, text: string): vscode.MarkdownString[] {
     const number = Number(text);
-    const known = explainExitCode(number, 'get-method', this.#contract(sheet, call));
+    const contract = this.#contract(sheet, call);
+    const known = explainExitCode(number, 'get-method', contract);
     const by = known?.by === 'contract' ? ' (by the contract)' : '';
     const cause = known?.cause === undefined ? '' : `. ${known.cause}`;
-    return [plain(`Exit ${text}: ${known?.name ?? unexplainedExit}${by}${cause}`)];
+    return [plain(`Exit ${text}: ${known?.name ?? unexplainedExit(contract)}${by}${cause}`)];
   }
 }
 

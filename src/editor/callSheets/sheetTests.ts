@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../../toolkit/text';
-import { toWorkbenchError } from '../../toolkit/errors';
+import { errorSentences, toWorkbenchError } from '../../toolkit/errors';
 import type { CallSheet, Place, SheetStep } from '../../toolkit/callSheet/callSheet';
 import { parseCallSheet } from '../../toolkit/callSheet/parseCallSheet';
 import { exitFact, gasFact } from '../../toolkit/getMethods/resultFacts';
@@ -212,7 +212,7 @@ export class SheetTests implements vscode.Disposable {
       const item = step === undefined ? undefined : items.get(step);
       if (!signal.aborted && step !== undefined && item !== undefined) {
         left.delete(step);
-        run.errored(item, messageAt(document, step, error.message));
+        run.errored(item, messageAt(document, step, errorSentences(error)));
       }
     }
     left.forEach((item) => run.skipped(item));

@@ -1,7 +1,7 @@
 import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
 import type { Message, messageWord } from '../../toolkit/layouts/messageNamed';
 import { bareName } from '../../toolkit/address/resolveAccount';
-import { WorkbenchError } from '../../toolkit/errors';
+import { errorSentences, WorkbenchError } from '../../toolkit/errors';
 import { accountSuggestions } from '../accounts/accountSuggestions';
 import { knownAccounts } from '../accounts/knownAccounts';
 import type { FieldQuestions } from '../fields/fieldQuestions';
@@ -325,7 +325,7 @@ class ComposeConversation {
       const { offset } = error.details;
       const at = typeof offset === 'number' ? offset - (line.length - typed.length) : -1;
       const place = at >= 0 && typed !== '' ? `Position ${at + 1}: ` : '';
-      return `${place}${error.message}${error.hint === undefined ? '' : ` ${error.hint}`}`;
+      return place + errorSentences(error);
     }
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
-import { WorkbenchError } from '../../toolkit/errors';
+import { errorSentences, WorkbenchError } from '../../toolkit/errors';
 import type { WebhookServices } from './webhookServices';
 import { askText } from '../ui/askText';
 import { showError } from '../ui/showError';
@@ -163,9 +163,7 @@ export function problemOf(read: () => unknown): string | undefined {
     read();
     return undefined;
   } catch (error) {
-    return WorkbenchError.is(error)
-      ? `${error.message}${error.hint === undefined ? '' : ` ${error.hint}`}`
-      : String(error);
+    return WorkbenchError.is(error) ? errorSentences(error) : String(error);
   }
 }
 

@@ -34,10 +34,12 @@ export interface ContractDescription {
   file?: string;
   /** The well-known interfaces it implements. */
   interfaces: string[];
-  /** The standards whose exit codes its code uses: its wallet version, its interfaces, Tact's runtime. */
+  /** The standards whose exit codes its code uses: its wallet version, its interfaces, its language's compiler. */
   standards: readonly string[];
   /** One entry per name, from the most trustworthy source. */
   methods: ContractMethod[];
+  /** The methods are all that it has, by its code or its source; otherwise it may have others. */
+  hasOnlyMethods: boolean;
   /** Its own exit codes with their names. */
   errors: ReadonlyMap<number, string>;
   /** Names of its own messages in its source, by opcode. */
@@ -103,6 +105,7 @@ export function describeContract(
   }
   const named = nameOf(deployed, project, isChosen ? chosen : undefined);
   const file = (parts.find((part) => sourceLanguage(part.file) !== undefined) ?? parts[0])?.file;
+  const language = languageOf(parts, namesOf(inCode));
   return {
     ...(deployed.codeHash === undefined ? {} : { codeHash: deployed.codeHash }),
     ...named,
@@ -110,22 +113,34 @@ export function describeContract(
     interfaces,
     standards: [
       ...(wallet === undefined ? interfaces : [wallet]),
-      ...(isTact(parts, namesOf(inCode)) ? ['Tact'] : []),
+      ...(language === undefined ? [] : [language]),
     ],
     methods: [...methods.values()],
+    hasOnlyMethods: inCode.size > 0 || (parts.length > 0 && !isChosen),
     errors: new Map(parts.flatMap(({ errors }) => [...errors]).reverse()),
     messages: new Map(parts.flatMap(({ messages }) => [...(messages ?? [])]).reverse()),
   };
 }
 
-/**
- * Whether it is written in Tact, judged by its source or by two get-methods that only Tact's compiler adds.
- */
-function isTact(parts: readonly ProjectContract[], names: ReadonlySet<string>): boolean {
-  return (
-    parts.some(({ origin }) => origin === 'Tact source') ||
+/** The language it is written in, judged by its source, its ABI, or two get-methods that only Tact's compiler adds. */
+function languageOf(
+  parts: readonly ProjectContract[],
+  names: ReadonlySet<string>,
+): 'Tolk' | 'FunC' | 'Tact' | undefined {
+  const origins = new Set(parts.map(({ origin }) => origin));
+  const abi = parts.find(({ origin }) => origin === 'compiler ABI');
+  if (
+    origins.has('Tact source') ||
+    (abi !== undefined && !abi.file.endsWith('.json')) ||
     (names.has('get_abi_ipfs') && names.has('lazy_deployment_completed'))
-  );
+  ) {
+    return 'Tact';
+  }
+  return origins.has('Tolk source') || abi !== undefined
+    ? 'Tolk'
+    : origins.has('FunC source')
+      ? 'FunC'
+      : undefined;
 }
 
 /** The project files that describe this contract, most trustworthy first. */

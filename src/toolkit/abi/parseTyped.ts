@@ -99,7 +99,7 @@ function parseNullable(
   const word = nextWord(context);
   const isPlain = ['int', 'coins', 'bool'].includes(type.inner.kind);
   if (isPlain && word !== '' && suggestionFor(word, ['null']) !== undefined) {
-    throw wordError(context, `“${word}” is not a valid ${typeText(type)}`, 'did you mean null');
+    throw wordError(context, `“${word}” is not a valid ${typeText(type)}`, 'did you mean null?');
   }
   if (slots !== 1) {
     throw wordError(

@@ -6,10 +6,12 @@ import { plainSource } from './plainSource';
 import { builtContract } from './projectContract';
 import type { ProjectContract } from './projectContract';
 import { readSignatures } from './readSignatures';
-import { readSourceErrors } from './readSourceErrors';
+import { readSourceErrors, sourceErrorNames } from './readSourceErrors';
+import type { SourceErrors } from './readSourceErrors';
 import { readSourceMessages } from './readSourceMessages';
 import { readTactTexts } from './readTactSource';
 import { sourceLanguage, SourceReadings } from './sourceReadings';
+import type { SourceLanguage } from './sourceReadings';
 
 /** A file of a project. */
 export interface ProjectFile {
@@ -94,7 +96,7 @@ async function readFile(file: ProjectFile, project: Project): Promise<ProjectCon
 /** What a source declares besides its get-methods. */
 interface SourceWords {
   imports: readonly string[];
-  errors: ReadonlyMap<number, string>;
+  errors: SourceErrors;
   messages: ReadonlyMap<number, string>;
 }
 
@@ -121,8 +123,8 @@ async function readSource(file: ProjectFile, project: Project): Promise<ProjectC
       inherited.forEach((method) => methods.push(method));
     }
   }
-  const all = [file, ...imported].map(({ text }) => wordsOf(text, project));
-  const errors = new Map(all.flatMap((words) => [...words.errors]).reverse());
+  const all = [file, ...imported].map((one) => wordsOf(one, project));
+  const errors = sourceErrorNames(all.map((words) => words.errors));
   const messages = new Map(all.flatMap((words) => [...words.messages]).reverse());
   return byContract(file, methods, project, {
     errors,
@@ -131,10 +133,15 @@ async function readSource(file: ProjectFile, project: Project): Promise<ProjectC
   });
 }
 
-function wordsOf(text: string, { readings }: Project): SourceWords {
-  return readings.of('words', text, () => ({
+function wayOfWords({ path }: ProjectFile): `words of ${SourceLanguage}` {
+  return `words of ${sourceLanguage(path) ?? 'func'}`;
+}
+
+function wordsOf(file: ProjectFile, { readings }: Project): SourceWords {
+  const { path, text } = file;
+  return readings.of(wayOfWords(file), text, () => ({
     imports: text.split('\n').flatMap((line) => importLine.exec(line)?.[1] ?? []),
-    errors: readSourceErrors(text),
+    errors: readSourceErrors(text, sourceLanguage(path) ?? 'func'),
     messages: readSourceMessages(text),
   }));
 }
@@ -142,10 +149,10 @@ function wordsOf(text: string, { readings }: Project): SourceWords {
 async function importedBy(file: ProjectFile, project: Project): Promise<ProjectFile[]> {
   const seen = new Set([file]);
   for (const one of seen) {
-    if (!project.readings.has('words', one.text)) {
+    if (!project.readings.has(wayOfWords(one), one.text)) {
       await project.pause();
     }
-    for (const target of wordsOf(one.text, project).imports) {
+    for (const target of wordsOf(one, project).imports) {
       // Files of two languages may share a name; an import without an extension means the importing file's own
       // language.
       const language = sourceLanguage(target) ?? sourceLanguage(one.path);

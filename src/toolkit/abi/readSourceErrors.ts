@@ -1,27 +1,108 @@
 import { limits } from '../limits';
 import { plainSource } from './plainSource';
+import type { SourceLanguage } from './sourceReadings';
+import { numberOf } from './sourceTokens';
+import { tactErrorCode, tactRequireTexts } from './tactRequireTexts';
+
+/** What one source text says about exit codes. Its constants may be thrown in another file. */
+export interface SourceErrors {
+  /** Codes with their words: constants that are errors by their name, and literal texts of Tact's `require`. */
+  named: readonly (readonly [code: number, words: string])[];
+  /** All its constants, by name. */
+  constants: ReadonlyMap<string, readonly [code: number, words: string]>;
+  /** The names of the constants that are thrown. */
+  thrown: ReadonlySet<string>;
+}
 
 /** `const ERROR_NOT_OWNER = 401`, `const int error::not_owner = 401;`, `const ERR_X: Int = 0xFFFF;` */
 const declaration =
   /\bconst\s(?:int\s)?([A-Za-z_][\w:.?]{0,99})\s?(?::\s?[A-Za-z]\w{0,49}\s?)?=\s?(0x[0-9a-fA-F]{1,9}|\d{1,9})(?!\w| ?[.*+/<>|&-])/g;
 
+/** `enum Errors { NotOwner = 401, Closed }` of Tolk. */
+const enumeration = /\benum\s([A-Za-z_]\w{0,99})\s?(?::\s?\w{1,20}\s?)?\{([^{}]{0,20000})\}/g;
+const member = /^\s?([A-Za-z_]\w{0,99})\s?(?:=\s?(0x[0-9a-fA-F]{1,9}|\d{1,9})\s?)?$/;
+
+/** `throw NAME`, `throw_unless(NAME, …)`, `throwUnless(self.NAME, …)` */
+const throwing =
+  /\b(?:throw|throw(?:If|Unless)|nativeThrow(?:If|Unless)?|throw_(?:if|unless|arg|arg_if|arg_unless))(?: ?\(\s?|\s)(?:self\.)?([A-Za-z_][\w:.?]{0,99})(?=\s?[,;)}\n])/g;
+
+/** The end of Tolk's `assert(condition, NAME)`. */
+const assertion = /,\s?([A-Za-z_]\w{0,99}(?:\.\w{1,99})?)\s?,?\s?\)\s?$/;
+
 /** Naming convention for error constants in all three languages. */
-const isErrorName = (name: string): boolean => /err(or)?(?![a-z])|^exit_?code/i.test(name);
+const isErrorName = (name: string): boolean => /err(ors?)?(?![a-z])|^exit_?code/i.test(name);
 
 /**
- * The exit codes that a Tolk, FunC, or Tact text names: constants with "err" in their name. This is a convention, not
- * a language rule: codes written as plain numbers, or computed, are not found.
+ * Reads the exit codes that a Tolk, FunC, or Tact text names: its constants, and the texts of Tact's `require`, whose
+ * codes Tact derives. Codes written as plain numbers, or computed, are not found.
  */
-export function readSourceErrors(text: string): Map<number, string> {
-  const errors = new Map<number, string>();
-  for (const [, name = '', value = ''] of plainSource(text).matchAll(declaration)) {
-    const code = Number(value);
-    if (errors.size === limits.sourceNames.most) {
-      break;
+export function readSourceErrors(text: string, language: SourceLanguage): SourceErrors {
+  const plain = plainSource(text);
+  const constants = new Map<string, readonly [number, string]>();
+  const add = (name: string, code: number): void => {
+    if (constants.size < limits.sourceNames.most && code > 1 && code <= 0xffff && !constants.has(name)) {
+      constants.set(name, [code, name]);
     }
-    if (isErrorName(name) && code > 1 && code <= 0xffff && !errors.has(code)) {
-      errors.set(code, name);
+  };
+  for (const [, name = '', value = ''] of plain.matchAll(declaration)) {
+    add(name, Number(value));
+  }
+  const thrown = new Set<string>();
+  for (const [, name = ''] of plain.matchAll(throwing)) {
+    thrown.add(name);
+  }
+  if (language === 'tolk') {
+    for (const [, name = '', members = ''] of plain.matchAll(enumeration)) {
+      membersOf(members).forEach(([own, code]) => add(`${name}.${own}`, code));
+    }
+    for (const statement of plain.split(';').filter((one) => one.includes('assert'))) {
+      thrown.add(assertion.exec(statement)?.[1] ?? '');
+    }
+  }
+  const named = [...constants.values()].filter(([, name]) => isErrorName(name));
+  if (language === 'tact') {
+    const required = tactRequireTexts(text);
+    required.texts.forEach((words) => named.push([tactErrorCode(words), words]));
+    required.constants.forEach((words, name) => constants.set(name, [tactErrorCode(words), words]));
+    required.names.forEach((name) => thrown.add(name));
+  }
+  return { named, constants, thrown };
+}
+
+/** The words for exit codes in a source and its imports: the first text's come first, names of errors before other constants. */
+export function sourceErrorNames(parts: readonly SourceErrors[]): Map<number, string> {
+  const errors = new Map<number, string>();
+  const add = ([code, words]: readonly [number, string]): void => {
+    if (errors.size < limits.sourceNames.most && !errors.has(code)) {
+      errors.set(code, words);
+    }
+  };
+  parts.forEach(({ named }) => named.forEach(add));
+  const thrown = new Set(parts.flatMap((part) => [...part.thrown]));
+  for (const { constants } of parts) {
+    for (const [name, constant] of constants) {
+      if (thrown.has(name)) {
+        add(constant);
+      }
     }
   }
   return errors;
+}
+
+/** A member without a value is one more than the member before it. */
+function membersOf(text: string): [name: string, code: number][] {
+  const members: [string, number][] = [];
+  let next = 0;
+  for (const part of text.split(/[,;\n]/)) {
+    const [, name, value] = member.exec(part) ?? [];
+    if (name !== undefined) {
+      const code = value === undefined ? next : Number(numberOf(value));
+      members.push([name, code]);
+      next = code + 1;
+    } else if (part.trim() !== '') {
+      // A value that is computed: those after it are unknown, until the next number.
+      next = NaN;
+    }
+  }
+  return members;
 }

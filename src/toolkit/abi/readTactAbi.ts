@@ -16,6 +16,9 @@ export interface ContractAbi {
   errors: ReadonlyMap<number, string>;
 }
 
+/** Codes below are reserved: to 127 for the TVM, the others for Tact itself. */
+const firstOwnCode = 256;
+
 const format = z.union([z.string(), z.number()]);
 const typeRow = z.looseObject({
   kind: z.string(),
@@ -77,7 +80,12 @@ export function readTactAbi(text: string): ContractAbi {
       origin: 'compiler ABI',
       ...(name == null ? {} : { contract: name }),
     })),
-    errors: new Map(Object.entries(errors ?? {}).map(([code, { message }]) => [Number(code), message])),
+    // The compiler also lists the codes of the TVM and of its own runtime, in its own words.
+    errors: new Map(
+      Object.entries(errors ?? {}).flatMap(([code, { message }]): [number, string][] =>
+        Number(code) < firstOwnCode ? [] : [[Number(code), message]],
+      ),
+    ),
   };
 }
 

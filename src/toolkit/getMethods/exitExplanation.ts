@@ -1,4 +1,5 @@
 import { getMethodId } from '@ton/core';
+import { closestWord } from '../closestWord';
 import { explainExitCode, unexplainedExit } from '../exitCodes';
 import type { ExitSource } from '../exitCodes';
 import { readAddressText } from '../stack/addressText';
@@ -6,21 +7,62 @@ import type { StackValue } from '../stack/stackValue';
 import { cellToString } from '../stack/stringCell';
 import type { GetMethodResult } from './getMethodResult';
 
-/** An exit code as a few words. */
-export function exitMeaning(code: number | null, source?: ExitSource): string {
+/**
+ * A get-method's exit code as a few words.
+ *
+ * @param method the called method, by name or decimal id
+ */
+export function exitMeaning(code: number | null, source?: ExitSource, method?: string): string {
   if (code === null) {
     return 'not reported by the service';
   }
   const known = explainExitCode(code, 'get-method', source);
-  // Nearly every contract's dispatcher throws the TVM's "unknown error" for an unknown method id.
-  return known?.by === 'machine' && code === 11
-    ? 'no such method (usually)'
-    : (known?.name ?? unexplainedExit);
+  if (known?.by === 'machine' && code === 11) {
+    // Nearly every contract's dispatcher throws the TVM's "unknown error" for an unknown method id.
+    return { no: 'no such method', yes: known.name, unknown: 'no such method (usually)' }[
+      hasMethod(source, method)
+    ];
+  }
+  return known?.name ?? unexplainedExit(source);
+}
+
+/** The method whose name is most like the given one, if the contract has no method of that name. */
+function similarMethod(source: ExitSource | undefined, method: string): string | undefined {
+  return hasMethod(source, method) === 'yes'
+    ? undefined
+    : closestWord(method, source?.methods?.map(({ name }) => name).filter((name) => !isId(name)) ?? []);
+}
+
+/** Whether the contract has the method, as far as its methods are known. */
+function hasMethod(source: ExitSource | undefined, method: string | undefined): 'yes' | 'no' | 'unknown' {
+  if (source?.methods === undefined || method === undefined) {
+    return 'unknown';
+  }
+  const id = methodId(method);
+  const isKnown = source.methods.some(
+    ({ name, signature }) => (signature?.methodId ?? methodId(name)) === id,
+  );
+  return isKnown ? 'yes' : source.hasOnlyMethods === true ? 'no' : 'unknown';
+}
+
+const isId = (method: string): boolean => /^-?\d+$/.test(method);
+
+function methodId(method: string): number {
+  return isId(method) ? Number(method) : getMethodId(method);
 }
 
 /** The result with its exit code explained by the contract's source, or by the standard it follows. */
 export function withExits(result: GetMethodResult, source: ExitSource | undefined): GetMethodResult {
-  return source === undefined ? result : { ...result, exitMeaning: exitMeaning(result.exitCode, source) };
+  if (source === undefined) {
+    return result;
+  }
+  const { exitCode, method } = result;
+  const similar = exitCode === 11 ? similarMethod(source, method) : undefined;
+  return {
+    ...result,
+    exitMeaning: exitMeaning(exitCode, source, method),
+    ...(similar === undefined ? {} : { similar }),
+  };
 }
 
 /** Bits of an address in a slice. */
@@ -53,10 +95,7 @@ export function exitExplanation(
     case 9:
       return [...cellUnderflow(given)];
     case 11:
-      return [
-        `The contract probably has no method ${method}${methodNumber(method)}.`,
-        'Check the spelling; names are case-sensitive.',
-      ];
+      return unknownMethod(method, source);
     default:
       return [known?.cause ?? "See the contract's source for what this code means."];
   }
@@ -78,7 +117,7 @@ function* cellUnderflow(given: readonly StackValue[]): Iterable<string> {
     ) {
       const { length } = value.cell.bits;
       yield `Argument ${index} is a slice of ${length} ${length === 1 ? 'bit' : 'bits'}; an address needs ${addressBits}.`;
-      yield 'Did you mean  addr EQ… ?';
+      yield 'Did you mean addr EQ…?';
     }
   }
 }
@@ -87,6 +126,17 @@ function count(amount: number): string {
   return amount === 0 ? 'none' : amount.toString();
 }
 
-function methodNumber(method: string): string {
-  return /^-?\d+$/.test(method) ? '' : ` (method id ${getMethodId(method)})`;
+function unknownMethod(method: string, source: ExitSource | undefined): string[] {
+  const has = hasMethod(source, method);
+  if (has === 'yes') {
+    return ['The contract has this method; its own code, or code that it calls, failed.'];
+  }
+  const similar = similarMethod(source, method);
+  const id = isId(method) ? '' : ` (method id ${getMethodId(method)})`;
+  return [
+    `The contract ${has === 'no' ? 'has' : 'probably has'} no method ${method}${id}.`,
+    similar === undefined
+      ? 'Check the spelling; names are case-sensitive.'
+      : `Did you mean ${similar}? Names are case-sensitive.`,
+  ];
 }

@@ -1,4 +1,5 @@
 import { WorkbenchError } from '../errors';
+import type { GetMethodResult } from './getMethodResult';
 
 /** The network has no URL for the only API that supports this: `network-lacks-api` (input). */
 export function networkLacksApiError(
@@ -20,15 +21,17 @@ export function networkLacksApiError(
 }
 
 /** The method ran and failed: `get-method-failed` (failed). */
-export function getMethodFailedError(
-  method: string,
-  exitCode: number | null,
-  meaning: string,
-): WorkbenchError {
+export function getMethodFailedError({
+  method,
+  exitCode,
+  exitMeaning,
+  similar,
+}: Pick<GetMethodResult, 'method' | 'exitCode' | 'exitMeaning' | 'similar'>): WorkbenchError {
   return new WorkbenchError({
     code: 'get-method-failed',
     kind: 'failed',
-    message: `${method} failed with exit code ${exitCode}: ${meaning}.`,
+    message: `${method} failed with exit code ${exitCode}: ${exitMeaning}.`,
+    ...(similar === undefined ? {} : { hint: `Did you mean ${similar}?` }),
     details: { exitCode },
   });
 }

@@ -35,6 +35,8 @@ export interface GetMethodResult {
   exitCode: number | null;
   /** A few words. */
   exitMeaning: string;
+  /** The contract's method of the most similar name, if it does not have the requested one. */
+  similar?: string;
   /** Null if the service does not report it. */
   gasUsed: number | null;
   /** What was sent. */

@@ -305,6 +305,6 @@ function unknownItemError({ scanner }: StackTextContext, word: Word): Error {
     suggestion:
       alias === undefined
         ? (suggestionFor(word.text, candidates) ?? `known here: u32, i32, ${candidates.join(', ')}`)
-        : `did you mean ${word.text.replace(/^u?int/, alias)}`,
+        : `did you mean ${word.text.replace(/^u?int/, alias)}?`,
   });
 }

@@ -97,10 +97,10 @@ function sizeOf(value: StackValue): number {
   return size;
 }
 
-/** “did you mean X” if a candidate is likely a typo away. */
+/** “did you mean X?” if a candidate is likely a typo away. */
 export function suggestionFor(text: string, candidates: readonly string[]): string | undefined {
   const closest = closestWord(text, candidates);
-  return closest === undefined ? undefined : `did you mean ${closest}`;
+  return closest === undefined ? undefined : `did you mean ${closest}?`;
 }
 
 /** The names themselves, if they are few. */

@@ -10,7 +10,7 @@ export interface StackTextProblem {
   message: string;
   /** What would have been valid there, for completions. */
   expected?: readonly string[] | undefined;
-  /** What to write instead: a clause without a period. */
+  /** What to write instead: a clause without a period, or a question. */
   suggestion?: string | undefined;
 }
 
@@ -24,12 +24,11 @@ export function stackTextError(problem: StackTextProblem): WorkbenchError {
     code: 'stack-text-invalid',
     kind: 'input',
     message: sentence(message),
-    hint:
-      suggestion === undefined ? undefined : `${suggestion.charAt(0).toUpperCase()}${suggestion.slice(1)}.`,
+    hint: suggestion === undefined ? undefined : sentence(suggestion, /\?$/.test(suggestion) ? '' : '.'),
     details: { offset, length, reason: message, expected: expected ?? [], suggestion },
   });
 }
 
-function sentence(clause: string): string {
-  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
+function sentence(clause: string, end = '.'): string {
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}${end}`;
 }

@@ -187,7 +187,7 @@ function computeResult(transaction: V3Transaction, context: TraceContext): strin
   const steps = compute?.vm_steps == null ? '' : `, ${counted(compute.vm_steps, 'step')}`;
   const source = context.exitSource(transaction.account ?? undefined);
   const known = code === undefined ? undefined : explainExitCode(code, 'compute', source);
-  const name = known?.by === 'contract' ? `"${known.name}"` : (known?.name ?? unexplainedExit);
+  const name = known?.by === 'contract' ? `"${known.name}"` : (known?.name ?? unexplainedExit(source));
   return `exit ${code === undefined ? unknown : `${code} ${name}`}, ${gas}${steps}`;
 }
 

@@ -90,8 +90,9 @@ function handled(node: TraceNode, context: TraceContext): string {
 }
 
 function meaning(code: number, node: TraceNode, context: TraceContext): string {
-  const known = explainExitCode(code, 'compute', context.exitSource(node.account));
-  return known?.by === 'contract' ? ` "${known.name}"` : `, ${known?.name ?? unexplainedExit}`;
+  const source = context.exitSource(node.account);
+  const known = explainExitCode(code, 'compute', source);
+  return known?.by === 'contract' ? ` "${known.name}"` : `, ${known?.name ?? unexplainedExit(source)}`;
 }
 
 /** Where the failed message's coins went. */

@@ -1,7 +1,7 @@
 import type { CallSheet, Place, SheetStep } from '../callSheet/callSheet';
 import { problemsOfStep } from '../callSheet/problemsOfStep';
 import { callSheetError } from '../callSheet/sheetValues';
-import { abortedError, toWorkbenchError } from '../errors';
+import { abortedError, errorSentences, toWorkbenchError } from '../errors';
 import { systemClock } from '../time';
 import { rememberState, takeNetwork } from './sheetGuard';
 import { requireLocalNetwork } from './sheetMessages';
@@ -86,7 +86,7 @@ class SheetRun<Opened extends SheetNetwork> {
       // A signal's reason can be anything, such as a DOMException.
       const error = this.#signal.aborted ? abortedError(this.#signal.reason) : toWorkbenchError(thrown);
       const elapsedMs = systemClock.monotonic() - began;
-      return { step, passed: false, failures: [error.message], checks: [], error, elapsedMs };
+      return { step, passed: false, failures: [errorSentences(error)], checks: [], error, elapsedMs };
     }
   }
 

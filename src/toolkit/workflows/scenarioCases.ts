@@ -1,5 +1,6 @@
 import type { SheetStep } from '../callSheet/callSheet';
 import type { JunitCase } from '../callSheet/junitReport';
+import { errorSentences } from '../errors';
 import type { StepOutcome } from './sheetRunTypes';
 
 /** One test per scenario: its steps pass or fail together. Scenarios that were not reached are skipped. */
@@ -19,7 +20,7 @@ export function scenarioCases(steps: readonly SheetStep[], outcomes: readonly St
     );
     return {
       ...{ name, elapsedMs, failures },
-      ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),
+      ...(error === undefined ? {} : { error: { code: error.code, message: errorSentences(error) } }),
       ...(done.length === 0 ? { isSkipped: true } : {}),
     };
   });

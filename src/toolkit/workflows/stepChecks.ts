@@ -12,7 +12,7 @@ import { isExitName } from '../callSheet/readSheetValues';
 import type { SheetValues } from '../callSheet/sheetValues';
 import { valueText } from '../callSheet/valueText';
 import type { NameOfAccount } from '../callSheet/valueText';
-import { toWorkbenchError, WorkbenchError } from '../errors';
+import { errorSentences, toWorkbenchError, WorkbenchError } from '../errors';
 import type { ExitSource } from '../exitCodes';
 import { getMethodFailedError } from '../getMethods/getMethodErrors';
 import { isSuccess } from '../getMethods/getMethodResult';
@@ -121,7 +121,7 @@ export class StepChecks {
     try {
       const { result, signature } = await answer;
       if (!isSuccess(result)) {
-        throw getMethodFailedError(result.method, result.exitCode, result.exitMeaning);
+        throw getMethodFailedError(result);
       }
       const part = answerPart({ result, signature }, [...path], this.#values);
       const expected = this.#values.typed(value, part.type);
@@ -136,8 +136,7 @@ export class StepChecks {
       if (error.code === 'aborted') {
         throw error;
       }
-      const hint = error.hint === undefined ? '' : ` ${error.hint}`;
-      return { expected: value.text, failure: `${error.message}${hint}` };
+      return { expected: value.text, failure: errorSentences(error) };
     }
   }
 
@@ -287,5 +286,5 @@ function failuresOf(checks: readonly CheckedExpectation[], { result, sent }: Don
   }
   return result === undefined
     ? [verdict ?? 'It failed.', ...failures]
-    : [getMethodFailedError(result.method, result.exitCode, result.exitMeaning).message, ...failures];
+    : [errorSentences(getMethodFailedError(result)), ...failures];
 }

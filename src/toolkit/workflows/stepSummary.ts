@@ -1,3 +1,4 @@
+import { errorSentences } from '../errors';
 import { summarizeResult } from '../getMethods/summarizeResult';
 import type { SummaryOptions } from '../getMethods/summarizeResult';
 import { summaryText } from '../getMethods/summaryText';
@@ -13,7 +14,7 @@ export function stepSummary(
   options: Omit<SummaryOptions, 'signature'> = {},
 ): string {
   if (error !== undefined) {
-    return visibleText(error.message);
+    return visibleText(errorSentences(error));
   }
   if (result !== undefined) {
     return summaryText(

@@ -5,7 +5,7 @@ import type { ProjectContract } from '../abi/projectContract';
 import type { Access } from '../access/createAccess';
 import type { BuiltContract } from '../build/readBuiltContract';
 import { createWorkerEmulator } from '../emulator/workerEmulator';
-import { explainExitCode } from '../exitCodes';
+import { exitMeaning } from '../getMethods/exitExplanation';
 import type { Log } from '../log';
 import { systemClock } from '../time';
 
@@ -36,8 +36,8 @@ export async function tryInitialData(
   data: DataCell,
 ): Promise<DataTrial> {
   const code = Cell.fromBase64(boc);
-  const { methods, errors } = describeContract({ code, codeHash }, contracts);
-  const plain = methods.filter(({ signature }) => signature?.parameters.length === 0);
+  const description = describeContract({ code, codeHash }, contracts);
+  const plain = description.methods.filter(({ signature }) => signature?.parameters.length === 0);
   if (plain.length === 0) {
     return { failures: [], passed: [] };
   }
@@ -58,8 +58,8 @@ export async function tryInitialData(
       failures: results
         .filter((one) => !isFine(one))
         .map(({ name, exitCode }) => {
-          const words = errors.get(exitCode) ?? explainExitCode(exitCode, 'get-method')?.name;
-          return `${name}() fails with exit ${exitCode}${words === undefined ? '' : `, ${words}`} on this data`;
+          const words = exitMeaning(exitCode, description, name);
+          return `${name}() fails with exit ${exitCode}, ${words} on this data`;
         }),
       passed: results.filter(isFine).map(({ name }) => `${name}()`),
     };

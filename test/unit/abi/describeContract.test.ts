@@ -10,7 +10,9 @@ import { exitSources } from '../../../src/toolkit/abi/exitSources';
 import { signatureText } from '../../../src/toolkit/abi/getMethodSignature';
 import { builtContract } from '../../../src/toolkit/abi/projectContract';
 import { readProject } from '../../../src/toolkit/abi/readProject';
-import { readSourceErrors } from '../../../src/toolkit/abi/readSourceErrors';
+import { readSourceErrors, sourceErrorNames } from '../../../src/toolkit/abi/readSourceErrors';
+import type { SourceLanguage } from '../../../src/toolkit/abi/sourceReadings';
+import { tactErrorCode } from '../../../src/toolkit/abi/tactRequireTexts';
 
 const example = (name: string): { path: string; text: string } => ({
   path: name,
@@ -247,19 +249,79 @@ describe('the names of exit codes in a trace', () => {
 });
 
 describe('the error names in a source', () => {
+  const named = (text: string, language: SourceLanguage): [number, string][] => [
+    ...sourceErrorNames([readSourceErrors(text, language)]),
+  ];
+
   it('are its constants with "err" in their names', () => {
     const text = `
       const ERROR_A = 401
       const int error::b = 0x50; const ERR_C: Int = 700;
       // const ERROR_HIDDEN = 9
       const FEE = 12; const terrible = 3; const ERROR_SUM = 4 + 5;`;
-    assert.deepEqual(
-      [...readSourceErrors(text)],
-      [
-        [401, 'ERROR_A'],
-        [80, 'error::b'],
-        [700, 'ERR_C'],
-      ],
-    );
+    for (const language of ['tolk', 'func', 'tact'] as const) {
+      assert.deepEqual(
+        named(text, language),
+        [
+          [401, 'ERROR_A'],
+          [80, 'error::b'],
+          [700, 'ERR_C'],
+        ],
+        language,
+      );
+    }
+  });
+
+  it('are also constants with other names that it throws', () => {
+    const tolk = `
+      const NOT_OWNER = 401; const LIMIT = 5; const TOO_MUCH = 402; const FEE = 12
+      enum Refused { Locked = 500, Expired, Late = 0x300 }
+      enum Color { Red = 600 }
+      fun f(x: int) {
+        assert (x > LIMIT) throw NOT_OWNER;
+        assert(x + g(x, 1) > FEE, TOO_MUCH);
+        if (x == 3) { throw Refused.Expired }
+        throw Refused.Late;
+      }`;
+    assert.deepEqual(named(tolk, 'tolk'), [
+      [401, 'NOT_OWNER'],
+      [402, 'TOO_MUCH'],
+      [501, 'Refused.Expired'],
+      [768, 'Refused.Late'],
+    ]);
+    const func = `const int not_owner = 401; const int fee::min = 12; const int locked = 402;
+      () f() { throw_unless(not_owner, 1); throw_if( locked , fee::min > 2); }`;
+    assert.deepEqual(named(func, 'func'), [
+      [401, 'not_owner'],
+      [402, 'locked'],
+    ]);
+    const tact = `contract A { const NotOwner: Int = 401; get fun f(): Int { throwUnless(self.NotOwner, true); return 1; } }`;
+    assert.deepEqual(named(tact, 'tact'), [[401, 'NotOwner']]);
+  });
+
+  it('may be thrown in another file than the one that declares them', () => {
+    const parts = [
+      readSourceErrors('fun f() { throw CLOSED; }', 'tolk'),
+      readSourceErrors('const CLOSED = 402; const OPEN = 403;', 'tolk'),
+    ];
+    assert.deepEqual([...sourceErrorNames(parts)], [[402, 'CLOSED']]);
+  });
+
+  it("are the texts of Tact's require", () => {
+    const text = `
+      const EMPTY: String = "Nothing there";
+      // require(false, "never");
+      fun f(x: Int) {
+        require(g(x, [1, 2]) > 0, "Insufficient balance");
+        require(x > 0, "quote \\" and \\u{41}",);
+        require(x > 1, EMPTY);
+        requireOwner("no text");
+      }`;
+    assert.deepEqual(named(text, 'tact'), [
+      [tactErrorCode('Insufficient balance'), 'Insufficient balance'],
+      [tactErrorCode('quote " and A'), 'quote " and A'],
+      [tactErrorCode('Nothing there'), 'Nothing there'],
+    ]);
+    assert.deepEqual(named('fun f() { require(1 > 2, "Insufficient balance"); }', 'tolk'), []);
   });
 });

@@ -147,8 +147,8 @@ describe('abi: typed stack text', () => {
   refuses('', '1', 0, 1, 'One argument too many: the method takes no arguments.');
   refuses('a: int', '1 2 3', 2, 3, 'One argument too many: the method takes (a: int).');
   refuses('p: Point', '{x: 1}', 5, 1, 'Argument p lacks y: uint8?.');
-  refuses('p: Point', '{x: 1, z: 2}', 7, 1, 'The struct Point has no field “z”. Did you mean y.');
-  refuses('p: Point', '{x: 1, x: 2}', 7, 1, 'Field x is given twice. Did you mean y.');
+  refuses('p: Point', '{x: 1, z: 2}', 7, 1, 'The struct Point has no field “z”. Did you mean y?');
+  refuses('p: Point', '{x: 1, x: 2}', 7, 1, 'Field x is given twice. Did you mean y?');
   refuses('p: Point', '{x 1}', 3, 1, 'A colon is missing after x.');
   refuses('p: Point', '{x: 1', 5, 0, 'Missing closing } of { at position 1.');
   refuses('p: Point', '5', 0, 1, 'Argument p takes a struct. Write {x: …, y: …}.');
@@ -156,7 +156,7 @@ describe('abi: typed stack text', () => {
   refuses('t: [int, int]', '[1, 2, 3]', 7, 1, 'Argument t takes 2 values; ] is missing here.');
   refuses('m: map<int8, int8>', '{1: 2, 1: 3}', 7, 1, 'This key is given twice.');
   refuses('m: map<int8, int8>', '{1: 200}', 4, 3, 'The number does not fit int8, which holds -128 to 127.');
-  refuses('e: Mode', 'Onn', 0, 3, '“Onn” is not a valid Mode. Did you mean On.');
+  refuses('e: Mode', 'Onn', 0, 3, '“Onn” is not a valid Mode. Did you mean On?');
   refuses('c: cell', 'slice x{01}', 0, 5, 'Argument c takes a cell; this is a slice.');
   refuses('c: cell', '5', 0, 1, 'Argument c takes a cell, not “5”.');
   refuses('b: bits16', 'x{01}', 0, 5, 'Argument b takes 16 bits, not 8.');
@@ -172,7 +172,7 @@ describe('abi: typed stack text', () => {
     1,
     'Argument m takes a cell, not “5”. A map is {key: value, …}, or the cell of a dictionary.',
   );
-  refuses('m: map<address, bool>', '{alise: true}', 1, 5, '“alise” is not an address. Did you mean alice.');
+  refuses('m: map<address, bool>', '{alise: true}', 1, 5, '“alise” is not an address. Did you mean alice?');
   refuses(
     'm: map<int8, Point>',
     '{1: 5}',
@@ -187,9 +187,9 @@ describe('abi: typed stack text', () => {
     1,
     'A value of argument m takes a slice. Write its bits: b(u8 1, coins 1ton).',
   );
-  refuses('a: int8?', 'nul', 0, 3, '“nul” is not a valid int8?. Did you mean null.');
+  refuses('a: int8?', 'nul', 0, 3, '“nul” is not a valid int8?. Did you mean null?');
   refuses('a: int8?', '300', 0, 3, 'The number does not fit int8, which holds -128 to 127.');
-  refuses('a: address?', 'alise', 0, 5, '“alise” is not an address. Did you mean alice.');
+  refuses('a: address?', 'alise', 0, 5, '“alise” is not an address. Did you mean alice?');
   refuses('l: lisp_list<int>', '[1]', 0, 1, 'Argument l takes a list in (…).');
   refuses('l: lisp_list<int>', '(1, true)', 4, 4, '“true” is not a number.');
   refuses('b: builder', 'cell x{01}', 0, 4, 'Argument b takes a builder; this is a cell.');

@@ -59,7 +59,13 @@ describe('the report of an account', () => {
   it('says below its title what a contract is, and where its source was chosen by the user', async () => {
     const known: ContractDescription = {
       ...{ name: 'Vault', nameOrigin: 'your choice', isChosen: true, file: 'contracts/vault.tolk' },
-      ...{ nameOfCode: 'Counter, contracts/counter.tolk', interfaces: [], standards: [], methods: [] },
+      ...{
+        nameOfCode: 'Counter, contracts/counter.tolk',
+        interfaces: [],
+        standards: [],
+        methods: [],
+        hasOnlyMethods: false,
+      },
       ...{ errors: new Map(), messages: new Map() },
     };
     const contract = contractText({ description: known, storage: undefined, getters: [] }, options);

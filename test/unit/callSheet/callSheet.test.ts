@@ -276,7 +276,7 @@ expect 0 == addr none`);
           'exit is 0 (success), expected == 1.',
           'gas is 700, expected < 700.',
         ],
-        ['fails failed with exit code 73: defined by the contract.'],
+        ['fails failed with exit code 73: defined by the contract or its compiler.'],
         [`Entry 0 is addr ${alice.toString()}, expected == slice x{2_}.`],
       ],
     );

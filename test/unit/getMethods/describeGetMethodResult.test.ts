@@ -91,10 +91,28 @@ describe('getMethods: the document of a result', () => {
     const explained = (exitCode: number): string => describeGetMethodResult(result(exitCode, '1', '103289'));
     assert.match(explained(11), /no method get_wallet_address \(method id 103289\)/);
     assert.match(explained(-13), /no contract at this address on Local/);
-    assert.match(explained(32), /^failed: exit 32, defined by the contract; /m);
+    assert.match(explained(32), /^failed: exit 32, defined by the contract or its compiler; /m);
     assert.match(explained(2), /more arguments than the 1 given/);
     assert.match(explained(7), /Given: int/);
-    assert.match(explained(4711), /^failed: exit 4711, defined by the contract; /m);
+    assert.match(explained(4711), /^failed: exit 4711, defined by the contract or its compiler; /m);
+  });
+
+  it('says that there is no such method only where the methods are known, and names the similar one', () => {
+    const of = (exits: ExitSource): string => describeGetMethodResult(result(11, '', ''), { exits });
+    const methods = [{ name: 'get_walet_address' }, { name: '71178' }];
+    const known = of({ methods, hasOnlyMethods: true });
+    assert.match(known, /^failed: exit 11, no such method; /m);
+    assert.match(known, /^ {2}The contract has no method get_wallet_address \(method id 103289\)\.$/m);
+    assert.match(known, /^ {2}Did you mean get_walet_address\? /m);
+    assert.match(
+      of({ methods }),
+      /^failed: exit 11, no such method \(usually\); [^]*Did you mean get_walet_a/m,
+    );
+    const own = of({ methods: [{ name: 'get_wallet_address' }], hasOnlyMethods: true });
+    assert.match(own, /^failed: exit 11, unknown error; [^]*The contract has this method/m);
+    const byId = { name: 'other', signature: { methodId: 103289 } };
+    assert.match(of({ methods: [byId], hasOnlyMethods: true }), /The contract has this method/);
+    assert.match(of({ methods: [{ name: '103289' }], hasOnlyMethods: true }), /The contract has this method/);
   });
 
   it("explains a code by the contract's standard, or in the contract's own words", () => {
