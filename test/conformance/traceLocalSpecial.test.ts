@@ -71,6 +71,26 @@ describe('traces that only a network can produce', function () {
     assert.match(transactionText(node, context), /compute +skipped: account suspended/);
   });
 
+  it('keeps the books of a message in the name of an account that gets an answer', async () => {
+    const init = await compileContract('fun onInternalMessage(in: InMessage) { assert (false) throw 77 }', 5);
+    const boc = (cell: { toBoc(): Buffer } | null | undefined): string => cell?.toBoc().toString('hex') ?? '';
+    const { address } = await local.control('deploy', { code: boc(init.code), data: boc(init.data) });
+    const bob = local.wallet('bob').address.toRawString();
+    await local.control('sendAs', { from: bob, to: address, value: toNano('0.1').toString() });
+    const [context] = await local.newest(bob, 1);
+    assert.ok(context);
+    checkBooks(context);
+    const rows = moneyOf(context).rows.filter(({ account }) => account === bob);
+    assert.deepEqual(
+      rows.map(({ coins, outside }) => [coins > 0n, outside]),
+      [
+        [true, false],
+        [false, true],
+      ],
+    );
+    assert.match(traceText(context), /^\w bob \(outside this trace\) +-0\.1$/m);
+  });
+
   it('reads the ticks and tocks of a special account, with the messages they send', async () => {
     const init = await compileContract(clock);
     const boc = (cell: { toBoc(): Buffer } | null | undefined): string => cell?.toBoc().toString('hex') ?? '';

@@ -1,6 +1,7 @@
 import { formatChange, formatCoins } from './figures';
 import { feeText, traceFees } from './fees';
 import { moneyOf } from './money';
+import type { Money } from './money';
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
 import type { TraceNode } from './traceModel';
@@ -139,9 +140,10 @@ export function comparisonText(left: TraceContext, right: TraceContext): string 
 function moneyComparison(left: TraceContext, right: TraceContext): string[] {
   const [a, b] = [moneyOf(left), moneyOf(right)];
   const accounts = [...new Set([...a.rows, ...b.rows].map((row) => row.account))];
+  const coinsOf = ({ rows: all }: Money, account: string): bigint =>
+    all.filter((row) => row.account === account).reduce((sum, { coins }) => sum + coins, 0n);
   const rows = accounts.map((account) => {
-    const one = a.rows.find((row) => row.account === account)?.coins ?? 0n;
-    const other = b.rows.find((row) => row.account === account)?.coins ?? 0n;
+    const [one, other] = [coinsOf(a, account), coinsOf(b, account)];
     return [right.name(account), formatChange(one, 9), formatChange(other, 9), formatChange(other - one, 9)];
   });
   const [fees, otherFees] = [traceFees(left.model), traceFees(right.model)];

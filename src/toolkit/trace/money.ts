@@ -16,7 +16,10 @@ interface MoneyRow {
   jettons: ReadonlyMap<string, bigint>;
   /** By extra currency id. */
   extra: ReadonlyMap<string, bigint>;
-  /** The account is not part of the trace: only what came from it is known. */
+  /**
+   * What came from the account before the trace: by a transaction that is not part of it, or without any if the
+   * message was sent in its name on a local network. If the account is also a party, it has a row of its own for that.
+   */
   outside: boolean;
 }
 
@@ -50,7 +53,7 @@ export function moneyOf(context: TraceContext): Money {
   const row = (account: string): Draft => {
     let found = rows.get(account);
     if (found === undefined) {
-      found = { coins: 0n, jettons: new Map(), extra: new Map(), outside: false };
+      found = emptyDraft();
       rows.set(account, found);
     }
     return found;
@@ -69,7 +72,7 @@ export function moneyOf(context: TraceContext): Money {
     addExtra(draft, node.transaction);
     balances.note(node.account, node.transaction);
   }
-  bookRoots(context, row, unknown);
+  const before = bookRoots(context, row, unknown);
   checkBalances(balances, rows, context, unknown);
   const { changes, supply, unknown: unknownJettons } = jettonMoney(context);
   for (const [account, jettons] of changes) {
@@ -82,7 +85,7 @@ export function moneyOf(context: TraceContext): Money {
     }
   }
   return {
-    rows: [...rows].map(([account, draft]) => ({ account, ...draft })),
+    rows: [...rows, ...before].map(([account, draft]) => ({ account, ...draft })),
     fees: traceFees(context.model),
     supply,
     unknown,
@@ -133,8 +136,20 @@ function waiting(node: TraceNode, context: TraceContext): string {
     : `${amount} for ${account}: the answer does not include the transaction.`;
 }
 
-/** A root caused by an internal message got its coins from outside the trace. */
-function bookRoots(context: TraceContext, row: (account: string) => Draft, unknown: string[]): void {
+function emptyDraft(): Draft {
+  return { coins: 0n, jettons: new Map(), extra: new Map(), outside: false };
+}
+
+/**
+ * A root caused by an internal message got its coins from outside the trace. Those of an account that is also a party
+ * are returned: they are no part of its balance's change in the trace.
+ */
+function bookRoots(
+  context: TraceContext,
+  row: (account: string) => Draft,
+  unknown: string[],
+): [account: string, draft: Draft][] {
+  const before: [string, Draft][] = [];
   const { roots } = context.model;
   for (const root of roots) {
     const source = root.message?.source;
@@ -150,13 +165,17 @@ function bookRoots(context: TraceContext, row: (account: string) => Draft, unkno
     }
     const account = source;
     const known = context.model.nodes.some((node) => node.account === account);
-    const draft = row(account);
+    const draft = known ? emptyDraft() : row(account);
+    if (known) {
+      before.push([account, draft]);
+    }
     draft.coins -= value;
-    draft.outside = !known;
+    draft.outside = true;
     for (const [id, amount] of Object.entries(root.message?.value_extra_currencies ?? {})) {
       draft.extra.set(id, (draft.extra.get(id) ?? 0n) - (amount ?? 0n));
     }
   }
+  return before;
 }
 
 /** First and last balance of each account, if the answer has its states, to check the sums against. */

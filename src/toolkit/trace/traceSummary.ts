@@ -42,6 +42,8 @@ export interface TraceSummary {
     name: string;
     coins: string;
     jettons: Record<string, string>;
+    /** Came from the account before the trace; the account may have another row. */
+    outside?: boolean;
     extraCurrencies?: Record<string, string>;
   }[];
   /** Changed data of contracts whose sources are known and whose states are in the answer. */
@@ -100,6 +102,7 @@ export function traceSummary(context: TraceContext): TraceSummary {
         name: context.name(row.account),
         coins: String(row.coins),
         jettons: texts(row.jettons),
+        ...(row.outside && { outside: true }),
         ...(Object.keys(extra).length === 0 ? {} : { extraCurrencies: extra }),
       };
     }),

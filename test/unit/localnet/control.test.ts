@@ -76,6 +76,12 @@ describe('the control API of the local network', function () {
     await control('snapshot', { name: 'kept' });
     await control('restore', { name: 'kept' });
     assert.deepEqual(await names(), { [first.address]: 'Counter', [second.address]: 'Other' });
+    const late = await deploy(9, 'Late');
+    await s.chain.mine();
+    assert.equal((await names())[late.address], 'Late');
+    await control('restore', { name: 'kept' });
+    // Its deployment was undone, so there is nothing with this name.
+    assert.deepEqual(await names(), { [first.address]: 'Counter', [second.address]: 'Other' });
     await control('reset');
     assert.deepEqual(await names(), {});
   });

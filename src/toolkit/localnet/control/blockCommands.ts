@@ -4,6 +4,7 @@ import { parseHash } from '../api/parseHash';
 import type { LocalChain } from '../chain/localChain';
 import type { BlockMode } from '../records/blockMode';
 import type { ControlCommands, ControlParametersOf } from './controlCommand';
+import { forgetUndone } from './nameContract';
 import { setTime } from './setTime';
 
 /** Commands about blocks: when they are made, at what time, and rollback. */
@@ -40,7 +41,9 @@ export const blockCommands: Pick<
   snapshots: { run: ({ chain }) => chain.settings.snapshots },
   restore: {
     run: async ({ chain }, parameters) => {
+      const { ledger } = chain;
       await chain.restore(restorePoint(chain, parameters));
+      forgetUndone(chain, ledger);
       return { seqno: chain.ledger.last.seqno };
     },
   },

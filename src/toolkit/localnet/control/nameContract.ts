@@ -1,5 +1,6 @@
 import { accountNames } from '../accounts/accountNames';
 import { ApiError } from '../api/apiError';
+import type { Ledger } from '../chain/ledger';
 import type { LocalChain } from '../chain/localChain';
 
 /** What can follow the @ in stack text. */
@@ -34,6 +35,22 @@ export function nameContract(chain: LocalChain, address: string, wish: string): 
   const name = freeName(chain, address, wish);
   chain.configure({ names: { ...chain.settings.names, [address]: name } });
   return name;
+}
+
+/**
+ * Forgets the names of contracts whose deployment was undone; an account with another history keeps its name.
+ * @param before the ledger before the chain went back
+ */
+export function forgetUndone(chain: LocalChain, before: Ledger): void {
+  const hasCode = ({ accounts }: Ledger, address: string): boolean =>
+    accounts.get(address)?.versions.at(-1)?.codeHash != null;
+  const { names = {} } = chain.settings;
+  const kept = Object.entries(names).filter(
+    ([address]) => hasCode(chain.ledger, address) || !hasCode(before, address),
+  );
+  if (kept.length < Object.keys(names).length) {
+    chain.configure({ names: Object.fromEntries(kept) });
+  }
 }
 
 /** Every name on the network with its raw address: the wallets and named contracts. */
