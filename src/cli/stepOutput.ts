@@ -1,3 +1,4 @@
+import { isSuccess } from '../toolkit/getMethods/getMethodResult';
 import { exitFact, gasFact } from '../toolkit/getMethods/resultFacts';
 import { resultToJson } from '../toolkit/getMethods/resultToJson';
 import { traceSummary } from '../toolkit/trace/traceSummary';
@@ -41,7 +42,7 @@ export function stepText(outcome: StepOutcome, place: string): string {
   const { step, passed, result, sent, failures } = outcome;
   const facts =
     result !== undefined
-      ? `  ${exitFact(result)}, ${gasFact(result)}, ${Math.round(result.elapsedMs)} ms`
+      ? `  ${exitFact(result)}${isSuccess(result) ? '' : ` ${visibleText(result.exitMeaning)}`}, ${gasFact(result)}, ${Math.round(result.elapsedMs)} ms`
       : sent !== undefined
         ? `  ${stepSummary(outcome)}, gas ${groupDigits(sent.gasUsed)}, ${factsLine(sent.trace)}`
         : outcome.deployed !== undefined

@@ -24,14 +24,24 @@ int count_of(cell data) inline_ref {
   return ds~load_uint(32);
 }
 
+int helper(int a, int b) impure {
+  throw_if(error::closed, a > b);
+  return a * b + a;
+}
+
 () recv_internal(int msg_value, cell in_msg_full, slice in_msg_body) impure {
   if (in_msg_body.slice_bits() == 0) { return (); }
   int op = in_msg_body~load_uint(32);
   throw_unless(error::closed, op == op::vote);
-  set_data(begin_cell().store_uint(count_of(get_data()) + 1, 32).end_cell());
+  set_data(begin_cell().store_uint(count_of(get_data()) + helper(1, 2) - 2, 32).end_cell());
 }
 
 int votes_cast() method_id { return count_of(get_data()); }
+
+int strict() method_id {
+  throw(error::closed);
+  return helper(count_of(get_data()), 3);
+}
 `;
 
 /** A Tolk source with another message under the same opcode. */
@@ -94,12 +104,32 @@ describe('contracts that the command line deploys from their sources', function 
     assert.equal(told.source.file, 'contracts/votes.fc');
     assert.deepEqual(
       told.getMethods.map(({ name }) => name),
-      ['votes_cast'],
+      ['votes_cast', 'strict'],
     );
     const failed = await run('send', '--compose', 'Votes 0.1ton body b(u32 7) from alice', '--anyway');
     assert.match(failed.stdout, /exit code 501 "error::closed"/);
     const traced = await done('trace', 'Votes', '--limit', '1');
     assert.match(traced.stdout, /exit code 501 "error::closed"/);
+    assert.match(traced.stdout, /^✗ .* Votes .* exit 501 error::closed /m);
+  });
+
+  it('have messages by their own source, not by another one with the same opcode', async () => {
+    const sent = await done('send', '--compose', 'Votes 0.1ton body b(u32 0x11, u32 3) from alice');
+    assert.match(sent.stdout, / Votes +vote /);
+    assert.doesNotMatch(sent.stdout, /Order/);
+  });
+
+  it('show get-methods, not the numbers of other functions', async () => {
+    const { stdout } = await done('account', 'Votes');
+    assert.match(stdout, /^ {2}get-methods {5}votes_cast, strict$/m);
+  });
+
+  it('have the names of exit codes in the steps of call sheets', async () => {
+    const file = path.join(project.folder, 'votes.toncall');
+    await writeFile(file, 'Votes strict()\n');
+    const ran = await run('run', file);
+    assert.equal(ran.status, 1);
+    assert.match(ran.stdout, /^✗ Votes strict {2}exit 501 error::closed, gas/);
   });
 
   it('have names in later commands, which compile nothing of the project: Tact', async () => {
@@ -114,7 +144,7 @@ describe('contracts that the command line deploys from their sources', function 
     const before = await readFile(file, 'utf8');
     await writeFile(file, before.replace('error::closed = 501', 'error::closed = 502'));
     const { stdout, stderr } = await done('account', 'Votes');
-    assert.match(stdout, /votes_cast\(\) +5/);
+    assert.match(stdout, /votes_cast\(\) +\d/);
     assert.match(stdout, /its code, which an earlier version of contracts\/votes\.fc compiled to/);
     assert.match(stderr, /^contracts\/votes\.fc has changed since the code of \w+ was compiled/m);
     await writeFile(file, before);

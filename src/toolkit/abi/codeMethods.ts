@@ -43,6 +43,9 @@ const commonNames = [
   'get_code_hash',
 ];
 
+/** Ids that are made from names are at least this; compilers number other functions below. */
+export const firstHashedId = 0x10000;
+
 let names: ReadonlyMap<number, string> | undefined;
 
 /** The commonly used name with this id. */

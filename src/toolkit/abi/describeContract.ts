@@ -1,6 +1,6 @@
 import { getMethodId } from '@ton/core';
 import type { Cell } from '@ton/core';
-import { codeMethods, methodName } from './codeMethods';
+import { codeMethods, firstHashedId, methodName } from './codeMethods';
 import type { GetMethodSignature, SignatureOrigin } from './getMethodSignature';
 import { interfacesByMethods, knownInterfaces } from './knownInterfaces';
 import { plainName } from './projectContract';
@@ -98,8 +98,11 @@ export function describeContract(
   const told = new Set(
     [...methods.values()].map(({ name, signature }) => signature?.methodId ?? getMethodId(name)),
   );
+  const isFromSource = parts.some(({ file }) => sourceLanguage(file) !== undefined);
   for (const [id, name] of inCode) {
-    if (!told.has(id)) {
+    // The compilers number other functions, too. Without a source, nobody knows what a small number is.
+    const isFunction = isFromSource && name === undefined && id < firstHashedId;
+    if (!told.has(id) && !isFunction) {
       add({ name: name ?? String(id), origin: 'method ids in the code' });
     }
   }

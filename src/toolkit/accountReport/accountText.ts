@@ -1,4 +1,5 @@
 import { Address } from '@ton/core';
+import { firstHashedId } from '../abi/codeMethods';
 import { WorkbenchError } from '../errors';
 import { visibleText } from '../text';
 import { formatCoins, formatInteger, formatUnits } from '../trace/figures';
@@ -88,8 +89,15 @@ function stateText({ state, isDeleted }: AccountReport): string {
     : 'nonexist (nothing was ever sent to it, or it was deleted)';
 }
 
-function factRows(facts: AccountReport, { coin, methodName }: AccountTextOptions): [string, string][] {
-  const { balance, wallet, interfaces, methodIds } = facts;
+function factRows(
+  facts: AccountReport,
+  { coin, methodName, contract }: AccountTextOptions,
+): [string, string][] {
+  const { balance, wallet, interfaces } = facts;
+  // The compilers number other functions, too; without a source, a small number may be a get-method's.
+  const methodIds = facts.methodIds.filter(
+    (id) => contract?.hasSource !== true || id >= firstHashedId || methodName(id) !== undefined,
+  );
   const optional = (label: string, value: string | undefined): [string, string][] =>
     value === undefined ? [] : [[label, visibleText(value)]];
   return [

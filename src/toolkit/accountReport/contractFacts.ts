@@ -1,6 +1,7 @@
 import { Address, Cell } from '@ton/core';
 import type { ContractDescription } from '../abi/describeContract';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
+import { sourceLanguage } from '../abi/sourceReadings';
 import type { CallOptions } from '../access/createAccess';
 import { toWorkbenchError } from '../errors';
 import { formatTable } from '../formatTable';
@@ -96,6 +97,8 @@ export interface ContractText {
   lines: string[];
   /** Index of the line with the user's choice of source; undefined if there is none. */
   choice?: number;
+  /** Its source is known, and so are all its get-methods. */
+  hasSource?: true;
 }
 
 /**
@@ -134,7 +137,13 @@ export function contractText(
       ? []
       : ['', 'get-methods without arguments', ...formatTable(rows, ['left', 'left'])]),
   ];
-  return { kind: contractKind(description), lines, ...(isChosen && { choice: 2 }) };
+  const hasSource = description.file !== undefined && sourceLanguage(description.file) !== undefined;
+  return {
+    kind: contractKind(description),
+    lines,
+    ...(isChosen && { choice: 2 }),
+    ...(hasSource && { hasSource }),
+  };
 }
 
 /** The same as JSON for programs. */

@@ -1,13 +1,20 @@
 import { describeContract } from '../abi/describeContract';
+import type { ContractDescription } from '../abi/describeContract';
 import { plainName } from '../abi/projectContract';
 import type { ProjectContract } from '../abi/projectContract';
-import { bodyReader } from '../layouts/bodyReader';
+import type { V3Message } from '../api/v3Objects';
 import type { LayoutSet } from '../layouts/cellLayout';
+import { readBodyBy } from '../layouts/readBodyBy';
+import type { DecodedBody } from '../opcodes/decodedBody';
+import { opcodeNumber } from '../opcodes/opcodes';
 import type { TraceKnowledge } from './traceKnowledge';
 
 /** What is known about contracts with available ABIs. */
 export interface AbiSources {
+  /** Those of the project's contracts. */
   layouts: readonly LayoutSet[];
+  /** Those that the user has named for this trace; any contract may use them. */
+  given?: readonly LayoutSet[] | undefined;
   project: readonly ProjectContract[];
   /** Code hash by account, lowercase hex. */
   codes: ReadonlyMap<string, string>;
@@ -15,28 +22,63 @@ export interface AbiSources {
   chosen?: ((codeHash: string) => string | undefined) | undefined;
 }
 
-/** Decodes bodies with a project's ABIs: those of receiver and sender first, identified by code hash. */
-export function abiBodies({ layouts, project, codes, chosen }: AbiSources): TraceKnowledge['decodeBody'] {
-  if (layouts.length === 0) {
+/**
+ * Decodes bodies with a project's ABIs. Contracts are identified by code hash: the receiver's own ABI decides, then
+ * the sender's, which composed the message. If the project does not know the receiver, another contract's struct
+ * counts only if no struct of another name fits, and is marked as a guess: `Increase?`.
+ */
+export function abiBodies({
+  layouts,
+  given = [],
+  project,
+  codes,
+  chosen,
+}: AbiSources): TraceKnowledge['decodeBody'] {
+  if (layouts.length + given.length === 0) {
     return undefined;
   }
-  const read = bodyReader(layouts);
-  const names = new Map<string, string | undefined>();
-  const contractOf = (account: string | undefined): string | undefined => {
-    const codeHash = account === undefined ? undefined : codes.get(account);
+  const known = new Map<string, ContractDescription>();
+  const contractOf = (account: string | null | undefined): ContractDescription | undefined => {
+    const codeHash = account == null ? undefined : codes.get(account);
     if (codeHash === undefined) {
       return undefined;
     }
-    if (!names.has(codeHash)) {
-      const { name } = describeContract({ codeHash }, project, chosen?.(codeHash));
-      names.set(codeHash, name === undefined ? undefined : plainName(name));
-    }
-    return names.get(codeHash);
+    const found = known.get(codeHash) ?? describeContract({ codeHash }, project, chosen?.(codeHash));
+    known.set(codeHash, found);
+    return found.name === undefined ? undefined : found;
   };
-  return (message, account) => {
+  const ownOf = (contract: ContractDescription | undefined): LayoutSet[] => {
+    const name = contract?.name === undefined ? undefined : plainName(contract.name);
+    return name === undefined ? [] : layouts.filter((set) => plainName(set.contract ?? '') === name);
+  };
+  return (message) => {
     const body = message.message_content?.body;
-    const source = message.source ?? undefined;
-    const parties = new Set([contractOf(account), contractOf(source)]);
-    return typeof body === 'string' ? read(body, (contract) => parties.has(plainName(contract))) : undefined;
+    if (typeof body !== 'string') {
+      return undefined;
+    }
+    // What bounces is a message to the contract that it comes back from.
+    const [receiver, sender] = parties(message).map(contractOf);
+    const opcode = opcodeNumber(message.opcode);
+    const hasOwnName = opcode !== undefined && receiver?.messages.has(opcode) === true;
+    return (
+      readBodyBy(body, ownOf(receiver)) ??
+      readBodyBy(body, given) ??
+      (hasOwnName ? undefined : readBodyBy(body, ownOf(sender))) ??
+      (receiver === undefined ? guess(body, layouts) : undefined)
+    );
   };
+}
+
+/** The receiver of a message's body and its sender. */
+export function parties({ source, destination, bounced }: V3Message): [receiver?: string, sender?: string] {
+  const ends: [string?, string?] = [destination ?? undefined, source ?? undefined];
+  return bounced === true ? [ends[1], ends[0]] : ends;
+}
+
+function guess(body: string, layouts: readonly LayoutSet[]): DecodedBody | undefined {
+  const fitting = layouts.flatMap((set) => readBodyBy(body, [set]) ?? []);
+  const [first] = fitting;
+  return first === undefined || fitting.some(({ name }) => name !== first.name)
+    ? undefined
+    : { ...first, name: `${first.name}?`, source: `perhaps ${first.source}` };
 }

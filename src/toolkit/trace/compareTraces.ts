@@ -86,7 +86,7 @@ function differencesOf(
   compare('account', accountOf(a, left), accountOf(b, right));
   compare('message', nodeMessage(a, left), nodeMessage(b, right));
   compare('value', valueOf(a), valueOf(b));
-  compare('result', plainResult(a, left.model), plainResult(b, right.model));
+  compare('result', plainResult(a, left), plainResult(b, right));
   compare('gas', gasOf(a), gasOf(b));
   compare('messages out', sentBy(a), sentBy(b));
   return differences;

@@ -17,7 +17,7 @@ export function mermaidText(context: TraceContext): string {
   const lines = ['flowchart TD'];
   for (const node of shown) {
     const account = node.account === undefined ? '?' : context.title(node.account);
-    lines.push(`  t${node.index}["${quoted(account)}<br/>${quoted(nodeResult(node, context.model))}"]`);
+    lines.push(`  t${node.index}["${quoted(account)}<br/>${quoted(nodeResult(node, context))}"]`);
   }
   for (const node of shown) {
     const value = node.message?.value ?? undefined;

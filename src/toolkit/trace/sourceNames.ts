@@ -1,5 +1,6 @@
 import { describeContract } from '../abi/describeContract';
 import type { ProjectContract } from '../abi/projectContract';
+import { parties } from './abiBodies';
 import type { TraceKnowledge } from './traceKnowledge';
 
 /** What is known about contracts with available sources. */
@@ -11,12 +12,12 @@ export interface SourceNames {
   chosen?: ((codeHash: string) => string | undefined) | undefined;
 }
 
-/** Opcode names from a project's sources, matched to a party by its code hash. */
+/** Opcode names from a project's sources, matched to receiver and sender by the hash of their code. */
 export function sourceNames({ project, codes, chosen }: SourceNames): TraceKnowledge['messageName'] {
   const known = new Map<string, ReadonlyMap<number, string>>();
-  return (opcode, parties) => {
-    for (const account of parties) {
-      const codeHash = codes.get(account);
+  return (opcode, message) => {
+    for (const account of parties(message)) {
+      const codeHash = account === undefined ? undefined : codes.get(account);
       if (codeHash === undefined) {
         continue;
       }

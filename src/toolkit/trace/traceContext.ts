@@ -124,7 +124,7 @@ export class TraceContext implements TraceView {
             external: message.source == null && message.destination != null,
           })
         : undefined;
-    const decoded = isRead(known) ? known : (this.knowledge.decodeBody?.(message, account) ?? known);
+    const decoded = isRead(known) ? known : (this.knowledge.decodeBody?.(message) ?? known);
     this.#bodies.set(message, decoded ?? { name: undefined });
     return decoded;
   }
@@ -158,11 +158,10 @@ export class TraceContext implements TraceView {
       return bounced + (body === undefined && message.message_content?.body ? 'message' : 'transfer');
     }
     const own = this.knowledge.decodeBody === undefined ? undefined : this.body(message)?.name;
-    const parties = [message.destination, message.source];
     const name =
       opcodes.get(code)?.name ??
       (own === unknownBody ? undefined : own) ??
-      this.knowledge.messageName?.(code, parties);
+      this.knowledge.messageName?.(code, message);
     return bounced + visibleText(name ?? opcodeHex(code), 60);
   }
 

@@ -68,7 +68,7 @@ export function traceGraph(context: TraceContext): TraceGraph {
         message: nodeMessage(node, context),
         opcode: opcode == null || node.message?.source == null ? '' : visibleText(String(opcode), 20),
         value: value === undefined ? '' : context.coins(value),
-        result: nodeResult(node, model),
+        result: nodeResult(node, context),
         symbol: nodeSymbol(node, model),
         outcome: node.outcome,
         isBounced: node.message?.bounced === true,

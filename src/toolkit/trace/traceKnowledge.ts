@@ -21,10 +21,10 @@ export interface TraceKnowledge {
   asked?: readonly { account: string; text: string }[] | undefined;
   /** What is known about the exit codes of an account's code. */
   exitSource?: ((account: string) => ExitSource | undefined) | undefined;
-  /** Decodes bodies unknown to the built-in table with the contracts' ABIs. `account` is the receiver. */
-  decodeBody?: ((message: V3Message, account: string | undefined) => DecodedBody | undefined) | undefined;
-  /** The name of an opcode in the source of one of the message's parties. */
-  messageName?: ((opcode: number, parties: readonly string[]) => string | undefined) | undefined;
+  /** Decodes bodies unknown to the built-in table with the contracts' ABIs. */
+  decodeBody?: ((message: V3Message) => DecodedBody | undefined) | undefined;
+  /** The name of an opcode in the source of a message's receiver, else of its sender. */
+  messageName?: ((opcode: number, message: V3Message) => string | undefined) | undefined;
   /** The layout of an account's data, if its source or ABI describes it. */
   storageOf?: ((account: string) => StorageLayout | undefined) | undefined;
   /** Accounts without a name are shown by raw address, not shortened: for programs. */

@@ -58,7 +58,7 @@ export function nodeRow(node: TraceNode, context: TraceContext): RowWords {
   const parts = [
     nodeMessage(node, context),
     ...(value === undefined ? [] : [`${shortCoins(value)} ${context.coin}`]),
-    nodeResult(node, context.model),
+    nodeResult(node, context),
   ];
   return {
     label: account,

@@ -1,4 +1,4 @@
-import { skipReasons } from '../exitCodes';
+import { explainExitCode, skipReasons } from '../exitCodes';
 import { visibleText } from '../text';
 import { countEmulated, isEmulated, isEmulation } from './emulated';
 import { feeKinds, feesOf, feeText, traceFees } from './fees';
@@ -133,7 +133,7 @@ function nodeCells(node: TraceNode, context: TraceContext): string[] {
     `${indent}${deep}${account}`,
     nodeMessage(node, context),
     value === undefined ? '' : formatCoins(value),
-    nodeResult(node, context.model),
+    nodeResult(node, context),
     node.transaction === undefined ? '' : feeText(feesOf(node.transaction)),
   ];
 }
@@ -155,13 +155,13 @@ export function nodeMessage(node: TraceNode, context: TraceContext): string {
   return visibleText(description?.type?.replaceAll('_', ' ') ?? '', 24);
 }
 
-/** `exit 0`, `not run: no gas, emulated`, `result 37 in the action phase`. */
-export function nodeResult(node: TraceNode, model: TraceModel): string {
-  return `${plainResult(node, model)}${isEmulated(node) ? ', emulated' : ''}`;
+/** `exit 0`, `exit 501 ERR_CLOSED`, `not run: no gas, emulated`, `result 37 in the action phase`. */
+export function nodeResult(node: TraceNode, context: TraceContext): string {
+  return `${plainResult(node, context)}${isEmulated(node) ? ', emulated' : ''}`;
 }
 
 /** {@link nodeResult}, whether executed or predicted. */
-export function plainResult(node: TraceNode, model: TraceModel): string {
+export function plainResult(node: TraceNode, context: TraceContext): string {
   const description = node.transaction?.description;
   if (node.failure !== undefined) {
     return 'the emulator failed';
@@ -170,7 +170,7 @@ export function plainResult(node: TraceNode, model: TraceModel): string {
     if (node.transaction !== undefined) {
       return 'no description';
     }
-    return model.state === 'pending' ? 'waiting for a block' : 'not in the answer';
+    return context.model.state === 'pending' ? 'waiting for a block' : 'not in the answer';
   }
   const compute = description.compute_ph;
   if (compute?.skipped === true) {
@@ -185,7 +185,14 @@ export function plainResult(node: TraceNode, model: TraceModel): string {
   const left = skipped > 0 ? `, ${counted(skipped, 'action')} left out` : '';
   return compute == null && node.outcome !== 'unknown'
     ? 'no code'
-    : `exit ${compute?.exit_code ?? '?'}${left}`;
+    : `exit ${compute?.exit_code ?? '?'}${ownExitName(node, context)}${left}`;
+}
+
+/** The name that the contract's own source gives to the code; other codes are explained in the verdict. */
+function ownExitName({ account, transaction }: TraceNode, context: TraceContext): string {
+  const code = transaction?.description?.compute_ph?.exit_code;
+  const known = code == null ? undefined : explainExitCode(code, 'compute', context.exitSource(account));
+  return known?.by === 'contract' ? ` ${known.name}` : '';
 }
 
 function notes(context: TraceContext): string[] {

@@ -91,7 +91,7 @@ function headlineOf(node: TraceNode, context: TraceContext): string {
     return failureOf(node, context);
   }
   const who = node.account === undefined ? 'An account' : context.title(node.account);
-  return `${who}: ${nodeMessage(node, context)}, ${nodeResult(node, context.model)}`;
+  return `${who}: ${nodeMessage(node, context)}, ${nodeResult(node, context)}`;
 }
 
 /** The meaning of the code and what to do, if known. */

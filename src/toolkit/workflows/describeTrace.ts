@@ -39,16 +39,16 @@ async function ownWords(
   }
   const codes = codesOf(model);
   const project = (await contracts?.(new Set(codes.values()))) ?? [];
-  const sets = isUnnamed || hasStates ? [...layouts, ...(await projectLayouts(project))] : [];
+  const sets = isUnnamed || hasStates ? await projectLayouts(project) : [];
   return {
     exitSource: exitSources(codes, project, chosen),
     storageOf: (account) => {
       const codeHash = codes.get(account);
       const name =
         codeHash === undefined ? undefined : describeContract({ codeHash }, project, chosen?.(codeHash)).name;
-      return name === undefined ? undefined : findStorage(sets, name);
+      return name === undefined ? undefined : findStorage([...layouts, ...sets], name);
     },
     messageName: sourceNames({ project, codes, ...(chosen && { chosen }) }),
-    decodeBody: abiBodies({ layouts: sets, project, codes, ...(chosen && { chosen }) }),
+    decodeBody: abiBodies({ layouts: sets, given: layouts, project, codes, ...(chosen && { chosen }) }),
   };
 }

@@ -60,8 +60,8 @@ describe('the control API of the local network', function () {
         name,
       });
     };
-    const names = async (): Promise<unknown> => {
-      const { body } = await s.get<{ names: unknown }>('/control/status');
+    const names = async (): Promise<Record<string, string>> => {
+      const { body } = await s.get<{ names: Record<string, string> }>('/control/status');
       return body.names;
     };
     const first = await deploy(1, 'Counter');

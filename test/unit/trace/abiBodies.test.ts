@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { beginCell } from '@ton/core';
 import type { Cell } from '@ton/core';
+import { builtContract } from '../../../src/toolkit/abi/projectContract';
 import { readProject } from '../../../src/toolkit/abi/readProject';
 import { readSourceMessages } from '../../../src/toolkit/abi/readSourceMessages';
 import { projectLayouts } from '../../../src/toolkit/layouts/projectLayouts';
+import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/readTolkSourceLayouts';
 import { readTactLayouts } from '../../../src/toolkit/layouts/readTactLayouts';
 import { abiBodies } from '../../../src/toolkit/trace/abiBodies';
 import { modelFrom } from '../../support/modelFrom';
@@ -23,7 +25,10 @@ const layoutsOf = (contract: string, ...types: object[]): ReturnType<typeof read
   readTactLayouts(`build/${contract}.abi`, JSON.stringify({ name: contract, types }));
 
 /** A chain of three, whose second message is `body`. */
-function contextWith(body: Cell, { bounced = false, knowsAbi = true, code = '' } = {}): TraceContext {
+function contextWith(
+  body: Cell,
+  { bounced = false, knowsAbi = true, code = '', others = true } = {},
+): TraceContext {
   const trace = syntheticTrace(3, chain);
   const rows = trace.transactions_order?.map((hash) => trace.transactions?.[hash]) ?? [];
   for (const message of [rows[0]?.out_msgs?.[0], rows[1]?.in_msg]) {
@@ -38,7 +43,7 @@ function contextWith(body: Cell, { bounced = false, knowsAbi = true, code = '' }
   }
   const model = modelFrom(trace);
   const layouts = [
-    layoutsOf('Another', struct('Draw', [amount])),
+    ...(others ? [layoutsOf('Another', struct('Draw', [amount]))] : []),
     layoutsOf('Counter', struct('Increase', [by])),
   ];
   const project = [
@@ -75,8 +80,43 @@ describe("messages by a project's ABIs", () => {
   it("are read by the contract's own ABI before another that also fits", () => {
     const known = contextWith(body, { code: 'ab'.repeat(32) });
     assert.match(traceText(known), / Increase /);
-    // Of a contract that nobody knows the first file that fits tells.
-    assert.match(traceText(contextWith(body, { code: 'cd'.repeat(32) })), / Draw /);
+    // Of a contract that nobody knows, two files tell different names.
+    assert.match(traceText(contextWith(body, { code: 'cd'.repeat(32) })), / 0x7e8764ef /);
+  });
+
+  it('are not named by the source of another contract if the receiver is known', async () => {
+    const votes = {
+      path: 'contracts/votes.fc',
+      text: 'const op::vote = "op::increase"c;\nint n() method_id {}',
+    };
+    const shop = { path: 'contracts/shop.tolk', text: 'struct (0x7e8764ef) Order { weight: uint32 }' };
+    const other = { path: 'contracts/other.fc', text: 'int n() method_id { return 1; }' };
+    const context = async (codeOf: string): Promise<TraceContext> => {
+      const contracts = [
+        ...(await readProject([votes, shop, other])),
+        builtContract(codeOf, `${codeOf}.fc`, 'ab'.repeat(32)),
+      ];
+      const sources = {
+        project: contracts,
+        codes: codesOf(contextWith(body, { code: 'ab'.repeat(32) }).model),
+      };
+      const layouts = [readTolkSourceLayouts('contracts/shop.tolk', 'shop', shop.text, [])];
+      return new TraceContext(contextWith(body, { code: 'ab'.repeat(32) }).model, {
+        messageName: sourceNames(sources),
+        decodeBody: abiBodies({ layouts, ...sources }),
+      });
+    };
+    assert.match(traceText(await context('votes')), / vote /);
+    assert.match(traceText(await context('other')), / 0x7e8764ef /);
+    assert.match(traceText(await context('shop')), / Order /);
+  });
+
+  it('are marked as a guess if only another contract of the project has such a message', () => {
+    const context = contextWith(body, { code: 'cd'.repeat(32), others: false });
+    assert.match(traceText(context), / Increase\? /);
+    const node = context.model.nodes[1];
+    assert.ok(node);
+    assert.match(transactionText(node, context), /Increase\? \(0x7e8764ef\), perhaps Counter, build/);
   });
 
   it('are named when they bounce, even though their end is cut off', () => {
@@ -140,7 +180,7 @@ describe("messages by a project's ABIs", () => {
     assert.ok(node);
     assert.match(
       transactionText(node, context),
-      /Increase \(0x7e8764ef\), counter, contracts\/counter\.tolk\n +by 42\n/,
+      /Increase\? \(0x7e8764ef\), perhaps counter, contracts\/counter\.tolk\n +by 42\n/,
     );
   });
 });
@@ -154,6 +194,7 @@ describe('names of messages in sources', () => {
       message(7) Seven {}
       const int op::transfer_all = 0x12345678;
       const OP_CLOSE = 0xaabbccdd;
+      const op::increase = "op::grow"c;
       int op::burn_it() asm "0x00000099 PUSHINT";
       // struct (0x11111111) Commented {}
     `;
@@ -161,6 +202,7 @@ describe('names of messages in sources', () => {
       [...readSourceMessages(text)].map(([code, name]) => `${code.toString(16)} ${name}`).sort(),
       [
         '12345678 transfer_all',
+        '1371d9ca increase',
         '1674b0a0 Reset',
         '7 Seven',
         '7e8764ef Increase',

@@ -6,24 +6,18 @@ import { fittingLayout } from './fittingLayout';
 import { bouncedTag } from '../opcodes/decodeBody';
 
 /**
- * Reads message bodies by ABIs, the given contracts' own first. A struct counts only if its prefix and the
- * whole content fit; for a bounced body, whose end is cut off, the prefix decides.
+ * Reads a message body by the first of these ABIs that fits. A struct counts only if its prefix and the whole
+ * content fit; for a bounced body, whose end is cut off, the prefix decides.
  *
- * @returns a function of the body (a BoC in base64) and a test for the contracts to try first
+ * @param body a BoC in base64
  */
-export function bodyReader(
-  sets: readonly LayoutSet[],
-): (body: string, isOwn: (contract: string) => boolean) => DecodedBody | undefined {
-  return (body, isOwn) => {
-    const rank = ({ contract }: LayoutSet): number => (contract !== undefined && isOwn(contract) ? 0 : 1);
-    const ordered = [...sets].sort((a, b) => rank(a) - rank(b));
-    try {
-      const cell = Cell.fromBase64(body);
-      return bouncedBody(cell, ordered) ?? fittingLayout(cell, ordered);
-    } catch {
-      return undefined;
-    }
-  };
+export function readBodyBy(body: string, sets: readonly LayoutSet[]): DecodedBody | undefined {
+  try {
+    const cell = Cell.fromBase64(body);
+    return bouncedBody(cell, sets) ?? fittingLayout(cell, sets);
+  } catch {
+    return undefined;
+  }
 }
 
 function bouncedBody(cell: Cell, sets: readonly LayoutSet[]): DecodedBody | undefined {
