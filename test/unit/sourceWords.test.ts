@@ -404,6 +404,37 @@ describe('the words of a source', function () {
     ]);
   });
 
+  it('are marked where they come from a source that has changed since, on every surface', async () => {
+    const { chain, code, codeHash, known } = await deployed(vault, Cell.EMPTY);
+    const show = async (hasChanged: boolean): Promise<Record<string, string>> => {
+      const project = known.map((one) => (one.codeHash === undefined ? one : { ...one, hasChanged }));
+      const { prepared, context } = await rehearsed(chain, () => Promise.resolve(project));
+      const description = describeContract({ code, codeHash }, project);
+      const [method] = description.methods;
+      const signature = method?.signature;
+      const facts = { description, storage: undefined, getters: [] };
+      return {
+        'trace document': traceText(context),
+        'rehearsal document': rehearsalText(prepared, { knowledge: context.knowledge }),
+        'transaction document': transactionText(context.model.nodes[1]!, context),
+        'account document': contractText(facts, { name: () => undefined, coin: 'TON' }).lines.join('\n'),
+        'document of a failed get-method': describeGetMethodResult(failedMethod(description), {
+          exits: description,
+        }),
+        'document of a get-method': describeGetMethodResult(
+          { ...failedMethod(description), exitCode: 0 },
+          { signature, origin: method?.origin },
+        ),
+      };
+    };
+    for (const [surface, text] of Object.entries(await show(true))) {
+      assert.match(text, /contracts\/vault\.tolk (has |\()changed since/, surface);
+    }
+    for (const [surface, text] of Object.entries(await show(false))) {
+      assert.doesNotMatch(text, /changed since/, surface);
+    }
+  });
+
   it('are not invented for an unknown contract', async () => {
     const { exits } = await show(nameless, false);
     for (const [surface, text] of Object.entries(exits)) {

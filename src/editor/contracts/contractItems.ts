@@ -46,9 +46,11 @@ export function contractItem(
   const names = [word, ...(description?.name === undefined ? [] : [description.name])];
   const [label = '', ...rest] = names;
   const others = rest.filter((name) => plainName(name) !== plainName(label));
-  const what = [...(file === undefined ? others.slice(0, 1) : [file])].concat(
-    description?.interfaces.filter((one) => !names.join(' ').startsWith(one)) ?? [],
-  );
+  const what = [
+    ...(file === undefined
+      ? others.slice(0, 1)
+      : [description?.changedSource === undefined ? file : `${file} (changed since)`]),
+  ].concat(description?.interfaces.filter((one) => !names.join(' ').startsWith(one)) ?? []);
   const facts = [
     ...what.slice(0, 2),
     ...(state === undefined ? ['loading…'] : [`${shortCoins(state.balance)} ${coinLabel()}`, state.status]),

@@ -9,10 +9,12 @@ import type { TraceModel } from '../../toolkit/trace/traceModel';
 import { perWindow } from '../networks/perWindow';
 import type { Services } from '../services';
 
-/** The gas of the last runs in this window, and the baseline of its folder. */
+const runsKey = 'gasOfRuns';
+
+/** The gas of the last runs in this workspace, kept when its window is reloaded, and the baseline of its folder. */
 class GasFigures {
   readonly #services: Services;
-  readonly #book = new GasBook();
+  readonly #book: GasBook;
   readonly #changed = new vscode.EventEmitter<void>();
   /** A figure, or the baseline, has changed. */
   readonly onDidChange = this.#changed.event;
@@ -20,6 +22,8 @@ class GasFigures {
 
   constructor(services: Services) {
     this.#services = services;
+    const { workspaceState } = services.context;
+    this.#book = new GasBook(workspaceState.get<[string, number][]>(runsKey, []));
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     services.context.subscriptions.push(this.#changed);
     if (folder !== undefined) {
@@ -40,6 +44,8 @@ class GasFigures {
   note(key: string, gas: number): void {
     if (this.#book.note(key, gas)) {
       this.#changed.fire();
+      // The editor collects what is written within a moment.
+      void this.#services.context.workspaceState.update(runsKey, [...this.#book.runs()]);
     }
   }
 
@@ -57,7 +63,7 @@ class GasFigures {
   }
 
   /**
-   * Writes the figures of this session into the baseline; what did not run keeps its old figure.
+   * Writes the figures of the last runs into the baseline; what did not run keeps its old figure.
    * @throws WorkbenchError `gas-baseline-unreadable`, `over-limit`, `no-folder` (input)
    */
   async save(): Promise<void> {

@@ -110,7 +110,9 @@ export class ProjectContracts {
     this.#watch();
     const search = this.#searches.get(codeHash) ?? this.#search(codeHash, code);
     this.#searches.set(codeHash, search);
-    await search;
+    // What build output names is known by name; its source only tells later whether it has changed.
+    const isBuilt = (await this.list()).some((one) => one.codeHash === codeHash);
+    await (isBuilt ? undefined : search);
   }
 
   /** Whether nothing is known about a code yet, and {@link findSource} may change that. */
@@ -127,7 +129,7 @@ export class ProjectContracts {
 
   async #search(codeHash: string, code: Cell): Promise<void> {
     const project = await this.list();
-    if (project.some((one) => one.codeHash === codeHash)) {
+    if (this.compiledFrom(codeHash) !== undefined) {
       return;
     }
     const { findSource } = await import('../../toolkit/build/findSource');

@@ -32,6 +32,8 @@ export interface ContractDescription {
   nameOfCode?: string;
   /** The project's file for it: its source, else its build output. */
   file?: string;
+  /** Its source, if that has changed since this code was compiled: names and layouts are those of the current text. */
+  changedSource?: string;
   /** The well-known interfaces it implements. */
   interfaces: string[];
   /** The standards whose exit codes its code uses: its wallet version, its interfaces, its language's compiler. */
@@ -82,8 +84,13 @@ export function describeContract(
   const add = (method: ContractMethod): void => {
     methods.set(method.name, methods.get(method.name) ?? method);
   };
+  const named = nameOf(deployed, project, isChosen ? chosen : undefined);
+  const changedSource = named.isChosen ? undefined : changedSourceOf(deployed, project);
   for (const { origin, file, methods: own } of parts) {
-    own.forEach((signature) => add({ name: signature.name, signature, origin: `${origin}, ${file}` }));
+    const since = changedSource !== undefined && sourceLanguage(file) !== undefined ? ' (changed since)' : '';
+    own.forEach((signature) =>
+      add({ name: signature.name, signature, origin: `${origin}, ${file}${since}` }),
+    );
   }
   const inCode = idsInCode(deployed);
   const { wallet } = deployed;
@@ -106,13 +113,13 @@ export function describeContract(
       add({ name: name ?? String(id), origin: 'method ids in the code' });
     }
   }
-  const named = nameOf(deployed, project, isChosen ? chosen : undefined);
   const file = (parts.find((part) => sourceLanguage(part.file) !== undefined) ?? parts[0])?.file;
   const language = languageOf(parts, namesOf(inCode));
   return {
     ...(deployed.codeHash === undefined ? {} : { codeHash: deployed.codeHash }),
     ...named,
     ...(file === undefined ? {} : { file }),
+    ...(changedSource === undefined ? {} : { changedSource }),
     interfaces,
     standards: [
       ...(wallet === undefined ? interfaces : [wallet]),
@@ -185,6 +192,14 @@ function nameOf(
   const { name, file } = byCode;
   const nameOfCode = name === undefined ? {} : { nameOfCode: [name, ...(file ? [file] : [])].join(', ') };
   return { name: chosen, nameOrigin: 'your choice', isChosen: true, ...nameOfCode };
+}
+
+/** The source that a code was compiled from, if it has changed since. */
+function changedSourceOf(
+  { codeHash }: DeployedCode,
+  project: readonly ProjectContract[],
+): string | undefined {
+  return project.find((one) => one.hasChanged && codeHash !== undefined && one.codeHash === codeHash)?.file;
 }
 
 /** Build output without a source still provides a name. */

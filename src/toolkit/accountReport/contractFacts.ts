@@ -1,3 +1,4 @@
+import { changedSourceText } from '../abi/changedSourceText';
 import { Address, Cell } from '@ton/core';
 import type { ContractDescription } from '../abi/describeContract';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
@@ -117,7 +118,7 @@ export function contractText(
   { description, storage, getters }: ContractFacts,
   { name, coin }: { name: (raw: string) => string | undefined; coin: string },
 ): ContractText {
-  const { name: contract, nameOrigin, isChosen, nameOfCode } = description;
+  const { name: contract, nameOrigin, isChosen, nameOfCode, changedSource } = description;
   const address = (raw: string): string => name(raw) ?? Address.parseRaw(raw).toString();
   const rows = getters.map(({ signature, answer }) => [
     `  ${visibleText(signature.name, 60)}()`,
@@ -130,6 +131,7 @@ export function contractText(
       ? []
       : ['', 'source', `  ${visibleText(contract)}, by ${visibleText(nameOrigin ?? 'its code')}`]),
     ...(nameOfCode === undefined ? [] : [`  Its code is that of ${visibleText(nameOfCode)}.`]),
+    ...(changedSource === undefined ? [] : [`  ${changedSourceText(changedSource)}`]),
     ...(storage === undefined
       ? []
       : ['', 'storage', ...bodyLines(storage, { address, coin }).map((line) => `  ${line}`)]),

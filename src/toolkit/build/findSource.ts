@@ -25,7 +25,8 @@ export function isFromSource({ origin }: ProjectContract): boolean {
 
 /**
  * Finds the source that a deployed code was compiled from: the code has its get-methods, and it compiles to
- * the same hash. Undefined if no source in the project matches.
+ * the same hash. Undefined if no source in the project matches. If build output has the code, only sources of
+ * its name are compiled.
  *
  * @param codeHash hash of the code cell, lower-case hex
  * @param compile returns the contracts of a source; none if it does not compile
@@ -36,9 +37,14 @@ export async function findSource(
   compile: (source: ProjectContract) => Promise<readonly Pick<BuiltContract, 'name' | 'codeHash'>[]>,
 ): Promise<ProjectContract | undefined> {
   const ids = new Set(codeMethods(code)?.map(({ id }) => id));
+  const built = new Set(
+    project.filter((one) => one.codeHash === codeHash).map(({ name }) => plainName(name)),
+  );
   const candidates = project.filter(
     (one) =>
-      isFromSource(one) && one.methods.every(({ name, methodId }) => ids.has(methodId ?? getMethodId(name))),
+      isFromSource(one) &&
+      (built.size === 0 || built.has(plainName(one.name))) &&
+      one.methods.every(({ name, methodId }) => ids.has(methodId ?? getMethodId(name))),
   );
   const bits = bitsOf(code);
   const likely = candidates.map((candidate) => ({ candidate, seen: opcodesIn(bits, candidate) }));
@@ -48,10 +54,10 @@ export async function findSource(
   // A Tact source is a candidate for each of its contracts, but is compiled once.
   const compiled = new Map<string, Awaited<ReturnType<typeof compile>>>();
   for (const { candidate } of likely.slice(0, mostCompiled)) {
-    const built = compiled.get(candidate.file) ?? (await compile(candidate));
-    compiled.set(candidate.file, built);
-    const found = built.find((one) => one.codeHash === codeHash);
-    if (found !== undefined && (built.length === 1 || plainName(found.name) === plainName(candidate.name))) {
+    const codes = compiled.get(candidate.file) ?? (await compile(candidate));
+    compiled.set(candidate.file, codes);
+    const found = codes.find((one) => one.codeHash === codeHash);
+    if (found !== undefined && (codes.length === 1 || plainName(found.name) === plainName(candidate.name))) {
       return candidate;
     }
   }

@@ -1,11 +1,16 @@
 import { keepNewest } from '../keepNewest';
 
 /** The oldest runs are dropped. */
-const mostRuns = 2_000;
+const mostRuns = 1_000;
 
 /** The gas of the last run of each get-method and message, by key. */
 export class GasBook {
-  readonly #runs = new Map<string, number>();
+  readonly #runs: Map<string, number>;
+
+  /** @param runs of earlier sessions, oldest first */
+  constructor(runs: Iterable<readonly [string, number]> = []) {
+    this.#runs = new Map([...runs].slice(-mostRuns));
+  }
 
   /** @returns whether the gas differs from that of the last run */
   note(key: string, gas: number): boolean {

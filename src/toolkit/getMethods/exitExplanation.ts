@@ -1,4 +1,5 @@
 import { getMethodId } from '@ton/core';
+import { changedSourceText } from '../abi/changedSourceText';
 import { closestWord } from '../closestWord';
 import { explainExitCode, unexplainedExit } from '../exitCodes';
 import type { ExitSource } from '../exitCodes';
@@ -77,7 +78,7 @@ export function exitExplanation(
   const given = result.arguments;
   const known = exitCode === null ? undefined : explainExitCode(exitCode, 'get-method', source);
   if (known?.by === 'contract') {
-    return [];
+    return source?.changedSource === undefined ? [] : [changedSourceText(source.changedSource)];
   }
   switch (exitCode) {
     case -13:

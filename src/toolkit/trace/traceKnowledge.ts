@@ -27,6 +27,8 @@ export interface TraceKnowledge {
   messageName?: ((opcode: number, message: V3Message) => string | undefined) | undefined;
   /** The layout of an account's data, if its source or ABI describes it. */
   storageOf?: ((account: string) => StorageLayout | undefined) | undefined;
+  /** The source of an account's code, if it has changed since the code was compiled. */
+  changedSource?: ((account: string) => string | undefined) | undefined;
   /** Accounts without a name are shown by raw address, not shortened: for programs. */
   wholeAddresses?: boolean | undefined;
   /** The coin's label; TON unless the network's differs. */

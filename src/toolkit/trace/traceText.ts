@@ -1,3 +1,4 @@
+import { changedSourceText } from '../abi/changedSourceText';
 import { explainExitCode, skipReasons } from '../exitCodes';
 import { visibleText } from '../text';
 import { countEmulated, isEmulated, isEmulation } from './emulated';
@@ -206,7 +207,17 @@ function notes(context: TraceContext): string[] {
   if (external > 0) {
     lines.push(`${counted(external, 'external out-message')} (logs) are in the transactions.`);
   }
+  lines.push(...changedSourceLines(context));
   return lines.length === 0 ? [] : ['', ...lines];
+}
+
+/** The accounts of a trace whose sources have changed since. */
+function changedSourceLines(context: TraceContext): string[] {
+  const accounts = new Set(context.model.nodes.flatMap(({ account }) => account ?? []));
+  return [...accounts].flatMap((account) => {
+    const file = context.knowledge.changedSource?.(account);
+    return file === undefined ? [] : [`${context.title(account)}: ${changedSourceText(file)}`];
+  });
 }
 
 /** Balance changes and fees; the sum is shown as proof. */

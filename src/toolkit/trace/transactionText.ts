@@ -1,3 +1,4 @@
+import { changedSourceText } from '../abi/changedSourceText';
 import { bocTree } from '../cell/bocTree';
 import { readBoc } from '../cell/readBoc';
 import { explainExitCode, skipReasons, unexplainedExit } from '../exitCodes';
@@ -29,10 +30,12 @@ export function transactionText(node: TraceNode, context: TraceContext): string 
  * and after, then every field of the answer with its meaning.
  */
 export function transactionReport(node: TraceNode, context: TraceContext): Report {
-  const { transaction } = node;
+  const { transaction, account } = node;
+  const changed = account === undefined ? undefined : context.knowledge.changedSource?.(account);
   const head = [
     `${nodeSymbol(node, context.model)} ${headlineOf(node, context)}`,
     ...explanation(node, context).map((line) => `  ${line}`),
+    ...(changed === undefined ? [] : [`  ${changedSourceText(changed)}`]),
     '',
   ];
   if (transaction === undefined) {

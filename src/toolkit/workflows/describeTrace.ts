@@ -1,5 +1,6 @@
 import { exitSources } from '../abi/exitSources';
 import { describeContract } from '../abi/describeContract';
+import type { ContractDescription } from '../abi/describeContract';
 import type { ProjectContract } from '../abi/projectContract';
 import type { LayoutSet } from '../layouts/cellLayout';
 import { findStorage } from '../layouts/findStorage';
@@ -31,7 +32,9 @@ export async function describeTrace(model: TraceModel, sources: TraceWordSources
 async function ownWords(
   model: TraceModel,
   { contracts, layouts = [], chosen }: TraceWordSources,
-): Promise<Pick<TraceKnowledge, 'exitSource' | 'messageName' | 'decodeBody' | 'storageOf'>> {
+): Promise<
+  Pick<TraceKnowledge, 'exitSource' | 'messageName' | 'decodeBody' | 'storageOf' | 'changedSource'>
+> {
   const isUnnamed = hasUnnamedMessages(model);
   const hasStates = model.nodes.some(({ transaction }) => transaction?.account_state_after?.data_boc != null);
   if (!isUnnamed && !hasStates && failedNodes(model).length === 0) {
@@ -40,12 +43,15 @@ async function ownWords(
   const codes = codesOf(model);
   const project = (await contracts?.(new Set(codes.values()))) ?? [];
   const sets = isUnnamed || hasStates ? await projectLayouts(project) : [];
+  const described = (account: string): ContractDescription | undefined => {
+    const codeHash = codes.get(account);
+    return codeHash === undefined ? undefined : describeContract({ codeHash }, project, chosen?.(codeHash));
+  };
   return {
     exitSource: exitSources(codes, project, chosen),
+    changedSource: (account) => described(account)?.changedSource,
     storageOf: (account) => {
-      const codeHash = codes.get(account);
-      const name =
-        codeHash === undefined ? undefined : describeContract({ codeHash }, project, chosen?.(codeHash)).name;
+      const name = described(account)?.name;
       return name === undefined ? undefined : findStorage([...layouts, ...sets], name);
     },
     messageName: sourceNames({ project, codes, ...(chosen && { chosen }) }),

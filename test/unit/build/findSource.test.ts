@@ -49,6 +49,35 @@ describe('the source of a deployed code', () => {
   });
 });
 
+describe('the source of a code that build output has', () => {
+  it('is only looked for in the sources of its name', async () => {
+    const built = await compileTolk('own.tolk', () => own);
+    const deployed = { codeHash: built.codeHash, code: Cell.fromBase64(built.code) };
+    const project: ProjectContract[] = [
+      ...(await readProject([
+        { path: 'contracts/own.tolk', text: own },
+        { path: 'contracts/other.tolk', text: other },
+      ])),
+      {
+        name: 'Own',
+        file: 'build/Own.compiled.json',
+        codeHash: built.codeHash,
+        methods: [],
+        errors: new Map(),
+      },
+    ];
+    const compiled: string[] = [];
+    const compileOne = (text: string) => async (source: { file: string }) => {
+      compiled.push(source.file);
+      return [await compileTolk('own.tolk', () => text)];
+    };
+    assert.equal((await findSource(deployed, project, compileOne(own)))?.file, 'contracts/own.tolk');
+    // The name alone does not make it the source.
+    assert.equal(await findSource(deployed, project, compileOne(other)), undefined);
+    assert.deepEqual(compiled, ['contracts/own.tolk', 'contracts/own.tolk']);
+  });
+});
+
 describe('sources with the same get-methods', () => {
   it('are compiled in the order of the opcodes that the code contains', async () => {
     const source = (opcode: string): string => `

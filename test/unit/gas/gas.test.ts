@@ -70,6 +70,18 @@ describe('gas: a baseline', () => {
     assert.deepEqual([book.note('a', 1), book.note('a', 1), book.note('a', 2)], [true, false, true]);
     assert.equal(book.of('a'), 2);
   });
+
+  it('is kept for later sessions; the oldest runs are dropped', () => {
+    const book = new GasBook();
+    for (let run = 0; run < 1_200; run++) {
+      book.note(`run ${run}`, run);
+    }
+    book.note('run 200', 7);
+    const later = new GasBook(JSON.parse(JSON.stringify([...book.runs()])) as [string, number][]);
+    assert.deepEqual([later.of('run 199'), later.of('run 200'), later.of('run 1199')], [undefined, 7, 1199]);
+    assert.equal(later.runs().size, 1_000);
+    assert.equal(later.note('run 200', 7), false);
+  });
 });
 
 describe('gas: messages of a trace', () => {

@@ -1,0 +1,6 @@
+import { visibleText } from '../text';
+
+/** Said wherever names from a source are shown for a code that was compiled from an earlier text of it. */
+export function changedSourceText(file: string): string {
+  return `${visibleText(file)} has changed since this code was compiled: names come from its current text.`;
+}
