@@ -5,6 +5,7 @@ import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
 import { WorkbenchError } from '../toolkit/errors';
 import type { GetMethodResult } from '../toolkit/getMethods/getMethodResult';
 import type { SummaryOptions } from '../toolkit/getMethods/summarizeResult';
+import { argumentError } from './argumentError';
 import { describeHere } from './describeHere';
 import { reachedAccountNames } from './localAccounts';
 import { addNetworkOptions, openAccess } from './network';
@@ -45,11 +46,20 @@ export function registerRunCommand(program: Command): void {
   addNetworkOptions(command).action(
     async (target: string, method: string | undefined, args: string[], options: RunOptions) => {
       const given = [target, ...(method === undefined ? [] : [method]), ...args];
-      if (given.every((one) => one.toLowerCase().endsWith('.toncall'))) {
+      if (given.every(isCallSheet)) {
         const { runSheetFiles } = await import('./runSheetFiles');
         const isNetworkGiven = command.getOptionValueSource('network') === 'cli';
         await runSheetFiles(given, { ...options, isNetworkGiven });
         return;
+      }
+      if (isCallSheet(target)) {
+        const other = given.find((one) => !isCallSheet(one));
+        throw new WorkbenchError({
+          code: 'usage',
+          kind: 'input',
+          message: `${JSON.stringify(other)} is not a call sheet, so it cannot follow one.`,
+          hint: 'Their names end with .toncall.',
+        });
       }
       if (options.junit !== undefined) {
         throw new WorkbenchError({
@@ -67,9 +77,17 @@ export function registerRunCommand(program: Command): void {
           hint: 'Write run ADDRESS METHOD [ARG…], or run FILE.toncall.',
         });
       }
-      await run(target, method, args.join(' ').trim(), options);
+      // Negative numbers are marked by a space.
+      const words = args.map((one) => one.trim());
+      await run(target, method, words.join(' '), options).catch((error: unknown) => {
+        throw argumentError(error, words);
+      });
     },
   );
+}
+
+function isCallSheet(file: string): boolean {
+  return file.toLowerCase().endsWith('.toncall');
 }
 
 async function run(address: string, method: string, stack: string, options: RunOptions): Promise<void> {

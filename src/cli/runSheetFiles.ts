@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CallSheet } from '../toolkit/callSheet/callSheet';
-import type { JunitSuite } from '../toolkit/callSheet/junitReport';
+import type { JunitCase, JunitSuite } from '../toolkit/callSheet/junitReport';
 import { parseCallSheet } from '../toolkit/callSheet/parseCallSheet';
 import { scenarioCases } from '../toolkit/workflows/scenarioCases';
 import { runCallSheet } from '../toolkit/workflows/runCallSheet';
@@ -132,10 +132,17 @@ class SheetFilesRun {
       },
     });
     if (!json) {
-      const failed = outcomes.filter(({ passed }) => !passed).length;
-      writeText(`${outcomes.length - failed} passed, ${failed} failed`);
+      writeText(countsText(scenarioCases(sheet.steps, outcomes), outcomes.length));
     }
   }
+}
+
+/** The scenarios, as the report counts them; the steps are printed one by one. */
+function countsText(cases: readonly JunitCase[], steps: number): string {
+  const reached = cases.filter(({ isSkipped }) => isSkipped !== true);
+  const failed = reached.filter(({ failures, error }) => error !== undefined || (failures?.length ?? 0) > 0);
+  const counts = `${reached.length - failed.length} passed, ${failed.length} failed`;
+  return reached.length === steps ? counts : `${counts} (scenarios, with ${steps} steps)`;
 }
 
 /** The networks of all sheets of a run, each opened once. */

@@ -250,7 +250,7 @@ describe('the run command against a real local network', function () {
       lines.map((line) => line.passed),
       [true, true, false],
     );
-    assert.deepEqual(lines[2]?.failures, ['Entry 0 is 2, expected == 3.']);
+    assert.deepEqual(lines[2]?.failures, ['Entry 0 is 2, expected 3.']);
 
     await writeFile(file, '# broken\n  it add(');
     const invalid = await runCommandLine(['run', file, '-n', origin]);
@@ -357,7 +357,7 @@ describe('the run command against a real local network', function () {
       '-n',
       origin,
     ]);
-    assert.match(lastError(positioned).message, /^Position 7: Missing closing quote/);
+    assert.match(lastError(positioned).message, /^Argument 3 \("a\): Missing closing quote/);
   });
 });
 

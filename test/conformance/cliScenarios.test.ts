@@ -76,6 +76,7 @@ describe('scenarios of call sheets against a real local network', function () {
       const done = await run(file, '--junit', report);
       assert.equal(done.status, 0, done.stdout + done.stderr);
       assert.match(done.stdout, /ERROR_NOT_OWNER/);
+      assert.match(done.stdout, /\n4 passed, 0 failed \(scenarios, with \d+ steps\)\n$/);
       assert.equal(await block(), before);
     }
     const [suite] = await suitesIn(report);
@@ -152,22 +153,22 @@ expect fails
       .split('\n')
       .map((line) => (JSON.parse(line) as { failures: string[] }).failures);
     assert.deepEqual(failures[1], [
-      'count is 0, expected == 3.',
-      'isOpen is true, expected == false.',
-      'limits.day is 2.5ton, expected < 1ton.',
+      'count is 0, expected 3.',
+      'isOpen is true, expected false.',
+      'limits.day is 2.5ton, expected less than 1ton.',
       'The answer of info has no “cuont”. Did you mean count?',
-      'guardians[bob] is null, expected == 1.',
+      'guardians[bob] is null, expected 1.',
     ]);
     assert.match(failures[2]?.[0] ?? '', /failed in the compute phase.*ERR_FULL/);
     assert.match(
       failures[3]?.[0] ?? '',
-      /^exit is 501 \(ERR_FULL\), expected == ERR_EMPTY\. The contract has no such exit code/,
+      /^exit is 501 \(ERR_FULL\), expected ERR_EMPTY\. The contract has no such exit code/,
     );
     assert.deepEqual(failures[4], ['It succeeded, but was expected to fail.']);
     const suites = await suitesIn(report);
     assert.equal(suites[0]?.attributes.failures, '4');
     const [wrong] = suites[0]?.children.filter((one) => one.attributes.name === 'wrong') ?? [];
-    assert.equal(wrong?.children[0]?.attributes.message, 'count is 0, expected == 3.');
+    assert.equal(wrong?.children[0]?.attributes.message, 'count is 0, expected 3.');
     assert.match(wrong?.children[0]?.text ?? '', /isOpen is true/);
   });
 

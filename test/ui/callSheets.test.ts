@@ -190,7 +190,7 @@ describe('a call sheet', function () {
     await workbench.editor.waitForTitle('mixed.toncall');
     await page.locator('.test-error-content-widget', { hasText: /\d+ != 4711/ }).waitFor();
     await page
-      .getByText(/Entry 0 is \d+, expected == 4711/)
+      .getByText(/Entry 0 is \d+, expected 4711/)
       .first()
       .waitFor();
     await workbench.screenshot('call sheet test failure light');

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { AbiType } from './abiType';
 import { unknownType, voidType } from './abiType';
 import type { GetMethodSignature } from './getMethodSignature';
+import { explainExitCode } from '../exitCodes';
 import { limits } from '../limits';
 import { readAbi } from './readAbi';
 import { TypeResolver } from './typeResolver';
@@ -16,8 +17,13 @@ export interface ContractAbi {
   errors: ReadonlyMap<number, string>;
 }
 
-/** Codes below are reserved: to 127 for the TVM, the others for Tact itself. */
-const firstOwnCode = 256;
+/** Whether a code is the TVM's or of Tact's runtime, which are explained elsewhere. */
+function isReserved(code: number): boolean {
+  return (
+    explainExitCode(code, 'compute', { standards: ['Tact'] }) !== undefined ||
+    explainExitCode(code, 'action') !== undefined
+  );
+}
 
 const format = z.union([z.string(), z.number()]);
 const typeRow = z.looseObject({
@@ -83,7 +89,7 @@ export function readTactAbi(text: string): ContractAbi {
     // The compiler also lists the codes of the TVM and of its own runtime, in its own words.
     errors: new Map(
       Object.entries(errors ?? {}).flatMap(([code, { message }]): [number, string][] =>
-        Number(code) < firstOwnCode ? [] : [[Number(code), message]],
+        isReserved(Number(code)) ? [] : [[Number(code), message]],
       ),
     ),
   };

@@ -77,7 +77,7 @@ function stateWord({ state, isDeleted }: AccountReport): string {
   if (state !== 'nonexist') {
     return state === 'unknown' ? 'state unknown' : visibleText(state);
   }
-  return isDeleted ? 'deleted' : 'nonexist';
+  return isDeleted ? 'deleted' : 'does not exist';
 }
 
 function stateText({ state, isDeleted }: AccountReport): string {
@@ -85,8 +85,8 @@ function stateText({ state, isDeleted }: AccountReport): string {
     return visibleText(state);
   }
   return isDeleted
-    ? 'nonexist (deleted: its last transaction removed it)'
-    : 'nonexist (nothing was ever sent to it, or it was deleted)';
+    ? 'does not exist (deleted: its last transaction removed it)'
+    : 'does not exist (nothing was ever sent to it, or it was deleted)';
 }
 
 function factRows(

@@ -1,7 +1,7 @@
 import type { TypedValue } from '../abi/readTyped';
 import { isSameTyped, typedToStack } from './answerValue';
 import type { Comparison } from './callSheet';
-import { compareNumbers } from './compareValues';
+import { compareNumbers, expectedWords } from './compareValues';
 import { valueText } from './valueText';
 import type { NameOfAccount } from './valueText';
 
@@ -31,11 +31,11 @@ export function checkAnswerPart({
     }
     return compareNumbers(comparison, left, right)
       ? undefined
-      : `${label} is ${shown}, expected ${comparison} ${valueText(expected, name)}.`;
+      : `${label} is ${shown}, expected ${expectedWords(comparison, valueText(expected, name))}.`;
   }
   return isSameTyped(actual, expected) === (comparison === '==')
     ? undefined
-    : `${label} is ${shown}, expected ${comparison} ${valueText(expected, name)}.`;
+    : `${label} is ${shown}, expected ${expectedWords(comparison, valueText(expected, name))}.`;
 }
 
 function numberOf(value: TypedValue): bigint | undefined {

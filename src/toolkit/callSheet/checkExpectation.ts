@@ -3,7 +3,7 @@ import type { GetMethodResult } from '../getMethods/getMethodResult';
 import { printStackValue } from '../stack/printStackValue';
 import type { StackValue } from '../stack/stackValue';
 import type { Comparison, Expectation } from './callSheet';
-import { compareNumbers, isSameStack } from './compareValues';
+import { compareNumbers, isSameStack, expectedWords } from './compareValues';
 
 /** Why the expectation is not met, as one sentence; undefined if it is met. */
 export function checkExpectation(
@@ -33,7 +33,7 @@ export function checkExpectation(
     return undefined;
   }
   const meaning = subject.kind === 'exit' ? ` (${result.exitMeaning})` : '';
-  return `${subject.kind} is ${actual}${meaning}, expected ${comparison} ${expected.value}.`;
+  return `${subject.kind} is ${actual}${meaning}, expected ${expectedWords(comparison, expected.value.toString())}.`;
 }
 
 /** The answer's value for the expectation; undefined if the answer has no such entry. */
@@ -75,7 +75,7 @@ function checkEntry(
       : isSameStack(actual, expected) === (comparison === '==');
   return holds
     ? undefined
-    : `Entry ${name} is ${printStackValue(actual)}, expected ${comparison} ${printStackValue(expected)}.`;
+    : `Entry ${name} is ${printStackValue(actual)}, expected ${expectedWords(comparison, printStackValue(expected))}.`;
 }
 
 function entryAt(path: readonly number[], values: readonly StackValue[]): StackValue | undefined {

@@ -19,6 +19,19 @@ export function compareNumbers(comparison: Comparison, a: bigint, b: bigint): bo
   }
 }
 
+/** What was expected, for a sentence: `40`, `not 40`, `at least 40`. */
+export function expectedWords(comparison: Comparison, text: string): string {
+  const words = {
+    '==': '',
+    '!=': 'not ',
+    '<': 'less than ',
+    '<=': 'at most ',
+    '>': 'more than ',
+    '>=': 'at least ',
+  };
+  return words[comparison] + text;
+}
+
 /**
  * Whether two values are equal. The APIs do not always distinguish slices from cells, so only bits and
  * references count; the empty list is null.

@@ -40,7 +40,7 @@ export function encodeByLayout(
   const cell = parseStructCell(context, layout, set);
   context.scanner.skipBlanks();
   if (!context.scanner.atEnd()) {
-    throw wordError(context, `nothing can follow ${layout.name}`);
+    throw wordError(context, `nothing can follow ${calledName(layout.name)}`);
   }
   return cell;
 }
@@ -76,6 +76,11 @@ export function encodeField(
 export function parseStructCell(context: StackTextContext, layout: StructLayout, set: LayoutSet): Cell {
   const start = context.scanner.position;
   return finishedCell(context, start, new Writer(set, context).struct(layout, layout.name));
+}
+
+/** Tact calls the struct of a contract's data `Gate$Data`, which its source does not mention. */
+function calledName(name: string): string {
+  return name.replace(/^(.+)\$Data$/, 'the storage of $1');
 }
 
 class Writer {
@@ -131,13 +136,21 @@ class Writer {
       closeBrace(context, start);
     } else if (fields.length > 0) {
       const form = fields.map((field) => `${field.name}: …`).join(', ');
-      throw wordError(context, `${name} takes ${layout.name}`, `write {${form}}`);
+      throw wordError(
+        context,
+        `${calledName(name)} takes ${name === layout.name ? 'its fields' : layout.name}`,
+        `write {${form}}`,
+      );
     }
     this.#takeDefaults(fields, given);
     const missing = fields.filter((field) => !given.has(field.name));
     if (missing.length > 0) {
       const offset = Math.max(start, scanner.position - 1);
-      throw stackTextError({ offset, length: 1, message: `${name} lacks ${fieldsText(missing, this.set)}` });
+      throw stackTextError({
+        offset,
+        length: 1,
+        message: `${calledName(name)} lacks ${fieldsText(missing, this.set)}`,
+      });
     }
     return (builder) => {
       if (layout.prefix !== undefined) {

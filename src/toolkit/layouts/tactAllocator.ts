@@ -46,8 +46,9 @@ export class TactAllocator {
   layout(row: TactStruct, isStorage: boolean): StructLayout {
     const { cells } = this.#allocate(row);
     const [first = [], ...others] = cells;
+    // Data with these fields belongs to a contract whose init() has run; before that, it holds the arguments of init().
     const flag: LayoutField[] =
-      row.data === 'flagged' ? [{ name: 'initialized', type: { kind: 'bool' } }] : [];
+      row.data === 'flagged' ? [{ name: 'initialized', type: { kind: 'bool' }, defaultText: 'true' }] : [];
     return {
       name: row.name,
       prefix: row.header == null ? undefined : { value: BigInt(row.header), bits: 32 },

@@ -5,7 +5,7 @@ import type { AnswerValue } from '../callSheet/answerValue';
 import { checkAnswerPart } from '../callSheet/checkAnswerPart';
 import type { AnswerPart, Expectation, MethodCall, PathPart, SheetStep } from '../callSheet/callSheet';
 import { actualText, checkExpectation } from '../callSheet/checkExpectation';
-import { compareNumbers } from '../callSheet/compareValues';
+import { compareNumbers, expectedWords } from '../callSheet/compareValues';
 import { entryPath } from '../callSheet/entryPath';
 import { pathText } from '../callSheet/readMethodCall';
 import { isExitName } from '../callSheet/readSheetValues';
@@ -214,7 +214,9 @@ export class StepChecks {
       actual: actual.toString(),
       ...(compareNumbers(comparison, actual, expected.value)
         ? {}
-        : { failure: `${subject.kind} is ${actual}${name}, expected ${comparison} ${expected.value}.` }),
+        : {
+            failure: `${subject.kind} is ${actual}${name}, expected ${expectedWords(comparison, expected.value.toString())}.`,
+          }),
     };
   }
 }
@@ -264,7 +266,7 @@ function checkExitName(
   return {
     expected: wanted,
     actual: shown,
-    failure: `exit is ${shown}, expected ${comparison} ${wanted}.${reason}`,
+    failure: `exit is ${shown}, expected ${expectedWords(comparison, wanted)}.${reason}`,
   };
 }
 

@@ -137,8 +137,11 @@ describe('the report of an account', () => {
     });
     const deleted = await textOf({ ...gone, 'v3/transactions': last('nonexist') });
     assert.match(deleted, /, deleted on N$/m);
-    assert.match(deleted, /^ {2}state +nonexist \(deleted: /m);
-    assert.match(await textOf({ ...gone, 'v3/transactions': { transactions: [] } }), /, nonexist on N$/m);
+    assert.match(deleted, /^ {2}state +does not exist \(deleted: /m);
+    assert.match(
+      await textOf({ ...gone, 'v3/transactions': { transactions: [] } }),
+      /, does not exist on N$/m,
+    );
     assert.match(await textOf(gone), /nothing was ever sent to it, or it was deleted/);
   });
 

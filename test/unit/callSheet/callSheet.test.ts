@@ -4,6 +4,8 @@ import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Transport } from '../../../src/toolkit/access/transport';
 import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
+import { scenarioCases } from '../../../src/toolkit/workflows/scenarioCases';
+import { stepSummary } from '../../../src/toolkit/workflows/stepSummary';
 import { runCallSheet } from '../../../src/toolkit/workflows/runCallSheet';
 import type { StepOutcome } from '../../../src/toolkit/workflows/sheetRunTypes';
 import { WorkbenchError } from '../../../src/toolkit/errors';
@@ -269,15 +271,15 @@ expect 0 == addr none`);
       outcomes.map(({ failures }) => failures),
       [
         [
-          'Entry 0 is 42, expected == 41.',
-          'Entry 1.0 is -1, expected > 0.',
+          'Entry 0 is 42, expected 41.',
+          'Entry 1.0 is -1, expected more than 0.',
           'There is no entry 5: the answer has 3 entries.',
           'Entry 1 is [-1]; only numbers can be compared with <.',
-          'exit is 0 (success), expected == 1.',
-          'gas is 700, expected < 700.',
+          'exit is 0 (success), expected 1.',
+          'gas is 700, expected less than 700.',
         ],
         ['fails failed with exit code 73: defined by the contract or its compiler.'],
-        [`Entry 0 is addr ${alice.toString()}, expected == slice x{2_}.`],
+        [`Entry 0 is addr ${alice.toString()}, expected slice x{2_}.`],
       ],
     );
   });
@@ -323,6 +325,17 @@ expect 0 == addr none`);
       return whole.slice(offset, offset + length);
     });
     assert.deepEqual(places, ['nobody', '@nope']);
+  });
+
+  it('suggests the name that was meant, also in the summary and in the report', async () => {
+    const { outcomes } = await run('mee a()');
+    const [outcome] = outcomes;
+    assert.ok(outcome !== undefined);
+    const told = '“mee” is neither an address nor a known name. Did you mean me?';
+    assert.deepEqual(outcome.failures, [told]);
+    assert.equal(stepSummary(outcome), told);
+    const [one] = scenarioCases([outcome.step], [outcome]);
+    assert.deepEqual(one?.error, { code: 'call-sheet-invalid', message: told });
   });
 
   for (const reason of [undefined, new Error('enough')]) {

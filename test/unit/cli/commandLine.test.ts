@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
+import { argumentError } from '../../../src/cli/argumentError';
 import { keepNegativeNumbers } from '../../../src/cli/commandLine';
 import { LineStream } from '../../../src/cli/lineStream';
 import { errorLine, exitStatusOf } from '../../../src/cli/output';
@@ -42,6 +43,24 @@ describe('cli: the contract of every command', () => {
       code: 'argument-invalid',
       message: 'Position 5: Wrong.',
     });
+  });
+
+  it('names the argument with the error instead of its position in the joined text', () => {
+    const told = (offset: number, ...args: string[]): string => {
+      const details = { offset };
+      const error = new WorkbenchError({
+        code: 'stack-text-invalid',
+        kind: 'input',
+        message: 'Wrong.',
+        details,
+      });
+      return (JSON.parse(errorLine(argumentError(error, args) as WorkbenchError)) as { message: string })
+        .message;
+    };
+    assert.equal(told(0, 'alise', '2'), 'Argument 1 (alise): Wrong.');
+    assert.equal(told(6, 'alise', '2x'), 'Argument 2 (2x): Wrong.');
+    assert.equal(told(2, '[1, alise]'), 'Argument 1 ([1, alise]), position 3: Wrong.');
+    assert.equal(told(0), 'Wrong.');
   });
 
   it('distinguishes negative numbers from options', () => {

@@ -13,7 +13,9 @@ import { describeBoc } from '../../../src/toolkit/structure/describeBoc';
 import { decodeStructure } from '../../../src/toolkit/structure/decodeStructure';
 import { fromCoreCell } from '../../../src/toolkit/cell/fromCoreCell';
 import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/cellLayout';
+import { WorkbenchError } from '../../../src/toolkit/errors';
 import { decodeByLayout } from '../../../src/toolkit/layouts/decodeByLayout';
+import { encodeByLayout } from '../../../src/toolkit/layouts/encodeByLayout';
 import { fittingLayout } from '../../../src/toolkit/layouts/fittingLayout';
 import { readLayouts } from '../../../src/toolkit/layouts/readLayouts';
 import { bodyToJson } from '../../../src/toolkit/opcodes/bodyToJson';
@@ -248,6 +250,23 @@ describe('layouts of the Tact compiler', () => {
     const body = decodeByLayout(data, storage[0]!, set);
     assert.deepEqual(body.fields.at(-1), { name: 'supply', value: { type: 'coins', value: 9n } });
     assert.equal(body.left.bits, 0);
+  });
+
+  it("are called by their contract's name, not by the one that only the compiler uses", () => {
+    const storage = struct(set, 'Minter$Data');
+    const refused = (text: string): string | undefined => {
+      try {
+        encodeByLayout(text, storage, set);
+      } catch (error) {
+        return error instanceof WorkbenchError ? error.message : String(error);
+      }
+      return undefined;
+    };
+    assert.match(refused('{supply: 1ton}') ?? '', /^The storage of Minter lacks owner: address/);
+    const written = encodeByLayout(`{owner: ${owner.toString()}, supply: 9}`, storage, set);
+    const data = beginCell().storeBit(true).storeAddress(owner).storeCoins(9n).endCell();
+    assert.equal(written.toString(), data.toString());
+    assert.match(refused('5') ?? '', /^The storage of Minter takes its fields/);
   });
 
   it('report that a cell is something else, with the fields read so far', () => {
