@@ -32,11 +32,11 @@ export class OutdatedCode implements vscode.Disposable {
   }
 
   /** The instances for which the current text of the source is known to compile to different code. */
-  of(
+  of<Deployed extends Pick<Instance, 'codeHash'>>(
     document: vscode.TextDocument,
-    instances: readonly Instance[],
+    instances: readonly Deployed[],
     project: readonly ProjectContract[],
-  ): Instance[] {
+  ): Deployed[] {
     const file = vscode.workspace.asRelativePath(document.uri);
     const codes = sourceCodes(file, project);
     const isCandidate = instances.some(

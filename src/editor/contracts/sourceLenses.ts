@@ -8,6 +8,8 @@ import { hasCompiler } from '../../toolkit/build/projectCompiler';
 import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 import { sourcePlaces } from '../../toolkit/abi/sourcePlaces';
 import { messageKey } from '../../toolkit/gas/gasKeys';
+import { olderCodeTitle } from '../../toolkit/build/olderCodeTitle';
+import type { ReadCode } from '../../toolkit/build/readCodes';
 import { contractName } from '../../toolkit/build/readBuiltContract';
 import { WorkbenchError } from '../../toolkit/errors';
 import { fileName } from '../../toolkit/fileName';
@@ -41,6 +43,7 @@ export class SourceLenses implements vscode.Disposable {
   readonly #instances: KnownInstances;
   readonly #answers: AnswerLenses;
   readonly #outdated: OutdatedCode;
+  readonly #subscription: vscode.Disposable;
 
   /** @param onChange called when lenses may have changed */
   constructor(services: Services, onChange: () => void) {
@@ -48,12 +51,14 @@ export class SourceLenses implements vscode.Disposable {
     this.#instances = new KnownInstances(services, onChange);
     this.#answers = new AnswerLenses(services, onChange);
     this.#outdated = new OutdatedCode(services, onChange);
+    this.#subscription = services.project.onDidReadCode(onChange);
   }
 
   dispose(): void {
     this.#instances.dispose();
     this.#answers.dispose();
     this.#outdated.dispose();
+    this.#subscription.dispose();
   }
 
   async of(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
@@ -163,22 +168,40 @@ export class SourceLenses implements vscode.Disposable {
     own: string,
     project: ListProject,
   ): Promise<vscode.Command[]> {
-    const older = this.#outdated.of(document, this.#instances.all(), await project());
+    const contracts = await project();
+    const older = this.#outdated.of(document, this.#instances.all(), contracts);
+    const elsewhere = this.#olderElsewhere(
+      this.#outdated.of(document, this.#services.project.readCodes(), contracts),
+    );
     const title = older.length === 0 ? `$(rocket) Deploy ${contractName(own)}…` : 'Redeploy…';
     const deploy = asCommand('tonWorkbench.localDeploy', title, document.uri);
     if (older.length === 0) {
-      return [deploy];
+      return [...elsewhere, deploy];
     }
     const addresses = older.map(({ address }) => address);
     const names = addresses.map(accountWord(this.#services, this.#services.networks.local()));
-    const who = names.length > 2 ? `${names.length} contracts` : names.join(' and ');
-    const mark = plainLensText(`${who} ${names.length === 1 ? 'runs' : 'run'} older code`);
+    const mark = plainLensText(olderCodeTitle(names, undefined, Date.now()));
     const target = { file: document.uri.toString(), addresses };
     return [
       { title: `$(warning) ${mark}`, command: '' },
       deploy,
       asCommand('tonWorkbench.setCodeFromSource', 'Set Code…', target),
+      ...elsewhere,
     ];
+  }
+
+  /** Marks for the networks on which nothing is read merely for lenses: with the time of the last reading. */
+  #olderElsewhere(older: readonly ReadCode[]): vscode.Command[] {
+    return this.#services.networks.list().flatMap((network) => {
+      const found = older.filter((one) => one.network === network.name);
+      if (found.length === 0) {
+        return [];
+      }
+      const names = found.map(({ address }) => accountWord(this.#services, network)(address));
+      const at = Math.min(...found.map((one) => one.at));
+      const mark = plainLensText(olderCodeTitle(names, { network: network.name, at }, Date.now()));
+      return [{ title: `$(warning) ${mark}`, command: '' }];
+    });
   }
 
   /** The only deployed instance of the contract; on a network that cannot be searched, the last one used. */

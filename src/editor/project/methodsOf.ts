@@ -52,6 +52,15 @@ export async function methodsOf(
   // The kind of a wallet is not a name for the account.
   const isWallet = walletCodes.has(description.codeHash ?? '');
   learnSourceName(services, network.name, raw, isWallet ? undefined : description.name);
+  if (
+    network.kind !== 'local' &&
+    description.codeHash !== undefined &&
+    description.name !== undefined &&
+    !isWallet
+  ) {
+    const { codeHash } = description;
+    services.project.noteRead({ network: network.name, address: raw, codeHash, at: Date.now() });
+  }
   return description;
 }
 

@@ -6,6 +6,8 @@ import type { DeployedCode } from '../../toolkit/abi/describeContract';
 import type { ProjectContract } from '../../toolkit/abi/projectContract';
 import type { ProjectFile } from '../../toolkit/abi/readProject';
 import type { CompiledCode } from '../../toolkit/build/compiledCode';
+import { ReadCodes } from '../../toolkit/build/readCodes';
+import type { ReadCode } from '../../toolkit/build/readCodes';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 import type { SourceCompiler } from '../../toolkit/build/sourceCompiler';
 import { WorkbenchError } from '../../toolkit/errors';
@@ -16,6 +18,8 @@ import { currentText, openDocument } from '../ui/openDocument';
 const { pattern, excluded } = projectFiles;
 const chosenKey = 'contractOfCode';
 const compiledKey = 'compiledCode';
+const readKey = 'readCodes';
+
 /** The contracts in the workspace's files, read on first use and again after a file has changed. */
 export class ProjectContracts {
   readonly #state: vscode.Memento;
@@ -23,6 +27,10 @@ export class ProjectContracts {
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires when the contracts may have changed. */
   readonly onDidChange = this.#changed.event;
+  readonly #codeRead = new vscode.EventEmitter<void>();
+  /** Fires when another code than before was read from a network. */
+  readonly onDidReadCode = this.#codeRead.event;
+  readonly #reads: ReadCodes;
   #known: Promise<ProjectContract[]> | undefined;
   #watcher: vscode.FileSystemWatcher | undefined;
   /** URIs of the files, by their paths in the workspace. */
@@ -35,11 +43,12 @@ export class ProjectContracts {
 
   constructor(state: vscode.Memento, log: Log) {
     this.#state = state;
+    this.#reads = new ReadCodes(state.get<ReadCode[]>(readKey, []));
     this.#log = log;
   }
 
   register(): vscode.Disposable {
-    return vscode.Disposable.from(this.#changed, {
+    return vscode.Disposable.from(this.#changed, this.#codeRead, {
       dispose: () => {
         this.#watcher?.dispose();
         void this.#compiler?.close();
@@ -151,6 +160,20 @@ export class ProjectContracts {
 
   #compiled(): readonly CompiledCode[] {
     return this.#state.get<CompiledCode[]>(compiledKey, []);
+  }
+
+  /** Remembers the code of a contract of the workspace on a network whose contracts are not kept current. */
+  noteRead(code: ReadCode): void {
+    const hasChanged = this.#reads.note(code);
+    void this.#state.update(readKey, this.#reads.all());
+    if (hasChanged) {
+      this.#codeRead.fire();
+    }
+  }
+
+  /** The codes of the workspace's contracts on such networks, as they were last read. */
+  readCodes(): ReadCode[] {
+    return this.#reads.all();
   }
 
   /** The project's contract that the user has chosen for this code. */

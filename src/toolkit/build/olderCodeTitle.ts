@@ -1,0 +1,37 @@
+import { clockTime } from '../clockTime';
+
+/** Where and when codes were read that are not kept current. */
+export interface CodeReading {
+  /** Name of the network. */
+  network: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/**
+ * The mark for deployed contracts whose code was compiled from an earlier text of their source:
+ * `Counter runs older code`, `Counter on Testnet runs older code (read 12:04:11)`.
+ *
+ * @param names of the contracts
+ * @param reading undefined if the codes are kept current
+ * @param now milliseconds since 1970; a reading of another day is shown with its date
+ */
+export function olderCodeTitle(
+  names: readonly string[],
+  reading: CodeReading | undefined,
+  now: number,
+): string {
+  const who = names.length > 2 ? `${names.length} contracts` : names.join(' and ');
+  const where = reading === undefined ? '' : ` on ${reading.network}`;
+  const when = reading === undefined ? '' : ` (read ${timeOf(reading.at, now)})`;
+  return `${who}${where} ${names.length === 1 ? 'runs' : 'run'} older code${when}`;
+}
+
+function timeOf(at: number, now: number): string {
+  const time = new Date(at);
+  const isToday = time.toDateString() === new Date(now).toDateString();
+  const day = [time.getFullYear(), time.getMonth() + 1, time.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+  return `${isToday ? '' : `${day} `}${clockTime(at / 1000)}`;
+}
