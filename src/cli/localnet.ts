@@ -8,6 +8,7 @@ import { limits, overLimitError } from '../toolkit/limits';
 import { createLog, logLevels, Redactor } from '../toolkit/log';
 import type { LogLevel } from '../toolkit/log';
 import { fileError } from './fileError';
+import { announceHere, explainTakenPort } from './localnetFolder';
 import { openAccess, requestsPerSecondOption } from './network';
 import { resolveNetwork } from '../toolkit/access/resolveNetwork';
 import { registerLocalnetStatusCommand } from './localnetStatus';
@@ -21,7 +22,7 @@ export function registerLocalnetCommand(program: Command): void {
     .summary('run the local network')
     .description(
       'Runs the local network on 127.0.0.1 with ten funded wallets until you stop it (Ctrl+C). ' +
-        'It serves the same HTTP APIs as the public networks.',
+        'It serves the same HTTP APIs as the public networks. Other commands in this folder find it by .ton/local.json.',
     )
     .option('-p, --port <number>', 'port to listen on; 0 uses any free port', parsePort, 8081)
     .option('--state <folder>', 'keep the state in this folder (default: in memory only)')
@@ -125,11 +126,16 @@ async function runLocalnet(options: LocalnetCommandOptions): Promise<void> {
         : blockInterval === undefined
           ? undefined
           : { kind: 'interval', every: blockInterval },
+  }).catch(async (error: unknown) => {
+    throw await explainTakenPort(error, port);
   });
+  let withdraw = (): void => undefined;
   try {
+    withdraw = await announceHere(localnet);
     announce(localnet, json === true);
     await untilStopped(localnet, signal);
   } finally {
+    withdraw();
     await localnet.close();
   }
 }

@@ -17,7 +17,8 @@ export function registerLocalnetStatusCommand(localnet: Command): void {
     .summary('show the running local network of this folder')
     .description(
       'Shows the URLs of the local network of this folder, its newest block, and its named accounts. The editor ' +
-        'puts the URLs into TON_LOCAL_V2 and TON_LOCAL_V3 in its terminals, and into .ton/local.json in the folder.',
+        'puts the URLs into TON_LOCAL_V2 and TON_LOCAL_V3 in its terminals; it and ton-workbench localnet write them into ' +
+        '.ton/local.json in the folder.',
     )
     .option('-n, --network <name-or-url>', 'another local network, by its URL', 'local')
     .option('--json', 'print one JSON line')

@@ -159,7 +159,7 @@ async function isKnown(hash: string, contracts: readonly ProjectContract[]): Pro
 }
 
 /** Where the project around a folder is: its root; outside a project, the folder itself. */
-async function projectPlace(folder: string): Promise<string> {
+export async function projectPlace(folder: string): Promise<string> {
   const resolved = path.resolve(folder);
   return (await rootOf(resolved)) ?? resolved;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -441,6 +441,42 @@ describe('the localnet command', function () {
     const { child, ended } = await startCommandLine(['localnet', '--port', '0', '--json']);
     child.stdout?.destroy();
     assert.equal(await ended, 0);
+  });
+
+  it('is found by the commands in its folder, from whatever port and below, while it runs', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'tonwb-folder-'));
+    const below = path.join(folder, 'contracts/deep');
+    await mkdir(below, { recursive: true });
+    await writeFile(path.join(folder, 'package.json'), '{}');
+    const none = { TON_LOCAL_V2: '', TON_LOCAL_V3: '' };
+    const { child, ended, firstLine } = await startCommandLine(['localnet', '--port', '0', '--json'], below);
+    const { v2 } = JSON.parse(firstLine) as { v2: string };
+    const { port } = new URL(v2);
+    for (const place of [folder, below]) {
+      const status = await runCommandLine(['localnet', 'status', '--json'], none, place);
+      assert.equal(status.status, 0, status.stderr);
+      assert.equal((JSON.parse(status.stdout) as { v2: string }).v2, v2);
+    }
+    const second = await runCommandLine(['localnet', '--port', port], none, folder);
+    assert.deepEqual([second.status, lastError(second).code], [2, 'localnet-port-taken']);
+    assert.match(
+      lastError(second).message,
+      /^This folder's local network already runs on port \d+ \(block \d+/,
+    );
+    const stranger = await runCommandLine(['localnet', '--port', port]);
+    assert.match(
+      lastError(stranger).message,
+      /^Port \d+ is in use by another local network, which is not this folder's .*--network http:\/\/127\.0\.0\.1:\d+, or start one for this folder with --port \d+/,
+    );
+    // The first one stays the folder's.
+    const other = await startCommandLine(['localnet', '--port', '0', '--json'], folder);
+    assert.match(await readFile(path.join(folder, '.ton/local.json'), 'utf8'), new RegExp(`:${port}/`));
+    for (const one of [other, { child, ended }]) {
+      one.child.kill('SIGTERM');
+      assert.equal(await one.ended, 0);
+    }
+    assert.deepEqual(await readdir(path.join(folder, '.ton')), ['.gitignore']);
+    await rm(folder, { recursive: true });
   });
 
   it('exits with 2 for an invalid port', async () => {

@@ -258,7 +258,7 @@ async function startCommand(folder: string, limit?: number): Promise<{ child: Ch
   const command = [process.execPath, cli, 'localnet', '--port', '0', '--json', '--state', folder];
   const limited = ['sh', '-c', `ulimit -f ${limit}; exec "$@"`, 'sh', ...command];
   const [program, ...args] = limit === undefined ? command : limited;
-  const child = spawn(program as string, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(program as string, args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
   let output = '';
   const line = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {

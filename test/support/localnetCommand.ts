@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { startCommandLine } from './commandLine';
 
 /** What `localnet --json` prints when it is ready. */
@@ -19,10 +22,12 @@ export interface LocalnetCommand {
 
 /** Starts a network on a free port. */
 export async function startLocalnetCommand(...options: string[]): Promise<LocalnetCommand> {
-  const { child, ended, firstLine } = await startCommandLine([
-    ...['localnet', '--port', '0', '--json'],
-    ...options,
-  ]);
+  // Commands that run elsewhere do not find it by the folder.
+  const folder = await mkdtemp(path.join(tmpdir(), 'tonwb-localnet-'));
+  const { child, ended, firstLine } = await startCommandLine(
+    ['localnet', '--port', '0', '--json', ...options],
+    folder,
+  );
   const ready = JSON.parse(firstLine) as LocalnetReady;
   return {
     ready,
@@ -30,6 +35,7 @@ export async function startLocalnetCommand(...options: string[]): Promise<Localn
     stop: async () => {
       child.kill('SIGTERM');
       assert.equal(await ended, 0);
+      await rm(folder, { recursive: true });
     },
   };
 }

@@ -48,14 +48,25 @@ export function findLocalNetwork(
   processes: Processes = systemProcesses,
 ): LocalUrls | undefined {
   for (let place = path.resolve(folder); ; place = path.dirname(place)) {
-    const found = readFile(path.join(place, tonFolder, fileName));
-    if (found !== undefined && !hasEnded(found.process, processes)) {
-      return { v2: found.v2, v3: found.v3 };
+    const found = runningLocalNetwork(place, processes);
+    if (found !== undefined) {
+      return found;
     }
     if (place === path.dirname(place)) {
       return undefined;
     }
   }
+}
+
+/** The local network named by the folder's own `.ton/local.json`, unless its process has ended. */
+export function runningLocalNetwork(
+  folder: string,
+  processes: Processes = systemProcesses,
+): LocalUrls | undefined {
+  const found = readFile(path.join(folder, tonFolder, fileName));
+  return found === undefined || hasEnded(found.process, processes)
+    ? undefined
+    : { v2: found.v2, v3: found.v3 };
 }
 
 function hasEnded(mark: ProcessMark | undefined, processes: Processes): boolean {
