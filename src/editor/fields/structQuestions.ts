@@ -1,6 +1,7 @@
 import type { Cell } from '@ton/core';
 import type { Network } from '../../toolkit/access/network';
 import { inputReason } from '../../toolkit/inputReason';
+import { calledName } from '../../toolkit/layouts/calledName';
 import type { Message } from '../../toolkit/layouts/messageNamed';
 import { ownValue } from '../../toolkit/ownValue';
 import type { StackTextOptions } from '../../toolkit/stack/stackTextContext';
@@ -74,12 +75,12 @@ export async function structQuestions(
   );
   const names = layout.cells.flat().map(({ name }) => name);
   const questions = new FieldQuestions({
-    owner: layout.name,
+    owner: calledName(layout.name),
     fields,
     lookUp: domainLookUp(services, network),
     before: [],
     whole: {
-      title: layout.name,
+      title: calledName(layout.name),
       prompt: `All fields: {${names.map((name) => `${name}: …`).join(', ')}}`,
       placeholder: '{…}',
       tooltip: 'Type All Fields as Text',

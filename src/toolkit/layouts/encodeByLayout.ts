@@ -15,6 +15,7 @@ import { stackTextError } from '../stack/stackTextError';
 import { StackTextContext, suggestionFor } from '../stack/stackTextContext';
 import type { StackTextOptions } from '../stack/stackTextContext';
 import { keyBits } from './decodeByLayout';
+import { calledName } from './calledName';
 import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
 import { fieldsText, layoutTypeText } from './layoutTypeText';
 import type { Store } from './parseLeaf';
@@ -76,11 +77,6 @@ export function encodeField(
 export function parseStructCell(context: StackTextContext, layout: StructLayout, set: LayoutSet): Cell {
   const start = context.scanner.position;
   return finishedCell(context, start, new Writer(set, context).struct(layout, layout.name));
-}
-
-/** Tact calls the struct of a contract's data `Gate$Data`, which its source does not mention. */
-function calledName(name: string): string {
-  return name.replace(/^(.+)\$Data$/, 'the storage of $1');
 }
 
 class Writer {

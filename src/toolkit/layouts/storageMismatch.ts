@@ -1,4 +1,5 @@
 import type { Cell } from '@ton/core';
+import { calledName } from './calledName';
 import { decodeByLayout } from './decodeByLayout';
 import type { StorageLayout } from './findStorage';
 
@@ -10,7 +11,7 @@ export function storageMismatch(data: Cell, { layout, set }: StorageLayout): str
   const { broken, left, fields } = decodeByLayout(data, layout, set);
   if (broken) {
     const last = fields.at(-1);
-    return `Its data does not fit ${layout.name}${last === undefined ? '' : ` after the field ${last.name}`}.`;
+    return `Its data does not fit ${calledName(layout.name)}${last === undefined ? '' : ` after the field ${last.name}`}.`;
   }
   const rest = [
     ...(left.bits > 0 ? [`${left.bits} ${left.bits === 1 ? 'bit' : 'bits'}`] : []),
@@ -18,5 +19,5 @@ export function storageMismatch(data: Cell, { layout, set }: StorageLayout): str
   ];
   return rest.length === 0
     ? undefined
-    : `Its data is longer than ${layout.name}: ${rest.join(' and ')} are left over.`;
+    : `Its data is longer than ${calledName(layout.name)}: ${rest.join(' and ')} are left over.`;
 }

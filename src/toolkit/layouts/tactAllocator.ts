@@ -24,6 +24,8 @@ interface Size {
 const kept: Size = { bits: 1, refs: 1 };
 const whole: Size = { bits: 1023, refs: 4 };
 
+const flagComment = 'true: the contract starts with these fields, and its init() does not run';
+
 /** Distributes fields over cells as the compiler does: a field that does not fit starts a new cell. */
 export class TactAllocator {
   readonly #sizes = new Map<string, Size>();
@@ -48,7 +50,9 @@ export class TactAllocator {
     const [first = [], ...others] = cells;
     // Data with these fields belongs to a contract whose init() has run; before that, it holds the arguments of init().
     const flag: LayoutField[] =
-      row.data === 'flagged' ? [{ name: 'initialized', type: { kind: 'bool' }, defaultText: 'true' }] : [];
+      row.data === 'flagged'
+        ? [{ name: 'initialized', type: { kind: 'bool' }, defaultText: 'true', comment: flagComment }]
+        : [];
     return {
       name: row.name,
       prefix: row.header == null ? undefined : { value: BigInt(row.header), bits: 32 },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beginCell } from '@ton/core';
 import { findStorage } from '../../../src/toolkit/layouts/findStorage';
 import type { StorageLayout } from '../../../src/toolkit/layouts/findStorage';
+import { readTactSourceLayouts } from '../../../src/toolkit/layouts/readTactSourceLayouts';
 import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/readTolkSourceLayouts';
 import { storageMismatch } from '../../../src/toolkit/layouts/storageMismatch';
 
@@ -25,6 +26,18 @@ describe('layouts: data of a contract whose storage was declared anew', () => {
       storageMismatch(data, storageOf('count: uint32  note: cell  owner: address')),
       'Its data does not fit Storage after the field note.',
     );
+  });
+
+  it("is called the contract's storage in Tact, whose sources have no struct for it", () => {
+    const source = 'contract Club { owner: Address; init(owner: Address) { self.owner = owner; } }';
+    const found = findStorage([readTactSourceLayouts('club.tact', 'Club', source)], 'club');
+    assert.ok(found);
+    assert.equal(
+      storageMismatch(data, found),
+      'Its data is longer than the storage of Club: 29 bits and 1 reference are left over.',
+    );
+    const [flag] = found.layout.cells.flat();
+    assert.match(flag?.comment ?? '', /init\(\) does not run/);
   });
 
   it('is too long for one field less', () => {
