@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core';
 import type { Command } from 'commander';
-import type { Emulator } from '../toolkit/emulator/emulator';
+import type { Emulator, Verbosity } from '../toolkit/emulator/emulator';
 import type { ReplayInputs } from '../toolkit/replay/replayInputs';
 import type { ReplayReport } from '../toolkit/replay/replayText';
 import { fileError } from './fileError';
@@ -9,12 +9,14 @@ import { addNetworkOptions, openAccess } from './network';
 import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
 import { exitStatusOf, writeJsonLine, writeNote, writeText } from './output';
+import { whenRead } from './outputStreams';
 import { stopSignal } from './stopSignal';
 
 interface ReplayOptions extends NetworkOptions {
   json?: true;
   edit?: string[];
   save?: string;
+  steps?: true;
   list?: string;
   shard?: string;
 }
@@ -40,6 +42,7 @@ export function registerReplayCommand(program: Command): void {
       (edit: string, before: string[] | undefined) => [...(before ?? []), edit],
     )
     .option('--save <file>', 'write everything that the transaction depended on to a file (*.tonreplay)')
+    .option('--steps', 'list every step of the VM: gas left, gas used, instruction, stack')
     .option('--list <file>', 'replay all the hashes in a file, one per line; prints one JSON line each')
     .option('--shard <k/n>', 'with --list: only every nth hash, starting at the kth, to share the work');
   addNetworkOptions(command).action(async (what: string | undefined, options: ReplayOptions) => {
@@ -63,7 +66,8 @@ async function replayOne(what: string | undefined, options: ReplayOptions): Prom
   if (options.save !== undefined) {
     await save(options.save, inputs);
   }
-  const report = await replayer.run(inputs, requests, options.edit ?? []);
+  const verbosity = options.steps === true ? 'full_location_stack_verbose' : undefined;
+  const report = await replayer.run(inputs, requests, options.edit ?? [], verbosity);
   const [{ replayText }, { replayJson }] = await Promise.all([
     import('../toolkit/replay/replayText'),
     import('../toolkit/replay/replayJson'),
@@ -73,12 +77,15 @@ async function replayOne(what: string | undefined, options: ReplayOptions): Prom
   } else {
     writeText(replayText(report));
   }
+  if (options.steps === true) {
+    await writeSteps(report);
+  }
   await failUnlessExact([report]);
 }
 
 async function replayList(file: string, options: ReplayOptions): Promise<void> {
-  if (options.edit !== undefined || options.save !== undefined) {
-    throw await usageError('--edit and --save are for one transaction, not for a list.');
+  if (options.edit !== undefined || options.save !== undefined || options.steps !== undefined) {
+    throw await usageError('--edit, --save, and --steps are for one transaction, not for a list.');
   }
   const hashes = await readHashes(file, options.shard);
   const replayer = await openReplayer(options);
@@ -109,10 +116,33 @@ async function replayList(file: string, options: ReplayOptions): Promise<void> {
   }
 }
 
+async function writeSteps({ replay }: ReplayReport): Promise<void> {
+  const [{ replayRecording }, { stepsText }] = await Promise.all([
+    import('../toolkit/replay/replayRecording'),
+    import('../toolkit/recording/stepsText'),
+  ]);
+  const recording = replayRecording(replay);
+  if (recording === undefined) {
+    writeText('\nNo code ran, so there are no steps.');
+    return;
+  }
+  writeText('');
+  const signal = stopSignal();
+  for (const line of stepsText(recording)) {
+    writeText(line);
+    await whenRead(signal);
+  }
+}
+
 /** What a run of the command shares between its replays. */
 interface Replayer {
   inputs(what: string): Promise<{ inputs: ReplayInputs; requests: number }>;
-  run(inputs: ReplayInputs, requests: number, edits: readonly string[]): Promise<ReplayReport>;
+  run(
+    inputs: ReplayInputs,
+    requests: number,
+    edits: readonly string[],
+    verbosity?: Verbosity,
+  ): Promise<ReplayReport>;
 }
 
 async function openReplayer(options: ReplayOptions): Promise<Replayer> {
@@ -153,7 +183,7 @@ async function openReplayer(options: ReplayOptions): Promise<Replayer> {
       });
       return { inputs, requests: source.requests - before };
     },
-    run: async (inputs, requests, texts) => {
+    run: async (inputs, requests, texts, verbosity) => {
       const edits = await readReplayEdits(texts, inputs, {
         cell: readCell,
         address: async (text) => {
@@ -162,7 +192,7 @@ async function openReplayer(options: ReplayOptions): Promise<Replayer> {
         },
       });
       emulator ??= await createSandboxEmulator();
-      const replay = await runReplay(inputs, emulator, { edits, signal });
+      const replay = await runReplay(inputs, emulator, { edits, verbosity, signal });
       return { inputs, replay, edits: texts, requests };
     },
   };

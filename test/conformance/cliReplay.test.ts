@@ -70,6 +70,15 @@ describe('the replay command', function () {
     assert.equal(lastError(refused).code, 'replay-refused');
   });
 
+  it('lists the steps of the VM', async () => {
+    const run = await replay(hashes[1]!, '--steps');
+    assert.equal(run.status, 0, run.stderr);
+    const [, steps] = /, (\d+) steps/.exec(run.stdout) ?? [];
+    const lines = run.stdout.trimEnd().split('\n').slice(-Number(steps));
+    assert.match(lines[0] ?? '', /^ +1 +\d+ +\d+ +SETCP 0/);
+    assert.match(lines.at(-1) ?? '', new RegExp(`^ +${steps} +\\d+ +\\d+ +implicit RET`));
+  });
+
   it('replays a list in parts, one line each, and goes on after a bad hash', async () => {
     const list = path.join(folder, 'list.txt');
     await writeFile(list, `# transactions\n${hashes[0]}\n${'0'.repeat(64)}\n\n${hashes[1]}\n`);

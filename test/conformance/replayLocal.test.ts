@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import type { StateInit , Cell} from '@ton/core';
+import type { Cell, StateInit } from '@ton/core';
 import { beginCell, contractAddress, external, storeMessage, toNano } from '@ton/core';
 import type { Access } from '../../src/toolkit/access/createAccess';
 import { createSandboxEmulator } from '../../src/toolkit/emulator/createSandboxEmulator';
 import type { Emulator } from '../../src/toolkit/emulator/emulator';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
+import { replayRecording } from '../../src/toolkit/replay/replayRecording';
 import { ReplaySource } from '../../src/toolkit/replay/replaySource';
 import { runReplay } from '../../src/toolkit/replay/runReplay';
+import type { Replay } from '../../src/toolkit/replay/runReplay';
 import { compileContract, LocalTraces } from '../support/localTraces';
 import { fillNetwork, startManualNetwork } from './support/busyNetwork';
 
@@ -66,10 +68,12 @@ describe('replays of a busy local network', function () {
     let earlier = 0;
     for (const hash of hashes) {
       const inputs = await source.gather(hash);
-      const { verdict, differences, replayed } = await runReplay(inputs, emulator);
+      const replay = await runReplay(inputs, emulator, { verbosity: 'full_location_stack_verbose' });
+      const { verdict, differences, replayed } = replay;
       if (verdict !== 'exact') {
         failures.push(`${hash} in block ${inputs.seqno}: ${verdict} ${JSON.stringify(differences)}`);
       }
+      failures.push(...recordingFaults(hash, replay));
       earlier = Math.max(earlier, inputs.earlier.length);
       const kind = kindOf(replayed.description);
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
@@ -86,7 +90,26 @@ describe('replays of a busy local network', function () {
   });
 });
 
-function kindOf(description: Awaited<ReturnType<typeof runReplay>>['replayed']['description']): string {
+/** What the engine's own figures of the execution and its recording disagree about. */
+function recordingFaults(hash: string, replay: Replay): string[] {
+  const { description } = replay.replayed;
+  const recording = replayRecording(replay);
+  if (recording === undefined || !('computePhase' in description) || description.computePhase.type !== 'vm') {
+    return [];
+  }
+  const { vmSteps, gasUsed, exitCode } = description.computePhase;
+  const { steps, stepsMissing, gas } = recording;
+  const sum = gas.reduce((total, step) => total + step, 0);
+  const last = recording.exceptions.find(({ isFinal }) => isFinal)?.code;
+  return [
+    ...(steps === vmSteps && stepsMissing === 0 ? [] : [`${hash}: ${steps} of ${vmSteps} steps`]),
+    // The VM does not say what its last step used if that was an exception of its own.
+    ...(sum === Number(gasUsed) && gas[steps - 1]! <= 200 ? [] : [`${hash}: ${sum} of ${gasUsed} gas`]),
+    ...(last === undefined || last === exitCode ? [] : [`${hash}: exit ${last}, not ${exitCode}`]),
+  ];
+}
+
+function kindOf(description: Replay['replayed']['description']): string {
   if (description.type !== 'generic') {
     return description.type;
   }

@@ -1,0 +1,58 @@
+/** An exception that the VM threw. */
+export interface RecordedException {
+  /** The step that threw it. */
+  step: number;
+  /** Undefined if the log does not say. */
+  code: number | undefined;
+  /** The VM's own words; empty if it gives none. */
+  words: string;
+  /** Whether nothing caught it, so that it ended the execution. */
+  isFinal: boolean;
+}
+
+/**
+ * One execution of the VM, step by step. Never changed after it is made. The steps are numbers in typed arrays, and texts
+ * are ranges of the log, so that a recording of 40,000 steps is little more than its log and moves between threads
+ * without copying.
+ */
+export interface Recording {
+  /** The VM's log, `full_location_stack_verbose`. */
+  readonly log: string;
+  /** Number of recorded steps. */
+  readonly steps: number;
+  /** Steps that the execution had and the log has lost: always its first ones. */
+  readonly stepsMissing: number;
+  /** Gas of those steps. */
+  readonly gasMissing: number;
+  /** Hashes (lowercase hex) of the code cells. */
+  readonly cells: readonly string[];
+  /** By step: index of its code cell, or -1 if the log does not say. */
+  readonly cell: Int32Array;
+  /** By step: bit offset in the cell. */
+  readonly offset: Uint16Array;
+  /** By step: gas left afterward. */
+  readonly gasAfter: Float64Array;
+  /**
+   * By step: gas that it used. The VM does not say what an instruction used that fails by itself, such as a load from
+   * an empty slice: that gas is part of the next step's.
+   */
+  readonly gas: Float64Array;
+  /**
+   * By step: where its instruction begins and ends in the log. For an exception that no THROW instruction made, which
+   * is a step of the VM's own, it is the VM's line about it; for an instruction that ran out of gas it is empty.
+   */
+  readonly instruction: Uint32Array;
+  /** By step: where the stack before it begins and ends in the log. */
+  readonly stack: Uint32Array;
+  readonly exceptions: readonly RecordedException[];
+}
+
+/** The instruction of a step, as the VM names it: `PUSHINT 0`. */
+export function instructionAt({ log, instruction }: Recording, step: number): string {
+  return log.slice(instruction[2 * step], instruction[2 * step + 1]);
+}
+
+/** The stack before a step as the VM prints it, without its brackets; its end is the top. */
+export function stackTextAt({ log, stack }: Recording, step: number): string {
+  return log.slice(stack[2 * step], stack[2 * step + 1]);
+}

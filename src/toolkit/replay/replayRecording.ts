@@ -1,0 +1,18 @@
+import { recordExecution } from '../recording/recordExecution';
+import type { Recording } from '../recording/recording';
+import type { Replay } from './runReplay';
+
+/**
+ * The steps of a replay that ran with the verbosity `full_location_stack_verbose`; undefined if no code ran.
+ */
+export function replayRecording({ replayed: { description }, outcome }: Replay): Recording | undefined {
+  const compute = 'computePhase' in description ? description.computePhase : undefined;
+  if (compute?.type !== 'vm') {
+    return undefined;
+  }
+  return recordExecution(outcome.vmLog, {
+    gasAtStart: Number(compute.gasCredit ?? compute.gasLimit),
+    gasUsed: Number(compute.gasUsed),
+    vmSteps: compute.vmSteps,
+  });
+}
