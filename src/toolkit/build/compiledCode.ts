@@ -30,7 +30,7 @@ export function compiledContract(
  * Whether none of the texts has changed; a text that is not known counts as unchanged.
  * @param hashes of the current texts, by file
  */
-export function isCurrent(
+function isCurrent(
   texts: Readonly<Record<string, string>>,
   hashes: ReadonlyMap<string, string>,
 ): boolean {

@@ -1,3 +1,4 @@
+import { lowerHex } from '../address/lowerHex';
 import type { RecordedException, Recording } from './recording';
 
 /** What is known about the execution besides its log. */
@@ -133,7 +134,7 @@ class LogReader {
   }
 
   #position(start: number, end: number): void {
-    const hash = this.log.slice(start, start + hashLength).toLowerCase();
+    const hash = lowerHex(this.log.slice(start, start + hashLength));
     this.#cell = this.#cells.get(hash) ?? this.#cells.size;
     this.#cells.set(hash, this.#cell);
     this.#offset = Number(this.log.slice(this.log.lastIndexOf(' ', end) + 1, end));
