@@ -11,7 +11,7 @@ import type { Address, Contract, Sender } from '@ton/core';
 import { beginCell, Cell, Dictionary, internal, SendMode, toNano } from '@ton/core';
 import * as ton from '@ton/ton';
 import { readTyped } from '../../src/toolkit/abi/readTyped';
-import type { TypedValue } from '../../src/toolkit/abi/readTyped';
+import type { TypedValue } from '../../src/toolkit/abi/typedValue';
 import { createAccess } from '../../src/toolkit/access/createAccess';
 import type { Access } from '../../src/toolkit/access/createAccess';
 import { knownSignature } from '../../src/toolkit/getMethods/knownSignature';

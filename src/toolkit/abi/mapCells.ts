@@ -143,7 +143,8 @@ function storeNumber(value: bigint, type: AbiType, builder: Builder): void {
   }
 }
 
-function loadValue(slice: Slice, type: AbiType): StackValue {
+/** Reads a value of a map, or a field of a struct, from where it is stored. */
+export function loadValue(slice: Slice, type: AbiType): StackValue {
   switch (type.kind) {
     case 'coins':
       return { type: 'int', value: slice.loadCoins() };

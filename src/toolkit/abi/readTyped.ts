@@ -4,20 +4,8 @@ import { cellToString } from '../stack/stringCell';
 import { slotsOf } from './abiType';
 import type { AbiType } from './abiType';
 import { dictionaryEntries } from './mapCells';
-
-/** A value with its type from the source. */
-export type TypedValue =
-  | { kind: 'plain'; type: AbiType; value: StackValue }
-  | { kind: 'coins'; value: bigint }
-  | { kind: 'bool'; value: boolean }
-  /** Raw address, lowercase; null is the empty address. */
-  | { kind: 'address'; address: string | null }
-  | { kind: 'text'; text: string }
-  | { kind: 'member'; name: string; value: bigint }
-  | { kind: 'null' }
-  /** A struct, tensor, or tuple: `name` is the field's, or the index. */
-  | { kind: 'parts'; type: AbiType; parts: { name: string; value: TypedValue }[] }
-  | { kind: 'map'; entries: { key: TypedValue; value: TypedValue }[] };
+import { readStored } from './readStored';
+import type { TypedValue } from './typedValue';
 
 /** The answer does not match the type in the source. */
 class Mismatch extends Error {}
@@ -219,13 +207,28 @@ function readMap(value: StackValue, type: Extract<AbiType, { kind: 'map' }>): Ty
   try {
     const entries = dictionaryEntries(type, value.cell).map((entry) => ({
       key: readOne(entry.key, type.key),
-      value: readOne(entry.value, isStored(type.value) ? type.value : { kind: 'slice' }),
+      value: readEntry(entry.value, type.value),
     }));
     return { kind: 'map', entries };
   } catch {
     // Values with a storage format of their own, or another key width: only the cell itself is known.
     return { kind: 'plain', type, value: { type: 'cell', cell: value.cell } };
   }
+}
+
+/** A value of a map: a struct is read from the slice or cell that holds it. */
+function readEntry(value: StackValue, type: AbiType): TypedValue {
+  const struct =
+    type.kind === 'struct' && 'cell' in value ? readStored(value.cell, type, readOne) : undefined;
+  return struct ?? readOne(value, isStored(type) ? type : { kind: 'slice' });
+}
+
+/**
+ * What a `Cell<T>` holds; undefined if it is not a T. Answers keep the cell: it is opened where a part of it is asked
+ * for.
+ */
+export function readCellOf(value: StackValue, type: AbiType): TypedValue | undefined {
+  return type.kind === 'cellOf' && 'cell' in value ? readStored(value.cell, type.inner, readOne) : undefined;
 }
 
 function isStored({ kind }: AbiType): boolean {

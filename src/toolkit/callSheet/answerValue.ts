@@ -2,8 +2,8 @@ import { Address, beginCell } from '@ton/core';
 import { typeText } from '../abi/abiType';
 import type { AbiType } from '../abi/abiType';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
-import { readTyped } from '../abi/readTyped';
-import type { TypedValue } from '../abi/readTyped';
+import { readCellOf, readTyped } from '../abi/readTyped';
+import type { TypedValue } from '../abi/typedValue';
 import { closestWord } from '../closestWord';
 import type { GetMethodResult } from '../getMethods/getMethodResult';
 import type { StackValue } from '../stack/stackValue';
@@ -89,24 +89,23 @@ function step(
     }
     const key = readKey(part.at, plain.key);
     const entry = value.entries.find((one) => isSameTyped(one.key, key));
-    // A struct inside a value is kept as the slice that holds it.
     return { value: entry?.value ?? { kind: 'null' }, type: plain.value };
   }
-  if (value.kind !== 'parts') {
+  const opened = value.kind === 'plain' ? (readCellOf(value.value, plain) ?? value) : value;
+  if (opened.kind !== 'parts') {
     throw noPartError(part, before, method, []);
   }
-  const index = value.parts.findIndex(({ name }) => name === part.at.text);
-  const found = value.parts[index];
+  const found = opened.parts.find(({ name }) => name === part.at.text);
   if (found === undefined) {
     throw noPartError(
       part,
       before,
       method,
-      value.parts.map(({ name }) => name),
+      opened.parts.map(({ name }) => name),
     );
   }
   // The value's own type; for a union, the variant.
-  return { value: found.value, type: partType(value.type, found.name) ?? { kind: 'unknown' } };
+  return { value: found.value, type: partType(opened.type, found.name) ?? { kind: 'unknown' } };
 }
 
 function untypedPart(

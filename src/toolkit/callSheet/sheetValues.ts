@@ -1,7 +1,7 @@
 import type { AbiType } from '../abi/abiType';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
 import { readTyped } from '../abi/readTyped';
-import type { TypedValue } from '../abi/readTyped';
+import type { TypedValue } from '../abi/typedValue';
 import { parseTypedStack } from '../abi/parseTypedStack';
 import { bareName } from '../address/resolveAccount';
 import { closestWord } from '../closestWord';

@@ -12,6 +12,8 @@ export function partNames(at: AbiType): string[] | undefined {
     case 'tensor':
     case 'typedTuple':
       return type.items.map((_, index) => String(index));
+    case 'cellOf':
+      return partNames(type.inner);
     case 'unknown':
     case 'named':
     case 'list':
@@ -34,6 +36,8 @@ export function partType(at: AbiType, name: string): AbiType | undefined {
       return type.items[Number(name)];
     case 'list':
       return type.inner;
+    case 'cellOf':
+      return partType(type.inner, name);
     default:
       return undefined;
   }

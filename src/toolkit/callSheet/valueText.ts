@@ -1,5 +1,5 @@
 import { Address } from '@ton/core';
-import type { TypedValue } from '../abi/readTyped';
+import type { TypedValue } from '../abi/typedValue';
 import { coinsText } from '../getMethods/numberText';
 import { printStackValue } from '../stack/printStackValue';
 

@@ -1,7 +1,7 @@
 import { typeText } from '../abi/abiType';
 import type { AbiType } from '../abi/abiType';
 import { readTyped } from '../abi/readTyped';
-import type { TypedValue } from '../abi/readTyped';
+import type { TypedValue } from '../abi/typedValue';
 import { entryToJson } from './entryToJson';
 import type { JsonDecoded } from './entryToJson';
 import type { GetMethodResult } from './getMethodResult';

@@ -2,7 +2,7 @@ import type { AbiType } from '../abi/abiType';
 import { typeText } from '../abi/abiType';
 import type { GetMethodSignature, SignatureParameter } from '../abi/getMethodSignature';
 import { readTyped } from '../abi/readTyped';
-import type { TypedValue } from '../abi/readTyped';
+import type { TypedValue } from '../abi/typedValue';
 import type { StackValue } from '../stack/stackValue';
 import { groupDigits, visibleText } from '../text';
 import { describeAddress, describeEntry, friendly, nestedRows, plain } from './entryRows';
@@ -147,10 +147,12 @@ function describeMap({ entries }: TypedValue & { kind: 'map' }, options: ShowOpt
     keyText: describeTyped(key, options),
     valueText: describeTyped(value, options),
   }));
-  const lines = shown.map(({ key, value, keyText, valueText }) => {
+  const lines = shown.flatMap(({ key, value, keyText, valueText }) => {
     const parts = [namedFirst(key, keyText), namedFirst(value, valueText)];
     const notes = parts.map(({ note }) => note).filter((note) => note !== '');
-    return `${parts.map(({ text }) => text).join(' → ')}${notes.length === 0 ? '' : `  ${notes.join(', ')}`}`;
+    const line = `${parts.map(({ text }) => text).join(' → ')}${notes.length === 0 ? '' : `  ${notes.join(', ')}`}`;
+    // The fields of a struct follow its entry.
+    return [line, ...(value.kind === 'parts' ? valueText.lines.map((own) => `  ${own}`) : [])];
   });
   const words = shown.map(
     ({ keyText, valueText }) => `${keyText.brief ?? keyText.text}: ${valueText.brief ?? valueText.text}`,
