@@ -28,14 +28,14 @@ export interface TraceFeedOptions {
   clock: Clock;
 }
 
-/** Traces per read, at the newest end or on demand. */
-const pageSize = 50;
+/** Traces per read, at the newest end or on demand: fewer if they are long. The first read takes few. */
+const pageSizes = { first: 10, least: 5, most: 50 };
+/** Transactions that a read aims for: reading more would keep the thread busy for too long. */
+const pageTransactions = 600;
 /** Minimum milliseconds between two reads, while somebody is looking and while nobody is. */
 const pauses = { watched: 400, unwatched: 5_000 };
 /** Reads may take up to one part in this many of the time. */
 const restShare = 6;
-/** Maximum traces whose presence is checked in one request. */
-const checkedAtOnce = 100;
 
 /**
  * Follows all traces of a local network. It is told when the network has changed and reads the newest page,
@@ -47,6 +47,8 @@ export class TraceFeed {
   readonly #aborted = new AbortController();
   #state: FeedState | undefined;
   #read: FeedState | undefined;
+  /** Traces in the next read. */
+  #size = pageSizes.first;
   #isWatched = false;
   #isReading = false;
   #cancel: (() => void) | undefined;
@@ -88,9 +90,10 @@ export class TraceFeed {
     if (chain === undefined || chain !== this.#state?.chain) {
       return;
     }
-    const page = await this.#page({ end_lt: String(BigInt(line.endLt) - 1n) });
+    const size = this.#size;
+    const page = await this.#page(size, { end_lt: String(BigInt(line.endLt) - 1n) });
     const described = await Promise.all(page.map((model) => describe(model, chain)));
-    lines.takeOlder(line, { chain, lines: described, isFull: page.length === pageSize });
+    lines.takeOlder(line, { chain, lines: described, isFull: page.length === size });
     onChange([]);
   }
 
@@ -131,13 +134,17 @@ export class TraceFeed {
     const began = clock.monotonic();
     this.#isReading = true;
     try {
-      const page = await this.#page({});
+      const size = this.#size;
+      const page = await this.#page(size, {});
       const described = await Promise.all(page.map((model) => describe(model, chain)));
-      const fresh = lines.take({ chain, lines: described, isFull: page.length === pageSize });
+      const isFull = page.length === size;
+      const fresh = lines.take({ chain, lines: described, isFull });
       if (this.#read?.chain !== chain || this.#read.turns !== state.turns) {
         await this.#check(chain, new Set(described.map(({ key }) => key)));
       }
-      this.#read = state;
+      this.#size = fittingSize(page);
+      // Short traces: the next read takes more of them.
+      this.#read = isFull && size === pageSizes.first && this.#size > size ? undefined : state;
       onChange(fresh);
     } catch (error) {
       if (!this.#aborted.signal.aborted) {
@@ -156,9 +163,9 @@ export class TraceFeed {
   async #check(chain: string, seen: ReadonlySet<string>): Promise<void> {
     const { lines } = this.#options;
     const doubtful = lines.list(chain).filter(({ key }) => !seen.has(key));
-    for (let from = 0; from < doubtful.length; from += checkedAtOnce) {
-      const asked = doubtful.slice(from, from + checkedAtOnce);
-      const found = await this.#page({ trace_id: asked.map(({ id }) => id), limit: checkedAtOnce });
+    for (let from = 0; from < doubtful.length; from += pageSizes.most) {
+      const asked = doubtful.slice(from, from + pageSizes.most);
+      const found = await this.#page(pageSizes.most, { trace_id: asked.map(({ id }) => id) });
       lines.setOnChain(
         new Set(asked.map(({ key }) => key)),
         new Set(found.flatMap(({ id }) => (id === undefined ? [] : [id]))),
@@ -166,9 +173,16 @@ export class TraceFeed {
     }
   }
 
-  async #page(parameters: Readonly<Record<string, TraceParameter>>): Promise<TraceModel[]> {
+  async #page(limit: number, parameters: Readonly<Record<string, TraceParameter>>): Promise<TraceModel[]> {
     const source = await this.#options.source();
-    const all = { limit: pageSize, sort: 'desc', include_actions: false, ...parameters };
+    const all = { limit, sort: 'desc', include_actions: false, ...parameters };
     return readTraces(await source.request('traces', all, this.#aborted.signal));
   }
+}
+
+/** The number of traces like these that one read can take. */
+function fittingSize(page: readonly TraceModel[]): number {
+  const transactions = page.reduce((sum, { nodes }) => sum + nodes.length, 0);
+  const average = Math.max(1, transactions / Math.max(1, page.length));
+  return Math.min(pageSizes.most, Math.max(pageSizes.least, Math.floor(pageTransactions / average)));
 }

@@ -1,4 +1,4 @@
-import { toNano } from '@ton/core';
+import { Address, internal, toNano } from '@ton/core';
 import type { FastifyInstance } from 'fastify';
 import assert from 'node:assert/strict';
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
@@ -10,6 +10,8 @@ import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { TraceFeed } from '../../../src/toolkit/trace/traceFeed';
 import type { TraceSource } from '../../../src/toolkit/trace/traceSource';
 import { SteppedClock } from '../../support/steppedClock';
+import { signedTransfer } from '../../../bench/support/signedTransfer';
+import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
 import { addressOf, mineWith, testChain, transfer } from '../localnet/support/testChain';
 
 const bob = addressOf('bob');
@@ -69,6 +71,14 @@ class Followed {
     for (const amount of coins) {
       await mineWith(this.chain, transfer('alice', { seqno: this.seqno++, to: bob, value: toNano(amount) }));
     }
+  }
+
+  /** Alice sends to this many new accounts at once. */
+  async fanOut(count: number): Promise<void> {
+    const messages = Array.from({ length: count }, (_, number) =>
+      internal({ to: new Address(0, Buffer.alloc(32, `account ${number}`)), value: 1n, bounce: false }),
+    );
+    await mineWith(this.chain, signedTransfer(namedAccounts[0]!, this.seqno++, messages));
   }
 
   tell(): void {
@@ -137,6 +147,25 @@ describe('the feed of a local network', function () {
     await followed.read();
     assert.equal(followed.requests.length, 2);
     assert.equal(followed.lines.list().length, 51, 'the newest page, and what was there before');
+  });
+
+  it('reads fewer traces at once if they are long, and more if they are short', async () => {
+    const followed = await begin();
+    await followed.pay(...Array.from({ length: 12 }, () => '0.1'));
+    await followed.read();
+    await followed.read();
+    assert.equal(followed.lines.list().length, 12, 'the first page was full of short traces');
+    for (let fan = 0; fan < 3; fan += 1) {
+      await followed.fanOut(200);
+    }
+    await followed.pay('1');
+    await followed.read();
+    await followed.pay('2');
+    await followed.read();
+    const limits = followed.requests.map((url) => Number(/limit=(\d+)/.exec(url)?.[1]));
+    assert.deepEqual(limits.slice(0, 3), [10, 50, 50]);
+    assert.ok(limits.at(-1)! >= 5 && limits.at(-1)! < 20, String(limits));
+    assert.equal(followed.lines.list().length, 17, 'nothing is missing');
   });
 
   it('does not read while nothing happens, nor once the network has stopped', async () => {
