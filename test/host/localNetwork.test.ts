@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { itOnPosix } from '../support/itOnPosix';
+import { announceLocalNetwork } from '../../src/editor/networks/announceLocalNetwork';
+import type { FolderNetwork } from '../../src/toolkit/localnet/folder/hostOrAttach';
+import { silentLog } from '../../src/toolkit/log';
 
 const { commands, window, workspace } = vscode;
 const extensionFolder = vscode.extensions.getExtension('ton-workbench.ton-workbench')?.extensionPath ?? '';
@@ -215,50 +209,29 @@ describe('the conveniences of the local network in the editor', () => {
   });
 });
 
-describe('terminals of the editor', function () {
-  this.timeout(40_000);
-
-  /** The variables of a new terminal's shell. */
-  const environment = async (): Promise<Map<string, string>> => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'terminal-')), 'env');
-    const shellArgs = ['-c', `env > ${file}.part && mv ${file}.part ${file}`];
-    const terminal = window.createTerminal({ name: 'env', shellPath: '/bin/sh', shellArgs });
-    try {
-      for (let waited = 0; !existsSync(file); waited += 50) {
-        assert.ok(waited < 15_000, 'the shell of the terminal has run');
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      const lines = readFileSync(file, 'utf8').split('\n');
-      return new Map(lines.map((line) => [line.split('=')[0]!, line.slice(line.indexOf('=') + 1)]));
-    } finally {
-      terminal.dispose();
-      rmSync(path.dirname(file), { recursive: true });
-    }
-  };
-
-  after(async () => {
-    await commands.executeCommand('tonWorkbench.stopLocalNetwork');
-  });
-
-  itOnPosix('know where the local network is while it runs, and not after it stops', async () => {
-    const setting = workspace.getConfiguration();
-    const name = 'tonWorkbench.localNetwork.port';
-    await setting.update(name, await freePort(), vscode.ConfigurationTarget.Global);
-    try {
-      await commands.executeCommand('tonWorkbench.startLocalNetwork');
-      await commands.executeCommand('tonWorkbench.copyLocalNetworkUrl');
-      const url = await vscode.env.clipboard.readText();
-      const running = await environment();
-      assert.equal(running.get('TON_LOCAL_V2'), url);
-      assert.equal(running.get('TON_LOCAL_V3'), url.replace(/v2$/, 'v3'));
-      const answer = await fetch(`${running.get('TON_LOCAL_V3')}/masterchainInfo`);
-      assert.equal(answer.status, 200);
-      await commands.executeCommand('tonWorkbench.stopLocalNetwork');
-      const stopped = await environment();
-      assert.ok(stopped.has('PATH'));
-      assert.deepEqual([stopped.get('TON_LOCAL_V2'), stopped.get('TON_LOCAL_V3')], [undefined, undefined]);
-    } finally {
-      await setting.update(name, undefined, vscode.ConfigurationTarget.Global);
-    }
+// The editor of these tests starts no terminals, so the variables that it would give them are read where they are set.
+describe('the local network, announced to programs', () => {
+  it('gives new terminals its URLs while it runs, and not after it stops', () => {
+    const variables = new Map<string, string>();
+    const collection = {
+      persistent: true,
+      description: undefined as string | vscode.MarkdownString | undefined,
+      replace: (name: string, value: string) => variables.set(name, value),
+      clear: () => variables.clear(),
+    };
+    const [v2, v3] = ['http://127.0.0.1:8081/api/v2', 'http://127.0.0.1:8081/api/v3'];
+    const announced = announceLocalNetwork(
+      { localnet: { v2, v3 }, isShared: true } as unknown as FolderNetwork,
+      collection as unknown as vscode.EnvironmentVariableCollection,
+      silentLog,
+    );
+    assert.deepEqual([...variables].sort(), [
+      ['TON_LOCAL_V2', v2],
+      ['TON_LOCAL_V3', v3],
+    ]);
+    assert.equal(collection.persistent, false, 'a later window must not get the URLs of this one');
+    assert.equal(collection.description, 'The URLs of the local TON network');
+    announced.dispose();
+    assert.deepEqual([...variables], []);
   });
 });

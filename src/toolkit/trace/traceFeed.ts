@@ -34,8 +34,9 @@ const pageSizes = { first: 10, least: 5, most: 50 };
 const pageTransactions = 600;
 /** Minimum milliseconds between two reads, while somebody is looking and while nobody is. */
 const pauses = { watched: 400, unwatched: 5_000 };
-/** Reads may take up to one part in this many of the time. */
+/** Reads may take up to one part in this many of the time; but the list is never older than the longest rest. */
 const restShare = 6;
+const longestRest = 3_000;
 
 /**
  * Follows all traces of a local network. It is told when the network has changed and reads the newest page,
@@ -154,7 +155,7 @@ export class TraceFeed {
       this.#isReading = false;
       const end = clock.monotonic();
       this.#lastEnd = end;
-      this.#notBefore = end + (end - began) * (restShare - 1);
+      this.#notBefore = end + Math.min(longestRest, (end - began) * (restShare - 1));
     }
     this.#plan();
   }
