@@ -30,10 +30,7 @@ export function compiledContract(
  * Whether none of the texts has changed; a text that is not known counts as unchanged.
  * @param hashes of the current texts, by file
  */
-function isCurrent(
-  texts: Readonly<Record<string, string>>,
-  hashes: ReadonlyMap<string, string>,
-): boolean {
+function isCurrent(texts: Readonly<Record<string, string>>, hashes: ReadonlyMap<string, string>): boolean {
   return Object.entries(texts).every(([file, hash]) => (hashes.get(file) ?? hash) === hash);
 }
 
