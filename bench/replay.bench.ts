@@ -1,0 +1,146 @@
+// Opening an execution of 40,000 steps: the replay with its log, read into a recording, compared with the engine's own
+// verbose run and with the trace reader of ton-assembly.
+import { beginCell, Cell, contractAddress, external, storeMessage, toNano } from '@ton/core';
+import { runTolkCompiler } from '@ton/tolk-js';
+import { compileCellWithMapping, decompileCell } from 'ton-assembly/dist/runtime/instr';
+import { createMappingInfo, createTraceInfoPerTransaction } from 'ton-assembly/dist/trace';
+import { createAccess } from '../src/toolkit/access/createAccess';
+import { createSandboxEmulator } from '../src/toolkit/emulator/createSandboxEmulator';
+import { importNetworkConfig } from '../src/toolkit/emulator/networkConfig';
+import { startLocalnet } from '../src/toolkit/localnet/startLocalnet';
+import { callControl } from '../src/toolkit/localnet/callControl';
+import { silentLog } from '../src/toolkit/log';
+import { pastMessage } from '../src/toolkit/replay/pastMessage';
+import { replayRecording } from '../src/toolkit/replay/replayRecording';
+import { ReplaySource } from '../src/toolkit/replay/replaySource';
+import { runReplay } from '../src/toolkit/replay/runReplay';
+import { collectGarbage } from './support/collectGarbage';
+import { median } from './support/median';
+import { report } from './support/report';
+
+const source = `
+import "@stdlib/gas-payments"
+fun onInternalMessage(in: InMessage) {}
+fun onExternalMessage(body: slice) {
+    acceptExternalMessage();
+    var times = body.loadUint(32);
+    var sum = 0;
+    while (times > 0) { sum += times; times -= 1; }
+    contract.setData(beginCell().storeUint(sum, 256).endCell());
+}
+`;
+const rounds = 5;
+const verbosity = 'full_location_stack_verbose';
+
+async function timed<T>(work: () => T | Promise<T>): Promise<[T, number]> {
+  const began = performance.now();
+  const value = await work();
+  return [value, performance.now() - began];
+}
+
+/** The hash of a transaction that runs the loop `times` times. */
+async function runLoop(times: number): Promise<{ hash: string; code: Cell }> {
+  const compiled = await runTolkCompiler({ entrypointFileName: 'main.tolk', fsReadCallback: () => source });
+  if (compiled.status !== 'ok') {
+    throw new Error(compiled.message);
+  }
+  const code = Cell.fromBase64(compiled.codeBoc64);
+  const data = beginCell().endCell();
+  const address = contractAddress(0, { code, data });
+  const texts = { code: compiled.codeBoc64, data: data.toBoc().toString('base64') };
+  await callControl(network.control, 'deploy', { ...texts, value: toNano('100').toString() });
+  await callControl(network.control, 'mine', {});
+  const message = beginCell().store(
+    storeMessage(external({ to: address, body: beginCell().storeUint(times, 32).endCell() })),
+  );
+  await access.v3.message({ boc: message.endCell().toBoc().toString('base64') });
+  await callControl(network.control, 'mine', {});
+  const { transactions } = await access.v3.transactions({ account: [address.toRawString()], limit: 1 });
+  return { hash: transactions![0]!.hash!, code };
+}
+
+const network = await startLocalnet({ port: 0, mode: { kind: 'manual' }, log: silentLog });
+const access = createAccess({
+  network: { name: 'Local', kind: 'local', v2: network.v2, v3: network.v3, globalId: -239 },
+});
+const emulator = await createSandboxEmulator();
+const { hash, code } = await runLoop(4_450);
+const instructions = decompileCell(code);
+const [, mapping] = compileCellWithMapping(instructions);
+const assembly = createMappingInfo(mapping);
+
+const opening: number[] = [];
+const engine: number[] = [];
+const indexing: number[] = [];
+const peers: number[] = [];
+let steps = 0;
+let bytes = 0;
+let logBytes = 0;
+for (let round = 0; round <= rounds; round += 1) {
+  const [[inputs, replay, recording], open] = await timed(async () => {
+    const gathered = await new ReplaySource(access).gather(hash);
+    const run = await runReplay(gathered, emulator, { verbosity });
+    return [gathered, run, replayRecording(run)] as const;
+  });
+  if (replay.verdict !== 'exact' || recording === undefined || recording.stepsMissing > 0) {
+    throw new Error(`The replay is ${replay.verdict}, ${recording?.stepsMissing} steps are missing.`);
+  }
+  const target = Cell.fromBase64(inputs.target.boc);
+  const input = {
+    config: importNetworkConfig(inputs.config, 'bench').base64,
+    libraries: null,
+    shardAccount: replay.stateBefore,
+    now: replay.original.now,
+    lt: replay.original.lt,
+    seed: Buffer.from(inputs.target.seed, 'hex'),
+    message: pastMessage(target)!.toBoc().toString('base64'),
+    verbosity,
+  } as const;
+  const [, alone] = await timed(() => emulator.runTransaction(input));
+  const [, index] = await timed(() => replayRecording(replay));
+  const [, peer] = await timed(() =>
+    createTraceInfoPerTransaction(replay.outcome.vmLog, assembly, undefined),
+  );
+  steps = recording.steps;
+  logBytes = recording.log.length;
+  const { cell, offset, gas, gasAfter, instruction, stack } = recording;
+  bytes =
+    logBytes +
+    [cell, offset, gas, gasAfter, instruction, stack].reduce((sum, one) => sum + one.byteLength, 0);
+  // The first round loads and compiles.
+  if (round > 0) {
+    opening.push(open);
+    engine.push(alone);
+    indexing.push(index);
+    peers.push(peer);
+  }
+  collectGarbage();
+}
+await network.close();
+
+report([
+  {
+    name: `replay: opening ${steps} steps`,
+    ours: median(opening),
+    peer: median(engine),
+    peerName: "the engine's verbose run",
+    unit: 'ms',
+    goal: '<= 1.3',
+  },
+  {
+    name: 'replay: reading the log',
+    ours: median(indexing),
+    peer: median(peers),
+    peerName: "ton-assembly's trace",
+    unit: 'ms',
+    goal: '<= 0.05',
+  },
+  {
+    name: 'replay: a recording in memory',
+    ours: bytes / 1_048_576,
+    peer: logBytes / 1_048_576,
+    peerName: 'its log',
+    unit: 'MiB',
+    goal: '<= 1.5',
+  },
+]);
