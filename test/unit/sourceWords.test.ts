@@ -435,6 +435,22 @@ describe('the words of a source', function () {
     }
   });
 
+  it('name a message of which the source gives only the opcode, in the question before sending', async () => {
+    const { chain, known } = await deployed(`const OP_WITHDRAW = 0x11;${nameless}`, Cell.EMPTY);
+    const ask = async (project: ProjectContract[]): Promise<string> => {
+      const contracts = (): Promise<ProjectContract[]> => Promise.resolve(project);
+      const { prepared } = await rehearsed(chain, contracts);
+      const names = {
+        ...{ name: () => 'vault', coin: 'TON' },
+        exitSource: await rehearsalExits(prepared.rehearsal, { contracts }),
+      };
+      const network = { name: 'Local', kind: 'local' as const, globalId: -3 };
+      return sendQuestion(network, prepared.message, prepared, names, (raw) => raw).detail;
+    };
+    assert.match(await ask(known), /to vault[^\n]*, WITHDRAW with a body of 128 bits\./);
+    assert.match(await ask([]), /to vault[^\n]*, with a body of 128 bits\./);
+  });
+
   it('are not invented for an unknown contract', async () => {
     const { exits } = await show(nameless, false);
     for (const [surface, text] of Object.entries(exits)) {

@@ -20,6 +20,8 @@ export interface OrderTextOptions {
   wallet?: string | undefined;
   /** Reads a body that is not among the known messages, by the sources of the user's project. */
   readBody?: ((body: Cell) => DecodedBody | undefined) | undefined;
+  /** The name of an opcode in the source of the receiver (`workchain:hex`), where no layout is known. */
+  messageName?: ((opcode: number, receiver: string) => string | undefined) | undefined;
 }
 
 /** One order to a wallet. */
@@ -84,11 +86,11 @@ function orderLine(cell: Cell, mode: number, options: OrderTextOptions): OrderLi
   return {
     value,
     destination,
-    text: `sends ${amount} to ${nameOf(destination, options)}${bodyWords(cell, options)}${destroys}`,
+    text: `sends ${amount} to ${nameOf(destination, options)}${bodyWords(cell, destination, options)}${destroys}`,
   };
 }
 
-function bodyWords(cell: Cell, options: OrderTextOptions): string {
+function bodyWords(cell: Cell, receiver: string, options: OrderTextOptions): string {
   const body = loadAnyMessage(cell)?.body;
   const decoded = body === undefined ? undefined : decodeBodyCell(body, {}, 0);
   if (body === undefined || decoded?.name === 'empty') {
@@ -96,8 +98,11 @@ function bodyWords(cell: Cell, options: OrderTextOptions): string {
   }
   if (decoded === undefined) {
     const own = options.readBody?.(body);
+    const slice = body.beginParse();
+    const named =
+      slice.remainingBits < 32 ? undefined : options.messageName?.(slice.preloadUint(32), receiver);
     return own === undefined
-      ? `, with a body of ${body.bits.length} bits`
+      ? `, ${named === undefined ? '' : `${visibleText(named, 60)} `}with a body of ${body.bits.length} bits`
       : `, ${visibleText(own.name, 60)} ${fieldsText(own, options)}`;
   }
   const comment = decoded.fields.find(({ name }) => name === 'comment')?.value;

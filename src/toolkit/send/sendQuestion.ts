@@ -55,7 +55,11 @@ export function sendQuestion(
   const isExpected = prepared !== undefined && isPayable(prepared.rehearsal);
   const main = network.kind === 'mainnet';
   const place = main ? 'the main network' : network.name;
-  const options = { ...names, wallet: prepared?.rehearsal.destination.wallet };
+  const options: OrderTextOptions = {
+    ...names,
+    wallet: prepared?.rehearsal.destination.wallet,
+    messageName: (opcode, receiver) => names.exitSource?.(receiver)?.messages?.get(opcode),
+  };
   const detail = [
     `${capital(orderText(message, options))}.`,
     WorkbenchError.is(rehearsed)
