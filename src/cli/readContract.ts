@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
 import type { StorageLayout } from '../toolkit/layouts/findStorage';
 import { sourceLanguage } from '../toolkit/abi/sourceReadings';
 import { oneContract } from '../toolkit/build/oneContract';
 import { compileFile } from './compileFile';
 import { fileError } from './fileError';
+import { writeNote } from './output';
 
 /**
  * Reads a contract from a file: a source, which is compiled and remembered, or compiler output.
@@ -19,7 +22,16 @@ export async function readContract(file: string, wanted?: string): Promise<Built
       import('./readProjectOf'),
     ]);
     await rememberBuilt(file, built);
-    return oneContract(built, file, wanted);
+    const chosen = oneContract(built, file, wanted);
+    if (sourceLanguage(file) === 'tact') {
+      const { tactOptionsNote } = await import('../toolkit/build/tactOptionsNote');
+      const source = path.resolve(file).replaceAll('\\', '/');
+      const note = tactOptionsNote(source, chosen.name, (name) => readFileSync(name, 'utf8'));
+      if (note !== undefined) {
+        writeNote(note);
+      }
+    }
+    return chosen;
   }
   const [{ readBuiltContract, readBuiltCode }, bytes] = await Promise.all([
     import('../toolkit/build/readBuiltContract'),
