@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Cell } from '@ton/core';
 import type { Command } from 'commander';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
+import type { Access } from '../toolkit/access/createAccess';
 import { WorkbenchError } from '../toolkit/errors';
 import type { Deployment } from '../toolkit/workflows/planDeployment';
 import { namedOnLocal } from './localAccounts';
@@ -39,7 +40,7 @@ export function registerDeployCommand(program: Command): void {
     .option(
       '--data <cell>',
       'the initial data: the fields of the storage struct, "{owner: alice, count: 0}", or a cell, "b(addr @alice, u32 0)"; ' +
-        'default: an empty cell if the contract has no data',
+        'default: an empty cell if the contract has no data, or if nothing describes it, as in FunC',
     )
     .option('--contract <name>', 'which contract of a source that declares several')
     .option('--name <name>', 'name for the contract (default: the name of the file)')
@@ -65,8 +66,9 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
   const access = await openAccess(network, options);
   const named = isLocal ? (await namedOnLocal(network)).accounts : new Map<string, string>();
   const accounts = await namesInText(access, options.data ?? '', named, signal);
-  const data = await initialData(file, built, options.data, accounts);
-  const name = options.name === undefined ? built.name : contractName(options.name);
+  const { data, isDescribed } = await initialData(file, built, options.data, accounts);
+  const wanted = options.name?.trim() ?? built.name;
+  const name = /^[A-Za-z_][\w-]*$/.test(wanted) ? wanted : contractName(wanted);
   const deployment = await planDeployment(access, { ...built, name }, data, signal);
   print(deployment, options);
   if (deployment.isDeployed === true || (!isLocal && options.dryRun === true)) {
@@ -79,6 +81,9 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
       message: `Nothing was sent: these wallets are for local networks only, and ${network.name} is not one.`,
       hint: 'Send the state init to the address from your own wallet, or add --dry-run.',
     });
+  }
+  if (!isDescribed) {
+    await warnOfData(file, access, deployment, options.data === undefined);
   }
   const { runSend } = await import('./send');
   const { data: _data, name: _name, contract: _contract, value, from, ...rest } = options;
@@ -176,7 +181,7 @@ async function initialData(
   { name, initial }: BuiltContract,
   given: string | undefined,
   accounts: ReadonlyMap<string, string>,
-): Promise<Cell> {
+): Promise<{ data: Cell; isDescribed: boolean }> {
   const [storage, { readStorageText }, { exampleOfLayout }, { fieldsText }] = await Promise.all([
     readStorageOf(file, name),
     import('../toolkit/layouts/readStorageText'),
@@ -195,7 +200,33 @@ async function initialData(
       exampleOfLayout(storage.layout, storage.set, 'alice'),
     );
   }
-  return readStorageText(given ?? initial?.text ?? 'b()', storage, options);
+  return {
+    data: readStorageText(given ?? initial?.text ?? 'b()', storage, options),
+    isDescribed: storage !== undefined || initial !== undefined,
+  };
+}
+
+/** Nothing describes the contract's data, so what its get-methods make of it is the only sign that it is wrong. */
+async function warnOfData(
+  file: string,
+  access: Access,
+  { name, code, codeHash, data }: Deployment,
+  isDefault: boolean,
+): Promise<void> {
+  const [{ tryInitialData }, { readProjectOf }, { silentLog }] = await Promise.all([
+    import('../toolkit/workflows/tryInitialData'),
+    import('./readProjectOf'),
+    import('../toolkit/log'),
+  ]);
+  if (isDefault) {
+    writeNote(
+      `! ${name} is deployed with empty data, because nothing describes what it stores. ` +
+        'If its code reads data, give it as a cell: --data "b(u32 0, addr @alice)".',
+    );
+  }
+  const trial = { access, contracts: await readProjectOf(file), log: silentLog };
+  const { failures } = await tryInitialData(trial, { code: code.toBoc().toString('base64'), codeHash }, data);
+  failures.forEach((failure) => writeNote(`! ${failure}.`));
 }
 
 function dataMissing(name: string, parameters: string, form: string): WorkbenchError {

@@ -113,10 +113,31 @@ describe('contracts that the command line deploys from their sources', function 
     assert.match(traced.stdout, /^✗ .* Votes .* exit 501 error::closed /m);
   });
 
+  it('are deployed with a warning if nothing describes their data, and its get-methods fail on it', async () => {
+    const empty = await done('deploy', 'contracts/votes.fc', '--name', 'Empty', '--dry-run');
+    assert.match(empty.stderr, /^! Empty is deployed with empty data.*--data/m);
+    assert.match(empty.stderr, /^! votes_cast\(\) fails with exit 9, cell underflow on this data\.$/m);
+    const whole = await done('deploy', 'contracts/votes.fc', '--data', 'b(u32 9)', '--dry-run');
+    assert.doesNotMatch(whole.stderr, /empty data|votes_cast/);
+  });
+
   it('have messages by their own source, not by another one with the same opcode', async () => {
     const sent = await done('send', '--compose', 'Votes 0.1ton body b(u32 0x11, u32 3) from alice');
     assert.match(sent.stdout, / Votes +vote /);
     assert.doesNotMatch(sent.stdout, /Order/);
+  });
+
+  it('have one name, however its words are joined', async () => {
+    const copy = path.join(project.folder, 'contracts/late_votes.fc');
+    await writeFile(copy, votes.replace('501', '503'));
+    const [plan] = (
+      await done('deploy', 'contracts/late_votes.fc', '--data', 'b(u32 1)', '--json')
+    ).stdout.split('\n');
+    assert.equal((JSON.parse(plan ?? '') as { name: string }).name, 'LateVotes');
+    for (const name of ['LateVotes', 'late_votes', '@late-votes']) {
+      assert.match((await done('run', name, 'votes_cast')).stdout, /on LateVotes/);
+    }
+    await rm(copy);
   });
 
   it('show get-methods, not the numbers of other functions', async () => {

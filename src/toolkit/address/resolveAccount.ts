@@ -1,6 +1,7 @@
 import { closestWord } from '../closestWord';
 import { WorkbenchError } from '../errors';
 import { visibleText } from '../text';
+import { addressNamed } from './addressNamed';
 import { readAddressForm, toRawAddress } from './addressForm';
 import { isDomain } from './isDomain';
 
@@ -31,7 +32,7 @@ export function readsLikeName(text: string): boolean {
  *   // '0:…'
  */
 export function resolveAccount(text: string, names: AccountsByName): string {
-  const known = names.get(bareName(text));
+  const known = addressNamed(bareName(text), names);
   if (known === undefined && (readsLikeName(text) || isDomain(text))) {
     throw accountUnknownError(text, names);
   }

@@ -76,14 +76,23 @@ function contractOf(nameOrPath: string, code: Cell): BuiltContract {
   };
 }
 
-/** A contract name, made from a file name or the author's own name for it. */
+/**
+ * A contract name, made from a file name or the author's own name for it. The words of a file name are joined as
+ * Blueprint joins them: `func_counter.fc` has the contract `FuncCounter`.
+ */
 export function contractName(text: string): string {
   const word = fileName(text)
     .replace(/(\.compiled)?\.[a-z]+$/i, '')
     .replaceAll(/[^\w-]+/g, '-')
     .replace(/^[^A-Za-z_]+/, '')
     .slice(0, 60);
-  return word === '' ? 'contract' : word[0]!.toUpperCase() + word.slice(1);
+  const joined = /[A-Z]/.test(word)
+    ? word
+    : word.replace(
+        /([^_-])[_-]+([a-z\d])/g,
+        (_, before: string, after: string) => before + after.toUpperCase(),
+      );
+  return joined === '' ? 'contract' : joined[0]!.toUpperCase() + joined.slice(1);
 }
 
 function readCode(built: Record<string, unknown>): Cell | undefined {

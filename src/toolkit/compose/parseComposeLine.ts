@@ -1,4 +1,5 @@
 import { Address, Cell, comment, contractAddress } from '@ton/core';
+import { addressNamed } from '../address/addressNamed';
 import { bareName } from '../address/resolveAccount';
 import { WorkbenchError } from '../errors';
 import { looksLikeAddress } from '../stack/addressText';
@@ -194,7 +195,8 @@ class Parser {
       return parseAddressWord(this.#context, word);
     }
     const name = bareName(word.text);
-    const known = this.options.accounts?.get(name);
+    const { accounts } = this.options;
+    const known = accounts && addressNamed(name, accounts);
     if (known !== undefined) {
       return Address.parse(known);
     }

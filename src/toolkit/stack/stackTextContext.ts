@@ -1,4 +1,5 @@
 import { Address } from '@ton/core';
+import { addressNamed } from '../address/addressNamed';
 import { bareName } from '../address/resolveAccount';
 import { closestWord } from '../closestWord';
 import { stackTextError } from './stackTextError';
@@ -67,7 +68,7 @@ export class StackTextContext {
     const name = bareName(word.text);
     const { accounts, variables } = this.options;
     const value = variables?.get(name);
-    const address = accounts?.get(name);
+    const address = accounts && addressNamed(name, accounts);
     if (value !== undefined) {
       return value;
     }

@@ -45,6 +45,19 @@ describe('the account that a text refers to', () => {
     assert.equal(resolveAccount('@minter', kept), counter);
   });
 
+  it('is that of the only name with the same letters, however its words are joined', () => {
+    const two = new Map([
+      ['FuncCounter', '0:'.padEnd(66, '1')],
+      ['Vote-1', '0:'.padEnd(66, '2')],
+      ['vote1', '0:'.padEnd(66, '3')],
+    ]);
+    for (const text of ['func_counter', '@Func-Counter', 'FUNCCOUNTER']) {
+      assert.equal(resolveAccount(text, two), two.get('FuncCounter'));
+    }
+    assert.equal(resolveAccount('vote1', two), two.get('vote1'));
+    assert.throws(() => resolveAccount('VOTE_1', two), { code: 'account-unknown' });
+  });
+
   it('is suggested if the name is a typo', () => {
     const error = errorOf('alcie');
     assert.deepEqual(

@@ -97,11 +97,15 @@ describe('deployable files', function () {
     });
     assert.equal(compiled.status, 'ok');
     const tolk = readBuiltContract(JSON.stringify(compiled), 'C:\\out\\my wallet.json');
-    assert.equal(tolk.name, 'My-wallet');
+    assert.equal(tolk.name, 'MyWallet');
     assert.equal(tolk.codeHash, compiled.codeHashHex.toLowerCase());
     const func = readBuiltContract(JSON.stringify({ status: 'ok', codeBoc: built.code }), 'a.json');
     assert.equal(func.codeHash, built.codeHash);
     assert.equal(contractName('/x/123.tolk'), 'contract');
+    for (const file of ['func_counter.fc', 'contracts/func-counter', 'build/FuncCounter.compiled.json']) {
+      assert.equal(contractName(file), 'FuncCounter');
+    }
+    assert.equal(contractName('My_Token.tact'), 'My_Token');
     for (const text of ['', '[]', '{}', '{"hex":"00"}', '{"code":"!"}', '{"code":{}}']) {
       assert.throws(
         () => readBuiltContract(text, 'x.json'),
