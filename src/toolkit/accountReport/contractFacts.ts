@@ -15,6 +15,7 @@ import { summarizeResult } from '../getMethods/summarizeResult';
 import { summaryText } from '../getMethods/summaryText';
 import type { LayoutSet } from '../layouts/cellLayout';
 import { decodeByLayout } from '../layouts/decodeByLayout';
+import { calledName } from '../layouts/calledName';
 import { findStorage } from '../layouts/findStorage';
 import { bodyLines } from '../opcodes/bodyLines';
 import { bodyToJson } from '../opcodes/bodyToJson';
@@ -134,7 +135,13 @@ export function contractText(
     ...(changedSource === undefined ? [] : [`  ${changedSourceText(changedSource)}`]),
     ...(storage === undefined
       ? []
-      : ['', 'storage', ...bodyLines(storage, { address, coin }).map((line) => `  ${line}`)]),
+      : [
+          '',
+          'storage',
+          ...bodyLines({ ...storage, name: calledName(storage.name) }, { address, coin }).map(
+            (line) => `  ${line}`,
+          ),
+        ]),
     ...(rows.length === 0
       ? []
       : ['', 'get-methods without arguments', ...formatTable(rows, ['left', 'left'])]),

@@ -85,6 +85,16 @@ describe('the account page of a contract', () => {
     ]);
   });
 
+  it("calls the data of a Tact contract its storage, not by the compiler's name", async () => {
+    const facts = await read();
+    assert.ok(facts.storage);
+    const { lines } = contractText(
+      { ...facts, storage: { ...facts.storage, name: 'Vault$Data' } },
+      { name: () => undefined, coin: 'TON' },
+    );
+    assert.ok(lines.includes('  the storage of Vault'), lines.join('\n'));
+  });
+
   it('has the same facts by name in its JSON', async () => {
     const json = contractJson(await read());
     assert.deepEqual(json['source'], {
