@@ -35,7 +35,7 @@ export async function startLocalnetCommand(...options: string[]): Promise<Localn
     stop: async () => {
       child.kill('SIGTERM');
       assert.equal(await ended, 0);
-      await rm(folder, { recursive: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

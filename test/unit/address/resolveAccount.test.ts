@@ -64,7 +64,7 @@ describe('the account that a text refers to', () => {
       [error.code, error.kind, error.message, error.hint],
       ['account-unknown', 'input', 'No account is called “alcie”.', 'Did you mean alice?'],
     );
-    assert.equal(errorOf('counter').hint, 'Did you mean Counter?');
+    assert.equal(errorOf('countre').hint, 'Did you mean Counter?');
   });
 
   it('is one of the known names, which are listed if none is close', () => {

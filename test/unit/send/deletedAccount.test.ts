@@ -58,7 +58,7 @@ describe('a deleted account', function () {
         return [/^ {2}state +(.*)$/m.exec(report.text)?.[1] ?? '', rehearsal.reason?.text ?? ''];
       };
       const [state = '', reason = ''] = await words(mortal);
-      assert.match(state, /^nonexist \(deleted: /);
+      assert.match(state, /^does not exist \(deleted: /);
       assert.match(reason, /^no such account: it was deleted/);
       const [unknownState = '', unknownReason = ''] = await words(never);
       assert.match(unknownState, /nothing was ever sent to it, or it was deleted/);
