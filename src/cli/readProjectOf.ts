@@ -6,7 +6,7 @@ import type { DeployedCode } from '../toolkit/abi/describeContract';
 import type { ProjectContract } from '../toolkit/abi/projectContract';
 import { isExcludedFolder, isProjectFile } from '../toolkit/abi/projectFiles';
 import type { ProjectFile } from '../toolkit/abi/readProject';
-import { compiledContract, withCompiled } from '../toolkit/build/compiledCode';
+import { compiledContract, sourceNumbers, withCompiled } from '../toolkit/build/compiledCode';
 import type { CompiledCode } from '../toolkit/build/compiledCode';
 import { readCompiledCodes, rememberCompiledCodes } from '../toolkit/build/compiledCodesFile';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
@@ -112,7 +112,7 @@ export async function rememberBuilt(file: string, built: readonly BuiltContract[
     const name = relativeTo(root, resolved);
     if (!name.startsWith('..') && !path.isAbsolute(name)) {
       const project = await projectOf(root);
-      remember(project, compiledCodes(root, name, built));
+      remember(project, compiledCodes(project, name, built));
       if (!project.hashes.has(name)) {
         // Outside the folders that are usually searched; the next to ask reads it, too.
         projects.delete(root);
@@ -146,7 +146,7 @@ function tellChanges({ root, contracts }: Project, hashes: ReadonlySet<string>):
     if (hasChanged === true && hashes.has(codeHash) && !toldChanges.has(key)) {
       toldChanges.add(key);
       writeNote(
-        `${file} has changed since the code of ${name} was compiled; its names are those in the file now.`,
+        `${file} has changed since the code of ${name} was compiled; get-methods and fields have the names in the file now.`,
       );
     }
   }
@@ -201,7 +201,8 @@ async function readProjectAt(root: string): Promise<Project> {
  * looking at an account must not run code from the folder's `node_modules`. A text whose code is known is not
  * compiled again.
  */
-async function compiled({ root, codes, hashes }: Project, file: string): Promise<CompiledCode[]> {
+async function compiled(project: Project, file: string): Promise<CompiledCode[]> {
+  const { root, codes, hashes } = project;
   const known = codes.filter(
     ({ file: from, by, texts = {} }) =>
       from === file &&
@@ -212,17 +213,20 @@ async function compiled({ root, codes, hashes }: Project, file: string): Promise
     return known;
   }
   const built = await compileFile(path.join(root, file), { isTrusted: false }).catch(() => []);
-  return compiledCodes(root, file, built).map((code) => ({ ...code, by: version }));
+  return compiledCodes(project, file, built).map((code) => ({ ...code, by: version }));
 }
 
 /** @param file relative to the root */
-function compiledCodes(root: string, file: string, built: readonly BuiltContract[]): CompiledCode[] {
-  return built.map(({ codeHash, name, texts = {} }) => ({
-    codeHash,
-    file,
-    name,
-    texts: Object.fromEntries(Object.entries(texts).map(([text, hash]) => [relativeTo(root, text), hash])),
-  }));
+function compiledCodes(
+  { root, read, hashes }: Project,
+  file: string,
+  built: readonly BuiltContract[],
+): CompiledCode[] {
+  return built.map(({ codeHash, name, texts = {} }) => {
+    const own = Object.entries(texts).map(([text, hash]) => [relativeTo(root, text), hash]);
+    const code = { codeHash, file, name, texts: Object.fromEntries(own) as Record<string, string> };
+    return { ...code, names: sourceNumbers(code, read, hashes) };
+  });
 }
 
 function relativeTo(root: string, file: string): string {

@@ -407,7 +407,10 @@ describe('the words of a source', function () {
   it('are marked where they come from a source that has changed since, on every surface', async () => {
     const { chain, code, codeHash, known } = await deployed(vault, Cell.EMPTY);
     const show = async (hasChanged: boolean): Promise<Record<string, string>> => {
-      const project = known.map((one) => (one.codeHash === undefined ? one : { ...one, hasChanged }));
+      const errors = new Map(known.flatMap((one) => [...one.errors]));
+      const project = known.map((one) =>
+        one.codeHash === undefined ? one : { ...one, hasChanged, ...(hasChanged && { errors }) },
+      );
       const { prepared, context } = await rehearsed(chain, () => Promise.resolve(project));
       const description = describeContract({ code, codeHash }, project);
       const [method] = description.methods;

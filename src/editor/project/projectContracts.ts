@@ -93,14 +93,21 @@ export class ProjectContracts {
       // What was read from these files may be outdated.
       this.#known = undefined;
     }
-    const compiled = built.map(({ codeHash, name, texts = {} }) => ({
-      ...{ codeHash, name, file: vscode.workspace.asRelativePath(file) },
-      texts: Object.fromEntries(Object.entries(texts).map(([path, hash]) => [relativePath(path), hash])),
-    }));
-    const [{ limits }, { withCompiled }] = await Promise.all([
+    this.#watch();
+    this.#known ??= this.#read();
+    const [{ limits }, { sourceNumbers, withCompiled }, project] = await Promise.all([
       import('../../toolkit/limits'),
       import('../../toolkit/build/compiledCode'),
+      this.#known,
     ]);
+    const compiled = built.map(({ codeHash, name, texts = {} }) => {
+      const own = Object.entries(texts).map(([path, hash]) => [relativePath(path), hash]);
+      const code = {
+        ...{ codeHash, name, file: vscode.workspace.asRelativePath(file) },
+        texts: Object.fromEntries(own) as Record<string, string>,
+      };
+      return { ...code, names: sourceNumbers(code, project, this.#hashes) };
+    });
     await this.#state.update(
       compiledKey,
       withCompiled(this.#compiled(), compiled, limits.compiledCodes.most),

@@ -32,7 +32,10 @@ export interface ContractDescription {
   nameOfCode?: string;
   /** The project's file for it: its source, else its build output. */
   file?: string;
-  /** Its source, if that has changed since this code was compiled: names and layouts are those of the current text. */
+  /**
+   * Its source, if that has changed since this code was compiled: exit codes and opcodes have the names they had then,
+   * get-methods and layouts are those of the current text.
+   */
   changedSource?: string;
   /** The well-known interfaces it implements. */
   interfaces: string[];
@@ -115,6 +118,14 @@ export function describeContract(
   }
   const file = (parts.find((part) => sourceLanguage(part.file) !== undefined) ?? parts[0])?.file;
   const language = languageOf(parts, namesOf(inCode));
+  // An edited source may give a number another name: only what the text said when it was compiled is true of the code.
+  const numbered =
+    changedSource === undefined
+      ? parts
+      : [
+          ...parts.filter((part) => sourceLanguage(part.file) === undefined),
+          ...project.filter((one) => one.hasChanged === true && one.codeHash === deployed.codeHash),
+        ];
   return {
     ...(deployed.codeHash === undefined ? {} : { codeHash: deployed.codeHash }),
     ...named,
@@ -127,8 +138,8 @@ export function describeContract(
     ],
     methods: [...methods.values()],
     hasOnlyMethods: inCode.size > 0 || (parts.length > 0 && !isChosen),
-    errors: new Map(parts.flatMap(({ errors }) => [...errors]).reverse()),
-    messages: new Map(parts.flatMap(({ messages }) => [...(messages ?? [])]).reverse()),
+    errors: new Map(numbered.flatMap(({ errors }) => [...errors]).reverse()),
+    messages: new Map(numbered.flatMap(({ messages }) => [...(messages ?? [])]).reverse()),
   };
 }
 

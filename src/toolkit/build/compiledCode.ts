@@ -1,4 +1,4 @@
-import { builtContract } from '../abi/projectContract';
+import { builtContract, plainName } from '../abi/projectContract';
 import type { ProjectContract } from '../abi/projectContract';
 
 /** A code and the source it was compiled from. */
@@ -11,19 +11,59 @@ export interface CompiledCode {
   name: string;
   /** Hashes of the source texts it was compiled from, by file ({@link textHash}). */
   texts?: Readonly<Record<string, string>> | undefined;
+  /**
+   * The names in those texts: exit codes and opcodes as decimal text. They stay true when the source is edited;
+   * undefined if the texts were not read when they were compiled.
+   */
+  names?: SourceNumbers | undefined;
   /** The version of TON Workbench whose own compiler made it; undefined for the project's compiler. */
   by?: string | undefined;
 }
 
+/** Names of a contract's numbers in its source. */
+export interface SourceNumbers {
+  errors: Readonly<Record<string, string>>;
+  messages: Readonly<Record<string, string>>;
+}
+
+/**
+ * The names in the source of a contract that was just compiled.
+ *
+ * @param project what was read from the project's files
+ * @param hashes of the texts it was read from, by file
+ * @returns undefined if another text was read than the one that was compiled
+ */
+export function sourceNumbers(
+  { name, file, texts = {} }: CompiledCode,
+  project: readonly ProjectContract[],
+  hashes: ReadonlyMap<string, string>,
+): SourceNumbers | undefined {
+  const source = project.find((one) => one.file === file && plainName(one.name) === plainName(name));
+  if (source === undefined || !Object.entries(texts).every(([text, hash]) => hashes.get(text) === hash)) {
+    return undefined;
+  }
+  return { errors: Object.fromEntries(source.errors), messages: Object.fromEntries(source.messages ?? []) };
+}
+
 /** What a project knows by the codes compiled from it. */
 export function compiledContract(
-  { name, file, codeHash, texts = {} }: CompiledCode,
+  { name, file, codeHash, texts = {}, names }: CompiledCode,
   hashes: ReadonlyMap<string, string>,
 ): ProjectContract {
+  const built = builtContract(name, file, codeHash);
+  if (isCurrent(texts, hashes)) {
+    return built;
+  }
   return {
-    ...builtContract(name, file, codeHash),
-    ...(isCurrent(texts, hashes) ? {} : { hasChanged: true }),
+    ...built,
+    hasChanged: true,
+    errors: byNumber(names?.errors),
+    messages: byNumber(names?.messages),
   };
+}
+
+function byNumber(names: Readonly<Record<string, string>> = {}): ReadonlyMap<number, string> {
+  return new Map(Object.entries(names).map(([number, name]) => [Number(number), name]));
 }
 
 /**

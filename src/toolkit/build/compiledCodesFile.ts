@@ -3,7 +3,7 @@ import path from 'node:path';
 import { tonFolder, writeTonFile } from '../journal/tonFolder';
 import { limits } from '../limits';
 import { withCompiled } from './compiledCode';
-import type { CompiledCode } from './compiledCode';
+import type { CompiledCode, SourceNumbers } from './compiledCode';
 
 const fileName = 'compiled.json';
 
@@ -47,7 +47,7 @@ function contentOf(codes: readonly CompiledCode[]): string {
 }
 
 function asCompiledCode(value: unknown): CompiledCode | undefined {
-  const { codeHash, file, name, texts, by } = (value ?? {}) as Record<string, unknown>;
+  const { codeHash, file, name, texts, names, by } = (value ?? {}) as Record<string, unknown>;
   const isEntry =
     typeof codeHash === 'string' &&
     /^[0-9a-f]{64}$/.test(codeHash) &&
@@ -55,7 +55,10 @@ function asCompiledCode(value: unknown): CompiledCode | undefined {
     typeof file === 'string' &&
     isInside(file);
   return isEntry
-    ? { codeHash, file, name, texts: asTexts(texts), by: typeof by === 'string' ? by : undefined }
+    ? {
+        ...{ codeHash, file, name, texts: asTexts(texts), names: asNames(names) },
+        by: typeof by === 'string' ? by : undefined,
+      }
     : undefined;
 }
 
@@ -63,6 +66,13 @@ function asCompiledCode(value: unknown): CompiledCode | undefined {
 function isInside(file: string): boolean {
   const normal = path.posix.normalize(file.replaceAll('\\', '/'));
   return file !== '' && !path.isAbsolute(file) && !normal.startsWith('/') && normal.split('/')[0] !== '..';
+}
+
+function asNames(value: unknown): SourceNumbers | undefined {
+  const { errors, messages } = (value ?? {}) as Record<string, unknown>;
+  return typeof errors === 'object' && typeof messages === 'object'
+    ? { errors: asTexts(errors) ?? {}, messages: asTexts(messages) ?? {} }
+    : undefined;
 }
 
 function asTexts(value: unknown): Record<string, string> | undefined {

@@ -5,6 +5,9 @@ import { Cell } from '@ton/core';
 import { WalletContractV1R1, WalletContractV3R1, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { root } from '../../../scripts/lib/root.mjs';
 import { contractSources } from '../../../src/toolkit/abi/contractSources';
+import { compiledContract, sourceNumbers } from '../../../src/toolkit/build/compiledCode';
+import type { CompiledCode } from '../../../src/toolkit/build/compiledCode';
+import { textHash } from '../../../src/toolkit/build/textHash';
 import { describeContract } from '../../../src/toolkit/abi/describeContract';
 import { exitSources } from '../../../src/toolkit/abi/exitSources';
 import { signatureText } from '../../../src/toolkit/abi/getMethodSignature';
@@ -93,6 +96,35 @@ describe('a contract described by its project', () => {
       describeContract(deployed, [...project, { ...compiled, hasChanged }]).nameOrigin;
     assert.equal(originOf(false), 'the hash of its code, contracts/counter.tolk');
     assert.equal(originOf(true), 'its code, which an earlier version of contracts/counter.tolk compiled to');
+  });
+
+  it('names its numbers as the source did when it was compiled, not as it does now', async () => {
+    const text = (first: number, second: number): string =>
+      `const ERR_LIMIT = ${first}; const ERR_OWNER = ${second}; get fun owner(): int { throw ERR_LIMIT; throw ERR_OWNER; }`;
+    const file = 'contracts/counter.tolk';
+    const hashOf = (source: string): Map<string, string> => new Map([[file, textHash(source)]]);
+    const [before, after] = [text(501, 502), text(502, 501)];
+    const code = {
+      codeHash: deployed.codeHash,
+      name: 'counter',
+      file,
+      texts: Object.fromEntries(hashOf(before)),
+    };
+    const old = await readProject([{ path: file, text: before }]);
+    const compiled = { ...code, names: sourceNumbers(code, old, hashOf(before)) };
+    const errorsOf = async (now: string, entry: CompiledCode): Promise<unknown> => {
+      const project = await readProject([{ path: file, text: now }]);
+      return describeContract(deployed, [...project, compiledContract(entry, hashOf(now))]).errors;
+    };
+    const names = new Map([
+      [501, 'ERR_LIMIT'],
+      [502, 'ERR_OWNER'],
+    ]);
+    assert.deepEqual(await errorsOf(before, compiled), names);
+    assert.deepEqual(await errorsOf(after, compiled), names);
+    // What was not noted then is unknown now.
+    assert.deepEqual(await errorsOf(after, code), new Map());
+    assert.equal(sourceNumbers(code, old, hashOf(after)), undefined);
   });
 
   it('is offered once, with all files that describe it', async () => {
