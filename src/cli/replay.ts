@@ -1,10 +1,12 @@
 import type { Cell } from '@ton/core';
 import type { Command } from 'commander';
+import type { Access } from '../toolkit/access/createAccess';
 import type { Emulator, Verbosity } from '../toolkit/emulator/emulator';
 import type { ReplayInputs } from '../toolkit/replay/replayInputs';
 import type { ReplayReport } from '../toolkit/replay/replayText';
+import type { Replay } from '../toolkit/replay/runReplay';
 import { fileError } from './fileError';
-import { reachedAccountNames } from './localAccounts';
+import { localAccountNames, reachedAccountNames } from './localAccounts';
 import { addNetworkOptions, openAccess } from './network';
 import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
@@ -193,9 +195,30 @@ async function openReplayer(options: ReplayOptions): Promise<Replayer> {
       });
       emulator ??= await createSandboxEmulator();
       const replay = await runReplay(inputs, emulator, { edits, verbosity, signal });
-      return { inputs, replay, edits: texts, requests };
+      return { inputs, replay, edits: texts, requests, ...(await namesHere(access, inputs, replay)) };
     },
   };
+}
+
+/** The names of the account and of its exit codes; a file's account is not looked up. */
+async function namesHere(
+  access: Access,
+  inputs: ReplayInputs,
+  replay: Replay,
+): Promise<Pick<ReplayReport, 'name' | 'exits'>> {
+  const [{ replayedCode }, { compiledProject }, { describeContract }] = await Promise.all([
+    import('../toolkit/replay/replayedCode'),
+    import('./readProjectOf'),
+    import('../toolkit/abi/describeContract'),
+  ]);
+  const deployed = replayedCode(replay);
+  const { codeHash } = deployed;
+  const project = codeHash === undefined ? [] : await compiledProject(process.cwd(), new Set([codeHash]));
+  const exits = describeContract(deployed, project);
+  const isOfNetwork = inputs.network === access.network.name;
+  const accounts = isOfNetwork ? await localAccountNames(access.network) : new Map<string, string>();
+  const given = [...accounts].find(([, address]) => address === inputs.account)?.[0];
+  return { name: given ?? exits.name, exits };
 }
 
 /** A cell as stack text, a BoC, or a file. */

@@ -45,7 +45,8 @@ describe('the replay command', function () {
     }
     assert.deepEqual(told[1], told[0]);
     assert.deepEqual(told[2], told[0]);
-    const { verdict, hash, exitCode, differences } = told[0]!;
+    const { verdict, hash, exitCode, differences, name } = told[0]!;
+    assert.equal(name, 'bob');
     assert.deepEqual(
       { verdict, hash, exitCode, differences },
       {

@@ -1,5 +1,6 @@
 import { formatCoins, formatInteger } from '../trace/figures';
 import { exitWords } from '../exitCodes';
+import type { ExitSource } from '../exitCodes';
 import { formatTable } from '../formatTable';
 import type { ReplayVerdict } from './compareReplay';
 import type { ReplayInputs } from './replayInputs';
@@ -20,6 +21,10 @@ export interface ReplayReport {
   edits: readonly string[];
   /** Requests made; 0 for a file. */
   requests: number;
+  /** The account's name, if it has one. */
+  name?: string | undefined;
+  /** Names the exit codes of its code. */
+  exits?: ExitSource | undefined;
 }
 
 /** The verdict in one sentence without a period. With edits there is none: nothing like it happened. */
@@ -32,9 +37,9 @@ export function replayText(report: ReplayReport): string {
   const { inputs, replay, requests } = report;
   const facts: [string, string][] = [
     ['transaction', replay.original.hash().toString('hex')],
-    ['account', inputs.account],
+    ['account', report.name === undefined ? inputs.account : `${report.name}  ${inputs.account}`],
     ['block', `${inputs.network}, masterchain block ${inputs.seqno}`],
-    ['result', resultText(replay)],
+    ['result', resultText(report)],
     ...(requests === 0 ? [] : [['requests', formatInteger(requests)] as [string, string]]),
   ];
   const differences = replay.differences.map(({ field, original, replayed }) => [
@@ -77,12 +82,13 @@ export function replayDoubts({ inputs, replay }: ReplayReport): string[] {
   ];
 }
 
-function resultText({ replayed: { description } }: Replay): string {
+function resultText({ replay, exits }: ReplayReport): string {
+  const { description } = replay.replayed;
   const compute = 'computePhase' in description ? description.computePhase : undefined;
   if (compute?.type !== 'vm') {
     return `code not run${compute === undefined ? '' : `: ${compute.reason}`}`;
   }
-  const words = compute.exitCode === 0 ? '' : ` (${exitWords(compute.exitCode, 'compute')})`;
+  const words = compute.exitCode === 0 ? '' : ` (${exitWords(compute.exitCode, 'compute', exits)})`;
   return (
     `exit code ${compute.exitCode}${words}, ${formatInteger(compute.gasUsed)} gas, ` +
     `${formatInteger(compute.vmSteps)} steps, gas fee ${formatCoins(compute.gasFees)} TON`
