@@ -211,7 +211,7 @@ export class StepChecks {
     const name = subject.kind === 'exit' && exitName !== undefined ? ` (${visibleText(exitName)})` : '';
     return {
       expected: expected.value.toString(),
-      actual: actual.toString(),
+      actual: `${actual}${name}`,
       ...(compareNumbers(comparison, actual, expected.value)
         ? {}
         : {
