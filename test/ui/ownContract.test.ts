@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { vaultSource } from '../support/vaultSource';
@@ -89,6 +89,15 @@ describe("a contract of one's own", function () {
     // Nobody ran it: methods without arguments are kept current.
     await view.row('daily()').getByText(/^5/).waitFor();
     await workbench.screenshot('own contract tree dark');
+  });
+
+  it('is known to the command line, too', async () => {
+    const text = await readFile(path.join(folder, '.ton/compiled.json'), 'utf8');
+    const { codes } = JSON.parse(text) as { codes: { name: string; file: string }[] };
+    assert.deepEqual(
+      codes.map(({ name, file }) => [name.toLowerCase(), file]),
+      [['vault', 'vault.tolk']],
+    );
   });
 
   it('runs a get-method by name and type, and shows the argument with the answer', async () => {

@@ -112,7 +112,22 @@ export class ProjectContracts {
       compiledKey,
       withCompiled(this.#compiled(), compiled, limits.compiledCodes.most),
     );
+    await this.#share(compiled);
     return built;
+  }
+
+  /** Tells the command line what was compiled, if the folder's programs already tell each other where its network is. */
+  async #share(compiled: readonly CompiledCode[]): Promise<void> {
+    const [folder, another] = vscode.workspace.workspaceFolders ?? [];
+    if (folder?.uri.scheme !== 'file' || another !== undefined) {
+      return;
+    }
+    const { shareCompiledCodes } = await import('../../toolkit/build/compiledCodesFile');
+    try {
+      shareCompiledCodes(folder.uri.fsPath, compiled);
+    } catch (error) {
+      this.#log.debug(`The command line is not told what was compiled: ${String(error)}`);
+    }
   }
 
   /**

@@ -42,6 +42,16 @@ export function rememberCompiledCodes(project: string, compiled: readonly Compil
   }
 }
 
+/**
+ * Remembers codes for the folder's other programs if it has a `.ton` folder already.
+ * @throws the file system's errors, for example if the project is read-only
+ */
+export function shareCompiledCodes(project: string, compiled: readonly CompiledCode[]): void {
+  if (fs.existsSync(path.join(project, tonFolder))) {
+    rememberCompiledCodes(project, compiled);
+  }
+}
+
 function contentOf(codes: readonly CompiledCode[]): string {
   return `${JSON.stringify({ codes }, undefined, 1)}\n`;
 }

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readCompiledCodes, rememberCompiledCodes } from '../../../src/toolkit/build/compiledCodesFile';
+import {
+  readCompiledCodes,
+  rememberCompiledCodes,
+  shareCompiledCodes,
+} from '../../../src/toolkit/build/compiledCodesFile';
 import type { CompiledCode } from '../../../src/toolkit/build/compiledCode';
 import { limits } from '../../../src/toolkit/limits';
 import { itOnPosix } from '../../support/itOnPosix';
@@ -12,6 +16,7 @@ const code = (number: number, more: Partial<CompiledCode> = {}): CompiledCode =>
   file: 'contracts/counter.fc',
   name: 'Counter',
   texts: { 'contracts/counter.fc': 'ab' },
+  names: { errors: { 501: 'error::closed' }, messages: { 17: 'vote' } },
   by: undefined,
   ...more,
 });
@@ -31,6 +36,14 @@ describe('.ton/compiled.json', () => {
     rememberCompiledCodes(folder, [code(1, { name: 'Total' })]);
     assert.deepEqual(readCompiledCodes(folder), [code(2, { by: '0.1.0' }), code(1, { name: 'Total' })]);
     assert.deepEqual(fs.readdirSync(path.join(folder, '.ton')).sort(), ['.gitignore', 'compiled.json']);
+  });
+
+  it('takes what another program of the folder shares, but is not made for that', () => {
+    shareCompiledCodes(folder, [code(1)]);
+    assert.deepEqual(fs.readdirSync(folder), []);
+    rememberCompiledCodes(folder, [code(2)]);
+    shareCompiledCodes(folder, [code(1)]);
+    assert.deepEqual(readCompiledCodes(folder), [code(2), code(1)]);
   });
 
   it('is empty if it is broken, and whole again after the next code', () => {

@@ -53,6 +53,7 @@ describe('the project around the working folder', function () {
     assert.deepEqual(kept, {
       ...{ codeHash, file, name: `C${9 + sources}`, by: version },
       texts: { [file]: textHash(text) },
+      names: { errors: {}, messages: {} },
     });
     // In another folder, the same text is said to have another code: it is found only if the text is compiled.
     for (const [by, isFound] of [
