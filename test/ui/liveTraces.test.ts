@@ -76,7 +76,7 @@ describe('traces of the local network, live', function () {
     await drop();
     const view = workbench.view('Traces');
     await view.row(/transfer 7 TON/).waitFor();
-    const failed = view.row(/^(Drop|0x00000012)$/);
+    const failed = view.row(/^(Drop\??|0x00000012)$/);
     await failed.waitFor();
     await failed.locator('.codicon-error').waitFor();
     const rows = (await view.rows()).filter(({ level }) => level === 1);
@@ -89,7 +89,7 @@ describe('traces of the local network, live', function () {
 
   it('name the exit by the source once the source is known', async () => {
     const view = workbench.view('Traces');
-    await view.click(/^(Drop|0x00000012)$/);
+    await view.click(/^(Drop\??|0x00000012)$/);
     await workbench.editor.waitForTitle(/: alice → Vault$/);
     assert.match(await workbench.openDocumentText(), /Why it failed/);
   });
