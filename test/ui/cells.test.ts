@@ -8,6 +8,7 @@ import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts
 import { pickFromMenu } from './support/pickFromMenu';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
+import { showHover } from './support/showHover';
 
 describe('looking into a bag of cells', function () {
   this.timeout(120_000);
@@ -220,9 +221,8 @@ describe('looking into a bag of cells', function () {
     await openFile('answer.json');
     await workbench.editor.waitForTitle('answer.json');
     const line = workbench.page.locator('.editor-group-container.active .view-line').first();
-    await line.hover({ position: { x: 200, y: 8 } });
     const hover = workbench.page.locator('.monaco-hover-content', { hasText: 'Bag of cells, 4 cells' });
-    await hover.waitFor();
+    await showHover(line, hover, { x: 200, y: 8 });
     await workbench.screenshot('boc hover dark');
     await hover.locator('a', { hasText: 'Inspect' }).click();
     await workbench.editor.waitForTitle(/^BoC .* cells$/);

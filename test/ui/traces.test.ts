@@ -10,6 +10,7 @@ import type { Workbench } from './support/workbench';
 import { runCommandLine } from '../support/commandLine';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
+import { showHover } from './support/showHover';
 
 describe('sending, following and opening', function () {
   this.timeout(120_000);
@@ -249,8 +250,8 @@ describe('sending, following and opening', function () {
     await workbench.quickInput.pick('shop.md');
     await workbench.editor.waitForTitle('shop.md');
     const hover = workbench.page.locator('.monaco-hover:visible');
-    await workbench.page.locator('.view-line', { hasText: bob }).getByText(bob).hover();
-    await hover.filter({ hasText: /^bob/ }).waitFor();
+    const address = workbench.page.locator('.view-line', { hasText: bob }).getByText(bob);
+    await showHover(address, hover.filter({ hasText: /^bob/ }));
     assert.match(await hover.innerText(), /Local: active, 1 000 0\d+\.\d+ TON/);
     await workbench.screenshot('address hover light');
     await hover.getByText('Open Account').click();
