@@ -92,7 +92,7 @@ describe("a contract of one's own", function () {
   });
 
   it('is known to the command line, too', async () => {
-    const text = await readFile(path.join(folder, '.ton/compiled.json'), 'utf8');
+    const text = await readFile(path.join(workbench.folder, '.ton/compiled.json'), 'utf8');
     const { codes } = JSON.parse(text) as { codes: { name: string; file: string }[] };
     assert.deepEqual(
       codes.map(({ name, file }) => [name.toLowerCase(), file]),
