@@ -1,5 +1,6 @@
 import type { Cell, Transaction } from '@ton/core';
 import { loadAnyTransaction } from '../cell/loadAnyTransaction';
+import { computePhaseOf, vmPhaseOf } from './vmPhaseOf';
 
 /**
  * How well a replay reproduces a transaction:
@@ -53,10 +54,10 @@ function differencesOf(original: Fields, replayed: Fields): ReplayDifference[] {
 /** What the code did. */
 function computationOf({ description }: Transaction): Fields {
   const fields = new Map<string, string>();
-  if (!('computePhase' in description)) {
+  const compute = computePhaseOf({ description });
+  if (compute === undefined) {
     return fields;
   }
-  const { computePhase: compute, actionPhase: action } = description;
   if (compute.type === 'skipped') {
     fields.set('code not run', compute.reason);
     return fields;
@@ -64,6 +65,7 @@ function computationOf({ description }: Transaction): Fields {
   fields.set('exit code', String(compute.exitCode));
   fields.set('VM steps', String(compute.vmSteps));
   fields.set('gas used', String(compute.gasUsed));
+  const action = 'actionPhase' in description ? description.actionPhase : undefined;
   if (action != null) {
     fields.set('result code of the actions', String(action.resultCode));
     fields.set('number of actions', String(action.totalActions));
@@ -84,9 +86,10 @@ function restOf(transaction: Transaction): Fields {
     fields.set('storage fee', String(description.storagePhase?.storageFeesCollected));
     fields.set('storage due', String(description.storagePhase?.storageFeesDue ?? 0n));
   }
-  if ('computePhase' in description && description.computePhase.type === 'vm') {
-    fields.set('gas fee', String(description.computePhase.gasFees));
-    fields.set('gas limit', String(description.computePhase.gasLimit));
+  const vm = vmPhaseOf(transaction);
+  if (vm !== undefined) {
+    fields.set('gas fee', String(vm.gasFees));
+    fields.set('gas limit', String(vm.gasLimit));
   }
   if ('actionPhase' in description && description.actionPhase != null) {
     fields.set('forward fees', String(description.actionPhase.totalFwdFees ?? 0n));

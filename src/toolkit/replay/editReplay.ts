@@ -1,15 +1,8 @@
 import type { Address, Message, ShardAccount } from '@ton/core';
-import {
-  beginCell,
-  Cell,
-  Dictionary,
-  loadMessage,
-  loadShardAccount,
-  storeMessage,
-  storeShardAccount,
-} from '@ton/core';
+import { beginCell, Cell, loadMessage, loadShardAccount, storeMessage, storeShardAccount } from '@ton/core';
 import { foldedCell } from '../cell/foldedCell';
-import { writeParameters } from '../emulator/networkConfig';
+import { importNetworkConfig, writeParameters } from '../emulator/networkConfig';
+import type { NetworkConfig } from '../emulator/networkConfig';
 import { replayImpossibleError } from './replayErrors';
 
 /** What is different from what happened: "what if". Everything left out stays as it was. */
@@ -110,15 +103,14 @@ function editState(state: AccountState, code: Cell | undefined, data: Cell | und
   return { ...state, state: { ...state.state, ...(code && { code }), ...(data && { data }) } };
 }
 
-/** The configuration (BoC, base64) with its edits. */
-export function editConfig(config: string, { config: edits }: ReplayEdits): string {
+/** The configuration with its edits, as the emulator takes it: BoC, base64. */
+export function editConfig(
+  { base64, parameters, origin }: NetworkConfig,
+  { config: edits }: ReplayEdits,
+): string {
   if (edits === undefined || edits.size === 0) {
-    return config;
+    return base64;
   }
-  const parameters = Cell.fromBase64(config)
-    .beginParse()
-    .loadDictDirect(Dictionary.Keys.Int(32), Dictionary.Values.Cell());
-  return writeParameters(new Map([...parameters, ...edits]))
-    .toBoc()
-    .toString('base64');
+  const edited = writeParameters(new Map([...parameters, ...edits]));
+  return importNetworkConfig(edited.toBoc().toString('base64'), origin).base64;
 }

@@ -1,12 +1,11 @@
+import { vmPhaseOf } from './vmPhaseOf';
 import { replayDoubts } from './replayText';
 import type { ReplayReport } from './replayText';
 
 /** A replay for programs: numbers of 64 bits are text. */
 export function replayJson(report: ReplayReport): Record<string, unknown> {
   const { inputs, replay, edits, requests } = report;
-  const { description } = replay.replayed;
-  const compute = 'computePhase' in description ? description.computePhase : undefined;
-  const vm = compute?.type === 'vm' ? compute : undefined;
+  const vm = vmPhaseOf(replay.replayed);
   return {
     verdict: edits.length > 0 ? 'edited' : replay.verdict,
     differences: replay.differences.map(({ field, original = null, replayed = null }) => ({

@@ -2,6 +2,7 @@ import { formatCoins, formatInteger } from '../trace/figures';
 import { exitWords } from '../exitCodes';
 import type { ExitSource } from '../exitCodes';
 import { formatTable } from '../formatTable';
+import { computePhaseOf } from './vmPhaseOf';
 import type { ReplayVerdict } from './compareReplay';
 import type { ReplayInputs } from './replayInputs';
 import type { Replay } from './runReplay';
@@ -83,8 +84,7 @@ export function replayDoubts({ inputs, replay }: ReplayReport): string[] {
 }
 
 function resultText({ replay, exits }: ReplayReport): string {
-  const { description } = replay.replayed;
-  const compute = 'computePhase' in description ? description.computePhase : undefined;
+  const compute = computePhaseOf(replay.replayed);
   if (compute?.type !== 'vm') {
     return `code not run${compute === undefined ? '' : `: ${compute.reason}`}`;
   }

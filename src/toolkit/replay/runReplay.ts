@@ -47,9 +47,9 @@ export async function runReplay(
   { verbosity, edits = {}, signal }: RunReplayOptions = {},
 ): Promise<Replay> {
   const origin = `block ${inputs.seqno} of ${inputs.network}`;
-  const config = importNetworkConfig(inputs.config, origin).base64;
+  const config = importNetworkConfig(inputs.config, origin);
   const libraries = writeLibraries(inputs.libraries.map((boc) => Cell.fromBase64(boc)));
-  const rules = { config, libraries };
+  const rules = { config: config.base64, libraries };
   let shardAccount = inputs.state.shardAccount;
   let divergedBefore: string | undefined;
   for (const past of inputs.earlier) {
@@ -66,10 +66,7 @@ export async function runReplay(
   const stateBefore = editAccount(shardAccount, edits);
   const edited = {
     ...rules,
-    config:
-      edits.config === undefined
-        ? config
-        : importNetworkConfig(editConfig(inputs.config, edits), origin).base64,
+    config: editConfig(config, edits),
     shardAccount: stateBefore,
     verbosity,
   };
