@@ -17,11 +17,13 @@ import { registerSend } from './editor/send/registerSend';
 import type { TraceServices } from './editor/traces/traceServices';
 import { OpenTraces } from './editor/traces/openTraces';
 import { registerTraces } from './editor/traces/registerTraces';
+import { afterStart } from './editor/ui/afterStart';
 import { ReadOnlyDocuments } from './editor/ui/readOnlyDocuments';
 import { registerCommands } from './editor/ui/registerCommands';
 import { registerWebhooks } from './editor/webhooks/registerWebhooks';
 import type { RegisteredWebhooks } from './editor/webhooks/registerWebhooks';
 import { createLog, Redactor } from './toolkit/log';
+import type { Log } from './toolkit/log';
 
 let running: TraceServices | undefined;
 let webhooks: RegisteredWebhooks | undefined;
@@ -76,10 +78,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerApiExplorer(services),
     webhooks,
     registerCommands(log, { 'tonWorkbench.showLog': () => channel.show() }),
-  );
-  log.info(
-    `${context.extension.id} ${String((context.extension.packageJSON as { version?: unknown }).version)}, ` +
-      `VS Code ${vscode.version}, Node ${process.version}, ${vscode.env.remoteName ?? 'desktop'}`,
+    afterStart(() => logVersions(context.extension, log)),
   );
 }
 
@@ -88,4 +87,11 @@ export async function deactivate(): Promise<void> {
   await Promise.all([running?.localNetwork.dispose(), webhooks?.close()]);
   running = undefined;
   webhooks = undefined;
+}
+
+function logVersions({ id, packageJSON }: vscode.Extension<unknown>, log: Log): void {
+  const { version } = packageJSON as { version?: unknown };
+  log.info(
+    `${id} ${String(version)}, VS Code ${vscode.version}, Node ${process.version}, ${vscode.env.remoteName ?? 'desktop'}`,
+  );
 }

@@ -3,6 +3,7 @@ import { documentScheme } from '../../contributions';
 import type { ResultLine } from '../../toolkit/getMethods/entryRows';
 import type { GetMethodResult } from '../../toolkit/getMethods/getMethodResult';
 import { keepNewest } from '../../toolkit/keepNewest';
+import { afterStart } from './afterStart';
 
 /** A document opened by a command: its text and its lenses' actions. */
 export interface ReadOnlyDocument {
@@ -48,9 +49,13 @@ export class ReadOnlyDocuments
       this.#changed,
       this.#lensesChanged,
       vscode.workspace.registerTextDocumentContentProvider(documentScheme, this),
-      vscode.languages.registerCodeLensProvider({ scheme: documentScheme }, this),
-      vscode.languages.registerFoldingRangeProvider({ scheme: documentScheme }, this),
-      vscode.languages.registerHoverProvider({ scheme: documentScheme }, this),
+      afterStart(() =>
+        vscode.Disposable.from(
+          vscode.languages.registerCodeLensProvider({ scheme: documentScheme }, this),
+          vscode.languages.registerFoldingRangeProvider({ scheme: documentScheme }, this),
+          vscode.languages.registerHoverProvider({ scheme: documentScheme }, this),
+        ),
+      ),
     );
   }
 
