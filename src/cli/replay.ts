@@ -1,15 +1,11 @@
-import type { Cell } from '@ton/core';
 import type { Command } from 'commander';
-import type { Access } from '../toolkit/access/createAccess';
-import type { Emulator, Verbosity } from '../toolkit/emulator/emulator';
 import type { ReplayInputs } from '../toolkit/replay/replayInputs';
 import type { ReplayReport } from '../toolkit/replay/replayText';
-import type { Replay } from '../toolkit/replay/runReplay';
 import { fileError } from './fileError';
-import { localAccountNames, reachedAccountNames } from './localAccounts';
-import { addNetworkOptions, openAccess } from './network';
-import { networkHere } from './networkHere';
+import { addNetworkOptions } from './network';
 import type { NetworkOptions } from './network';
+import { openReplayer, readTextFile } from './openReplayer';
+import type { Replayer } from './openReplayer';
 import { exitStatusOf, writeJsonLine, writeNote, writeText } from './output';
 import { whenRead } from './outputStreams';
 import { stopSignal } from './stopSignal';
@@ -19,6 +15,7 @@ interface ReplayOptions extends NetworkOptions {
   edit?: string[];
   save?: string;
   steps?: true;
+  trace?: true;
   list?: string;
   shard?: string;
 }
@@ -29,9 +26,9 @@ export function registerReplayCommand(program: Command): void {
     .command('replay')
     .summary('run a transaction again, as it was or with changes')
     .description(
-      'Runs a transaction of the chain again on the state that it ran on, and says how well the result agrees: ' +
-        'exact (the equal cell), exact state, same computation, or diverged. Exits with 0 if it is exact or the ' +
-        'state is, else 1. With --edit it shows what the changes would have changed; nothing is ever sent.',
+      'Runs a transaction of the chain again on the state that it ran on, and compares the result: exact ' +
+        '(identical), exact state, same computation, or diverged. Exits with 0 if the transaction or the state is ' +
+        'identical, else 1. With --edit it shows what the changes would have changed; nothing is ever sent.',
     )
     .argument(
       '[what]',
@@ -44,90 +41,119 @@ export function registerReplayCommand(program: Command): void {
       (edit: string, before: string[] | undefined) => [...(before ?? []), edit],
     )
     .option('--save <file>', 'write everything that the transaction depended on to a file (*.tonreplay)')
-    .option('--steps', 'list every step of the VM: gas left, gas used, instruction, stack')
+    .option('--steps', 'list every step of the VM: position, instruction, gas, stack')
+    .option('--trace', 'replay every transaction of the trace that the hash belongs to, one line each')
     .option('--list <file>', 'replay all the hashes in a file, one per line; prints one JSON line each')
     .option('--shard <k/n>', 'with --list: only every nth hash, starting at the kth, to share the work');
   addNetworkOptions(command).action(async (what: string | undefined, options: ReplayOptions) => {
-    if (options.list === undefined) {
-      await replayOne(what, options);
+    if (options.list !== undefined) {
+      await replayMany('a list', options, () => readHashes(options.list ?? '', options.shard));
+    } else if (options.trace === true) {
+      await replayMany('a trace', options, async (replayer) => replayer.trace(await required(what)));
     } else {
-      await replayList(options.list, options);
+      await replayOne(await required(what), options);
     }
   });
 }
 
-async function replayOne(what: string | undefined, options: ReplayOptions): Promise<void> {
+async function required(what: string | undefined): Promise<string> {
   if (what === undefined) {
     throw await usageError(
       'There is nothing to replay.',
       'Give the hash of a transaction, or a saved replay.',
     );
   }
+  return what;
+}
+
+async function replayOne(what: string, options: ReplayOptions): Promise<void> {
   const replayer = await openReplayer(options);
-  const { inputs, requests } = await replayer.inputs(what);
+  const gathered = await replayer.inputs(what);
   if (options.save !== undefined) {
-    await save(options.save, inputs);
+    await save(options.save, gathered.inputs);
   }
-  const verbosity = options.steps === true ? 'full_location_stack_verbose' : undefined;
-  const report = await replayer.run(inputs, requests, options.edit ?? [], verbosity);
-  const [{ replayText }, { replayJson }] = await Promise.all([
+  const report = await replayer.run(gathered, options.edit ?? []);
+  await write(report, options);
+  if (options.steps === true) {
+    await writeSteps(report);
+  }
+  if (options.json !== true && gathered.requests > 0 && beginsTrace(report)) {
+    writeNote('This is the first transaction of its trace. Add --trace to replay all of them.');
+  }
+  await failUnlessExact(isExact(report));
+}
+
+async function write(report: ReplayReport, { json }: ReplayOptions): Promise<void> {
+  const [{ replayText, replayDoubts }, { replayJson }] = await Promise.all([
     import('../toolkit/replay/replayText'),
     import('../toolkit/replay/replayJson'),
   ]);
-  if (options.json === true) {
+  if (json === true) {
+    replayDoubts(report).forEach(writeNote);
     writeJsonLine(replayJson(report));
   } else {
     writeText(replayText(report));
   }
-  if (options.steps === true) {
-    await writeSteps(report);
-  }
-  await failUnlessExact([report]);
 }
 
-async function replayList(file: string, options: ReplayOptions): Promise<void> {
+/** The hash of a trace is that of its first transaction, so either could be meant. */
+function beginsTrace({ replay: { original } }: ReplayReport): boolean {
+  return original.inMessage?.info.type !== 'internal' && original.outMessagesCount > 0;
+}
+
+/** Replays several transactions, one line each; goes on after one that cannot be replayed. */
+async function replayMany(
+  of: string,
+  options: ReplayOptions,
+  hashesOf: (replayer: Replayer) => Promise<readonly string[]>,
+): Promise<void> {
   if (options.edit !== undefined || options.save !== undefined || options.steps !== undefined) {
-    throw await usageError('--edit, --save, and --steps are for one transaction, not for a list.');
+    throw await usageError(`--edit, --save, and --steps are for one transaction, not for ${of}.`);
   }
-  const hashes = await readHashes(file, options.shard);
   const replayer = await openReplayer(options);
-  const [{ replayJson }, { toWorkbenchError }] = await Promise.all([
+  const hashes = await hashesOf(replayer);
+  const [{ replayLine }, { replayJson }, { toWorkbenchError }] = await Promise.all([
+    import('../toolkit/replay/replayText'),
     import('../toolkit/replay/replayJson'),
     import('../toolkit/errors'),
   ]);
+  const isJson = options.json === true || options.list !== undefined;
   let worst = 0;
-  const reports: ReplayReport[] = [];
+  let areExact = true;
   for (const hash of hashes) {
     try {
-      const { inputs, requests } = await replayer.inputs(hash);
-      const report = await replayer.run(inputs, requests, []);
-      reports.push(report);
-      writeJsonLine(replayJson(report));
+      const report = await replayer.run(await replayer.inputs(hash), []);
+      areExact &&= isExact(report);
+      if (isJson) {
+        writeJsonLine(replayJson(report));
+      } else {
+        writeText(replayLine(report));
+      }
     } catch (thrown) {
       const error = toWorkbenchError(thrown);
       if (error.code === 'aborted') {
         throw error;
       }
       worst = Math.max(worst, exitStatusOf(error.kind));
-      writeJsonLine({ hash, verdict: null, error: { code: error.code, message: error.message } });
+      if (isJson) {
+        writeJsonLine({ hash, verdict: null, error: { code: error.code, message: error.message } });
+      } else {
+        writeText(`not replayed      ${hash}  ${error.message}`);
+      }
     }
   }
-  await failUnlessExact(reports);
+  await failUnlessExact(areExact);
   if (worst > 0) {
     throw await failedError('Not every transaction could be replayed.');
   }
 }
 
-async function writeSteps({ replay }: ReplayReport): Promise<void> {
-  const [{ replayRecording }, { stepsText }] = await Promise.all([
-    import('../toolkit/replay/replayRecording'),
-    import('../toolkit/recording/stepsText'),
-  ]);
-  const recording = replayRecording(replay);
+async function writeSteps({ recording }: ReplayReport): Promise<void> {
   if (recording === undefined) {
     writeText('\nNo code ran, so there are no steps.');
     return;
   }
+  const { stepsText } = await import('../toolkit/recording/stepsText');
   writeText('');
   const signal = stopSignal();
   for (const line of stepsText(recording)) {
@@ -136,118 +162,8 @@ async function writeSteps({ replay }: ReplayReport): Promise<void> {
   }
 }
 
-/** What a run of the command shares between its replays. */
-interface Replayer {
-  inputs(what: string): Promise<{ inputs: ReplayInputs; requests: number }>;
-  run(
-    inputs: ReplayInputs,
-    requests: number,
-    edits: readonly string[],
-    verbosity?: Verbosity,
-  ): Promise<ReplayReport>;
-}
-
-async function openReplayer(options: ReplayOptions): Promise<Replayer> {
-  const [
-    { ReplaySource },
-    { openReplayFile },
-    { runReplay },
-    { readReplayEdits },
-    { createSandboxEmulator },
-  ] = await Promise.all([
-    import('../toolkit/replay/replaySource'),
-    import('../toolkit/replay/replayFile'),
-    import('../toolkit/replay/runReplay'),
-    import('../toolkit/replay/readReplayEdits'),
-    import('../toolkit/emulator/createSandboxEmulator'),
-  ]);
-  const { network } = networkHere(options.network);
-  const access = await openAccess(network, options);
-  const source = new ReplaySource(access);
-  const signal = stopSignal();
-  let emulator: Emulator | undefined;
-  return {
-    inputs: async (what) => {
-      const saved = await readText(what);
-      if (saved !== undefined) {
-        return { inputs: openReplayFile(saved), requests: 0 };
-      }
-      const { parseHashInput } = await import('../toolkit/address/hash');
-      const before = source.requests;
-      const inputs = await source.gather(parseHashInput(what), {
-        signal,
-        confirm: async ({ earlier, requests }) => {
-          writeNote(
-            `${earlier} earlier transactions of the account run first: about ${requests} more requests.`,
-          );
-          return Promise.resolve(true);
-        },
-      });
-      return { inputs, requests: source.requests - before };
-    },
-    run: async (inputs, requests, texts, verbosity) => {
-      const edits = await readReplayEdits(texts, inputs, {
-        cell: readCell,
-        address: async (text) => {
-          const { findAccount } = await import('../toolkit/accounts/findAccount');
-          return findAccount(access, text, await reachedAccountNames(access), signal);
-        },
-      });
-      emulator ??= await createSandboxEmulator();
-      const replay = await runReplay(inputs, emulator, { edits, verbosity, signal });
-      return { inputs, replay, edits: texts, requests, ...(await namesHere(access, inputs, replay)) };
-    },
-  };
-}
-
-/** The names of the account and of its exit codes; a file's account is not looked up. */
-async function namesHere(
-  access: Access,
-  inputs: ReplayInputs,
-  replay: Replay,
-): Promise<Pick<ReplayReport, 'name' | 'exits'>> {
-  const [{ replayedCode }, { compiledProject }, { describeContract }] = await Promise.all([
-    import('../toolkit/replay/replayedCode'),
-    import('./readProjectOf'),
-    import('../toolkit/abi/describeContract'),
-  ]);
-  const deployed = replayedCode(replay);
-  const { codeHash } = deployed;
-  const project = codeHash === undefined ? [] : await compiledProject(process.cwd(), new Set([codeHash]));
-  const exits = describeContract(deployed, project);
-  const isOfNetwork = inputs.network === access.network.name;
-  const accounts = isOfNetwork ? await localAccountNames(access.network) : new Map<string, string>();
-  const given = [...accounts].find(([, address]) => address === inputs.account)?.[0];
-  return { name: given ?? exits.name, exits };
-}
-
-/** A cell as stack text, a BoC, or a file. */
-async function readCell(text: string): Promise<Cell> {
-  const [{ parseOneCell }, { readBocArgument }, { toCoreCell }] = await Promise.all([
-    import('../toolkit/stack/parseOneCell'),
-    import('./readBocArgument'),
-    import('../toolkit/cell/toCoreCell'),
-  ]);
-  if (/^(?:b\(|cell\b)/.test(text)) {
-    return parseOneCell(text);
-  }
-  const boc = await readBocArgument(text);
-  return toCoreCell(boc, boc.roots[0]!);
-}
-
-/** Undefined if there is no such file. */
-async function readText(file: string): Promise<string | undefined> {
-  const { readFile } = await import('node:fs/promises');
-  return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT' || cause.code === 'ENAMETOOLONG') {
-      return undefined;
-    }
-    throw fileError({ path: file, code: 'file-unreadable' }, cause);
-  });
-}
-
 async function readHashes(file: string, shard: string | undefined): Promise<string[]> {
-  const text = await readText(file);
+  const text = await readTextFile(file);
   if (text === undefined) {
     throw fileError({ path: file, code: 'file-unreadable' }, Object.assign(new Error(), { code: 'ENOENT' }));
   }
@@ -272,11 +188,13 @@ async function save(file: string, inputs: ReplayInputs): Promise<void> {
 }
 
 /** Edited runs have no verdict, so they do not fail. */
-async function failUnlessExact(reports: readonly ReplayReport[]): Promise<void> {
-  const isExact = ({ replay: { verdict }, edits }: ReplayReport): boolean =>
-    edits.length > 0 || verdict === 'exact' || verdict === 'exact-state';
-  if (!reports.every(isExact)) {
-    throw await failedError('The replay does not agree with what happened.');
+function isExact({ replay: { verdict }, edits }: ReplayReport): boolean {
+  return edits.length > 0 || verdict === 'exact' || verdict === 'exact-state';
+}
+
+async function failUnlessExact(areExact: boolean): Promise<void> {
+  if (!areExact) {
+    throw await failedError('The replay differs from what happened.');
   }
 }
 

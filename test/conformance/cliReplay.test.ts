@@ -45,16 +45,19 @@ describe('the replay command', function () {
     }
     assert.deepEqual(told[1], told[0]);
     assert.deepEqual(told[2], told[0]);
-    const { verdict, hash, exitCode, differences, name } = told[0]!;
-    assert.equal(name, 'bob');
-    assert.deepEqual(
-      { verdict, hash, exitCode, differences },
-      {
-        verdict: 'exact',
-        hash: hashes[1],
-        exitCode: 0,
-        differences: [],
-      },
+    const { gasUsed, steps, ...rest } = told[0]!;
+    assert.ok(Number(gasUsed) > 0 && Number(steps) > 0);
+    assert.deepEqual(rest, {
+      verdict: 'exact',
+      differences: [],
+      hash: hashes[1],
+      exitCode: 0,
+      stepsMissing: 0,
+    });
+    const text = await replay(hashes[1]!);
+    assert.match(
+      text.stdout,
+      /^Exact: the replayed transaction is identical, byte for byte\.\n[^]*account +bob /,
     );
     assert.match(await readFile(file, 'utf8'), /"format": "ton-workbench-replay"/);
   });
@@ -63,7 +66,7 @@ describe('the replay command', function () {
     const before = (await local.access.v3.masterchainInfo({})).last?.seqno;
     const run = await replay(hashes[1]!, '--edit', 'value=5ton', '--edit', 'sender=carol');
     assert.equal(run.status, 0, run.stderr);
-    assert.match(run.stdout, /^edited: this did not happen \(value=5ton, sender=carol\)\n/);
+    assert.match(run.stdout, /^Edited: this did not happen\. Changed: value=5ton, sender=carol\.\n/);
     assert.match(run.stdout, /^ +original +edited$/m);
     assert.equal((await local.access.v3.masterchainInfo({})).last?.seqno, before);
     const refused = await replay(hashes[0]!, '--edit', 'body=b()');
@@ -75,9 +78,39 @@ describe('the replay command', function () {
     const run = await replay(hashes[1]!, '--steps');
     assert.equal(run.status, 0, run.stderr);
     const [, steps] = /, (\d+) steps/.exec(run.stdout) ?? [];
-    const lines = run.stdout.trimEnd().split('\n').slice(-Number(steps));
-    assert.match(lines[0] ?? '', /^ +1 +\d+ +\d+ +SETCP 0/);
-    assert.match(lines.at(-1) ?? '', new RegExp(`^ +${steps} +\\d+ +\\d+ +implicit RET`));
+    const lines = run.stdout
+      .trimEnd()
+      .split('\n')
+      .slice(-Number(steps) - 1);
+    assert.match(lines[0] ?? '', /^ +step +position +instruction +gas +gas left +stack before/);
+    assert.match(lines[1] ?? '', /^ +1 +[0-9a-f]{8}:0 +SETCP 0 +26 +\d+ +\d+ .*CS\{[0-9A-F…]*/);
+    assert.match(lines.at(-1) ?? '', new RegExp(`^ +${steps} +implicit RET +5 +\\d+`));
+    assert.ok(lines.every((line) => line.length < 260 && !line.includes('B5EE9C72')));
+  });
+
+  it('takes every hash that trace prints, and replays a whole trace', async () => {
+    const traced = await runCommandLine(['trace', hashes[1]!, '--network', local.network.v3]);
+    const printed = traced.stdout.match(/\b[0-9a-f]{64}\b/g) ?? [];
+    assert.deepEqual(printed, hashes);
+    // The hash of a trace is that of its first transaction.
+    const first = await replay(hashes[0]!);
+    assert.match(first.stderr, /^This is the first transaction of its trace\. Add --trace/m);
+    const whole = await replay(hashes[0]!, '--trace');
+    assert.equal(whole.status, 0, whole.stderr);
+    const lines = whole.stdout.trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => /^exact +([0-9a-f]{64}) +(alice|bob) +exit code 0, /.exec(line)?.slice(1)),
+      [
+        [hashes[0], 'alice'],
+        [hashes[1], 'bob'],
+      ],
+    );
+    const json = await replay(message, '--trace', '--json');
+    const told = json.stdout.trimEnd().split('\n');
+    assert.deepEqual(
+      told.map((line) => (JSON.parse(line) as { hash: string }).hash),
+      hashes,
+    );
   });
 
   it('replays a list in parts, one line each, and goes on after a bad hash', async () => {

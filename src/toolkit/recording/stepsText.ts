@@ -1,39 +1,104 @@
+import { Cell } from '@ton/core';
+import { padLeft, padRight } from '../textWidth';
 import { instructionAt, stackTextAt } from './recording';
 import type { Recording } from './recording';
 
 /** Longest stack shown in a line, in characters. */
 const longestStack = 160;
+/** Hex digits shown of a cell's data. */
+const shownDigits = 16;
+/** Digits of the longest number that is shown whole. */
+const longestNumber = 24;
 
 /**
- * All steps, one line each: number, gas left afterward, gas used, instruction, and the stack before it (its end is the
- * top).
+ * All steps as a table with a heading, one line each: number, position (first digits of the code cell's hash, and the
+ * bit offset in it), instruction, gas that it used, gas left afterward, and the stack before it (its end is the top).
  */
 export function* stepsText(recording: Recording): Generator<string> {
   const { steps, stepsMissing, gasMissing, gasAfter, gas, exceptions } = recording;
   if (stepsMissing > 0) {
-    yield `The engine's log has lost the first ${stepsMissing} steps (${gasMissing} gas).`;
+    yield `The first ${stepsMissing} steps (${gasMissing} gas) are missing: the engine keeps only the last 32 MiB of its log.`;
   }
+  yield row(['step', 'position', 'instruction', 'gas', 'gas left', 'stack before (top at the end)']);
   const thrown = new Map(exceptions.map((exception) => [exception.step, exception]));
+  const short = new Shortener();
   for (let step = 0; step < steps; step += 1) {
-    const instruction = instructionAt(recording, step) || 'ran out of gas before this instruction';
-    yield [
-      String(stepsMissing + step + 1).padStart(6),
-      String(gasAfter[step]).padStart(10),
-      String(gas[step]).padStart(6),
-      ` ${instruction.slice(0, 40).padEnd(40)}`,
-      shortStack(stackTextAt(recording, step)),
-    ]
-      .join(' ')
-      .trimEnd();
+    yield row([
+      String(stepsMissing + step + 1),
+      positionText(recording, step),
+      instructionAt(recording, step).slice(0, 60) || '(ran out of gas before this instruction)',
+      String(gas[step]),
+      String(gasAfter[step]),
+      short.stack(stackTextAt(recording, step)),
+    ]);
     const exception = thrown.get(step);
-    if (exception?.isFinal === true) {
-      yield `       exit code ${exception.code ?? 'unknown'}: nothing caught this exception`;
+    if (exception !== undefined) {
+      const code = exception.code ?? 'unknown';
+      yield exception.isFinal
+        ? row(['', '', `exit code ${code}: nothing caught this exception`])
+        : row(['', '', `exception ${code}`]);
     }
   }
 }
 
-/** Cells and slices by their number of hex digits, and only the top of a long stack. */
-function shortStack(text: string): string {
-  const short = text.replace(/\b(C|CS|BC)\{([0-9A-F]{24})[0-9A-F]+/g, '$1{$2…').trim();
-  return short.length <= longestStack ? short : `… ${short.slice(-longestStack)}`;
+function row([
+  step = '',
+  position = '',
+  instruction = '',
+  gas = '',
+  left = '',
+  stack = '',
+]: readonly string[]) {
+  return [
+    padLeft(step, 7),
+    padRight(position, 14),
+    padRight(instruction, 32),
+    padLeft(gas, 6),
+    padLeft(left, 9),
+    stack,
+  ]
+    .join('  ')
+    .trimEnd();
+}
+
+/** `20834b7b:16`; empty for a step of the VM's own, such as an implicit return. */
+function positionText({ cells, cell, offset }: Recording, step: number): string {
+  const hash = cells[cell[step] ?? -1];
+  return hash === undefined ? '' : `${hash.slice(0, 8)}:${offset[step]}`;
+}
+
+/** Shortens stacks; the same cells appear again and again, so each is read once. */
+class Shortener {
+  readonly #known = new Map<string, string>();
+
+  stack(text: string): string {
+    const short = text
+      .replace(/\b(C|CS|BC|Cont)\{([0-9A-F]{24,})\}/g, (_, kind: string, boc: string) =>
+        this.#cell(kind, boc),
+      )
+      .replace(/-?\d{25,}/g, (digits) => `${digits.slice(0, longestNumber - 12)}…(${digits.length} digits)`)
+      .trim();
+    return short.length <= longestStack ? short : `… ${short.slice(-longestStack)}`;
+  }
+
+  #cell(kind: string, boc: string): string {
+    const known = this.#known.get(boc);
+    const words = known ?? cellWords(boc);
+    if (known === undefined) {
+      this.#known.set(boc, words);
+    }
+    return `${kind}{${words}}`;
+  }
+}
+
+/** `8801192BC98484078EE438F8… +2`: the data of the root and how many references it has. */
+function cellWords(boc: string): string {
+  try {
+    const { bits, refs } = Cell.fromHex(boc);
+    const data = bits.toString();
+    const shown = data.length > shownDigits ? `${data.slice(0, shownDigits)}…` : data;
+    return `${shown}${refs.length === 0 ? '' : ` +${refs.length}`}`;
+  } catch {
+    return `${boc.slice(0, shownDigits)}…`;
+  }
 }

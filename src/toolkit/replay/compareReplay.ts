@@ -4,7 +4,7 @@ import { computePhaseOf, vmPhaseOf } from './vmPhaseOf';
 
 /**
  * How well a replay reproduces a transaction:
- * `exact` (the equal cell), `exact-state` (the equal state of the account afterward), `same-computation` (equal exit
+ * `exact` (identical, byte for byte), `exact-state` (the account ends in the same state), `same-computation` (same exit
  * code, gas, and actions; fees differ), `diverged`.
  */
 export type ReplayVerdict = 'exact' | 'exact-state' | 'same-computation' | 'diverged';

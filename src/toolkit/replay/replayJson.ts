@@ -1,10 +1,8 @@
-import { vmPhaseOf } from './vmPhaseOf';
-import { replayDoubts } from './replayText';
 import type { ReplayReport } from './replayText';
+import { vmPhaseOf } from './vmPhaseOf';
 
 /** A replay for programs: numbers of 64 bits are text. */
-export function replayJson(report: ReplayReport): Record<string, unknown> {
-  const { inputs, replay, edits, requests } = report;
+export function replayJson({ replay, recording, edits, requests }: ReplayReport): Record<string, unknown> {
   const vm = vmPhaseOf(replay.replayed);
   return {
     verdict: edits.length > 0 ? 'edited' : replay.verdict,
@@ -14,16 +12,10 @@ export function replayJson(report: ReplayReport): Record<string, unknown> {
       replayed,
     })),
     hash: replay.original.hash().toString('hex'),
-    account: inputs.account,
-    name: report.name ?? null,
-    network: inputs.network,
-    seqno: inputs.seqno,
     exitCode: vm?.exitCode ?? null,
-    exitName: vm === undefined ? null : (report.exits?.errors?.get(vm.exitCode) ?? null),
     gasUsed: vm === undefined ? null : String(vm.gasUsed),
     steps: vm?.vmSteps ?? null,
-    edits,
-    doubts: replayDoubts(report),
+    stepsMissing: recording?.stepsMissing ?? 0,
     requests,
   };
 }

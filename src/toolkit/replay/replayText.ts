@@ -3,15 +3,18 @@ import { exitWords } from '../exitCodes';
 import type { ExitSource } from '../exitCodes';
 import { formatTable } from '../formatTable';
 import { computePhaseOf } from './vmPhaseOf';
+import type { Recording } from '../recording/recording';
 import type { ReplayVerdict } from './compareReplay';
 import type { ReplayInputs } from './replayInputs';
 import type { Replay } from './runReplay';
 
 const verdicts: Readonly<Record<ReplayVerdict, string>> = {
-  exact: 'exact: the replay is the equal cell',
-  'exact-state': 'exact state: the account is the same afterward, but other fields differ',
-  'same-computation': 'same computation: exit code, gas, and actions are equal, but fees or balances differ',
-  diverged: 'diverged: the replay did something else',
+  exact: 'Exact: the replayed transaction is identical, byte for byte.',
+  'exact-state':
+    'Exact state: the account ends in the same state, but other fields of the transaction differ.',
+  'same-computation':
+    'Same computation: exit code, gas, and actions are the same, but fees or balances differ.',
+  diverged: 'Diverged: the replay did something else.',
 };
 
 /** What there is to say about a replay. */
@@ -20,6 +23,8 @@ export interface ReplayReport {
   replay: Replay;
   /** The changes as they were given; empty for a replay of what happened. */
   edits: readonly string[];
+  /** Its steps; undefined if no code ran. */
+  recording: Recording | undefined;
   /** Requests made; 0 for a file. */
   requests: number;
   /** The account's name, if it has one. */
@@ -28,9 +33,15 @@ export interface ReplayReport {
   exits?: ExitSource | undefined;
 }
 
-/** The verdict in one sentence without a period. With edits there is none: nothing like it happened. */
-function replaySentence({ replay, edits }: Pick<ReplayReport, 'replay' | 'edits'>): string {
-  return edits.length > 0 ? `edited: this did not happen (${edits.join(', ')})` : verdicts[replay.verdict];
+/** The verdict as a sentence, with the first field that differs. With edits there is none: it did not happen. */
+export function replaySentence({ replay, edits }: Pick<ReplayReport, 'replay' | 'edits'>): string {
+  if (edits.length > 0) {
+    return `Edited: this did not happen. Changed: ${edits.join(', ')}.`;
+  }
+  const [first] = replay.differences;
+  return replay.verdict === 'diverged' && first !== undefined
+    ? `${verdicts.diverged} First difference: ${first.field}, ${shown(first.original)} instead of ${shown(first.replayed)}.`
+    : verdicts[replay.verdict];
 }
 
 /** A replay for people: the verdict, the execution's figures, what differs, and what the result rests on. */
@@ -71,16 +82,23 @@ export function replayDoubts({ inputs, replay }: ReplayReport): string[] {
     ...(inputs.state.fidelity === 'exact'
       ? []
       : [
-          'The service does not give the exact state of an account, so it was put together from code, data, and ' +
-            'balance: storage fees can differ.',
+          'The service does not provide the exact state of an account, so the state was rebuilt from code, data, ' +
+            'and balance: storage fees can differ.',
         ]),
     ...(inputs.missingLibraries.length === 0
       ? []
-      : [`The network did not give these libraries: ${inputs.missingLibraries.join(', ')}.`]),
+      : [`The network does not have these libraries: ${inputs.missingLibraries.join(', ')}.`]),
     ...(replay.divergedBefore === undefined
       ? []
-      : [`An earlier transaction of the account already differs: ${replay.divergedBefore}.`]),
+      : [`The replay of an earlier transaction of the account already differs: ${replay.divergedBefore}.`]),
   ];
+}
+
+/** One line about a replay among others: the verdict, the account, the result, and the transaction's hash. */
+export function replayLine(report: ReplayReport): string {
+  const { inputs, replay, name } = report;
+  const hash = replay.original.hash().toString('hex');
+  return `${replay.verdict.replace('-', ' ').padEnd(16)}  ${hash}  ${name ?? inputs.account}  ${resultText(report)}`;
 }
 
 function resultText({ replay, exits }: ReplayReport): string {

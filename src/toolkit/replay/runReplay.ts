@@ -32,7 +32,7 @@ export interface Replay extends ReplayComparison {
   outcome: ExecutedOutcome;
   /** The account right before it: ShardAccount, BoC in base64. */
   stateBefore: string;
-  /** Hash (lowercase hex) of the first earlier transaction whose replay is not the equal cell. */
+  /** Hash (lowercase hex) of the first earlier transaction whose replay is not identical. */
   divergedBefore: string | undefined;
 }
 

@@ -119,9 +119,9 @@ function feesFact(fees: Fees, { coin }: TraceContext): string {
 
 /** The tree as aligned rows. */
 function treeLines(context: TraceContext): string[] {
-  const head = ['', 'account', 'message', context.coin, 'result', `fee ${context.coin}`];
+  const head = ['', 'account', 'message', context.coin, 'result', `fee ${context.coin}`, 'transaction'];
   const rows = context.model.nodes.map((node) => nodeCells(node, context));
-  return formatTable([head, ...rows], ['left', 'left', 'left', 'decimal', 'left', 'decimal']);
+  return formatTable([head, ...rows], ['left', 'left', 'left', 'decimal', 'left', 'decimal', 'left']);
 }
 
 function nodeCells(node: TraceNode, context: TraceContext): string[] {
@@ -136,6 +136,7 @@ function nodeCells(node: TraceNode, context: TraceContext): string[] {
     value === undefined ? '' : formatCoins(value),
     nodeResult(node, context),
     node.transaction === undefined ? '' : feeText(feesOf(node.transaction)),
+    visibleText(node.transaction?.hash ?? '', 64),
   ];
 }
 

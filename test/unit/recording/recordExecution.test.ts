@@ -47,7 +47,7 @@ describe('a recording', () => {
       assert.deepEqual([recording.steps, recording.stepsMissing], [2, 2], `cut at ${cut}`);
       assert.equal(recording.gas[1], 5);
       assert.equal(recording.gasMissing, 70);
-      assert.match([...stepsText(recording)][0]!, /lost the first 2 steps/);
+      assert.match([...stepsText(recording)][0]!, /^The first 2 steps \(70 gas\) are missing: /);
     }
     const nothing = recordExecution('', { gasAtStart: 10_000, gasUsed: 75, vmSteps: 4 });
     assert.deepEqual([nothing.steps, nothing.stepsMissing, nothing.gasMissing], [0, 4, 75]);

@@ -102,11 +102,14 @@ describe('a replay', function () {
 
   it('is worded as edited, never as something that happened', async () => {
     const replay = await edited(received, 'balance=0.5');
-    const report = { inputs: received, replay, edits: ['balance=0.5'], requests: 5 };
-    assert.match(replayText(report), /^edited: this did not happen \(balance=0\.5\)\n/);
+    const report = { inputs: received, replay, recording: undefined, edits: ['balance=0.5'], requests: 5 };
+    assert.match(replayText(report), /^Edited: this did not happen\. Changed: balance=0\.5\.\n/);
     assert.equal(replayJson(report)['verdict'], 'edited');
     const plain = { ...report, replay: await runReplay(received, emulator), edits: [] };
-    assert.match(replayText(plain), /^exact: the replay is the equal cell\n[^]*requests +5$/m);
+    assert.match(
+      replayText(plain),
+      /^Exact: the replayed transaction is identical, byte for byte\.\n[^]*requests +5$/m,
+    );
   });
 
   const refuses = async (code: ErrorCode, ...texts: string[]): Promise<void> => {

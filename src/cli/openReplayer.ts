@@ -1,0 +1,151 @@
+import type { Cell } from '@ton/core';
+import type { Access } from '../toolkit/access/createAccess';
+import type { Emulator } from '../toolkit/emulator/emulator';
+import type { ReplayInputs } from '../toolkit/replay/replayInputs';
+import type { ReplayReport } from '../toolkit/replay/replayText';
+import type { Replay } from '../toolkit/replay/runReplay';
+import { fileError } from './fileError';
+import { localAccountNames, reachedAccountNames } from './localAccounts';
+import { openAccess } from './network';
+import { networkHere } from './networkHere';
+import type { NetworkOptions } from './network';
+import { writeNote } from './output';
+import { stopSignal } from './stopSignal';
+
+/** What a run of the command shares between its replays. */
+export interface Replayer {
+  /** @param what a hash, or a file of --save */
+  inputs(what: string): Promise<GatheredInputs>;
+  /** @param edits as given, `KEY=VALUE` */
+  run(gathered: GatheredInputs, edits: readonly string[]): Promise<ReplayReport>;
+  /** The hashes of all transactions of the trace with this hash, in order of execution. */
+  trace(hash: string): Promise<string[]>;
+}
+
+/** Inputs of a replay, and the requests that they took. */
+interface GatheredInputs {
+  inputs: ReplayInputs;
+  /** 0 for a file. */
+  requests: number;
+}
+
+/** Opens what replays need: a network, which is asked only if they do, and an emulator. */
+export async function openReplayer(options: NetworkOptions): Promise<Replayer> {
+  const [
+    { ReplaySource },
+    { openReplayFile },
+    { runReplay },
+    { readReplayEdits },
+    { replayRecording },
+    { createSandboxEmulator },
+  ] = await Promise.all([
+    import('../toolkit/replay/replaySource'),
+    import('../toolkit/replay/replayFile'),
+    import('../toolkit/replay/runReplay'),
+    import('../toolkit/replay/readReplayEdits'),
+    import('../toolkit/replay/replayRecording'),
+    import('../toolkit/emulator/createSandboxEmulator'),
+  ]);
+  const { network } = networkHere(options.network);
+  const access = await openAccess(network, options);
+  const source = new ReplaySource(access);
+  const signal = stopSignal();
+  let emulator: Emulator | undefined;
+  return {
+    inputs: async (what) => {
+      const saved = await readTextFile(what);
+      if (saved !== undefined) {
+        return { inputs: openReplayFile(saved), requests: 0 };
+      }
+      const { parseHashInput } = await import('../toolkit/address/hash');
+      const before = source.requests;
+      const inputs = await source.gather(parseHashInput(what), {
+        signal,
+        confirm: async ({ earlier, requests }) => {
+          writeNote(
+            `${earlier} earlier transactions of the account must run first: about ${requests} more requests.`,
+          );
+          return Promise.resolve(true);
+        },
+      });
+      return { inputs, requests: source.requests - before };
+    },
+    run: async ({ inputs, requests }, texts) => {
+      const edits = await readReplayEdits(texts, inputs, {
+        cell: readCell,
+        address: async (text) => {
+          const { findAccount } = await import('../toolkit/accounts/findAccount');
+          return findAccount(access, text, await reachedAccountNames(access), signal);
+        },
+      });
+      emulator ??= await createSandboxEmulator();
+      const replay = await runReplay(inputs, emulator, {
+        edits,
+        verbosity: 'full_location_stack_verbose',
+        signal,
+      });
+      const recording = replayRecording(replay);
+      const names = await namesHere(access, inputs, replay);
+      return { inputs, replay, recording, edits: texts, requests, ...names };
+    },
+    trace: async (hash) => {
+      const [{ findTrace }, { traceSourceOf }, { compareLt }] = await Promise.all([
+        import('../toolkit/trace/findTrace'),
+        import('../toolkit/access/traceSourceOf'),
+        import('../toolkit/trace/traceKeys'),
+      ]);
+      const [model] = await findTrace(traceSourceOf(access), hash, { signal });
+      return (model?.nodes ?? [])
+        .map(({ transaction }) => transaction)
+        .filter((transaction) => transaction?.hash != null && transaction.emulated !== true)
+        .sort((one, other) => compareLt(one?.lt, other?.lt))
+        .map((transaction) => transaction?.hash ?? '');
+    },
+  };
+}
+
+/** The names of the account and of its exit codes; a file's account is not looked up. */
+async function namesHere(
+  access: Access,
+  inputs: ReplayInputs,
+  replay: Replay,
+): Promise<Pick<ReplayReport, 'name' | 'exits'>> {
+  const [{ replayedCode }, { compiledProject }, { describeContract }] = await Promise.all([
+    import('../toolkit/replay/replayedCode'),
+    import('./readProjectOf'),
+    import('../toolkit/abi/describeContract'),
+  ]);
+  const deployed = replayedCode(replay);
+  const { codeHash } = deployed;
+  const project = codeHash === undefined ? [] : await compiledProject(process.cwd(), new Set([codeHash]));
+  const exits = describeContract(deployed, project);
+  const isOfNetwork = inputs.network === access.network.name;
+  const accounts = isOfNetwork ? await localAccountNames(access.network) : new Map<string, string>();
+  const given = [...accounts].find(([, address]) => address === inputs.account)?.[0];
+  return { name: given ?? exits.name, exits };
+}
+
+/** A cell as stack text, a BoC, or a file. */
+async function readCell(text: string): Promise<Cell> {
+  const [{ parseOneCell }, { readBocArgument }, { toCoreCell }] = await Promise.all([
+    import('../toolkit/stack/parseOneCell'),
+    import('./readBocArgument'),
+    import('../toolkit/cell/toCoreCell'),
+  ]);
+  if (/^(?:b\(|cell\b)/.test(text)) {
+    return parseOneCell(text);
+  }
+  const boc = await readBocArgument(text);
+  return toCoreCell(boc, boc.roots[0]!);
+}
+
+/** Undefined if there is no such file. */
+export async function readTextFile(file: string): Promise<string | undefined> {
+  const { readFile } = await import('node:fs/promises');
+  return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT' || cause.code === 'ENAMETOOLONG') {
+      return undefined;
+    }
+    throw fileError({ path: file, code: 'file-unreadable' }, cause);
+  });
+}
