@@ -140,6 +140,24 @@ describe('contracts that the command line deploys from their sources', function 
     await rm(copy);
   });
 
+  it('have messages and storage by TL-B comments of a FunC source', async () => {
+    const file = path.join(project.folder, 'contracts/ballot.fc');
+    const described = votes
+      .replace('() recv_internal', ';; vote#00000011 query_id:uint64 voter:MsgAddress = InternalMsgBody;\n$&')
+      .replace('int count_of', ';; storage#_ count:uint32 = Storage;\n$&')
+      .replace(
+        'return helper(count_of',
+        ';; another code than that of votes.fc\n  return 1 + helper(count_of',
+      );
+    await writeFile(file, described);
+    await done('deploy', 'contracts/ballot.fc', '--data', '{count: 6}');
+    const sent = await done('send', '--compose', 'Ballot vote {query_id: 1, voter: bob} 0.1ton from alice');
+    assert.match(sent.stdout, /B Ballot +vote /);
+    assert.match(sent.stdout, /count 6 → 7/);
+    assert.match((await done('account', 'Ballot')).stdout, /^storage\n {2}storage\n {4}count +7$/m);
+    await rm(file);
+  });
+
   it('show get-methods, not the numbers of other functions', async () => {
     const { stdout } = await done('account', 'Votes');
     assert.match(stdout, /^ {2}get-methods {5}votes_cast, strict$/m);

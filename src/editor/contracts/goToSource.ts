@@ -69,7 +69,7 @@ async function placeOf(
 
 async function structAt(uri: vscode.Uri, name: string): Promise<number | undefined> {
   const language = sourceLanguage(uri.path);
-  if (language !== 'tolk' && language !== 'tact') {
+  if (language === undefined) {
     return undefined;
   }
   const text = (await vscode.workspace.openTextDocument(uri)).getText();

@@ -18,8 +18,8 @@ export interface ProjectContract {
   /** Names of messages in its source, by opcode. */
   messages?: ReadonlyMap<number, string>;
   /**
-   * The texts that describe the layout of its structs in cells: the ABI, or the Tolk or Tact source and its
-   * imports.
+   * The texts that describe the layout of its structs in cells: the ABI, or the source and its imports. FunC
+   * describes them only in TL-B comments; undefined if there are none.
    */
   layoutTexts?: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { toWorkbenchError } from '../errors';
 import { fileName } from '../fileName';
 import { limits, overLimitError, WorkBudget } from '../limits';
-import type { GetMethodSignature } from './getMethodSignature';
+import type { GetMethodSignature, SignatureOrigin } from './getMethodSignature';
 import { plainSource } from './plainSource';
 import { builtContract } from './projectContract';
 import type { ProjectContract } from './projectContract';
@@ -9,6 +9,7 @@ import { readSignatures } from './readSignatures';
 import { readSourceErrors, sourceErrorNames } from './readSourceErrors';
 import type { SourceErrors } from './readSourceErrors';
 import { readSourceMessages } from './readSourceMessages';
+import { readTlbComments } from './readTlbComments';
 import { readTactTexts } from './readTactSource';
 import { sourceLanguage, SourceReadings } from './sourceReadings';
 import type { SourceLanguage } from './sourceReadings';
@@ -98,6 +99,8 @@ interface SourceWords {
   imports: readonly string[];
   errors: SourceErrors;
   messages: ReadonlyMap<number, string>;
+  /** Its structs are described: by its declarations, or in FunC by TL-B comments. */
+  hasLayouts: boolean;
 }
 
 /** Sources count with their imports: types, get-methods, error codes. */
@@ -129,7 +132,7 @@ async function readSource(file: ProjectFile, project: Project): Promise<ProjectC
   return byContract(file, methods, project, {
     errors,
     messages,
-    ...(language === 'tolk' || language === 'tact' ? { layoutTexts: [file.text, ...texts] } : {}),
+    ...(all.some(({ hasLayouts }) => hasLayouts) ? { layoutTexts: [file.text, ...texts] } : {}),
   });
 }
 
@@ -143,6 +146,7 @@ function wordsOf(file: ProjectFile, { readings }: Project): SourceWords {
     imports: text.split('\n').flatMap((line) => importLine.exec(line)?.[1] ?? []),
     errors: readSourceErrors(text, sourceLanguage(path) ?? 'func'),
     messages: readSourceMessages(text),
+    hasLayouts: sourceLanguage(path) !== 'func' || readTlbComments(text).length > 0,
   }));
 }
 
@@ -176,6 +180,9 @@ async function importedBy(file: ProjectFile, project: Project): Promise<ProjectF
 /** Tolk calls it for each message: a file that declares it is a contract, with or without get-methods. */
 const tolkEntry = /\bfun\s{1,9}onInternalMessage\s{0,9}\(/;
 
+/** Likewise in FunC. */
+const funcEntry = /\brecv_internal\s{0,9}\(/;
+
 /** The contracts that a source declares, with or without get-methods, if its language makes that clear. */
 function declaredContracts(file: ProjectFile, readings: SourceReadings): string[] {
   switch (sourceLanguage(file.path)) {
@@ -185,10 +192,18 @@ function declaredContracts(file: ProjectFile, readings: SourceReadings): string[
       return [...readTactTexts(file.text, [], readings).own.units.values()]
         .filter(({ isContract }) => isContract)
         .map(({ name }) => name);
+    case 'func':
+      return funcEntry.test(plainSource(file.text)) ? [baseName(file.path)] : [];
     default:
       return [];
   }
 }
+
+const originOf = {
+  tolk: 'Tolk source',
+  func: 'FunC source',
+  tact: 'Tact source',
+} as const satisfies Record<SourceLanguage, SignatureOrigin>;
 
 /** One entry per contract that the file declares; helper files have none. */
 function byContract(
@@ -210,7 +225,7 @@ function byContract(
     groups.set(name, groups.get(name) ?? []);
   }
   return [...groups].map(([name, group]) => {
-    const origin = group[0]?.origin ?? (file.path.endsWith('.tolk') ? 'Tolk source' : 'Tact source');
+    const origin = group[0]?.origin ?? originOf[sourceLanguage(file.path) ?? 'tact'];
     return { name, file: file.path, origin, methods: group, ...words };
   });
 }

@@ -1,6 +1,7 @@
 import type { SourceLanguage } from './sourceReadings';
 import { tokenize } from './sourceTokens';
 import type { SourceToken } from './sourceTokens';
+import { readTlbComments, tlbName } from './readTlbComments';
 
 /** Positions of declarations in a source: offsets of names in the text, in UTF-16 code units. */
 export interface SourcePlaces {
@@ -15,10 +16,15 @@ const keywords = { tolk: ['struct'], tact: ['message', 'struct'], func: [] } as 
   readonly string[]
 >;
 
-/** Finds the structs and the entry point that a source declares. FunC has no structs. */
+/** Finds the structs and the entry point that a source declares. FunC describes its structs in TL-B comments. */
 export function sourcePlaces(text: string, language: SourceLanguage): SourcePlaces {
   const tokens = tokenize(text, language);
   const structs = new Map<string, number>();
+  if (language === 'func') {
+    for (const declaration of readTlbComments(text).reverse()) {
+      structs.set(tlbName(declaration), declaration.offset);
+    }
+  }
   let entry: number | undefined;
   for (const [place, token] of tokens.entries()) {
     if ((keywords[language] as readonly string[]).includes(token.text)) {

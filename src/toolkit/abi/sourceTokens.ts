@@ -67,6 +67,34 @@ export function tokenize(text: string, language: SourceLanguage): SourceToken[] 
   return tokens;
 }
 
+/**
+ * The text of the comments, everything else blank, so that offsets are those of the source. Each token of code leaves
+ * one {@link codeMark}, because what it separates does not belong together.
+ */
+export function commentsOf(text: string, language: SourceLanguage): string {
+  const lexicon = lexicons[language];
+  const parts: string[] = [];
+  const blank = (part: string): string => part.replace(/[^\n]/g, ' ');
+  for (let position = 0; position < text.length;) {
+    const skipped = skipBlankOrComment(text, position, lexicon);
+    const end = skipped?.end ?? endOfToken(text, position, lexicon);
+    const part = text.slice(position, end);
+    if (skipped === undefined) {
+      parts.push(codeMark, blank(part.slice(1)));
+    } else if (skipped.comment === undefined) {
+      parts.push(part);
+    } else {
+      const marks = /^(?:[/;]{2,}|\{-|\/\*+)|(?:-\}|\*+\/)$|^[ \t]*(?:\*|\/\/|;;+)/gm;
+      parts.push(part.replace(marks, blank));
+    }
+    position = end;
+  }
+  return parts.join('');
+}
+
+/** Stands for code among comments. */
+export const codeMark = '\u0001';
+
 function join(before: string | undefined, comment: string): string {
   return before === undefined ? comment : `${before}\n${comment}`;
 }

@@ -18,6 +18,8 @@ export type LayoutType =
   | { kind: 'cell'; inner?: LayoutType }
   /** One bit that says whether the value follows. */
   | { kind: 'maybe'; inner: LayoutType }
+  /** One bit that says whether the value is in a reference (TL-B: `Either X ^X`). */
+  | { kind: 'either'; inner: LayoutType }
   /** A dictionary: one bit, then a reference. Its entries are decoded if both types are known. */
   | { kind: 'map'; key?: LayoutType; value?: LayoutType }
   | { kind: 'sequence'; items: readonly LayoutField[] }

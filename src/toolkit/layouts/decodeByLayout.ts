@@ -97,6 +97,10 @@ class Reader {
         return slice.loadBit() ? this.#value(type.inner, slice, depth + 1) : { type: 'none' };
       case 'cell':
         return this.#reference(type.inner, slice.loadRef(), depth);
+      case 'either':
+        return slice.loadBit()
+          ? this.#reference(type.inner, slice.loadRef(), depth)
+          : this.#value(type.inner, slice, depth + 1);
       case 'struct':
         return this.#struct(type.key, slice, depth);
       case 'sequence': {

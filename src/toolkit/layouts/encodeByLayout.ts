@@ -96,6 +96,8 @@ class Writer {
         return this.#optional(() => this.value(type.inner, name));
       case 'cell':
         return this.#reference(type.inner, name);
+      case 'either':
+        return this.#either(type.inner, name);
       case 'map':
         return this.#map(type, name);
       case 'sequence':
@@ -208,6 +210,24 @@ class Writer {
     const store = this.value(inner, name);
     const cell = finishedCell(context, start, store);
     return (builder) => builder.storeRef(cell);
+  }
+
+  /** In place, or in a reference if the word `ref` precedes the value. */
+  #either(inner: LayoutType, name: string): Store {
+    const { context } = this;
+    const { scanner } = context;
+    const isReference = nextWord(context) === 'ref';
+    if (isReference) {
+      scanner.takeWord();
+      scanner.skipBlanks();
+    }
+    const start = scanner.position;
+    const store = this.value(inner, name);
+    if (!isReference) {
+      return (builder) => store(builder.storeBit(false));
+    }
+    const cell = finishedCell(context, start, store);
+    return (builder) => builder.storeBit(true).storeRef(cell);
   }
 
   #map({ key, value }: Extract<LayoutType, { kind: 'map' }>, name: string): Store {

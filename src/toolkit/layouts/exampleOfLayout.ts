@@ -49,6 +49,8 @@ function valueText(type: LayoutType, set: LayoutSet, address: string, depth: num
       return type.bits % 4 === 0 && type.bits <= 256 ? `x{${'0'.repeat(type.bits / 4)}}` : '…';
     case 'cell':
       return type.inner === undefined ? 'b()' : inner(type.inner);
+    case 'either':
+      return inner(type.inner);
     case 'map':
       return type.key === undefined || type.value === undefined ? 'null' : '{}';
     case 'sequence':

@@ -66,7 +66,7 @@ function startOf(type: LayoutType, set: LayoutSet, owner: string): string | unde
 }
 
 function takesAccount(type: LayoutType): boolean {
-  return type.kind === 'maybe' ? takesAccount(type.inner) : type.kind === 'address';
+  return type.kind === 'maybe' || type.kind === 'either' ? takesAccount(type.inner) : type.kind === 'address';
 }
 
 function choicesOf(type: LayoutType, set: LayoutSet, owner: string): FieldChoice[] {

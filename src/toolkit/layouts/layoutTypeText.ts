@@ -24,6 +24,8 @@ export function layoutTypeText(type: LayoutType, set: LayoutSet): string {
       return type.inner === undefined ? 'cell' : `Cell<${inner(type.inner)}>`;
     case 'maybe':
       return `${inner(type.inner)}?`;
+    case 'either':
+      return `Either<${inner(type.inner)}, Cell<${inner(type.inner)}>>`;
     case 'map':
       return type.key === undefined || type.value === undefined
         ? 'dict'

@@ -1,6 +1,7 @@
 import { plainName } from '../abi/projectContract';
 import type { ProjectContract } from '../abi/projectContract';
 import type { LayoutSet } from './cellLayout';
+import { readFuncSourceLayouts } from './readFuncSourceLayouts';
 import { readLayouts } from './readLayouts';
 import { readTactSourceLayouts } from './readTactSourceLayouts';
 import { readTolkSourceLayouts } from './readTolkSourceLayouts';
@@ -10,7 +11,7 @@ const known = new WeakMap<ProjectContract, LayoutSet | undefined>();
 
 /**
  * How the structs of a project's contracts lie in cells, in file order: from the ABIs that compilers wrote,
- * and from the Tolk and Tact sources of contracts that have none. A Tact .abi does not say how its contract's
+ * and from the sources of contracts that have none (in FunC, its TL-B comments). A Tact .abi does not say how its contract's
  * data begins, so it is used only if there is neither a package nor a source. Unreadable files are
  * skipped.
  *
@@ -46,7 +47,15 @@ function rankOf({ file, origin, layoutTexts }: ProjectContract): number {
   if (layoutTexts === undefined) {
     return Infinity;
   }
-  return origin !== 'compiler ABI' ? 1 : file.endsWith('.abi') ? 2 : 0;
+  switch (origin) {
+    case 'compiler ABI':
+      return file.endsWith('.abi') ? 2 : 0;
+    case 'FunC source':
+      // Comments can be older than the code.
+      return 3;
+    default:
+      return 1;
+  }
 }
 
 async function read({
@@ -59,6 +68,8 @@ async function read({
     switch (origin) {
       case 'Tolk source':
         return readTolkSourceLayouts(file, name, text, imported);
+      case 'FunC source':
+        return readFuncSourceLayouts(file, name, text, imported);
       case 'Tact source':
         return readTactSourceLayouts(file, name, text, imported);
       default:

@@ -1,0 +1,133 @@
+import { crc32 } from 'node:zlib';
+import type { TypePrefix } from '../abi/abiType';
+import { plainName } from '../abi/projectContract';
+import { readSourceMessages } from '../abi/readSourceMessages';
+import { readTlbComments } from '../abi/readTlbComments';
+import type { TlbDeclaration } from '../abi/readTlbComments';
+import { tokenize } from '../abi/sourceTokens';
+import type { LayoutSet, StructLayout } from './cellLayout';
+import { TlbLayouts } from './tlbLayouts';
+import { tlbText } from './tlbText';
+
+/**
+ * How messages and data of a FunC contract lie in cells, as TL-B comments of its source describe it:
+ * `;; transfer#0f8a7ea5 query_id:uint64 amount:Coins = InternalMsgBody;`, `;; storage#_ owner:MsgAddress = Storage;`.
+ * A message without a tag has the opcode that the source gives its name, else the one of the two checksums of TEP
+ * standards that the source has as an opcode. Comments that are not TL-B are ignored.
+ *
+ * @param origin the file, as shown to the user
+ * @param imported texts whose comments describe messages and types used here
+ */
+export function readFuncSourceLayouts(
+  origin: string,
+  contract: string | undefined,
+  text: string,
+  imported: readonly string[] = [],
+): LayoutSet {
+  const texts = [text, ...imported];
+  const read = texts.map((one) => readTlbComments(one));
+  const opcodes = new Map(texts.flatMap((one) => [...readSourceMessages(one)]));
+  const received = new Set(texts.flatMap((one) => comparedOpcodes(one, opcodes)));
+  const layouts = new TlbLayouts();
+  for (const declaration of read.flat()) {
+    layouts.add(declaration, prefixOf(declaration, opcodes));
+  }
+  const storage = read
+    .map((one) => storageOf(one, contract))
+    .find((declaration) => declaration !== undefined);
+  const messages = read.flat().filter((declaration) => isBody(declaration));
+  const codeOf = (declaration: TlbDeclaration): number => Number(prefixOf(declaration, opcodes)?.value ?? -1);
+  const isAnyReceived = messages.some((declaration) => received.has(codeOf(declaration)));
+  const structs = new Map<string, StructLayout>();
+  for (const { key, layout, declaration } of layouts.all()) {
+    const isMessage =
+      declaration !== undefined &&
+      isBody(declaration) &&
+      layout.prefix?.bits === 32 &&
+      // A source also describes what it sends; what it receives, it compares.
+      (!isAnyReceived || received.has(codeOf(declaration)));
+    structs.set(key, {
+      ...layout,
+      isMessage,
+      isStorage: declaration !== undefined && declaration === storage,
+    });
+  }
+  return { origin, contract, structs };
+}
+
+/** Whether the type is that of bodies of internal messages, by its name. */
+function isBody({ type }: TlbDeclaration): boolean {
+  return /(?:msg|message)s?(?:body)?$|body$/i.test(type) && !/^ext/i.test(type);
+}
+
+/** The data of the contract: a type or constructor that says so; if there are several, the one named after the contract. */
+function storageOf(
+  declarations: readonly TlbDeclaration[],
+  contract: string | undefined,
+): TlbDeclaration | undefined {
+  const found = declarations.filter(
+    ({ name, type }) => /(?:storage|contract_?data|contract_?state)$/i.test(type) || name === 'storage',
+  );
+  const own = found.filter(
+    ({ type }) => contract !== undefined && plainName(type).startsWith(plainName(contract)),
+  );
+  return found.length === 1 ? found[0] : own.length === 1 ? own[0] : undefined;
+}
+
+function prefixOf(declaration: TlbDeclaration, opcodes: ReadonlyMap<number, string>): TypePrefix | undefined {
+  const { tag } = declaration;
+  const isMessage = isBody(declaration);
+  if (tag === undefined) {
+    const code = isMessage ? untaggedOpcode(declaration, opcodes) : undefined;
+    return code === undefined ? undefined : { value: BigInt(code), bits: 32 };
+  }
+  const digits = tag.slice(1).replace('_', '');
+  if (digits === '') {
+    return undefined;
+  }
+  const isHex = tag.startsWith('#');
+  const binary = [...digits]
+    .map((digit) => (isHex ? parseInt(digit, 16).toString(2).padStart(4, '0') : digit))
+    .join('');
+  if (tag.endsWith('_')) {
+    // A completion tag: the last 1 and the zeros after it do not count.
+    const end = binary.lastIndexOf('1');
+    return end <= 0 ? undefined : { value: BigInt(`0b${binary.slice(0, end)}`), bits: end };
+  }
+  // Opcodes have 32 bits, also those that are written without their leading zeros.
+  const bits = isMessage && isHex && binary.length <= 32 ? 32 : binary.length;
+  return { value: BigInt(`0b${binary}`), bits };
+}
+
+function untaggedOpcode(
+  declaration: TlbDeclaration,
+  opcodes: ReadonlyMap<number, string>,
+): number | undefined {
+  const plain = (name: string): string => name.toLowerCase().replaceAll('_', '');
+  const named = [...opcodes].find(([, name]) => plain(name) === plain(declaration.name));
+  if (named !== undefined) {
+    return named[0];
+  }
+  const sum = crc32(tlbText(declaration));
+  return [(sum & 0x7fff_ffff) >>> 0, (sum | 0x8000_0000) >>> 0].find((code) => opcodes.has(code));
+}
+
+/** The opcodes that a text compares with something: `op == op::transfer()`, `op == 0x0f8a7ea5`. */
+function comparedOpcodes(text: string, opcodes: ReadonlyMap<number, string>): number[] {
+  const byName = new Map([...opcodes].map(([code, name]) => [name, code]));
+  const tokens = tokenize(text, 'func');
+  const codeAt = (place: number): number[] => {
+    const word = tokens[place]?.text ?? '';
+    const code = /^(?:0x[0-9a-f]{1,8}|\d{1,10})$/i.test(word)
+      ? Number(word)
+      : byName.get(word.replace(/^op(?:::|_)/i, ''));
+    return code === undefined ? [] : [code];
+  };
+  return tokens.flatMap(({ text: word }, place) => {
+    if (word !== '==' && word !== '!=') {
+      return [];
+    }
+    const isCall = tokens[place - 1]?.text === ')' && tokens[place - 2]?.text === '(';
+    return [...codeAt(place - (isCall ? 3 : 1)), ...codeAt(place + 1)];
+  });
+}
