@@ -103,8 +103,7 @@ function untaggedOpcode(
   declaration: TlbDeclaration,
   opcodes: ReadonlyMap<number, string>,
 ): number | undefined {
-  const plain = (name: string): string => name.toLowerCase().replaceAll('_', '');
-  const named = [...opcodes].find(([, name]) => plain(name) === plain(declaration.name));
+  const named = [...opcodes].find(([, name]) => plainName(name) === plainName(declaration.name));
   if (named !== undefined) {
     return named[0];
   }
