@@ -85,8 +85,8 @@ function tokensOf(comments: string): Token[] {
     const [text] = found;
     if (text === '\n') {
       startsLine = true;
-    } else if (/^(?:\/\/|;;)/.test(text)) {
-      // A comment within the comment.
+    } else if (/^(?:\/\/|;;)/.test(text) || (startsLine && /^[;*]$/.test(text))) {
+      // A comment within the comment, or the rest of its mark.
       continue;
     } else if (text !== codeMark || tokens.at(-1)?.text !== codeMark) {
       tokens.push({ text, offset: found.index, startsLine: startsLine || tokens.at(-1)?.text === codeMark });

@@ -84,8 +84,7 @@ export function commentsOf(text: string, language: SourceLanguage): string {
     } else if (skipped.comment === undefined) {
       parts.push(part);
     } else {
-      const marks = /^(?:[/;]{2,}|\{-|\/\*+)|(?:-\}|\*+\/)$|^[ \t]*(?:\*|\/\/|;;+)/gm;
-      parts.push(part.replace(marks, blank));
+      parts.push(part.replace(/^(?:;;|\/\/|\{-|\/\*)/, '  ').replace(/(?:-\}|\*\/)$/, '  '));
     }
     position = end;
   }
