@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 
-/** Fast path for printable ASCII, which most text is. */
-const plain = /^[ -~]*$/;
+/** Fast path for what most text is made of: printable ASCII and the product's own marks, all one column wide. */
+const plain = /^[ -~·…×→←↩↳✓✗◌—–]*$/;
 
 /** Columns that text takes in a fixed-width font: two for CJK and most emoji, none for combining marks. */
 export function textWidth(text: string): number {

@@ -57,7 +57,10 @@ export function isAllowed({ kind, change }: OddField): boolean {
 
 /** Lines with something that must never be shown: a value that the program lacks. */
 export function brokenLines(texts: readonly string[]): string[] {
-  return texts.flatMap((text) => /.*\b(?:undefined|NaN|\[object|Invalid Date)\b.*/.exec(text)?.[0] ?? []);
+  return texts.flatMap((text) => {
+    const at = text.search(/\b(?:undefined|NaN|\[object|Invalid Date)\b/);
+    return at < 0 ? [] : [text.slice(text.lastIndexOf('\n', at) + 1).split('\n', 1)[0] ?? ''];
+  });
 }
 
 /** Every field of an answer by its path, at any depth; the items of a list are its fields. */

@@ -16,6 +16,7 @@ describe('tables of text', () => {
       ),
       ['你好  a', 'name  b', '👩‍💻    c'],
     );
+    assert.deepEqual(['↳ a…z', '✓ a → b', '↩\ufe0f'].map(textWidth), [5, 7, 2]);
     assert.equal(padLeft('你', 4), '  你');
     assert.equal(padRight('你', 4), '你  ');
     assert.equal(padRight('longer', 4), 'longer');
