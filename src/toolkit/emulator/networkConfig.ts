@@ -24,8 +24,17 @@ export interface NetworkConfig {
   readonly origin: string;
 }
 
-/** The package's small configuration with current public fees (emulator reference: config policy). */
+let builtIn: NetworkConfig | undefined;
+
+/**
+ * The package's small configuration with current public fees (emulator reference: config policy). It is read once,
+ * because that takes tens of milliseconds.
+ */
 export function defaultNetworkConfig(): NetworkConfig {
+  return (builtIn ??= readBuiltIn());
+}
+
+function readBuiltIn(): NetworkConfig {
   const parameters = readParameters(Cell.fromBase64(slimConfig));
   for (const [id, boc] of configCells) {
     parameters.set(id, Cell.fromBase64(boc));
