@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CallSheet } from '../toolkit/callSheet/callSheet';
-import type { JunitCase, JunitSuite } from '../toolkit/callSheet/junitReport';
+import type { JunitSuite } from '../toolkit/callSheet/junitReport';
 import { parseCallSheet } from '../toolkit/callSheet/parseCallSheet';
 import { scenarioCases } from '../toolkit/workflows/scenarioCases';
 import { runCallSheet } from '../toolkit/workflows/runCallSheet';
@@ -126,23 +126,46 @@ class SheetFilesRun {
         if (json) {
           writeJsonLine(stepJson(outcome));
         } else {
-          const place = outcome.passed ? '' : `  ${file}:${lineAt(text, outcome.step.offset).line}`;
-          writeText(stepText(outcome, place));
+          writeText(stepLines(outcome, sheet, file, text));
         }
       },
     });
     if (!json) {
-      writeText(countsText(scenarioCases(sheet.steps, outcomes), outcomes.length));
+      writeText(countsText(sheet, outcomes));
     }
   }
 }
 
-/** The scenarios, as the report counts them; the steps are printed one by one. */
-function countsText(cases: readonly JunitCase[], steps: number): string {
-  const reached = cases.filter(({ isSkipped }) => isSkipped !== true);
-  const failed = reached.filter(({ failures, error }) => error !== undefined || (failures?.length ?? 0) > 0);
-  const counts = `${reached.length - failed.length} passed, ${failed.length} failed`;
-  return reached.length === steps ? counts : `${counts} (scenarios, with ${steps} steps)`;
+/** A step; the title of a scenario of several steps is a line of its own above its first one. */
+function stepLines(outcome: StepOutcome, { steps }: CallSheet, file: string, text: string): string {
+  const { step, passed } = outcome;
+  const own = steps.filter(({ scenario }) => scenario === step.scenario);
+  const place = passed ? '' : `  ${file}:${step.lineNumber}`;
+  if (own.length === 1 || step.scenarioTitle === undefined) {
+    return stepText(outcome, step.title, place);
+  }
+  const [line = ''] = text.slice(step.offset).split(/\r\n|\n|\r/, 1);
+  const lines = stepText(outcome, line.trim(), place).replace(/^/gm, '  ');
+  return step === own[0] ? `${visibleText(step.scenarioTitle)}\n${lines}` : lines;
+}
+
+/** The steps, and if there are fewer scenarios, those as the report counts them. */
+function countsText({ steps }: CallSheet, outcomes: readonly StepOutcome[]): string {
+  const count = (some: readonly { passed: boolean; isSkipped?: boolean | undefined }[]): string => {
+    const skipped = some.filter(({ isSkipped }) => isSkipped === true).length;
+    const passed = some.filter((one) => one.passed).length;
+    const failed = `${some.length - skipped - passed} failed`;
+    return [`${passed} passed`, failed, ...(skipped === 0 ? [] : [`${skipped} skipped`])].join(', ');
+  };
+  const cases = scenarioCases(steps, outcomes);
+  if (cases.length === outcomes.length) {
+    return count(outcomes);
+  }
+  const scenarios = cases.map(({ failures = [], error, isSkipped }) => ({
+    passed: isSkipped !== true && error === undefined && failures.length === 0,
+    isSkipped,
+  }));
+  return `steps: ${count(outcomes)}\nscenarios: ${count(scenarios)}`;
 }
 
 /** The networks of all sheets of a run, each opened once. */

@@ -11,6 +11,7 @@ import type { StepOutcome } from '../toolkit/workflows/sheetRunTypes';
 export function stepJson({
   step,
   passed,
+  isSkipped,
   result,
   signature,
   sent,
@@ -22,6 +23,7 @@ export function stepJson({
     title: step.title,
     step: step.kind,
     passed,
+    ...(isSkipped === true ? { skipped: true } : {}),
     failures,
     ...(result === undefined ? {} : resultToJson(result, signature)),
     ...(deployed === undefined ? {} : { deployed }),
@@ -37,9 +39,12 @@ export function stepJson({
   };
 }
 
-/** @param place of the failed step */
-export function stepText(outcome: StepOutcome, place: string): string {
-  const { step, passed, result, sent, failures } = outcome;
+/**
+ * @param words what the step does
+ * @param place of the failed step
+ */
+export function stepText(outcome: StepOutcome, words: string, place: string): string {
+  const { passed, isSkipped, result, sent, failures } = outcome;
   const facts =
     result !== undefined
       ? `  ${exitFact(result)}${isSuccess(result) ? '' : ` ${visibleText(result.exitMeaning)}`}, ${gasFact(result)}, ${Math.round(result.elapsedMs)} ms`
@@ -49,7 +54,7 @@ export function stepText(outcome: StepOutcome, place: string): string {
           ? `  ${stepSummary(outcome)}`
           : '';
   return [
-    `${passed ? '✓' : '✗'} ${visibleText(step.title)}${facts}${place}`,
+    `${passed ? '✓' : isSkipped === true ? '-' : '✗'} ${visibleText(words)}${facts}${place}`,
     ...failures.map((failure) => `    ${visibleText(failure)}`),
   ].join('\n');
 }

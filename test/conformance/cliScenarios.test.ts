@@ -76,7 +76,7 @@ describe('scenarios of call sheets against a real local network', function () {
       const done = await run(file, '--junit', report);
       assert.equal(done.status, 0, done.stdout + done.stderr);
       assert.match(done.stdout, /ERROR_NOT_OWNER/);
-      assert.match(done.stdout, /\n4 passed, 0 failed \(scenarios, with \d+ steps\)\n$/);
+      assert.match(done.stdout, /\nsteps: \d+ passed, 0 failed\nscenarios: 4 passed, 0 failed\n$/);
       assert.equal(await block(), before);
     }
     const [suite] = await suitesIn(report);
@@ -96,6 +96,36 @@ describe('scenarios of call sheets against a real local network', function () {
         ['an unknown message is refused', true],
       ],
     );
+  });
+
+  it('skips the steps of a contract whose deployment failed, and says which line that was', async () => {
+    const file = await sheet(`### first things first
+deploy contracts/shelf.tolk {owner: alice} as Mine
+send Mine Put {who: bob, weight: 5} 0.1ton from alice
+Mine info()
+expect alice seqno() >= 0
+
+### with nothing else
+expect Mine info().count == 1
+`);
+    const report = path.join(folder, 'skipped.xml');
+    const { status, stdout, stderr } = await run(file, '--junit', report);
+    assert.equal(status, 2, stderr);
+    const lines = stdout.split('\n').filter((line) => !line.startsWith('      '));
+    assert.deepEqual(lines, [
+      'first things first',
+      `  ✗ deploy contracts/shelf.tolk {owner: alice} as Mine  ${file}:2`,
+      `  - send Mine Put {who: bob, weight: 5} 0.1ton from alice  ${file}:3`,
+      `  - Mine info()  ${file}:4`,
+      `- with nothing else  ${file}:8`,
+      '    Skipped: Mine is not deployed, because line 2 failed.',
+      'steps: 0 passed, 1 failed, 3 skipped',
+      'scenarios: 0 passed, 1 failed, 1 skipped',
+      '',
+    ]);
+    assert.doesNotMatch(stdout, /No account is called|neither an address/);
+    const [suite] = await suitesIn(report);
+    assert.deepEqual([suite?.attributes.errors, suite?.attributes.skipped], ['1', '1']);
   });
 
   it('checks answers by the names and units in the source, nested values and map entries included', async () => {

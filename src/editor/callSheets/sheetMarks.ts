@@ -48,17 +48,23 @@ export class SheetMarks implements vscode.Disposable {
       }
       const own = last.failures.some((text) => last.checks.every((one) => one.failure !== text));
       const lines = [
-        { place: call, ok: last.error === undefined && !own, text: `→ ${shorten(this.#summary(last))}` },
+        {
+          place: call,
+          ok: last.error === undefined && !own,
+          text: `→ ${shorten(this.#summary(last))}`,
+          whole: last.failures.join('\n'),
+        },
         ...last.checks.map(({ expectation, failure, actual }) => ({
           place: expectation,
           ok: failure === undefined,
+          whole: failure ?? '',
           text: failure === undefined ? '✓' : actual === undefined ? '✗' : `✗ is ${shorten(actual)}`,
         })),
       ].filter(({ place, text }) => text !== '→ ' && (last.step.kind !== 'check' || place !== call));
       const reported = this.#runs.isReported(last)
         ? failuresOf(call, last).map((failure) => lineOf(document, failure.place))
         : [];
-      for (const { place, ok, text } of lines) {
+      for (const { place, ok, text, whole } of lines) {
         const line = document.lineAt(lineOf(document, place)).range.end;
         if (reported.includes(line.line)) {
           continue;
@@ -66,6 +72,7 @@ export class SheetMarks implements vscode.Disposable {
         (ok ? passed : failed).push({
           range: new vscode.Range(line, line),
           renderOptions: { after: { contentText: text } },
+          ...(whole === '' ? {} : { hoverMessage: new vscode.MarkdownString().appendText(whole) }),
         });
       }
     }
@@ -88,5 +95,5 @@ function markType(color: string): vscode.TextEditorDecorationType {
 }
 
 function shorten(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  return text.length > 160 ? `${text.slice(0, 159)}…` : text;
 }

@@ -234,12 +234,16 @@ function report(
   const { result, elapsedMs: ms } = outcome;
   const facts = result === undefined ? '' : `  ${exitFact(result)} ${result.exitMeaning}, ${gasFact(result)}`;
   const lines = [
-    `${outcome.passed ? '✓' : '✗'} ${call.title}${facts}`,
+    `${outcome.passed ? '✓' : outcome.isSkipped === true ? '-' : '✗'} ${call.title}${facts}`,
     ...outcome.failures.map((failure) => `    ${failure}`),
   ];
   run.appendOutput(lines.map((line) => `${visibleText(line)}\r\n`).join(''), undefined, item);
   if (outcome.passed) {
     run.passed(item, ms);
+    return;
+  }
+  if (outcome.isSkipped === true) {
+    run.skipped(item);
     return;
   }
   const messages = failuresOf(call, outcome).map(({ place, message, expected, actual }) => {

@@ -74,6 +74,8 @@ export interface Expectation extends Place {
 interface StepBase extends Place {
   /** The text after `###`, or what the step does. */
   title: string;
+  /** The line of the step itself, counted from 1. */
+  lineNumber: number;
   /** Position of the `###` line, or of the step itself: the place for lenses. */
   header: Place;
   /** Steps below the same `###` line have the same number. */

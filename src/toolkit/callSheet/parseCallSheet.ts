@@ -301,6 +301,7 @@ class SheetParser {
           isFirst && section !== undefined
             ? section.header
             : { offset: header.offset, length: header.length },
+        lineNumber: this.lineNumberAt(header.offset),
         scenario: this.scenario,
         ...(section === undefined || section.title === '' ? {} : { scenarioTitle: section.title }),
         ...(section?.network === undefined ? {} : { network: section.network }),
@@ -311,6 +312,15 @@ class SheetParser {
     if (section !== undefined) {
       section.isBegun = true;
     }
+  }
+
+  /** The number of a line that is already read, counted from 1. */
+  private lineNumberAt(offset: number): number {
+    let { index } = this;
+    while (index > 1 && (this.lines[index - 1]?.offset ?? 0) > offset) {
+      index--;
+    }
+    return index;
   }
 
   /** Continues after the line that contains `offset`. */

@@ -1,3 +1,4 @@
+import { bareName } from '../address/resolveAccount';
 import { placedError } from './placedError';
 import { parseStackText } from '../stack/parseStackText';
 import type {
@@ -54,6 +55,23 @@ function answersBelow(step: SheetStep, answers: ReadonlyMap<string, number>): Ca
       message: `${text} is read further down.`,
       suggestion: 'Move its line above this step.',
     }));
+}
+
+/** The names of all variables and contracts that the steps use, directly or through variables. */
+export function namesUsed({ variables }: CallSheet, steps: readonly SheetStep[]): ReadonlySet<string> {
+  const used = new Set(steps.flatMap((step) => textsOf(step).flatMap(usedIn)));
+  for (const { name, value } of [...variables].reverse()) {
+    if (used.has(name.text)) {
+      usedIn(value).forEach((one) => used.add(one));
+    }
+  }
+  return used;
+}
+
+/** Names in a text: `@name` anywhere, and the first word, which may be a target without @. */
+export function usedIn(text: PlacedText): string[] {
+  const first = /^\s*([\w.-]+)/.exec(text.text)?.[1];
+  return [...namesIn(text).map((name) => bareName(name.text)), ...(first === undefined ? [] : [first])];
 }
 
 /** The texts of a step that may use names. */

@@ -1,7 +1,9 @@
-import type { CallSheet, Place, SheetStep } from '../callSheet/callSheet';
+import type { CallSheet, Place, SheetDeploy, SheetStep } from '../callSheet/callSheet';
 import { problemsOfStep } from '../callSheet/problemsOfStep';
+import { namesUsed } from '../callSheet/readSheetValues';
 import { callSheetError } from '../callSheet/sheetValues';
-import { abortedError, errorSentences, toWorkbenchError } from '../errors';
+import { abortedError, errorSentences, toWorkbenchError, WorkbenchError } from '../errors';
+import { visibleText } from '../text';
 import { systemClock } from '../time';
 import { rememberState, takeNetwork } from './sheetGuard';
 import { requireLocalNetwork } from './sheetMessages';
@@ -10,7 +12,7 @@ import { SheetSteps } from './sheetSteps';
 
 /**
  * Runs the steps of a sheet in order: calls, messages, deployments. A step passes if its expectations are
- * met; unless one of them is about the exit code, it must also succeed. Only cancellation ends the run early.
+ * met; steps that use a contract whose deployment failed are skipped. Unless one of the expectations is about the exit code, it must also succeed. Only cancellation ends the run early.
  * Everything in the scope of `@restore` is undone at its end, even after an error.
  *
  * @throws WorkbenchError `call-sheet-invalid` (input) if the text has errors, `call-sheet-busy`, `aborted`,
@@ -37,6 +39,9 @@ class SheetRun<Opened extends SheetNetwork> {
   readonly #releases = new Map<string, () => void>();
   /** How to restore the state, by `@restore` line and network; the latest first. */
   readonly #ways = new Map<Place, Map<string, () => Promise<void>>>();
+
+  /** The steps that should have deployed contracts, and did not, by name. */
+  readonly #undeployed = new Map<string, SheetDeploy>();
 
   constructor(sheet: CallSheet, options: RunCallSheetOptions<Opened>) {
     this.#sheet = sheet;
@@ -69,6 +74,28 @@ class SheetRun<Opened extends SheetNetwork> {
   }
 
   async #runStep(step: SheetStep, steps: readonly SheetStep[]): Promise<StepOutcome> {
+    const used = namesUsed(this.#sheet, [step]);
+    const own = step.kind === 'deploy' ? step.name.text : undefined;
+    const [needed] = [...this.#undeployed].filter(([name]) => name !== own && used.has(name));
+    if (needed !== undefined) {
+      const error = notDeployedError(needed[0], needed[1].lineNumber);
+      return {
+        ...{ step, passed: false, failures: [error.message], checks: [], error, elapsedMs: 0 },
+        isSkipped: true,
+      };
+    }
+    const outcome = await this.#tryStep(step, steps);
+    if (step.kind === 'deploy') {
+      if (outcome.error === undefined) {
+        this.#undeployed.delete(step.name.text);
+      } else {
+        this.#undeployed.set(step.name.text, step);
+      }
+    }
+    return outcome;
+  }
+
+  async #tryStep(step: SheetStep, steps: readonly SheetStep[]): Promise<StepOutcome> {
     const isTold = this.#options.signature !== undefined;
     const [problem] = problemsOfStep(this.#sheet, step).filter((one) => one.isUntyped !== true || !isTold);
     const began = systemClock.monotonic();
@@ -133,4 +160,12 @@ class SheetRun<Opened extends SheetNetwork> {
       this.#releases.clear();
     }
   }
+}
+
+function notDeployedError(name: string, lineNumber: number): WorkbenchError {
+  return new WorkbenchError({
+    code: 'contract-not-deployed',
+    kind: 'failed',
+    message: `Skipped: ${visibleText(name)} is not deployed, because line ${lineNumber} failed.`,
+  });
 }

@@ -10,7 +10,7 @@ export function scenarioCases(steps: readonly SheetStep[], outcomes: readonly St
     scenarios.set(step.scenario, [...(scenarios.get(step.scenario) ?? []), step]);
   }
   return [...scenarios.values()].map((own) => {
-    const done = outcomes.filter(({ step }) => own.includes(step));
+    const done = outcomes.filter(({ step, isSkipped }) => own.includes(step) && isSkipped !== true);
     const [first] = own;
     const name = first?.scenarioTitle ?? first?.title ?? '';
     const elapsedMs = done.reduce((sum, one) => sum + one.elapsedMs, 0);

@@ -69,6 +69,8 @@ export interface StepOutcome {
   checks: CheckedExpectation[];
   /** The error that prevented the step. */
   error?: WorkbenchError;
+  /** It was not tried, because a step that it needs failed; `error` says which. */
+  isSkipped?: true;
   elapsedMs: number;
 }
 

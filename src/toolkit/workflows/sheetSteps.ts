@@ -9,11 +9,10 @@ import type {
   SheetStep,
   SheetVariable,
 } from '../callSheet/callSheet';
-import { namesIn, textsOf, textsOfSheet } from '../callSheet/readSheetValues';
+import { namesUsed, textsOf, textsOfSheet, usedIn } from '../callSheet/readSheetValues';
 import { callSheetError, SheetValues } from '../callSheet/sheetValues';
 import { toWorkbenchError, WorkbenchError } from '../errors';
 import { withDomains } from '../accounts/findAccount';
-import { bareName } from '../address/resolveAccount';
 import type { AccountsByName } from '../address/resolveAccount';
 import { withExits } from '../getMethods/exitExplanation';
 import { isSuccess } from '../getMethods/getMethodResult';
@@ -219,23 +218,6 @@ export class SheetSteps<Opened extends SheetNetwork> {
     const exits = isSuccess(result) ? undefined : await this.#options.exits?.(result.address, network);
     return { result: withExits(result, exits), signature };
   }
-}
-
-/** The names of all variables that the steps use, directly or through other variables. */
-function namesUsed({ variables }: CallSheet, steps: readonly SheetStep[]): ReadonlySet<string> {
-  const used = new Set(steps.flatMap((step) => textsOf(step).flatMap(usedIn)));
-  for (const { name, value } of [...variables].reverse()) {
-    if (used.has(name.text)) {
-      usedIn(value).forEach((one) => used.add(one));
-    }
-  }
-  return used;
-}
-
-/** Names in a text: `@name` anywhere, and the first word, which may be a target without @. */
-function usedIn(text: { text: string; offset: number; length: number }): string[] {
-  const first = /^\s*([\w.-]+)/.exec(text.text)?.[1];
-  return [...namesIn(text).map((name) => bareName(name.text)), ...(first === undefined ? [] : [first])];
 }
 
 function namesOf(accounts: ReadonlyMap<string, string>): (raw: string) => string | undefined {
