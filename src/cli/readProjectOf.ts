@@ -191,7 +191,7 @@ async function readProjectAt(root: string): Promise<Project> {
     }
   }
   const sources = files.filter((file) => sourceLanguage(file.path) !== undefined);
-  const hashes = new Map(sources.map((file) => [file.path, textHash(file.text)]));
+  const hashes = new Map(sources.map((file) => [file.path, textHash(file.text, file.path)]));
   const read = await readProject(files);
   return { root, read, hashes, codes, contracts: contractsOf({ read, codes, hashes }) };
 }

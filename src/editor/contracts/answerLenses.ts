@@ -78,7 +78,10 @@ export class AnswerLenses implements vscode.Disposable {
     if (answers.every((answer) => answer === undefined)) {
       return answers.map(() => undefined);
     }
-    const text = { file: vscode.workspace.asRelativePath(document.uri), hash: textHash(document.getText()) };
+    const text = {
+      file: vscode.workspace.asRelativePath(document.uri),
+      hash: textHash(document.getText(), document.fileName),
+    };
     const project = await listProject();
     const changed = new Set(project.flatMap(({ codeHash, hasChanged }) => (hasChanged && codeHash) || []));
     return answers.map(

@@ -89,7 +89,7 @@ class SourceAnswers {
       return undefined;
     }
     try {
-      return { file, hash: textHash(await currentText(uri)) };
+      return { file, hash: textHash(await currentText(uri), file) };
     } catch (error) {
       this.#services.log.debug(`${file} cannot be read: ${String(error)}`);
       return undefined;

@@ -225,7 +225,7 @@ export class ProjectContracts {
     const read = await Promise.all(uris.map((uri) => this.#readFile(uri, limits)));
     const files = read.filter((file) => file !== undefined);
     const sources = files.filter(({ path }) => sourceLanguage(path) !== undefined);
-    this.#hashes = new Map(sources.map(({ path, text }) => [path, textHash(text)]));
+    this.#hashes = new Map(sources.map(({ path, text }) => [path, textHash(text, path)]));
     return readProject(files, (path, error) => this.#tell(path, error));
   }
 

@@ -40,7 +40,7 @@ export async function compileSource(
   const texts: Record<string, string> = {};
   const noted = (file: string): string => {
     const text = read(file);
-    texts[file] = textHash(text);
+    texts[file] = textHash(text, file);
     return text;
   };
   const language = sourceLanguage(path) ?? 'tolk';

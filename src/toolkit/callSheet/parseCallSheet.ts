@@ -14,7 +14,7 @@ import { readExpectation } from './readExpectation';
 import { beginsCall, readMethodCall, readPath, unclosedProblem } from './readMethodCall';
 import { beginsStep, readStepLine } from './readStepLine';
 import { readSheetValues } from './readSheetValues';
-import { linesOf, part, placeOf, wholeLine, withoutComment } from './sheetText';
+import { lineNumberAt, linesOf, part, placeOf, wholeLine, withoutComment } from './sheetText';
 import type { Line } from './sheetText';
 
 /**
@@ -301,7 +301,7 @@ class SheetParser {
           isFirst && section !== undefined
             ? section.header
             : { offset: header.offset, length: header.length },
-        lineNumber: this.lineNumberAt(header.offset),
+        lineNumber: lineNumberAt(this.lines, this.index, header.offset),
         scenario: this.scenario,
         ...(section === undefined || section.title === '' ? {} : { scenarioTitle: section.title }),
         ...(section?.network === undefined ? {} : { network: section.network }),
@@ -312,15 +312,6 @@ class SheetParser {
     if (section !== undefined) {
       section.isBegun = true;
     }
-  }
-
-  /** The number of a line that is already read, counted from 1. */
-  private lineNumberAt(offset: number): number {
-    let { index } = this;
-    while (index > 1 && (this.lines[index - 1]?.offset ?? 0) > offset) {
-      index--;
-    }
-    return index;
   }
 
   /** Continues after the line that contains `offset`. */

@@ -159,3 +159,15 @@ export function placeOf(line: Line, trimmed: string): Place {
 export function part(line: Line, start: number, text: string): PlacedText {
   return { text, offset: line.offset + start, length: text.length };
 }
+
+/**
+ * The number of the line with this offset, counted from 1.
+ * @param below a line that is not above it, by its index
+ */
+export function lineNumberAt(lines: readonly Line[], below: number, offset: number): number {
+  let index = below;
+  while (index > 1 && (lines[index - 1]?.offset ?? 0) > offset) {
+    index--;
+  }
+  return index;
+}

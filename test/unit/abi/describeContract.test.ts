@@ -102,7 +102,7 @@ describe('a contract described by its project', () => {
     const text = (first: number, second: number): string =>
       `const ERR_LIMIT = ${first}; const ERR_OWNER = ${second}; get fun owner(): int { throw ERR_LIMIT; throw ERR_OWNER; }`;
     const file = 'contracts/counter.tolk';
-    const hashOf = (source: string): Map<string, string> => new Map([[file, textHash(source)]]);
+    const hashOf = (source: string): Map<string, string> => new Map([[file, textHash(source, file)]]);
     const [before, after] = [text(501, 502), text(502, 501)];
     const code = {
       codeHash: deployed.codeHash,

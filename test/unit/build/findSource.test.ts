@@ -147,8 +147,8 @@ describe('the compilers in a thread', function () {
     assert.ok(saved !== undefined && unsaved !== undefined);
     assert.equal(saved.codeHash, (await compileTolk(file, () => own)).codeHash);
     assert.notEqual(unsaved.codeHash, saved.codeHash);
-    assert.equal(saved.texts?.[file], textHash(own));
-    assert.equal(unsaved.texts?.[file], textHash(other));
+    assert.equal(saved.texts?.[file], textHash(own, file));
+    assert.equal(unsaved.texts?.[file], textHash(other, file));
     await assert.rejects(
       compiler.compile(file, {
         unsaved: { [file]: 'fun onInternalMessage(in: InMessage) { nothing(); }' },

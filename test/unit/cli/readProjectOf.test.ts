@@ -52,7 +52,7 @@ describe('the project around the working folder', function () {
     const kept = readCompiledCodes(folder).find((one) => one.codeHash === codeHash);
     assert.deepEqual(kept, {
       ...{ codeHash, file, name: `C${9 + sources}`, by: version },
-      texts: { [file]: textHash(text) },
+      texts: { [file]: textHash(text, file) },
       names: { errors: {}, messages: {} },
     });
     // In another folder, the same text is said to have another code: it is found only if the text is compiled.
@@ -78,7 +78,7 @@ describe('the project around the working folder', function () {
     const code = { codeHash: 'cd'.repeat(32), file: 'odd/total.fc', name: 'Total' };
     await mkdir(path.join(folder, 'odd'));
     await writeFile(path.join(folder, 'odd/total.fc'), text);
-    rememberCompiledCodes(folder, [{ ...code, texts: { 'odd/total.fc': textHash(text) } }]);
+    rememberCompiledCodes(folder, [{ ...code, texts: { 'odd/total.fc': textHash(text, 'total.fc') } }]);
     const described = async (): Promise<ContractDescription> =>
       describeContract(code, await projectWith(folder, code));
     const { name, file, methods, nameOrigin } = await described();
