@@ -80,6 +80,12 @@ export const limits = {
   },
   loggedBody: { input: 'body in the request log', most: 16_384, unit: 'characters; the rest is cut' },
   loggedPath: { input: 'path in the request log', most: 4_096, unit: 'characters; the rest is cut' },
+  listing: { input: "compiler's listing", most: 4 * mebibyte, unit: 'characters' },
+  alignedInstructions: {
+    input: "compiler's listing",
+    most: 200_000,
+    unit: 'instructions when functions are inlined',
+  },
   replayFile: { input: 'saved replay', most: 64 * mebibyte, unit: 'characters' },
   replayEarlier: {
     input: 'replay',

@@ -43,14 +43,23 @@ export async function compileSource(
     texts[file] = textHash(text, file);
     return text;
   };
+  const { language, compiler } = compilerOf(path, isTrusted);
+  const built = await compileWith[language]({ path, read: noted, readConfig: read, compiler });
+  return built.map((contract) => ({ ...contract, texts }));
+}
+
+/**
+ * The compiler for a source: the project's own; undefined for Tolk if there is none, which ours compiles.
+ * @throws WorkbenchError `compiler-missing`, `compiler-unusable` (input)
+ */
+export function compilerOf(path: string, isTrusted: boolean): { language: SourceLanguage; compiler: unknown } {
   const language = sourceLanguage(path) ?? 'tolk';
   const name = compilerPackages[language];
   const compiler = isTrusted ? projectCompiler(path, name) : undefined;
   if (compiler === undefined && language !== 'tolk') {
     throw compilerMissing(path, name, isTrusted);
   }
-  const built = await compileWith[language]({ path, read: noted, readConfig: read, compiler });
-  return built.map((contract) => ({ ...contract, texts }));
+  return { language, compiler };
 }
 
 /** A source, and what its compiler is given. */

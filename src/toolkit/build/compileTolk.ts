@@ -10,7 +10,11 @@ export interface TolkCompiler {
   runTolkCompiler(config: {
     entrypointFileName: string;
     fsReadCallback: (path: string) => string;
-  }): Promise<{ status: 'ok'; codeBoc64: string } | { status: 'error'; message: string }>;
+    withSrcLineComments?: boolean;
+    withStackComments?: boolean;
+  }): Promise<
+    { status: 'ok'; codeBoc64: string; fiftCode: string } | { status: 'error'; message: string }
+  >;
 }
 
 /**

@@ -6,6 +6,7 @@ import { RemoteCalls } from '../threads/remoteCalls';
 import type { RemoteResult } from '../threads/remoteCalls';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
+import type { SourceMap } from '../sourceMap/sourceMap';
 import type { BuiltContract } from './readBuiltContract';
 
 /** What a source is compiled with. */
@@ -19,6 +20,7 @@ export interface CompileRequest {
 /** The calls that the thread serves. */
 export interface CompilerFace {
   compile(path: string, request: CompileRequest): Promise<BuiltContract[]>;
+  map(path: string, request: CompileRequest): Promise<SourceMap[]>;
 }
 
 interface Thread {
@@ -49,16 +51,33 @@ export class SourceCompiler {
    * @throws WorkbenchError `compiler-missing`, `compiler-unusable` (input)
    */
   compile(path: string, request: CompileRequest): Promise<BuiltContract[]> {
-    const result = this.#last.then(() => this.#compile(path, request));
-    this.#last = result.catch(() => undefined);
-    return result;
+    return this.#call('compile', path, request);
+  }
+
+  /**
+   * Compiles a source and tells the lines of its codes; nothing is written. See {@link mapSource}.
+   * @param path the entry file's path, with forward slashes
+   * @throws WorkbenchError as {@link compile}
+   */
+  map(path: string, request: CompileRequest): Promise<SourceMap[]> {
+    return this.#call('map', path, request);
   }
 
   async close(): Promise<void> {
     await this.#thread?.end('it was closed');
   }
 
-  async #compile(path: string, request: CompileRequest): Promise<BuiltContract[]> {
+  #call<Name extends keyof CompilerFace>(
+    name: Name,
+    path: string,
+    request: CompileRequest,
+  ): ReturnType<CompilerFace[Name]> {
+    const result = this.#last.then(() => this.#timed(name, path, request));
+    this.#last = result.catch(() => undefined);
+    return result as ReturnType<CompilerFace[Name]>;
+  }
+
+  async #timed(name: keyof CompilerFace, path: string, request: CompileRequest): Promise<unknown> {
     const { calls, end } = (this.#thread ??= this.#start());
     const cancel = this.clock.after(
       limits.compileSeconds.most * 1000,
@@ -66,7 +85,7 @@ export class SourceCompiler {
       false,
     );
     try {
-      return await calls.call('compile', path, request);
+      return await calls.call(name, path, request);
     } finally {
       cancel();
     }

@@ -9,13 +9,14 @@ import type { WorkBudget } from '../limits';
  * references can hold 2^n entries. Each visit of a cell spends one unit of `budget`.
  *
  * @param keyBits bits of a key
+ * @param visit is given the value, and the cell that it is the rest of
  * @throws WorkbenchError `over-limit` if the budget is used up; Error if the cell is not a dictionary with such keys
  */
 export function readDictionary(
   root: Cell,
   keyBits: number,
   budget: WorkBudget,
-  visit: (key: bigint, value: Slice) => void,
+  visit: (key: bigint, value: Slice, cell: Cell) => void,
 ): void {
   const waiting = [{ cell: root, prefix: 0n, left: keyBits }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -28,7 +29,7 @@ export function readDictionary(
     const prefix = (next.prefix << BigInt(label.bits)) | label.value;
     const left = next.left - label.bits;
     if (left === 0) {
-      visit(prefix, slice);
+      visit(prefix, slice, next.cell);
       continue;
     }
     const [zero, one] = [slice.loadRef(), slice.loadRef()];

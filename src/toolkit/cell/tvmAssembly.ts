@@ -2,5 +2,5 @@
  * Wraps the heavy disassembler: imported dynamically, a bundled CommonJS package has no named exports, but this
  * module does. Only ever import it with `await import(…)`.
  */
-export { decompileCell } from 'ton-assembly/dist/runtime/instr';
+export { decompileCell, instr } from 'ton-assembly/dist/runtime/instr';
 export { Printer, print, printInstr } from 'ton-assembly/dist/text/printer';

@@ -1,0 +1,343 @@
+import type { FiftListing, ListingInstruction, ListingProcedure } from './fiftListing';
+import { formOfCode, formOfListing, isBuilt } from './instructionForms';
+import type { InstructionForm } from './instructionForms';
+import type { CodeBody, CodeInstruction } from './readCodeTree';
+
+/** An instruction of the code, and the one of the listing that it was assembled from. */
+export interface AlignedInstruction {
+  code: CodeInstruction;
+  listing: ListingInstruction;
+  /** Whether it is the first of those that the listing's instruction was assembled to. */
+  isFirst: boolean;
+  /** The function of the listing; another one than the method's if it is inlined. */
+  procedure: ListingProcedure;
+  /** Number of its block: instructions of one block run one after another. */
+  block: number;
+}
+
+/** A method whose listing and code agree in every instruction. */
+export interface Alignment {
+  instructions: readonly AlignedInstruction[];
+  /** By block: index of the instruction with the continuation; -1 for the method itself. */
+  parents: readonly number[];
+}
+
+/** The listing is not what the code was assembled from, or it has a form that is not known. */
+export class NotAlignedError extends Error {}
+
+/** Instructions with a continuation on the stack, as the assembler chooses by size. */
+const pushes = new Set(['PUSHCONT', 'PUSHCONT_SHORT', 'PUSHREFCONT']);
+const loops: ReadonlySet<string> = new Set(['REPEAT', 'UNTIL', 'AGAIN', 'WHILE', 'TRY']);
+const conditions = new Set(['IF', 'IFNOT', 'IFJMP', 'IFNOTJMP']);
+const whenEmpty: Readonly<Record<string, readonly [string, string]>> = {
+  IF: ['POP', '0'],
+  IFNOT: ['POP', '0'],
+  IFJMP: ['IFRET', ''],
+  IFNOTJMP: ['IFNOTRET', ''],
+};
+/** Comparisons and arithmetic with a number that needs more than 8 bits: PUSHINT, then this. */
+const withPushedNumber: Readonly<Record<string, string>> = {
+  ...{ ADDINT: 'ADD', MULINT: 'MUL', EQINT: 'EQUAL', LESSINT: 'LESS', GTINT: 'GREATER', NEQINT: 'NEQ' },
+};
+/** Instructions with a slice that is too long for them: PUSHSLICE, then this. */
+const withPushedSlice: Readonly<Record<string, string>> = {
+  ...{ STSLICECONST: 'STSLICER', SDBEGINS: 'SDBEGINSX', SDBEGINSQ: 'SDBEGINSXQ' },
+};
+/** What calls a method by its number, if that has more than 14 bits. */
+const callsByNumber: Readonly<Record<string, readonly string[]>> = {
+  ...{ CALLDICT: ['EXECUTE'], JMPDICT: ['JMPX'], PREPAREDICT: [] },
+};
+const mostInlined = 64;
+
+/**
+ * Walks a procedure of the listing and a body of the code together, instruction by instruction, operands included.
+ * @throws NotAlignedError at the first difference, also if one of them goes on where the other ends
+ */
+export function alignProcedure(
+  listing: FiftListing,
+  procedure: ListingProcedure,
+  body: CodeBody,
+  budget: { spend(): void },
+): Alignment {
+  const aligner = new Aligner(listing, budget);
+  aligner.body(procedure.body, body, procedure, -1);
+  return aligner;
+}
+
+class Aligner implements Alignment {
+  readonly instructions: AlignedInstruction[] = [];
+  readonly parents: number[] = [];
+  #inlined = 0;
+
+  constructor(
+    private readonly listing: FiftListing,
+    private readonly budget: { spend(): void },
+  ) {}
+
+  /** @param parent index of the instruction with this body */
+  body(
+    listed: readonly ListingInstruction[],
+    body: CodeBody,
+    procedure: ListingProcedure,
+    parent: number,
+  ): void {
+    if (body === undefined) {
+      throw new NotAlignedError('some of the code is not instructions');
+    }
+    this.parents.push(parent);
+    const at = new Cursor(body, this.parents.length - 1);
+    this.#walk(listed, at, procedure);
+    if (at.next !== undefined) {
+      throw new NotAlignedError(`the code goes on with ${at.next.name} where the listing ends`);
+    }
+  }
+
+  #walk(listed: readonly ListingInstruction[], at: Cursor, procedure: ListingProcedure): void {
+    for (const one of listed) {
+      this.budget.spend();
+      if (one.op === 'INLINECALLDICT' || one.op === 'INLINECALL') {
+        this.#call(one, at, procedure);
+      } else if (one.blocks.length === 0) {
+        this.#plain(one, at, procedure);
+      } else {
+        this.#blocks(one, at, procedure);
+      }
+    }
+  }
+
+  #take(one: ListingInstruction, at: Cursor, procedure: ListingProcedure, isFirst: boolean): number {
+    const code = at.take(one.op);
+    this.instructions.push({ code, listing: one, isFirst, procedure, block: at.block });
+    return this.instructions.length - 1;
+  }
+
+  /** Takes an instruction that must have this form. */
+  #expect(
+    form: InstructionForm,
+    one: ListingInstruction,
+    at: Cursor,
+    procedure: ListingProcedure,
+    isFirst: boolean,
+  ): void {
+    const { next } = at;
+    if (next === undefined || !isSame(form, formOfCode(next))) {
+      throw new NotAlignedError(
+        `the listing has ${wordsOf(form)}, the code ${next === undefined ? 'ends' : wordsOf(formOfCode(next))}`,
+      );
+    }
+    this.#take(one, at, procedure, isFirst);
+  }
+
+  #plain(one: ListingInstruction, at: Cursor, procedure: ListingProcedure): void {
+    const form = formOfListing(one.op, one.operands.map((operand) => this.#resolved(one.op, operand)));
+    const forms = expanded(form, at.next);
+    forms.forEach((each, index) => this.#expect(each, one, at, procedure, index === 0));
+  }
+
+  /** Names of functions and of global variables as their numbers. */
+  #resolved(op: string, operand: string): string {
+    const number = /GLOB$/.test(op)
+      ? this.listing.globals.get(operand)
+      : /^(?:CALL|JMP|PREPARE)/.test(op)
+        ? this.listing.ids.get(operand)
+        : undefined;
+    return number === undefined ? operand : String(number);
+  }
+
+  /** A function in the place of its call: its instructions, or a reference to them, or a call after all. */
+  #call(one: ListingInstruction, at: Cursor, procedure: ListingProcedure): void {
+    const called = this.listing.procedures.get(one.operands[0] ?? '');
+    if (called === undefined || this.#inlined > mostInlined) {
+      throw new NotAlignedError(`the listing calls ${one.operands[0]}, which it does not have`);
+    }
+    this.#inlined += 1;
+    if (called.kind !== 'PROC' && at.next?.name === 'CALLREF') {
+      const [body] = at.next.bodies;
+      const call = this.#take(one, at, procedure, true);
+      this.body(called.body, body, called, call);
+    } else if (called.kind === 'PROCINLINE') {
+      this.#walk(called.body, at, called);
+    } else {
+      this.#plain({ ...one, op: 'CALLDICT' }, at, procedure);
+    }
+    this.#inlined -= 1;
+  }
+
+  #blocks(one: ListingInstruction, at: Cursor, procedure: ListingProcedure): void {
+    if (one.op === 'CONT' && one.blocks.length === 1) {
+      this.#push(one, 0, at, procedure, true);
+    } else if (loops.has(one.op)) {
+      one.blocks.forEach((_, index) => this.#push(one, index, at, procedure, index === 0));
+      this.#expect({ name: one.op, operands: [] }, one, at, procedure, false);
+    } else if (conditions.has(one.op) && one.blocks.length === 1) {
+      this.#branch(one.op, one, 0, at, procedure);
+    } else if ((one.op === 'IF' || one.op === 'IFNOT') && one.blocks.length === 2) {
+      this.#choice(one, at, procedure);
+    } else {
+      throw new NotAlignedError(`${one.op} with ${one.blocks.length} blocks is not known`);
+    }
+  }
+
+  /** PUSHCONT with one of the blocks. */
+  #push(
+    one: ListingInstruction,
+    index: number,
+    at: Cursor,
+    procedure: ListingProcedure,
+    isFirst: boolean,
+  ): void {
+    const { next } = at;
+    if (next === undefined || !pushes.has(next.name)) {
+      throw new NotAlignedError(`the listing has a block, the code ${next?.name ?? 'ends'}`);
+    }
+    const push = this.#take(one, at, procedure, isFirst);
+    this.body(one.blocks[index]!, next.bodies[0], procedure, push);
+  }
+
+  /** A condition with one block that is not empty, or else what an empty one is assembled to. */
+  #branch(op: string, one: ListingInstruction, index: number, at: Cursor, procedure: ListingProcedure): void {
+    const { next } = at;
+    if (this.#isEmpty(one.blocks[index]!)) {
+      const [name, operand] = whenEmpty[op]!;
+      this.#expect({ name, operands: operand === '' ? [] : [operand] }, one, at, procedure, true);
+    } else if (next?.name === `${op}REF`) {
+      const taken = this.#take(one, at, procedure, true);
+      this.body(one.blocks[index]!, next.bodies[0], procedure, taken);
+    } else {
+      this.#push(one, index, at, procedure, true);
+      this.#expect({ name: op, operands: [] }, one, at, procedure, false);
+    }
+  }
+
+  /** A condition with two blocks. */
+  #choice(one: ListingInstruction, at: Cursor, procedure: ListingProcedure): void {
+    const [yes, no] = one.op === 'IF' ? [0, 1] : [1, 0];
+    if (this.#isEmpty(one.blocks[no]!)) {
+      this.#branch('IF', one, yes, at, procedure);
+      return;
+    }
+    if (this.#isEmpty(one.blocks[yes]!)) {
+      this.#branch('IFNOT', one, no, at, procedure);
+      return;
+    }
+    const both = at.next;
+    if (both?.name === 'IFREFELSEREF') {
+      const taken = this.#take(one, at, procedure, true);
+      this.body(one.blocks[yes]!, both.bodies[0], procedure, taken);
+      this.body(one.blocks[no]!, both.bodies[1], procedure, taken);
+      return;
+    }
+    const second = at.after?.name;
+    const [first, other] = second === 'IFREFELSE' ? [no, yes] : [yes, no];
+    this.#push(one, first, at, procedure, true);
+    const last = at.next;
+    if (last?.name === 'IFREFELSE' || last?.name === 'IFELSEREF') {
+      const taken = this.#take(one, at, procedure, false);
+      this.body(one.blocks[other]!, last.bodies[0], procedure, taken);
+    } else {
+      this.#push(one, other, at, procedure, false);
+      this.#expect({ name: 'IFELSE', operands: [] }, one, at, procedure, false);
+    }
+  }
+
+  /** Whether nothing is assembled: also if only functions without instructions are inlined. */
+  #isEmpty(block: readonly ListingInstruction[]): boolean {
+    return block.every(
+      ({ op, operands }) =>
+        op === 'INLINECALLDICT' &&
+        this.listing.procedures.get(operands[0] ?? '')?.kind === 'PROCINLINE' &&
+        this.listing.procedures.get(operands[0] ?? '')?.body.length === 0,
+    );
+  }
+}
+
+/** Where the walk is in a body. */
+class Cursor {
+  #at = 0;
+
+  constructor(
+    private readonly list: readonly CodeInstruction[],
+    readonly block: number,
+  ) {}
+
+  get next(): CodeInstruction | undefined {
+    return this.list[this.#at];
+  }
+
+  get after(): CodeInstruction | undefined {
+    return this.list[this.#at + 1];
+  }
+
+  take(op: string): CodeInstruction {
+    const { next } = this;
+    if (next === undefined) {
+      throw new NotAlignedError(`the code ends where the listing has ${op}`);
+    }
+    this.#at += 1;
+    return next;
+  }
+}
+
+/** The instructions that one of the listing is assembled to, which depends on sizes that the code shows. */
+function expanded(form: InstructionForm, next: CodeInstruction | undefined): InstructionForm[] {
+  const { name, operands } = form;
+  const first = next === undefined ? undefined : formOfCode(next).name;
+  const number = withPushedNumber[name];
+  if (number !== undefined && first === 'PUSHINT') {
+    return [
+      { name: 'PUSHINT', operands },
+      { name: number, operands: [] },
+    ];
+  }
+  const slice = withPushedSlice[name];
+  if (slice !== undefined && first !== name) {
+    return [...expanded({ name: 'PUSHSLICE', operands }, next), { name: slice, operands: [] }];
+  }
+  if (name === 'PUSHSLICE' && first === 'PUSHREFSLICE') {
+    return [{ name: 'PUSHREFSLICE', operands }];
+  }
+  const call = callsByNumber[name];
+  if (call !== undefined && first === 'PUSHINT') {
+    const rest = call.map((each) => ({ name: each, operands: [] }));
+    return [{ name: 'PUSHINT', operands }, { name: 'PUSHCTR', operands: ['3'] }, ...rest];
+  }
+  if (name === 'PUSHINTX') {
+    return [pushedNumber(BigInt(operands[0] ?? '0'), first)];
+  }
+  if (name === 'BLKSWAP' && operands.includes('0')) {
+    return [];
+  }
+  if (name === 'XCHG' && operands[0] !== '0' && Number(operands[1]) > 15) {
+    return [operands[0], operands[1], operands[0]].map((each) => ({ name: 'XCHG', operands: ['0', each!] }));
+  }
+  return name === 'XCHG' && operands[0] === operands[1] ? [] : [form];
+}
+
+/** A number as PUSHINTX encodes it. */
+function pushedNumber(value: bigint, first: string | undefined): InstructionForm {
+  const power = (from: bigint): string => String(from.toString(2).length - 1);
+  switch (first) {
+    case 'PUSHPOW2':
+      return { name: 2n ** BigInt(power(value)) === value ? 'PUSHPOW2' : 'PUSHINT', operands: [power(value)] };
+    case 'PUSHPOW2DEC':
+      return {
+        name: 2n ** BigInt(power(value + 1n)) === value + 1n ? 'PUSHPOW2DEC' : 'PUSHINT',
+        operands: [power(value + 1n)],
+      };
+    default:
+      return { name: 'PUSHINT', operands: [String(value)] };
+  }
+}
+
+function isSame(listed: InstructionForm, code: InstructionForm): boolean {
+  return (
+    listed.name === code.name &&
+    (listed.operands.some(isBuilt) ||
+      (listed.operands.length === code.operands.length &&
+        listed.operands.every((operand, index) => operand === code.operands[index])))
+  );
+}
+
+function wordsOf({ name, operands }: InstructionForm): string {
+  return [...operands.map((operand) => operand.slice(0, 40)), name].join(' ');
+}

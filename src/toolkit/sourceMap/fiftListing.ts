@@ -1,0 +1,220 @@
+import { WorkbenchError } from '../errors';
+import { limits, overLimitError } from '../limits';
+
+/** A line of a source, as a listing quotes it. */
+export interface QuotedLine {
+  /** Number of the line, from 1. */
+  line: number;
+  /** The text as it is quoted: without its indent, and perhaps without its end. */
+  text: string;
+}
+
+/** An instruction of a listing; those that take blocks, such as `IF:<{`, are named without the brackets. */
+export interface ListingInstruction {
+  op: string;
+  operands: readonly string[];
+  blocks: readonly (readonly ListingInstruction[])[];
+  /** The line that it was compiled from; undefined if the listing does not say. */
+  quoted: QuotedLine | undefined;
+  /** Names of the stack's slots before it, the top last; undefined if the listing does not say. */
+  names: readonly string[] | undefined;
+}
+
+/** A function of a listing. */
+export interface ListingProcedure {
+  name: string;
+  kind: 'PROC' | 'PROCREF' | 'PROCINLINE';
+  body: readonly ListingInstruction[];
+}
+
+/** Fift assembly as the compilers of Tolk and FunC write it. */
+export interface FiftListing {
+  procedures: ReadonlyMap<string, ListingProcedure>;
+  /** Method ids by name. */
+  ids: ReadonlyMap<string, number>;
+  /** Numbers of global variables by name. */
+  globals: ReadonlyMap<string, number>;
+}
+
+/** Names with ids of their own: they are not numbered. */
+const fixedIds = new Map([
+  ['main', 0],
+  ['recv_internal', 0],
+  ['recv_external', -1],
+  ['run_ticktock', -2],
+  ['split_prepare', -3],
+  ['split_install', -4],
+]);
+
+const mnemonic = /^(?:2|-)?[A-Z][A-Z0-9_]*#?[A-Z0-9_]*$/;
+/** Operands of these are names, which can look like instructions. */
+const namedOperand =
+  /^(\S.*) (INLINECALLDICT|INLINECALL|CALLDICT|CALL|JMPDICT|JMP|PREPAREDICT|PREPARE|GETGLOB|SETGLOB)$/;
+const opens = /^(?:([A-Z]+):<\{|<\{)$/;
+const token = /[xbB]\{[^}]*\}|"[^"]*"|\S+/g;
+
+/**
+ * Reads a listing.
+ * @throws WorkbenchError `over-limit`; `source-map-unreadable` if it is not a listing of this form
+ */
+export function readFiftListing(text: string): FiftListing {
+  if (text.length > limits.listing.most) {
+    throw overLimitError('listing');
+  }
+  return new ListingReader().read(text);
+}
+
+/** A block that is being read, and what encloses it. */
+interface OpenBlock {
+  /** Undefined for the body of a procedure. */
+  instruction: { op: string; blocks: ListingInstruction[][] } | undefined;
+  list: ListingInstruction[];
+}
+
+class ListingReader {
+  readonly #procedures = new Map<string, ListingProcedure>();
+  readonly #ids = new Map<string, number>();
+  readonly #globals = new Map<string, number>();
+  readonly #open: OpenBlock[] = [];
+  #numbered = 0;
+  #quoted: QuotedLine | undefined;
+  #names: readonly string[] | undefined;
+
+  read(text: string): FiftListing {
+    for (const line of text.split('\n')) {
+      this.#line(line.trim());
+    }
+    if (this.#open.length > 0) {
+      throw unreadable('it ends inside a block');
+    }
+    return { procedures: this.#procedures, ids: this.#ids, globals: this.#globals };
+  }
+
+  #line(line: string): void {
+    if (line.startsWith('//')) {
+      this.#comment(line);
+      return;
+    }
+    const at = line.search(/\s*\/\/(?: |$)/);
+    const code = at < 0 ? line : line.slice(0, at);
+    const comment = at < 0 ? undefined : line.slice(at).trim();
+    if (code === '' || this.#declaration(code)) {
+      return;
+    }
+    if (this.#open.length === 0) {
+      this.#procedure(code);
+    } else {
+      this.#code(code);
+    }
+    this.#names = comment?.slice(2).trim().split(/\s+/).filter(Boolean);
+  }
+
+  #comment(line: string): void {
+    const [, number, text] = /^\/\/ (\d+): ?(.*)$/.exec(line) ?? [];
+    if (number !== undefined) {
+      this.#quoted = { line: Number(number), text: (text ?? '').trim() };
+    }
+  }
+
+  #declaration(code: string): boolean {
+    const [, id, method, procedure, global] =
+      /^(?:(-?\d+) DECLMETHOD (.+)|DECLPROC (.+)|DECLGLOBVAR (.+))$/.exec(code) ?? [];
+    if (method !== undefined) {
+      this.#ids.set(method, Number(id));
+    } else if (procedure !== undefined) {
+      const fixed = fixedIds.get(procedure);
+      this.#numbered += fixed === undefined ? 1 : 0;
+      this.#ids.set(procedure, fixed ?? this.#numbered);
+    } else if (global !== undefined) {
+      this.#globals.set(global, this.#globals.size + 1);
+    } else {
+      return /^(?:"Asm\.fif" include|PROGRAM\{|\}END>c)$/.test(code);
+    }
+    return true;
+  }
+
+  #procedure(code: string): void {
+    const [, name, kind] = /^(.+) (PROC|PROCREF|PROCINLINE):<\{$/.exec(code) ?? [];
+    if (name === undefined) {
+      throw unreadable(`it has ${JSON.stringify(code.slice(0, 40))} outside functions`);
+    }
+    const body: ListingInstruction[] = [];
+    this.#procedures.set(name, { name, kind: kind as ListingProcedure['kind'], body });
+    this.#open.push({ instruction: undefined, list: body });
+    this.#quoted = undefined;
+  }
+
+  #code(code: string): void {
+    const [, name, op] = namedOperand.exec(code) ?? [];
+    if (name !== undefined && op !== undefined && !/^-?\d+$/.test(name)) {
+      this.#add(op, [name]);
+      return;
+    }
+    let operands: string[] = [];
+    const tokens: readonly string[] = code.match(token) ?? [];
+    for (let index = 0; index < tokens.length; index += 1) {
+      const one = tokens[index]!;
+      const opened = opens.exec(one);
+      if (one === '<b') {
+        const end = tokens.indexOf('b>', index);
+        operands.push(tokens.slice(index, end < 0 ? undefined : end + 1).join(' '));
+        index = end < 0 ? tokens.length : end;
+      } else if (opened !== null) {
+        this.#begin(opened[1] ?? 'CONT');
+      } else if (/^\}>[A-Z]+<\{$/.test(one)) {
+        this.#nextBlock();
+      } else if (/^\}>(?:CONT)?$/.test(one)) {
+        this.#end();
+      } else if (mnemonic.test(one)) {
+        this.#add(one, operands);
+        operands = [];
+      } else {
+        operands.push(one);
+      }
+    }
+    if (operands.length > 0) {
+      throw unreadable(`${JSON.stringify(operands.join(' ').slice(0, 40))} belongs to no instruction`);
+    }
+  }
+
+  #add(op: string, operands: readonly string[], blocks: ListingInstruction[][] = []): void {
+    this.#list().push({ op, operands, blocks, quoted: this.#quoted, names: this.#names });
+    this.#names = undefined;
+  }
+
+  #begin(op: string): void {
+    const list: ListingInstruction[] = [];
+    const blocks = [list];
+    this.#add(op, [], blocks);
+    this.#open.push({ instruction: { op, blocks }, list });
+  }
+
+  #nextBlock(): void {
+    const open = this.#open.at(-1);
+    if (open?.instruction === undefined) {
+      throw unreadable('it has a second block of nothing');
+    }
+    open.list = [];
+    open.instruction.blocks.push(open.list);
+  }
+
+  #end(): void {
+    this.#open.pop();
+  }
+
+  #list(): ListingInstruction[] {
+    const open = this.#open.at(-1);
+    if (open === undefined) {
+      throw unreadable('it has an instruction outside functions');
+    }
+    return open.list;
+  }
+}
+
+function unreadable(why: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'source-map-unreadable',
+    kind: 'failed',
+    message: `The compiler's listing cannot be read: ${why}.`,
+  });
+}

@@ -1,0 +1,82 @@
+import type { SourceLanguage } from '../abi/sourceReadings';
+import type { QuotedLine } from './fiftListing';
+import { functionAt, sourceFunctions } from './sourceFunctions';
+import type { SourceFunction, SourcePlace } from './sourceMap';
+
+/** The places and lists of names of a map that is being made: each is kept once, under its number. */
+export class PlaceBook {
+  readonly places: SourcePlace[] = [];
+  readonly names: (readonly string[])[] = [];
+  readonly functions: readonly SourceFunction[];
+  readonly #lines: ReadonlyMap<string, readonly string[]>;
+  readonly #byFile = new Map<string, SourceFunction[]>();
+  readonly #placeNumbers = new Map<string, number>();
+  readonly #quoted = new Map<string, number>();
+  readonly #nameNumbers = new Map<string, number>();
+
+  /** @param texts the sources, by path */
+  constructor(texts: ReadonlyMap<string, string>, language: SourceLanguage) {
+    this.#lines = new Map([...texts].map(([file, text]) => [file, text.split(/\r\n|\n|\r/)]));
+    for (const [file, text] of texts) {
+      this.#byFile.set(file, sourceFunctions(file, text, language));
+    }
+    this.functions = [...this.#byFile.values()].flat();
+  }
+
+  /** The number of a line of a file; -1 if there is no such line. */
+  placeAt(file: string, line: number): number {
+    const key = `${line} ${file}`;
+    const known = this.#placeNumbers.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const text = this.#lines.get(file)?.[line - 1]?.trim();
+    if (text === undefined) {
+      return -1;
+    }
+    const around = functionAt(this.#byFile.get(file) ?? [], line);
+    this.places.push({ file, line, text, function: around?.name });
+    this.#placeNumbers.set(key, this.places.length - 1);
+    return this.places.length - 1;
+  }
+
+  /**
+   * The number of a line that a listing quotes without its file: of the only file that has this text there; -1 if no
+   * file has it, or several have.
+   */
+  quoted(quote: QuotedLine | undefined): number {
+    if (quote === undefined) {
+      return -1;
+    }
+    const { line, text } = quote;
+    const key = `${line} ${text}`;
+    let place = this.#quoted.get(key);
+    if (place === undefined) {
+      const files = [...this.#lines].filter(([, lines]) => isQuote(text, lines[line - 1]));
+      place = files.length === 1 ? this.placeAt(files[0]![0], line) : -1;
+      this.#quoted.set(key, place);
+    }
+    return place;
+  }
+
+  /** The number of a list of names; -1 if it is not known. */
+  namesOf(names: readonly string[] | undefined): number {
+    if (names === undefined) {
+      return -1;
+    }
+    const key = names.join(' ');
+    const known = this.#nameNumbers.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    this.names.push(names);
+    this.#nameNumbers.set(key, this.names.length - 1);
+    return this.names.length - 1;
+  }
+}
+
+/** Compilers leave out a line's indent, a brace before it, and what is after the statement. */
+function isQuote(quote: string, line: string | undefined): boolean {
+  const text = line?.trim();
+  return text !== undefined && (text.startsWith(quote) || text.replace(/^\}\s*/, '').startsWith(quote));
+}

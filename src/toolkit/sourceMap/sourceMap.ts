@@ -1,0 +1,68 @@
+import type { SourceLanguage } from '../abi/sourceReadings';
+
+/** A line of a source. */
+export interface SourcePlace {
+  /** As the compiler was given its path; files of the standard library begin with `@stdlib/`. */
+  file: string;
+  /** From 1. */
+  line: number;
+  /** The line without its indent. */
+  text: string;
+  /** Name of the function around it; undefined outside functions. */
+  function: string | undefined;
+}
+
+/** An instruction in the code, and the line that it was compiled from. */
+export interface SourceMark {
+  /** Hash of its code cell, lowercase hex. */
+  cell: string;
+  /** Bit offset in the cell. */
+  offset: number;
+  /** Index in the map's places; -1 if the compiler does not say, or not in which file. */
+  place: number;
+  /** Index in the map's lists of names; -1 if they are not known. */
+  names: number;
+  /** Number of its block in the method: the same cell can be the code of several. */
+  block: number;
+}
+
+/** A method of the code: all of its instructions have marks, or none has. */
+export interface MethodMap {
+  id: number;
+  name: string;
+  /** Why it has no marks; undefined if it has. */
+  refused?: string | undefined;
+  /** Hashes of the cells of a method without marks: they can be cells of others, too. */
+  cells?: readonly string[] | undefined;
+  marks: readonly SourceMark[];
+  /** By block: index of the mark whose instruction holds it; -1 for the method's own. */
+  parents: readonly number[];
+}
+
+/**
+ * Which lines a code was compiled from: plain data, so it moves between threads. It is true for the code with this hash
+ * only.
+ */
+export interface SourceMap {
+  /** Hash of the code cell, lowercase hex. */
+  codeHash: string;
+  /** Name of the contract. */
+  name: string;
+  language: SourceLanguage;
+  places: readonly SourcePlace[];
+  /** Names of the stack's slots, the top last. A slot without a name is an empty text. */
+  names: readonly (readonly string[])[];
+  methods: readonly MethodMap[];
+  /** The functions of the sources, for reports of what never ran. */
+  functions: readonly SourceFunction[];
+}
+
+/** A function in a source. */
+export interface SourceFunction {
+  file: string;
+  name: string;
+  /** The line with its name, from 1. */
+  line: number;
+  /** The line with its closing brace. */
+  end: number;
+}

@@ -1,0 +1,43 @@
+import { Cell } from '@ton/core';
+import { alignListing } from './alignListing';
+import { readFiftListing } from './fiftListing';
+import { PlaceBook } from './placeBook';
+import type { SourceMap } from './sourceMap';
+
+/** What the Tolk compiler made with the options `withSrcLineComments` and `withStackComments`. */
+export interface CommentedTolk {
+  name: string;
+  /** The listing. */
+  fiftCode: string;
+  /** The code cell, a BoC in base64. */
+  codeBoc64: string;
+  /** All sources, those of the standard library included, by path. */
+  texts: ReadonlyMap<string, string>;
+}
+
+/**
+ * The lines of a Tolk contract's code. The listing's comments say the line of the instructions after them, and the
+ * names of the stack's slots after the instruction before them.
+ */
+export async function tolkSourceMap({ name, fiftCode, codeBoc64, texts }: CommentedTolk): Promise<SourceMap> {
+  const code = Cell.fromBase64(codeBoc64);
+  const book = new PlaceBook(texts, 'tolk');
+  const methods = await alignListing(readFiftListing(fiftCode), code, ({ listing, isFirst }) => ({
+    place: book.quoted(listing.quoted),
+    names: isFirst ? book.namesOf(listing.names?.map(slotName)) : -1,
+  }));
+  return {
+    codeHash: code.hash().toString('hex'),
+    name,
+    language: 'tolk',
+    places: book.places,
+    names: book.names,
+    methods,
+    functions: book.functions.filter(({ file }) => !file.startsWith('@')),
+  };
+}
+
+/** Temporary values are numbered, as in `'12` or `'56=65535`: they have no name in the source. */
+function slotName(text: string): string {
+  return text.startsWith("'") ? '' : text.replace(/=.*$/, '');
+}
