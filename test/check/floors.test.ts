@@ -28,7 +28,7 @@ const toolkitFloors = [
   ['send', 'replay', 'getMethods', 'accountReport', 'gas'],
   ['localnet', 'webhook', 'trace'],
   ['accounts', 'execution'],
-  ['access', 'emulator', 'recording', 'abi', 'layouts', 'build'],
+  ['access', 'emulator', 'recording', 'sourceMap', 'abi', 'layouts', 'build'],
   ['journal', 'threads'],
   ['api'],
   ['structure'],

@@ -52,7 +52,10 @@ export async function compileSource(
  * The compiler for a source: the project's own; undefined for Tolk if there is none, which ours compiles.
  * @throws WorkbenchError `compiler-missing`, `compiler-unusable` (input)
  */
-export function compilerOf(path: string, isTrusted: boolean): { language: SourceLanguage; compiler: unknown } {
+export function compilerOf(
+  path: string,
+  isTrusted: boolean,
+): { language: SourceLanguage; compiler: unknown } {
   const language = sourceLanguage(path) ?? 'tolk';
   const name = compilerPackages[language];
   const compiler = isTrusted ? projectCompiler(path, name) : undefined;

@@ -12,9 +12,7 @@ export interface TolkCompiler {
     fsReadCallback: (path: string) => string;
     withSrcLineComments?: boolean;
     withStackComments?: boolean;
-  }): Promise<
-    { status: 'ok'; codeBoc64: string; fiftCode: string } | { status: 'error'; message: string }
-  >;
+  }): Promise<{ status: 'ok'; codeBoc64: string; fiftCode: string } | { status: 'error'; message: string }>;
 }
 
 /**

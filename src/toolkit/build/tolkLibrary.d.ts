@@ -1,4 +1,4 @@
 declare module '@ton/tolk-js/dist/stdlib.tolk.js' {
   const library: Readonly<Record<string, string>>;
-  export default library;
+  export = library;
 }

@@ -72,6 +72,7 @@ export interface GetMethodInput {
   now: number;
   /** Nanocoins. */
   balance: bigint;
+  verbosity?: Verbosity;
 }
 
 export interface GetMethodOutcome {

@@ -51,7 +51,11 @@ function alignMethod(
     const unknown = marks.findIndex(({ place }) => place < 0);
     return unknown < 0
       ? { id: entry.id, name, marks, parents }
-      : refused(entry, name, `the compiler does not say which line ${instructions[unknown]!.listing.op} is from`);
+      : refused(
+          entry,
+          name,
+          `the compiler does not say which line ${instructions[unknown]!.listing.op} is from`,
+        );
   } catch (error) {
     if (error instanceof NotAlignedError || WorkbenchError.is(error, 'over-limit')) {
       return refused(entry, name, error.message);

@@ -16,7 +16,7 @@ export interface AlignedInstruction {
 }
 
 /** A method whose listing and code agree in every instruction. */
-export interface Alignment {
+export interface AlignedProcedure {
   instructions: readonly AlignedInstruction[];
   /** By block: index of the instruction with the continuation; -1 for the method itself. */
   parents: readonly number[];
@@ -58,13 +58,13 @@ export function alignProcedure(
   procedure: ListingProcedure,
   body: CodeBody,
   budget: { spend(): void },
-): Alignment {
+): AlignedProcedure {
   const aligner = new Aligner(listing, budget);
   aligner.body(procedure.body, body, procedure, -1);
   return aligner;
 }
 
-class Aligner implements Alignment {
+class Aligner implements AlignedProcedure {
   readonly instructions: AlignedInstruction[] = [];
   readonly parents: number[] = [];
   #inlined = 0;
@@ -129,7 +129,10 @@ class Aligner implements Alignment {
   }
 
   #plain(one: ListingInstruction, at: Cursor, procedure: ListingProcedure): void {
-    const form = formOfListing(one.op, one.operands.map((operand) => this.#resolved(one.op, operand)));
+    const form = formOfListing(
+      one.op,
+      one.operands.map((operand) => this.#resolved(one.op, operand)),
+    );
     const forms = expanded(form, at.next);
     forms.forEach((each, index) => this.#expect(each, one, at, procedure, index === 0));
   }
@@ -318,7 +321,10 @@ function pushedNumber(value: bigint, first: string | undefined): InstructionForm
   const power = (from: bigint): string => String(from.toString(2).length - 1);
   switch (first) {
     case 'PUSHPOW2':
-      return { name: 2n ** BigInt(power(value)) === value ? 'PUSHPOW2' : 'PUSHINT', operands: [power(value)] };
+      return {
+        name: 2n ** BigInt(power(value)) === value ? 'PUSHPOW2' : 'PUSHINT',
+        operands: [power(value)],
+      };
     case 'PUSHPOW2DEC':
       return {
         name: 2n ** BigInt(power(value + 1n)) === value + 1n ? 'PUSHPOW2DEC' : 'PUSHINT',

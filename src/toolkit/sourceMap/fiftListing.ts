@@ -46,7 +46,7 @@ const fixedIds = new Map([
   ['split_install', -4],
 ]);
 
-const mnemonic = /^(?:2|-)?[A-Z][A-Z0-9_]*#?[A-Z0-9_]*$/;
+const mnemonic = /^[2-]?[A-Z][A-Z0-9_#]*$/;
 /** Operands of these are names, which can look like instructions. */
 const namedOperand =
   /^(\S.*) (INLINECALLDICT|INLINECALL|CALLDICT|CALL|JMPDICT|JMP|PREPAREDICT|PREPARE|GETGLOB|SETGLOB)$/;
@@ -95,8 +95,8 @@ class ListingReader {
       this.#comment(line);
       return;
     }
-    const at = line.search(/\s*\/\/(?: |$)/);
-    const code = at < 0 ? line : line.slice(0, at);
+    const at = line.search(/\/\/(?: |$)/);
+    const code = at < 0 ? line : line.slice(0, at).trimEnd();
     const comment = at < 0 ? undefined : line.slice(at).trim();
     if (code === '' || this.#declaration(code)) {
       return;

@@ -30,9 +30,6 @@ interface Candidate {
   index: number;
 }
 
-/** What selects a method: the id below the dictionary and the length of its keys. */
-const dispatch = /(-?\d+) C\{[0-9A-F]+\} 19$/;
-
 /**
  * Joins an execution and the map of the code that ran: each step gets the line of its instruction. Steps without an
  * instruction of their own, such as an implicit return, have the line of the one before them. Cells that are the code of
@@ -83,8 +80,7 @@ class StepMapper {
         this.#explicit(step);
       }
       if (place[step] === -1 && instructionAt(recording, step).startsWith('DICTIGETJMP')) {
-        const id = dispatch.exec(stackTextAt(recording, step).trim())?.[1];
-        this.#selected = (id === undefined ? undefined : this.#methods.get(Number(id))) ?? -1;
+        this.#selected = this.#methods.get(selectedId(stackTextAt(recording, step))) ?? -1;
       }
     }
   }
@@ -147,9 +143,7 @@ class StepMapper {
   }
 
   #beginsMethod(candidate: Candidate): boolean {
-    return (
-      this.#selected === candidate.method && this.#begins(candidate) && this.#parentOf(candidate) === -1
-    );
+    return this.#selected === candidate.method && this.#begins(candidate) && this.#parentOf(candidate) === -1;
   }
 
   /** Whether it is the first instruction of its block. */
@@ -164,6 +158,12 @@ class StepMapper {
   #blockOf({ method, index }: Candidate): number {
     return this.mapped.map.methods[method]!.marks[index]!.block;
   }
+}
+
+/** The id of the method that is selected: below the dictionary and the length of its keys. */
+function selectedId(stack: string): number {
+  const before = stack.slice(0, stack.lastIndexOf(' C{'));
+  return Number(before.slice(before.lastIndexOf(' ') + 1));
 }
 
 /** By cell of the recording: the marks at each offset. */

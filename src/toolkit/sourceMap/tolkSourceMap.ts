@@ -39,5 +39,5 @@ export async function tolkSourceMap({ name, fiftCode, codeBoc64, texts }: Commen
 
 /** Temporary values are numbered, as in `'12` or `'56=65535`: they have no name in the source. */
 function slotName(text: string): string {
-  return text.startsWith("'") ? '' : text.replace(/=.*$/, '');
+  return text.startsWith("'") ? '' : text.split('=', 1)[0]!;
 }

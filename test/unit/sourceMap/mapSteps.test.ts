@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { Address, beginCell, Cell } from '@ton/core';
+import type { TupleItem } from '@ton/core';
+import { runTolkCompiler } from '@ton/tolk-js';
+import { mapSource } from '../../../src/toolkit/build/mapSource';
+import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
+import type { Emulator } from '../../../src/toolkit/emulator/emulator';
+import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
+import { recordExecution } from '../../../src/toolkit/recording/recordExecution';
+import { mapSteps, placeAt } from '../../../src/toolkit/sourceMap/mapSteps';
+import type { MappedSteps } from '../../../src/toolkit/sourceMap/mapSteps';
+import { methodIdOf } from '../../../src/toolkit/localnet/chain/executeGetMethod';
+
+const source = `fun onInternalMessage(in: InMessage) {}
+@inline_ref
+fun tripled(a: int): int {
+    assert (a != 77777) throw 300;
+    return a * 3;
+}
+@inline_ref
+fun threefold(a: int): int {
+    assert (a != 77777) throw 300;
+    return a * 3;
+}
+get fun both(a: int): int {
+    var sum = tripled(a);
+    sum += threefold(a + 1);
+    return sum;
+}
+get fun counted(n: int): int {
+    var total = 0;
+    repeat (n) {
+        total += n;
+    }
+    return total;
+}
+`;
+
+const file = '/contracts/steps.tolk';
+const read = (): string => source;
+
+describe('the lines of steps', function () {
+  this.timeout(60_000);
+  let emulator: Emulator;
+  let code: string;
+
+  before(async () => {
+    emulator = await createSandboxEmulator();
+    const compiled = await runTolkCompiler({ entrypointFileName: file, fsReadCallback: read });
+    assert.ok(compiled.status === 'ok');
+    code = compiled.codeBoc64;
+  });
+
+  async function mapped(method: string, ...values: bigint[]): Promise<MappedSteps> {
+    const [map] = await mapSource(file, { read, isTrusted: false });
+    assert.equal(map!.codeHash, Cell.fromBase64(code).hash().toString('hex'));
+    const { gasUsed, vmLog } = await emulator.runGetMethod({
+      config: defaultNetworkConfig().getMethodBase64,
+      libraries: null,
+      code,
+      data: beginCell().endCell().toBoc().toString('base64'),
+      methodId: methodIdOf(method),
+      stack: values.map((value): TupleItem => ({ type: 'int', value })),
+      address: new Address(0, Buffer.alloc(32, 7)),
+      now: 1_800_000_000,
+      balance: 1n,
+      verbosity: 'full_location_stack_verbose',
+    });
+    const vmSteps = vmLog.split('\n').filter((line) => line.startsWith('execute ')).length;
+    const recording = recordExecution(vmLog, { gasAtStart: 1_000_000, gasUsed: Number(gasUsed), vmSteps });
+    return mapSteps(recording, map!);
+  }
+
+  /** The lines in the order in which they ran, without repetition. */
+  function linesOf(steps: MappedSteps): number[] {
+    const lines = Array.from({ length: steps.recording.steps }, (_, step) => placeAt(steps, step)?.line ?? 0);
+    return lines.filter((line, index) => line !== lines[index - 1]);
+  }
+
+  it('are those of the source, in the order in which they ran', async () => {
+    const steps = await mapped('counted', 3n);
+    assert.deepEqual(linesOf(steps), [0, 18, 19, 20, 22]);
+    const names = Array.from(steps.names, (list) => steps.map.names[list]?.join(' '));
+    assert.ok(names.includes('n total'), names.join('; '));
+  });
+
+  it('are told apart where two functions are the same cell', async () => {
+    const steps = await mapped('both', 5n);
+    const cells = new Set(
+      steps.map.methods.flatMap(({ name, marks }) => (name === 'both' ? marks.map(({ cell }) => cell) : [])),
+    );
+    const inFirst = steps.map.places.filter(({ function: name }) => name === 'tripled');
+    // Both functions are compiled to one cell.
+    assert.equal(cells.size, 2);
+    assert.ok(inFirst.length > 0);
+    assert.deepEqual(linesOf(steps), [0, 13, 4, 5, 14, 9, 10, 14]);
+  });
+});
