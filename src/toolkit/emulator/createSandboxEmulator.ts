@@ -81,7 +81,8 @@ export async function createSandboxEmulator(): Promise<Emulator> {
     runTransaction: (input: TransactionInput) => transact(input, input.message, {}),
     runTickTock: (input: TickTockInput) =>
       transact(input, '', { is_tick_tock: true, is_tock: input.which === 'tock' }),
-    runGetMethod: (input) => use(input.verbosity, (engine, verbosity) => runGetMethod(engine, verbosity, input)),
+    runGetMethod: (input) =>
+      use(input.verbosity, (engine, verbosity) => runGetMethod(engine, verbosity, input)),
   };
 }
 
