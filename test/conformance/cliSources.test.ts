@@ -152,6 +152,7 @@ describe('contracts that the command line deploys from their sources', function 
     await writeFile(file, described);
     await done('deploy', 'contracts/ballot.fc', '--data', '{count: 6}');
     const sent = await done('send', '--compose', 'Ballot vote {query_id: 1, voter: bob} 0.1ton from alice');
+    assert.match(sent.stdout, /sends 0\.1 TON to Ballot .*, vote \{query_id: 1, voter: bob\}\./);
     assert.match(sent.stdout, /B Ballot +vote /);
     assert.match(sent.stdout, /count 6 → 7/);
     assert.match((await done('account', 'Ballot')).stdout, /^storage\n {2}storage\n {4}count +7$/m);

@@ -102,18 +102,24 @@ async function exitSource(
 /** Maximum changed values in the question; the rehearsal's document shows all. */
 const mostChanges = 4;
 
-/** What the message changes in the data of workspace contracts. */
-async function changes(services: TraceServices, rehearsed: PreparedSend | WorkbenchError): Promise<string[]> {
+/** The names of the messages, and what they change in the data of workspace contracts. */
+async function traceNames(
+  services: TraceServices,
+  rehearsed: PreparedSend | WorkbenchError,
+): Promise<Pick<SendNames, 'readBody' | 'changes'>> {
   const trace = WorkbenchError.is(rehearsed) ? undefined : rehearsed.rehearsal.trace;
   if (trace === undefined) {
-    return [];
+    return projectBodies(services.project);
   }
-  const [{ describeTrace }, { stateChangeLines }] = await Promise.all([
+  const [{ describeTrace }, { stateChangeLines }, { orderNames }] = await Promise.all([
     import('../../toolkit/workflows/describeTrace'),
     import('../../toolkit/trace/stateChangeLines'),
+    import('../../toolkit/send/orderNames'),
   ]);
   const words = { ...traceKnowledge(services), ...projectWords(services.project) };
-  return stateChangeLines(await describeTrace(trace, words), mostChanges);
+  const context = await describeTrace(trace, words);
+  const { readBody } = orderNames(context.knowledge);
+  return { ...(readBody && { readBody }), changes: stateChangeLines(context, mostChanges) };
 }
 
 /**
@@ -134,9 +140,8 @@ async function confirmed(
   const names: SendNames = {
     name: accountName(services),
     coin: coinLabel(),
-    ...(await projectBodies(services.project)),
+    ...(await traceNames(services, rehearsed)),
     exitSource: await exitSource(services, rehearsed),
-    changes: await changes(services, rehearsed),
   };
   const testOnly = network.kind === 'testnet';
   const { question, detail, send, isSafe } = sendQuestion(network, message, rehearsed, names, (raw) =>

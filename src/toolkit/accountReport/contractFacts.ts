@@ -141,6 +141,11 @@ export function contractText(
           ...bodyLines({ ...storage, name: calledName(storage.name) }, { address, coin }).map(
             (line) => `  ${line}`,
           ),
+          ...(storage.broken || storage.left.bits + storage.left.refs > 0
+            ? [
+                "  The data was written by other code than the source's. Deploy the contract again, or set its data to the fields above.",
+              ]
+            : []),
         ]),
     ...(rows.length === 0
       ? []

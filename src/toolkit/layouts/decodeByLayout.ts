@@ -81,7 +81,9 @@ class Reader {
   #fields(fields: readonly LayoutField[], slice: Slice, into: DecodedBody, depth: number): void {
     const code = opcodeNumber(into.opcode);
     for (const { name, type } of fields) {
+      into.mismatch = { field: name, bits: slice.remainingBits, refs: slice.remainingRefs };
       const value = this.#value(type, slice, depth);
+      delete into.mismatch;
       const isJetton = value.type === 'coins' && countsJettons(name, code);
       into.fields.push({ name, value: isJetton ? { ...value, isJetton } : value });
     }

@@ -1,4 +1,5 @@
 import type { Cell } from '@ton/core';
+import { contentText } from '../opcodes/bodyLines';
 import { calledName } from './calledName';
 import { decodeByLayout } from './decodeByLayout';
 import type { StorageLayout } from './findStorage';
@@ -8,16 +9,14 @@ import type { StorageLayout } from './findStorage';
  * of a different struct of the same size matches, too, because cells do not contain field names.
  */
 export function storageMismatch(data: Cell, { layout, set }: StorageLayout): string | undefined {
-  const { broken, left, fields } = decodeByLayout(data, layout, set);
+  const { broken, left, mismatch } = decodeByLayout(data, layout, set);
+  const name = calledName(layout.name);
   if (broken) {
-    const last = fields.at(-1);
-    return `Its data does not fit ${calledName(layout.name)}${last === undefined ? '' : ` after the field ${last.name}`}.`;
+    return mismatch === undefined
+      ? `Its data does not fit ${name}.`
+      : `Its data does not fit ${name}: ${contentText(mismatch)} left for the field ${mismatch.field}.`;
   }
-  const rest = [
-    ...(left.bits > 0 ? [`${left.bits} ${left.bits === 1 ? 'bit' : 'bits'}`] : []),
-    ...(left.refs > 0 ? [`${left.refs} ${left.refs === 1 ? 'reference' : 'references'}`] : []),
-  ];
-  return rest.length === 0
+  return left.bits + left.refs === 0
     ? undefined
-    : `Its data is longer than ${calledName(layout.name)}: ${rest.join(' and ')} are left over.`;
+    : `Its data is longer than ${name}: ${contentText(left)} left over.`;
 }

@@ -21,7 +21,6 @@ export function bodyLines(body: DecodedBody, options: BodyLineOptions = {}): str
     body.name,
     ...(body.opcode === undefined ? [] : [`(${body.opcode})`]),
     ...(body.bounced ? ['bounced'] : []),
-    ...(body.broken ? ['does not fit its layout'] : []),
     ...(options.origins === true && body.name !== '' ? [` ${body.source}`] : []),
   ].join(' ');
   const width = widestOf(body.fields.filter(isShort).map(({ name }) => name));
@@ -32,8 +31,28 @@ export function bodyLines(body: DecodedBody, options: BodyLineOptions = {}): str
     }
     return [`  ${padRight(field.name, width)}  ${bodyValueText(field.value, options)}`];
   });
-  const { bits, refs } = body.left;
-  return [title, ...lines, ...(bits + refs > 0 ? [`  left over: ${bits} bits, ${refs} references`] : [])];
+  return [title, ...lines, ...restLines(body)];
+}
+
+/** What the fields do not cover. */
+function restLines({ broken, mismatch, left }: DecodedBody): string[] {
+  if (broken) {
+    const place =
+      mismatch === undefined
+        ? 'the rest does not fit'
+        : `${mismatch.field} does not fit: ${contentText(mismatch)} left for it and the fields after it`;
+    return [`  ✗ ${place}`];
+  }
+  return left.bits + left.refs > 0 ? [`  ✗ ${contentText(left)} left over after the last field`] : [];
+}
+
+/** `32 bits and 1 reference are`, `nothing is` */
+export function contentText({ bits, refs }: { bits: number; refs: number }): string {
+  const parts = [
+    ...(bits > 0 ? [`${bits} ${bits === 1 ? 'bit' : 'bits'}`] : []),
+    ...(refs > 0 ? [`${refs} ${refs === 1 ? 'reference' : 'references'}`] : []),
+  ];
+  return `${parts.length === 0 ? 'nothing' : parts.join(' and ')} ${bits + refs > 1 ? 'are' : 'is'}`;
 }
 
 function isShort(field: DecodedBody['fields'][number]): boolean {

@@ -28,6 +28,8 @@ export interface DecodedBody {
   fields: { name: string; value: BodyValue }[];
   /** The layout did not fit: `fields` contains what was read before the mismatch. */
   broken: boolean;
+  /** Of a broken body: the first field that does not fit, and what is left for it and those after it. */
+  mismatch?: { field: string; bits: number; refs: number };
   /** Bits and references not covered by the layout. */
   left: { bits: number; refs: number };
   /** The body was bounced by its receiver. */

@@ -18,8 +18,11 @@ export interface OrderTextOptions {
   coin?: string | undefined;
   /** The wallet's kind, if the account's code is known: `wallet v5 r1`. */
   wallet?: string | undefined;
-  /** Reads a body that is not among the known messages, by the sources of the user's project. */
-  readBody?: ((body: Cell) => DecodedBody | undefined) | undefined;
+  /**
+   * Reads a body that is not among the known messages, by the sources of the user's project; `receiver`:
+   * `workchain:hex`.
+   */
+  readBody?: ((body: Cell, receiver: string) => DecodedBody | undefined) | undefined;
   /** The name of an opcode in the source of the receiver (`workchain:hex`), where no layout is known. */
   messageName?: ((opcode: number, receiver: string) => string | undefined) | undefined;
 }
@@ -97,7 +100,7 @@ function bodyWords(cell: Cell, receiver: string, options: OrderTextOptions): str
     return '';
   }
   if (decoded === undefined) {
-    const own = options.readBody?.(body);
+    const own = options.readBody?.(body, receiver);
     const slice = body.beginParse();
     const named =
       slice.remainingBits < 32 ? undefined : options.messageName?.(slice.preloadUint(32), receiver);

@@ -143,10 +143,10 @@ function laterReason(later: readonly ExecutedAt[], contractOf: ContractOf): Refu
     const justCredited = description.computePhase.type === 'skipped' && description.bouncePhase == null;
     if (reason !== undefined && !justCredited) {
       const bounced = description.bouncePhase?.type === 'ok' ? ', its coins bounce' : '';
-      const text = `fails: ${reason.text}${bounced}`;
+      const text = `${reason.text}${bounced}`;
       return {
         code: 'later-failed',
-        text: `later, ${shortenMiddle(Address.parseRaw(address).toString())} ${text}`,
+        text: `${shortenMiddle(Address.parseRaw(address).toString())} fails: ${text}`,
         later: { account: address, text },
         exit: reason.exit,
       };

@@ -1,10 +1,11 @@
-import type { Address } from '@ton/core';
+import { Address } from '@ton/core';
 import { exitWords } from '../exitCodes';
-import { visibleText } from '../text';
+import { shortenMiddle, visibleText } from '../text';
 import { formatCoins, formatInteger, formatTime } from '../trace/figures';
 import { TraceContext } from '../trace/traceContext';
 import type { TraceKnowledge } from '../trace/traceKnowledge';
 import { traceText } from '../trace/traceText';
+import { orderNames } from './orderNames';
 import { orderText } from './orderText';
 import type { OrderTextOptions } from './orderText';
 import type { PreparedSend } from './preparedSend';
@@ -56,13 +57,21 @@ export function notRehearsedLine(why: string): string {
   return `It could not be rehearsed here: ${why.replace(/\.$/, '')}. What the network will do is unknown.`;
 }
 
-/** The reason, with the account's name and its source's name for the exit code, if there are any. */
+/**
+ * The reason, with the account's name and its source's name for the exit code, if there are any.
+ * @param isConditional `Counter would fail: …`, `would fail: …` instead of `Counter fails: …` and the bare reason
+ */
 export function rehearsalReason(
   { text, later, exit }: RefusalReason,
   { name, exitSource }: Pick<RehearsalLineOptions, 'name' | 'exitSource'>,
+  isConditional = false,
 ): string {
   const called = later === undefined ? undefined : name?.(later.account);
-  const whole = called === undefined || later === undefined ? text : `later, ${called} ${later.text}`;
+  const verb = isConditional ? 'would fail' : 'fails';
+  const whole =
+    later === undefined
+      ? `${isConditional ? `${verb}: ` : ''}${text}`
+      : `${called ?? shortenMiddle(Address.parseRaw(later.account).toString())} ${verb}: ${later.text}`;
   const source = exit === undefined ? undefined : exitSource?.(exit.account);
   if (exit === undefined || source === undefined) {
     return whole;
@@ -78,7 +87,7 @@ export function rehearsalText(prepared: PreparedSend, options: RehearsalTextOpti
   const coin = options.coin ?? 'TON';
   const exitSource = options.exitSource ?? options.knowledge?.exitSource;
   const lines = [
-    `${orderText(message, { wallet: rehearsal.destination.wallet, ...options })}.`,
+    `${orderText(message, { wallet: rehearsal.destination.wallet, ...orderNames({ ...options.knowledge, exitSource }), ...options })}.`,
     `${rehearsalSymbol(rehearsal)} ${rehearsalLine(rehearsal, { coin, name: options.name, exitSource })}`,
     ...rehearsal.doubts.map((doubt) => `  ${doubt}`),
     '',

@@ -2,6 +2,7 @@ import type { Network } from '../access/network';
 import { loadAnyMessage } from '../cell/loadAnyMessage';
 import { WorkbenchError } from '../errors';
 import { decodeBodyCell } from '../opcodes/decodeBody';
+import { orderNames } from './orderNames';
 import { orderLines, ordersOf, orderText } from './orderText';
 import type { OrderTextOptions } from './orderText';
 import type { PreparedSend } from './preparedSend';
@@ -56,9 +57,9 @@ export function sendQuestion(
   const main = network.kind === 'mainnet';
   const place = main ? 'the main network' : network.name;
   const options: OrderTextOptions = {
+    ...orderNames(names),
     ...names,
     wallet: prepared?.rehearsal.destination.wallet,
-    messageName: (opcode, receiver) => names.exitSource?.(receiver)?.messages?.get(opcode),
   };
   const detail = [
     `${capital(orderText(message, options))}.`,
@@ -89,7 +90,7 @@ export function sendQuestion(
           : 'The balance does not cover this message.'
         : `${capital(place)} would reject this message.`;
   return {
-    question: failure === undefined ? publicQuestion : `Would fail: ${failure}`,
+    question: failure === undefined ? publicQuestion : capital(failure),
     detail,
     send:
       !isExpected || failure !== undefined
@@ -102,19 +103,19 @@ export function sendQuestion(
   };
 }
 
-/** Why a rehearsed message would fail, in a few words. */
+/** That and why a rehearsed message would fail, in a few words: `Counter would fail: exit code 101 (ERR_FULL)`. */
 function failureText(
   rehearsal: PreparedSend['rehearsal'] | undefined,
   isExpected: boolean,
   names: SendNames,
 ): string {
   if (rehearsal?.reason !== undefined) {
-    return rehearsalReason(rehearsal.reason, names);
+    return rehearsalReason(rehearsal.reason, names, true);
   }
   if (rehearsal?.accepted === false) {
-    return 'the account does not accept this message';
+    return 'would fail: the account does not accept this message';
   }
-  return isExpected ? 'a contract that it reaches fails' : 'the balance does not cover this message';
+  return `would fail: ${isExpected ? 'a contract that it reaches fails' : 'the balance does not cover this message'}`;
 }
 
 /** The dialog's text before another message of an account is sent. */

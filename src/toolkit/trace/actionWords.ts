@@ -93,7 +93,7 @@ class Reader {
     return comment === undefined ? '' : `, comment "${visibleText(comment, 80)}"`;
   }
 
-  /** The opcode, with the name of its message if known: `jetton_mint (0x00000015)`. */
+  /** The name of the message with this opcode; the opcode itself if it is not known. */
   opcode(): string {
     const text = this.text('opcode');
     const code = opcodeNumber(text);
@@ -105,7 +105,7 @@ class Reader {
       .filter((message) => message != null && this.context.opcode(message) === code)
       .map((message) => this.context.messageName(message as V3Message))[0];
     const hex = opcodeHex(code);
-    return name === undefined || name === hex ? hex : `${name} (${hex})`;
+    return name ?? hex;
   }
 
   part(key: string): Reader {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { beginCell } from '@ton/core';
+import { bodyLines } from '../../../src/toolkit/opcodes/bodyLines';
+import { decodeByLayout } from '../../../src/toolkit/layouts/decodeByLayout';
 import { findStorage } from '../../../src/toolkit/layouts/findStorage';
 import type { StorageLayout } from '../../../src/toolkit/layouts/findStorage';
 import { readTactSourceLayouts } from '../../../src/toolkit/layouts/readTactSourceLayouts';
@@ -24,8 +26,23 @@ describe('layouts: data of a contract whose storage was declared anew', () => {
   it('is too short for one more field', () => {
     assert.equal(
       storageMismatch(data, storageOf('count: uint32  note: cell  owner: address')),
-      'Its data does not fit Storage after the field note.',
+      'Its data does not fit Storage: nothing is left for the field owner.',
     );
+  });
+
+  it('says which field does not fit, and how much is left for it', () => {
+    const { layout, set } = storageOf('count: uint30  note: uint16  owner: address');
+    assert.deepEqual(bodyLines(decodeByLayout(data, layout, set)), [
+      'Storage',
+      '  count  10',
+      '  ✗ note does not fit: 2 bits and 1 reference are left for it and the fields after it',
+    ]);
+    const short = storageOf('count: uint32');
+    assert.deepEqual(bodyLines(decodeByLayout(data, short.layout, short.set)), [
+      'Storage',
+      '  count  42',
+      '  ✗ 1 reference is left over after the last field',
+    ]);
   });
 
   it("is called the contract's storage in Tact, whose sources have no struct for it", () => {

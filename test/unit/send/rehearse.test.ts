@@ -378,12 +378,12 @@ describe('rehearse', function () {
     const failing = await rehearsed(make('alice', { to: address, bounce: true }));
     const friendly = Address.parseRaw(address).toString();
     assert.ok(
-      failing.reason?.text.startsWith(`later, ${friendly.slice(0, 6)}…${friendly.slice(-4)} fails`),
+      failing.reason?.text.startsWith(`${friendly.slice(0, 6)}…${friendly.slice(-4)} fails: `),
       failing.reason?.text,
     );
     assert.match(
       rehearsalLine(failing, { name: (raw) => (raw === address ? 'pool' : undefined) }),
-      /later, pool fails: exit code 64/,
+      /accepted, but pool fails: exit code 64/,
     );
     assert.match(
       rehearsalLine(failing, {

@@ -213,7 +213,7 @@ describe('actions of the service in words', () => {
         { ...called, details: { destination: fakeAccount(1), source: fakeAccount(0), opcode } },
         contextOf(trace),
       ).words;
-    assert.equal(say('0x00000015'), 'call bob: jetton_mint (0x00000015), from alice');
+    assert.equal(say('0x00000015'), 'call bob: jetton_mint, from alice');
     assert.equal(say('0x00001234'), 'call bob: 0x00001234, from alice', 'that of another message');
   });
 

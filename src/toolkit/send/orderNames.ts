@@ -1,0 +1,30 @@
+import type { V3Message } from '../api/v3Objects';
+import { opcodeHex } from '../opcodes/opcodes';
+import type { TraceKnowledge } from '../trace/traceKnowledge';
+import type { OrderTextOptions } from './orderText';
+
+/**
+ * Names the messages of orders as the trace names them, so that a sentence and the trace below it agree: by the sources
+ * of their receivers, else by their opcodes.
+ */
+export function orderNames({
+  decodeBody,
+  exitSource,
+}: Pick<TraceKnowledge, 'decodeBody' | 'exitSource'>): Pick<OrderTextOptions, 'readBody' | 'messageName'> {
+  return {
+    ...(decodeBody === undefined
+      ? {}
+      : {
+          readBody: (body, receiver) => {
+            const slice = body.beginParse();
+            const message: Partial<V3Message> = {
+              destination: receiver,
+              opcode: slice.remainingBits < 32 ? null : opcodeHex(slice.preloadUint(32)),
+              message_content: { body: body.toBoc().toString('base64') },
+            };
+            return decodeBody(message);
+          },
+        }),
+    messageName: (opcode, receiver) => exitSource?.(receiver)?.messages?.get(opcode),
+  };
+}
