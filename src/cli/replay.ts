@@ -15,6 +15,7 @@ interface ReplayOptions extends NetworkOptions {
   edit?: string[];
   save?: string;
   steps?: true;
+  source?: string;
   trace?: true;
   list?: string;
   shard?: string;
@@ -41,7 +42,11 @@ export function registerReplayCommand(program: Command): void {
       (edit: string, before: string[] | undefined) => [...(before ?? []), edit],
     )
     .option('--save <file>', 'write everything that the transaction depended on to a file (*.tonreplay)')
-    .option('--steps', 'list every step of the VM: position, instruction, gas, stack')
+    .option('--steps', 'list every step of the VM: position, source line, instruction, gas, stack')
+    .option(
+      '--source <file>',
+      "the source of the code, for lines; FunC and Tact are compiled by their project's compiler only if named here",
+    )
     .option('--trace', 'replay every transaction of the trace that the hash belongs to, one line each')
     .option('--list <file>', 'replay all the hashes in a file, one per line; prints one JSON line each')
     .option('--shard <k/n>', 'with --list: only every nth hash, starting at the kth, to share the work');
@@ -72,7 +77,7 @@ async function replayOne(what: string, options: ReplayOptions): Promise<void> {
   if (options.save !== undefined) {
     await save(options.save, gathered.inputs);
   }
-  const report = await replayer.run(gathered, options.edit ?? []);
+  const report = await withLines(await replayer.run(gathered, options.edit ?? []), options);
   await write(report, options);
   if (options.steps === true) {
     await writeSteps(report);
@@ -83,16 +88,35 @@ async function replayOne(what: string, options: ReplayOptions): Promise<void> {
   await failUnlessExact(isExact(report));
 }
 
+/** Adds source lines, if they are shown: to a list of steps, and to what failed. */
+async function withLines(report: ReplayReport, { steps, source }: ReplayOptions): Promise<ReplayReport> {
+  const { recording, replay } = report;
+  const hasFailed = recording?.exceptions.some(({ isFinal }) => isFinal) === true;
+  if (recording === undefined || (steps !== true && source === undefined && !hasFailed)) {
+    return report;
+  }
+  const [{ linesHere }, { replayedCode }] = await Promise.all([
+    import('./linesHere'),
+    import('../toolkit/replay/replayedCode'),
+  ]);
+  const { steps: lines, notes } = await linesHere(recording, replayedCode(replay), source);
+  if (steps === true || source !== undefined) {
+    notes.forEach(writeNote);
+  }
+  return { ...report, lines };
+}
+
 async function write(report: ReplayReport, { json }: ReplayOptions): Promise<void> {
-  const [{ replayText, replayDoubts }, { replayJson }] = await Promise.all([
+  const [{ replayText, replayDoubts }, { replayJson }, { shownFile }] = await Promise.all([
     import('../toolkit/replay/replayText'),
     import('../toolkit/replay/replayJson'),
+    import('./linesHere'),
   ]);
   if (json === true) {
     replayDoubts(report).forEach(writeNote);
-    writeJsonLine(replayJson(report));
+    writeJsonLine(replayJson(report, shownFile));
   } else {
-    writeText(replayText(report));
+    writeText(replayText(report, shownFile));
   }
 }
 
@@ -148,15 +172,20 @@ async function replayMany(
   }
 }
 
-async function writeSteps({ recording }: ReplayReport): Promise<void> {
+async function writeSteps({ recording, lines }: ReplayReport): Promise<void> {
   if (recording === undefined) {
     writeText('\nNo code ran, so there are no steps.');
     return;
   }
-  const { stepsText } = await import('../toolkit/recording/stepsText');
+  const [{ stepsText }, { lineText }, { shownFile }] = await Promise.all([
+    import('../toolkit/recording/stepsText'),
+    import('../toolkit/sourceMap/lineText'),
+    import('./linesHere'),
+  ]);
   writeText('');
   const signal = stopSignal();
-  for (const line of stepsText(recording)) {
+  const lineOf = lines && ((step: number): string => lineText(lines, step, shownFile));
+  for (const line of stepsText(recording, lineOf)) {
     writeText(line);
     await whenRead(signal);
   }

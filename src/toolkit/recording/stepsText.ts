@@ -12,46 +12,52 @@ const longestNumber = 24;
 
 /**
  * All steps as a table with a heading, one line each: number, position (first digits of the code cell's hash, and the
- * bit offset in it), instruction, gas that it used, gas left afterward, and the stack before it (its end is the top).
+ * bit offset in it), source line if lines are known, instruction, gas that it used, gas left afterward, and the stack
+ * before it (its end is the top).
+ *
+ * @param lineOf the source line of a step, such as `counter.tolk:44`; empty if it has none
  */
-export function* stepsText(recording: Recording): Generator<string> {
+export function* stepsText(recording: Recording, lineOf?: (step: number) => string): Generator<string> {
   const { steps, stepsMissing, gasMissing, gasAfter, gas, exceptions } = recording;
   if (stepsMissing > 0) {
     yield `The first ${stepsMissing} steps (${gasMissing} gas) are missing: the engine keeps only the last 32 MiB of its log.`;
   }
-  yield row(['step', 'position', 'instruction', 'gas', 'gas left', 'stack before (top at the end)']);
+  const withLine = (cells: readonly string[], line: string): string =>
+    row(cells, lineOf === undefined ? undefined : line);
+  yield withLine(
+    ['step', 'position', 'instruction', 'gas', 'gas left', 'stack before (top at the end)'],
+    'line',
+  );
   const thrown = new Map(exceptions.map((exception) => [exception.step, exception]));
   const short = new Shortener();
   for (let step = 0; step < steps; step += 1) {
-    yield row([
+    const cells = [
       String(stepsMissing + step + 1),
       positionText(recording, step),
       instructionAt(recording, step).slice(0, 60) || '(ran out of gas before this instruction)',
       String(gas[step]),
       String(gasAfter[step]),
       short.stack(stackTextAt(recording, step)),
-    ]);
+    ];
+    yield withLine(cells, lineOf?.(step) ?? '');
     const exception = thrown.get(step);
     if (exception !== undefined) {
       const code = exception.code ?? 'unknown';
       yield exception.isFinal
-        ? row(['', '', `exit code ${code}: nothing caught this exception`])
-        : row(['', '', `exception ${code}`]);
+        ? withLine(['', '', `exit code ${code}: nothing caught this exception`], '')
+        : withLine(['', '', `exception ${code}`], '');
     }
   }
 }
 
-function row([
-  step = '',
-  position = '',
-  instruction = '',
-  gas = '',
-  left = '',
-  stack = '',
-]: readonly string[]) {
+function row(
+  [step = '', position = '', instruction = '', gas = '', left = '', stack = '']: readonly string[],
+  line?: string,
+): string {
   return [
     padLeft(step, 7),
     padRight(position, 14),
+    ...(line === undefined ? [] : [padRight(line, 24)]),
     padRight(instruction, 32),
     padLeft(gas, 6),
     padLeft(left, 9),

@@ -1,9 +1,17 @@
 import type { ReplayReport } from './replayText';
+import { thrownAt } from '../sourceMap/thrownAt';
 import { vmPhaseOf } from './vmPhaseOf';
 
-/** A replay for programs: numbers of 64 bits are text. */
-export function replayJson({ replay, recording, edits, requests }: ReplayReport): Record<string, unknown> {
+/**
+ * A replay for programs: numbers of 64 bits are text.
+ * @param nameOf how files are named
+ */
+export function replayJson(
+  { replay, recording, lines, edits, requests }: ReplayReport,
+  nameOf: (file: string) => string = (file) => file,
+): Record<string, unknown> {
   const vm = vmPhaseOf(replay.replayed);
+  const thrown = lines && thrownAt(lines);
   return {
     verdict: edits.length > 0 ? 'edited' : replay.verdict,
     differences: replay.differences.map(({ field, original = null, replayed = null }) => ({
@@ -16,6 +24,9 @@ export function replayJson({ replay, recording, edits, requests }: ReplayReport)
     gasUsed: vm === undefined ? null : String(vm.gasUsed),
     steps: vm?.vmSteps ?? null,
     stepsMissing: recording?.stepsMissing ?? 0,
+    ...(thrown === undefined
+      ? {}
+      : { thrownAt: { ...thrown.place, file: nameOf(thrown.place.file), values: thrown.values } }),
     requests,
   };
 }

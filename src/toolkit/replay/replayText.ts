@@ -1,9 +1,12 @@
 import { formatCoins, formatInteger } from '../trace/figures';
 import { exitWords } from '../exitCodes';
 import type { ExitSource } from '../exitCodes';
+import { fileName } from '../fileName';
 import { formatTable } from '../formatTable';
 import { computePhaseOf } from './vmPhaseOf';
 import type { Recording } from '../recording/recording';
+import type { MappedSteps } from '../sourceMap/mapSteps';
+import { thrownAt, thrownText } from '../sourceMap/thrownAt';
 import type { ReplayVerdict } from './compareReplay';
 import type { ReplayInputs } from './replayInputs';
 import type { Replay } from './runReplay';
@@ -25,6 +28,8 @@ export interface ReplayReport {
   edits: readonly string[];
   /** Its steps; undefined if no code ran. */
   recording: Recording | undefined;
+  /** Their source lines, if they were looked for and are known. */
+  lines?: MappedSteps | undefined;
   /** Requests made; 0 for a file. */
   requests: number;
   /** The account's name, if it has one. */
@@ -44,9 +49,14 @@ export function replaySentence({ replay, edits }: Pick<ReplayReport, 'replay' | 
     : verdicts[replay.verdict];
 }
 
-/** A replay for people: the verdict, the execution's figures, what differs, and what the result rests on. */
-export function replayText(report: ReplayReport): string {
-  const { inputs, replay, requests } = report;
+/**
+ * A replay for people: the verdict, the execution's figures, the line that threw, what differs, and what the result
+ * rests on.
+ * @param nameOf how files are named
+ */
+export function replayText(report: ReplayReport, nameOf: (file: string) => string = fileName): string {
+  const { inputs, replay, requests, lines } = report;
+  const thrown = lines && thrownAt(lines);
   const facts: [string, string][] = [
     ['transaction', replay.original.hash().toString('hex')],
     ['account', report.name === undefined ? inputs.account : `${report.name}  ${inputs.account}`],
@@ -63,6 +73,7 @@ export function replayText(report: ReplayReport): string {
     replaySentence(report),
     '',
     ...formatTable(facts, ['left', 'left']),
+    ...(thrown === undefined ? [] : ['', ...thrownText(thrown, nameOf)]),
     ...replayDoubts(report).map((doubt) => `\n${doubt}`),
     ...(differences.length === 0
       ? []

@@ -3,10 +3,13 @@ import type { DeployedCode } from '../abi/describeContract';
 import { foldedCell } from '../cell/foldedCell';
 import type { Replay } from './runReplay';
 
-/** The code that a replay ran, if the account had any before. */
-export function replayedCode({ stateBefore }: Pick<Replay, 'stateBefore'>): DeployedCode {
+/** The code that a replay ran: the account's, else that of the message's state init. */
+export function replayedCode({
+  stateBefore,
+  original,
+}: Pick<Replay, 'stateBefore' | 'original'>): DeployedCode {
   const { account } = loadShardAccount(foldedCell(Cell.fromBase64(stateBefore)).beginParse());
   const state = account?.storage.state;
-  const code = state?.type === 'active' ? state.state.code : undefined;
+  const code = state?.type === 'active' ? state.state.code : original.inMessage?.init?.code;
   return code == null ? {} : { code, codeHash: code.hash().toString('hex') };
 }

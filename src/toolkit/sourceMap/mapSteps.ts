@@ -12,8 +12,10 @@ export interface MappedSteps {
    * By step: index of the names of the stack's slots before it in the map; -1 if they are not known.
    */
   readonly names: Int32Array;
-  /** By step: index of its method in the map; -1 before a method is selected, and outside the code. */
+  /** By step: index of its method in the map; -1 if it has no line. */
   readonly method: Int16Array;
+  /** By step: index of the method that was selected last, with or without lines; -1 before. */
+  readonly selected: Int16Array;
   /** By step: 1 if a method begins there. */
   readonly entry: Uint8Array;
 }
@@ -43,6 +45,7 @@ export function mapSteps(recording: Recording, map: SourceMap): MappedSteps {
     place: new Int32Array(steps).fill(-1),
     names: new Int32Array(steps).fill(-1),
     method: new Int16Array(steps).fill(-1),
+    selected: new Int16Array(steps).fill(-1),
     entry: new Uint8Array(steps),
   };
   new StepMapper(mapped).run();
@@ -72,13 +75,14 @@ class StepMapper {
   }
 
   run(): void {
-    const { recording, place } = this.mapped;
+    const { recording, place, selected } = this.mapped;
     for (let step = 0; step < recording.steps; step += 1) {
       if (recording.cell[step] === -1) {
         this.#implicit(step);
       } else {
         this.#explicit(step);
       }
+      selected[step] = this.#selected;
       if (place[step] === -1 && instructionAt(recording, step).startsWith('DICTIGETJMP')) {
         this.#selected = this.#methods.get(selectedId(stackTextAt(recording, step))) ?? -1;
       }

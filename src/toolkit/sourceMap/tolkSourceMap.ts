@@ -37,7 +37,10 @@ export async function tolkSourceMap({ name, fiftCode, codeBoc64, texts }: Commen
   };
 }
 
-/** Temporary values are numbered, as in `'12` or `'56=65535`: they have no name in the source. */
+/**
+ * Temporary values are numbered, as in `'12` or `'56=65535`, and unread parts of a message are `lazyS` and
+ * `message.USlot2`: none of them has a name in the source.
+ */
 function slotName(text: string): string {
-  return text.startsWith("'") ? '' : text.split('=', 1)[0]!;
+  return text.startsWith("'") || text === 'lazyS' || /\.USlot\d+$/.test(text) ? '' : text.split('=', 1)[0]!;
 }

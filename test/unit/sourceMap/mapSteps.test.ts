@@ -9,6 +9,9 @@ import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfi
 import { recordExecution } from '../../../src/toolkit/recording/recordExecution';
 import { mapSteps, placeAt } from '../../../src/toolkit/sourceMap/mapSteps';
 import type { MappedSteps } from '../../../src/toolkit/sourceMap/mapSteps';
+import { splitStack } from '../../../src/toolkit/sourceMap/namedValues';
+import { thrownAt, thrownText } from '../../../src/toolkit/sourceMap/thrownAt';
+import { fileName } from '../../../src/toolkit/fileName';
 import { methodIdOf } from '../../../src/toolkit/localnet/chain/executeGetMethod';
 
 const source = `fun onInternalMessage(in: InMessage) {}
@@ -82,6 +85,27 @@ describe('the lines of steps', function () {
     assert.deepEqual(linesOf(steps), [0, 18, 19, 20, 22]);
     const names = Array.from(steps.names, (list) => steps.map.names[list]?.join(' '));
     assert.ok(names.includes('n total'), names.join('; '));
+  });
+
+  it('say where an execution failed, with the values there', async () => {
+    const thrown = thrownAt(await mapped('both', 77_776n));
+    assert.deepEqual([thrown?.place.function, thrown?.place.line], ['threefold', 9]);
+    assert.deepEqual(thrown?.values, [{ name: 'a', value: '77777' }]);
+    assert.deepEqual(thrownText(thrown, fileName), [
+      'threw at steps.tolk:9: assert (a != 77777) throw 300;',
+      '  a = 77777',
+    ]);
+    assert.equal(thrownAt(await mapped('both', 1n)), undefined);
+  });
+
+  it('read stacks with tuples, cells, and nulls in them', () => {
+    assert.deepEqual(splitStack(' 1 [ 2 [ 3 ] ] (null) CS{B5EE9C72} -4 '), [
+      '1',
+      '[ 2 [ 3 ] ]',
+      '(null)',
+      'CS{B5EE9C72}',
+      '-4',
+    ]);
   });
 
   it('are told apart where two functions are the same cell', async () => {

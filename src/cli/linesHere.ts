@@ -1,0 +1,109 @@
+import path from 'node:path';
+import type { DeployedCode } from '../toolkit/abi/describeContract';
+import type { Recording } from '../toolkit/recording/recording';
+import type { MappedSteps } from '../toolkit/sourceMap/mapSteps';
+import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
+import { mapFile } from './compileFile';
+
+/** The source lines of an execution, or why there are none. */
+export interface LinesHere {
+  steps?: MappedSteps | undefined;
+  /** Sentences about what has no lines. */
+  notes: readonly string[];
+}
+
+/** Most sources that are compiled to find the one of a code. */
+const mostMapped = 4;
+
+/**
+ * The source lines of an execution, from the project around the working folder, or from a source that the user named.
+ * @param source may be compiled by its project's own compiler
+ */
+export async function linesHere(
+  recording: Recording,
+  deployed: DeployedCode,
+  source: string | undefined,
+): Promise<LinesHere> {
+  const { map, notes } = await sourceMapHere(deployed, source);
+  if (map === undefined) {
+    return { notes };
+  }
+  const { mapSteps } = await import('../toolkit/sourceMap/mapSteps');
+  const steps = mapSteps(recording, map);
+  const ran = new Set(steps.selected);
+  const refused = map.methods.filter((method, index) => method.refused !== undefined && ran.has(index));
+  return {
+    steps,
+    notes: [
+      ...notes,
+      ...refused.map(
+        ({ name, refused: why }) => `${name} has no lines: its listing differs from its code (${why}).`,
+      ),
+    ],
+  };
+}
+
+/** Finds the source that compiles to a code, and its lines. */
+export async function sourceMapHere(
+  deployed: DeployedCode,
+  source: string | undefined,
+): Promise<{ map?: SourceMap; notes: string[] }> {
+  const { codeHash } = deployed;
+  if (codeHash === undefined) {
+    return { notes: ['The code that ran is not known, so there are no source lines.'] };
+  }
+  if (source !== undefined) {
+    const map = (await mapFile(source, { isTrusted: true })).find((one) => one.codeHash === codeHash);
+    return map === undefined
+      ? { notes: [`${source} does not compile to the code that ran, so there are no source lines.`] }
+      : { map, notes: [] };
+  }
+  const files = await sourcesHere(deployed);
+  const untrusted: string[] = [];
+  for (const file of files.slice(0, mostMapped)) {
+    const maps = await mapFile(file, { isTrusted: false }).catch(() => undefined);
+    const map = maps?.find((one) => one.codeHash === codeHash);
+    if (map !== undefined) {
+      return { map, notes: [] };
+    }
+    if (maps === undefined && !file.endsWith('.tolk')) {
+      untrusted.push(file);
+    }
+  }
+  return { notes: [noteOf(files, untrusted)] };
+}
+
+function noteOf(files: readonly string[], untrusted: readonly string[]): string {
+  const [first] = untrusted;
+  if (first !== undefined) {
+    const file = shownFile(first);
+    return `For source lines, add --source ${file}: its project's compiler is run only if you name the file.`;
+  }
+  return files.length > 0
+    ? `${shownFile(files[0]!)} no longer compiles to the code that ran, so there are no source lines.`
+    : 'No source here compiles to the code that ran, so there are no source lines.';
+}
+
+/** The sources of the project that may compile to a code, the likeliest first. */
+async function sourcesHere(deployed: DeployedCode): Promise<string[]> {
+  const [{ projectPlace, projectWith }, { sourceLanguage }, { plainName }] = await Promise.all([
+    import('./readProjectOf'),
+    import('../toolkit/abi/sourceReadings'),
+    import('../toolkit/abi/projectContract'),
+  ]);
+  const folder = process.cwd();
+  const contracts = await projectWith(folder, deployed);
+  const root = await projectPlace(folder);
+  const same = contracts.filter(({ codeHash }) => codeHash === deployed.codeHash);
+  const names = new Set(same.map(({ name }) => plainName(name)));
+  const named = contracts.filter(({ name }) => names.has(plainName(name)));
+  const files = [...same, ...named]
+    .map(({ file }) => file)
+    .filter((file) => sourceLanguage(file) !== undefined);
+  return [...new Set(files)].map((file) => path.join(root, file));
+}
+
+/** A file as the user would name it here; the names of a library's files stay. */
+export function shownFile(file: string): string {
+  return file.startsWith('@') ? file : path.relative(process.cwd(), file).replaceAll('\\', '/');
+}

@@ -1,0 +1,61 @@
+import { visibleText } from '../text';
+import { placeAt } from './mapSteps';
+import type { MappedSteps } from './mapSteps';
+import { namedValues } from './namedValues';
+import type { NamedValue } from './namedValues';
+import type { SourcePlace } from './sourceMap';
+
+/** Where an execution failed. */
+export interface ThrownAt {
+  /** The line in the project's sources: of the exception, or of the call of a library's function that threw it. */
+  place: SourcePlace;
+  /** The line of the library's function, such as one of `@stdlib/common.tolk`. */
+  inLibrary?: SourcePlace | undefined;
+  /** The step that threw. */
+  step: number;
+  /** The values with names on the stack when it threw. */
+  values: readonly NamedValue[];
+}
+
+/**
+ * The line that threw the exception that ended an execution; undefined if nothing did, or if it has no certain line.
+ */
+export function thrownAt(steps: MappedSteps): ThrownAt | undefined {
+  const final = steps.recording.exceptions.findLast(({ isFinal }) => isFinal);
+  // The codes 0 and 1 end an execution that succeeded.
+  if (final === undefined || final.code === 0 || final.code === 1) {
+    return undefined;
+  }
+  const thrown = placeAt(steps, final.step);
+  if (thrown === undefined) {
+    return undefined;
+  }
+  const step = steps.names[final.step] === -1 ? Math.max(0, final.step - 1) : final.step;
+  const values = namedValues(steps, step);
+  if (!isLibrary(thrown)) {
+    return { place: thrown, step: final.step, values };
+  }
+  for (let before = final.step; before >= 0; before -= 1) {
+    const place = placeAt(steps, before);
+    if (place !== undefined && !isLibrary(place)) {
+      return { place, inLibrary: thrown, step: final.step, values };
+    }
+  }
+  return { place: thrown, step: final.step, values };
+}
+
+/** `threw at counter.tolk:44: assert (…) throw 401`, with the values below it. */
+export function thrownText(
+  { place, inLibrary, values }: ThrownAt,
+  nameOf: (file: string) => string,
+): string[] {
+  const library = inLibrary === undefined ? '' : ` (in ${inLibrary.file}:${inLibrary.line})`;
+  return [
+    `threw at ${nameOf(place.file)}:${place.line}${library}: ${visibleText(place.text)}`,
+    ...values.map(({ name, value }) => `  ${visibleText(name)} = ${visibleText(value)}`),
+  ];
+}
+
+function isLibrary({ file }: SourcePlace): boolean {
+  return file.startsWith('@');
+}

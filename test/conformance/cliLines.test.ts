@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Address } from '@ton/core';
+import { root } from '../../scripts/lib/root.mjs';
+import { runCommandLine } from '../support/commandLine';
+import type { CommandLineRun } from '../support/commandLine';
+import { startLocalnetCommand } from '../support/localnetCommand';
+import type { LocalnetCommand } from '../support/localnetCommand';
+
+const reset = 'b(u32 0x3a752f06, u64 0, i64 5)';
+const increase = 'b(u32 0x7e8764ef, u64 0, i32 5)';
+
+describe('source lines on the command line', function () {
+  this.timeout(120_000);
+  let localnet: LocalnetCommand;
+  let folder: string;
+  let file: string;
+  /** Hashes of the counter's transactions: one that failed, one that did not. */
+  let failed: string;
+  let succeeded: string;
+
+  const run = (...args: string[]): Promise<CommandLineRun> =>
+    runCommandLine([...args, '--network', localnet.origin], {}, folder);
+  /** Sends a message to the counter, and returns the hash of its transaction there. */
+  const send = async (body: string, from: string): Promise<string> => {
+    const sent = await run('send', '--compose', `Counter 0.1ton body ${body} from ${from}`, '--anyway');
+    assert.notEqual(sent.status, 2, sent.stderr);
+    const { stdout } = await run('trace', 'Counter', '--limit', '1');
+    return /B Counter .* ([0-9a-f]{64})$/m.exec(stdout)?.[1] ?? assert.fail(stdout);
+  };
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'tonwb-lines-'));
+    await mkdir(path.join(folder, 'contracts'));
+    await writeFile(path.join(folder, 'package.json'), '{}');
+    file = path.join(folder, 'contracts/counter.tolk');
+    await copyFile(path.join(root, 'examples/contracts/counter.tolk'), file);
+    localnet = await startLocalnetCommand();
+    const deployed = await run('deploy', 'contracts/counter.tolk', '--data', '{owner: alice, value: 10}');
+    assert.equal(deployed.status, 0, deployed.stdout + deployed.stderr);
+    failed = await send(reset, 'bob');
+    succeeded = await send(increase, 'bob');
+  });
+  after(async () => {
+    await localnet?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('say where a replayed transaction failed, and the values there', async () => {
+    const { status, stdout } = await run('replay', failed);
+    assert.equal(status, 0, stdout);
+    const alice = localnet.ready.accounts.find(({ name }) => name === 'alice')!;
+    assert.match(
+      stdout,
+      /^threw at contracts\/counter\.tolk:44: assert \(in\.senderAddress == storage\.owner\)/m,
+    );
+    assert.ok(stdout.includes(`\n  storage.owner = ${Address.parse(alice.address).toRawString()}\n`), stdout);
+    const json = await run('replay', failed, '--json');
+    const { thrownAt } = JSON.parse(json.stdout) as { thrownAt: Record<string, unknown> };
+    assert.deepEqual(
+      [thrownAt['file'], thrownAt['line'], thrownAt['function']],
+      ['contracts/counter.tolk', 44, 'onInternalMessage'],
+    );
+    assert.match(JSON.stringify(thrownAt['values']), /storage\.owner/);
+  });
+
+  it('are beside each step, and are those of the file', async () => {
+    const { stdout } = await run('replay', succeeded, '--steps');
+    assert.doesNotMatch(stdout, /threw at/);
+    const text = (await readFile(file, 'utf8')).split('\n');
+    const steps = [...stdout.matchAll(/counter\.tolk:(\d+) +(\S+(?: \S+)*?) {2}/g)];
+    assert.ok(steps.length > 20, stdout);
+    const added = steps.find(([, , instruction]) => instruction === 'ADD');
+    assert.match(text[Number(added?.[1]) - 1] ?? '', /storage\.value \+= message\.by/);
+    const [, total] = /, (\d+) steps/.exec(stdout) ?? [];
+    // Only the three instructions that select the method have none.
+    assert.equal(steps.length, Number(total) - 3);
+  });
+
+  it('are not shown if the source no longer compiles to the code, which is said', async () => {
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace('storage.value += message.by', 'storage.value += message.by * 2'));
+    const { stdout, stderr } = await run('replay', succeeded, '--steps');
+    await writeFile(file, text);
+    assert.doesNotMatch(stdout, /counter\.tolk:\d+/);
+    assert.match(stderr, /no longer compiles to the code that ran|No source here compiles/);
+    const other = path.join(root, 'test/conformance/contracts/walletV3.tolk');
+    const named = await run('replay', succeeded, '--source', other);
+    assert.match(named.stderr, /does not compile to the code that ran/);
+  });
+});
