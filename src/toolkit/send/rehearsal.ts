@@ -1,4 +1,5 @@
 import type { DebugOutput } from '../emulator/emulator';
+import type { ReplayInputs } from '../replay/replayInputs';
 import type { TraceModel } from '../trace/traceModel';
 import type { DestinationState } from './destinationState';
 import type { RefusalReason } from './refusalReason';
@@ -35,6 +36,11 @@ export interface Rehearsal {
   doubts: readonly string[];
   /** The predicted trace; undefined if the message is rejected. */
   trace: TraceModel | undefined;
+  /**
+   * What a transaction of the predicted trace depended on, to run it again step by step; undefined if the trace has
+   * none with this hash (lowercase hex).
+   */
+  inputsOf(hash: string): ReplayInputs | undefined;
   /** The destination account beforehand. */
   destination: {
     status: DestinationState['status'];

@@ -16,6 +16,7 @@ import type { FailedExecution } from '../execution/cascade';
 import { encodeRun } from '../execution/encodeRun';
 import { nextStartLt } from '../execution/nextStartLt';
 import type { QueuedMessage } from '../execution/queuedMessage';
+import type { ReplayInputs } from '../replay/replayInputs';
 import { walletCodes } from '../opcodes/walletCodes';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
@@ -73,7 +74,7 @@ export async function rehearse(parameters: RehearseParameters): Promise<Rehearsa
 class RehearsalRun {
   /** The accounts before the run: ShardAccounts (BoC, base64) by raw address. */
   readonly #initial = new Map<string, string>();
-  readonly #fidelities = new Set<StateFidelity>();
+  readonly #fidelities = new Map<string, StateFidelity>();
   readonly #libraries: LibraryShelf;
   readonly #limit: number;
   readonly #cascade: Cascade;
@@ -146,8 +147,40 @@ class RehearsalRun {
       firstFees: feesOf(root),
       fees: executed.reduce((sum, { transaction }) => sum + feesOf(transaction), 0n),
       trace: buildTrace(encodeRun(this.#cascade.executed, this.#initial), { addressBook: new Map(rows) }),
+      inputsOf: (hash) => this.#inputsOf(hash),
       vmLog: undefined,
       printed: [],
+    };
+  }
+
+  /** The account's transactions before it in this run are part of them. */
+  #inputsOf(hash: string): ReplayInputs | undefined {
+    const { source } = this.parameters;
+    const { context, executed } = this.#cascade;
+    const past = executed.map(({ address, boc }) => ({
+      address,
+      hash: Cell.fromBoc(boc)[0]!.hash().toString('hex'),
+      transaction: { boc: boc.toString('base64'), seed: context.seed.toString('hex') },
+    }));
+    const index = past.findIndex((one) => one.hash === hash);
+    const target = past[index];
+    if (target === undefined) {
+      return undefined;
+    }
+    const { address } = target;
+    return {
+      network: source.origin,
+      account: address,
+      seqno: context.seqno,
+      target: target.transaction,
+      state: { shardAccount: this.#initial.get(address)!, fidelity: this.#fidelities.get(address)! },
+      earlier: past
+        .slice(0, index)
+        .filter((one) => one.address === address)
+        .map(({ transaction }) => transaction),
+      config: this.config.base64,
+      libraries: this.#libraries.cells().map((cell) => cell.toBoc().toString('base64')),
+      missingLibraries: this.#libraries.missing,
     };
   }
 
@@ -185,6 +218,7 @@ class RehearsalRun {
       fees: 0n,
       firstFees: 0n,
       trace: undefined,
+      inputsOf: () => undefined,
       vmLog: undefined,
       printed: [],
     };
@@ -221,7 +255,7 @@ class RehearsalRun {
   }
 
   #confidence(): { confidence: Confidence; doubts: string[] } {
-    const partial = this.#fidelities.has('partial')
+    const partial = [...this.#fidelities.values()].includes('partial')
       ? ['The service does not return full account cells, so storage fees may differ slightly.']
       : [];
     const rules = [
@@ -252,7 +286,7 @@ class RehearsalRun {
     if (!this.#initial.has(destination)) {
       const { shardAccount, fidelity } = await source.account(destination, signal);
       this.#initial.set(destination, shardAccount);
-      this.#fidelities.add(fidelity);
+      this.#fidelities.set(destination, fidelity);
     }
     await this.#libraries.fetchFor([this.#cascade.account(destination), boc], signal);
     return true;

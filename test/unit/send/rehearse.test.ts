@@ -19,6 +19,7 @@ import { sendAs } from '../../../src/toolkit/localnet/control/sendAs';
 import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
 import { internalMessage } from '../../../src/toolkit/send/internalMessage';
 import type { Rehearsal } from '../../../src/toolkit/send/rehearsal';
+import { runReplay } from '../../../src/toolkit/replay/runReplay';
 import { rehearse } from '../../../src/toolkit/send/rehearse';
 import { buildTrace } from '../../../src/toolkit/trace/buildTrace';
 import { randomNumbers } from '../cell/support/randomNumbers';
@@ -106,6 +107,10 @@ describe('rehearse', function () {
       const predicted = await rehearsed(boc);
       assert.equal(predicted.accepted, true, predicted.reason?.text);
       assert.equal(predicted.confidence, 'exact');
+      for (const hash of predicted.trace!.source.transactions_order ?? []) {
+        const { verdict } = await runReplay(predicted.inputsOf(hash)!, chain.emulator);
+        assert.equal(verdict, 'exact', 'each step of a rehearsal can be run again');
+      }
       await chain.submit(boc);
       const block = await chain.mine();
       assert.deepEqual(
