@@ -103,10 +103,10 @@ for (let round = 0; round <= rounds; round += 1) {
   );
   steps = recording.steps;
   logBytes = recording.log.length;
-  const { cell, offset, gas, gasAfter, instruction, stack } = recording;
+  const { cell, offset, gas, gasAfter, instruction, stack, writes } = recording;
   bytes =
     logBytes +
-    [cell, offset, gas, gasAfter, instruction, stack].reduce((sum, one) => sum + one.byteLength, 0);
+    [cell, offset, gas, gasAfter, instruction, stack, writes].reduce((sum, one) => sum + one.byteLength, 0);
   // The first round loads and compiles.
   if (round > 0) {
     opening.push(open);

@@ -1,16 +1,35 @@
 import assert from 'node:assert/strict';
-import type { Cell, StateInit } from '@ton/core';
-import { beginCell, contractAddress, external, storeMessage, toNano } from '@ton/core';
+import type { StateInit } from '@ton/core';
+import {
+  Address,
+  beginCell,
+  Cell,
+  contractAddress,
+  external,
+  loadShardAccount,
+  parseTuple,
+  storeMessage,
+  toNano,
+} from '@ton/core';
+import { Executor } from '@ton/sandbox/dist/executor/Executor';
 import type { Access } from '../../src/toolkit/access/createAccess';
 import { createSandboxEmulator } from '../../src/toolkit/emulator/createSandboxEmulator';
+import { importNetworkConfig } from '../../src/toolkit/emulator/networkConfig';
 import type { Emulator } from '../../src/toolkit/emulator/emulator';
+import { methodIdOf } from '../../src/toolkit/localnet/chain/executeGetMethod';
+import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
-import { replayRecording } from '../../src/toolkit/replay/replayRecording';
+import { recordExecution } from '../../src/toolkit/recording/recordExecution';
+import { stackTextAt } from '../../src/toolkit/recording/recording';
+import { readVmValues } from '../../src/toolkit/recording/vmValue';
 import { ReplaySource } from '../../src/toolkit/replay/replaySource';
 import { runReplay } from '../../src/toolkit/replay/runReplay';
 import type { Replay } from '../../src/toolkit/replay/runReplay';
 import { compileContract, LocalTraces } from '../support/localTraces';
 import { fillNetwork, startManualNetwork } from './support/busyNetwork';
+import type { BusyNetwork } from './support/busyNetwork';
+import { recordingFaults } from './support/recordingFaults';
+import { shownValues, StepOracle } from './support/stepOracle';
 
 /** Does on command what a replay could get wrong. */
 const trouble = `
@@ -41,6 +60,16 @@ fun onExternalMessage(body: slice) {
         sendRawMessage(beginCell().storeUint(0x18, 6).storeAddress(contract.getAddress())
             .storeCoins(ton("0.05")).storeUint(0, 107).storeUint(6, 32).endCell(), 1);
     }
+    if (op == 8) {
+        // What the body has done is undone.
+        try {
+            contract.setData(beginCell().storeUint(1, 8).endCell());
+            nothingTo(2, 1000000);
+            if (op == 8) { throw 99; }
+        } catch {
+            nothingTo(3, 1000000);
+        }
+    }
     if (op == 7) { contract.setData(beginCell().storeRef(blockchain.configParam(0)!).endCell()); }
 }
 `;
@@ -49,12 +78,13 @@ describe('replays of a busy local network', function () {
   this.timeout(300_000);
   let network: Localnet;
   let local: LocalTraces;
+  let busy: BusyNetwork;
   let emulator: Emulator;
 
   before(async () => {
     [network, emulator] = await Promise.all([startManualNetwork(), createSandboxEmulator()]);
     local = new LocalTraces(network);
-    await fillNetwork(network);
+    busy = await fillNetwork(network);
     await fillWithTrouble(local);
   });
   after(() => network.close());
@@ -65,22 +95,30 @@ describe('replays of a busy local network', function () {
     const source = new ReplaySource(local.access);
     const failures: string[] = [];
     const kinds = new Map<string, number>();
+    const oracle = await StepOracle.create();
+    const choose = random(11);
     let earlier = 0;
+    let compared = 0;
     for (const hash of hashes) {
       const inputs = await source.gather(hash);
       const replay = await runReplay(inputs, emulator, { verbosity: 'full_location_stack_verbose' });
-      const { verdict, differences, replayed } = replay;
+      const { verdict, differences } = replay;
       if (verdict !== 'exact') {
         failures.push(`${hash} in block ${inputs.seqno}: ${verdict} ${JSON.stringify(differences)}`);
       }
-      failures.push(...recordingFaults(hash, replay));
+      const ofSteps = [1, 2, 3].map(() => oracle.faultsAt(inputs, replay, choose));
+      compared += ofSteps.filter((faults) => faults !== undefined).length;
+      const faults = [...recordingFaults(inputs, replay), ...ofSteps.flatMap((one) => one ?? [])];
+      failures.push(...faults.map((one) => `${hash}: ${one}`));
       earlier = Math.max(earlier, inputs.earlier.length);
-      const kind = kindOf(replayed.description);
-      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      for (const kind of kindsOf(replay)) {
+        kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      }
     }
     assert.deepEqual(failures, []);
     assert.ok(earlier >= 10, `at most ${earlier} transactions of an account in one block`);
-    for (const kind of ['exit 0', 'exit -14', 'exit 73', 'exit 77', 'action 37', 'tick-tock', 'not run']) {
+    assert.ok(compared >= 200, `only ${compared} steps compared with the step API`);
+    for (const kind of expectedKinds) {
       assert.ok((kinds.get(kind) ?? 0) > 0, `no transaction with ${kind}: ${[...kinds.keys()].join(', ')}`);
     }
     assert.ok(
@@ -88,38 +126,108 @@ describe('replays of a busy local network', function () {
       `${source.requests} requests for ${hashes.length} transactions`,
     );
   });
+
+  it('have recordings of get-methods whose last stack is the result', async () => {
+    const executor = await Executor.create();
+    const { config } = await local.access.v2.getConfigAll({});
+    const results: string[] = [];
+    for (const [account, method] of getMethods) {
+      const { bytes } = await local.access.v2.getShardAccountCell({ address: account(busy) });
+      const state = loadShardAccount(Cell.fromBase64(bytes).beginParse()).account!.storage.state;
+      assert.ok(state.type === 'active');
+      const { output } = await executor.runGetMethod({
+        code: state.state.code!,
+        data: state.state.data!,
+        methodId: methodIdOf(method),
+        stack: [],
+        config: importNetworkConfig(config.bytes, 'local').base64,
+        verbosity: 'full_location_stack_verbose',
+        address: Address.parse(account(busy)),
+        unixTime: 1_800_000_000,
+        balance: 1_000_000_000n,
+        randomSeed: Buffer.alloc(32, 7),
+        gasLimit: 1_000_000n,
+        debugEnabled: true,
+      });
+      assert.ok(output.success);
+      const gasUsed = Number(output.gas_used);
+      const vmSteps = output.vm_log.split('\n').filter((line) => line.startsWith('execute ')).length;
+      const recording = recordExecution(output.vm_log, { gasAtStart: 1_000_000, gasUsed, vmSteps });
+      const sum = recording.gas.reduce((total, step) => total + step, 0);
+      assert.deepEqual([sum, recording.stepsMissing], [gasUsed, 0], method);
+      const last = readVmValues(stackTextAt(recording, recording.steps - 1));
+      const result = parseTuple(Cell.fromBase64(output.stack));
+      assert.equal(shownValues(last), shownValues(result), method);
+      results.push(shownValues(result));
+    }
+    assert.equal(new Set(results).size, getMethods.length);
+  });
 });
 
-/** What the engine's own figures of the execution and its recording disagree about. */
-function recordingFaults(hash: string, replay: Replay): string[] {
-  const { description } = replay.replayed;
-  const recording = replayRecording(replay);
-  if (recording === undefined || !('computePhase' in description) || description.computePhase.type !== 'vm') {
-    return [];
+const getMethods: readonly [account: (network: BusyNetwork) => string, method: string][] = [
+  [({ alice }) => alice, 'seqno'],
+  [({ alice }) => alice, 'get_public_key'],
+  [({ minter }) => minter, 'get_jetton_data'],
+  [({ aliceJettons }) => aliceJettons, 'get_wallet_data'],
+  [({ collection }) => collection, 'get_collection_data'],
+  [({ item }) => item, 'get_nft_data'],
+];
+
+const expectedKinds = [
+  'wallet transfer',
+  'jetton transfer',
+  'bounced message',
+  'tick-tock',
+  'code in a library',
+  '255 messages',
+  'not run',
+  'exit 0',
+  'exit -14',
+  'exit 73',
+  'exit 77',
+  'action result 37',
+];
+const jettonTransfer = 0x0f8a7ea5;
+
+function kindsOf({ replayed, stateBefore }: Replay): string[] {
+  const { description, inMessage, outMessagesCount } = replayed;
+  if (description.type !== 'generic') {
+    return [description.type];
   }
-  const { vmSteps, gasUsed, exitCode } = description.computePhase;
-  const { steps, stepsMissing, gas } = recording;
-  const sum = gas.reduce((total, step) => total + step, 0);
-  const last = recording.exceptions.find(({ isFinal }) => isFinal)?.code;
+  const { computePhase, actionPhase } = description;
+  const { account } = loadShardAccount(Cell.fromBase64(stateBefore).beginParse());
+  const code = account?.storage.state.type === 'active' ? account.storage.state.state.code : undefined;
+  const body = inMessage?.body.beginParse();
+  const op = body !== undefined && body.remainingBits >= 32 ? body.loadUint(32) : undefined;
+  const isWallet = wallets.has(account?.addr.toRawString() ?? '');
   return [
-    ...(steps === vmSteps && stepsMissing === 0 ? [] : [`${hash}: ${steps} of ${vmSteps} steps`]),
-    // The VM does not say what its last step used if that was an exception of its own.
-    ...(sum === Number(gasUsed) && gas[steps - 1]! <= 200 ? [] : [`${hash}: ${sum} of ${gasUsed} gas`]),
-    ...(last === undefined || last === exitCode ? [] : [`${hash}: exit ${last}, not ${exitCode}`]),
+    ...(isWallet && inMessage?.info.type === 'external-in' && outMessagesCount > 0
+      ? ['wallet transfer']
+      : []),
+    ...(op === jettonTransfer && computePhase.type === 'vm' && computePhase.success
+      ? ['jetton transfer']
+      : []),
+    ...(inMessage?.info.type === 'internal' && inMessage.info.bounced ? ['bounced message'] : []),
+    ...(code?.isExotic === true ? ['code in a library'] : []),
+    ...(outMessagesCount === 255 ? ['255 messages'] : []),
+    computePhase.type === 'skipped'
+      ? 'not run'
+      : actionPhase != null && actionPhase.resultCode !== 0
+        ? `action result ${actionPhase.resultCode}`
+        : `exit ${computePhase.exitCode}`,
   ];
 }
 
-function kindOf(description: Replay['replayed']['description']): string {
-  if (description.type !== 'generic') {
-    return description.type;
-  }
-  const { computePhase, actionPhase } = description;
-  if (computePhase.type === 'skipped') {
-    return 'not run';
-  }
-  return actionPhase != null && actionPhase.resultCode !== 0
-    ? `action ${actionPhase.resultCode}`
-    : `exit ${computePhase.exitCode}`;
+/** Raw addresses of the local network's own wallets. */
+const wallets: ReadonlySet<string> = new Set(namedAccounts.map(({ address }) => address));
+
+/** The same numbers below a bound in every run (a linear congruential generator). */
+function random(seed: number): (bound: number) => number {
+  let state = seed;
+  return (bound) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * bound);
+  };
 }
 
 async function allTransactions({ v3 }: Access): Promise<string[]> {
@@ -148,7 +256,7 @@ async function call(local: LocalTraces, init: StateInit): Promise<void> {
   const [code, data] = [init.code!, init.data!].map((cell: Cell) => cell.toBoc().toString('base64'));
   await local.control('deploy', { code: code!, data: data!, value: toNano('100').toString() });
   await local.control('mine', {});
-  for (const ops of [[1, 3, 5, 6, 7, 5, 1, 6, 5, 3, 5, 5, 7], [2], [4, 5], [5, 5, 6]]) {
+  for (const ops of [[1, 3, 5, 6, 7, 5, 1, 6, 5, 3, 5, 5, 7], [2], [4, 5], [5, 8, 5, 6]]) {
     for (const [index, op] of ops.entries()) {
       const body = beginCell().storeUint(op, 32).storeUint(index, 32).endCell();
       const message = beginCell().store(storeMessage(external({ to: address, body })));

@@ -21,7 +21,12 @@ const lines = {
   end: 'default exception handler, terminating vm with exit code ',
   outOfGas: 'unhandled out-of-gas exception',
 };
+/** Instructions that write c4, c5, or c7, or decide what becomes of them. */
+const writing =
+  /POP c[457]\b|POPCTRX|POPSAVE|SET(?:GLOB|RAND|CODE|LIBCODE|CONTCTR|RETCTR|ALTCTR)|SEND(?:RAW)?MSG|SAVE|RAWRESERVE|RAND|RUNVM|CHANGELIB|COMMIT|ADDRAND|TRY/y;
 const hashLength = 64;
+/** What an exception costs: a THROW that throws uses more than this, one that does not at most 34. */
+const exceptionGas = 50;
 /** Exit code of an execution that ran out of gas. */
 const outOfGas = -14;
 
@@ -46,6 +51,7 @@ class LogReader {
   readonly #columns: Columns;
   readonly #cells = new Map<string, number>();
   readonly #exceptions: RecordedException[] = [];
+  readonly #writes: number[] = [];
   #steps = 0;
   #gasLimit: number;
   #gasLeft: number;
@@ -130,6 +136,7 @@ class LogReader {
       cells: [...this.#cells.keys()],
       ...this.#columns,
       exceptions: this.#exceptions,
+      writes: Uint32Array.from(this.#writes),
     };
   }
 
@@ -150,16 +157,39 @@ class LogReader {
     stack[2 * step] = this.#stackFrom;
     stack[2 * step + 1] = this.#stackTo;
     gasAfter[step] = this.#gasLeft;
+    writing.lastIndex = from;
+    if (writing.test(this.log)) {
+      this.#writes.push(step);
+    }
     this.#steps += 1;
     this.#isOpen = false;
   }
 
   #gas(left: number): void {
-    if (this.#steps > 0) {
-      this.#columns.gas[this.#steps - 1] = this.#gasLeft - left;
-      this.#columns.gasAfter[this.#steps - 1] = left;
+    const step = this.#steps - 1;
+    if (step >= 0) {
+      const used = this.#gasLeft - left;
+      this.#columns.gas[step] = used;
+      this.#columns.gasAfter[step] = left;
+      if (used >= exceptionGas) {
+        this.#caughtThrow(step);
+      }
     }
     this.#gasLeft = left;
+  }
+
+  /** The log says nothing about a THROW whose exception is caught; its gas does. */
+  #caughtThrow(step: number): void {
+    const from = this.#columns.instruction[2 * step] ?? 0;
+    if (this.log.startsWith('THROW', from) && this.#exceptions.at(-1)?.step !== step) {
+      const [, code] = / (\d+)$/.exec(this.log.slice(from, this.#columns.instruction[2 * step + 1])) ?? [];
+      this.#exceptions.push({
+        step,
+        code: code === undefined ? undefined : Number(code),
+        words: '',
+        isFinal: false,
+      });
+    }
   }
 
   #end(code: number): void {

@@ -45,6 +45,11 @@ export interface Recording {
   /** By step: where the stack before it begins and ends in the log. */
   readonly stack: Uint32Array;
   readonly exceptions: readonly RecordedException[];
+  /**
+   * The steps, ascending, whose instructions write c4, c5, or c7, or decide what becomes of them (TRY, COMMIT); see
+   * {@link followRegisters}.
+   */
+  readonly writes: Uint32Array;
 }
 
 /** The instruction of a step, as the VM names it: `PUSHINT 0`. */

@@ -103,14 +103,11 @@ function editState(state: AccountState, code: Cell | undefined, data: Cell | und
   return { ...state, state: { ...state.state, ...(code && { code }), ...(data && { data }) } };
 }
 
-/** The configuration with its edits, as the emulator takes it: BoC, base64. */
-export function editConfig(
-  { base64, parameters, origin }: NetworkConfig,
-  { config: edits }: ReplayEdits,
-): string {
+/** The configuration with its edits. */
+export function editConfig(config: NetworkConfig, { config: edits }: ReplayEdits): NetworkConfig {
   if (edits === undefined || edits.size === 0) {
-    return base64;
+    return config;
   }
-  const edited = writeParameters(new Map([...parameters, ...edits]));
-  return importNetworkConfig(edited.toBoc().toString('base64'), origin).base64;
+  const edited = writeParameters(new Map([...config.parameters, ...edits]));
+  return importNetworkConfig(edited.toBoc().toString('base64'), config.origin);
 }

@@ -4,6 +4,7 @@ import { writeLibraries } from '../accounts/writeLibraries';
 import { loadAnyTransaction } from '../cell/loadAnyTransaction';
 import type { Emulator, ExecutedOutcome, TransactionOutcome, Verbosity } from '../emulator/emulator';
 import { importNetworkConfig } from '../emulator/networkConfig';
+import type { NetworkConfig } from '../emulator/networkConfig';
 import { abortedError } from '../errors';
 import { compareReplay } from './compareReplay';
 import type { ReplayComparison } from './compareReplay';
@@ -30,8 +31,10 @@ export interface Replay extends ReplayComparison {
   original: Transaction;
   replayed: Transaction;
   outcome: ExecutedOutcome;
-  /** The account right before it: ShardAccount, BoC in base64. */
+  /** The account right before it, with its edits: ShardAccount, BoC in base64. */
   stateBefore: string;
+  /** The configuration that it ran on, with its edits. */
+  config: NetworkConfig;
   /** Hash (lowercase hex) of the first earlier transaction whose replay is not identical. */
   divergedBefore: string | undefined;
 }
@@ -64,9 +67,10 @@ export async function runReplay(
     }
   }
   const stateBefore = editAccount(shardAccount, edits);
+  const editedConfig = editConfig(config, edits);
   const edited = {
     ...rules,
-    config: editConfig(config, edits),
+    config: editedConfig.base64,
     shardAccount: stateBefore,
     verbosity,
   };
@@ -81,6 +85,7 @@ export async function runReplay(
     replayed: loadAnyTransaction(replayed),
     outcome,
     stateBefore,
+    config: editedConfig,
     divergedBefore,
   };
 }
