@@ -24,7 +24,7 @@ export function replayRefusedError({ error, vm }: FailedOutcome): WorkbenchError
     code: 'replay-refused',
     kind: 'failed',
     message: `With these changes, the contract does not accept the message: ${exit}.`,
-    hint: 'Most contracts check a signature first: add --edit signature=ignored.',
+    hint: 'Most contracts check a signature first; with the change signature=ignored, every check passes.',
     details: { exitCode: vm?.exitCode },
   });
 }

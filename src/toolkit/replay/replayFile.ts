@@ -97,7 +97,7 @@ function invalidError(what: string, cause?: unknown): WorkbenchError {
     code: 'replay-file-invalid',
     kind: 'input',
     message: `This is not a saved replay: ${visibleText(what, 300)}.`,
-    hint: 'Give a file that "ton-workbench replay HASH --save FILE.tonreplay" has written.',
+    hint: 'Give a file that "TON: Save Replay…" or "ton-workbench replay HASH --save FILE.tonreplay" has written.',
     cause,
   });
 }

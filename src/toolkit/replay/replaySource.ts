@@ -42,7 +42,11 @@ export class ReplaySource {
   requests = 0;
   readonly #kept = new Map<string, Promise<unknown>>();
 
-  constructor(private readonly access: Access) {}
+  /** @param onRequest called before each request, with their number so far */
+  constructor(
+    private readonly access: Access,
+    private readonly onRequest: (requests: number) => void = () => undefined,
+  ) {}
 
   /**
    * @param given hash of the transaction, or of the message that caused it; lowercase hex
@@ -233,6 +237,7 @@ export class ReplaySource {
 
   #count<T>(answer: Promise<T>): Promise<T> {
     this.requests += 1;
+    this.onRequest(this.requests);
     return answer;
   }
 }

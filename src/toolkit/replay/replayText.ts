@@ -1,4 +1,5 @@
-import { formatCoins, formatInteger } from '../trace/figures';
+import { visibleText } from '../text';
+import { counted, formatCoins, formatInteger } from '../trace/figures';
 import { exitWords } from '../exitCodes';
 import type { ExitSource } from '../exitCodes';
 import { fileName } from '../fileName';
@@ -38,10 +39,13 @@ export interface ReplayReport {
   exits?: ExitSource | undefined;
 }
 
+/** Longest change in the first line, in characters: a cell can have megabytes. */
+const longestEdit = 80;
+
 /** The verdict as a sentence, with the first field that differs. With edits there is none: it did not happen. */
 export function replaySentence({ replay, edits }: Pick<ReplayReport, 'replay' | 'edits'>): string {
   if (edits.length > 0) {
-    return `Edited: this did not happen. Changed: ${edits.join(', ')}.`;
+    return `Edited: this did not happen. Changed: ${edits.map((edit) => visibleText(edit, longestEdit)).join(', ')}.`;
   }
   const [first] = replay.differences;
   return replay.verdict === 'diverged' && first !== undefined
@@ -62,6 +66,7 @@ export function replayText(report: ReplayReport, nameOf: (file: string) => strin
     ['account', report.name === undefined ? inputs.account : `${report.name}  ${inputs.account}`],
     ['block', `${inputs.network}, masterchain block ${inputs.seqno}`],
     ['result', resultText(report)],
+    ['state before', stateText(inputs)],
     ...(requests === 0 ? [] : [['requests', formatInteger(requests)] as [string, string]]),
   ];
   const differences = replay.differences.map(({ field, original, replayed }) => [
@@ -110,6 +115,16 @@ export function replayLine(report: ReplayReport): string {
   const { inputs, replay, name } = report;
   const hash = replay.original.hash().toString('hex');
   return `${replay.verdict.replace('-', ' ').padEnd(16)}  ${hash}  ${name ?? inputs.account}  ${resultText(report)}`;
+}
+
+/** Where the state that it ran on came from. */
+function stateText({ state, seqno, earlier, libraries }: ReplayInputs): string {
+  const origin = state.fidelity === 'exact' ? 'exact' : 'put together from its parts';
+  return [
+    `${origin}, at block ${seqno - 1}`,
+    ...(earlier.length === 0 ? [] : [`then ${counted(earlier.length, 'earlier transaction')}`]),
+    ...(libraries.length === 0 ? [] : [counted(libraries.length, 'library cell')]),
+  ].join(', ');
 }
 
 function resultText({ replay, exits }: ReplayReport): string {
