@@ -71,6 +71,23 @@ export interface TransactionRef extends TraceRef {
   index: number;
 }
 
+/** A row of the view "Traces" that is a transaction. */
+export interface TransactionRow {
+  trace: TraceRef;
+  node: {
+    /** Position in the trace, depth first. */
+    index: number;
+  };
+}
+
+/** A replay of this window, as passed by the lenses of its document. */
+export interface ReplayRef {
+  replay: string;
+}
+
+/** What to replay: the hash of a transaction or its message, a transaction, or one of a trace's. */
+export type ReplayTarget = string | ReplayRef | TransactionRow | TransactionRef | TraceRef;
+
 /** A trace of the list to copy, and the format. */
 export interface TraceCopy extends TraceRef {
   as: 'mermaid' | 'json';
@@ -217,6 +234,12 @@ export interface CommandArguments {
   'tonWorkbench.clearTraces': [];
   'tonWorkbench.moreTraces': [after?: TraceRef];
   'tonWorkbench.compareTraces': [row?: TraceRef];
+  'tonWorkbench.replayTransaction': [what?: ReplayTarget];
+  'tonWorkbench.replayWithChanges': [what?: ReplayTarget];
+  'tonWorkbench.saveReplay': [what?: ReplayTarget];
+  /** A file of the explorer, or its URI as text. */
+  'tonWorkbench.openReplay': [file?: string | Uri];
+  'tonWorkbench.showReplaySteps': [ref: ReplayRef];
   'tonWorkbench.filterTraces': [];
   'tonWorkbench.clearTraceFilter': [];
   /** An address in any form, a row, or a request from a lens of an account's document. */

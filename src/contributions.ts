@@ -80,6 +80,9 @@ export const bocPathPrefix = '/boc/';
 /** The read-only editor of *.boc files. */
 export const bocEditorType = 'tonWorkbench.boc';
 
+/** The read-only editor of *.tonreplay files. */
+export const replayEditorType = 'tonWorkbench.replay';
+
 /** Scheme of the read-only result documents. */
 export const documentScheme = 'ton';
 

@@ -13,6 +13,7 @@ import { ApiKeys } from './editor/networks/apiKeys';
 import { Connections } from './editor/networks/connections';
 import { Networks } from './editor/networks/networks';
 import { registerNetworks } from './editor/networks/registerNetworks';
+import { registerReplay } from './editor/replay/registerReplay';
 import { registerSend } from './editor/send/registerSend';
 import type { TraceServices } from './editor/traces/traceServices';
 import { OpenTraces } from './editor/traces/openTraces';
@@ -75,6 +76,7 @@ export function activate(context: vscode.ExtensionContext): void {
     traceViews,
     registerCells(services),
     registerSend(services, traceViews.following),
+    registerReplay(services),
     registerApiExplorer(services),
     webhooks,
     registerCommands(log, { 'tonWorkbench.showLog': () => channel.show() }),

@@ -92,6 +92,16 @@ export const limits = {
     most: 1_000,
     unit: 'transactions of the account that must run first',
   },
+  recordings: {
+    input: 'kept recordings',
+    most: 64,
+    unit: 'executions; the oldest are dropped, and made again when needed',
+  },
+  recordingBytes: {
+    input: 'kept recordings',
+    most: 256 * mebibyte,
+    unit: 'bytes; the oldest are dropped, and made again when needed',
+  },
   stateDump: { input: "local network's state", most: 64 * mebibyte, unit: 'bytes' },
   dumpAccounts: { input: "local network's state", most: 100_000, unit: 'accounts' },
   dumpCells: { input: "local network's state", most: 4_000_000, unit: 'cells' },

@@ -54,9 +54,9 @@ const strangers: Record<string, string[]> = {
 const rooms: Record<string, string[][]> = {
   editor: [
     ['callSheets'],
-    ['contracts', 'send', 'apiExplorer', 'webhooks'],
+    ['contracts', 'send', 'replay', 'apiExplorer', 'webhooks'],
     ['getMethods', 'traces', 'localnet'],
-    ['cells', 'fields', 'instances'],
+    ['cells', 'fields', 'instances', 'emulator'],
     ['services.ts'],
     ['project', 'accounts'],
     ['networks'],

@@ -1,72 +1,20 @@
-import { randomUUID } from 'node:crypto';
-import * as vscode from 'vscode';
-import { toWorkbenchError } from '../../toolkit/errors';
-import { fileName } from '../../toolkit/fileName';
+import type * as vscode from 'vscode';
 import type { Services } from '../services';
+import { showTextPage } from '../ui/showTextPage';
 import { describeInWorkspace } from './describeInWorkspace';
 import { readBocFile } from './pickBoc';
 import { readPickedBoc } from './readPickedBoc';
 
-/** Fills the read-only editor of a *.boc file with the inspector's text, and updates it when the file changes. */
+/** Fills the read-only editor of a *.boc file with the inspector's text. */
 export async function showBocEditor(
   services: Services,
   uri: vscode.Uri,
   panel: vscode.WebviewPanel,
 ): Promise<void> {
-  panel.webview.options = { enableScripts: false, enableCommandUris: ['tonWorkbench.inspectBoc'] };
-  const show = async (): Promise<void> => {
-    panel.webview.html = await pageOf(services, uri);
-  };
-  const update = (): void => {
-    void show();
-  };
-  const name = fileName(uri.path);
-  const watcher = vscode.workspace.createFileSystemWatcher(
-    new vscode.RelativePattern(vscode.Uri.joinPath(uri, '..'), name.replaceAll(/[[\]{}*?]/g, '[$&]')),
-  );
-  watcher.onDidChange(update);
-  watcher.onDidCreate(update);
-  panel.onDidDispose(() => {
-    watcher.dispose();
-  });
-  await show();
-}
-
-/** The page: text only, without scripts or requests, in the editor's font and colors. */
-async function pageOf(services: Services, uri: vscode.Uri): Promise<string> {
-  let text: string;
-  let actions = '';
-  try {
-    const boc = await readPickedBoc(await readBocFile(uri));
-    text = (await describeInWorkspace(services, boc)).text;
-    const argument = encodeURIComponent(JSON.stringify([uri.toString()]));
-    actions = `<nav><a href="command:tonWorkbench.inspectBoc?${argument}">Open as text: fold, copy, compare, disassemble</a></nav>`;
-  } catch (thrown) {
-    const error = toWorkbenchError(thrown);
-    services.log.warn(`cannot show ${fileName(uri.path)}: ${error.message}`);
-    text = error.hint === undefined ? error.message : `${error.message}\n${error.hint}`;
-  }
-  const nonce = randomUUID();
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>${escapeHtml(fileName(uri.path))}</title>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'nonce-${nonce}';">
-<style nonce="${nonce}">
-  body { padding: 0 1.5em 1em; }
-  nav { padding: 0.8em 0; font-family: var(--vscode-font-family); font-size: var(--vscode-font-size); }
-  pre {
-    margin: 0; tab-size: 2; line-height: 1.4;
-    font-family: var(--vscode-editor-font-family); font-size: var(--vscode-editor-font-size);
-    color: var(--vscode-editor-foreground);
-  }
-</style>
-</head>
-<body>${actions}<main><pre tabindex="0" role="document" aria-label="Cells">${escapeHtml(text)}</pre></main></body>
-</html>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const page = {
+    read: async () => (await describeInWorkspace(services, await readPickedBoc(await readBocFile(uri)))).text,
+    label: 'Cells',
+    link: { title: 'Open as text: fold, copy, compare, disassemble', command: 'tonWorkbench.inspectBoc' },
+  } as const;
+  await showTextPage(uri, panel, page, services.log);
 }

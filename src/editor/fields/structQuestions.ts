@@ -17,6 +17,8 @@ import { lastFieldTexts, rememberFieldTexts } from './lastFieldTexts';
 export interface AskedStruct extends Message {
   /** Key under which the texts are remembered, such as `Vault.AddGuardian`. */
   key: string;
+  /** The initial texts by field; default: those that were given last. */
+  texts?: ReadonlyMap<string, string>;
   /** The network whose accounts are offered; default: the current one. */
   network?: Network;
   /** Parses all fields given as one text; default: as the struct. */
@@ -68,7 +70,7 @@ export async function structQuestions(
       name: field.name,
       type: typeText,
       help: field.comment?.split('\n', 1)[0]?.trim() ?? '',
-      value: ownValue(last, field.name) ?? start,
+      value: (asked.texts === undefined ? ownValue(last, field.name) : asked.texts.get(field.name)) ?? start,
       suggestions: [...(takesAccount ? accountFieldSuggestions(services, network) : []), ...choices],
       refuses: (text: string) => refuses(() => encodeField(text, field, set, options)),
     }),

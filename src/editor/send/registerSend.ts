@@ -3,7 +3,7 @@ import type { RegisteredTraces } from '../traces/registerTraces';
 import type { TraceServices } from '../traces/traceServices';
 import { itemAddress } from '../accounts/itemAddress';
 import { registerCommands } from '../ui/registerCommands';
-import type { EmulatorThread } from './emulatorThread';
+import type { EmulatorThread } from '../emulator/emulatorThread';
 import type { SendServices } from './sendServices';
 
 /** Registers sending messages. The code is loaded on first use. */
@@ -13,7 +13,7 @@ export function registerSend(
 ): vscode.Disposable {
   let emulators: EmulatorThread | undefined;
   const use = async (): Promise<SendServices> => {
-    const { EmulatorThread: Thread } = await import('./emulatorThread');
+    const { EmulatorThread: Thread } = await import('../emulator/emulatorThread');
     return { ...services, following, emulators: (emulators ??= new Thread()) };
   };
   return vscode.Disposable.from(

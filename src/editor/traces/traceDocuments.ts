@@ -92,11 +92,19 @@ async function documentOfTrace(trace: OpenTrace, traces: OpenTraces): Promise<Re
     lenses: [
       { title: `${originText(trace.origin)}, ${stateOf(trace)}`, command: '' },
       asCommand('tonWorkbench.showTraceGraph', '$(type-hierarchy) Graph', ref),
+      ...(hasHappened(trace)
+        ? [asCommand('tonWorkbench.replayTransaction', '$(debug-restart) Replay…', ref)]
+        : []),
       asCommand('tonWorkbench.saveTrace', '$(save) Save', ref),
       asCommand('tonWorkbench.copyTrace', '$(copy) Copy as Mermaid', { ...ref, as: 'mermaid' }),
       asCommand('tonWorkbench.copyTrace', '$(copy) Copy as JSON', { ...ref, as: 'json' }),
     ],
   };
+}
+
+/** Whether there is something to replay. */
+function hasHappened({ status, model }: OpenTrace): boolean {
+  return status !== 'rehearsal' && !isEmulation(model);
 }
 
 async function documentOfTransaction(trace: OpenTrace, node: TraceNode): Promise<ReadOnlyDocument> {
@@ -111,8 +119,17 @@ async function documentOfTransaction(trace: OpenTrace, node: TraceNode): Promise
       ...(node.account === undefined
         ? []
         : [asCommand('tonWorkbench.openAccount', '$(account) Account', node.account)]),
+      ...(node.hash !== undefined && hasHappened(trace) ? replayLenses(trace, node) : []),
     ],
   };
+}
+
+function replayLenses({ key }: OpenTrace, { index }: TraceNode): vscode.Command[] {
+  const ref = { key, index };
+  return [
+    asCommand('tonWorkbench.replayTransaction', '$(debug-restart) Replay', ref),
+    asCommand('tonWorkbench.replayWithChanges', '$(edit) Replay With Changes…', ref),
+  ];
 }
 
 /** Saves a trace to a file; TON: Open Trace File… opens it again. */

@@ -81,10 +81,20 @@ function traceItem(
     item.resourceUri = undoneUri(line.key);
     item.accessibilityInformation = { label: `undone: ${row.label} ${row.description}` };
   }
-  const isLocal = line.network === localName && !isRehearsal && line.isUndone !== true;
-  item.contextValue = trace?.status === 'following' ? 'trace-following' : isLocal ? 'trace-local' : 'trace';
+  item.contextValue = contextOf(line, trace, localName);
   item.command = asCommand('tonWorkbench.showTrace', 'Show Trace', { key: line.key });
   return item;
+}
+
+/** Menus offer to replay what is in a block, and to go back to before it. */
+function contextOf(line: ListedLine, trace: OpenTrace | undefined, localName: string): string {
+  if (trace?.status === 'rehearsal' || line.isEmulated) {
+    return 'trace-emulated';
+  }
+  if (trace?.status === 'following') {
+    return 'trace-following';
+  }
+  return line.isUndone === true ? 'trace-undone' : line.network === localName ? 'trace-local' : 'trace';
 }
 
 /** Where it happened, unless on the local network. */

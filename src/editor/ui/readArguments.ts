@@ -16,6 +16,8 @@ import type {
   MessageRow,
   MessageTarget,
   MethodRow,
+  ReplayRef,
+  ReplayTarget,
   RunTarget,
   SourceRow,
   TestWebhook,
@@ -23,6 +25,7 @@ import type {
   TraceRef,
   TraceRow,
   TransactionRef,
+  TransactionRow,
   WebhookRow,
 } from '../../commandArguments';
 import { WorkbenchError } from '../../toolkit/errors';
@@ -104,6 +107,15 @@ const testWebhook = object<TestWebhook>({ scenario: optional(text), url: optiona
 const traceRef = object<TraceRef>({ key: text });
 const traceCopy = object<TraceCopy>({ key: text, as: word('mermaid', 'json') });
 const transactionRef = object<TransactionRef>({ key: text, index: number });
+const replayRef = object<ReplayRef>({ replay: text });
+const transactionRow = object<TransactionRow>({
+  trace: traceRef,
+  node: object<TransactionRow['node']>({ index: number }),
+});
+const replayTarget: Guard<ReplayTarget> = either(
+  either(text, replayRef),
+  either(transactionRow, either(transactionRef, traceRef)),
+);
 const bocTarget = object<BocTarget>({ key: text });
 const address = object<AccountRow['account']>({ address: text });
 const accountRow = object<AccountRow>({ account: address });
@@ -174,6 +186,11 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.clearTraces': [],
   'tonWorkbench.moreTraces': [may(traceRef)],
   'tonWorkbench.compareTraces': [may(traceRef)],
+  'tonWorkbench.replayTransaction': [may(replayTarget)],
+  'tonWorkbench.replayWithChanges': [may(replayTarget)],
+  'tonWorkbench.saveReplay': [may(replayTarget)],
+  'tonWorkbench.openReplay': [may(either(text, uri))],
+  'tonWorkbench.showReplaySteps': [must(replayRef)],
   'tonWorkbench.filterTraces': [],
   'tonWorkbench.clearTraceFilter': [],
   'tonWorkbench.openAccount': [may(either(text, accountRequest))],

@@ -16,6 +16,8 @@ const readingCommands: ReadonlySet<CommandId> = new Set<CommandId>([
   'tonWorkbench.openAnswerTraces',
   'tonWorkbench.followTrace',
   'tonWorkbench.openAccount',
+  'tonWorkbench.replayTransaction',
+  'tonWorkbench.replayWithChanges',
   'tonWorkbench.callEndpoint',
   'tonWorkbench.testApiKey',
   'tonWorkbench.checkDeliveryOnChain',

@@ -1,4 +1,6 @@
 import { Cell } from '@ton/core';
+import { shortAddress } from '../address/shortAddress';
+import { cellToAddress } from '../stack/cellToAddress';
 import { padLeft, padRight } from '../textWidth';
 import { instructionAt, stackTextAt } from './recording';
 import type { Recording } from './recording';
@@ -79,32 +81,39 @@ class Shortener {
 
   stack(text: string): string {
     const short = text
-      .replace(/\b(C|CS|BC|Cont)\{([0-9A-F]{24,})\}/g, (_, kind: string, boc: string) =>
-        this.#cell(kind, boc),
+      .replace(/\b(C|CS|BC|Cont)\{([0-9A-F]{24,})\}/g, (whole, kind: string, boc: string) =>
+        this.#cell(whole, kind, boc),
       )
       .replace(/-?\d{25,}/g, (digits) => `${digits.slice(0, longestNumber - 12)}…(${digits.length} digits)`)
       .trim();
     return short.length <= longestStack ? short : `… ${short.slice(-longestStack)}`;
   }
 
-  #cell(kind: string, boc: string): string {
-    const known = this.#known.get(boc);
-    const words = known ?? cellWords(boc);
+  #cell(whole: string, kind: string, boc: string): string {
+    const known = this.#known.get(whole);
+    const words = known ?? cellWords(kind, boc);
     if (known === undefined) {
-      this.#known.set(boc, words);
+      this.#known.set(whole, words);
     }
-    return `${kind}{${words}}`;
+    return words;
   }
 }
 
-/** `8801192BC98484078EE438F8… +2`: the data of the root and how many references it has. */
-function cellWords(boc: string): string {
+/**
+ * `C{8801192BC98484078EE438F8… +2}`: the data of the root and how many references it has. A slice that is an address is
+ * shown as one.
+ */
+function cellWords(kind: string, boc: string): string {
   try {
-    const { bits, refs } = Cell.fromHex(boc);
-    const data = bits.toString();
+    const cell = Cell.fromHex(boc);
+    const address = kind === 'CS' ? cellToAddress(cell) : undefined;
+    if (address !== undefined) {
+      return shortAddress(address.toString());
+    }
+    const data = cell.bits.toString();
     const shown = data.length > shownDigits ? `${data.slice(0, shownDigits)}…` : data;
-    return `${shown}${refs.length === 0 ? '' : ` +${refs.length}`}`;
+    return `${kind}{${shown}${cell.refs.length === 0 ? '' : ` +${cell.refs.length}`}}`;
   } catch {
-    return `${boc.slice(0, shownDigits)}…`;
+    return `${kind}{${boc.slice(0, shownDigits)}…}`;
   }
 }

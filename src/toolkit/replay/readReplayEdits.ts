@@ -82,21 +82,32 @@ async function readEdit(edit: EditText, before: ReplayEdits): Promise<ReplayEdit
 }
 
 function coins({ text, value }: EditText): bigint {
-  const amount = readCoins(value.endsWith('ton') ? value.slice(0, -3) : value);
+  const amount = readEditCoins(value);
   if (amount === undefined) {
     throw invalidError(text, 'its value is not an amount such as 0.5');
   }
   return amount;
 }
 
+/** Nanocoins for an amount such as `0.5` or `0.5ton`; undefined if the text is none. */
+export function readEditCoins(text: string): bigint | undefined {
+  return readCoins(text.endsWith('ton') ? text.slice(0, -3) : text);
+}
+
 function time({ text, value, now }: EditText): number {
-  const [, sign, digits] = /^([+-]?)(\d{1,10})$/.exec(value) ?? [];
-  const seconds = Number(digits);
-  const wanted = sign === '+' ? now + seconds : sign === '-' ? now - seconds : seconds;
-  if (digits === undefined || wanted < 0 || wanted > 4_294_967_295) {
+  const wanted = readEditTime(value, now);
+  if (wanted === undefined) {
     throw invalidError(text, 'its value is neither Unix seconds nor a change such as +60');
   }
   return wanted;
+}
+
+/** Unix seconds, or a change such as `+60` of `now`; undefined if the text is neither. */
+export function readEditTime(text: string, now: number): number | undefined {
+  const [, sign, digits] = /^([+-]?)(\d{1,10})$/.exec(text) ?? [];
+  const seconds = Number(digits);
+  const wanted = sign === '+' ? now + seconds : sign === '-' ? now - seconds : seconds;
+  return digits === undefined || wanted < 0 || wanted > 4_294_967_295 ? undefined : wanted;
 }
 
 function invalidError(text: string, problem: string): WorkbenchError {

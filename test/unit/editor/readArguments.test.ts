@@ -16,6 +16,9 @@ describe("a command's argument", () => {
     ['tonWorkbench.resendDelivery', 'm-0001'],
     ['tonWorkbench.resendDelivery', { id: 'm-0001', label: 'order-1', delivery: { id: 'm-0001' } }],
     ['tonWorkbench.removeTrace', { kind: 'trace', key: 'a/b', id: undefined }],
+    ['tonWorkbench.replayTransaction', 'ab'.repeat(32)],
+    ['tonWorkbench.replayTransaction', { kind: 'node', trace: { key: 'a/b' }, node: { index: 1 } }],
+    ['tonWorkbench.replayWithChanges', { replay: 'ab' }],
     ['tonWorkbench.watchCall', { pin: { network: 'TON Local', address }, method: { name: 'seqno' } }],
   ];
   for (const [id, given] of fitting) {

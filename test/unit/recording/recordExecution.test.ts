@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { Address, beginCell } from '@ton/core';
+import type { Cell } from '@ton/core';
 import { instructionAt, stackTextAt } from '../../../src/toolkit/recording/recording';
 import { recordExecution } from '../../../src/toolkit/recording/recordExecution';
 import { stepsText } from '../../../src/toolkit/recording/stepsText';
@@ -78,5 +80,19 @@ describe('a recording', () => {
       1_000_000,
     );
     assert.match([...stepsText(recording)].at(-3)!, /ran out of gas before/);
+  });
+
+  it('is listed with addresses as such, and other cells by the beginning of their data', () => {
+    const hex = (cell: Cell): string => cell.toBoc({ idx: false, crc32: false }).toString('hex').toUpperCase();
+    const address = Address.parse('EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N');
+    const owner = hex(beginCell().storeAddress(address).endCell());
+    const cell = hex(beginCell().storeUint(1, 256).storeRef(beginCell()).endCell());
+    const listed = recordExecution(`${step(`CS{${owner}} C{${owner}} C{${cell}} 7`, 'DROP', 9974)}\n`, {
+      gasAtStart: 10_000,
+      gasUsed: 26,
+      vmSteps: 1,
+    });
+    const [, line] = [...stepsText(listed)];
+    assert.match(line!, /DROP +26 +9974 {2}EQCD39…qB2N C\{\w{16}…\} C\{0{16}… \+1\} 7$/);
   });
 });

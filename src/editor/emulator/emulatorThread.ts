@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { WorkerEmulator } from '../../toolkit/emulator/workerEmulator';
 import type { EmulatorHolder } from '../../toolkit/workflows/rehearseInTime';
 
-/** This window's emulator: started by the first rehearsal, stopped with the window. */
+/** An emulator of this window: started when it is first needed, stopped with the window. */
 export class EmulatorThread implements vscode.Disposable, EmulatorHolder {
   #made: Promise<WorkerEmulator> | undefined;
 
@@ -13,7 +13,7 @@ export class EmulatorThread implements vscode.Disposable, EmulatorHolder {
     return this.#made;
   }
 
-  /** Ends the thread; the next rehearsal starts a new one. */
+  /** Ends the thread; the next use starts a new one. */
   dispose(): void {
     const made = this.#made;
     this.#made = undefined;

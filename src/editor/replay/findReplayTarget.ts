@@ -1,0 +1,159 @@
+import * as vscode from 'vscode';
+import type { ReplayTarget, TransactionRef } from '../../commandArguments';
+import { documentScheme } from '../../contributions';
+import type { Network } from '../../toolkit/access/network';
+import { WorkbenchError } from '../../toolkit/errors';
+import { inputReason } from '../../toolkit/inputReason';
+import { isEmulation } from '../../toolkit/trace/emulated';
+import type { TraceNode } from '../../toolkit/trace/traceModel';
+import { nodeRow } from '../../toolkit/trace/traceRow';
+import { causeOf } from '../../toolkit/trace/verdict';
+import type { OpenTrace } from '../traces/openTraces';
+import { transactionOf } from '../traces/transactionOf';
+import { askText } from '../ui/askText';
+import type { ReplayServices } from './replayServices';
+import type { OpenReplay } from './replays';
+
+/** A transaction of a network, or a replay that is open already. */
+export type FoundTarget = { hash: string; network: Network } | OpenReplay;
+
+/**
+ * The transaction that a row, page, or hash stands for. Without one, the active document decides, or the user is asked.
+ *
+ * @returns undefined if the user canceled
+ * @throws WorkbenchError `replay-impossible`, `command-argument-missing`
+ */
+export async function findReplayTarget(
+  services: ReplayServices,
+  title: string,
+  given: ReplayTarget | undefined,
+): Promise<FoundTarget | undefined> {
+  const target = given ?? targetOfEditor();
+  if (typeof target === 'object' && 'replay' in target) {
+    const open = services.replays.find(target.replay);
+    if (open === undefined) {
+      throw goneError('This replay belonged to an earlier session.');
+    }
+    return open;
+  }
+  if (typeof target === 'object') {
+    return 'node' in target
+      ? ofTrace(services, title, target.trace.key, target.node.index)
+      : ofTrace(services, title, target.key, (target as Partial<TransactionRef>).index);
+  }
+  const hash = typeof target === 'string' ? await hashOf(target) : await askHash(services, title);
+  return hash === undefined ? undefined : { hash, network: services.networks.current() };
+}
+
+/** What the active document shows: a transaction, a trace, or a replay. */
+function targetOfEditor(): Exclude<ReplayTarget, string> | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  if (uri?.scheme !== documentScheme) {
+    return undefined;
+  }
+  const [, kind, name = ''] = uri.path.split('/');
+  return kind === 'replay' || kind === 'steps'
+    ? { replay: name }
+    : kind === 'trace'
+      ? { key: decodeURIComponent(name) }
+      : transactionOf(uri);
+}
+
+async function ofTrace(
+  services: ReplayServices,
+  title: string,
+  key: string,
+  index: number | undefined,
+): Promise<FoundTarget | undefined> {
+  const trace = await services.traces.load(key);
+  if (trace === undefined) {
+    throw goneError('This trace is no longer in the list.');
+  }
+  if (trace.status === 'rehearsal' || isEmulation(trace.model)) {
+    throw impossibleError(
+      'This message was only rehearsed: nothing has happened that could be replayed.',
+      'Send it first, or rehearse it again with other values.',
+    );
+  }
+  const node = index === undefined ? await chooseNode(trace, title) : trace.model.nodes[index];
+  if (node === undefined) {
+    return undefined;
+  }
+  if (node.hash === undefined) {
+    throw impossibleError('This message has no transaction yet.', 'Wait until it has arrived.');
+  }
+  const { origin } = trace;
+  const named = 'network' in origin ? services.networks.list() : [];
+  const network = named.find(({ name }) => 'network' in origin && name === origin.network);
+  return { hash: node.hash, network: network ?? services.networks.current() };
+}
+
+/** The transaction of a trace: the one that failed comes first. */
+async function chooseNode(trace: OpenTrace, title: string): Promise<TraceNode | undefined> {
+  const { model, context } = trace;
+  const nodes = model.nodes.filter(({ hash }) => hash !== undefined);
+  if (nodes.length < 2) {
+    return nodes[0] ?? model.nodes[0];
+  }
+  const cause = causeOf(model);
+  const ordered = cause?.hash === undefined ? nodes : [cause, ...nodes.filter((node) => node !== cause)];
+  const items = ordered.map((node) => {
+    const { label, description } = nodeRow(node, context);
+    const icon =
+      node.outcome === 'failed' ? '$(error)' : node.outcome === 'ok' ? '$(pass)' : '$(circle-outline)';
+    return { label: `${icon} ${label}`, description, node };
+  });
+  const picked = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: 'Choose the transaction',
+    matchOnDescription: true,
+  });
+  return picked?.node;
+}
+
+async function hashOf(text: string): Promise<string> {
+  const { parseTraceQuery } = await import('../../toolkit/trace/parseTraceQuery');
+  const query = parseTraceQuery(text);
+  if (query.kind === 'hash') {
+    return query.hash;
+  }
+  throw impossibleError(
+    'This is an account, which has many transactions.',
+    'Give the hash of one of them; "TON: Show Recent Traces…" lists them.',
+  );
+}
+
+async function askHash(services: ReplayServices, title: string): Promise<string | undefined> {
+  const { parseTraceQuery } = await import('../../toolkit/trace/parseTraceQuery');
+  const problem = (text: string): string | undefined => {
+    try {
+      const { kind } = parseTraceQuery(text);
+      return kind === 'hash' ? undefined : 'This is an account. Enter the hash of one of its transactions.';
+    } catch (error) {
+      return inputReason(error);
+    }
+  };
+  const copied = (await vscode.env.clipboard.readText()).trim();
+  const isUseful = copied !== '' && copied.length < 300 && problem(copied) === undefined;
+  const answer = await askText({
+    title: `${title} on ${services.networks.current().name}`,
+    prompt: 'The hash of a transaction or of the message that caused it, or an explorer link',
+    placeholder: 'Hash, link',
+    ...(isUseful ? { value: copied } : {}),
+    validate: (text) => (text.trim() === '' ? 'Enter a hash or a link.' : problem(text)),
+  });
+  return typeof answer === 'string' ? hashOf(answer.trim()) : undefined;
+}
+
+function impossibleError(message: string, hint: string): WorkbenchError {
+  return new WorkbenchError({ code: 'replay-impossible', kind: 'input', message, hint });
+}
+
+function goneError(message: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'command-argument-missing',
+    kind: 'input',
+    message,
+    hint: 'Replay the transaction again from its row or by its hash.',
+  });
+}

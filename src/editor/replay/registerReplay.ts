@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import { replayEditorType } from '../../contributions';
+import type { TraceServices } from '../traces/traceServices';
+import { registerCommands } from '../ui/registerCommands';
+import type * as replayCommands from './replayCommands';
+import type { ReplayServices } from './replayServices';
+
+/** Registers replaying transactions. The code is loaded on first use. */
+export function registerReplay(services: TraceServices): vscode.Disposable {
+  let made: Promise<ReplayServices> | undefined;
+  const use = (): Promise<ReplayServices> =>
+    (made ??= import('./replays').then(({ Replays }) => ({ ...services, replays: new Replays() })));
+  const commands = (): Promise<typeof replayCommands> => import('./replayCommands');
+  const editor: vscode.CustomReadonlyEditorProvider = {
+    openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
+    resolveCustomEditor: async ({ uri }, panel) =>
+      (await import('./showReplayEditor')).showReplayEditor(await use(), uri, panel),
+  };
+  return vscode.Disposable.from(
+    { dispose: () => void made?.then(({ replays }) => replays.dispose()) },
+    vscode.window.registerCustomEditorProvider(replayEditorType, editor, {
+      supportsMultipleEditorsPerDocument: true,
+      webviewOptions: { enableFindWidget: true },
+    }),
+    registerCommands(services.log, {
+      'tonWorkbench.replayTransaction': async (what) => (await commands()).replayCommand(await use(), what),
+      'tonWorkbench.replayWithChanges': async (what) =>
+        (await import('./replayWithChangesCommand')).replayWithChangesCommand(await use(), what),
+      'tonWorkbench.saveReplay': async (what) => (await commands()).saveReplayCommand(await use(), what),
+      'tonWorkbench.openReplay': async (file) => (await commands()).openReplayCommand(await use(), file),
+      'tonWorkbench.showReplaySteps': async (ref) => (await commands()).showStepsCommand(await use(), ref),
+    }),
+  );
+}

@@ -1,0 +1,112 @@
+import { Cell } from '@ton/core';
+import * as vscode from 'vscode';
+import type { ReplayRef, ReplayTarget } from '../../commandArguments';
+import { fileName } from '../../toolkit/fileName';
+import { limits, overLimitError } from '../../toolkit/limits';
+import { shortenMiddle } from '../../toolkit/text';
+import { withProgress } from '../ui/withProgress';
+import { findReplayTarget } from './findReplayTarget';
+import type { ReplayServices } from './replayServices';
+import type { GatheredInputs } from './replays';
+import { gatherInWindow, runInWindow } from './runInWindow';
+import { replayTitle, showReplay, showSteps } from './showReplay';
+
+/** TON: Replay…: runs a transaction again as it was, and shows how well the result agrees. */
+export async function replayCommand(
+  services: ReplayServices,
+  given: ReplayTarget | undefined,
+): Promise<void> {
+  const target = await findReplayTarget(services, 'TON: Replay', given);
+  if (target === undefined) {
+    return;
+  }
+  const open =
+    'report' in target ? target : await runInWindow(services, await gatherInWindow(services, target));
+  await showReplay(services, open);
+}
+
+/** TON: Save Replay…: writes everything that a transaction depended on to a file, which replays without a network. */
+export async function saveReplayCommand(
+  services: ReplayServices,
+  given: ReplayTarget | undefined,
+): Promise<void> {
+  const target = await findReplayTarget(services, 'TON: Save Replay', given);
+  if (target === undefined) {
+    return;
+  }
+  const { inputs } = await gatherInWindow(services, target);
+  const { replayFileText } = await import('../../toolkit/replay/replayFile');
+  const text = replayFileText(inputs);
+  if (text.length > limits.replayFile.most) {
+    throw overLimitError('replayFile', { what: 'This replay' });
+  }
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const hash = shortenMiddle(Cell.fromBase64(inputs.target.boc).hash().toString('hex'));
+  const name = `replay-${hash.replace(/[^\w-]/g, '-')}.tonreplay`;
+  const file = await vscode.window.showSaveDialog({
+    title: 'Save Replay',
+    filters: { 'TON replay': ['tonreplay'] },
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
+  });
+  if (file === undefined) {
+    return;
+  }
+  await vscode.workspace.fs.writeFile(file, Buffer.from(text));
+  const open = await vscode.window.showInformationMessage(
+    `Saved ${fileName(file.path)}. It replays without a network.`,
+    'Open',
+  );
+  if (open !== undefined) {
+    await openReplayCommand(services, file);
+  }
+}
+
+/** TON: Open Replay…: replays what a file says, without a network. */
+export async function openReplayCommand(
+  services: ReplayServices,
+  given: vscode.Uri | string | undefined,
+): Promise<void> {
+  const file = typeof given === 'string' ? vscode.Uri.parse(given, true) : (given ?? (await askFile()));
+  if (file !== undefined) {
+    const opened = await runInWindow(services, await readReplay(file));
+    await showReplay(services, opened);
+  }
+}
+
+/**
+ * The inputs in a file.
+ *
+ * @throws WorkbenchError `replay-file-invalid` (input), `over-limit`
+ */
+export async function readReplay(file: vscode.Uri): Promise<GatheredInputs> {
+  return withProgress(`Reading ${fileName(file.path)}`, async () => {
+    // A character takes at least one byte.
+    const { size } = await vscode.workspace.fs.stat(file);
+    if (size > 4 * limits.replayFile.most) {
+      throw overLimitError('replayFile');
+    }
+    const { openReplayFile } = await import('../../toolkit/replay/replayFile');
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+    return { inputs: openReplayFile(text), requests: 0 };
+  });
+}
+
+async function askFile(): Promise<vscode.Uri | undefined> {
+  const files = await vscode.window.showOpenDialog({
+    title: 'Open Replay',
+    filters: { 'TON replay': ['tonreplay'], 'All files': ['*'] },
+  });
+  return files?.[0];
+}
+
+/** The steps of a replay as a document that can be searched. */
+export async function showStepsCommand(services: ReplayServices, ref: ReplayRef): Promise<void> {
+  const target = await findReplayTarget(services, 'TON: Steps', ref);
+  if (target === undefined || !('report' in target)) {
+    return;
+  }
+  const recording = await withProgress(`Recording the steps of the ${replayTitle(target)}`, (signal) =>
+    services.replays.recording(target, signal),
+  );
+  await showSteps(services, target, recording);
+}

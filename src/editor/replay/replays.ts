@@ -1,0 +1,146 @@
+import type * as vscode from 'vscode';
+import type { Access } from '../../toolkit/access/createAccess';
+import { keepNewest } from '../../toolkit/keepNewest';
+import type { Recording } from '../../toolkit/recording/recording';
+import { KeptRecordings } from '../../toolkit/recording/keptRecordings';
+import type { ReplayEdits } from '../../toolkit/replay/editReplay';
+import type { ReplayInputs } from '../../toolkit/replay/replayInputs';
+import type { GatherOptions, ReplaySource } from '../../toolkit/replay/replaySource';
+import type { ReplayReport } from '../../toolkit/replay/replayText';
+import { EmulatorThread } from '../emulator/emulatorThread';
+
+/** Replays whose commands still work; the oldest are forgotten. */
+const capacity = 100;
+
+/** Everything that a transaction depended on, and what it cost to find out. */
+export interface GatheredInputs {
+  inputs: ReplayInputs;
+  /** Requests made; 0 for a file. */
+  requests: number;
+}
+
+/** A replay of this window. */
+export interface OpenReplay {
+  key: string;
+  report: ReplayReport;
+  /** Name of the contract in the workspace whose code it ran. */
+  contract: string | undefined;
+  /** As data; empty if nothing was changed. */
+  edits: ReplayEdits;
+}
+
+/** What is known about the account of a replay. */
+export interface ReplayWords extends Pick<ReplayReport, 'name' | 'exits'> {
+  contract?: string | undefined;
+}
+
+/** How to run a replay. */
+export interface RunInWindow {
+  /** The changes as text, and as data. */
+  texts?: readonly string[];
+  edits?: ReplayEdits;
+  signal: AbortSignal;
+}
+
+/** The replays of this window. They run in a thread of their own, which ends with the replay that is canceled. */
+export class Replays implements vscode.Disposable {
+  readonly #emulators = new EmulatorThread();
+  readonly #recordings = new KeptRecordings();
+  readonly #replays = new Map<string, OpenReplay>();
+  /** By client: what never changes is asked for once. */
+  readonly #sources = new WeakMap<Access, ReplaySource>();
+  readonly #requested = new Set<() => void>();
+  #count = 0;
+
+  find(key: string): OpenReplay | undefined {
+    return this.#replays.get(key);
+  }
+
+  /**
+   * Gathers what a transaction depended on.
+   *
+   * @param hash of the transaction or of the message that caused it; lowercase hex
+   * @param onRequest called with the number of requests so far
+   * @throws WorkbenchError as `ReplaySource.gather`
+   */
+  async gather(
+    access: Access,
+    hash: string,
+    { onRequest, ...options }: GatherOptions & { onRequest: (requests: number) => void },
+  ): Promise<GatheredInputs> {
+    const { ReplaySource: Source } = await import('../../toolkit/replay/replaySource');
+    const source =
+      this.#sources.get(access) ?? new Source(access, () => this.#requested.forEach((tell) => tell()));
+    this.#sources.set(access, source);
+    const before = source.requests;
+    const tell = (): void => onRequest(source.requests - before);
+    this.#requested.add(tell);
+    try {
+      const inputs = await source.gather(hash, options);
+      return { inputs, requests: source.requests - before };
+    } finally {
+      this.#requested.delete(tell);
+    }
+  }
+
+  /**
+   * Runs a transaction again and keeps the result.
+   *
+   * @param words names the account and its exit codes
+   * @throws WorkbenchError as `runReplay`
+   */
+  async run(
+    { inputs, requests }: GatheredInputs,
+    words: (replay: ReplayReport['replay']) => Promise<ReplayWords>,
+    { texts = [], edits = {}, signal }: RunInWindow,
+  ): Promise<OpenReplay> {
+    const { runReplay } = await import('../../toolkit/replay/runReplay');
+    const replay = await this.#during(signal, async () =>
+      runReplay(inputs, await this.#emulators.get(), { edits, signal }),
+    );
+    const hash = replay.original.hash().toString('hex');
+    this.#count += 1;
+    const key = texts.length === 0 ? hash : `${hash}-edited-${this.#count}`;
+    const { contract, ...names } = await words(replay);
+    const opened: OpenReplay = {
+      ...{ key, contract, edits },
+      report: { inputs, replay, edits: texts, requests, ...names },
+    };
+    keepNewest(this.#replays, key, opened, capacity);
+    return opened;
+  }
+
+  /**
+   * Every step of a replay, which runs again for that unless they are kept; undefined if no code ran.
+   *
+   * @throws WorkbenchError as `runReplay`
+   */
+  async recording({ key, report, edits }: OpenReplay, signal: AbortSignal): Promise<Recording | undefined> {
+    return this.#recordings.get(key, async () => {
+      const [{ runReplay }, { replayRecording }] = await Promise.all([
+        import('../../toolkit/replay/runReplay'),
+        import('../../toolkit/replay/replayRecording'),
+      ]);
+      const verbosity = 'full_location_stack_verbose';
+      const replay = await this.#during(signal, async () =>
+        runReplay(report.inputs, await this.#emulators.get(), { edits, verbosity, signal }),
+      );
+      return replayRecording(replay);
+    });
+  }
+
+  dispose(): void {
+    this.#emulators.dispose();
+  }
+
+  /** A run cannot be interrupted, so canceling ends its thread. */
+  async #during<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const end = (): void => this.#emulators.dispose();
+    signal.addEventListener('abort', end, { once: true });
+    try {
+      return await work();
+    } finally {
+      signal.removeEventListener('abort', end);
+    }
+  }
+}

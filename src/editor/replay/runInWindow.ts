@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { Replay } from '../../toolkit/replay/runReplay';
+import type { ReplayEdits } from '../../toolkit/replay/editReplay';
+import type { ReplayCost } from '../../toolkit/replay/replaySource';
+import { counted } from '../../toolkit/trace/figures';
+import { accountName } from '../accounts/knownAccounts';
+import { withProgress } from '../ui/withProgress';
+import type { FoundTarget } from './findReplayTarget';
+import type { ReplayServices } from './replayServices';
+import type { GatheredInputs, OpenReplay, ReplayWords } from './replays';
+
+/** Changes as text and as data. */
+export interface Changes {
+  texts: readonly string[];
+  edits: ReplayEdits;
+}
+
+/**
+ * The inputs of a transaction: those of an open replay, else gathered from the network, with its requests counted in
+ * the progress notification.
+ *
+ * @throws WorkbenchError as `ReplaySource.gather`
+ */
+export async function gatherInWindow(services: ReplayServices, target: FoundTarget): Promise<GatheredInputs> {
+  if ('report' in target) {
+    return target.report;
+  }
+  const { hash, network } = target;
+  return withProgress(`Replaying a transaction of ${network.name}`, async (signal, report) => {
+    const access = await services.connections.open(network, signal);
+    return services.replays.gather(access, hash, {
+      signal,
+      confirm: (cost) => confirmCost(cost, network.name),
+      onRequest: (requests) => report(counted(requests, 'request')),
+    });
+  });
+}
+
+/**
+ * Runs a transaction again in the emulator's thread.
+ *
+ * @throws WorkbenchError as `runReplay`
+ */
+export async function runInWindow(
+  services: ReplayServices,
+  gathered: GatheredInputs,
+  { texts, edits }: Changes = { texts: [], edits: {} },
+): Promise<OpenReplay> {
+  const what = counted(gathered.inputs.earlier.length + 1, 'transaction');
+  return withProgress(`Running ${what} again`, (signal) =>
+    services.replays.run(gathered, (replay) => wordsOf(services, gathered, replay), { texts, edits, signal }),
+  );
+}
+
+/** The names of the account and of its exit codes. */
+async function wordsOf(
+  services: ReplayServices,
+  { inputs }: GatheredInputs,
+  replay: Replay,
+): Promise<ReplayWords> {
+  const [{ replayedCode }, { describeContract }] = await Promise.all([
+    import('../../toolkit/replay/replayedCode'),
+    import('../../toolkit/abi/describeContract'),
+  ]);
+  const { project, networks } = services;
+  const deployed = replayedCode(replay);
+  await project.findSource(deployed);
+  const chosen = deployed.codeHash === undefined ? undefined : project.chosen(deployed.codeHash);
+  const exits = describeContract(deployed, await project.list(), chosen);
+  const network = networks.list().find(({ name }) => name === inputs.network);
+  const given = network === undefined ? undefined : accountName(services, network)(inputs.account);
+  return { name: given ?? exits.name, exits, contract: exits.name };
+}
+
+async function confirmCost({ earlier, requests }: ReplayCost, network: string): Promise<boolean> {
+  const question = `${counted(earlier, 'earlier transaction')} of this account must run first.`;
+  const detail = `That takes about ${counted(requests, 'more request')} to ${network}.`;
+  const isWanted =
+    (await vscode.window.showWarningMessage(question, { modal: true, detail }, 'Replay')) === 'Replay';
+  if (!isWanted) {
+    throw new WorkbenchError({ code: 'aborted', kind: 'network', message: 'Canceled.' });
+  }
+  return true;
+}

@@ -1,0 +1,56 @@
+import type * as vscode from 'vscode';
+import { asCommand } from '../../contributions';
+import type { Recording } from '../../toolkit/recording/recording';
+import { stepsText } from '../../toolkit/recording/stepsText';
+import { replayText } from '../../toolkit/replay/replayText';
+import { shortAddress } from '../../toolkit/address/shortAddress';
+import { shortenMiddle } from '../../toolkit/text';
+import type { Services } from '../services';
+import type { OpenReplay } from './replays';
+
+/** Opens the document of a replay: the verdict, the result, and what differs. */
+export async function showReplay(
+  { documents }: Services,
+  replay: OpenReplay,
+  options: { beside?: boolean } = {},
+): Promise<void> {
+  const ref = { replay: replay.key };
+  const { report } = replay;
+  const isEdited = report.edits.length > 0;
+  const lenses: vscode.Command[] = [
+    asCommand('tonWorkbench.showReplaySteps', '$(list-ordered) Steps', ref),
+    asCommand(
+      'tonWorkbench.replayWithChanges',
+      isEdited ? '$(edit) Change Again…' : '$(edit) With Changes…',
+      ref,
+    ),
+    // A file has what happened, without changes.
+    ...(isEdited ? [] : [asCommand('tonWorkbench.saveReplay', '$(save) Save…', ref)]),
+    asCommand('tonWorkbench.openAccount', '$(account) Account', report.inputs.account),
+  ];
+  await documents.show(
+    `replay/${replay.key}/${replayTitle(replay)}`,
+    { text: `${replayText(report)}\n`, lenses },
+    { language: 'ton-report', ...options },
+  );
+}
+
+/** Opens the document with every step of a replay. */
+export async function showSteps(
+  { documents }: Services,
+  replay: OpenReplay,
+  recording: Recording | undefined,
+): Promise<void> {
+  const title = `steps of the ${replayTitle(replay)}`;
+  const heading = replay.report.edits.length > 0 ? `${title}: this did not happen` : title;
+  const steps = recording === undefined ? ['No code ran, so there are no steps.'] : stepsText(recording);
+  const lens = asCommand('tonWorkbench.replayTransaction', '$(debug-restart) Result', { replay: replay.key });
+  const document = { text: `${[heading, '', ...steps].join('\n')}\n`, lenses: [lens] };
+  await documents.show(`steps/${replay.key}/${title}`, document, { language: 'ton-steps' });
+}
+
+/** A title that says whose transaction it is, and whether it was changed: `edited replay of Vault 1f3a5c…09bd`. */
+export function replayTitle({ report: { inputs, replay, edits, name } }: OpenReplay): string {
+  const what = `${name ?? shortAddress(inputs.account)} ${shortenMiddle(replay.original.hash().toString('hex'))}`;
+  return `${edits.length > 0 ? 'edited ' : ''}replay of ${what}`.replaceAll(/[/\\]/g, ' ');
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import type { Workbench } from './support/workbench';
+import { keepEvidenceOf } from './support/keepEvidenceOf';
+import { openWorkbench } from './support/workbench';
+
+/** Refuses more than its limit. */
+const source = `const ERR_OVER_LIMIT = 402
+struct Storage { limit: uint32 }
+struct (0x00000031) Withdraw { queryId: uint64 = 0; amount: uint32 }
+fun onInternalMessage(in: InMessage) {
+  if (in.body.isEmpty()) { return; }
+  val message = Withdraw.fromSlice(in.body);
+  var kept = Storage.fromCell(contract.getData());
+  assert (message.amount <= kept.limit) throw ERR_OVER_LIMIT;
+  kept.limit -= message.amount;
+  contract.setData(kept.toCell());
+}
+get fun limit(): int {
+  return Storage.fromCell(contract.getData()).limit;
+}
+`;
+
+describe('a replay in the editor', function () {
+  this.timeout(120_000);
+  let workbench: Workbench;
+  let folder: string;
+  const lens = (text: string | RegExp): Locator =>
+    workbench.page.locator('.codelens-decoration :is(a, span):visible', { hasText: text }).first();
+  const inBothThemes = async (name: string): Promise<void> => {
+    await workbench.screenshot(`${name} dark`);
+    await workbench.setTheme('light');
+    await workbench.screenshot(`${name} light`);
+    await workbench.setTheme('dark');
+  };
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'tonwb-replay-'));
+    await writeFile(path.join(folder, 'till.tolk'), source);
+    workbench = await openWorkbench({ folder });
+    await workbench.runCommand('TON: Start Local Network');
+    await workbench.statusBar.item(/TON Local \d+/).waitFor();
+    await workbench.page.keyboard.press('ControlOrMeta+P');
+    await workbench.quickInput.type('till.tolk');
+    await workbench.quickInput.pick('till.tolk');
+    await workbench.editor.waitForTitle('till.tolk');
+    await lens('Deploy Till…').click();
+    await workbench.quickInput.asks('TON: limit of Storage (1/2)');
+    await workbench.quickInput.fill('100');
+    await workbench.quickInput.asks('TON: Deploy Till (2/2)');
+    await workbench.quickInput.accept();
+    await lens(/limit\(\).* on Till/).waitFor();
+    await workbench.runCommand('TON: Compose Message…');
+    await workbench.quickInput.asks('TON: Compose Message');
+    await workbench.quickInput.fill('send Till Withdraw {amount: 500} 0.1ton from alice');
+    // The rehearsal says that it fails.
+    await workbench.messages.pressInDialog('Send Anyway');
+    await workbench
+      .view('Traces')
+      .row(/Withdraw/)
+      .waitFor();
+  });
+  afterEach(keepEvidenceOf(() => workbench));
+  after(async () => {
+    await workbench?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('runs the failed transaction of a trace again, and is exact', async () => {
+    const view = workbench.view('Traces');
+    await view.contextMenu(/Withdraw/, 'Replay…');
+    await workbench.quickInput.asks('TON: Replay');
+    // The one that failed comes first.
+    await workbench.quickInput.accept();
+    await workbench.editor.waitForTitle(/^replay of Till /);
+    await lens('Steps').waitFor();
+    const text = await workbench.openDocumentText();
+    assert.match(text, /^Exact: the replayed transaction is identical, byte for byte\.\n/);
+    assert.match(text, /exit code 402 \(ERR_OVER_LIMIT\)/);
+    assert.match(text, /requests +\d+/);
+    await inBothThemes('replay exact');
+  });
+
+  it('lists every step of the VM, with readable values', async () => {
+    await lens('Steps').click();
+    await workbench.editor.waitForTitle(/^steps of the replay of Till /);
+    const text = await workbench.openDocumentText();
+    assert.match(text, /step +position +instruction +gas +gas left +stack before/);
+    assert.match(text, /SETCP 0/);
+    assert.match(text, /THROWIFNOT|THROWIF|THROWARG/);
+    assert.match(text, /exit code 402: nothing caught this exception/);
+    assert.doesNotMatch(text, /B5EE9C72/);
+    await inBothThemes('replay steps');
+    await lens('Result').click();
+    await workbench.editor.waitForTitle(/^replay of Till /);
+  });
+
+  it('asks what should be different, field by field, and labels the result as edited', async () => {
+    await workbench.runCommand('TON: Replay With Changes…');
+    await workbench.quickInput.asks('TON: Replay With Changes');
+    await workbench.screenshot('replay changes dark');
+    await workbench.quickInput.pick('Message Body');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.asks(/queryId of Withdraw/);
+    await workbench.quickInput.accept();
+    await workbench.quickInput.asks(/amount of Withdraw/);
+    assert.equal(await workbench.quickInput.input.inputValue(), '500');
+    await workbench.quickInput.type('five');
+    assert.match(await workbench.quickInput.errorText(), /five/);
+    await workbench.quickInput.fill('50');
+    await workbench.editor.waitForTitle(/^edited replay of Till /);
+    const text = await workbench.openDocumentText();
+    assert.match(text, /^Edited: this did not happen\. Changed: body=Withdraw \{queryId: 0, amount: 50\}\.\n/);
+    assert.match(text, /exit code +402 \(ERR_OVER_LIMIT\) +0/);
+    await inBothThemes('replay edited');
+    // The original is still open beside it, and nothing was sent.
+    assert.ok((await workbench.editor.titles()).some((title) => title.startsWith('replay of Till')));
+    await lens(/limit\(\) = 100 on Till/).waitFor({ state: 'detached' });
+  });
+
+  it('is saved to a file, which replays without a network', async () => {
+    await workbench.page.locator('.tab', { hasText: /^replay of Till/ }).click();
+    await workbench.runCommand('TON: Save Replay…');
+    await workbench.quickInput.asks('Save Replay');
+    await workbench.quickInput.accept();
+    await workbench.messages.waitForNotification(/Saved replay-.*\.tonreplay/);
+    const [file = ''] = (await readdir(workbench.folder)).filter((name) => name.endsWith('.tonreplay'));
+    await workbench.runCommand('TON: Stop Local Network');
+    await workbench.page.keyboard.press('ControlOrMeta+P');
+    await workbench.quickInput.type(file);
+    await workbench.quickInput.pick(file);
+    const page = workbench.editor.webview();
+    await page.getByText('Exact: the replayed transaction is identical').waitFor();
+    await inBothThemes('replay file');
+  });
+});
