@@ -41,6 +41,7 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
   'what commands do: they ask, show progress, and open documents': [
     'getMethods/showGetMethodResult.ts',
     'localnet/deployNamed.ts',
+    'replay/replayWithChangesCommand.ts',
     'send/composeCommand.ts',
     'send/sendMessageCommand.ts',
     'ui/showCommandError.ts',

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { ReplayTarget } from '../../commandArguments';
 import { toWorkbenchError, WorkbenchError } from '../../toolkit/errors';
 import { showError } from '../ui/showError';
@@ -28,7 +27,7 @@ export async function replayWithChangesCommand(
   const original = 'report' in target && last === undefined ? target : await runInWindow(services, gathered);
   const changes = await askChanges(services, original, last);
   if (changes !== undefined) {
-    await runChanged(services, gathered, changes, 'report' in target);
+    await runChanged(services, gathered, changes);
   }
 }
 
@@ -37,7 +36,6 @@ async function runChanged(
   services: ReplayServices,
   gathered: GatheredInputs,
   changes: Changes,
-  beside: boolean,
 ): Promise<void> {
   let replay: OpenReplay;
   try {
@@ -50,9 +48,9 @@ async function runChanged(
       texts: [...changes.texts, 'signature=ignored'],
       edits: { ...changes.edits, ignoreSignatures: true },
     };
-    const run = (): Promise<void> => runChanged(services, gathered, ignoring, beside);
+    const run = (): Promise<void> => runChanged(services, gathered, ignoring);
     await showError(toWorkbenchError(error), services.log, [{ title: 'Ignore Signatures', run }]);
     return;
   }
-  await showReplay(services, replay, { beside: beside && vscode.window.tabGroups.all.length === 1 });
+  await showReplay(services, replay);
 }

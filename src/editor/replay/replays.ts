@@ -104,7 +104,8 @@ export class Replays implements vscode.Disposable {
     const { contract, ...names } = await words(replay);
     const opened: OpenReplay = {
       ...{ key, contract, edits },
-      report: { inputs, replay, edits: texts, requests, ...names },
+      // Steps are recorded when they are asked for: see below.
+      report: { inputs, replay, recording: undefined, edits: texts, requests, ...names },
     };
     keepNewest(this.#replays, key, opened, capacity);
     return opened;

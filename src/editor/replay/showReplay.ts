@@ -9,11 +9,7 @@ import type { Services } from '../services';
 import type { OpenReplay } from './replays';
 
 /** Opens the document of a replay: the verdict, the result, and what differs. */
-export async function showReplay(
-  { documents }: Services,
-  replay: OpenReplay,
-  options: { beside?: boolean } = {},
-): Promise<void> {
+export async function showReplay({ documents }: Services, replay: OpenReplay): Promise<void> {
   const ref = { replay: replay.key };
   const { report } = replay;
   const isEdited = report.edits.length > 0;
@@ -31,7 +27,7 @@ export async function showReplay(
   await documents.show(
     `replay/${replay.key}/${replayTitle(replay)}`,
     { text: `${replayText(report)}\n`, lenses },
-    { language: 'ton-report', ...options },
+    { language: 'ton-report' },
   );
 }
 

@@ -1,3 +1,4 @@
+import { Address } from '@ton/core';
 import type { Cell, Transaction } from '@ton/core';
 import { loadAnyTransaction } from '../cell/loadAnyTransaction';
 import { computePhaseOf, vmPhaseOf } from './vmPhaseOf';
@@ -9,10 +10,14 @@ import { computePhaseOf, vmPhaseOf } from './vmPhaseOf';
  */
 export type ReplayVerdict = 'exact' | 'exact-state' | 'same-computation' | 'diverged';
 
+/** What the text of a field is: digits, nanocoins, an exit code of the compute phase, 64 hex digits, an address, or words. */
+export type FieldKind = 'number' | 'coins' | 'exit code' | 'hash' | 'address' | 'words';
+
 /** A field that differs between the transaction and its replay. */
 export interface ReplayDifference {
   /** Such as `exit code`. */
   field: string;
+  kind: FieldKind;
   /** Undefined if there is no such field. */
   original: string | undefined;
   replayed: string | undefined;
@@ -34,8 +39,8 @@ export function compareReplay(original: Cell, replayed: Cell): ReplayComparison 
     return { verdict: 'exact', differences: [] };
   }
   const [before, after] = [loadAnyTransaction(original), loadAnyTransaction(replayed)];
-  const computation = differencesOf(computationOf(before), computationOf(after));
-  const differences = [...computation, ...differencesOf(restOf(before), restOf(after))];
+  const computation = computationOf(before).differencesTo(computationOf(after));
+  const differences = [...computation, ...restOf(before).differencesTo(restOf(after))];
   const isSameState = before.stateUpdate.newHash.equals(after.stateUpdate.newHash);
   return {
     verdict: isSameState ? 'exact-state' : computation.length === 0 ? 'same-computation' : 'diverged',
@@ -43,33 +48,42 @@ export function compareReplay(original: Cell, replayed: Cell): ReplayComparison 
   };
 }
 
-type Fields = ReadonlyMap<string, string>;
+/** The fields of a transaction, in order. */
+class Fields {
+  readonly #fields = new Map<string, { kind: FieldKind; text: string }>();
 
-function differencesOf(original: Fields, replayed: Fields): ReplayDifference[] {
-  return [...new Set([...original.keys(), ...replayed.keys()])]
-    .map((field) => ({ field, original: original.get(field), replayed: replayed.get(field) }))
-    .filter(({ original: one, replayed: other }) => one !== other);
+  set(field: string, kind: FieldKind, value: unknown): void {
+    this.#fields.set(field, { kind, text: String(value) });
+  }
+
+  differencesTo(replayed: Fields): ReplayDifference[] {
+    const fields = new Map([...this.#fields, ...replayed.#fields]);
+    return [...fields].flatMap(([field, { kind }]) => {
+      const [one, other] = [this.#fields.get(field)?.text, replayed.#fields.get(field)?.text];
+      return one === other ? [] : [{ field, kind, original: one, replayed: other }];
+    });
+  }
 }
 
 /** What the code did. */
 function computationOf({ description }: Transaction): Fields {
-  const fields = new Map<string, string>();
+  const fields = new Fields();
   const compute = computePhaseOf({ description });
   if (compute === undefined) {
     return fields;
   }
   if (compute.type === 'skipped') {
-    fields.set('code not run', compute.reason);
+    fields.set('code not run', 'words', compute.reason);
     return fields;
   }
-  fields.set('exit code', String(compute.exitCode));
-  fields.set('VM steps', String(compute.vmSteps));
-  fields.set('gas used', String(compute.gasUsed));
+  fields.set('exit code', 'exit code', compute.exitCode);
+  fields.set('VM steps', 'number', compute.vmSteps);
+  fields.set('gas used', 'number', compute.gasUsed);
   const action = 'actionPhase' in description ? description.actionPhase : undefined;
   if (action != null) {
-    fields.set('result code of the actions', String(action.resultCode));
-    fields.set('number of actions', String(action.totalActions));
-    fields.set('actions', action.actionListHash.toString(16).padStart(64, '0'));
+    fields.set('result code of the actions', 'number', action.resultCode);
+    fields.set('number of actions', 'number', action.totalActions);
+    fields.set('actions', 'hash', hexOf(action.actionListHash));
   }
   return fields;
 }
@@ -77,36 +91,44 @@ function computationOf({ description }: Transaction): Fields {
 /** Everything else: fees, messages, and the state. */
 function restOf(transaction: Transaction): Fields {
   const { description, outMessages, totalFees, stateUpdate } = transaction;
-  const fields = new Map<string, string>([
-    ['logical time', String(transaction.lt)],
-    ['previous transaction', transaction.prevTransactionHash.toString(16).padStart(64, '0')],
-    ['kind', description.type],
-  ]);
+  const fields = new Fields();
+  fields.set('logical time', 'number', transaction.lt);
+  fields.set('previous transaction', 'hash', hexOf(transaction.prevTransactionHash));
+  fields.set('kind', 'words', description.type);
   if ('storagePhase' in description) {
-    fields.set('storage fee', String(description.storagePhase?.storageFeesCollected));
-    fields.set('storage due', String(description.storagePhase?.storageFeesDue ?? 0n));
+    fields.set('storage fee', 'coins', description.storagePhase?.storageFeesCollected ?? 0n);
+    fields.set('storage due', 'coins', description.storagePhase?.storageFeesDue ?? 0n);
   }
-  const vm = vmPhaseOf(transaction);
-  if (vm !== undefined) {
-    fields.set('gas fee', String(vm.gasFees));
-    fields.set('gas limit', String(vm.gasLimit));
+  const compute = vmPhaseOf(transaction);
+  if (compute !== undefined) {
+    fields.set('gas fee', 'coins', compute.gasFees);
+    fields.set('gas limit', 'number', compute.gasLimit);
   }
   if ('actionPhase' in description && description.actionPhase != null) {
-    fields.set('forward fees', String(description.actionPhase.totalFwdFees ?? 0n));
-    fields.set('action fees', String(description.actionPhase.totalActionFees ?? 0n));
+    fields.set('forward fees', 'coins', description.actionPhase.totalFwdFees ?? 0n);
+    fields.set('action fees', 'coins', description.actionPhase.totalActionFees ?? 0n);
   }
-  fields.set('total fees', String(totalFees.coins));
-  fields.set('messages sent', String(outMessages.size));
+  fields.set('total fees', 'coins', totalFees.coins);
+  fields.set('messages sent', 'number', outMessages.size);
   for (const [index, { info, body }] of outMessages) {
     const name = `message ${index + 1}`;
-    fields.set(`${name}: to`, info.dest?.toString() ?? 'nobody');
-    if (info.type === 'internal') {
-      fields.set(`${name}: value`, String(info.value.coins));
+    const { dest } = info;
+    if (Address.isAddress(dest)) {
+      fields.set(`${name}: to`, 'address', dest);
+    } else {
+      fields.set(`${name}: to`, 'words', dest ?? 'nobody');
     }
-    fields.set(`${name}: body`, body.hash().toString('hex'));
+    if (info.type === 'internal') {
+      fields.set(`${name}: value`, 'coins', info.value.coins);
+    }
+    fields.set(`${name}: body`, 'hash', body.hash().toString('hex'));
   }
-  fields.set('account before', stateUpdate.oldHash.toString('hex'));
-  fields.set('account afterward', stateUpdate.newHash.toString('hex'));
-  fields.set('status afterward', transaction.endStatus);
+  fields.set('account before', 'hash', stateUpdate.oldHash.toString('hex'));
+  fields.set('account afterward', 'hash', stateUpdate.newHash.toString('hex'));
+  fields.set('status afterward', 'words', transaction.endStatus);
   return fields;
+}
+
+function hexOf(hash: bigint): string {
+  return hash.toString(16).padStart(64, '0');
 }

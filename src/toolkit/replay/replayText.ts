@@ -1,4 +1,5 @@
-import { visibleText } from '../text';
+import { shortAddress } from '../address/shortAddress';
+import { shortenMiddle, visibleText } from '../text';
 import { counted, formatCoins, formatInteger } from '../trace/figures';
 import { exitWords } from '../exitCodes';
 import type { ExitSource } from '../exitCodes';
@@ -8,7 +9,7 @@ import { computePhaseOf } from './vmPhaseOf';
 import type { Recording } from '../recording/recording';
 import type { MappedSteps } from '../sourceMap/mapSteps';
 import { thrownAt, thrownText } from '../sourceMap/thrownAt';
-import type { ReplayVerdict } from './compareReplay';
+import type { FieldKind, ReplayVerdict } from './compareReplay';
 import type { ReplayInputs } from './replayInputs';
 import type { Replay } from './runReplay';
 
@@ -49,7 +50,7 @@ export function replaySentence({ replay, edits }: Pick<ReplayReport, 'replay' | 
   }
   const [first] = replay.differences;
   return replay.verdict === 'diverged' && first !== undefined
-    ? `${verdicts.diverged} First difference: ${first.field}, ${shown(first.original)} instead of ${shown(first.replayed)}.`
+    ? `${verdicts.diverged} First difference: ${first.field}, ${first.replayed ?? 'none'} instead of ${first.original ?? 'none'}.`
     : verdicts[replay.verdict];
 }
 
@@ -69,10 +70,10 @@ export function replayText(report: ReplayReport, nameOf: (file: string) => strin
     ['state before', stateText(inputs)],
     ...(requests === 0 ? [] : [['requests', formatInteger(requests)] as [string, string]]),
   ];
-  const differences = replay.differences.map(({ field, original, replayed }) => [
+  const differences = replay.differences.map(({ field, kind, original, replayed }) => [
     field,
-    shown(original),
-    shown(replayed),
+    shown(kind, original, report),
+    shown(kind, replayed, report),
   ]);
   return [
     replaySentence(report),
@@ -132,13 +133,33 @@ function resultText({ replay, exits }: ReplayReport): string {
   if (compute?.type !== 'vm') {
     return `code not run${compute === undefined ? '' : `: ${compute.reason}`}`;
   }
-  const words = compute.exitCode === 0 ? '' : ` (${exitWords(compute.exitCode, 'compute', exits)})`;
   return (
-    `exit code ${compute.exitCode}${words}, ${formatInteger(compute.gasUsed)} gas, ` +
+    `exit code ${exitText(compute.exitCode, exits)}, ${formatInteger(compute.gasUsed)} gas, ` +
     `${formatInteger(compute.vmSteps)} steps, gas fee ${formatCoins(compute.gasFees)} TON`
   );
 }
 
-function shown(value: string | undefined): string {
-  return value ?? 'none';
+function exitText(code: number, exits: ExitSource | undefined): string {
+  return code === 0 ? '0' : `${code} (${exitWords(code, 'compute', exits)})`;
+}
+
+/** A field of the table, which has room for the beginnings and ends of hashes only. */
+function shown(kind: FieldKind, value: string | undefined, { exits }: ReplayReport): string {
+  if (value === undefined) {
+    return 'none';
+  }
+  switch (kind) {
+    case 'number':
+      return formatInteger(BigInt(value));
+    case 'coins':
+      return `${formatCoins(BigInt(value))} TON`;
+    case 'exit code':
+      return exitText(Number(value), exits);
+    case 'hash':
+      return shortenMiddle(value);
+    case 'address':
+      return shortAddress(value);
+    case 'words':
+      return value;
+  }
 }

@@ -83,7 +83,8 @@ describe('a recording', () => {
   });
 
   it('is listed with addresses as such, and other cells by the beginning of their data', () => {
-    const hex = (cell: Cell): string => cell.toBoc({ idx: false, crc32: false }).toString('hex').toUpperCase();
+    const hex = (cell: Cell): string =>
+      cell.toBoc({ idx: false, crc32: false }).toString('hex').toUpperCase();
     const address = Address.parse('EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N');
     const owner = hex(beginCell().storeAddress(address).endCell());
     const cell = hex(beginCell().storeUint(1, 256).storeRef(beginCell()).endCell());
