@@ -18,6 +18,7 @@ import type { ExternalMessage } from '../send/externalMessage';
 import { readWalletState } from '../send/walletState';
 import type { WalletState } from '../send/walletState';
 import type { ComposedMessage } from './composedMessage';
+import { actionTags } from '../opcodes/actionTags';
 import { walletTags } from '../opcodes/walletTags';
 import { neverExpires } from '../opcodes/readSignedBody';
 
@@ -74,7 +75,7 @@ function signRequest(state: WalletState, order: Cell, secretKey: Buffer, name: s
       .storeBuilder(unsigned)
       .endCell();
   }
-  const actions = beginCell().storeUint(walletTags.sendMessage, 32).storeUint(mode, 8).storeRef(order);
+  const actions = beginCell().storeUint(actionTags.sendMessage, 32).storeUint(mode, 8).storeRef(order);
   const list = beginCell().storeRef(beginCell().endCell()).storeBuilder(actions).endCell();
   const unsigned = head(beginCell().storeUint(walletTags.signedExternal, 32))
     .storeMaybeRef(list)

@@ -4,6 +4,7 @@ import { foldedCell } from '../cell/foldedCell';
 import { readDictionary } from '../cell/readDictionary';
 import { WorkBudget } from '../limits';
 import type { WalletFamily } from './walletCodes';
+import { actionTags } from './actionTags';
 import { walletTags } from './walletTags';
 
 /** Expiry time of a wallet request that never expires. */
@@ -212,7 +213,7 @@ function sendActions(list: Cell): WalletMessage[] {
   while (current.bits.length > 0 || current.refs.length > 0) {
     const slice = current.beginParse();
     current = slice.loadRef();
-    if (slice.loadUint(32) !== walletTags.sendMessage || result.length === 255) {
+    if (slice.loadUint(32) !== actionTags.sendMessage || result.length === 255) {
       throw new Error('not a list of messages');
     }
     result.unshift({ mode: slice.loadUint(8), message: slice.loadRef() });

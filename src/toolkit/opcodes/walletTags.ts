@@ -4,8 +4,6 @@ export const walletTags = {
   signedExternal: 0x7369676e,
   /** Wallet v5: a request signed for an internal message. */
   signedInternal: 0x73696e74,
-  /** block.tlb: action_send_msg. */
-  sendMessage: 0x0ec3c86d,
   /** Multisig v2: an order's action that sends a message. */
   multisigSend: 0xf1381e5b,
 } as const;

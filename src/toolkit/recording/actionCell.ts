@@ -1,9 +1,9 @@
 import { beginCell } from '@ton/core';
 import type { Builder, Cell } from '@ton/core';
+import { actionTags } from '../opcodes/actionTags';
 import type { VmValue } from './vmValue';
 import { readTopValues } from './vmValue';
 
-const tags = { send: 0x0ec3c86d, reserve: 0x36e6b809, setCode: 0xad4de08e, changeLibrary: 0x26fa1dd4 };
 /** Flag of SENDMSG: only estimate the fee. */
 const estimateOnly = 1024n;
 
@@ -25,35 +25,39 @@ export function actionCell(list: Cell, instruction: string, stack: string): Cell
       const bits = int(mode);
       return name === 'SENDMSG' && (bits & estimateOnly) !== 0n
         ? list
-        : action(tags.send).storeUint(bits, 8).storeRef(cell(message)).endCell();
+        : action(actionTags.sendMessage).storeUint(bits, 8).storeRef(cell(message)).endCell();
     }
     case 'RAWRESERVE': {
       const [amount, mode] = operands(2);
-      return action(tags.reserve).storeUint(int(mode), 8).storeCoins(int(amount)).storeBit(false).endCell();
+      return action(actionTags.reserve)
+        .storeUint(int(mode), 8)
+        .storeCoins(int(amount))
+        .storeBit(false)
+        .endCell();
     }
     case 'RAWRESERVEX': {
       const [amount, currencies, mode] = operands(3);
       const more = currencies?.type === 'null' ? null : cell(currencies);
-      return action(tags.reserve)
+      return action(actionTags.reserve)
         .storeUint(int(mode), 8)
         .storeCoins(int(amount))
         .storeMaybeRef(more)
         .endCell();
     }
     case 'SETCODE':
-      return action(tags.setCode)
+      return action(actionTags.setCode)
         .storeRef(cell(operands(1)[0]))
         .endCell();
     case 'SETLIBCODE': {
       const [code, mode] = operands(2);
-      return action(tags.changeLibrary)
+      return action(actionTags.changeLibrary)
         .storeUint(int(mode) * 2n + 1n, 8)
         .storeRef(cell(code))
         .endCell();
     }
     case 'CHANGELIB': {
       const [hash, mode] = operands(2);
-      return action(tags.changeLibrary)
+      return action(actionTags.changeLibrary)
         .storeUint(int(mode) * 2n, 8)
         .storeUint(int(hash), 256)
         .endCell();

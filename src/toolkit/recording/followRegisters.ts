@@ -120,8 +120,8 @@ function takeHandler(recording: Recording, tries: number[], exception: number): 
 
 /** The continuation on top of the stack. */
 function handlerAt(recording: Recording, step: number): TryHandler | undefined {
-  const [top] = /\S+\s*$/.exec(stackTextAt(recording, step)) ?? [];
-  return top === undefined ? undefined : readTryHandler(top.trim());
+  const stack = stackTextAt(recording, step).trimEnd();
+  return readTryHandler(stack.slice(stack.lastIndexOf(' ') + 1));
 }
 
 function restored(now: State, handler: TryHandler | undefined): Omit<State, 'from'> {

@@ -13,6 +13,7 @@ import { readWallet } from '../api/readWallet';
 import type { WalletFacts } from '../api/readWallet';
 import type { LocalChain } from '../chain/localChain';
 import { accountNotFound } from './emulateMessage';
+import { actionTags } from '../../opcodes/actionTags';
 import { walletTags } from '../../opcodes/walletTags';
 
 /** One message of a TON Connect request. */
@@ -104,7 +105,7 @@ const v5: Layout = {
     for (const message of messages) {
       actions = beginCell()
         .storeRef(actions)
-        .storeUint(walletTags.sendMessage, 32)
+        .storeUint(actionTags.sendMessage, 32)
         .storeUint(sendMode, 8)
         .storeRef(message)
         .endCell();
