@@ -3,6 +3,8 @@ import { version } from '../../package.json';
 import { registerAccountCommand } from './account';
 import { registerApiCommand } from './api';
 import { registerBocCommand } from './boc';
+import { registerCoverageCommand } from './coverage';
+import { registerProfileCommand } from './profile';
 import { WorkbenchError, toWorkbenchError } from '../toolkit/errors';
 import { registerNetworksCommand } from './networks';
 import { registerDeployCommand } from './deploy';
@@ -36,6 +38,8 @@ const commands: readonly RegisterCommand[] = [
   registerWebhookCommand,
   registerTraceCommand,
   registerReplayCommand,
+  registerProfileCommand,
+  registerCoverageCommand,
 ];
 
 /** Runs one command line (without node and script) and exits with a status defined in output.ts. */

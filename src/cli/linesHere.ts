@@ -4,6 +4,7 @@ import type { Recording } from '../toolkit/recording/recording';
 import type { MappedSteps } from '../toolkit/sourceMap/mapSteps';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
 import { mapFile } from './compileFile';
+import type { Replayer } from './openReplayer';
 
 /** The source lines of an execution, or why there are none. */
 export interface LinesHere {
@@ -43,8 +44,31 @@ export async function linesHere(
   };
 }
 
+/** Replays a transaction; without lines if no code ran. */
+export async function runWithLines(
+  replayer: Replayer,
+  what: string,
+  source: string | undefined,
+): Promise<LinesHere> {
+  const { recording, replay } = await replayer.run(await replayer.inputs(what), []);
+  const { replayedCode } = await import('../toolkit/replay/replayedCode');
+  return recording === undefined
+    ? { notes: ['No code ran.'] }
+    : linesHere(recording, replayedCode(replay), source);
+}
+
+/** A code is looked for once. */
+const mapsHere = new Map<string, ReturnType<typeof findMapHere>>();
+
+function sourceMapHere(deployed: DeployedCode, source: string | undefined): ReturnType<typeof findMapHere> {
+  const key = `${deployed.codeHash} ${source}`;
+  const found = mapsHere.get(key) ?? findMapHere(deployed, source);
+  mapsHere.set(key, found);
+  return found;
+}
+
 /** Finds the source that compiles to a code, and its lines. */
-export async function sourceMapHere(
+async function findMapHere(
   deployed: DeployedCode,
   source: string | undefined,
 ): Promise<{ map?: SourceMap; notes: string[] }> {

@@ -20,6 +20,11 @@ export interface Replayer {
   run(gathered: GatheredInputs, edits: readonly string[]): Promise<ReplayReport>;
   /** The hashes of all transactions of the trace with this hash, in order of execution. */
   trace(hash: string): Promise<string[]>;
+  /**
+   * The hashes of an account's last transactions, the newest first.
+   * @param account as given: an address, a domain, or a name
+   */
+  history(account: string, limit: number): Promise<string[]>;
 }
 
 /** Inputs of a replay, and the requests that they took. */
@@ -87,6 +92,12 @@ export async function openReplayer(options: NetworkOptions): Promise<Replayer> {
       const recording = replayRecording(replay);
       const names = await namesHere(access, inputs, replay);
       return { inputs, replay, recording, edits: texts, requests, ...names };
+    },
+    history: async (account, limit) => {
+      const { findAccount } = await import('../toolkit/accounts/findAccount');
+      const address = await findAccount(access, account, await reachedAccountNames(access), signal);
+      const { transactions } = await access.v3.transactions({ account: [address], limit, sort: 'desc' });
+      return (transactions ?? []).flatMap(({ hash }) => hash ?? []);
     },
     trace: async (hash) => {
       const [{ findTrace }, { traceSourceOf }, { compareLt }] = await Promise.all([

@@ -3,6 +3,7 @@ import type { Access } from '../toolkit/access/createAccess';
 import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { TraceModel } from '../toolkit/trace/traceModel';
 import { reachedAccountNames } from './localAccounts';
+import { limitOption } from './limitOption';
 import { addNetworkOptions, openAccess } from './network';
 import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
@@ -56,7 +57,7 @@ async function show(given: string, options: TraceOptions): Promise<void> {
   const from =
     access === undefined
       ? (ofFile ?? [])
-      : { access, text: await byName(access, given), limit: await limitOf(options) };
+      : { access, text: await byName(access, given), limit: await limitOption(options.limit) };
   const jettons = access && (await jettonsOf(access));
   let isFirst = true;
   for await (const event of openTrace({ from, words, jettons })) {
@@ -120,19 +121,6 @@ async function isQuery(what: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function limitOf({ limit }: TraceOptions): Promise<number> {
-  const count = Number(limit);
-  if (Number.isInteger(count) && count >= 1 && count <= 1000) {
-    return count;
-  }
-  const { WorkbenchError } = await import('../toolkit/errors');
-  throw new WorkbenchError({
-    code: 'usage',
-    kind: 'input',
-    message: `--limit ${JSON.stringify(limit)} is not a number from 1 to 1000.`,
-  });
 }
 
 /** Every change is one text or line; notes go to stderr, so that stdout stays a list of traces. */

@@ -170,6 +170,7 @@ export type ErrorCode =
   | 'send-source-unclear'
   | 'service-failure'
   | 'sheet-empty'
+  | 'source-map-missing'
   | 'source-map-unreadable'
   | 'stack-answer-unusable'
   | 'stack-text-invalid'

@@ -79,6 +79,57 @@ describe('source lines on the command line', function () {
     assert.equal(steps.length, Number(total) - 3);
   });
 
+  it('have the gas that a transaction used, in text, JSON, and a file for viewers', async () => {
+    const file = path.join(folder, 'increase.cpuprofile');
+    const text = await run('profile', succeeded, '--cpuprofile', file);
+    assert.equal(text.status, 0, text.stderr);
+    assert.match(text.stdout, /^ *\d+ +[\d.]+% +1 +Storage\.save +contracts\/counter\.tolk:16$/m);
+    const { stdout } = await run('profile', succeeded, '--json');
+    const told = JSON.parse(stdout) as {
+      gasUsed: number;
+      lines: { file: string; line: number; gas: number; steps: number }[];
+      functions: { name: string; calls: number }[];
+      unmapped: { gas: number; steps: number };
+    };
+    const replayed = await run('replay', succeeded, '--json');
+    const { gasUsed, steps } = JSON.parse(replayed.stdout) as { gasUsed: string; steps: number };
+    assert.equal(told.gasUsed, Number(gasUsed));
+    const sum = (key: 'gas' | 'steps'): number =>
+      told.lines.reduce((total, line) => total + line[key], told.unmapped[key]);
+    assert.deepEqual([sum('gas'), sum('steps')], [Number(gasUsed), steps]);
+    assert.equal(told.unmapped.steps, 3);
+    const profile = JSON.parse(await readFile(file, 'utf8')) as { endTime: number };
+    assert.equal(profile.endTime, Number(gasUsed));
+    const wallet = await run(
+      'profile',
+      failed,
+      '--source',
+      path.join(root, 'examples/contracts/counter.tolk'),
+    );
+    assert.equal(wallet.status, 0, wallet.stderr);
+  });
+
+  it('are counted for the transactions of an account', async () => {
+    const file = path.join(folder, 'lcov.info');
+    const { status, stdout } = await run('coverage', '--address', 'Counter', '--lcov', file);
+    assert.equal(status, 0);
+    assert.match(stdout, /^3 of 3 transactions ran code with source lines$/m);
+    const lcov = await readFile(file, 'utf8');
+    const text = (await readFile(path.join(folder, 'contracts/counter.tolk'), 'utf8')).split('\n');
+    const hits = new Map(
+      [...lcov.matchAll(/^DA:(\d+),(\d+)$/gm)].map(([, line, count]) => [Number(line), Number(count)]),
+    );
+    const at = (words: string): number | undefined =>
+      hits.get(text.findIndex((line) => line.includes(words)) + 1);
+    assert.equal(at('assert (in.senderAddress == storage.owner)'), 1);
+    assert.equal(at('storage.value = message.value'), 0);
+    assert.equal(at('storage.value += message.by'), 1);
+    assert.match(lcov, /^FNDA:0,isOwner$/m);
+    const none = await run('coverage', '--address', 'alice');
+    assert.match(none.stdout, /^0 of \d+ transactions ran code with source lines$/m);
+    assert.equal((await run('coverage', '--address', 'Counter', '--limit', '0')).status, 2);
+  });
+
   it('are not shown if the source no longer compiles to the code, which is said', async () => {
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replace('storage.value += message.by', 'storage.value += message.by * 2'));

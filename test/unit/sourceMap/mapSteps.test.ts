@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import { Address, beginCell, Cell } from '@ton/core';
-import type { TupleItem } from '@ton/core';
+import { Cell } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
-import { mapSource } from '../../../src/toolkit/build/mapSource';
-import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
-import type { Emulator } from '../../../src/toolkit/emulator/emulator';
-import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
-import { recordExecution } from '../../../src/toolkit/recording/recordExecution';
-import { mapSteps, placeAt } from '../../../src/toolkit/sourceMap/mapSteps';
+import { fileName } from '../../../src/toolkit/fileName';
+import { placeAt } from '../../../src/toolkit/sourceMap/mapSteps';
 import type { MappedSteps } from '../../../src/toolkit/sourceMap/mapSteps';
 import { splitStack } from '../../../src/toolkit/sourceMap/namedValues';
 import { thrownAt, thrownText } from '../../../src/toolkit/sourceMap/thrownAt';
-import { fileName } from '../../../src/toolkit/fileName';
-import { methodIdOf } from '../../../src/toolkit/localnet/chain/executeGetMethod';
+import { mapText, runMapped } from './support/mappedMethod';
 
 const source = `fun onInternalMessage(in: InMessage) {}
 @inline_ref
@@ -40,38 +34,21 @@ get fun counted(n: int): int {
 `;
 
 const file = '/contracts/steps.tolk';
-const read = (): string => source;
 
 describe('the lines of steps', function () {
   this.timeout(60_000);
-  let emulator: Emulator;
   let code: string;
 
   before(async () => {
-    emulator = await createSandboxEmulator();
-    const compiled = await runTolkCompiler({ entrypointFileName: file, fsReadCallback: read });
+    const compiled = await runTolkCompiler({ entrypointFileName: file, fsReadCallback: () => source });
     assert.ok(compiled.status === 'ok');
     code = compiled.codeBoc64;
   });
 
   async function mapped(method: string, ...values: bigint[]): Promise<MappedSteps> {
-    const [map] = await mapSource(file, { read, isTrusted: false });
-    assert.equal(map!.codeHash, Cell.fromBase64(code).hash().toString('hex'));
-    const { gasUsed, vmLog } = await emulator.runGetMethod({
-      config: defaultNetworkConfig().getMethodBase64,
-      libraries: null,
-      code,
-      data: beginCell().endCell().toBoc().toString('base64'),
-      methodId: methodIdOf(method),
-      stack: values.map((value): TupleItem => ({ type: 'int', value })),
-      address: new Address(0, Buffer.alloc(32, 7)),
-      now: 1_800_000_000,
-      balance: 1n,
-      verbosity: 'full_location_stack_verbose',
-    });
-    const vmSteps = vmLog.split('\n').filter((line) => line.startsWith('execute ')).length;
-    const recording = recordExecution(vmLog, { gasAtStart: 1_000_000, gasUsed: Number(gasUsed), vmSteps });
-    return mapSteps(recording, map!);
+    const map = await mapText(file, source);
+    assert.equal(map.codeHash, Cell.fromBase64(code).hash().toString('hex'));
+    return (await runMapped(map, code, method, ...values)).steps;
   }
 
   /** The lines in the order in which they ran, without repetition. */
