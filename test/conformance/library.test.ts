@@ -157,6 +157,10 @@ describe('the npm package', function () {
     assert.match(followed, /^complete: 2 steps$/m);
     assert.match(followed, /^500000000 nanocoins for order 7: nothing failed$/m);
 
+    const replayed = await run('out/modules/replayPayment.js');
+    assert.match(replayed, /^exact: exit code 0, (\d+) of \1 steps$/m);
+    assert.match(replayed, /^edited: messages sent 1 -> 0$/m);
+
     const received = (await run('out/modules/webhook.js')).trim().split('\n');
     assert.equal(received[0], '200 Thank you.');
     assert.match(received[1] ?? '', /^200 .*already processed \(paid\)/);
