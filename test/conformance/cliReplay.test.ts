@@ -53,6 +53,7 @@ describe('the replay command', function () {
       hash: hashes[1],
       exitCode: 0,
       stepsMissing: 0,
+      versions: [12, 13, 14],
     });
     const text = await replay(hashes[1]!);
     assert.match(

@@ -7,8 +7,10 @@ export interface TryHandler {
   /** Where its code begins: hash (lowercase hex) of the code cell, and bit offset. */
   cell: string;
   offset: number;
-  /** The registers that it brings along, by number; the others stay as they are. */
+  /** The values of c4, c5, and c7 that it brings along, by number; without one, a register stays as it is. */
   saved: ReadonlyMap<number, VmValue>;
+  /** All registers that it brings along, continuations too. */
+  registers: ReadonlySet<number>;
 }
 
 /**
@@ -32,19 +34,25 @@ function readContinuation(slice: Slice): TryHandler | undefined {
   if (kind > 1) {
     return undefined;
   }
-  const saved = loadControlData(slice);
+  const own = loadControlData(slice);
   const next = slice.loadRef();
   if (kind === 0) {
     // vmc_std$00 cdata code: a cell with the range of its bits
-    return { cell: next.hash().toString('hex'), offset: slice.loadUint(10), saved };
+    return { cell: next.hash().toString('hex'), offset: slice.loadUint(10), ...own };
   }
   // vmc_envelope$01 cdata next
   const inner = readContinuation(next.beginParse());
-  return inner && { ...inner, saved: new Map([...saved, ...inner.saved]) };
+  return (
+    inner && {
+      ...inner,
+      saved: new Map([...own.saved, ...inner.saved]),
+      registers: new Set([...own.registers, ...inner.registers]),
+    }
+  );
 }
 
 /** nargs:(Maybe uint13) stack:(Maybe VmStack) save:VmSaveList cp:(Maybe int16) */
-function loadControlData(slice: Slice): Map<number, VmValue> {
+function loadControlData(slice: Slice): Pick<TryHandler, 'saved' | 'registers'> {
   if (slice.loadBit()) {
     slice.skip(13);
   }
@@ -66,7 +74,7 @@ function loadControlData(slice: Slice): Map<number, VmValue> {
       values.set(register, oneValue(value));
     }
   }
-  return values;
+  return { saved: values, registers: new Set(saved.keys()) };
 }
 
 /** A value of the stack, read as the only one of a stack. */

@@ -1,5 +1,6 @@
 import type { ReplayReport } from './replayText';
 import { thrownAt } from '../sourceMap/thrownAt';
+import { tvmVersions } from './tvmVersions';
 import { vmPhaseOf } from './vmPhaseOf';
 
 /**
@@ -27,6 +28,7 @@ export function replayJson(
     ...(thrown === undefined
       ? {}
       : { thrownAt: { ...thrown.place, file: nameOf(thrown.place.file), values: thrown.values } }),
+    versions: tvmVersions(replay, recording, edits.length > 0)?.same ?? null,
     requests,
   };
 }

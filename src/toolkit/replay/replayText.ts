@@ -5,6 +5,7 @@ import { exitWords } from '../exitCodes';
 import type { ExitSource } from '../exitCodes';
 import { fileName } from '../fileName';
 import { formatTable } from '../formatTable';
+import { tvmVersions, versionsSentence } from './tvmVersions';
 import { computePhaseOf } from './vmPhaseOf';
 import type { Recording } from '../recording/recording';
 import type { MappedSteps } from '../sourceMap/mapSteps';
@@ -80,7 +81,7 @@ export function replayText(report: ReplayReport, nameOf: (file: string) => strin
     '',
     ...formatTable(facts, ['left', 'left']),
     ...(thrown === undefined ? [] : ['', ...thrownText(thrown, nameOf)]),
-    ...replayDoubts(report).map((doubt) => `\n${doubt}`),
+    ...[...versionsText(report), ...replayDoubts(report)].map((sentence) => `\n${sentence}`),
     ...(differences.length === 0
       ? []
       : [
@@ -91,6 +92,12 @@ export function replayText(report: ReplayReport, nameOf: (file: string) => strin
           ),
         ]),
   ].join('\n');
+}
+
+/** Which versions of the TVM give the same result, if the steps are recorded. */
+function versionsText({ replay, recording, edits }: ReplayReport): string[] {
+  const versions = tvmVersions(replay, recording, edits.length > 0);
+  return versions === undefined ? [] : [versionsSentence(versions)];
 }
 
 /** Why the verdict may be worse than the engine, or an edited run less certain, as sentences. */
