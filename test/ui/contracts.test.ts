@@ -175,7 +175,7 @@ describe('the view Contracts', function () {
 
   it('removes a contract from the view, and restores it', async () => {
     const view = await workbench.showView('Contracts');
-    await view.contextMenu('minter', 'Unpin');
+    await view.contextMenu('minter', 'Unpin Contract');
     await view.row('minter').waitFor({ state: 'hidden' });
     await workbench.screenshot('contracts removed light');
     await workbench.messages.pressInNotification(/Unpinned minter/, 'Undo');

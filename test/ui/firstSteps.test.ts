@@ -98,9 +98,9 @@ describe('the first steps', function () {
   it('check off each other step when it is done', async () => {
     await workbench.runCommand('TON: Deploy to the Local Network…');
     await workbench.quickInput.pick('Counter.compiled.json');
-    await workbench.quickInput.asks('TON: owner of Storage (1/3)');
+    await workbench.quickInput.asks('TON: owner of Counter Storage (1/3)');
     await workbench.quickInput.accept();
-    await workbench.quickInput.asks('TON: value of Storage (2/3)');
+    await workbench.quickInput.asks('TON: value of Counter Storage (2/3)');
     await workbench.quickInput.fill('7');
     await workbench.quickInput.asks('TON: Deploy Counter (3/3)');
     await workbench.quickInput.accept();

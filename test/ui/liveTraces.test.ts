@@ -80,7 +80,7 @@ describe('traces of the local network, live', function () {
     await failed.waitFor();
     await failed.locator('.codicon-error').waitFor();
     const rows = (await view.rows()).filter(({ level }) => level === 1);
-    assert.match(rows[0]?.description ?? '', /^alice → Vault {2}.+ {2}\d\d:\d\d:\d\d$/);
+    assert.match(rows[0]?.description ?? '', /^.+ {2}alice → Vault {2}\d\d:\d\d:\d\d$/);
     assert.match(rows[1]?.description ?? '', /^faucet → alice {2}\d\d:\d\d:\d\d$/);
     await workbench.screenshot('live traces dark');
     await workbench.setTheme('light');

@@ -41,7 +41,7 @@ describe('a source with the state of its contract', function () {
     await workbench.quickInput.pick('counter.tolk');
     await workbench.editor.waitForTitle('counter.tolk');
     await lens('Deploy Counter…').click();
-    await workbench.quickInput.asks('TON: count of Storage (1/2)');
+    await workbench.quickInput.asks('TON: count of Counter Storage (1/2)');
     await workbench.quickInput.fill('42');
     await workbench.quickInput.asks('TON: Deploy Counter (2/2)');
     await workbench.quickInput.accept();
@@ -109,7 +109,22 @@ describe('a source with the state of its contract', function () {
     assert.match(dialog.detail, /Its data does not fit Storage: .+ left for the field \w+\./);
     assert.match(dialog.detail, /currentCounter\(\) fails with exit 9, .* on this data\./);
     await workbench.screenshot('living source doubts dark');
-    await workbench.messages.pressInDialog('Cancel');
+    assert.deepEqual(dialog.buttons.sort(), ['Cancel', 'Redeploy…', 'Set Code Anyway']);
+    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.asks(/TON: count of Counter Storage/);
+    await workbench.page.keyboard.press('Escape');
+    await lens('Counter runs older code').waitFor();
+  });
+
+  it('underlines what does not compile once it is saved, until it does', async () => {
+    const marks = workbench.page.locator('.squiggly-error');
+    await edit(`${counterSource(2)}\nfun broken(): int { return nowhere; }\n`);
+    await workbench.page.keyboard.press('ControlOrMeta+S');
+    await marks.first().waitFor();
+    await workbench.screenshot('living source problem dark');
+    await edit(counterSource(2));
+    await workbench.page.keyboard.press('ControlOrMeta+S');
+    await marks.first().waitFor({ state: 'hidden' });
     await lens('Counter runs older code').waitFor();
   });
 

@@ -71,9 +71,9 @@ describe('the local network in the editor', function () {
   it('deploys the example and runs its get-method', async () => {
     await workbench.runCommand('TON: Deploy to the Local Network…');
     await workbench.quickInput.pick('Counter.compiled.json');
-    await workbench.quickInput.asks('TON: owner of Storage (1/3)');
+    await workbench.quickInput.asks('TON: owner of Counter Storage (1/3)');
     await workbench.quickInput.accept();
-    await workbench.quickInput.asks('TON: value of Storage (2/3)');
+    await workbench.quickInput.asks('TON: value of Counter Storage (2/3)');
     await workbench.quickInput.type('seven');
     assert.notEqual(await workbench.quickInput.errorText(), '');
     await workbench.quickInput.fill('7');
@@ -93,10 +93,10 @@ describe('the local network in the editor', function () {
     await balanceOf('Counter', '0.9');
     await workbench.runCommand('TON: Deploy to the Local Network…');
     await workbench.quickInput.pick('Counter.compiled.json');
-    await workbench.quickInput.asks('TON: owner of Storage (1/3)');
+    await workbench.quickInput.asks('TON: owner of Counter Storage (1/3)');
     assert.equal(await workbench.quickInput.input.inputValue(), 'alice');
     await workbench.quickInput.accept();
-    await workbench.quickInput.asks('TON: value of Storage (2/3)');
+    await workbench.quickInput.asks('TON: value of Counter Storage (2/3)');
     assert.equal(await workbench.quickInput.input.inputValue(), '7');
     await workbench.quickInput.accept();
     await workbench.quickInput.asks('TON: Deploy Counter (3/3)');
@@ -112,7 +112,7 @@ describe('the local network in the editor', function () {
     await workbench.editor.waitForTitle('counter.tolk');
     await workbench.page.locator('.monaco-editor .view-line').first().click();
     await workbench.page.keyboard.press('ControlOrMeta+Alt+d');
-    await workbench.quickInput.asks('TON: owner of Storage (1/3)');
+    await workbench.quickInput.asks('TON: owner of Counter Storage (1/3)');
     await workbench.screenshot('deploy by key dark');
     await workbench.quickInput.cancel();
     await workbench.setTheme('light');

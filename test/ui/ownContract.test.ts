@@ -29,28 +29,28 @@ describe("a contract of one's own", function () {
   it('asks for the fields of its storage on deployment, each in a box', async () => {
     await workbench.runCommand('TON: Deploy to the Local Network…');
     await workbench.quickInput.pick('vault.tolk');
-    await workbench.quickInput.asks('TON: owner of Storage (1/4)');
+    await workbench.quickInput.asks('TON: owner of Vault Storage (1/4)');
     const [first] = await workbench.quickInput.readItems();
     assert.equal(first?.label, 'alice');
     await workbench.screenshot('own contract owner dark');
     await workbench.quickInput.accept();
-    await workbench.quickInput.asks('TON: limits of Storage (2/4)');
+    await workbench.quickInput.asks('TON: limits of Vault Storage (2/4)');
     assert.equal(await workbench.quickInput.input.inputValue(), '{daily: 0ton, single: 1ton}');
     await workbench.quickInput.type('{dayly: 5ton}');
     assert.match(await workbench.quickInput.errorText(), /Limits has no field “dayly”/);
     await workbench.screenshot('own contract limits dark');
     await workbench.quickInput.fill('{daily: 5ton}');
-    await workbench.quickInput.asks('TON: guardians of Storage (3/4)');
+    await workbench.quickInput.asks('TON: guardians of Vault Storage (3/4)');
     await workbench.page.locator('.quick-input-widget .codicon-quick-input-back').click();
-    await workbench.quickInput.asks('TON: limits of Storage (2/4)');
+    await workbench.quickInput.asks('TON: limits of Vault Storage (2/4)');
     assert.equal(await workbench.quickInput.input.inputValue(), '{daily: 5ton}');
     await workbench.quickInput.accept();
-    await workbench.quickInput.asks('TON: guardians of Storage (3/4)');
+    await workbench.quickInput.asks('TON: guardians of Vault Storage (3/4)');
   });
 
   it('shows which get-methods fail on the data before it is deployed', async () => {
     await workbench.page.getByRole('button', { name: 'Type All Fields as Text' }).click();
-    await workbench.quickInput.asks('TON: Storage');
+    await workbench.quickInput.asks('TON: Vault Storage');
     await workbench.quickInput.fill('b()');
     await workbench.quickInput.asks('TON: Deploy Vault (2/2)');
     await workbench.page
@@ -60,7 +60,7 @@ describe("a contract of one's own", function () {
     await workbench.quickInput.row('Deploy Anyway').waitFor();
     await workbench.screenshot('own contract failing data dark');
     await workbench.quickInput.pick('Change Data');
-    await workbench.quickInput.asks('TON: Storage');
+    await workbench.quickInput.asks('TON: Vault Storage');
     await workbench.quickInput.fill('{owner: alice, limits: {daily: 5ton}, guardians: {bob: 3}}');
     await workbench.quickInput.asks('TON: Deploy Vault (2/2)');
     const [first] = await workbench.quickInput.readItems();
@@ -143,14 +143,14 @@ describe("a contract of one's own", function () {
     await workbench.page.keyboard.press('Enter');
     await workbench.quickInput.row(/Send AddGuardian to Vault/).waitFor();
     await workbench.page.keyboard.press('Enter');
-    await workbench.quickInput.asks('TON: queryId of AddGuardian (1/5)');
+    await workbench.quickInput.asks('TON: queryId of Vault AddGuardian (1/5)');
     assert.equal(await workbench.quickInput.input.inputValue(), '0');
     await workbench.quickInput.accept();
-    await workbench.quickInput.asks('TON: who of AddGuardian (2/5)');
+    await workbench.quickInput.asks('TON: who of Vault AddGuardian (2/5)');
     await workbench.page.keyboard.type('dave');
     await workbench.screenshot('own contract who dark');
     await workbench.page.keyboard.press('Enter');
-    await workbench.quickInput.asks('TON: weight of AddGuardian (3/5)');
+    await workbench.quickInput.asks('TON: weight of Vault AddGuardian (3/5)');
     await workbench.quickInput.fill('-1');
     assert.match(await workbench.quickInput.errorText(), /uint32/);
     await workbench.quickInput.fill('7');
@@ -191,9 +191,9 @@ describe("a contract of one's own", function () {
     await workbench.quickInput.row('AddGuardian(queryId, who, weight)').waitFor();
     await workbench.screenshot('own contract compose dark');
     await workbench.quickInput.pick('AddGuardian(queryId, who, weight)');
-    await workbench.quickInput.asks('TON: queryId of AddGuardian (4/7)');
+    await workbench.quickInput.asks('TON: queryId of Vault AddGuardian (4/7)');
     await workbench.quickInput.accept();
-    await workbench.quickInput.asks('TON: who of AddGuardian (5/7)');
+    await workbench.quickInput.asks('TON: who of Vault AddGuardian (5/7)');
     assert.equal(await workbench.quickInput.input.inputValue(), 'dave');
     await workbench.quickInput.cancel();
   });
@@ -241,7 +241,7 @@ describe("a contract of one's own", function () {
     await view.row('Drop').and(workbench.page.locator('.selected')).waitFor();
     await view
       .row('Drop')
-      .getByText(/^alice → Vault {2}.*ERR_NOT_ALLOWED/)
+      .getByText(/ERR_NOT_ALLOWED.* {2}alice → Vault/)
       .waitFor();
     await workbench.screenshot('own contract failed row light');
   });

@@ -2,14 +2,16 @@ import * as vscode from 'vscode';
 import type { Services } from '../services';
 
 /**
- * TON: New Call Sheet: opens an unsaved sheet with working example steps for the network of the workspace.
+ * TON: New Call Sheet: opens an unsaved sheet with working example steps for the network of the workspace: on the local
+ * network with the contract of the active editor, else the project's first one.
  */
-export async function newCallSheetCommand({ networks }: Services): Promise<void> {
+export async function newCallSheetCommand({ networks, project, log }: Services): Promise<void> {
   const network = networks.current();
+  const own = network.kind === 'local' ? await ownSteps(project, log) : [];
   const content = [
     '# Get-method calls, messages, and what you expect of them. Run is above each step.',
     `@network ${network.name.toLowerCase()}`,
-    ...(network.kind === 'local' ? localSteps : otherSteps),
+    ...(network.kind === 'local' ? [...callSteps, ...(own.length > 0 ? own : sendSteps)] : otherSteps),
     '',
   ].join('\n');
   const uri = await freeName();
@@ -25,15 +27,36 @@ export async function newCallSheetCommand({ networks }: Services): Promise<void>
   await vscode.window.showTextDocument(document, { preview: false });
 }
 
-const localSteps: readonly string[] = [
-  '',
-  '### a call',
-  'alice seqno()',
-  'expect exit 0',
+/** Steps with a contract of the project; none if it has no contract that can be compiled. */
+async function ownSteps(project: Services['project'], log: Services['log']): Promise<string[]> {
+  const [{ exampleContract, exampleSteps }, { projectLayouts }, { hasCompiler }] = await Promise.all([
+    import('../../toolkit/callSheet/exampleSteps'),
+    import('../../toolkit/layouts/projectLayouts'),
+    import('../../toolkit/build/projectCompiler'),
+  ]);
+  const active = vscode.window.activeTextEditor?.document.uri;
+  try {
+    const contracts = await project.list();
+    const contract = exampleContract(
+      contracts,
+      active === undefined ? undefined : vscode.workspace.asRelativePath(active),
+      (file) => hasCompiler(project.uriOf(file)?.fsPath ?? file, vscode.workspace.isTrusted),
+    );
+    return contract === undefined
+      ? []
+      : ['', ...exampleSteps(contract, contract.file, await projectLayouts(contracts), 'alice')];
+  } catch (error) {
+    log.debug(`no contract for a new call sheet: ${String(error)}`);
+    return [];
+  }
+}
+
+const callSteps: readonly string[] = ['', '### a call', 'alice seqno()', 'expect exit 0'];
+
+const sendSteps: readonly string[] = [
   '',
   '### a scenario: whatever it does is undone at its end',
   '@restore',
-  '# deploy contracts/counter.tolk {owner: alice, value: 0} as Counter',
   'send bob 1ton comment "hello" from alice',
   'expect exit 0',
   'expect alice seqno() > 0',

@@ -17,6 +17,7 @@ import type { LayoutSet } from '../../toolkit/layouts/cellLayout';
 import { messagesOfContract } from '../../toolkit/layouts/messageNamed';
 import { projectLayouts } from '../../toolkit/layouts/projectLayouts';
 import { accountWord } from '../accounts/accountWord';
+import { sourceProblems } from '../project/sourceProblems';
 import type { Services } from '../services';
 import { gasFigures } from '../getMethods/gasFigures';
 import { AnswerLenses } from './answerLenses';
@@ -52,6 +53,7 @@ export class SourceLenses implements vscode.Disposable {
     this.#answers = new AnswerLenses(services, onChange);
     this.#outdated = new OutdatedCode(services, onChange);
     this.#subscription = services.project.onDidReadCode(onChange);
+    sourceProblems(services);
   }
 
   dispose(): void {

@@ -1,6 +1,7 @@
 import type { Cell } from '@ton/core';
 import type { Network } from '../../toolkit/access/network';
 import { inputReason } from '../../toolkit/inputReason';
+import { contractName } from '../../toolkit/build/readBuiltContract';
 import { calledName } from '../../toolkit/layouts/calledName';
 import type { Message } from '../../toolkit/layouts/messageNamed';
 import { ownValue } from '../../toolkit/ownValue';
@@ -77,12 +78,12 @@ export async function structQuestions(
   );
   const names = layout.cells.flat().map(({ name }) => name);
   const questions = new FieldQuestions({
-    owner: calledName(layout.name),
+    owner: ownerName(asked),
     fields,
     lookUp: domainLookUp(services, network),
     before: [],
     whole: {
-      title: calledName(layout.name),
+      title: ownerName(asked),
       prompt: `All fields: {${names.map((name) => `${name}: …`).join(', ')}}`,
       placeholder: '{…}',
       tooltip: 'Type All Fields as Text',
@@ -101,4 +102,11 @@ export async function structQuestions(
       }
     },
   };
+}
+
+/** `Vault AddGuardian`: the contract's name and the struct's, as a line to send has them. */
+function ownerName({ layout, set: { contract } }: AskedStruct): string {
+  const called = calledName(layout.name);
+  // That of a Tact contract's data has the contract in it.
+  return contract === undefined || called !== layout.name ? called : `${contractName(contract)} ${called}`;
 }

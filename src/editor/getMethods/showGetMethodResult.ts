@@ -23,6 +23,13 @@ export async function showGetMethodResult(
   const options = { language: 'ton-report', preview: true, beside, preserveFocus: beside };
   const editor = await services.documents.show(path, document, options);
   markChangedLines(services, editor);
+  if (answer.result.network === services.networks.local().name) {
+    const { oldDocuments } = await import('../accounts/oldDocuments');
+    const { address, method, stack } = call;
+    const again = { network: answer.result.network, address, method, stack };
+    const command = asCommand('tonWorkbench.runGetMethod', 'Run again', again);
+    await oldDocuments(services).watch(path, [answer.result.address], command);
+  }
 }
 
 /** Updates the document of a call if it is open; never opens one. */

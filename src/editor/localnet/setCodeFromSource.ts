@@ -1,12 +1,12 @@
 import { Cell } from '@ton/core';
 import * as vscode from 'vscode';
 import type { CodeTarget } from '../../commandArguments';
+import { runCommand } from '../../contributions';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 import { accountWord } from '../accounts/accountWord';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import { setPart, stateOf } from './accountEdits';
-import { sure } from './controlNetwork';
 import { readContractFile } from './readContractFile';
 
 /**
@@ -30,7 +30,15 @@ export async function setCodeFromSource(services: Services, { file, addresses }:
   const name = accountWord(services, services.networks.local())(address);
   if (doubts.length > 0) {
     const detail = `${doubts.join('\n')}\n\nIts data stays as it is.`;
-    if (!(await sure(`The new code may not work with the data of ${name}.`, detail, 'Set Code Anyway'))) {
+    const question = `The new code may not work with the data of ${name}.`;
+    const [redeploy, anyway] = ['Redeploy…', 'Set Code Anyway'];
+    // The first button is the default: the one that breaks nothing.
+    const modal = { modal: true, detail };
+    const answer = await vscode.window.showWarningMessage(question, modal, redeploy, anyway);
+    if (answer === redeploy) {
+      await runCommand(vscode.commands, 'tonWorkbench.localDeploy', vscode.Uri.parse(file));
+    }
+    if (answer !== anyway) {
       return;
     }
   }

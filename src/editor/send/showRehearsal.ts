@@ -33,9 +33,12 @@ export async function showRehearsal(
   }
   const hash = message.kind === 'external' ? message.hashNorm : message.hash;
   const text = rehearsalText(prepared, { knowledge, ...names });
-  await services.documents.show(
-    `rehearsal/${hash}/rehearsal of ${shortenMiddle(hash)}`,
-    { text, lenses },
-    { language: 'ton-report' },
-  );
+  const path = `rehearsal/${hash}/rehearsal of ${shortenMiddle(hash)}`;
+  await services.documents.show(path, { text, lenses }, { language: 'ton-report' });
+  if (network === services.networks.local().name) {
+    const { oldDocuments } = await import('../accounts/oldDocuments');
+    const accounts = (rehearsal.trace?.nodes ?? []).flatMap(({ account }) => account ?? []);
+    const whole = [message.destination.toRawString(), ...accounts];
+    await oldDocuments(services).watch(path, whole, lenses[0]);
+  }
 }

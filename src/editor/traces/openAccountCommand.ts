@@ -191,7 +191,11 @@ async function showAccount(
         ...(network.kind === 'local'
           ? [asCommand('tonWorkbench.localFaucet', '$(add) Faucet…', { account: { address: raw } })]
           : []),
-        asCommand('tonWorkbench.pinContract', '$(pin) Pin', raw),
+        services.pins.find(facts.network, raw) === undefined
+          ? asCommand('tonWorkbench.pinContract', '$(pin) Pin Contract', raw)
+          : asCommand('tonWorkbench.removeContract', '$(pinned) Unpin Contract', {
+              pin: { network: facts.network, address: raw },
+            }),
         ...explorer.map((url) => ({
           title: '$(link-external) Explorer',
           command: 'vscode.open',

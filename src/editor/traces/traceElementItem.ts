@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import { clockTime } from '../../toolkit/clockTime';
-import { lineLabel, lineParties } from '../../toolkit/trace/traceLine';
+import { lineLabel } from '../../toolkit/trace/traceLine';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import type { ShownStatus } from '../../toolkit/trace/traceStatus';
 import { notSent, originText, rowsAtOnce } from './openTraces';
@@ -10,7 +10,7 @@ import type { TraceElement, TraceRowElement } from './traceElement';
 import { undoneUri } from './undoneDecorations';
 import { formatTime } from '../../toolkit/trace/figures';
 import type { ListedLine } from '../../toolkit/trace/liveLines';
-import { nodeRow, pathToCause, traceRow, traceTooltip } from '../../toolkit/trace/traceRow';
+import { lineFacts, nodeRow, pathToCause, traceRow, traceTooltip } from '../../toolkit/trace/traceRow';
 import type { RowWords } from '../../toolkit/trace/traceRow';
 import { shortenMiddle } from '../../toolkit/text';
 
@@ -52,8 +52,7 @@ function traceItem(
     label: lineLabel(isRehearsal ? { ...line, isEmulated: false } : line, name),
     description: [
       ...(line.isUndone === true ? ['(undone)'] : []),
-      lineParties(line, name),
-      line.fact,
+      ...lineFacts(line, name),
       ...(trace?.status === 'gone' ? ['dropped'] : []),
       placeOf(line, trace, localName),
       line.time === undefined ? '' : clockTime(line.time),

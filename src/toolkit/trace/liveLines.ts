@@ -73,17 +73,23 @@ export class LiveLines {
   }
 
   /**
-   * Merges the newest page: new lines come first, known ones are replaced in place.
+   * Merges the newest page: new lines come first, as do undone ones that happened again; other known ones are
+   * replaced in place.
    * @returns the lines that were not known before
    */
   take({ chain, lines: answered, isFull }: NewestPage): readonly ListedLine[] {
     const page = answered.filter(({ key }) => !this.#removed.has(key));
     const floor = isFull ? answered.reduce((low, { endLt }) => least(low, BigInt(endLt)), undefinedLt) : 0n;
     const pageByKey = new Map(page.map((line) => [line.key, line]));
-    const known = new Set(this.#lines.map(({ key }) => key));
+    const known = new Map(this.#lines.map((line) => [line.key, line]));
     const fresh = page.filter(({ key }) => !known.has(key));
+    const isAgain = ({ key }: ListedLine): boolean => known.get(key)?.isUndone === true && pageByKey.has(key);
+    const first = page
+      .filter((line) => !known.has(line.key) || isAgain(line))
+      .map((line) => ({ ...line, isMine: line.isMine || known.get(line.key)?.isMine === true }));
     let isJoined = !isFull;
-    const kept = this.#lines.map((line): ListedLine => {
+    const others = this.#lines.filter((line) => line.chain !== chain || !isAgain(line));
+    const kept = others.map((line): ListedLine => {
       if (line.chain !== chain) {
         return line;
       }
@@ -95,7 +101,7 @@ export class LiveLines {
       }
       return isCovered ? { ...line, isUndone: true } : line;
     });
-    const joined = isJoined || fresh.length === 0 ? fresh : withMore(fresh);
+    const joined = isJoined || first.length === 0 ? first : withMore(first);
     const whole = isFull ? kept : kept.map((line) => (line.chain === chain ? withoutMore(line) : line));
     this.#set([...joined, ...whole]);
     return fresh;

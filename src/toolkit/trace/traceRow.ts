@@ -5,7 +5,7 @@ import { groupActions } from './groupActions';
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
 import { lineLabel, lineParties, traceLine } from './traceLine';
-import type { NameNow } from './traceLine';
+import type { NameNow, TraceLine } from './traceLine';
 import type { TraceModel, TraceNode } from './traceModel';
 import { nodeStatus } from './traceStatus';
 import type { ShownStatus } from './traceStatus';
@@ -30,7 +30,7 @@ export interface RowWords {
 export function traceRow(context: TraceContext): RowWords {
   const line = traceLine(context);
   const name: NameNow = () => undefined;
-  const parts = [lineParties(line, name), line.fact, line.time === undefined ? '' : clockTime(line.time)];
+  const parts = [...lineFacts(line, name), line.time === undefined ? '' : clockTime(line.time)];
   return {
     label: lineLabel(line, name),
     description: parts.filter((part) => part !== '').join('  '),
@@ -38,6 +38,12 @@ export function traceRow(context: TraceContext): RowWords {
     isEmulated: line.isEmulated,
     tooltip: traceTooltip(context),
   };
+}
+
+/** Who took part, and the one fact that matters: first if it is why it failed, because a narrow list cuts the end. */
+export function lineFacts(line: TraceLine, name: NameNow): string[] {
+  const parties = lineParties(line, name);
+  return line.status === 'failed' ? [line.fact, parties] : [parties, line.fact];
 }
 
 /** All actions, the whole verdict, and the number of transactions. */
@@ -51,19 +57,21 @@ export function traceTooltip(context: TraceContext): string {
   ].join('\n\n');
 }
 
-/** The row of a transaction: account by name, message by name, value, result. */
+/** The row of a transaction: account by name, message by name, value, result; the result first if it failed. */
 export function nodeRow(node: TraceNode, context: TraceContext): RowWords {
   const account = node.account === undefined ? 'unknown account' : context.title(node.account);
   const value = node.message?.value ?? undefined;
-  const parts = [
+  const status = nodeStatus(node, context.model);
+  const cause = [
     nodeMessage(node, context),
     ...(value === undefined ? [] : [`${shortCoins(value)} ${context.coin}`]),
-    nodeResult(node, context),
   ];
+  const result = nodeResult(node, context);
+  const parts = status === 'failed' ? [result, ...cause] : [...cause, result];
   return {
     label: account,
     description: parts.filter((part) => part !== '').join('  '),
-    status: nodeStatus(node, context.model),
+    status,
     isEmulated: isEmulated(node),
     tooltip: [account, ...parts, ...(node.account === undefined ? [] : [node.account])].join('\n\n'),
   };

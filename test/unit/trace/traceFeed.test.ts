@@ -209,6 +209,23 @@ describe('the feed of a local network', function () {
     assert.deepEqual(followed.texts()[0], 'transfer 4 TON');
   });
 
+  it('lists what happens again after a restore above what does not', async () => {
+    const followed = await begin();
+    await followed.pay('1');
+    const { seqno } = followed.chain.ledger.last;
+    await followed.pay('2', '3');
+    await followed.read();
+    const [, second] = followed.lines.list().map(({ key }) => key);
+    await followed.chain.restore(seqno);
+    await followed.read();
+    // The same message in the same block at the same time is the same trace.
+    followed.seqno = 1;
+    await followed.pay('2');
+    await followed.read();
+    assert.deepEqual(followed.texts(), ['transfer 2 TON', '~ transfer 3 TON', 'transfer 1 TON']);
+    assert.equal(followed.lines.list()[0]?.key, second);
+  });
+
   it('finds undone traces beyond the newest page', async () => {
     const followed = await begin();
     await followed.pay('1');
