@@ -1,11 +1,17 @@
 import * as vscode from 'vscode';
 import { perWindow } from '../networks/perWindow';
-import type { Services } from '../services';
+import type { ReadOnlyDocuments } from '../ui/readOnlyDocuments';
+import type { AccountServices } from './accountServices';
 
 /** Milliseconds between a block and the look at the accounts, so that several blocks cause one request. */
 const debounceMs = 400;
 /** Maximum accounts of a document that are looked at. */
 const mostAccounts = 20;
+
+interface Services extends AccountServices {
+  context: vscode.ExtensionContext;
+  documents: ReadOnlyDocuments;
+}
 
 /** A document about accounts as they were at one time. */
 interface Watched {

@@ -5,10 +5,15 @@ import type { SourceProblem } from '../../toolkit/build/compileError';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 import { WorkbenchError } from '../../toolkit/errors';
 import { perWindow } from '../networks/perWindow';
-import type { Services } from '../services';
+import type { NetworkServices } from '../networks/networkServices';
+import type { ProjectServices } from './methodsOf';
 
 /** Milliseconds from a save until its source is compiled, so that saving several files compiles once. */
 const debounceMs = 500;
+
+interface Services extends ProjectServices, Pick<NetworkServices, 'log'> {
+  context: vscode.ExtensionContext;
+}
 
 /**
  * The errors of compilers, in the sources. A Tolk contract that is open is compiled when it is saved, or a file that it
