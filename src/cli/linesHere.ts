@@ -13,9 +13,6 @@ export interface LinesHere {
   notes: readonly string[];
 }
 
-/** Most sources that are compiled to find the one of a code. */
-const mostMapped = 4;
-
 /**
  * The source lines of an execution, from the project around the working folder, or from a source that the user named.
  * @param source may be compiled by its project's own compiler
@@ -82,49 +79,37 @@ async function findMapHere(
       ? { notes: [`${source} does not compile to the code that ran, so there are no source lines.`] }
       : { map, notes: [] };
   }
-  const files = await sourcesHere(deployed);
-  const untrusted: string[] = [];
-  for (const file of files.slice(0, mostMapped)) {
-    const maps = await mapFile(file, { isTrusted: false }).catch(() => undefined);
-    const map = maps?.find((one) => one.codeHash === codeHash);
-    if (map !== undefined) {
-      return { map, notes: [] };
-    }
-    if (maps === undefined && !file.endsWith('.tolk')) {
-      untrusted.push(file);
-    }
-  }
-  return { notes: [noteOf(files, untrusted)] };
+  const [{ projectPlace, projectWith }, { findSourceMap }] = await Promise.all([
+    import('./readProjectOf'),
+    import('../toolkit/sourceMap/findSourceMap'),
+  ]);
+  const folder = process.cwd();
+  const contracts = await projectWith(folder, deployed);
+  const root = await projectPlace(folder);
+  const { map, tried, failed } = await findSourceMap(codeHash, contracts, (file) =>
+    mapFile(path.join(root, file), { isTrusted: false }),
+  );
+  return map === undefined
+    ? {
+        notes: [
+          noteOf(
+            tried.map((file) => path.join(root, file)),
+            failed.filter((file) => !file.endsWith('.tolk')).map((file) => path.join(root, file)),
+          ),
+        ],
+      }
+    : { map, notes: [] };
 }
 
-function noteOf(files: readonly string[], untrusted: readonly string[]): string {
+function noteOf(tried: readonly string[], untrusted: readonly string[]): string {
   const [first] = untrusted;
   if (first !== undefined) {
     const file = shownFile(first);
     return `For source lines, add --source ${file}: its project's compiler is run only if you name the file.`;
   }
-  return files.length > 0
-    ? `${shownFile(files[0]!)} no longer compiles to the code that ran, so there are no source lines.`
+  return tried.length > 0
+    ? `${shownFile(tried[0]!)} no longer compiles to the code that ran, so there are no source lines.`
     : 'No source here compiles to the code that ran, so there are no source lines.';
-}
-
-/** The sources of the project that may compile to a code, the likeliest first. */
-async function sourcesHere(deployed: DeployedCode): Promise<string[]> {
-  const [{ projectPlace, projectWith }, { sourceLanguage }, { plainName }] = await Promise.all([
-    import('./readProjectOf'),
-    import('../toolkit/abi/sourceReadings'),
-    import('../toolkit/abi/projectContract'),
-  ]);
-  const folder = process.cwd();
-  const contracts = await projectWith(folder, deployed);
-  const root = await projectPlace(folder);
-  const same = contracts.filter(({ codeHash }) => codeHash === deployed.codeHash);
-  const names = new Set(same.map(({ name }) => plainName(name)));
-  const named = contracts.filter(({ name }) => names.has(plainName(name)));
-  const files = [...same, ...named]
-    .map(({ file }) => file)
-    .filter((file) => sourceLanguage(file) !== undefined);
-  return [...new Set(files)].map((file) => path.join(root, file));
 }
 
 /** A file as the user would name it here; the names of a library's files stay. */

@@ -9,10 +9,11 @@ import type { CompiledCode } from '../../toolkit/build/compiledCode';
 import { ReadCodes } from '../../toolkit/build/readCodes';
 import type { ReadCode } from '../../toolkit/build/readCodes';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
-import type { SourceCompiler } from '../../toolkit/build/sourceCompiler';
+import type { CompileRequest, SourceCompiler } from '../../toolkit/build/sourceCompiler';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { limits as Limits } from '../../toolkit/limits';
 import type { Log } from '../../toolkit/log';
+import type { SourceMap } from '../../toolkit/sourceMap/sourceMap';
 import { currentText, openDocument } from '../ui/openDocument';
 
 const { pattern, excluded } = projectFiles;
@@ -77,19 +78,10 @@ export class ProjectContracts {
    * @throws WorkbenchError `compile-failed`, `compiler-missing`, `compiler-unusable` (input)
    */
   async compile(file: vscode.Uri): Promise<BuiltContract[]> {
-    if (this.#compiler === undefined) {
-      const { SourceCompiler } = await import('../../toolkit/build/sourceCompiler');
-      this.#compiler ??= new SourceCompiler();
-    }
-    const slashed = (path: string): string => path.replaceAll('\\', '/');
-    const unsaved = vscode.workspace.textDocuments
-      .filter(({ isDirty, uri }) => isDirty && uri.scheme === 'file')
-      .map((document) => [slashed(document.uri.fsPath), document.getText()] as const);
-    const built = await this.#compiler.compile(slashed(file.fsPath), {
-      unsaved: Object.fromEntries(unsaved),
-      isTrusted: vscode.workspace.isTrusted,
-    });
-    if (unsaved.length > 0) {
+    const request = this.#request();
+    const compiler = await this.#sourceCompiler();
+    const built = await compiler.compile(slashed(file.fsPath), request);
+    if (Object.keys(request.unsaved).length > 0) {
       // What was read from these files may be outdated.
       this.#known = undefined;
     }
@@ -114,6 +106,42 @@ export class ProjectContracts {
     );
     await this.#share(compiled);
     return built;
+  }
+
+  /**
+   * The lines of a code, from the source in the workspace that compiles to it, with the editors' unsaved changes.
+   *
+   * Compiled each time, because lines move where the code stays the same. In an untrusted window, nothing is compiled.
+   *
+   * @param codeHash lowercase hex
+   * @returns undefined if no source compiles to it
+   */
+  async lines(codeHash: string): Promise<SourceMap | undefined> {
+    if (!vscode.workspace.isTrusted) {
+      return undefined;
+    }
+    const { findSourceMap } = await import('../../toolkit/sourceMap/findSourceMap');
+    const compiler = await this.#sourceCompiler();
+    const { map } = await findSourceMap(codeHash, await this.list(), async (file) => {
+      const uri = this.#uris.get(file);
+      return uri === undefined ? [] : compiler.map(slashed(uri.fsPath), this.#request());
+    });
+    return map;
+  }
+
+  async #sourceCompiler(): Promise<SourceCompiler> {
+    if (this.#compiler === undefined) {
+      const { SourceCompiler } = await import('../../toolkit/build/sourceCompiler');
+      this.#compiler ??= new SourceCompiler();
+    }
+    return this.#compiler;
+  }
+
+  #request(): Required<CompileRequest> {
+    const unsaved = vscode.workspace.textDocuments
+      .filter(({ isDirty, uri }) => isDirty && uri.scheme === 'file')
+      .map((document) => [slashed(document.uri.fsPath), document.getText()] as const);
+    return { unsaved: Object.fromEntries(unsaved), isTrusted: vscode.workspace.isTrusted };
   }
 
   /** Tells the command line what was compiled, if the folder's programs already tell each other where its network is. */
@@ -270,4 +298,8 @@ export class ProjectContracts {
 /** The path, relative to the workspace, of a file that the compiler names. */
 function relativePath(file: string): string {
   return vscode.workspace.asRelativePath(vscode.Uri.file(nodePath.normalize(file)));
+}
+
+function slashed(path: string): string {
+  return path.replaceAll('\\', '/');
 }

@@ -1,0 +1,53 @@
+import { plainName } from '../abi/projectContract';
+import type { ProjectContract } from '../abi/projectContract';
+import { sourceLanguage } from '../abi/sourceReadings';
+import type { SourceMap } from './sourceMap';
+
+/** A search for the source of a code. */
+export interface FoundSourceMap {
+  /** The lines of the code; undefined if no source compiles to it. */
+  map: SourceMap | undefined;
+  /** The files that were compiled or tried, the likeliest first. */
+  tried: readonly string[];
+  /** Those that did not compile. */
+  failed: readonly string[];
+}
+
+/** Most sources that are compiled to find the one of a code. */
+const most = 4;
+
+/**
+ * Finds the source in a project that compiles to a code, and its lines.
+ *
+ * @param codeHash lowercase hex
+ * @param mapFile compiles a file of the project
+ */
+export async function findSourceMap(
+  codeHash: string,
+  contracts: readonly ProjectContract[],
+  mapFile: (file: string) => Promise<readonly SourceMap[]>,
+): Promise<FoundSourceMap> {
+  const tried: string[] = [];
+  const failed: string[] = [];
+  for (const file of likelySources(codeHash, contracts).slice(0, most)) {
+    tried.push(file);
+    const maps = await mapFile(file).catch(() => undefined);
+    const map = maps?.find((one) => one.codeHash === codeHash);
+    if (map !== undefined) {
+      return { map, tried, failed };
+    }
+    if (maps === undefined) {
+      failed.push(file);
+    }
+  }
+  return { map: undefined, tried, failed };
+}
+
+/** The sources that may compile to a code: those known by its hash, then those of the same contract by name. */
+function likelySources(codeHash: string, contracts: readonly ProjectContract[]): string[] {
+  const same = contracts.filter((contract) => contract.codeHash === codeHash);
+  const names = new Set(same.map(({ name }) => plainName(name)));
+  const named = contracts.filter(({ name }) => names.has(plainName(name)));
+  const files = [...same, ...named].map(({ file }) => file);
+  return [...new Set(files)].filter((file) => sourceLanguage(file) !== undefined);
+}
