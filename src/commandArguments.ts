@@ -240,6 +240,9 @@ export interface CommandArguments {
   /** A file of the explorer, or its URI as text. */
   'tonWorkbench.openReplay': [file?: string | Uri];
   'tonWorkbench.showReplaySteps': [ref: ReplayRef];
+  'tonWorkbench.goToThrow': [what?: ReplayTarget];
+  /** The URI of a file with a mark; without one, all marks. */
+  'tonWorkbench.dismissThrow': [uri?: string];
   'tonWorkbench.filterTraces': [];
   'tonWorkbench.clearTraceFilter': [];
   /** An address in any form, a row, or a request from a lens of an account's document. */

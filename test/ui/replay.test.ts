@@ -84,13 +84,37 @@ describe('a replay in the editor', function () {
     await inBothThemes('replay exact');
   });
 
+  it('names the line that threw, with the values there, and leads to it', async () => {
+    assert.match(
+      await workbench.openDocumentText(),
+      /threw at till\.tolk:8: assert \(message\.amount <= kept\.limit\) throw ERR_OVER_LIMIT;\n(  .*\n)*  message\.amount = 500\n/,
+    );
+    // The shortest way: the failed row, and its document's lens.
+    await workbench
+      .view('Traces')
+      .row(/Withdraw/)
+      .click();
+    await workbench.editor.waitForTitle(/Till/);
+    await lens('Line That Threw').click();
+    await workbench.editor.waitForTitle('till.tolk');
+    await lens('Till: exit code 402 (ERR_OVER_LIMIT)').waitFor();
+    await workbench.page
+      .locator('.view-line', { hasText: /throw ERR_OVER_LIMIT;.*threw here: .*message\.amount\s=\s500/ })
+      .waitFor();
+    await inBothThemes('replay line that threw');
+    await lens('Dismiss').click();
+    await lens('Till: exit code 402 (ERR_OVER_LIMIT)').waitFor({ state: 'detached' });
+    await workbench.page.locator('.tab', { hasText: /^replay of Till/ }).click();
+    await lens('Steps').waitFor();
+  });
+
   it('lists every step of the VM, with readable values', async () => {
     await lens('Steps').click();
     await workbench.editor.waitForTitle(/^steps of the replay of Till /);
     const text = await workbench.openDocumentText();
-    assert.match(text, /step +position +instruction +gas +gas left +stack before/);
+    assert.match(text, /step +position +line +instruction +gas +gas left +stack before/);
     assert.match(text, /SETCP 0/);
-    assert.match(text, /THROWIFNOT|THROWIF|THROWARG/);
+    assert.match(text, /till\.tolk:8 +(THROWIFNOT|THROWIF|THROWARG)/);
     assert.match(text, /exit code 402: nothing caught this exception/);
     assert.doesNotMatch(text, /B5EE9C72/);
     await inBothThemes('replay steps');

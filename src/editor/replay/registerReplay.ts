@@ -4,6 +4,7 @@ import type { TraceServices } from '../traces/traceServices';
 import { registerCommands } from '../ui/registerCommands';
 import type * as replayCommands from './replayCommands';
 import type { ReplayServices } from './replayServices';
+import type { ThrowMarks } from './throwMarks';
 
 /** Registers replaying transactions. The code is loaded on first use. */
 export function registerReplay(services: TraceServices): vscode.Disposable {
@@ -11,6 +12,9 @@ export function registerReplay(services: TraceServices): vscode.Disposable {
   const use = (): Promise<ReplayServices> =>
     (made ??= import('./replays').then(({ Replays }) => ({ ...services, replays: new Replays() })));
   const commands = (): Promise<typeof replayCommands> => import('./replayCommands');
+  let marks: Promise<ThrowMarks> | undefined;
+  const marked = (): Promise<ThrowMarks> =>
+    (marks ??= import('./throwMarks').then((module) => new module.ThrowMarks()));
   const editor: vscode.CustomReadonlyEditorProvider = {
     openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
     resolveCustomEditor: async ({ uri }, panel) =>
@@ -18,6 +22,7 @@ export function registerReplay(services: TraceServices): vscode.Disposable {
   };
   return vscode.Disposable.from(
     { dispose: () => void made?.then(({ replays }) => replays.dispose()) },
+    { dispose: () => void marks?.then((one) => one.dispose()) },
     vscode.window.registerCustomEditorProvider(replayEditorType, editor, {
       supportsMultipleEditorsPerDocument: true,
       webviewOptions: { enableFindWidget: true },
@@ -29,6 +34,9 @@ export function registerReplay(services: TraceServices): vscode.Disposable {
       'tonWorkbench.saveReplay': async (what) => (await commands()).saveReplayCommand(await use(), what),
       'tonWorkbench.openReplay': async (file) => (await commands()).openReplayCommand(await use(), file),
       'tonWorkbench.showReplaySteps': async (ref) => (await commands()).showStepsCommand(await use(), ref),
+      'tonWorkbench.goToThrow': async (what) =>
+        (await import('./goToThrowCommand')).goToThrowCommand(await use(), await marked(), what),
+      'tonWorkbench.dismissThrow': async (uri) => (await marks)?.dismiss(uri),
     }),
   );
 }

@@ -6,10 +6,11 @@ import { limits, overLimitError } from '../../toolkit/limits';
 import { shortenMiddle } from '../../toolkit/text';
 import { withProgress } from '../ui/withProgress';
 import { findReplayTarget } from './findReplayTarget';
+import { replayLines } from './replayLines';
 import type { ReplayServices } from './replayServices';
 import type { GatheredInputs } from './replays';
 import { gatherInWindow, runInWindow } from './runInWindow';
-import { replayTitle, showReplay, showSteps } from './showReplay';
+import { hasThrown, replayTitle, showReplay, showSteps } from './showReplay';
 
 /** TON: Replay…: runs a transaction again as it was, and shows how well the result agrees. */
 export async function replayCommand(
@@ -22,7 +23,10 @@ export async function replayCommand(
   }
   const open =
     'report' in target ? target : await runInWindow(services, await gatherInWindow(services, target));
-  await showReplay(services, open);
+  const lines = hasThrown(open.report)
+    ? await withProgress('Finding the line that threw', (signal) => replayLines(services, open, signal))
+    : undefined;
+  await showReplay(services, { ...open, report: { ...open.report, lines } });
 }
 
 /** TON: Save Replay…: writes everything that a transaction depended on to a file, which replays without a network. */
@@ -105,8 +109,12 @@ export async function showStepsCommand(services: ReplayServices, ref: ReplayRef)
   if (target === undefined || !('report' in target)) {
     return;
   }
-  const recording = await withProgress(`Recording the steps of the ${replayTitle(target)}`, (signal) =>
-    services.replays.recording(target, signal),
+  const [recording, lines] = await withProgress(
+    `Recording the steps of the ${replayTitle(target)}`,
+    async (signal) => [
+      await services.replays.recording(target, signal),
+      await replayLines(services, target, signal),
+    ],
   );
-  await showSteps(services, target, recording);
+  await showSteps(services, target, recording, lines);
 }

@@ -3,6 +3,10 @@ import { asCommand } from '../../contributions';
 import type { Recording } from '../../toolkit/recording/recording';
 import { stepsText } from '../../toolkit/recording/stepsText';
 import { replayText } from '../../toolkit/replay/replayText';
+import { computePhaseOf } from '../../toolkit/replay/vmPhaseOf';
+import { fileName } from '../../toolkit/fileName';
+import { lineText } from '../../toolkit/sourceMap/lineText';
+import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import { shortenMiddle } from '../../toolkit/text';
 import type { Services } from '../services';
@@ -14,6 +18,7 @@ export async function showReplay({ documents }: Services, replay: OpenReplay): P
   const { report } = replay;
   const isEdited = report.edits.length > 0;
   const lenses: vscode.Command[] = [
+    ...(hasThrown(report) ? [asCommand('tonWorkbench.goToThrow', '$(go-to-file) Line That Threw', ref)] : []),
     asCommand('tonWorkbench.showReplaySteps', '$(list-ordered) Steps', ref),
     asCommand(
       'tonWorkbench.replayWithChanges',
@@ -31,15 +36,28 @@ export async function showReplay({ documents }: Services, replay: OpenReplay): P
   );
 }
 
-/** Opens the document with every step of a replay. */
+/** Whether the code ended with an exception. */
+export function hasThrown({ replay }: OpenReplay['report']): boolean {
+  const compute = computePhaseOf(replay.replayed);
+  return compute?.type === 'vm' && !compute.success;
+}
+
+/**
+ * Opens the document with every step of a replay.
+ *
+ * @param lines their source lines, if they are known
+ */
 export async function showSteps(
   { documents }: Services,
   replay: OpenReplay,
   recording: Recording | undefined,
+  lines: MappedSteps | undefined,
 ): Promise<void> {
   const title = `steps of the ${replayTitle(replay)}`;
   const heading = replay.report.edits.length > 0 ? `${title}: this did not happen` : title;
-  const steps = recording === undefined ? ['No code ran, so there are no steps.'] : stepsText(recording);
+  const lineOf = lines && ((step: number): string => lineText(lines, step, fileName));
+  const steps =
+    recording === undefined ? ['No code ran, so there are no steps.'] : stepsText(recording, lineOf);
   const lens = asCommand('tonWorkbench.replayTransaction', '$(debug-restart) Result', { replay: replay.key });
   const document = { text: `${[heading, '', ...steps].join('\n')}\n`, lenses: [lens] };
   await documents.show(`steps/${replay.key}/${title}`, document, { language: 'ton-steps' });

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { asCommand, documentScheme } from '../../contributions';
 import type { TransactionRef, TraceRef } from '../../commandArguments';
 import { isEmulation } from '../../toolkit/trace/emulated';
+import { computeSucceeded } from '../../toolkit/trace/outcomeOf';
+import { causeOf } from '../../toolkit/trace/verdict';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import type { Services } from '../services';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
@@ -92,6 +94,7 @@ async function documentOfTrace(trace: OpenTrace, traces: OpenTraces): Promise<Re
     lenses: [
       { title: `${originText(trace.origin)}, ${stateOf(trace)}`, command: '' },
       asCommand('tonWorkbench.showTraceGraph', '$(type-hierarchy) Graph', ref),
+      ...throwLens(trace, causeOf(trace.model)),
       ...(hasHappened(trace)
         ? [asCommand('tonWorkbench.replayTransaction', '$(debug-restart) Replay…', ref)]
         : []),
@@ -115,6 +118,7 @@ async function documentOfTransaction(trace: OpenTrace, node: TraceNode): Promise
   return {
     ...foldReport(transactionReport(node, trace.context)),
     lenses: [
+      ...throwLens(trace, node),
       asCommand('tonWorkbench.showTrace', '$(type-hierarchy) Whole Trace', { key: trace.key }),
       ...(node.account === undefined
         ? []
@@ -122,6 +126,20 @@ async function documentOfTransaction(trace: OpenTrace, node: TraceNode): Promise
       ...(node.hash !== undefined && hasHappened(trace) ? replayLenses(trace, node) : []),
     ],
   };
+}
+
+/** Leads to the source line, if the code threw. */
+function throwLens(trace: OpenTrace, node: TraceNode | undefined): vscode.Command[] {
+  const compute = node?.transaction?.description?.compute_ph;
+  const hasThrown = compute != null && compute.skipped !== true && computeSucceeded(compute) === false;
+  return node?.hash === undefined || !hasThrown || !hasHappened(trace)
+    ? []
+    : [
+        asCommand('tonWorkbench.goToThrow', '$(go-to-file) Line That Threw', {
+          key: trace.key,
+          index: node.index,
+        }),
+      ];
 }
 
 function replayLenses({ key }: OpenTrace, { index }: TraceNode): vscode.Command[] {

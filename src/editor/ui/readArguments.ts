@@ -191,6 +191,8 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.saveReplay': [may(replayTarget)],
   'tonWorkbench.openReplay': [may(either(text, uri))],
   'tonWorkbench.showReplaySteps': [must(replayRef)],
+  'tonWorkbench.goToThrow': [may(replayTarget)],
+  'tonWorkbench.dismissThrow': [may(text)],
   'tonWorkbench.filterTraces': [],
   'tonWorkbench.clearTraceFilter': [],
   'tonWorkbench.openAccount': [may(either(text, accountRequest))],

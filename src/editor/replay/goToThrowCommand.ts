@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import type { ReplayTarget } from '../../commandArguments';
+import { exitWords } from '../../toolkit/exitCodes';
+import { computePhaseOf } from '../../toolkit/replay/vmPhaseOf';
+import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
+import { thrownAt } from '../../toolkit/sourceMap/thrownAt';
+import { shortAddress } from '../../toolkit/address/shortAddress';
+import { withProgress } from '../ui/withProgress';
+import { findReplayTarget } from './findReplayTarget';
+import { replayLines } from './replayLines';
+import type { ReplayServices } from './replayServices';
+import type { OpenReplay } from './replays';
+import { gatherInWindow, runInWindow } from './runInWindow';
+import { showStepsCommand } from './replayCommands';
+import type { ThrowMarks } from './throwMarks';
+
+/**
+ * TON: Go to the Line That Threw: runs a failed transaction again, opens the source at the line that threw, and marks
+ * it with the values there. If the line is not certain, it says why.
+ */
+export async function goToThrowCommand(
+  services: ReplayServices,
+  marks: ThrowMarks,
+  given: ReplayTarget | undefined,
+): Promise<void> {
+  const target = await findReplayTarget(services, 'TON: Go to the Line That Threw', given);
+  if (target === undefined) {
+    return;
+  }
+  const replay =
+    'report' in target ? target : await runInWindow(services, await gatherInWindow(services, target));
+  const steps = await withProgress('Finding the line that threw', (signal) =>
+    replayLines(services, replay, signal),
+  );
+  const thrown = steps === undefined ? undefined : thrownAt(steps);
+  if (thrown !== undefined) {
+    await marks.show(thrown, titleOf(replay), replay.key);
+    return;
+  }
+  const choice = await vscode.window.showInformationMessage(reasonOf(replay, steps), 'Show Steps');
+  if (choice !== undefined) {
+    await showStepsCommand(services, { replay: replay.key });
+  }
+}
+
+/** `Till: exit code 402 (ERR_OVER_LIMIT)`. */
+function titleOf({ report }: OpenReplay): string {
+  const compute = computePhaseOf(report.replay.replayed);
+  const exit = compute?.type === 'vm' ? `exit code ${exitName(compute.exitCode, report)}` : 'code not run';
+  return `${nameOf(report)}: ${exit}`;
+}
+
+function exitName(code: number, { exits }: OpenReplay['report']): string {
+  return `${code} (${exitWords(code, 'compute', exits)})`;
+}
+
+function reasonOf({ report }: OpenReplay, steps: MappedSteps | undefined): string {
+  const compute = computePhaseOf(report.replay.replayed);
+  if (compute?.type !== 'vm') {
+    return `${nameOf(report)} did not run its code, so no line threw.`;
+  }
+  if (compute.success) {
+    return `The code of ${nameOf(report)} did not throw.`;
+  }
+  if (!vscode.workspace.isTrusted) {
+    return 'Lines are known only in a trusted workspace, where sources can be compiled.';
+  }
+  return steps === undefined
+    ? `No source in this workspace compiles to the code of ${nameOf(report)}, so its lines are not known.`
+    : `The line where ${nameOf(report)} threw is not certain.`;
+}
+
+function nameOf({ name, inputs }: OpenReplay['report']): string {
+  return name ?? shortAddress(inputs.account);
+}
