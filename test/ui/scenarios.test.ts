@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { freePort } from '../support/freePort';
+import { markOf, waitForMark } from './support/waitForMark';
 import { openWorkbench } from './support/workbench';
 import type { Workbench } from './support/workbench';
 
@@ -49,19 +50,6 @@ describe('a scenario in a call sheet', function () {
 
   const line = (text: string | RegExp): Locator =>
     workbench.page.locator('.view-line', { hasText: text }).first();
-  /** The text shown after a line, which the editor keeps in styles. */
-  const mark = (text: string | RegExp): Promise<string> =>
-    line(text).evaluate((element) =>
-      [...element.querySelectorAll('span')]
-        .map((span) => getComputedStyle(span, '::after').content)
-        .join(' '),
-    );
-  const waitForMark = async (text: string | RegExp, wanted: RegExp): Promise<void> => {
-    for (const end = Date.now() + 20_000; !wanted.test(await mark(text));) {
-      assert.ok(Date.now() < end, `${String(text)} has ${await mark(text)}`);
-      await workbench.page.waitForTimeout(50);
-    }
-  };
   const block = async (): Promise<number> => {
     const answer = await fetch(`http://127.0.0.1:${port}/control/status?wait=5`);
     return ((await answer.json()) as { seqno: number }).seqno;
@@ -74,11 +62,11 @@ describe('a scenario in a call sheet', function () {
     const before = await block();
     await line('### a new counter').click();
     await page.keyboard.press('ControlOrMeta+Alt+a');
-    await waitForMark(/as.Mine/, /→.deployed/);
-    await waitForMark(/currentCounter\(\).==.41/, /✓/);
-    await waitForMark(/^Mine.currentCounter\(\)/, /→.42/);
+    await waitForMark(line(/as.Mine/), /→.deployed/);
+    await waitForMark(line(/currentCounter\(\).==.41/), /✓/);
+    await waitForMark(line(/^Mine.currentCounter\(\)/), /→.42/);
     await page.locator('.test-error-content-widget', { hasText: 'alice != bob' }).waitFor();
-    assert.doesNotMatch(await mark(/Mine.owner\(\).==.bob/), /✗/);
+    assert.doesNotMatch(await markOf(line(/Mine.owner\(\).==.bob/)), /✗/);
     assert.equal(await block(), before);
     await workbench.screenshot('scenario in the editor dark');
     await workbench.setTheme('light');
