@@ -66,6 +66,7 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'project/methodsOf.ts',
     'project/projectBodies.ts',
     'project/projectWords.ts',
+    'replay/replayLines.ts',
     'traces/traceKnowledge.ts',
     'webhooks/openOrders.ts',
   ],
