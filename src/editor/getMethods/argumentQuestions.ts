@@ -90,7 +90,7 @@ export class ArgumentQuestions {
     if (signature === undefined) {
       return { stack: whole };
     }
-    const options = { accounts: accountsByName(this.#services) };
+    const options = { accounts: accountsByName(this.#services), constants: signature.constants };
     const typed = this.#parse.parseTypedStack(whole, signature.parameters, options);
     return {
       stack: typed.flatMap(({ values }) => values.map(this.#parse.printStackValue)).join(' '),
@@ -139,7 +139,10 @@ export class ArgumentQuestions {
   }
 
   #refuses(text: string, parameters: readonly SignatureParameter[] | undefined): string | undefined {
-    const options = { accounts: accountsByName(this.#services) };
+    const options = {
+      accounts: accountsByName(this.#services),
+      constants: this.#asked.signature?.constants,
+    };
     try {
       if (parameters === undefined) {
         this.#parse.parseStackText(text, options);

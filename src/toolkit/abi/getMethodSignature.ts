@@ -19,6 +19,8 @@ export interface GetMethodSignature {
   comment?: string;
   /** Offset of the name in the text, in UTF-16 code units. */
   offset?: number;
+  /** Numbers that its source gives names; arguments and expected values may use them. */
+  constants?: ReadonlyMap<string, bigint>;
 }
 
 export interface SignatureParameter {

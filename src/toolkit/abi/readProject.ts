@@ -6,6 +6,7 @@ import { plainSource } from './plainSource';
 import { builtContract } from './projectContract';
 import type { ProjectContract } from './projectContract';
 import { readSignatures } from './readSignatures';
+import { readSourceConstants } from './readSourceConstants';
 import { readSourceErrors, sourceErrorNames } from './readSourceErrors';
 import type { SourceErrors } from './readSourceErrors';
 import { readSourceMessages } from './readSourceMessages';
@@ -99,6 +100,7 @@ interface SourceWords {
   imports: readonly string[];
   errors: SourceErrors;
   messages: ReadonlyMap<number, string>;
+  constants: ReadonlyMap<string, bigint>;
   /** Its structs are described: by its declarations, or in FunC by TL-B comments. */
   hasLayouts: boolean;
 }
@@ -129,7 +131,9 @@ async function readSource(file: ProjectFile, project: Project): Promise<ProjectC
   const all = [file, ...imported].map((one) => wordsOf(one, project));
   const errors = sourceErrorNames(all.map((words) => words.errors));
   const messages = new Map(all.flatMap((words) => [...words.messages]).reverse());
-  return byContract(file, methods, project, {
+  const constants = new Map(all.flatMap((words) => [...words.constants]).reverse());
+  const named = constants.size === 0 ? methods : methods.map((method) => ({ ...method, constants }));
+  return byContract(file, named, project, {
     errors,
     messages,
     ...(all.some(({ hasLayouts }) => hasLayouts) ? { layoutTexts: [file.text, ...texts] } : {}),
@@ -146,6 +150,7 @@ function wordsOf(file: ProjectFile, { readings }: Project): SourceWords {
     imports: text.split('\n').flatMap((line) => importLine.exec(line)?.[1] ?? []),
     errors: readSourceErrors(text, sourceLanguage(path) ?? 'func'),
     messages: readSourceMessages(text),
+    constants: readSourceConstants(text),
     hasLayouts: sourceLanguage(path) !== 'func' || readTlbComments(text).length > 0,
   }));
 }

@@ -180,7 +180,7 @@ function checkExpected(here: Here, expectation: Expectation, own: GetMethodSigna
   }
   const type = attempt(() => typeAtPath(signature.name, signature.result, subject.path), add);
   if (type !== undefined && type.kind !== 'unknown' && !isOpen(value)) {
-    attempt(() => values.typed(value, type), add);
+    attempt(() => values.typed(value, type, signature.constants), add);
   }
 }
 

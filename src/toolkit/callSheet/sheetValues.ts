@@ -113,8 +113,11 @@ export class SheetValues {
     return readOne(text, this.names);
   }
 
-  /** A value of the type that it is compared with: `1ton`, `true`, `bob`, `{a: 1}`. */
-  typed(text: PlacedText, type: AbiType): TypedValue {
+  /**
+   * A value of the type that it is compared with: `1ton`, `true`, `bob`, `{a: 1}`, `LIMIT`.
+   * @param constants of the source that declares the type
+   */
+  typed(text: PlacedText, type: AbiType, constants?: GetMethodSignature['constants']): TypedValue {
     const plain = plainType(type);
     const whole = text.text.trim();
     if (whole === 'null') {
@@ -133,6 +136,7 @@ export class SheetValues {
       parameters: [{ name: 'value', type: plain }],
       result: plain,
       origin: 'known interface',
+      ...(constants === undefined ? {} : { constants }),
     });
     return readTyped(values, plain) ?? plainValue(values[0] ?? { type: 'null' });
   }
@@ -160,7 +164,10 @@ function read(
   try {
     return signature === undefined
       ? parseStackText(placed.text, names)
-      : parseTypedStack(placed.text, signature.parameters, names).flatMap(({ values }) => values);
+      : parseTypedStack(placed.text, signature.parameters, {
+          ...names,
+          constants: signature.constants,
+        }).flatMap(({ values }) => values);
   } catch (error) {
     const { offset, length, error: found } = placedError(error);
     throw callSheetError(placed.offset + Math.max(0, offset - shift), length, found.message, found.hint);

@@ -66,4 +66,6 @@ export interface LayoutSet {
   contract: string | undefined;
   /** In file order. */
   structs: ReadonlyMap<string, StructLayout>;
+  /** Numbers that the source gives names; values of fields may use them. */
+  constants?: ReadonlyMap<string, bigint>;
 }

@@ -83,7 +83,9 @@ class Writer {
   constructor(
     private readonly set: LayoutSet,
     private readonly context: StackTextContext,
-  ) {}
+  ) {
+    context.constants = set.constants ?? context.constants;
+  }
 
   /** Reads one value. Errors refer to it as `name`. */
   value(type: LayoutType, name: string): Store {

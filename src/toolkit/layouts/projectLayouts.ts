@@ -58,7 +58,13 @@ function rankOf({ file, origin, layoutTexts }: ProjectContract): number {
   }
 }
 
-async function read({
+async function read(contract: ProjectContract): Promise<LayoutSet | undefined> {
+  const set = await readStructs(contract);
+  const constants = contract.methods.find((method) => method.constants !== undefined)?.constants;
+  return set === undefined || constants === undefined ? set : { ...set, constants };
+}
+
+async function readStructs({
   name,
   file,
   origin,

@@ -46,6 +46,10 @@ function integerOf(context: StackTextContext, word: Word, type: IntegerType): bi
     }
     return value.value;
   }
+  const constant = context.constants?.get(word.text);
+  if (constant !== undefined) {
+    return constant;
+  }
   const reading = readInteger(word.text);
   if ('problem' in reading) {
     throw context.scanner.errorFrom(word.offset, reading.problem, withSuggestion(reading.suggestion));

@@ -14,6 +14,8 @@ export interface StackTextOptions {
   accounts?: ReadonlyMap<string, string> | undefined;
   /** Named values: `@amount`. */
   variables?: ReadonlyMap<string, StackValue> | undefined;
+  /** Numbers by the names that a source gives them: `LIMIT`. */
+  constants?: ReadonlyMap<string, bigint> | undefined;
   /**
    * Reads the file of `cell file "code.boc"`; without it files are not allowed. Its errors become errors of the text.
    */
@@ -26,6 +28,8 @@ const maximumDepth = 100;
 /** State shared by the parser's parts while reading one text. */
 export class StackTextContext {
   readonly scanner: TextScanner;
+  /** See {@link StackTextOptions.constants}; a message in the text has those of its own source. */
+  constants: ReadonlyMap<string, bigint> | undefined;
   private depth = 0;
   private valueCount = 0;
 
@@ -34,6 +38,7 @@ export class StackTextContext {
     readonly options: StackTextOptions,
   ) {
     this.scanner = new TextScanner(text);
+    this.constants = options.constants;
   }
 
   /** Runs `read` one bracket deeper. */

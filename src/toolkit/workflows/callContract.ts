@@ -120,5 +120,8 @@ function readArguments(
   const options = { accounts, readFile };
   return signature === undefined
     ? parseStackText(stack, options)
-    : parseTypedStack(stack, signature.parameters, options).flatMap(({ values }) => values);
+    : parseTypedStack(stack, signature.parameters, {
+        ...options,
+        constants: signature.constants,
+      }).flatMap(({ values }) => values);
 }

@@ -124,7 +124,7 @@ export class StepChecks {
         throw getMethodFailedError(result);
       }
       const part = answerPart({ result, signature }, [...path], this.#values);
-      const expected = this.#values.typed(value, part.type);
+      const expected = this.#values.typed(value, part.type, signature?.constants);
       const failure = checkAnswerPart({ ...{ label, comparison, expected, name }, actual: part.value });
       return {
         expected: valueText(expected, name),
@@ -227,7 +227,9 @@ export function answerPart(
   path: AnswerPart['path'],
   values: SheetValues,
 ): AnswerValue {
-  return answerValue(result, signature, path, (text, type): TypedValue => values.typed(text, type));
+  return answerValue(result, signature, path, (text, type): TypedValue =>
+    values.typed(text, type, signature?.constants),
+  );
 }
 
 /** Wraps an answer that is already there. */
