@@ -1,4 +1,5 @@
 import { limits } from '../limits';
+import type { FuncLocation } from '../sourceMap/funcSourceMap';
 import { compileError, readPlace } from './compileError';
 import type { SourceProblem } from './compileError';
 import type { BuiltContract } from './readBuiltContract';
@@ -9,7 +10,12 @@ export interface FuncCompiler {
   compileFunc(config: {
     targets: string[];
     sources: (path: string) => string;
-  }): Promise<{ status: 'ok'; codeBoc: string } | { status: 'error'; message: string }>;
+    /** Since 0.11. */
+    debugInfo?: boolean;
+  }): Promise<
+    | { status: 'ok'; codeBoc: string; fiftCode: string; debugInfo?: { locations: FuncLocation[] } }
+    | { status: 'error'; message: string }
+  >;
 }
 
 /**

@@ -2,9 +2,12 @@ import { createRequire } from 'node:module';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { WorkbenchError } from '../errors';
 import type { SourceMap } from '../sourceMap/sourceMap';
+import { funcSourceMap } from '../sourceMap/funcSourceMap';
+import type { FuncBuilds } from '../sourceMap/funcSourceMap';
 import { tolkSourceMap } from '../sourceMap/tolkSourceMap';
 import { compilerOf } from './compileSource';
 import type { CompileOptions } from './compileSource';
+import type { FuncCompiler } from './compileFunc';
 import type { TolkCompiler } from './compileTolk';
 import { contractName } from './readBuiltContract';
 
@@ -24,7 +27,15 @@ export async function mapSource(path: string, { read, isTrusted }: CompileOption
     texts.set(file, text);
     return text;
   };
-  return language === 'tolk' ? [await mapTolk(path, noted, texts, compiler as TolkCompiler | undefined)] : [];
+  switch (language) {
+    case 'tolk':
+      return [await mapTolk(path, noted, texts, compiler as TolkCompiler | undefined)];
+    case 'func':
+      return [await mapFunc(path, noted, texts, compiler as FuncCompiler)];
+    case 'tact':
+      // The compiler does not say which line of the FunC that it writes is from which line of Tact.
+      return [];
+  }
 }
 
 async function mapTolk(
@@ -44,6 +55,36 @@ async function mapTolk(
   }
   addStandardLibrary(texts, await standardLibrary(path, compiler.runTolkCompiler !== runTolkCompiler));
   return tolkSourceMap({ name: contractName(path), ...compiled, texts });
+}
+
+async function mapFunc(
+  path: string,
+  read: (path: string) => string,
+  texts: ReadonlyMap<string, string>,
+  compiler: FuncCompiler,
+): Promise<SourceMap> {
+  const sources = { targets: [path], sources: read };
+  const release = await compiler.compileFunc(sources);
+  if (release.status === 'error') {
+    throw new WorkbenchError({ code: 'compile-failed', kind: 'input', message: release.message });
+  }
+  const { fiftCode, codeBoc } = release;
+  return funcSourceMap({ name: contractName(path), fiftCode, codeBoc, texts, debug: await marked(sources) });
+
+  /** The build with marks; a text if there is none. */
+  async function marked(given: typeof sources): Promise<FuncBuilds['debug']> {
+    try {
+      const built = await compiler.compileFunc({ ...given, debugInfo: true });
+      if (built.status === 'ok' && built.debugInfo !== undefined) {
+        return { fiftCode: built.fiftCode, locations: built.debugInfo.locations };
+      }
+      return built.status === 'ok'
+        ? 'this version of the FunC compiler tells no lines; @ton-community/func-js 0.11 does'
+        : 'the FunC compiler cannot build it with debug information';
+    } catch {
+      return 'the FunC compiler cannot build it with debug information';
+    }
+  }
 }
 
 /** The files of the standard library that the sources import; functions of it are inlined with their own lines. */

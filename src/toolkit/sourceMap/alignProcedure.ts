@@ -128,10 +128,10 @@ class Aligner implements AlignedProcedure {
     this.#take(one, at, procedure, isFirst);
   }
 
-  #plain(one: ListingInstruction, at: Cursor, procedure: ListingProcedure): void {
+  #plain(one: ListingInstruction, at: Cursor, procedure: ListingProcedure, op = one.op): void {
     const form = formOfListing(
-      one.op,
-      one.operands.map((operand) => this.#resolved(one.op, operand)),
+      op,
+      one.operands.map((operand) => this.#resolved(op, operand)),
     );
     const forms = expanded(form, at.next);
     forms.forEach((each, index) => this.#expect(each, one, at, procedure, index === 0));
@@ -161,7 +161,7 @@ class Aligner implements AlignedProcedure {
     } else if (called.kind === 'PROCINLINE') {
       this.#walk(called.body, at, called);
     } else {
-      this.#plain({ ...one, op: 'CALLDICT' }, at, procedure);
+      this.#plain(one, at, procedure, 'CALLDICT');
     }
     this.#inlined -= 1;
   }

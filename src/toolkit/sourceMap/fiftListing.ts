@@ -128,7 +128,7 @@ class ListingReader {
     } else if (global !== undefined) {
       this.#globals.set(global, this.#globals.size + 1);
     } else {
-      return /^(?:"Asm\.fif" include|PROGRAM\{|\}END>c)$/.test(code);
+      return /^(?:"Asm\.fif" include|PROGRAM\{|\}END>cd?)$/.test(code);
     }
     return true;
   }

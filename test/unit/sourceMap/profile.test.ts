@@ -92,12 +92,12 @@ describe('a profile', function () {
     const [covered] = coverageOf([run.steps, run.steps]);
     assert.equal(covered?.file, file);
     assert.deepEqual(
-      [...covered!.lines].filter(([, hits]) => hits === 0).map(([line]) => line),
+      [...covered.lines].filter(([, hits]) => hits === 0).map(([line]) => line),
       [1, 11, 25],
     );
-    assert.equal(covered!.lines.get(5), 8);
+    assert.equal(covered.lines.get(5), 8);
     assert.deepEqual(
-      covered!.functions.map(({ name, calls }) => [name, calls]),
+      covered.functions.map(({ name, calls }) => [name, calls]),
       [
         ['onInternalMessage', 0],
         ['squared', 8],
@@ -106,7 +106,7 @@ describe('a profile', function () {
         ['never', 0],
       ],
     );
-    const lcov = lcovText([covered!], () => 'sums.tolk');
+    const lcov = lcovText([covered], () => 'sums.tolk');
     assert.match(lcov, /^TN:\nSF:sums\.tolk\nFN:1,onInternalMessage\nFN:4,squared\n/);
     assert.match(lcov, /\nFNDA:8,squared\n[^]*\nFNF:5\nFNH:3\n[^]*\nDA:5,8\n[^]*\nend_of_record\n$/);
   });
