@@ -86,13 +86,20 @@ export async function createSandboxEmulator(): Promise<Emulator> {
   };
 }
 
-function common({ now, lt, seed, ignoreSignatures = false }: TransactionSurroundings): object {
+function common({
+  now,
+  lt,
+  seed,
+  ignoreSignatures = false,
+  previousBlocks,
+}: TransactionSurroundings): object {
   return {
     utime: now,
     lt: lt.toString(),
     rand_seed: seed.toString('hex'),
     ignore_chksig: ignoreSignatures,
     debug_enabled: true,
+    ...(previousBlocks === undefined ? {} : { prev_blocks_info: previousBlocks }),
   };
 }
 

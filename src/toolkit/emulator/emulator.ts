@@ -20,6 +20,8 @@ export interface TransactionSurroundings {
   seed: Buffer;
   /** Makes every signature check pass: "send as this wallet without its key". */
   ignoreSignatures?: boolean;
+  /** The tuple of previous blocks that PREVMCBLOCKS and its siblings read, BoC; without it they find nothing. */
+  previousBlocks?: string | undefined;
   verbosity?: Verbosity;
 }
 

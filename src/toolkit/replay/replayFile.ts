@@ -14,6 +14,8 @@ const version = 1;
 
 const boc = z.base64().max(limits.bocText.most);
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'is not 64 lowercase hex digits');
+const block = z.strictObject({ seqno: z.int().min(0).max(4_294_967_295), rootHash: hash, fileHash: hash });
+const blocks = z.array(block).max(16);
 const past = z.strictObject({ boc, seed: hash });
 
 const schema = z.strictObject({
@@ -27,6 +29,8 @@ const schema = z.strictObject({
   earlier: z.array(past).max(limits.replayEarlier.most),
   config: boc,
   libraries: z.array(boc).max(limits.dumpLibraries.most),
+  previousBlocks: z.strictObject({ last: blocks, key: block, hundreds: blocks }).optional(),
+  lacksPreviousBlocks: z.literal(true).optional(),
   missingLibraries: z.array(hash).max(limits.dumpLibraries.most),
 });
 

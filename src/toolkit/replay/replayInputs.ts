@@ -1,3 +1,4 @@
+import type { PreviousBlocks } from './previousBlocks';
 import type { SourcedAccount } from '../accounts/accountSource';
 
 /** A transaction of the chain, and what its block gave it. */
@@ -26,6 +27,10 @@ export interface ReplayInputs {
   config: string;
   /** Library cells that the state and the messages refer to: BoCs, base64. */
   libraries: readonly string[];
+  /** The previous blocks, if the code reads them and the network has them. */
+  previousBlocks?: PreviousBlocks | undefined;
+  /** The code reads previous blocks, but the service did not give them. */
+  lacksPreviousBlocks?: true | undefined;
   /** Hashes (lowercase hex) of libraries that the network did not give. */
   missingLibraries: readonly string[];
 }

@@ -1,13 +1,16 @@
-import { Cell, loadShardAccount } from '@ton/core';
+import { Cell, loadMessage, loadShardAccount } from '@ton/core';
 import { LibraryShelf } from '../accounts/libraryShelf';
 import { createAccountSource } from '../accounts/createAccountSource';
 import type { SourcedAccount } from '../accounts/accountSource';
 import type { Access, CallOptions } from '../access/createAccess';
 import type { V3Transaction } from '../api/v3Objects';
+import { foldedCell } from '../cell/foldedCell';
 import { loadAnyTransaction } from '../cell/loadAnyTransaction';
 import { keepNewest } from '../keepNewest';
 import { limits } from '../limits';
+import { fetchPreviousBlocks } from './fetchPreviousBlocks';
 import { pastMessage } from './pastMessage';
+import { previousBlocksUse } from './previousBlocks';
 import { replayImpossibleError, replayNotFoundError } from './replayErrors';
 import type { PastTransaction, ReplayInputs } from './replayInputs';
 
@@ -89,7 +92,36 @@ export class ReplaySource {
       config,
       libraries: libraries.cells().map(base64),
       missingLibraries: libraries.missing,
+      ...(await this.#previousBlocks(
+        [state.shardAccount, ...messages.map(base64)],
+        libraries.cells(),
+        block,
+        call,
+      )),
     };
+  }
+
+  /** The previous blocks, if the code reads them. The local network gives its code none. */
+  async #previousBlocks(
+    bocs: readonly string[],
+    libraries: readonly Cell[],
+    { referred }: FoundBlock,
+    call: CallOptions,
+  ): Promise<Pick<ReplayInputs, 'previousBlocks' | 'lacksPreviousBlocks'>> {
+    if (this.access.network.kind === 'local') {
+      return {};
+    }
+    const codes = bocs.flatMap((boc) => codeIn(Cell.fromBase64(boc)));
+    const use = await previousBlocksUse([...codes, ...libraries]);
+    if (use === 'none') {
+      return {};
+    }
+    const blocks = await fetchPreviousBlocks(referred, use === 'all', async (query) => {
+      const key = `blocks|${query.seqno ?? `to ${query.end_lt}`}`;
+      const answer = await this.#once(key, () => this.access.v3.blocks(query, call));
+      return answer.blocks ?? [];
+    });
+    return blocks === undefined ? { lacksPreviousBlocks: true } : { previousBlocks: blocks };
   }
 
   async #find(hash: string, call: CallOptions): Promise<FoundTransaction> {
@@ -132,7 +164,14 @@ export class ReplaySource {
         `The service did not give the random seed of block ${placeKey(place)}, which the transaction ran with.`,
       );
     }
-    return { seqno, seed: block.rand_seed, genUtime: block.gen_utime ?? 0, startLt: block.start_lt ?? 0n };
+    const referred = place.workchain === -1 ? seqno - 1 : (block.master_ref_seqno ?? seqno - 1);
+    return {
+      seqno,
+      referred,
+      seed: block.rand_seed,
+      genUtime: block.gen_utime ?? 0,
+      startLt: block.start_lt ?? 0n,
+    };
   }
 
   /** The account's transactions after the state up to the target, oldest first. */
@@ -258,6 +297,8 @@ interface FoundTransaction {
 interface FoundBlock {
   /** Of the masterchain block. */
   seqno: number;
+  /** Of the masterchain block that was the newest for its code. */
+  referred: number;
   /** Lowercase hex. */
   seed: string;
   genUtime: number;
@@ -293,6 +334,24 @@ function placeKey({ workchain, shard, seqno }: BlockPlace): string {
 
 function lastLtOf({ shardAccount }: SourcedAccount): bigint {
   return loadShardAccount(Cell.fromBase64(shardAccount).beginParse()).lastTransactionLt;
+}
+
+/** The code of an account, or of the state init of a message. */
+function codeIn(cell: Cell): Cell[] {
+  const account = readOr(() => loadShardAccount(cell.beginParse()).account);
+  const state = account?.storage.state;
+  const init =
+    state === undefined ? readOr(() => loadMessage(foldedCell(cell).beginParse()).init) : undefined;
+  const code = state?.type === 'active' ? state.state.code : init?.code;
+  return code == null || code.isExotic ? [] : [code];
+}
+
+function readOr<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }
 
 function base64(cell: Cell): string {

@@ -109,6 +109,11 @@ export function replayDoubts({ inputs, replay }: ReplayReport): string[] {
           'The service does not provide the exact state of an account, so the state was rebuilt from code, data, ' +
             'and balance: storage fees can differ.',
         ]),
+    ...(inputs.lacksPreviousBlocks === true
+      ? [
+          'The code reads previous masterchain blocks, which the service did not give: it finds none in the replay.',
+        ]
+      : []),
     ...(inputs.missingLibraries.length === 0
       ? []
       : [`The network does not have these libraries: ${inputs.missingLibraries.join(', ')}.`]),

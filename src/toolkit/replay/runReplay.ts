@@ -11,6 +11,7 @@ import type { ReplayComparison } from './compareReplay';
 import { editAccount, editConfig, editMessage } from './editReplay';
 import type { ReplayEdits } from './editReplay';
 import { pastMessage } from './pastMessage';
+import { previousBlocksBoc } from './previousBlocks';
 import { replayImpossibleError, replayRefusedError } from './replayErrors';
 import type { PastTransaction, ReplayInputs } from './replayInputs';
 
@@ -52,7 +53,8 @@ export async function runReplay(
   const origin = `block ${inputs.seqno} of ${inputs.network}`;
   const config = importNetworkConfig(inputs.config, origin);
   const libraries = writeLibraries(inputs.libraries.map((boc) => Cell.fromBase64(boc)));
-  const rules = { config: config.base64, libraries };
+  const previousBlocks = inputs.previousBlocks && previousBlocksBoc(inputs.previousBlocks);
+  const rules = { config: config.base64, libraries, previousBlocks };
   let shardAccount = inputs.state.shardAccount;
   let divergedBefore: string | undefined;
   for (const past of inputs.earlier) {
@@ -93,6 +95,7 @@ export async function runReplay(
 interface Surroundings {
   config: string;
   libraries: string | null;
+  previousBlocks: string | undefined;
   shardAccount: string;
   verbosity?: Verbosity | undefined;
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { Address, beginCell, toNano } from '@ton/core';
+import { Address, beginCell, Cell, loadShardAccount, toNano } from '@ton/core';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
 import type { Emulator } from '../../../src/toolkit/emulator/emulator';
+import { importNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import type { ErrorCode } from '../../../src/toolkit/errorCodes';
 import type { Localnet } from '../../../src/toolkit/localnet/localnet';
@@ -98,6 +99,50 @@ describe('a replay', function () {
       (error: unknown) => error,
     );
     assert.ok(WorkbenchError.is(signed, 'replay-refused'), String(signed));
+  });
+
+  it('changes every part that can be changed', async () => {
+    const wallet = 'data=b(u1 1, u32 0, u32 0, u256 7, u1 0)';
+    const own = loadShardAccount(Cell.fromBase64(received.state.shardAccount).beginParse()).account!;
+    assert.ok(own.storage.state.type === 'active');
+    const ownData = own.storage.state.state.data!.toBoc().toString('hex');
+    const exit = (run: Awaited<ReturnType<typeof edited>>): unknown => field(run, 'exit code')?.replayed;
+    // ACCEPT; THROW 55: code of one's own instead of the wallet's.
+    const code = 'code=b(u32 0xf800f237)';
+    assert.equal(exit(await edited(received, code)), '55');
+    assert.equal((await edited(received, 'body=b(u32 0, u8 65)')).replayed.inMessage!.body.bits.length, 40);
+    const after = (await edited(received, wallet)).outcome.shardAccount;
+    const state = loadShardAccount(Cell.fromBase64(after).beginParse()).account!.storage.state;
+    assert.ok(state.type === 'active');
+    assert.notEqual(state.state.data!.toBoc().toString('hex'), ownData);
+    // Gas prices of the configuration, doubled: the gas fee follows.
+    const prices = importNetworkConfig(received.config, 'test').parameters.get(21)!;
+    const [head, price] = [prices.bits.substring(0, 144), prices.bits.substring(144, 64)];
+    const doubled = beginCell()
+      .storeBits(head)
+      .storeUint(2n * BigInt(`0x${price.toString()}`), 64)
+      .storeBits(prices.bits.substring(208, prices.bits.length - 208))
+      .endCell();
+    const dearer = await runReplay(received, emulator, { edits: { config: new Map([[21, doubled]]) } });
+    const fee = field(dearer, 'gas fee');
+    assert.ok(fee !== undefined && BigInt(fee.replayed!) > BigInt(fee.original!));
+    assert.ok(dearer.config.parameters.get(21)!.equals(doubled));
+    // A wallet whose key is another one accepts only if signatures are ignored.
+    const alice = loadShardAccount(Cell.fromBase64(sent.state.shardAccount).beginParse()).account!;
+    assert.ok(alice.storage.state.type === 'active');
+    const { bits } = alice.storage.state.state.data!;
+    // Wallet v5: flag, seqno, wallet id, public key.
+    const otherKey = beginCell()
+      .storeBits(bits.substring(0, 65))
+      .storeUint(7, 256)
+      .storeBits(bits.substring(321, bits.length - 321))
+      .endCell();
+    const refused = await runReplay(sent, emulator, { edits: { data: otherKey } }).catch(
+      (error: unknown) => error,
+    );
+    assert.ok(WorkbenchError.is(refused, 'replay-refused'), String(refused));
+    const ignored = await runReplay(sent, emulator, { edits: { data: otherKey, ignoreSignatures: true } });
+    assert.equal(ignored.replayed.outMessagesCount, 1);
   });
 
   it('is worded as edited, never as something that happened', async () => {
