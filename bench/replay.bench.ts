@@ -1,9 +1,11 @@
-// Opening an execution of 40,000 steps: the replay with its log, read into a recording, compared with the engine's own
-// verbose run and with the trace reader of ton-assembly.
+// Opening an execution of 40,000 steps: the replay with its log, read into a recording with the source line of every step,
+// compared with the engine's own verbose run and with the trace reader of ton-assembly. Aligning a listing with its code
+// is compared with compiling the contract.
 import { beginCell, Cell, contractAddress, external, storeMessage, toNano } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { compileCellWithMapping, decompileCell } from 'ton-assembly/dist/runtime/instr';
 import { createMappingInfo, createTraceInfoPerTransaction } from 'ton-assembly/dist/trace';
+import { readFileSync } from 'node:fs';
 import { createAccess } from '../src/toolkit/access/createAccess';
 import { createSandboxEmulator } from '../src/toolkit/emulator/createSandboxEmulator';
 import { importNetworkConfig } from '../src/toolkit/emulator/networkConfig';
@@ -14,6 +16,9 @@ import { pastMessage } from '../src/toolkit/replay/pastMessage';
 import { replayRecording } from '../src/toolkit/replay/replayRecording';
 import { ReplaySource } from '../src/toolkit/replay/replaySource';
 import { runReplay } from '../src/toolkit/replay/runReplay';
+import { mapSource } from '../src/toolkit/build/mapSource';
+import { mapSteps, placeAt } from '../src/toolkit/sourceMap/mapSteps';
+import { tolkSourceMap } from '../src/toolkit/sourceMap/tolkSourceMap';
 import { collectGarbage } from './support/collectGarbage';
 import { median } from './support/median';
 import { report } from './support/report';
@@ -59,6 +64,32 @@ async function runLoop(times: number): Promise<{ hash: string; code: Cell }> {
   return { hash: transactions![0]!.hash!, code };
 }
 
+/** Median times of compiling a contract and of aligning its listing with its code. */
+async function timeAligning(file: string): Promise<[compiling: number, aligning: number]> {
+  const texts = new Map([[file, readFileSync(file, 'utf8')]]);
+  const compilings: number[] = [];
+  const alignings: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const [compiled, compiling] = await timed(() =>
+      runTolkCompiler({
+        entrypointFileName: file,
+        fsReadCallback: (name) => texts.get(name) ?? '',
+        withSrcLineComments: true,
+        withStackComments: true,
+      }),
+    );
+    if (compiled.status !== 'ok') {
+      throw new Error(compiled.message);
+    }
+    const [, aligning] = await timed(() => tolkSourceMap({ name: 'bench', ...compiled, texts }));
+    if (round > 0) {
+      compilings.push(compiling);
+      alignings.push(aligning);
+    }
+  }
+  return [median(compilings), median(alignings)];
+}
+
 const network = await startLocalnet({ port: 0, mode: { kind: 'manual' }, log: silentLog });
 const access = createAccess({
   network: { name: 'Local', kind: 'local', v2: network.v2, v3: network.v3, globalId: -239 },
@@ -69,6 +100,8 @@ const instructions = decompileCell(code);
 const [, mapping] = compileCellWithMapping(instructions);
 const assembly = createMappingInfo(mapping);
 
+const [map] = await mapSource('main.tolk', { read: () => source, isTrusted: false });
+
 const opening: number[] = [];
 const engine: number[] = [];
 const indexing: number[] = [];
@@ -77,11 +110,15 @@ let steps = 0;
 let bytes = 0;
 let logBytes = 0;
 for (let round = 0; round <= rounds; round += 1) {
-  const [[inputs, replay, recording], open] = await timed(async () => {
+  const [[inputs, replay, recording, lines], open] = await timed(async () => {
     const gathered = await new ReplaySource(access).gather(hash);
     const run = await runReplay(gathered, emulator, { verbosity });
-    return [gathered, run, replayRecording(run)] as const;
+    const steps = replayRecording(run);
+    return [gathered, run, steps, steps && mapSteps(steps, map!)] as const;
   });
+  if (lines === undefined || placeAt(lines, lines.recording.steps - 1) === undefined) {
+    throw new Error('The steps have no source lines.');
+  }
   if (replay.verdict !== 'exact' || recording === undefined || recording.stepsMissing > 0) {
     throw new Error(`The replay is ${replay.verdict}, ${recording?.stepsMissing} steps are missing.`);
   }
@@ -118,6 +155,8 @@ for (let round = 0; round <= rounds; round += 1) {
 }
 await network.close();
 
+const [compiling, aligning] = await timeAligning('test/unit/sourceMap/everyForm.tolk');
+
 report([
   {
     name: `replay: opening ${steps} steps`,
@@ -126,6 +165,14 @@ report([
     peerName: "the engine's verbose run",
     unit: 'ms',
     goal: '<= 1.3',
+  },
+  {
+    name: 'source map: aligning',
+    ours: aligning,
+    peer: compiling,
+    peerName: 'compiling',
+    unit: 'ms',
+    goal: '<= 0.2',
   },
   {
     name: 'replay: reading the log',
