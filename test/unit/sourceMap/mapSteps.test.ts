@@ -64,6 +64,45 @@ describe('the lines of steps', function () {
     assert.ok(names.includes('n total'), names.join('; '));
   });
 
+  it('are not taken from another method that has the same cell, if the one that runs was refused', async () => {
+    const shared = `fun onInternalMessage(in: InMessage) {}
+@inline_ref
+fun first(a: int): int {
+    return a * 1234567 + 5;
+}
+@inline_ref
+fun second(a: int): int {
+    return a * 1234567 + 5;
+}
+get fun one(a: int): int {
+    return first(a);
+}
+get fun other(a: int): int {
+    return second(a) + a;
+}
+`;
+    const compiled = await runTolkCompiler({ entrypointFileName: file, fsReadCallback: () => shared });
+    assert.ok(compiled.status === 'ok');
+    const map = await mapText(file, shared);
+    const whole = await runMapped(map, compiled.codeBoc64, 'other', 2n);
+    assert.deepEqual(linesOf(whole.steps), [0, 14, 8, 14]);
+    const methods = map.methods.map((method) =>
+      method.name === 'other'
+        ? {
+            ...method,
+            refused: 'a test',
+            cells: method.marks.map(({ cell }) => cell),
+            marks: [],
+            parents: [],
+          }
+        : method,
+    );
+    const { steps } = await runMapped({ ...map, methods }, compiled.codeBoc64, 'other', 2n);
+    assert.deepEqual(linesOf(steps), [0]);
+    const own = await runMapped({ ...map, methods }, compiled.codeBoc64, 'one', 2n);
+    assert.deepEqual(linesOf(own.steps), [0, 11, 4]);
+  });
+
   it('say where an execution failed, with the values there', async () => {
     const thrown = thrownAt(await mapped('both', 77_776n));
     assert.deepEqual([thrown?.place.function, thrown?.place.line], ['threefold', 9]);
