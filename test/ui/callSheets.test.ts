@@ -91,7 +91,7 @@ describe('a call sheet', function () {
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
     await workbench.runCommand('TON: New Call Sheet');
     await workbench.editor.waitForTitle('calls.toncall');
-    await lens('Run all 2').waitFor();
+    await lens('Run all 4').waitFor();
     await workbench.screenshot('call sheet new dark');
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.type('\n### public key\nbo');
@@ -101,7 +101,7 @@ describe('a call sheet', function () {
     await suggestion('get_public_key').waitFor();
     await workbench.screenshot('call sheet completion dark');
     await page.keyboard.press('Enter');
-    await lens('Run all 3').waitFor();
+    await lens('Run all 5').waitFor();
     assert.match(await workbench.openDocumentText(), /^bob get_public_key\(\)/m);
   });
 

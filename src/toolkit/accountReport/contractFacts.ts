@@ -1,3 +1,4 @@
+import { contractName } from '../build/readBuiltContract';
 import { changedSourceText } from '../abi/changedSourceText';
 import { Address, Cell } from '@ton/core';
 import type { ContractDescription } from '../abi/describeContract';
@@ -108,7 +109,7 @@ export interface ContractText {
  */
 function contractKind({ name, file, interfaces }: ContractDescription): string {
   if (name !== undefined && file !== undefined) {
-    return `contract · ${visibleText(name)} (${visibleText(file)})`;
+    return `contract · ${visibleText(contractName(name))} (${visibleText(file)})`;
   }
   const what = name ?? (interfaces.length === 0 ? 'no source known' : interfaces.join(', '));
   return what.startsWith('wallet') ? visibleText(what) : `contract · ${visibleText(what)}`;
@@ -130,7 +131,11 @@ export function contractText(
   const lines = [
     ...(contract === undefined
       ? []
-      : ['', 'source', `  ${visibleText(contract)}, by ${visibleText(nameOrigin ?? 'its code')}`]),
+      : [
+          '',
+          'source',
+          `  ${visibleText(description.file === undefined ? contract : contractName(contract))}, by ${visibleText(nameOrigin ?? 'its code')}`,
+        ]),
     ...(nameOfCode === undefined ? [] : [`  Its code is that of ${visibleText(nameOfCode)}.`]),
     ...(changedSource === undefined ? [] : [`  ${changedSourceText(changedSource)}`]),
     ...(storage === undefined

@@ -67,11 +67,11 @@ describe('the account page of a contract', () => {
       name: (one) => (one === alice ? 'alice' : undefined),
       coin: 'TON',
     });
-    assert.equal(kind, 'contract · vault (contracts/vault.tolk)');
+    assert.equal(kind, 'contract · Vault (contracts/vault.tolk)');
     assert.deepEqual(lines, [
       '',
       'source',
-      '  vault, by the hash of its code, contracts/vault.tolk',
+      '  Vault, by the hash of its code, contracts/vault.tolk',
       '',
       'storage',
       '  Storage',
