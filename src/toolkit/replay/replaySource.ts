@@ -57,6 +57,14 @@ export class ReplaySource {
    *   the access layer
    */
   async gather(given: string, { signal, confirm }: GatherOptions = {}): Promise<ReplayInputs> {
+    const { v2, v3, name } = this.access.network;
+    if (v2 === undefined || v3 === undefined) {
+      const missing = v2 === undefined ? 'v2' : 'v3';
+      throw replayImpossibleError(
+        `${name} has no ${missing} API, and a replay needs both: v3 for the block, v2 for the raw transaction and the state.`,
+        `Add the URL of its ${missing} API, or choose another network.`,
+      );
+    }
     const call: CallOptions = { signal, priority: 'user' };
     const found = await this.#find(given, call);
     const { hash, account, lt } = found;

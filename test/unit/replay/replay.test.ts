@@ -185,6 +185,37 @@ describe('a replay', function () {
     assert.ok(WorkbenchError.is(error, 'replay-not-found'));
   });
 
+  it('says which API is missing', async () => {
+    const { v2, v3 } = network;
+    for (const [missing, given] of [
+      ['v2', { v3 }],
+      ['v3', { v2 }],
+    ] as const) {
+      const half = createAccess({ network: { name: 'Half', kind: 'custom', globalId: -239, ...given } });
+      const error = await new ReplaySource(half).gather('00'.repeat(32)).catch((thrown: unknown) => thrown);
+      assert.ok(WorkbenchError.is(error, 'replay-impossible'), String(error));
+      assert.match(error.message, new RegExp(`^Half has no ${missing} API, and a replay needs both`));
+    }
+  });
+
+  it('says so if the service has only a newer state, or does not give the transaction', async () => {
+    const { v2, v3 } = network;
+    const access = createAccess({ network: { name: 'Local', kind: 'local', v2, v3, globalId: -239 } });
+    const hash = Cell.fromBase64(sent.target.boc).hash().toString('hex');
+    const failure = async (changed: Partial<typeof access.v2>): Promise<string> => {
+      const service = { ...access, v2: { ...access.v2, ...changed } };
+      const error = await new ReplaySource(service).gather(hash).catch((thrown: unknown) => thrown);
+      assert.ok(WorkbenchError.is(error, 'replay-impossible'), String(error));
+      return error.message;
+    };
+    const newest = await failure({
+      getShardAccountCell: ({ address }) => access.v2.getShardAccountCell({ address }),
+    });
+    assert.match(newest, /gave a state of 0:[0-9a-f]{64} that is newer than the transaction\.$/);
+    const nothing = await failure({ getTransactions: () => Promise.resolve([]) });
+    assert.match(nothing, /did not give the transaction [0-9a-f]{64} itself\.$/);
+  });
+
   it('refuses files that are none, wherever they are wrong', () => {
     const whole = JSON.parse(replayFileText(sent)) as Record<string, unknown>;
     const refused = (value: unknown): void => {
