@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { compileFunc } from '@ton-community/func-js';
 import { root } from '../../../scripts/lib/root.mjs';
+import type { FuncCompiler } from '../../../src/toolkit/build/compileFunc';
 import { mapSource } from '../../../src/toolkit/build/mapSource';
+import { projectCompiler } from '../../../src/toolkit/build/projectCompiler';
 import { funcSourceMap } from '../../../src/toolkit/sourceMap/funcSourceMap';
 import type { FuncBuilds } from '../../../src/toolkit/sourceMap/funcSourceMap';
 import { placeAt } from '../../../src/toolkit/sourceMap/mapSteps';
@@ -11,6 +12,8 @@ import { thrownAt } from '../../../src/toolkit/sourceMap/thrownAt';
 import { runMapped } from './support/mappedMethod';
 
 const everyForm = path.join(root, 'test/unit/sourceMap/everyForm.fc');
+// It comes with a package of the tests.
+const compiler = projectCompiler(everyForm, '@ton-community/func-js') as FuncCompiler;
 const read = (file: string): string => readFileSync(file, 'utf8');
 
 /** With marks, this one is compiled to other code: its arguments are moved first. */
@@ -37,8 +40,8 @@ int twice(int x) method_id {
 
 async function buildsOf(file: string, text: string): Promise<FuncBuilds> {
   const sources = { targets: [file], sources: () => text };
-  const release = await compileFunc(sources);
-  const debug = await compileFunc({ ...sources, debugInfo: true });
+  const release = await compiler.compileFunc(sources);
+  const debug = await compiler.compileFunc({ ...sources, debugInfo: true });
   assert.ok(release.status === 'ok' && debug.status === 'ok');
   const { fiftCode, debugInfo } = debug;
   return {
@@ -74,7 +77,7 @@ describe('the source map of FunC', function () {
 
   it('follows executions, through calls, loops, and inlined functions', async () => {
     const [map] = await mapSource(everyForm, { read, isTrusted: true });
-    const compiled = await compileFunc({ targets: [everyForm], sources: read });
+    const compiled = await compiler.compileFunc({ targets: [everyForm], sources: read });
     assert.ok(compiled.status === 'ok');
     const { steps } = await runMapped(map!, compiled.codeBoc, 'nested', 7n);
     const { recording } = steps;
@@ -92,7 +95,7 @@ describe('the source map of FunC', function () {
   it('names the line that threw', async () => {
     const text = read(everyForm);
     const [map] = await mapSource(everyForm, { read, isTrusted: true });
-    const compiled = await compileFunc({ targets: [everyForm], sources: read });
+    const compiled = await compiler.compileFunc({ targets: [everyForm], sources: read });
     assert.ok(compiled.status === 'ok');
     const byId = text.replace('method_id(77777)', 'method_id');
     const other = await buildsOf(everyForm, byId);
