@@ -6,11 +6,11 @@ import { limits, overLimitError } from '../../toolkit/limits';
 import { shortenMiddle } from '../../toolkit/text';
 import { withProgress } from '../ui/withProgress';
 import { findReplayTarget } from './findReplayTarget';
-import { replayLines } from './replayLines';
+import { replayLines, withLines } from './replayLines';
 import type { ReplayServices } from './replayServices';
 import type { GatheredInputs } from './replays';
 import { gatherInWindow, runInWindow } from './runInWindow';
-import { hasThrown, replayTitle, showReplay, showSteps } from './showReplay';
+import { replayTitle, showReplay, showSteps } from './showReplay';
 
 /** TON: Replay…: runs a transaction again as it was, and shows how well the result agrees. */
 export async function replayCommand(
@@ -23,10 +23,7 @@ export async function replayCommand(
   }
   const open =
     'report' in target ? target : await runInWindow(services, await gatherInWindow(services, target));
-  const lines = hasThrown(open.report)
-    ? await withProgress('Finding the line that threw', (signal) => replayLines(services, open, signal))
-    : undefined;
-  await showReplay(services, { ...open, report: { ...open.report, lines } });
+  await showReplay(services, await withLines(services, open));
 }
 
 /** TON: Save Replay…: writes everything that a transaction depended on to a file, which replays without a network. */
@@ -73,7 +70,7 @@ export async function openReplayCommand(
   const file = typeof given === 'string' ? vscode.Uri.parse(given, true) : (given ?? (await askFile()));
   if (file !== undefined) {
     const opened = await runInWindow(services, await readReplay(file));
-    await showReplay(services, opened);
+    await showReplay(services, await withLines(services, opened));
   }
 }
 

@@ -3,6 +3,8 @@ import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { replayedCode } from '../../toolkit/replay/replayedCode';
 import type { ReplayServices } from './replayServices';
 import type { OpenReplay } from './replays';
+import { withProgress } from '../ui/withProgress';
+import { hasThrown } from './showReplay';
 
 /**
  * The source lines of a replay's steps; undefined if no code ran, or if no source in the workspace compiles to it.
@@ -20,4 +22,15 @@ export async function replayLines(
   }
   const [recording, map] = await Promise.all([replays.recording(replay, signal), project.lines(codeHash)]);
   return recording === undefined || map === undefined ? undefined : mapSteps(recording, map);
+}
+
+/** The replay with its source lines, if it threw. They hold its recording, so they are not kept with it. */
+export async function withLines(services: ReplayServices, replay: OpenReplay): Promise<OpenReplay> {
+  if (!hasThrown(replay.report)) {
+    return replay;
+  }
+  const lines = await withProgress('Finding the line that threw', (signal) =>
+    replayLines(services, replay, signal),
+  );
+  return { ...replay, report: { ...replay.report, lines } };
 }

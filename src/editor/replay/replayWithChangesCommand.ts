@@ -7,6 +7,7 @@ import type { ReplayServices } from './replayServices';
 import type { GatheredInputs, OpenReplay } from './replays';
 import { gatherInWindow, runInWindow } from './runInWindow';
 import type { Changes } from './runInWindow';
+import { withLines } from './replayLines';
 import { showReplay } from './showReplay';
 
 /**
@@ -52,5 +53,5 @@ async function runChanged(
     await showError(toWorkbenchError(error), services.log, [{ title: 'Ignore Signatures', run }]);
     return;
   }
-  await showReplay(services, replay);
+  await showReplay(services, await withLines(services, replay));
 }

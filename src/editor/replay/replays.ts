@@ -7,6 +7,7 @@ import type { ReplayEdits } from '../../toolkit/replay/editReplay';
 import type { ReplayInputs } from '../../toolkit/replay/replayInputs';
 import type { GatherOptions, ReplaySource } from '../../toolkit/replay/replaySource';
 import type { ReplayReport } from '../../toolkit/replay/replayText';
+import type { Replay } from '../../toolkit/replay/runReplay';
 import { EmulatorThread } from '../emulator/emulatorThread';
 
 /** Replays whose commands still work; the oldest are forgotten. */
@@ -91,22 +92,17 @@ export class Replays implements vscode.Disposable {
    */
   async run(
     { inputs, requests }: GatheredInputs,
-    words: (replay: ReplayReport['replay']) => Promise<ReplayWords>,
+    words: (replay: Replay) => Promise<ReplayWords>,
     { texts = [], edits = {}, signal }: RunInWindow,
   ): Promise<OpenReplay> {
-    const { runReplay } = await import('../../toolkit/replay/runReplay');
-    const replay = await this.#during(signal, async () =>
-      runReplay(inputs, await this.#emulators.get(), { edits, signal }),
-    );
-    const hash = replay.original.hash().toString('hex');
+    const { replay, recording } = await this.#record(inputs, edits, signal);
     this.#count += 1;
+    const hash = replay.original.hash().toString('hex');
     const key = texts.length === 0 ? hash : `${hash}-edited-${this.#count}`;
+    this.#recordings.keep(key, recording);
     const { contract, ...names } = await words(replay);
-    const opened: OpenReplay = {
-      ...{ key, contract, edits },
-      // Steps are recorded when they are asked for: see below.
-      report: { inputs, replay, recording: undefined, edits: texts, requests, ...names },
-    };
+    const report = { inputs, replay, recording: undefined, edits: texts, requests, ...names };
+    const opened: OpenReplay = { key, contract, edits, report };
     keepNewest(this.#replays, key, opened, capacity);
     return opened;
   }
@@ -116,18 +112,29 @@ export class Replays implements vscode.Disposable {
    *
    * @throws WorkbenchError as `runReplay`
    */
-  async recording({ key, report, edits }: OpenReplay, signal: AbortSignal): Promise<Recording | undefined> {
-    return this.#recordings.get(key, async () => {
-      const [{ runReplay }, { replayRecording }] = await Promise.all([
-        import('../../toolkit/replay/runReplay'),
-        import('../../toolkit/replay/replayRecording'),
-      ]);
-      const verbosity = 'full_location_stack_verbose';
-      const replay = await this.#during(signal, async () =>
-        runReplay(report.inputs, await this.#emulators.get(), { edits, verbosity, signal }),
-      );
-      return replayRecording(replay);
-    });
+  async recording(
+    { key, report: { inputs }, edits }: OpenReplay,
+    signal: AbortSignal,
+  ): Promise<Recording | undefined> {
+    return this.#recordings.get(key, async () => (await this.#record(inputs, edits, signal)).recording);
+  }
+
+  /** The log is in the recording only, which is dropped when there are too many. */
+  async #record(
+    inputs: ReplayInputs,
+    edits: ReplayEdits,
+    signal: AbortSignal,
+  ): Promise<{ replay: Replay; recording: Recording | undefined }> {
+    const [{ runReplay }, { replayRecording }] = await Promise.all([
+      import('../../toolkit/replay/runReplay'),
+      import('../../toolkit/replay/replayRecording'),
+    ]);
+    const verbosity = 'full_location_stack_verbose';
+    const replay = await this.#during(signal, async () =>
+      runReplay(inputs, await this.#emulators.get(), { edits, verbosity, signal }),
+    );
+    const outcome = { ...replay.outcome, vmLog: '' };
+    return { replay: { ...replay, outcome }, recording: replayRecording(replay) };
   }
 
   dispose(): void {

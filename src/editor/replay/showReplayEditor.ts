@@ -3,6 +3,7 @@ import { replayText } from '../../toolkit/replay/replayText';
 import { showTextPage } from '../ui/showTextPage';
 import { readReplay } from './replayCommands';
 import type { ReplayServices } from './replayServices';
+import { withLines } from './replayLines';
 import { runInWindow } from './runInWindow';
 
 /** Fills the read-only editor of a *.tonreplay file with the result of its replay. */
@@ -12,7 +13,8 @@ export async function showReplayEditor(
   panel: vscode.WebviewPanel,
 ): Promise<void> {
   const page = {
-    read: async () => replayText((await runInWindow(services, await readReplay(uri))).report),
+    read: async () =>
+      replayText((await withLines(services, await runInWindow(services, await readReplay(uri)))).report),
     label: 'Replay',
     link: { title: 'Open as text: steps, changes, copies', command: 'tonWorkbench.openReplay' },
   } as const;

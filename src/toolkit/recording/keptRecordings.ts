@@ -2,8 +2,8 @@ import { limits } from '../limits';
 import type { Recording } from './recording';
 
 /** Bytes of a recording: its log, which is ASCII, and its numbers. */
-function sizeOf({ log, cell, offset, gasAfter, gas, instruction, stack }: Recording): number {
-  return [cell, offset, gasAfter, gas, instruction, stack].reduce(
+function sizeOf({ log, cell, offset, gasAfter, gas, instruction, stack, writes }: Recording): number {
+  return [cell, offset, gasAfter, gas, instruction, stack, writes].reduce(
     (sum, { byteLength }) => sum + byteLength,
     log.length,
   );
@@ -45,6 +45,14 @@ export class KeptRecordings {
       this.#forget(key);
       throw error;
     }
+  }
+
+  /** Keeps a recording that was made already. */
+  keep(key: string, recording: Recording | undefined): void {
+    this.#forget(key);
+    this.#kept.set(key, Promise.resolve(recording));
+    this.#sizes.set(key, recording === undefined ? 0 : sizeOf(recording));
+    this.#drop();
   }
 
   #drop(): void {

@@ -46,6 +46,16 @@ describe('kept recordings', () => {
     assert.deepEqual(made, ['a', 'b', 'large', 'b']);
   });
 
+  it('that were made elsewhere are kept like the others', async () => {
+    const kept = new KeptRecordings({ recordings: 1, bytes: Infinity });
+    const recording = recordingOf(1);
+    kept.keep('a', recording);
+    assert.equal(await get(kept, 'a'), recording);
+    kept.keep('b', recordingOf(2));
+    await get(kept, 'a');
+    assert.deepEqual(made, ['a']);
+  });
+
   it('that failed are tried again', async () => {
     const kept = new KeptRecordings();
     await assert.rejects(
