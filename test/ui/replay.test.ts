@@ -49,7 +49,7 @@ describe('a replay in the editor', function () {
     await workbench.quickInput.pick('till.tolk');
     await workbench.editor.waitForTitle('till.tolk');
     await lens('Deploy Till…').click();
-    await workbench.quickInput.asks('TON: limit of Storage (1/2)');
+    await workbench.quickInput.asks('TON: limit of Till Storage (1/2)');
     await workbench.quickInput.fill('100');
     await workbench.quickInput.asks('TON: Deploy Till (2/2)');
     await workbench.quickInput.accept();
@@ -133,9 +133,9 @@ describe('a replay in the editor', function () {
     await workbench.screenshot('replay changes dark');
     await workbench.quickInput.pick('Message Body');
     await workbench.quickInput.accept();
-    await workbench.quickInput.asks(/queryId of Withdraw/);
+    await workbench.quickInput.asks(/queryId of Till Withdraw/);
     await workbench.quickInput.accept();
-    await workbench.quickInput.asks(/amount of Withdraw/);
+    await workbench.quickInput.asks(/amount of Till Withdraw/);
     assert.equal(await workbench.quickInput.input.inputValue(), '500');
     await workbench.quickInput.type('five');
     assert.match(await workbench.quickInput.errorText(), /five/);
