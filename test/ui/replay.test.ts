@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { Workbench } from './support/workbench';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
+import { pressLens } from './support/pressLens';
 import { waitForMark } from './support/waitForMark';
 import { openWorkbench } from './support/workbench';
 
@@ -31,6 +32,9 @@ describe('a replay in the editor', function () {
   let folder: string;
   const lens = (text: string | RegExp): Locator =>
     workbench.page.locator('.codelens-decoration :is(a, span):visible', { hasText: text }).first();
+  /** The tab in front. */
+  const tab = (text: string | RegExp): Locator =>
+    workbench.page.locator('.tab.active', { hasText: text }).first();
   const inBothThemes = async (name: string): Promise<void> => {
     await workbench.screenshot(`${name} dark`);
     await workbench.setTheme('light');
@@ -48,8 +52,8 @@ describe('a replay in the editor', function () {
     await workbench.quickInput.type('till.tolk');
     await workbench.quickInput.pick('till.tolk');
     await workbench.editor.waitForTitle('till.tolk');
-    await lens('Deploy Till…').click();
-    await workbench.quickInput.asks('TON: limit of Till Storage (1/2)');
+    await pressLens(lens('Deploy Till…'), workbench.page.locator('.quick-input-title:visible'));
+    await workbench.quickInput.asks('TON: limit of Storage (1/2)');
     await workbench.quickInput.fill('100');
     await workbench.quickInput.asks('TON: Deploy Till (2/2)');
     await workbench.quickInput.accept();
@@ -96,8 +100,7 @@ describe('a replay in the editor', function () {
       .row(/Withdraw/)
       .click();
     await workbench.editor.waitForTitle(/Till/);
-    await lens('Line That Threw').click();
-    await workbench.editor.waitForTitle('till.tolk');
+    await pressLens(lens('Line That Threw'), tab('till.tolk'));
     await lens('Till: exit code 402 (ERR_OVER_LIMIT)').waitFor();
     await waitForMark(
       workbench.page.locator('.view-line', { hasText: 'throw ERR_OVER_LIMIT;' }).first(),
@@ -111,11 +114,27 @@ describe('a replay in the editor', function () {
     await lens('Line That Threw').waitFor();
   });
 
+  it('leads to the line before anything is sent: a rehearsal fails there, too', async () => {
+    await workbench.runCommand('TON: Compose Message…');
+    await workbench.quickInput.asks('TON: Compose Message');
+    await workbench.quickInput.fill('send Till Withdraw {amount: 700} 0.1ton from alice');
+    await workbench.messages.pressInDialog('Show Rehearsal');
+    await workbench.editor.waitForTitle(/^rehearsal of /);
+    await pressLens(lens('Line That Threw'), tab('till.tolk'));
+    await waitForMark(
+      workbench.page.locator('.view-line', { hasText: 'throw ERR_OVER_LIMIT;' }).first(),
+      /threw here: message\.amount = 700, kept = 100/,
+    );
+    await inBothThemes('rehearsal line that threw');
+    await pressLens(lens('Till: exit code 402 (ERR_OVER_LIMIT)'), tab(/^rehearsal of Till/));
+    assert.match(await workbench.openDocumentText(), /^Rehearsal: this has not happened\.\n/);
+    await inBothThemes('rehearsal run again');
+    await workbench.page.locator('.tab', { hasText: /^replay of Till/ }).click();
+    await workbench.editor.waitForTitle(/^replay of Till /);
+  });
+
   it('lists every step of the VM, with readable values', async () => {
-    // VS Code shows the lenses that a document had before, and then makes them work.
-    await workbench.page.waitForTimeout(1000);
-    await lens('Steps').click();
-    await workbench.editor.waitForTitle(/^steps of the replay of Till /);
+    await pressLens(lens('Steps'), tab(/^steps of the replay of Till /));
     const text = await workbench.openDocumentText();
     assert.match(text, /step +position +line +instruction +gas +gas left +stack before/);
     assert.match(text, /SETCP 0/);
@@ -123,8 +142,7 @@ describe('a replay in the editor', function () {
     assert.match(text, /exit code 402: nothing caught this exception/);
     assert.doesNotMatch(text, /B5EE9C72/);
     await inBothThemes('replay steps');
-    await lens('Result').click();
-    await workbench.editor.waitForTitle(/^replay of Till /);
+    await pressLens(lens('Result'), tab(/^replay of Till /));
   });
 
   it('asks what should be different, field by field, and labels the result as edited', async () => {

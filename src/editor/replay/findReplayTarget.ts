@@ -12,14 +12,15 @@ import type { OpenTrace } from '../traces/openTraces';
 import { transactionOf } from '../traces/transactionOf';
 import { askText } from '../ui/askText';
 import type { ReplayServices } from './replayServices';
-import type { OpenReplay } from './replays';
+import type { GatheredInputs, OpenReplay } from './replays';
 
-/** A transaction of a network, or a replay that is open already. */
-export type FoundTarget = { hash: string; network: Network } | OpenReplay;
+/** A transaction of a network, one of a rehearsal, or a replay that is open already. */
+export type FoundTarget = { hash: string; network: Network } | GatheredInputs | OpenReplay;
 
 /**
  * The transaction that a row, page, or hash stands for. Without one, the active document decides, or the user is asked.
  *
+ * @param rehearsals whether transactions that were only rehearsed will do
  * @returns undefined if the user canceled
  * @throws WorkbenchError `replay-impossible`, `command-argument-missing`
  */
@@ -27,6 +28,7 @@ export async function findReplayTarget(
   services: ReplayServices,
   title: string,
   given: ReplayTarget | undefined,
+  { rehearsals = false }: { rehearsals?: boolean } = {},
 ): Promise<FoundTarget | undefined> {
   const target = given ?? targetOfEditor();
   if (typeof target === 'object' && 'replay' in target) {
@@ -38,8 +40,8 @@ export async function findReplayTarget(
   }
   if (typeof target === 'object') {
     return 'node' in target
-      ? ofTrace(services, title, target.trace.key, target.node.index)
-      : ofTrace(services, title, target.key, (target as Partial<TransactionRef>).index);
+      ? ofTrace(services, title, target.trace.key, target.node.index, rehearsals)
+      : ofTrace(services, title, target.key, (target as Partial<TransactionRef>).index, rehearsals);
   }
   const hash = typeof target === 'string' ? await hashOf(target) : await askHash(services, title);
   return hash === undefined ? undefined : { hash, network: services.networks.current() };
@@ -64,12 +66,14 @@ async function ofTrace(
   title: string,
   key: string,
   index: number | undefined,
+  rehearsals: boolean,
 ): Promise<FoundTarget | undefined> {
   const trace = await services.traces.load(key);
   if (trace === undefined) {
     throw goneError('This trace is no longer in the list.');
   }
-  if (trace.status === 'rehearsal' || isEmulation(trace.model)) {
+  const isRehearsal = trace.status === 'rehearsal';
+  if (!(isRehearsal && rehearsals) && (isRehearsal || isEmulation(trace.model))) {
     throw impossibleError(
       'This message was only rehearsed: nothing has happened that could be replayed.',
       'Send it first, or rehearse it again with other values.',
@@ -81,6 +85,13 @@ async function ofTrace(
   }
   if (node.hash === undefined) {
     throw impossibleError('This message has no transaction yet.', 'Wait until it has arrived.');
+  }
+  if (isRehearsal) {
+    const inputs = trace.inputsOf?.(node.hash);
+    if (inputs === undefined) {
+      throw goneError('This rehearsal belonged to an earlier session.');
+    }
+    return { inputs, requests: 0, isRehearsal };
   }
   const { origin } = trace;
   const named = 'network' in origin ? services.networks.list() : [];

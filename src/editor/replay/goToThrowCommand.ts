@@ -23,7 +23,9 @@ export async function goToThrowCommand(
   marks: ThrowMarks,
   given: ReplayTarget | undefined,
 ): Promise<void> {
-  const target = await findReplayTarget(services, 'TON: Go to the Line That Threw', given);
+  const target = await findReplayTarget(services, 'TON: Go to the Line That Threw', given, {
+    rehearsals: true,
+  });
   if (target === undefined) {
     return;
   }

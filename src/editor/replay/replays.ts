@@ -18,6 +18,8 @@ export interface GatheredInputs {
   inputs: ReplayInputs;
   /** Requests made; 0 for a file. */
   requests: number;
+  /** They are those of a transaction that was only rehearsed. */
+  isRehearsal?: boolean | undefined;
 }
 
 /** A replay of this window. */
@@ -91,17 +93,17 @@ export class Replays implements vscode.Disposable {
    * @throws WorkbenchError as `runReplay`
    */
   async run(
-    { inputs, requests }: GatheredInputs,
+    { inputs, requests, isRehearsal }: GatheredInputs,
     words: (replay: Replay) => Promise<ReplayWords>,
     { texts = [], edits = {}, signal }: RunInWindow,
   ): Promise<OpenReplay> {
     const { replay, recording } = await this.#record(inputs, edits, signal);
     this.#count += 1;
-    const hash = replay.original.hash().toString('hex');
+    const hash = `${replay.original.hash().toString('hex')}${isRehearsal === true ? '-rehearsal' : ''}`;
     const key = texts.length === 0 ? hash : `${hash}-edited-${this.#count}`;
     this.#recordings.keep(key, recording);
     const { contract, ...names } = await words(replay);
-    const report = { inputs, replay, recording: undefined, edits: texts, requests, ...names };
+    const report = { inputs, replay, recording: undefined, edits: texts, isRehearsal, requests, ...names };
     const opened: OpenReplay = { key, contract, edits, report };
     keepNewest(this.#replays, key, opened, capacity);
     return opened;

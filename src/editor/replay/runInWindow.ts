@@ -26,6 +26,9 @@ export async function gatherInWindow(services: ReplayServices, target: FoundTarg
   if ('report' in target) {
     return target.report;
   }
+  if ('inputs' in target) {
+    return target;
+  }
   const { hash, network } = target;
   return withProgress(`Replaying a transaction of ${network.name}`, async (signal, report) => {
     const access = await services.connections.open(network, signal);

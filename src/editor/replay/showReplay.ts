@@ -17,6 +17,7 @@ export async function showReplay({ documents }: Services, replay: OpenReplay): P
   const ref = { replay: replay.key };
   const { report } = replay;
   const isEdited = report.edits.length > 0;
+  const hasHappened = !isEdited && report.isRehearsal !== true;
   const lenses: vscode.Command[] = [
     ...(hasThrown(report) ? [asCommand('tonWorkbench.goToThrow', '$(go-to-file) Line That Threw', ref)] : []),
     asCommand('tonWorkbench.showReplaySteps', '$(list-ordered) Steps', ref),
@@ -26,7 +27,7 @@ export async function showReplay({ documents }: Services, replay: OpenReplay): P
       ref,
     ),
     // A file has what happened, without changes.
-    ...(isEdited ? [] : [asCommand('tonWorkbench.saveReplay', '$(save) Save…', ref)]),
+    ...(hasHappened ? [asCommand('tonWorkbench.saveReplay', '$(save) Save…', ref)] : []),
     asCommand('tonWorkbench.openAccount', '$(account) Account', report.inputs.account),
   ];
   await documents.show(
@@ -54,7 +55,8 @@ export async function showSteps(
   lines: MappedSteps | undefined,
 ): Promise<void> {
   const title = `steps of the ${replayTitle(replay)}`;
-  const heading = replay.report.edits.length > 0 ? `${title}: this did not happen` : title;
+  const { edits, isRehearsal } = replay.report;
+  const heading = edits.length > 0 || isRehearsal === true ? `${title}: this did not happen` : title;
   const lineOf = lines && ((step: number): string => lineText(lines, step, fileName));
   const steps =
     recording === undefined ? ['No code ran, so there are no steps.'] : stepsText(recording, lineOf);
@@ -64,7 +66,9 @@ export async function showSteps(
 }
 
 /** A title that says whose transaction it is, and whether it was changed: `edited replay of Vault 1f3a5c…09bd`. */
-export function replayTitle({ report: { inputs, replay, edits, name } }: OpenReplay): string {
+export function replayTitle({ report }: OpenReplay): string {
+  const { inputs, replay, edits, name, isRehearsal } = report;
   const what = `${name ?? shortAddress(inputs.account)} ${shortenMiddle(replay.original.hash().toString('hex'))}`;
-  return `${edits.length > 0 ? 'edited ' : ''}replay of ${what}`.replaceAll(/[/\\]/g, ' ');
+  const kind = isRehearsal === true ? 'rehearsal' : 'replay';
+  return `${edits.length > 0 ? 'edited ' : ''}${kind} of ${what}`.replaceAll(/[/\\]/g, ' ');
 }

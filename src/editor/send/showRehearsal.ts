@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import { asCommand, showView } from '../../contributions';
 import type { PreparedSend } from '../../toolkit/send/preparedSend';
+import type { OpenTrace } from '../traces/openTraces';
+import { throwLens } from '../traces/traceDocuments';
 import type { TraceServices } from '../traces/traceServices';
 import { describeForList } from '../traces/openTraceCommand';
 import { traceKnowledge } from '../traces/traceKnowledge';
 import type { TraceKnowledge } from '../../toolkit/trace/traceKnowledge';
+import { causeOf } from '../../toolkit/trace/verdict';
 import type { SendNames } from '../../toolkit/send/sendQuestion';
 import { shortenMiddle } from '../../toolkit/text';
 
@@ -25,8 +28,10 @@ export async function showRehearsal(
   if (rehearsal.trace !== undefined) {
     const trace = await describeForList(services, rehearsal.trace, { network, isRehearsal: true });
     ({ knowledge } = trace.context);
-    services.traces.add([{ ...trace, status: 'rehearsal' }]);
+    const listed: OpenTrace = { ...trace, status: 'rehearsal', inputsOf: rehearsal.inputsOf };
+    services.traces.add([listed]);
     lenses.push(
+      ...throwLens(listed, causeOf(trace.model)),
       asCommand('tonWorkbench.showTrace', '$(type-hierarchy) The predicted trace', { key: trace.key }),
     );
     await showView(vscode.commands, 'traces');

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { TraceContext } from '../../toolkit/trace/traceContext';
+import type { Rehearsal } from '../../toolkit/send/rehearsal';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
 
 /** Rows shown at once per level of the view. */
@@ -30,6 +31,8 @@ export interface OpenTrace {
   model: TraceModel;
   context: TraceContext;
   status: TraceStatus;
+  /** What a transaction of a rehearsal depended on, by its hash. */
+  inputsOf?: Rehearsal['inputsOf'] | undefined;
 }
 
 /** A message that was sent and has no trace yet. */

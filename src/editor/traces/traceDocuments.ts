@@ -129,10 +129,11 @@ async function documentOfTransaction(trace: OpenTrace, node: TraceNode): Promise
 }
 
 /** Leads to the source line, if the code threw. */
-function throwLens(trace: OpenTrace, node: TraceNode | undefined): vscode.Command[] {
+export function throwLens(trace: OpenTrace, node: TraceNode | undefined): vscode.Command[] {
   const compute = node?.transaction?.description?.compute_ph;
   const hasThrown = compute != null && compute.skipped !== true && computeSucceeded(compute) === false;
-  return node?.hash === undefined || !hasThrown || !hasHappened(trace)
+  const canRun = hasHappened(trace) || trace.inputsOf !== undefined;
+  return node?.hash === undefined || !hasThrown || !canRun
     ? []
     : [
         asCommand('tonWorkbench.goToThrow', '$(go-to-file) Line That Threw', {

@@ -29,6 +29,8 @@ export interface ReplayReport {
   replay: Replay;
   /** The changes as they were given; empty for a replay of what happened. */
   edits: readonly string[];
+  /** The transaction was only rehearsed: there is nothing that it could agree with. */
+  isRehearsal?: boolean | undefined;
   /** Its steps; undefined if no code ran. */
   recording: Recording | undefined;
   /** Their source lines, if they were looked for and are known. */
@@ -45,9 +47,16 @@ export interface ReplayReport {
 const longestEdit = 80;
 
 /** The verdict as a sentence, with the first field that differs. With edits there is none: it did not happen. */
-export function replaySentence({ replay, edits }: Pick<ReplayReport, 'replay' | 'edits'>): string {
+export function replaySentence({
+  replay,
+  edits,
+  isRehearsal,
+}: Pick<ReplayReport, 'replay' | 'edits' | 'isRehearsal'>): string {
   if (edits.length > 0) {
     return `Edited: this did not happen. Changed: ${edits.map((edit) => visibleText(edit, longestEdit)).join(', ')}.`;
+  }
+  if (isRehearsal === true) {
+    return 'Rehearsal: this has not happened.';
   }
   const [first] = replay.differences;
   return replay.verdict === 'diverged' && first !== undefined
@@ -66,7 +75,10 @@ export function replayText(report: ReplayReport, nameOf: (file: string) => strin
   const facts: [string, string][] = [
     ['transaction', replay.original.hash().toString('hex')],
     ['account', report.name === undefined ? inputs.account : `${report.name}  ${inputs.account}`],
-    ['block', `${inputs.network}, masterchain block ${inputs.seqno}`],
+    [
+      'block',
+      `${inputs.network}, ${report.isRehearsal === true ? 'rehearsed for' : 'masterchain'} block ${inputs.seqno}`,
+    ],
     ['result', resultText(report)],
     ['state before', stateText(inputs)],
     ...(requests === 0 ? [] : [['requests', formatInteger(requests)] as [string, string]]),
@@ -95,8 +107,8 @@ export function replayText(report: ReplayReport, nameOf: (file: string) => strin
 }
 
 /** Which versions of the TVM give the same result, if the steps are recorded. */
-function versionsText({ replay, recording, edits }: ReplayReport): string[] {
-  const versions = tvmVersions(replay, recording, edits.length > 0);
+function versionsText({ replay, recording, edits, isRehearsal }: ReplayReport): string[] {
+  const versions = tvmVersions(replay, recording, edits.length > 0 || isRehearsal === true);
   return versions === undefined ? [] : [versionsSentence(versions)];
 }
 

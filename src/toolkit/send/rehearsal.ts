@@ -40,7 +40,7 @@ export interface Rehearsal {
    * What a transaction of the predicted trace depended on, to run it again step by step; undefined if the trace has
    * none with this hash (lowercase hex).
    */
-  inputsOf(hash: string): ReplayInputs | undefined;
+  inputsOf: (hash: string) => ReplayInputs | undefined;
   /** The destination account beforehand. */
   destination: {
     status: DestinationState['status'];

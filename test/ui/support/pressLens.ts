@@ -1,0 +1,18 @@
+import type { Locator } from 'playwright-core';
+
+/**
+ * Clicks a lens until `shown` is visible. VS Code replaces the lenses of a document that it has just shown, and a click
+ * on one that is being replaced does nothing.
+ */
+export async function pressLens(lens: Locator, shown: Locator): Promise<void> {
+  for (let tries = 4; tries > 0; tries -= 1) {
+    await lens.click();
+    try {
+      await shown.waitFor({ timeout: 4_000 });
+      return;
+    } catch {
+      // Once more.
+    }
+  }
+  await shown.waitFor();
+}
