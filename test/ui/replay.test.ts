@@ -53,7 +53,7 @@ describe('a replay in the editor', function () {
     await workbench.quickInput.pick('till.tolk');
     await workbench.editor.waitForTitle('till.tolk');
     await pressLens(lens('Deploy Till…'), workbench.page.locator('.quick-input-title:visible'));
-    await workbench.quickInput.asks('TON: limit of Storage (1/2)');
+    await workbench.quickInput.asks('TON: limit of Till Storage (1/2)');
     await workbench.quickInput.fill('100');
     await workbench.quickInput.asks('TON: Deploy Till (2/2)');
     await workbench.quickInput.accept();
