@@ -47,7 +47,7 @@ export interface ReplayReport {
 const longestEdit = 80;
 
 /** The verdict as a sentence, with the first field that differs. With edits there is none: it did not happen. */
-export function replaySentence({
+function replaySentence({
   replay,
   edits,
   isRehearsal,
