@@ -114,7 +114,7 @@ export class SheetResults implements vscode.Disposable {
       return [...first, ...described];
     }
     if (sent !== undefined) {
-      return [...first, ...linesOfText(traceText(sent.trace))];
+      return [...first, ...linesOfText(traceText(sent.trace, { hashes: false }))];
     }
     if (error !== undefined) {
       const reasons = [error.message, ...(error.hint === undefined ? [] : [error.hint])];

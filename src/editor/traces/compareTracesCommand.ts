@@ -37,7 +37,7 @@ export async function compareTracesCommand(
     services.documents.keep(
       `compared/${encodeURIComponent(`${left.key} ${right.key}`)}/${side === 0 ? 'left' : 'right'}`,
       {
-        text: traceText(context),
+        text: traceText(context, { hashes: false }),
         lenses: [],
       },
     ),

@@ -110,7 +110,7 @@ export function rehearsalText(prepared: PreparedSend, options: RehearsalTextOpti
   if (rehearsal.trace !== undefined) {
     const context = new TraceContext(rehearsal.trace, { coin, ...options.knowledge });
     const part = rehearsal.complete ? '' : ', as far as it was run: fees and amounts are at least these';
-    lines.push('', `predicted trace${part}`, '', traceText(context).trimEnd());
+    lines.push('', `predicted trace${part}`, '', traceText(context, { hashes: false }).trimEnd());
   }
   return `${lines.join('\n')}\n`;
 }

@@ -21,7 +21,7 @@ export function traceDocument(context: TraceContext): string {
 export function traceReport(context: TraceContext): Report {
   const named = mentionedAccounts(context.model);
   return {
-    summary: [...traceText(context).trimEnd().split('\n'), '', ...accountLines(context)],
+    summary: [...traceText(context, { hashes: false }).trimEnd().split('\n'), '', ...accountLines(context)],
     fields: [
       ...titled('Accounts', accountForms(context, named)),
       ...metadataLines(context, named),

@@ -22,8 +22,12 @@ const deepestIndent = 16;
 /** Maximum changed values shown; the transactions' documents show all. */
 const mostChanges = 20;
 
-/** The trace at a glance: actions, the tree, the cause of failure, balance changes. For terminal and document. */
-export function traceText(context: TraceContext): string {
+/**
+ * The trace at a glance: actions, the tree, the cause of failure, balance changes. For terminal and document.
+ *
+ * @param hashes whether rows end with the hash of their transaction, which commands take; documents link to it instead
+ */
+export function traceText(context: TraceContext, { hashes = true }: { hashes?: boolean } = {}): string {
   const actions = groupActions(traceActions(context), context);
   const verdict = verdictOf(context);
   const lines = [
@@ -32,7 +36,7 @@ export function traceText(context: TraceContext): string {
     ...(verdict === undefined ? [] : ['', `${verdictTitle(context.model)}: ${verdict}`]),
     ...(actions.length > 1 ? ['', 'Actions', ...actions.map(actionLine)] : []),
     '',
-    ...treeLines(context),
+    ...treeLines(context, hashes),
     ...notes(context),
     ...changes(context),
     '',
@@ -118,10 +122,18 @@ function feesFact(fees: Fees, { coin }: TraceContext): string {
 }
 
 /** The tree as aligned rows. */
-function treeLines(context: TraceContext): string[] {
+function treeLines(context: TraceContext, hashes: boolean): string[] {
   const head = ['', 'account', 'message', context.coin, 'result', `fee ${context.coin}`, 'transaction'];
-  const rows = context.model.nodes.map((node) => nodeCells(node, context));
-  return formatTable([head, ...rows], ['left', 'left', 'left', 'decimal', 'left', 'decimal', 'left']);
+  const rows = [head, ...context.model.nodes.map((node) => nodeCells(node, context))];
+  return formatTable(hashes ? rows : rows.map((cells) => cells.slice(0, -1)), [
+    'left',
+    'left',
+    'left',
+    'decimal',
+    'left',
+    'decimal',
+    'left',
+  ]);
 }
 
 function nodeCells(node: TraceNode, context: TraceContext): string[] {
