@@ -193,6 +193,7 @@ async function print(context: TraceContext, options: TraceOptions): Promise<void
   if (options.full !== true) {
     const { traceText } = await import('../toolkit/trace/traceText');
     writeText(traceText(context));
+    await noteWhereItThrew(context);
     return;
   }
   const [{ traceDocument }, { transactionText }] = await Promise.all([
@@ -202,5 +203,18 @@ async function print(context: TraceContext, options: TraceOptions): Promise<void
   writeText(traceDocument(context));
   for (const node of context.model.nodes) {
     writeText(`\n${transactionText(node, context)}`);
+  }
+}
+
+/** Says which command names the source line. */
+async function noteWhereItThrew({ model }: TraceContext): Promise<void> {
+  const [{ causeOf }, { hasThrown }, { isEmulated }] = await Promise.all([
+    import('../toolkit/trace/verdict'),
+    import('../toolkit/trace/outcomeOf'),
+    import('../toolkit/trace/emulated'),
+  ]);
+  const cause = causeOf(model);
+  if (cause?.hash !== undefined && hasThrown(cause.transaction) && !isEmulated(cause)) {
+    writeNote(`For the line that threw and every step: ton-workbench replay ${cause.hash}`);
   }
 }

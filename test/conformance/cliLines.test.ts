@@ -49,6 +49,9 @@ describe('source lines on the command line', function () {
   });
 
   it('say where a replayed transaction failed, and the values there', async () => {
+    const traced = await run('trace', failed);
+    assert.match(traced.stderr, new RegExp(`ton-workbench replay ${failed}$`, 'm'));
+    assert.doesNotMatch((await run('trace', succeeded)).stderr, /replay/);
     const { status, stdout } = await run('replay', failed);
     assert.equal(status, 0, stdout);
     const alice = localnet.ready.accounts.find(({ name }) => name === 'alice')!;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { asCommand, documentScheme } from '../../contributions';
 import type { TransactionRef, TraceRef } from '../../commandArguments';
 import { isEmulation } from '../../toolkit/trace/emulated';
-import { computeSucceeded } from '../../toolkit/trace/outcomeOf';
+import { hasThrown } from '../../toolkit/trace/outcomeOf';
 import { causeOf } from '../../toolkit/trace/verdict';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import type { Services } from '../services';
@@ -130,10 +130,8 @@ async function documentOfTransaction(trace: OpenTrace, node: TraceNode): Promise
 
 /** Leads to the source line, if the code threw. */
 export function throwLens(trace: OpenTrace, node: TraceNode | undefined): vscode.Command[] {
-  const compute = node?.transaction?.description?.compute_ph;
-  const hasThrown = compute != null && compute.skipped !== true && computeSucceeded(compute) === false;
   const canRun = hasHappened(trace) || trace.inputsOf !== undefined;
-  return node?.hash === undefined || !hasThrown || !canRun
+  return node?.hash === undefined || !hasThrown(node.transaction) || !canRun
     ? []
     : [
         asCommand('tonWorkbench.goToThrow', '$(go-to-file) Line That Threw', {

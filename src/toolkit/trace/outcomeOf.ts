@@ -9,6 +9,12 @@ export function computeSucceeded(compute: V3ComputePhase | null | undefined): bo
   return compute?.exit_code == null ? undefined : compute.exit_code === 0 || compute.exit_code === 1;
 }
 
+/** Whether the code ran and ended with an exception. */
+export function hasThrown(transaction: V3Transaction | undefined): boolean {
+  const compute = transaction?.description?.compute_ph;
+  return compute != null && compute.skipped !== true && computeSucceeded(compute) === false;
+}
+
 /**
  * A transaction's outcome, in a developer's sense.
  *
