@@ -10,6 +10,7 @@ import { compiledContract, sourceNumbers, withCompiled } from '../toolkit/build/
 import type { CompiledCode } from '../toolkit/build/compiledCode';
 import { readCompiledCodes, rememberCompiledCodes } from '../toolkit/build/compiledCodesFile';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
+import type { TextHashes } from '../toolkit/build/textHashes';
 import { limits } from '../toolkit/limits';
 import { compileFile } from './compileFile';
 import { writeNote } from './output';
@@ -30,7 +31,7 @@ interface Project {
   /** What its files say. */
   read: readonly ProjectContract[];
   /** Hashes of the texts that were read, by file. */
-  hashes: ReadonlyMap<string, string>;
+  hashes: TextHashes;
   /** The codes that were compiled from it, now or earlier. */
   codes: readonly CompiledCode[];
   /** What its files say, and the codes compiled from them. */
@@ -173,10 +174,10 @@ async function projectOf(folder: string): Promise<Project> {
 
 async function readProjectAt(root: string): Promise<Project> {
   const isProject = await isRoot(root);
-  const [{ readProject }, { sourceLanguage }, { textHash }] = await Promise.all([
+  const [{ readProject }, { sourceLanguage }, { TextHashes }] = await Promise.all([
     import('../toolkit/abi/readProject'),
     import('../toolkit/abi/sourceReadings'),
-    import('../toolkit/build/textHash'),
+    import('../toolkit/build/textHashes'),
   ]);
   const codes = readCompiledCodes(root);
   const files = await (isProject ? readFiles(root) : readFiles(root, usualFolders));
@@ -191,7 +192,7 @@ async function readProjectAt(root: string): Promise<Project> {
     }
   }
   const sources = files.filter((file) => sourceLanguage(file.path) !== undefined);
-  const hashes = new Map(sources.map((file) => [file.path, textHash(file.text, file.path)]));
+  const hashes = new TextHashes(new Map(sources.map((file) => [file.path, file.text])));
   const read = await readProject(files);
   return { root, read, hashes, codes, contracts: contractsOf({ read, codes, hashes }) };
 }

@@ -10,6 +10,7 @@ import { ReadCodes } from '../../toolkit/build/readCodes';
 import type { ReadCode } from '../../toolkit/build/readCodes';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 import type { CompileRequest, SourceCompiler } from '../../toolkit/build/sourceCompiler';
+import type { TextHashes } from '../../toolkit/build/textHashes';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { limits as Limits } from '../../toolkit/limits';
 import type { Log } from '../../toolkit/log';
@@ -38,7 +39,7 @@ export class ProjectContracts {
   #uris: ReadonlyMap<string, vscode.Uri> = new Map();
   #compiler: SourceCompiler | undefined;
   /** Hashes of the texts that were read, by file. */
-  #hashes: ReadonlyMap<string, string> = new Map();
+  #hashes: Pick<TextHashes, 'get'> = new Map<string, string>();
   /** Searches, by the hash of the code. Those without a result are kept until a file changes. */
   readonly #searches = new Map<string, Promise<void>>();
 
@@ -239,11 +240,11 @@ export class ProjectContracts {
   }
 
   async #read(): Promise<ProjectContract[]> {
-    const [{ limits }, { readProject }, { sourceLanguage }, { textHash }] = await Promise.all([
+    const [{ limits }, { readProject }, { sourceLanguage }, { TextHashes: Hashes }] = await Promise.all([
       import('../../toolkit/limits'),
       import('../../toolkit/abi/readProject'),
       import('../../toolkit/abi/sourceReadings'),
-      import('../../toolkit/build/textHash'),
+      import('../../toolkit/build/textHashes'),
     ]);
     const uris = await vscode.workspace.findFiles(pattern, excluded, limits.projectFiles.most);
     if (uris.length === limits.projectFiles.most) {
@@ -253,7 +254,7 @@ export class ProjectContracts {
     const read = await Promise.all(uris.map((uri) => this.#readFile(uri, limits)));
     const files = read.filter((file) => file !== undefined);
     const sources = files.filter(({ path }) => sourceLanguage(path) !== undefined);
-    this.#hashes = new Map(sources.map(({ path, text }) => [path, textHash(text, path)]));
+    this.#hashes = new Hashes(new Map(sources.map(({ path, text }) => [path, text])));
     return readProject(files, (path, error) => this.#tell(path, error));
   }
 

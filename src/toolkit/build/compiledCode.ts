@@ -1,5 +1,6 @@
 import { builtContract, plainName } from '../abi/projectContract';
 import type { ProjectContract } from '../abi/projectContract';
+import type { TextHashes } from './textHashes';
 
 /** A code and the source it was compiled from. */
 export interface CompiledCode {
@@ -36,7 +37,7 @@ export interface SourceNumbers {
 export function sourceNumbers(
   { name, file, texts = {} }: CompiledCode,
   project: readonly ProjectContract[],
-  hashes: ReadonlyMap<string, string>,
+  hashes: Pick<TextHashes, 'get'>,
 ): SourceNumbers | undefined {
   const source = project.find((one) => one.file === file && plainName(one.name) === plainName(name));
   if (source === undefined || !Object.entries(texts).every(([text, hash]) => hashes.get(text) === hash)) {
@@ -48,7 +49,7 @@ export function sourceNumbers(
 /** What a project knows by the codes compiled from it. */
 export function compiledContract(
   { name, file, codeHash, texts = {}, names }: CompiledCode,
-  hashes: ReadonlyMap<string, string>,
+  hashes: Pick<TextHashes, 'get'>,
 ): ProjectContract {
   const built = builtContract(name, file, codeHash);
   if (isCurrent(texts, hashes)) {
@@ -70,7 +71,7 @@ function byNumber(names: Readonly<Record<string, string>> = {}): ReadonlyMap<num
  * Whether none of the texts has changed; a text that is not known counts as unchanged.
  * @param hashes of the current texts, by file
  */
-function isCurrent(texts: Readonly<Record<string, string>>, hashes: ReadonlyMap<string, string>): boolean {
+function isCurrent(texts: Readonly<Record<string, string>>, hashes: Pick<TextHashes, 'get'>): boolean {
   return Object.entries(texts).every(([file, hash]) => (hashes.get(file) ?? hash) === hash);
 }
 
