@@ -14,13 +14,7 @@ import { tiers } from './tiers.mjs';
  * Tiers that run concurrently; those in one list run one after the other. ui runs alone, because it is sensitive to
  * timing.
  */
-const stages = [
-  [
-    ['unit', 'check'],
-    ['conformance', 'host'],
-  ],
-  [['ui']],
-];
+const stages = [[['unit', 'check', 'host'], ['conformance']], [['ui']]];
 
 /** @param {string[]} args */
 const readArguments = (args) => {

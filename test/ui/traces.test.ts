@@ -223,7 +223,7 @@ describe('sending, following and opening', function () {
     await workbench.quickInput.asks('TON: Open Trace on Local');
     await workbench.quickInput.fill(trace);
     await workbench.page
-      .locator('.view-line', { hasText: /Increase\s\(0x7e8764ef\)/ })
+      .locator('.view-line', { hasText: /\sIncrease\s/ })
       .first()
       .waitFor();
     const text = await workbench.openDocumentText();
@@ -235,7 +235,13 @@ describe('sending, following and opening', function () {
     const rows = (words: string): string[] =>
       words
         .split('\n')
-        .map((line) => line.replaceAll(/\s+/g, ' ').trim())
+        // A terminal has no links, so the command line's rows end with hashes.
+        .map((line) =>
+          line
+            .replaceAll(/\s+/g, ' ')
+            .replace(/ [0-9a-f]{64}$/, '')
+            .trim(),
+        )
         .filter((line) => /^[✓✗○◐◌] [A-Z] /.test(line));
     assert.ok(rows(text).length > 0, text);
     assert.deepEqual(rows(run.stdout), rows(text));
