@@ -19,7 +19,7 @@ export async function showReplay({ documents }: Services, replay: OpenReplay): P
   const isEdited = report.edits.length > 0;
   const hasHappened = !isEdited && report.isRehearsal !== true;
   const lenses: vscode.Command[] = [
-    ...(hasThrown(report) ? [asCommand('tonWorkbench.goToThrow', '$(go-to-file) Line That Threw', ref)] : []),
+    ...(replayHasThrown(report) ? [asCommand('tonWorkbench.goToThrow', '$(go-to-file) Line That Threw', ref)] : []),
     asCommand('tonWorkbench.showReplaySteps', '$(list-ordered) Steps', ref),
     asCommand(
       'tonWorkbench.replayWithChanges',
@@ -38,7 +38,7 @@ export async function showReplay({ documents }: Services, replay: OpenReplay): P
 }
 
 /** Whether the code ended with an exception. */
-export function hasThrown({ replay }: OpenReplay['report']): boolean {
+export function replayHasThrown({ replay }: OpenReplay['report']): boolean {
   const compute = computePhaseOf(replay.replayed);
   return compute?.type === 'vm' && !compute.success;
 }
