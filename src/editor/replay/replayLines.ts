@@ -4,7 +4,7 @@ import { replayedCode } from '../../toolkit/replay/replayedCode';
 import type { ReplayServices } from './replayServices';
 import type { OpenReplay } from './replays';
 import { withProgress } from '../ui/withProgress';
-import { hasThrown } from './showReplay';
+import { replayHasThrown } from './showReplay';
 
 /**
  * The source lines of a replay's steps; undefined if no code ran, or if no source in the workspace compiles to it.
@@ -26,7 +26,7 @@ export async function replayLines(
 
 /** The replay with its source lines, if it threw. They hold its recording, so they are not kept with it. */
 export async function withLines(services: ReplayServices, replay: OpenReplay): Promise<OpenReplay> {
-  if (!hasThrown(replay.report)) {
+  if (!replayHasThrown(replay.report)) {
     return replay;
   }
   const lines = await withProgress('Finding the line that threw', (signal) =>

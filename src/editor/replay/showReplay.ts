@@ -19,7 +19,9 @@ export async function showReplay({ documents }: Services, replay: OpenReplay): P
   const isEdited = report.edits.length > 0;
   const hasHappened = !isEdited && report.isRehearsal !== true;
   const lenses: vscode.Command[] = [
-    ...(replayHasThrown(report) ? [asCommand('tonWorkbench.goToThrow', '$(go-to-file) Line That Threw', ref)] : []),
+    ...(replayHasThrown(report)
+      ? [asCommand('tonWorkbench.goToThrow', '$(go-to-file) Line That Threw', ref)]
+      : []),
     asCommand('tonWorkbench.showReplaySteps', '$(list-ordered) Steps', ref),
     asCommand(
       'tonWorkbench.replayWithChanges',
