@@ -73,7 +73,10 @@ export function replayText(report: ReplayReport, nameOf: (file: string) => strin
   const { inputs, replay, requests, lines } = report;
   const thrown = lines && thrownAt(lines);
   const facts: [string, string][] = [
-    ['transaction', replay.original.hash().toString('hex')],
+    // Nobody could look up the hash of what has not happened.
+    ...(report.isRehearsal === true
+      ? []
+      : [['transaction', replay.original.hash().toString('hex')] as [string, string]]),
     ['account', report.name === undefined ? inputs.account : `${report.name}  ${inputs.account}`],
     [
       'block',

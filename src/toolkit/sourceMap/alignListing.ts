@@ -14,8 +14,6 @@ export type MarkInstruction = (aligned: AlignedInstruction) => Pick<SourceMark, 
 /**
  * Aligns a listing with the code that was assembled from it, method by method. A method is refused if its listing and
  * its code differ in anything, or if one of its instructions has no line.
- *
- * @returns undefined if the code has no dictionary of methods
  */
 export async function alignListing(
   listing: FiftListing,
