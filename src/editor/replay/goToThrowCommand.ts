@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ReplayTarget } from '../../commandArguments';
-import { exitWords } from '../../toolkit/exitCodes';
+import { exitText } from '../../toolkit/replay/replayText';
 import { computePhaseOf } from '../../toolkit/replay/vmPhaseOf';
 import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { thrownAt } from '../../toolkit/sourceMap/thrownAt';
@@ -10,7 +10,7 @@ import { findReplayTarget } from './findReplayTarget';
 import { replayLines } from './replayLines';
 import type { ReplayServices } from './replayServices';
 import type { OpenReplay } from './replays';
-import { gatherInWindow, runInWindow } from './runInWindow';
+import { openInWindow } from './runInWindow';
 import { showStepsCommand } from './replayCommands';
 import type { ThrowMarks } from './throwMarks';
 
@@ -29,8 +29,7 @@ export async function goToThrowCommand(
   if (target === undefined) {
     return;
   }
-  const replay =
-    'report' in target ? target : await runInWindow(services, await gatherInWindow(services, target));
+  const replay = await openInWindow(services, target);
   const steps = await withProgress('Finding the line that threw', (signal) =>
     replayLines(services, replay, signal),
   );
@@ -48,12 +47,9 @@ export async function goToThrowCommand(
 /** `Till: exit code 402 (ERR_OVER_LIMIT)`. */
 function titleOf({ report }: OpenReplay): string {
   const compute = computePhaseOf(report.replay.replayed);
-  const exit = compute?.type === 'vm' ? `exit code ${exitName(compute.exitCode, report)}` : 'code not run';
+  const exit =
+    compute?.type === 'vm' ? `exit code ${exitText(compute.exitCode, report.exits)}` : 'code not run';
   return `${nameOf(report)}: ${exit}`;
-}
-
-function exitName(code: number, { exits }: OpenReplay['report']): string {
-  return `${code} (${exitWords(code, 'compute', exits)})`;
 }
 
 function reasonOf({ report }: OpenReplay, steps: MappedSteps | undefined): string {

@@ -9,7 +9,7 @@ import { findReplayTarget } from './findReplayTarget';
 import { replayLines, withLines } from './replayLines';
 import type { ReplayServices } from './replayServices';
 import type { GatheredInputs } from './replays';
-import { gatherInWindow, runInWindow } from './runInWindow';
+import { gatherInWindow, openInWindow, runInWindow } from './runInWindow';
 import { replayTitle, showReplay, showSteps } from './showReplay';
 
 /** TON: Replay…: runs a transaction again as it was, and shows how well the result agrees. */
@@ -21,9 +21,7 @@ export async function replayCommand(
   if (target === undefined) {
     return;
   }
-  const open =
-    'report' in target ? target : await runInWindow(services, await gatherInWindow(services, target));
-  await showReplay(services, await withLines(services, open));
+  await showReplay(services, await withLines(services, await openInWindow(services, target)));
 }
 
 /** TON: Save Replay…: writes everything that a transaction depended on to a file, which replays without a network. */

@@ -56,6 +56,15 @@ export async function runInWindow(
   );
 }
 
+/**
+ * The replay of a target: the one that is open already, else what happened, run again.
+ *
+ * @throws WorkbenchError as {@link gatherInWindow} and {@link runInWindow}
+ */
+export async function openInWindow(services: ReplayServices, target: FoundTarget): Promise<OpenReplay> {
+  return 'report' in target ? target : runInWindow(services, await gatherInWindow(services, target));
+}
+
 /** The names of the account and of its exit codes. */
 async function wordsOf(
   services: ReplayServices,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
-import { visibleText } from '../../toolkit/text';
+import { namedValueText } from '../../toolkit/sourceMap/namedValues';
 import type { ThrownAt } from '../../toolkit/sourceMap/thrownAt';
 
 /** Longest text at the end of a line; the hover has all of it. */
@@ -8,13 +8,12 @@ const longest = 160;
 
 /** A marked line of a file. */
 interface Mark {
-  uri: vscode.Uri;
   /** Zero-based. */
   line: number;
   /** `Counter: exit code 401, NotOwner`. */
   title: string;
-  /** `amount = 5, limit = 3`; empty if no value has a name. */
-  values: string;
+  /** `amount = 5`: the values with names. */
+  values: readonly string[];
   /** Key of the replay that the line was found with. */
   replay: string;
 }
@@ -50,8 +49,7 @@ export class ThrowMarks implements vscode.Disposable, vscode.CodeLensProvider {
   async show({ place, values }: ThrownAt, title: string, replay: string): Promise<void> {
     const uri = vscode.Uri.file(place.file);
     const line = place.line - 1;
-    const texts = values.map(({ name, value }) => `${visibleText(name)} = ${visibleText(value)}`);
-    this.#marks.set(uri.toString(), { uri, line, title, values: texts.join(', '), replay });
+    this.#marks.set(uri.toString(), { line, title, values: values.map(namedValueText), replay });
     const start = new vscode.Position(line, 0);
     await vscode.window.showTextDocument(uri, { selection: new vscode.Range(start, start) });
     this.#draw();
@@ -100,10 +98,10 @@ export class ThrowMarks implements vscode.Disposable, vscode.CodeLensProvider {
 
 function optionsOf({ line, title, values }: Mark, document: vscode.TextDocument): vscode.DecorationOptions {
   const { end } = document.lineAt(Math.min(line, document.lineCount - 1)).range;
-  const text = values === '' ? 'threw here' : `threw here: ${values}`;
+  const text = values.length === 0 ? 'threw here' : `threw here: ${values.join(', ')}`;
   return {
     range: new vscode.Range(end, end),
-    hoverMessage: new vscode.MarkdownString().appendText([title, ...values.split(', ')].join('\n')),
+    hoverMessage: new vscode.MarkdownString().appendText([title, ...values].join('\n')),
     renderOptions: {
       after: { contentText: text.length > longest ? `${text.slice(0, longest - 1)}…` : text },
     },

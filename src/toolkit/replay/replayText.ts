@@ -166,7 +166,8 @@ function resultText({ replay, exits }: ReplayReport): string {
   );
 }
 
-function exitText(code: number, exits: ExitSource | undefined): string {
+/** `402 (ERR_OVER_LIMIT)`; `0` for success. */
+export function exitText(code: number, exits: ExitSource | undefined): string {
   return code === 0 ? '0' : `${code} (${exitWords(code, 'compute', exits)})`;
 }
 

@@ -1,5 +1,6 @@
 import { Cell } from '@ton/core';
 import { stackTextAt } from '../recording/recording';
+import { visibleText } from '../text';
 import type { MappedSteps } from './mapSteps';
 
 /** A value on the stack with its name in the source. */
@@ -7,6 +8,11 @@ export interface NamedValue {
   name: string;
   /** A number in decimals, a raw address, or a description, such as `cell of 267 bits, 1 reference`. */
   value: string;
+}
+
+/** `message.amount = 500` */
+export function namedValueText({ name, value }: NamedValue): string {
+  return `${visibleText(name)} = ${visibleText(value)}`;
 }
 
 const opening = new Set(['(', '[', '{']);

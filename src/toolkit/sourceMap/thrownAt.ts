@@ -1,7 +1,7 @@
 import { visibleText } from '../text';
 import { placeAt } from './mapSteps';
 import type { MappedSteps } from './mapSteps';
-import { namedValues } from './namedValues';
+import { namedValues, namedValueText } from './namedValues';
 import type { NamedValue } from './namedValues';
 import type { SourcePlace } from './sourceMap';
 
@@ -52,7 +52,7 @@ export function thrownText(
   const library = inLibrary === undefined ? '' : ` (in ${inLibrary.file}:${inLibrary.line})`;
   return [
     `threw at ${nameOf(place.file)}:${place.line}${library}: ${visibleText(place.text)}`,
-    ...values.map(({ name, value }) => `  ${visibleText(name)} = ${visibleText(value)}`),
+    ...values.map((value) => `  ${namedValueText(value)}`),
   ];
 }
 
