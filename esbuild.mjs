@@ -170,6 +170,7 @@ const testTools = [
   ...['mocha', 'playwright-core', '@axe-core/playwright', 'esbuild', 'typescript', '@vscode/*', 'proxy'],
   '@cyclonedx/cyclonedx-library',
   '@arethetypeswrong/core',
+  '@tychosdk/emulator',
   'publint',
 ];
 

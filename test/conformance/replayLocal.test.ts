@@ -29,6 +29,7 @@ import { compileContract, LocalTraces } from '../support/localTraces';
 import { fillNetwork, startManualNetwork } from './support/busyNetwork';
 import type { BusyNetwork } from './support/busyNetwork';
 import { recordingFaults } from './support/recordingFaults';
+import { SecondEngine } from './support/secondEngine';
 import { shownValues, StepOracle } from './support/stepOracle';
 
 /** Does on command what a replay could get wrong. */
@@ -96,7 +97,9 @@ describe('replays of a busy local network', function () {
     const failures: string[] = [];
     const kinds = new Map<string, number>();
     const oracle = await StepOracle.create();
+    const second = await SecondEngine.create();
     const choose = random(11);
+    let judged = 0;
     let earlier = 0;
     let compared = 0;
     for (const hash of hashes) {
@@ -108,7 +111,13 @@ describe('replays of a busy local network', function () {
       }
       const ofSteps = [1, 2, 3].map(() => oracle.faultsAt(inputs, replay, choose));
       compared += ofSteps.filter((faults) => faults !== undefined).length;
-      const faults = [...recordingFaults(inputs, replay), ...ofSteps.flatMap((one) => one ?? [])];
+      const ofEngine = await second.faultsOf(inputs, replay);
+      judged += ofEngine === undefined ? 0 : 1;
+      const faults = [
+        ...recordingFaults(inputs, replay),
+        ...(ofEngine ?? []),
+        ...ofSteps.flatMap((one) => one ?? []),
+      ];
       failures.push(...faults.map((one) => `${hash}: ${one}`));
       earlier = Math.max(earlier, inputs.earlier.length);
       for (const kind of kindsOf(replay)) {
@@ -118,6 +127,7 @@ describe('replays of a busy local network', function () {
     assert.deepEqual(failures, []);
     assert.ok(earlier >= 10, `at most ${earlier} transactions of an account in one block`);
     assert.ok(compared >= 200, `only ${compared} steps compared with the step API`);
+    assert.ok(judged >= 140, `only ${judged} transactions were run by the second engine`);
     for (const kind of expectedKinds) {
       assert.ok((kinds.get(kind) ?? 0) > 0, `no transaction with ${kind}: ${[...kinds.keys()].join(', ')}`);
     }
