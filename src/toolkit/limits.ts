@@ -92,6 +92,11 @@ export const limits = {
     most: 1_000,
     unit: 'transactions of the account that must run first',
   },
+  getMethodLog: {
+    input: 'recording of a get-method',
+    most: 32 * mebibyte,
+    unit: 'characters of its log; the last ones are kept',
+  },
   recordings: {
     input: 'kept recordings',
     most: 64,

@@ -1,3 +1,5 @@
+import type { RecordedGetMethod } from '../../toolkit/emulator/recordGetMethod';
+import type { GetMethodInputs } from '../../toolkit/replay/gatherGetMethod';
 import { mapSteps } from '../../toolkit/sourceMap/mapSteps';
 import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { replayedCode } from '../../toolkit/replay/replayedCode';
@@ -33,4 +35,55 @@ export async function withLines(services: ReplayServices, replay: OpenReplay): P
     replayLines(services, replay, signal),
   );
   return { ...replay, report: { ...replay.report, lines } };
+}
+
+/** A call of a get-method that ran before. */
+export interface PastCall {
+  /** Name of the network. */
+  network: string;
+  /** Any usual form. */
+  address: string;
+  /** A name, or a method id in decimal. */
+  method: string;
+  /** Stack text that can be read without a signature. */
+  stack: string;
+  /** The block at which it ran, if the network said so. */
+  block?: number | undefined;
+}
+
+/** A get-method that ran again, step by step. */
+export interface MethodExecution extends RecordedGetMethod {
+  inputs: GetMethodInputs;
+  /** Its source lines; undefined if no source in the workspace compiles to the code. */
+  lines: MappedSteps | undefined;
+}
+
+/**
+ * Runs a get-method again in the emulator's thread, on the state at its block, else on the newest one.
+ *
+ * @throws WorkbenchError as `gatherGetMethod` and `Replays.recordGetMethod`, those of stack text and of connecting
+ */
+export async function methodLines(
+  {
+    networks,
+    connections,
+    replays,
+    project,
+  }: Pick<ReplayServices, 'replays' | 'project' | 'connections' | 'networks'>,
+  { network: name, address, method, stack, block }: PastCall,
+  signal: AbortSignal,
+): Promise<MethodExecution> {
+  const network = networks.list().find((one) => one.name === name) ?? networks.current();
+  const [access, { gatherGetMethod }, { parseStackText }] = await Promise.all([
+    connections.open(network, signal),
+    import('../../toolkit/replay/gatherGetMethod'),
+    import('../../toolkit/stack/parseStackText'),
+  ]);
+  const call = { address, method, stack: parseStackText(stack) };
+  const inputs = await gatherGetMethod(access, call, { seqno: block, signal });
+  const [recorded, map] = await Promise.all([
+    replays.recordGetMethod(inputs, signal),
+    project.lines(inputs.codeHash),
+  ]);
+  return { ...recorded, inputs, lines: map && mapSteps(recorded.recording, map) };
 }

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Access } from '../../toolkit/access/createAccess';
+import type { GetMethodRun, RecordedGetMethod } from '../../toolkit/emulator/recordGetMethod';
 import { keepNewest } from '../../toolkit/keepNewest';
 import type { Recording } from '../../toolkit/recording/recording';
 import { KeptRecordings } from '../../toolkit/recording/keptRecordings';
@@ -119,6 +120,15 @@ export class Replays implements vscode.Disposable {
     signal: AbortSignal,
   ): Promise<Recording | undefined> {
     return this.#recordings.get(key, async () => (await this.#record(inputs, edits, signal)).recording);
+  }
+
+  /**
+   * Runs a get-method again and records its steps.
+   *
+   * @throws WorkbenchError `emulator-failed`, `get-method-result-too-deep`
+   */
+  async recordGetMethod(run: GetMethodRun, signal: AbortSignal): Promise<RecordedGetMethod> {
+    return this.#during(signal, async () => (await this.#emulators.get()).recordGetMethod(run));
   }
 
   /** The log is in the recording only, which is dropped when there are too many. */

@@ -18,7 +18,7 @@ import type { WasmTransaction } from './wasmEngine';
 import { WasmEngine } from './wasmEngine';
 
 /** Gas limit of a get-method on the public service. */
-const getMethodGasLimit = 1_000_000n;
+export const getMethodGasLimit = 1_000_000n;
 const zeroSeed = '00'.repeat(32);
 
 /**

@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { serveCall } from '../threads/remoteCalls';
 import type { RemoteCall } from '../threads/remoteCalls';
 import { createSandboxEmulator } from './createSandboxEmulator';
+import { recordGetMethod } from './recordGetMethod';
 import { tryGetters } from './tryGetters';
 import type { EmulatorFace } from './workerEmulator';
 
@@ -15,6 +16,7 @@ const face: EmulatorFace = {
   runTransaction: async (input) => (await emulator).runTransaction(withBuffer(input)),
   runTickTock: async (input) => (await emulator).runTickTock(withBuffer(input)),
   tryGetters: async (trial) => tryGetters(await emulator, trial),
+  recordGetMethod: async (run) => recordGetMethod(await emulator, run),
 };
 port.on('message', (call: RemoteCall) => {
   void serveCall<EmulatorFace>(face, call).then((result) => port.postMessage(result));

@@ -5,8 +5,9 @@ import type { RemoteResult } from '../threads/remoteCalls';
 import { builtWorker } from '../threads/builtWorker';
 import type { Emulator, EmulatorVersion } from './emulator';
 import { emulatorFailedError } from './emulatorFailedError';
+import type { GetMethodRun, RecordedGetMethod } from './recordGetMethod';
 
-/** What is available across threads: everything there is text and bytes. Get-methods carry cells and are excluded. */
+/** What is available across threads: everything there is text and bytes. A get-method's stack has cells, so it runs there only in other forms. */
 type TransactionEmulator = Pick<Emulator, 'version' | 'runTransaction' | 'runTickTock'>;
 
 /** Code and data of a contract that is not deployed yet. */
@@ -27,6 +28,8 @@ export interface GetterTrial {
 export interface WorkerEmulator extends TransactionEmulator {
   /** Runs get-methods without arguments and returns their exit codes, in the same order. */
   tryGetters(trial: GetterTrial): Promise<number[]>;
+  /** Runs a get-method and records its steps, all in the thread. */
+  recordGetMethod(run: GetMethodRun): Promise<RecordedGetMethod>;
   close(): Promise<void>;
 }
 
@@ -34,6 +37,7 @@ export interface WorkerEmulator extends TransactionEmulator {
 export interface EmulatorFace extends Pick<Emulator, 'runTransaction' | 'runTickTock'> {
   version(): Promise<EmulatorVersion>;
   tryGetters(trial: GetterTrial): Promise<number[]>;
+  recordGetMethod(run: GetMethodRun): Promise<RecordedGetMethod>;
 }
 
 /**
@@ -62,6 +66,7 @@ export async function createWorkerEmulator(): Promise<WorkerEmulator> {
     runTransaction: (input) => calls.call('runTransaction', input).catch(asFailure),
     runTickTock: (input) => calls.call('runTickTock', input).catch(asFailure),
     tryGetters: (trial) => calls.call('tryGetters', trial).catch(asFailure),
+    recordGetMethod: (run) => calls.call('recordGetMethod', run).catch(asFailure),
     close: async () => {
       await worker.terminate();
     },
