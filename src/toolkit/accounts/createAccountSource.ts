@@ -6,6 +6,7 @@ import { wrongShapeError } from '../access/errors';
 import { v3Endpoints } from '../access/v3/v3Endpoints';
 import type { V3Block } from '../api/v3Blocks';
 import { WorkbenchError } from '../errors';
+import { archiveError, fromArchive } from './fromArchive';
 import type { AccountSource, SourcedAccount } from './accountSource';
 import { absentShardAccount, makeShardAccount } from './makeShardAccount';
 
@@ -123,21 +124,6 @@ function rememberer(): <T>(key: string, ask: () => Promise<T>) => Promise<T> {
     answer.catch(() => asked.delete(key));
     return answer;
   };
-}
-
-/** Gives the service's message about dropped old states its own error. */
-async function fromArchive<T>(
-  { network }: Access,
-  seqno: number | undefined,
-  read: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    throw seqno !== undefined && WorkbenchError.is(error, 'history-missing')
-      ? archiveError(network.name, seqno, error)
-      : error;
-  }
 }
 
 /** Keeps what its service lacks no longer than it lives: a 404 may also be about the block that it reads at. */
@@ -292,17 +278,6 @@ interface ServiceState {
   lastHash: string | undefined;
   /** Unix seconds of the state; 0 if unknown. */
   time: number;
-}
-
-function archiveError(network: string, seqno: number, cause?: unknown): WorkbenchError {
-  return new WorkbenchError({
-    code: 'archive-unavailable',
-    kind: 'service',
-    message: `The service of ${network} no longer has the states of block ${seqno}.`,
-    hint: 'Use a newer block, or a service that keeps an archive.',
-    details: { seqno },
-    cause,
-  });
 }
 
 function blockUnknownError(seqno: number, network: string): WorkbenchError {

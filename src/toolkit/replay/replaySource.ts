@@ -1,4 +1,5 @@
 import { Cell, loadMessage, loadShardAccount } from '@ton/core';
+import { fromArchive } from '../accounts/fromArchive';
 import { LibraryShelf } from '../accounts/libraryShelf';
 import { createAccountSource } from '../accounts/createAccountSource';
 import type { SourcedAccount } from '../accounts/accountSource';
@@ -29,6 +30,7 @@ export interface GatherOptions {
   confirm?: ((cost: ReplayCost) => Promise<boolean>) | undefined;
 }
 
+const knownWorkchains: ReadonlySet<number> = new Set([0, -1]);
 const mostEarlier = limits.replayEarlier.most;
 /** Transactions of one v2 answer: every kind of service gives so many. */
 const page = 100;
@@ -68,6 +70,12 @@ export class ReplaySource {
     const call: CallOptions = { signal, priority: 'user' };
     const found = await this.#find(given, call);
     const { hash, account, lt } = found;
+    const workchain = Number(account.split(':')[0]);
+    if (!knownWorkchains.has(workchain)) {
+      throw replayImpossibleError(
+        `The account is in workchain ${workchain}. Replays know the rules of the workchains 0 and -1 only.`,
+      );
+    }
     const block = await this.#block(found.block, call);
     const source = await createAccountSource({
       access: this.access,
@@ -81,7 +89,7 @@ export class ReplaySource {
         'Use a service that keeps an archive.',
       );
     }
-    const cells = await this.#cells({ account, lt, hash, after, confirm, call });
+    const cells = await this.#cells({ account, lt, hash, after, seqno: block.seqno, confirm, call });
     const seeds = await this.#seeds(cells, { account, lt, block: found.block, seed: block.seed }, call);
     const config = await this.#config(block.seqno, call);
     const libraries = new LibraryShelf({
@@ -183,15 +191,10 @@ export class ReplaySource {
   }
 
   /** The account's transactions after the state up to the target, oldest first. */
-  async #cells({ account, lt, hash, after, confirm, call }: Search): Promise<Cell[]> {
+  async #cells({ account, lt, hash, after, seqno, confirm, call }: Search): Promise<Cell[]> {
     const cells: Cell[] = [];
     let next = { lt, hash };
     while (next.lt > after) {
-      if (cells.length > mostEarlier) {
-        throw replayImpossibleError(
-          `More than ${mostEarlier} transactions of ${account} must run before this one.`,
-        );
-      }
       if (cells.length === page && confirm !== undefined) {
         const cost = await this.#cost(account, after, lt, call);
         if (!(await confirm(cost))) {
@@ -200,9 +203,11 @@ export class ReplaySource {
       }
       const { lt: fromLt, hash: fromHash } = next;
       const got = await this.#once(`cells|${fromHash}|${after}`, () =>
-        this.access.v2.getTransactions(
-          { address: account, lt: fromLt, hash: fromHash, to_lt: after, limit: page, archival: true },
-          call,
+        fromArchive(this.access, seqno, () =>
+          this.access.v2.getTransactions(
+            { address: account, lt: fromLt, hash: fromHash, to_lt: after, limit: page, archival: true },
+            call,
+          ),
         ),
       );
       for (const { data } of got) {
@@ -213,6 +218,11 @@ export class ReplaySource {
         cells.push(cell);
         const { prevTransactionLt, prevTransactionHash } = loadAnyTransaction(cell);
         next = { lt: prevTransactionLt, hash: prevTransactionHash.toString(16).padStart(64, '0') };
+      }
+      if (cells.length - 1 > mostEarlier) {
+        throw replayImpossibleError(
+          `More than ${mostEarlier} transactions of ${account} must run before this one.`,
+        );
       }
       if (next.hash === fromHash) {
         throw replayImpossibleError(`The service did not give the transaction ${fromHash} itself.`);
@@ -263,7 +273,7 @@ export class ReplaySource {
 
   async #config(seqno: number, call: CallOptions): Promise<string> {
     const { config } = await this.#once(`config|${seqno}`, () =>
-      this.access.v2.getConfigAll({ seqno }, call),
+      fromArchive(this.access, seqno, () => this.access.v2.getConfigAll({ seqno }, call)),
     );
     return config.bytes;
   }
@@ -319,6 +329,8 @@ interface Search {
   hash: string;
   /** Logical time of the account's last transaction in the state. */
   after: bigint;
+  /** Of the masterchain block. */
+  seqno: number;
   confirm: GatherOptions['confirm'];
   call: CallOptions;
 }
