@@ -32,6 +32,9 @@ describe('a replay in the editor', function () {
   let folder: string;
   const lens = (text: string | RegExp): Locator =>
     workbench.page.locator('.codelens-decoration :is(a, span):visible', { hasText: text }).first();
+  /** The link to the line that threw; a wrapped line has the beginning of its words in another element. */
+  const linkToLine = (): Locator =>
+    workbench.page.locator('.view-line .detected-link', { hasText: /tolk:8$/ }).first();
   /** The tab in front. */
   const tab = (text: string | RegExp): Locator =>
     workbench.page.locator('.tab.active', { hasText: text }).first();
@@ -74,6 +77,27 @@ describe('a replay in the editor', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
+  it('names the line that threw in the sentence that says why a trace failed, and leads to it', async () => {
+    await workbench.view('Traces').click(/Withdraw/);
+    await workbench.editor.waitForTitle(/^Withdraw: alice → Till$/);
+    const place = linkToLine();
+    await place.waitFor();
+    const sentence =
+      /Why it failed: .* exit code 402 "ERR_OVER_LIMIT", at till\.tolk:8 `assert \(message\.amount <= kept\.limit\) throw ERR_OVER_LIMIT;` with message\.amount = 500, kept = 100; .* bounced to /;
+    assert.match(await workbench.openDocumentText(), sentence);
+    await inBothThemes('trace page line that threw');
+    await place.click({ modifiers: ['ControlOrMeta'] });
+    await waitForMark(
+      workbench.page.locator('.view-line', { hasText: 'throw ERR_OVER_LIMIT;' }).first(),
+      /threw here: message\.amount = 500, kept = 100/,
+    );
+    await pressLens(lens('Dismiss'), lens('Till: exit code 402 (ERR_OVER_LIMIT)'), 'detached');
+    // The page of the transaction alone says it, too.
+    await workbench.view('Traces').click(/^(\w )?Till$/);
+    await workbench.editor.waitForTitle(/^(\w )?Till in /);
+    await place.waitFor();
+  });
+
   it('runs the failed transaction of a trace again, and is exact', async () => {
     const view = workbench.view('Traces');
     await view.contextMenu(/Withdraw/, 'Replay…');
@@ -107,8 +131,7 @@ describe('a replay in the editor', function () {
       /threw here: message\.amount = 500, kept = 100/,
     );
     await inBothThemes('replay line that threw');
-    await lens('Dismiss').click();
-    await lens('Till: exit code 402 (ERR_OVER_LIMIT)').waitFor({ state: 'detached' });
+    await pressLens(lens('Dismiss'), lens('Till: exit code 402 (ERR_OVER_LIMIT)'), 'detached');
     await workbench.page.locator('.tab', { hasText: /^replay of Till/ }).click();
     await workbench.editor.waitForTitle(/^replay of Till /);
     await lens('Line That Threw').waitFor();
@@ -120,6 +143,11 @@ describe('a replay in the editor', function () {
     await workbench.quickInput.fill('send Till Withdraw {amount: 700} 0.1ton from alice');
     await workbench.messages.pressInDialog('Show Rehearsal');
     await workbench.editor.waitForTitle(/^rehearsal of /);
+    await linkToLine().waitFor();
+    assert.match(
+      await workbench.openDocumentText(),
+      /Why it would fail: .*, at till\.tolk:8 `assert .*` with message\.amount = 700, kept = 100/,
+    );
     await pressLens(lens('Line That Threw'), tab('till.tolk'));
     await waitForMark(
       workbench.page.locator('.view-line', { hasText: 'throw ERR_OVER_LIMIT;' }).first(),

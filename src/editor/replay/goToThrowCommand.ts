@@ -7,6 +7,7 @@ import { thrownAt } from '../../toolkit/sourceMap/thrownAt';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import { withProgress } from '../ui/withProgress';
 import { findReplayTarget } from './findReplayTarget';
+import { keepThrown } from './nameThrow';
 import { replayLines } from './replayLines';
 import type { ReplayServices } from './replayServices';
 import type { OpenReplay } from './replays';
@@ -35,6 +36,7 @@ export async function goToThrowCommand(
   );
   const thrown = steps === undefined ? undefined : thrownAt(steps);
   if (thrown !== undefined) {
+    keepThrown(services, replay, thrown);
     await marks.show(thrown, titleOf(replay), replay.key);
     return;
   }

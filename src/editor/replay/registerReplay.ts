@@ -15,6 +15,7 @@ export function registerReplay(services: TraceServices): vscode.Disposable {
   let marks: Promise<ThrowMarks> | undefined;
   const marked = (): Promise<ThrowMarks> =>
     (marks ??= import('./throwMarks').then((module) => new module.ThrowMarks()));
+  services.traces.lineFinder = async (ref) => (await import('./nameThrow')).nameThrow(await use(), ref);
   const editor: vscode.CustomReadonlyEditorProvider = {
     openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
     resolveCustomEditor: async ({ uri }, panel) =>

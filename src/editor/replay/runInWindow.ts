@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { WorkbenchError } from '../../toolkit/errors';
+import { abortedError } from '../../toolkit/errors';
 import type { Replay } from '../../toolkit/replay/runReplay';
 import type { ReplayEdits } from '../../toolkit/replay/editReplay';
 import type { ReplayCost } from '../../toolkit/replay/replaySource';
@@ -65,6 +65,27 @@ export async function openInWindow(services: ReplayServices, target: FoundTarget
   return 'report' in target ? target : runInWindow(services, await gatherInWindow(services, target));
 }
 
+/**
+ * The same without asking or showing anything, for an answer that nobody waits for.
+ *
+ * @throws WorkbenchError as {@link openInWindow}; `aborted` if many transactions must run first
+ */
+export async function openQuietly(services: ReplayServices, target: FoundTarget): Promise<OpenReplay> {
+  if ('report' in target) {
+    return target;
+  }
+  const { signal } = new AbortController();
+  const gathered =
+    'inputs' in target
+      ? target
+      : await services.replays.gather(await services.connections.to(target.network), target.hash, {
+          signal,
+          confirm: () => Promise.reject(abortedError()),
+          onRequest: () => undefined,
+        });
+  return services.replays.run(gathered, (replay) => wordsOf(services, gathered, replay), { signal });
+}
+
 /** The names of the account and of its exit codes. */
 async function wordsOf(
   services: ReplayServices,
@@ -91,7 +112,7 @@ async function confirmCost({ earlier, requests }: ReplayCost, network: string): 
   const isWanted =
     (await vscode.window.showWarningMessage(question, { modal: true, detail }, 'Replay')) === 'Replay';
   if (!isWanted) {
-    throw new WorkbenchError({ code: 'aborted', kind: 'network', message: 'Canceled.' });
+    throw abortedError();
   }
   return true;
 }

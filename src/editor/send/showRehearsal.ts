@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { asCommand, showView } from '../../contributions';
 import type { PreparedSend } from '../../toolkit/send/preparedSend';
 import type { OpenTrace } from '../traces/openTraces';
-import { throwLens } from '../traces/traceDocuments';
+import { findLine, lineLinks, throwLens } from '../traces/traceDocuments';
+import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import type { TraceServices } from '../traces/traceServices';
 import { describeForList } from '../traces/openTraceCommand';
 import { traceKnowledge } from '../traces/traceKnowledge';
@@ -25,11 +26,13 @@ export async function showRehearsal(
       ? [asCommand('tonWorkbench.sendBoc', '$(cloud-upload) Send…', message.cell.toBoc().toString('base64'))]
       : [];
   let knowledge: TraceKnowledge = traceKnowledge(services);
+  let predicted: OpenTrace | undefined;
   if (rehearsal.trace !== undefined) {
     const trace = await describeForList(services, rehearsal.trace, { network, isRehearsal: true });
     ({ knowledge } = trace.context);
     const listed: OpenTrace = { ...trace, status: 'rehearsal', inputsOf: rehearsal.inputsOf };
     services.traces.add([listed]);
+    predicted = listed;
     lenses.push(
       ...throwLens(listed, causeOf(trace.model)),
       asCommand('tonWorkbench.showTrace', '$(type-hierarchy) The predicted trace', { key: trace.key }),
@@ -37,9 +40,21 @@ export async function showRehearsal(
     await showView(vscode.commands, 'traces');
   }
   const hash = message.kind === 'external' ? message.hashNorm : message.hash;
-  const text = rehearsalText(prepared, { knowledge, ...names });
+  const cause = predicted && causeOf(predicted.model);
+  const page = (): ReadOnlyDocument => ({
+    text: rehearsalText(prepared, { knowledge, ...names }),
+    lenses,
+    links: predicted && lineLinks(predicted, [cause]),
+  });
   const path = `rehearsal/${hash}/rehearsal of ${shortenMiddle(hash)}`;
-  await services.documents.show(path, { text, lenses }, { language: 'ton-report' });
+  await services.documents.show(path, page(), { language: 'ton-report' });
+  if (predicted !== undefined) {
+    void findLine(services, services.traces, predicted, cause).then((isKnown) => {
+      if (isKnown) {
+        services.documents.keep(path, page());
+      }
+    });
+  }
   if (network === services.networks.local().name) {
     const { oldDocuments } = await import('../accounts/oldDocuments');
     const accounts = (rehearsal.trace?.nodes ?? []).flatMap(({ account }) => account ?? []);

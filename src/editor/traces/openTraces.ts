@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { TraceContext } from '../../toolkit/trace/traceContext';
 import type { Rehearsal } from '../../toolkit/send/rehearsal';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
+import type { TransactionRef } from '../../commandArguments';
 
 /** Rows shown at once per level of the view. */
 export const rowsAtOnce = 200;
@@ -79,6 +80,8 @@ export class OpenTraces {
   readonly onDidSend = this.#sent.event;
   /** Opens a trace of which only the line is listed. */
   loader: ((key: string) => Promise<OpenTrace | undefined>) | undefined;
+  /** Finds the line at which a transaction threw; its pages then name it. Resolves to whether it is known. */
+  lineFinder: ((ref: TransactionRef) => Promise<boolean>) | undefined;
   readonly #sentHashes = new Set<string>();
   #selection: Selection | undefined;
   #traces: OpenTrace[] = [];

@@ -20,6 +20,7 @@ export async function showTrace(services: Services, traces: OpenTraces, ref: Tra
   if (trace !== undefined) {
     const document = await documentOfTrace(trace, traces);
     await services.documents.show(pathOfTrace(trace), document, { language: 'ton-report', preview: true });
+    void findLine(services, traces, trace, causeOf(trace.model));
   }
 }
 
@@ -42,6 +43,57 @@ export async function showTransaction(
     await documentOfTransaction(trace, node),
     { language: 'ton-report', preview: true, beside },
   );
+  void findLine(services, traces, trace, node);
+}
+
+/**
+ * Finds the line at which a transaction threw after its page is shown, where that costs no requests to a public network.
+ * The page is updated when it is found.
+ *
+ * @returns whether the line is known now
+ */
+export async function findLine(
+  { networks, log }: Services,
+  { lineFinder }: OpenTraces,
+  trace: OpenTrace,
+  node: TraceNode | undefined,
+): Promise<boolean> {
+  const { origin, key, context } = trace;
+  const isLocal = 'network' in origin && origin.network === networks.local().name;
+  const isFree = isLocal || trace.inputsOf !== undefined;
+  if (node?.hash === undefined || !isFree || throwLens(trace, node).length === 0) {
+    return false;
+  }
+  if (context.knowledge.thrownLine?.(node.hash) !== undefined) {
+    return true;
+  }
+  try {
+    return (await lineFinder?.({ key, index: node.index })) ?? false;
+  } catch (error) {
+    log.debug(`the line that threw was not found: ${String(error)}`);
+    return false;
+  }
+}
+
+/** The places in a page's text that lead to the line which threw. */
+export function lineLinks(
+  { key, context }: Pick<OpenTrace, 'key' | 'context'>,
+  nodes: readonly (TraceNode | undefined)[],
+): ReadOnlyDocument['links'] {
+  return nodes.flatMap((node) => {
+    const line = node?.hash === undefined ? undefined : context.knowledge.thrownLine?.(node.hash);
+    return node === undefined || line === undefined
+      ? []
+      : [
+          {
+            words: line.place,
+            command: asCommand('tonWorkbench.goToThrow', 'Go to the line that threw', {
+              key,
+              index: node.index,
+            }),
+          },
+        ];
+  });
 }
 
 /** Rewrites a trace's open documents when it has grown or more is known about it. */
@@ -91,6 +143,7 @@ async function documentOfTrace(trace: OpenTrace, traces: OpenTraces): Promise<Re
   const heading = trace.status === 'rehearsal' ? [words, ''] : [];
   return {
     ...foldReport({ ...report, summary: [...heading, ...report.summary] }),
+    links: lineLinks(trace, [causeOf(trace.model)]),
     lenses: [
       { title: `${originText(trace.origin)}, ${stateOf(trace)}`, command: '' },
       asCommand('tonWorkbench.showTraceGraph', '$(type-hierarchy) Graph', ref),
@@ -117,6 +170,7 @@ async function documentOfTransaction(trace: OpenTrace, node: TraceNode): Promise
   ]);
   return {
     ...foldReport(transactionReport(node, trace.context)),
+    links: lineLinks(trace, [node]),
     lenses: [
       ...throwLens(trace, node),
       asCommand('tonWorkbench.showTrace', '$(type-hierarchy) Whole Trace', { key: trace.key }),

@@ -12,6 +12,8 @@ export interface ReadOnlyDocument {
   lenses: readonly vscode.Command[];
   /** Lenses further down; lines are zero-based. */
   lineLenses?: readonly { line: number; command: vscode.Command }[] | undefined;
+  /** Words of the text that lead somewhere, wherever they occur. */
+  links?: readonly { words: string; command: vscode.Command }[] | undefined;
   /** What a line means, shown in a hover, by line (zero-based). */
   meanings?: ReadonlyMap<number, string> | undefined;
   /** Lines that are folded at first (zero-based), including the heading, which stays visible. */
@@ -35,7 +37,8 @@ export class ReadOnlyDocuments
     vscode.TextDocumentContentProvider,
     vscode.CodeLensProvider,
     vscode.FoldingRangeProvider,
-    vscode.HoverProvider
+    vscode.HoverProvider,
+    vscode.DocumentLinkProvider
 {
   readonly #documents = new Map<string, ReadOnlyDocument>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
@@ -54,6 +57,7 @@ export class ReadOnlyDocuments
           vscode.languages.registerCodeLensProvider({ scheme: documentScheme }, this),
           vscode.languages.registerFoldingRangeProvider({ scheme: documentScheme }, this),
           vscode.languages.registerHoverProvider({ scheme: documentScheme }, this),
+          vscode.languages.registerDocumentLinkProvider({ scheme: documentScheme }, this),
         ),
       ),
     );
@@ -93,6 +97,18 @@ export class ReadOnlyDocuments
     return meaning === undefined
       ? undefined
       : new vscode.Hover(new vscode.MarkdownString().appendText(meaning));
+  }
+
+  provideDocumentLinks(document: vscode.TextDocument): vscode.DocumentLink[] {
+    const links = this.#documents.get(document.uri.path)?.links ?? [];
+    const text = links.length === 0 ? '' : document.getText();
+    return links.flatMap(({ words, command: { command, title, arguments: given } }) => {
+      const target = vscode.Uri.parse(`command:${command}?${encodeURIComponent(JSON.stringify(given))}`);
+      return placesOf(words, text).map((start) => {
+        const range = new vscode.Range(document.positionAt(start), document.positionAt(start + words.length));
+        return Object.assign(new vscode.DocumentLink(range, target), { tooltip: title });
+      });
+    });
   }
 
   /**
@@ -136,6 +152,17 @@ export class ReadOnlyDocuments
     this.#lensesChanged.fire();
     return uri;
   }
+}
+
+/** Where words occur in a text as words of their own. */
+function placesOf(words: string, text: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + words.length)) {
+    if (!/[\w.]/.test(text[at - 1] ?? ' ') && !/\w/.test(text[at + words.length] ?? ' ')) {
+      places.push(at);
+    }
+  }
+  return places;
 }
 
 function isOpen(path: string): boolean {

@@ -44,6 +44,39 @@ export function thrownAt(steps: MappedSteps): ThrownAt | undefined {
   return { place: thrown, step: final.step, values };
 }
 
+/** The line that threw, in words. */
+export interface ThrownLine {
+  /** `counter.tolk:44` */
+  place: string;
+  /** The line's text. */
+  text: string;
+  /** `amount = 5`: the values that the line names; without any, those nearest to the top of the stack. */
+  values: readonly string[];
+}
+
+/** Longest text of a line in a sentence, in characters. */
+const longestLine = 100;
+/** Most values in a sentence. */
+const mostValues = 4;
+
+/** The line that threw, for a sentence. */
+export function thrownLine({ place, values }: ThrownAt, nameOf: (file: string) => string): ThrownLine {
+  const words = new Set(place.text.match(/[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/g)?.flatMap(withOwners));
+  const mentioned = values.filter(({ name }) => words.has(name));
+  const shown = mentioned.length > 0 ? mentioned.slice(0, mostValues) : values.slice(-mostValues);
+  return {
+    place: `${nameOf(place.file)}:${place.line}`,
+    text: visibleText(place.text, longestLine),
+    values: shown.map(namedValueText),
+  };
+}
+
+/** `a.b.c` mentions `a`, `a.b`, and `a.b.c`. */
+function withOwners(word: string): string[] {
+  const parts = word.split('.');
+  return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
+}
+
 /** `threw at counter.tolk:44: assert (…) throw 401`, with the values below it. */
 export function thrownText(
   { place, inLibrary, values }: ThrownAt,

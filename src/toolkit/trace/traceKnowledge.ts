@@ -2,6 +2,7 @@ import type { V3Message } from '../api/v3Objects';
 import type { ExitSource } from '../exitCodes';
 import type { StorageLayout } from '../layouts/findStorage';
 import type { DecodedBody } from '../opcodes/decodedBody';
+import type { ThrownLine } from '../sourceMap/thrownAt';
 
 /** The owner and jetton of a jetton wallet. Accounts `workchain:hex`. */
 export interface JettonWallet {
@@ -29,6 +30,8 @@ export interface TraceKnowledge {
   storageOf?: ((account: string) => StorageLayout | undefined) | undefined;
   /** The source of an account's code, if it has changed since the code was compiled. */
   changedSource?: ((account: string) => string | undefined) | undefined;
+  /** The line at which the code of a transaction (hash, lowercase hex) threw, if it was found. */
+  thrownLine?: ((hash: string) => ThrownLine | undefined) | undefined;
   /** Accounts without a name are shown by raw address, not shortened: for programs. */
   wholeAddresses?: boolean | undefined;
   /** The coin's label; TON unless the network's differs. */

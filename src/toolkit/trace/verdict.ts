@@ -64,7 +64,7 @@ export function failureOf(node: TraceNode, context: TraceContext): string {
   if (compute != null && computeSucceeded(compute) === false) {
     const code = compute.exit_code;
     const known = code == null ? 'unknown' : `${code}${meaning(code, node, context)}`;
-    return `${who} failed in the compute phase${handling}: exit code ${known}`;
+    return `${who} failed in the compute phase${handling}: exit code ${known}${lineOf(node, context)}`;
   }
   if (action?.success === false) {
     const code = action.result_code ?? undefined;
@@ -79,6 +79,16 @@ export function failureOf(node: TraceNode, context: TraceContext): string {
     return `${who} left out ${skipped} of ${counted(total, 'action')}${handling}: they could not be done and were sent with "ignore errors"`;
   }
   return `${who} was aborted${handling}`;
+}
+
+/** `, at till.tolk:8 \`assert (…) throw 402;\` with amount = 500`; empty if the line is not known. */
+function lineOf({ hash }: TraceNode, { knowledge }: TraceContext): string {
+  const line = hash === undefined ? undefined : knowledge.thrownLine?.(hash);
+  if (line === undefined) {
+    return '';
+  }
+  const values = line.values.length === 0 ? '' : ` with ${line.values.join(', ')}`;
+  return `, at ${line.place} \`${line.text}\`${values}`;
 }
 
 function handled(node: TraceNode, context: TraceContext): string {

@@ -14,7 +14,10 @@ import type { TraceModel } from '../trace/traceModel';
 import { failedNodes } from '../trace/verdict';
 
 /** The sources of names for traces. */
-export interface TraceWordSources extends Pick<TraceKnowledge, 'names' | 'coin' | 'wholeAddresses'> {
+export interface TraceWordSources extends Pick<
+  TraceKnowledge,
+  'names' | 'coin' | 'wholeAddresses' | 'thrownLine'
+> {
   /** The contracts of the user's project; loaded only if a trace needs names from them. */
   contracts?: (codeHashes: ReadonlySet<string>) => Promise<readonly ProjectContract[]>;
   /** Known message layouts besides those of the project. */
@@ -25,8 +28,14 @@ export interface TraceWordSources extends Pick<TraceKnowledge, 'names' | 'coin' 
 
 /** A trace with the user's names: accounts, and the project's messages and exit codes. */
 export async function describeTrace(model: TraceModel, sources: TraceWordSources): Promise<TraceContext> {
-  const { names, coin, wholeAddresses } = sources;
-  return new TraceContext(model, { names, coin, wholeAddresses, ...(await ownWords(model, sources)) });
+  const { names, coin, wholeAddresses, thrownLine } = sources;
+  return new TraceContext(model, {
+    names,
+    coin,
+    wholeAddresses,
+    thrownLine,
+    ...(await ownWords(model, sources)),
+  });
 }
 
 async function ownWords(

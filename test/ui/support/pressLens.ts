@@ -1,18 +1,22 @@
 import type { Locator } from 'playwright-core';
 
 /**
- * Clicks a lens until `shown` is visible. VS Code replaces the lenses of a document that it has just shown, and a click
+ * Clicks a lens until `shown` is visible, or gone. VS Code replaces the lenses of a document that it has just shown, and a click
  * on one that is being replaced does nothing.
  */
-export async function pressLens(lens: Locator, shown: Locator): Promise<void> {
+export async function pressLens(
+  lens: Locator,
+  shown: Locator,
+  state: 'visible' | 'detached' = 'visible',
+): Promise<void> {
   for (let tries = 4; tries > 0; tries -= 1) {
     await lens.click();
     try {
-      await shown.waitFor({ timeout: 4_000 });
+      await shown.waitFor({ state, timeout: 4_000 });
       return;
     } catch {
       // Once more.
     }
   }
-  await shown.waitFor();
+  await shown.waitFor({ state });
 }

@@ -76,6 +76,31 @@ describe('a verdict', () => {
     );
   });
 
+  it('names the line that threw, with the values there, once it is known', () => {
+    const trace = pair((second) => {
+      second.description = { aborted: true, compute_ph: { success: false, exit_code: 402 } };
+    });
+    const hash = contextOf(trace).model.nodes[1]?.hash;
+    const line = {
+      place: 'till.tolk:8',
+      text: 'assert (amount <= limit) throw 402;',
+      values: ['amount = 500'],
+    };
+    const known = (values: readonly string[]): TraceKnowledge => ({
+      names,
+      thrownLine: (asked) => (asked === hash ? { ...line, values } : undefined),
+    });
+    assert.match(
+      verdictOf(contextOf(trace, {}, known(line.values))) ?? '',
+      /: exit code 402, .*, at till\.tolk:8 `assert \(amount <= limit\) throw 402;` with amount = 500\.$/,
+    );
+    assert.match(
+      verdictOf(contextOf(trace, {}, known([]))) ?? '',
+      /, at till\.tolk:8 `assert \(amount <= limit\) throw 402;`\.$/,
+    );
+    assert.doesNotMatch(verdictOf(contextOf(trace)) ?? '', /till/);
+  });
+
   it('distinguishes the action phase from the compute phase', () => {
     const context = failing({
       compute_ph: { success: true, exit_code: 0 },

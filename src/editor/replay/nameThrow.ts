@@ -1,0 +1,44 @@
+import type { TransactionRef } from '../../commandArguments';
+import { fileName } from '../../toolkit/fileName';
+import { thrownAt, thrownLine } from '../../toolkit/sourceMap/thrownAt';
+import type { ThrownAt } from '../../toolkit/sourceMap/thrownAt';
+import { thrownLines } from '../traces/thrownLines';
+import { findReplayTarget } from './findReplayTarget';
+import { replayLines } from './replayLines';
+import type { ReplayServices } from './replayServices';
+import type { OpenReplay } from './replays';
+import { openQuietly } from './runInWindow';
+
+/**
+ * Runs a failed transaction of the list again, in the background, and lets its pages name the line that threw.
+ *
+ * @returns whether the line is certain
+ * @throws WorkbenchError as `openQuietly`
+ */
+export async function nameThrow(services: ReplayServices, ref: TransactionRef): Promise<boolean> {
+  const target = await findReplayTarget(services, '', ref, { rehearsals: true });
+  if (target === undefined) {
+    return false;
+  }
+  const replay = await openQuietly(services, target);
+  const steps = await replayLines(services, replay, new AbortController().signal);
+  const thrown = steps === undefined ? undefined : thrownAt(steps);
+  if (thrown !== undefined) {
+    keepThrown(services, replay, thrown);
+  }
+  return thrown !== undefined;
+}
+
+/** Lets the pages of a transaction name the line that threw. One that was changed has no pages. */
+export function keepThrown(services: ReplayServices, { report }: OpenReplay, thrown: ThrownAt): void {
+  if (report.edits.length > 0) {
+    return;
+  }
+  const hash = report.replay.original.hash().toString('hex');
+  thrownLines(services).keep(hash, thrownLine(thrown, fileName));
+  const { traces } = services;
+  for (const trace of traces.list().filter(({ model }) => model.nodes.some((node) => node.hash === hash))) {
+    // Its pages and its row are written again.
+    traces.add([trace]);
+  }
+}
