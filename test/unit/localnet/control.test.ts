@@ -113,6 +113,63 @@ describe('the control API of the local network', function () {
     assert.equal(status, 422);
   });
 
+  it('undoes a return to before a trace: everything is as it was, and can be undone again', async () => {
+    const seen = async (): Promise<unknown> => {
+      const [traces, alices, status] = await Promise.all([
+        s.get('/api/v3/traces?limit=100&sort=asc'),
+        s.get(`/api/v3/accountStates?address=${alice}`),
+        s.get<{ names: unknown; seqno: number }>('/control/status'),
+      ]);
+      return [traces.body, alices.body, status.body.names, status.body.seqno];
+    };
+    const named = await control<{ address: string }>('deploy', {
+      code: beginCell().storeUint(7, 8).endCell().toBoc().toString('base64'),
+      data: beginCell().endCell().toBoc().toString('base64'),
+      name: 'Late',
+    });
+    await mineWith(s.chain, transfer('alice', { seqno: 5, to: bob, value: 1n }));
+    const before = await seen();
+    const preview = await s.get<{ traces: number; newest: string[]; blocks: number; seqno: number }>(
+      `/control/restorePreview?trace=${s.mint.hash}`,
+    );
+    const first = await control<{ seqno: number; undo: number }>('restore', {
+      trace: s.mint.hash,
+      keep: true,
+    });
+    assert.equal(first.seqno, preview.body.seqno);
+    assert.equal(preview.body.newest.length, preview.body.traces);
+    assert.equal(preview.body.newest.at(-1), s.mint.hash);
+    assert.notDeepEqual(await seen(), before);
+    assert.equal(s.chain.settings.names?.[named.address], undefined);
+    // What happens instead can be undone, too, and is itself undone by the first undo.
+    await control('faucet', { address: 'bob', amount: '5' });
+    await s.chain.mine();
+    const instead = await seen();
+    const second = await control<{ undo: number }>('restore', { seqno: first.seqno, keep: true });
+    await control('undoRestore', { undo: second.undo });
+    assert.deepEqual(await seen(), instead);
+    assert.equal((await s.post('/control/undoRestore', { undo: second.undo })).status, 422);
+    await control('undoRestore', { undo: first.undo });
+    assert.deepEqual(await seen(), before);
+    // The chain goes on from there.
+    await mineWith(s.chain, transfer('alice', { seqno: 6, to: bob, value: 1n }));
+    assert.equal((await s.post('/control/undoRestore', { undo: first.undo })).status, 422);
+  });
+
+  it('forgets what it could bring back when the chain goes back further, or starts over', async () => {
+    const { undo, seqno } = await control<{ undo: number; seqno: number }>('restore', {
+      trace: s.mint.hash,
+      keep: true,
+    });
+    await control('restore', { seqno: seqno - 1 });
+    assert.equal((await s.post('/control/undoRestore', { undo })).status, 422);
+    const again = await control<{ undo: number }>('restore', { seqno: 1, keep: true });
+    await control('reset');
+    assert.equal((await s.post('/control/undoRestore', { undo: again.undo })).status, 422);
+    const plain = await control<{ undo?: number }>('restore', { seqno: 1 });
+    assert.equal(plain.undo, undefined);
+  });
+
   it('returns to a snapshot and to before a trace, in both APIs', async () => {
     await control('snapshot', { name: 'here' });
     const before = balance(alice);

@@ -359,6 +359,7 @@ describe('the state of a local network on disk', function () {
     first.chain.mode = { kind: 'automatic', delay: 3_600_000 };
     await mineWith(first.chain, transfer('alice', { seqno: 0, to: bob, value: 1n }));
     const server = await createServer(first.chain);
+    const kept = await first.chain.restore(first.chain.ledger.last.seqno, { keep: true });
     const cell = beginCell().storeUint(7, 8).endCell().toBoc().toString('base64');
     const commands: [string, object][] = [
       ['faucet', { address: bob, amount: '1' }],
@@ -370,6 +371,7 @@ describe('the state of a local network on disk', function () {
       ['mine', {}],
       ['snapshot', { name: 'early' }],
       ['restore', { seqno: 1 }],
+      ['undoRestore', { undo: kept }],
       ['reset', {}],
       ['library', { boc: cell }],
     ];
@@ -545,6 +547,26 @@ describe('the state of a local network on disk', function () {
       },
     );
     assert.ok(!fs.existsSync(path.join(folder, 'lock.json')), 'the lock is given back');
+  });
+
+  it('remembers that a return to an earlier block was undone', async () => {
+    const first = await open();
+    for (const seqno of [0, 1, 2]) {
+      await mineWith(first.chain, transfer('alice', { seqno, to: bob, value: 1n }));
+    }
+    const before = first.chain.ledger.last;
+    const undo = await first.chain.restore(2, { keep: true });
+    await mineWith(first.chain, transfer('alice', { seqno: 1, to: bob, value: 9n }));
+    const undone = first.chain.undone.find(undo ?? 0);
+    assert.ok(undone);
+    await first.chain.undoRestore(undone);
+    assert.equal(first.chain.ledger.last.master.rootHash, before.master.rootHash);
+    await first.store?.close();
+    const { chain, store } = await open();
+    assert.equal(chain.ledger.last.master.rootHash, before.master.rootHash);
+    assert.equal(chain.ledger.transactions.length, first.chain.ledger.transactions.length);
+    await mineWith(chain, transfer('alice', { seqno: 3, to: bob, value: 1n }));
+    await store?.close();
   });
 
   it('remembers that the chain was restored', async () => {

@@ -81,6 +81,26 @@ export function wholeAccount(ledger: Ledger, { codeHash, packed }: AccountVersio
   return writeLightCell(unpackAccount(packed, code));
 }
 
+/** What follows a block, to apply it again. */
+export function blocksAfter(ledger: Ledger, seqno: number): Promise<KeptBlock[]> {
+  return mapInTurns(ledger.blocks.slice(seqno - ledger.base.seqno), (block) => blockInput(ledger, block));
+}
+
+/**
+ * Applies blocks of before again, yielding to other work.
+ * @param write called with each block first; if it throws, that block and the rest are not applied
+ */
+export async function applyAgain(
+  ledger: Ledger,
+  blocks: readonly KeptBlock[],
+  write: (block: KeptBlock) => void,
+): Promise<void> {
+  await mapInTurns(blocks, (block) => {
+    write(block);
+    ledger.apply(block);
+  });
+}
+
 /** A block's input, in the form that is cheapest to apply again. */
 export function blockInput(ledger: Ledger, block: BlockRecord): KeptBlock {
   return {

@@ -9,11 +9,18 @@ import { BlockTimer } from './blockTimer';
 import type { LocalChainOptions } from './chainOptions';
 import type { ChainSettings } from '../records/chainSettings';
 import { ChainIntake } from './chainIntake';
-import { initialSettings } from '../records/chainSettings';
+import { freshSettings } from '../records/chainSettings';
 import { readInboundMessage } from './readInboundMessage';
 import { namedAccounts } from '../accounts/namedAccounts';
 import { genesisBalance } from '../system/genesisBalance';
-import { forkEntries, ledgerUpTo, ledgerUpToInTurns, messagesUnderWay } from './history';
+import {
+  applyAgain,
+  blocksAfter,
+  forkEntries,
+  ledgerUpTo,
+  ledgerUpToInTurns,
+  messagesUnderWay,
+} from './history';
 import type { AccountChange, ExecutedBlock } from '../records/blockInput';
 import { firstBlock, systemChangesOf } from './firstBlock';
 import { settledBy } from './incoming';
@@ -23,6 +30,8 @@ import { Ledger } from './ledger';
 import { Listeners } from '../../listeners';
 import type { LoadedState } from './loadedState';
 import type { BlockRecord } from '../records/records';
+import { UndoneBlocks } from './undoneBlocks';
+import type { Undone } from './undoneBlocks';
 import type { WaitingMessages } from './waitingMessages';
 import { WorkQueue } from './workQueue';
 
@@ -39,6 +48,8 @@ export class LocalChain extends ChainIntake {
   #turns = 0;
   readonly #configured = new Listeners<undefined>();
   readonly #timer: BlockTimer;
+  /** What {@link restore} has removed and {@link undoRestore} can bring back. */
+  readonly undone = new UndoneBlocks();
   /** Serializes blocks with everything that must not happen during one. */
   readonly #work = new WorkQueue(() => this.#timer.schedule());
 
@@ -92,7 +103,7 @@ export class LocalChain extends ChainIntake {
     const origin = `block ${point.seqno} of ${point.network}`;
     const ahead = point.genUtime - Math.floor(this.#options.clock.now() / 1000);
     const settings = {
-      ...this.#freshSettings(),
+      ...freshSettings(this.settings),
       timeOffset: Math.max(0, ahead),
       config: configBoc === undefined ? undefined : { boc: configBoc, origin },
     };
@@ -190,18 +201,50 @@ export class LocalChain extends ChainIntake {
     return this.#work.run(() => this.#produce());
   }
 
-  /** Takes the chain back to the end of a block; pending input is dropped. */
-  restore(seqno: number): Promise<void> {
+  /**
+   * Takes the chain back to the end of a block; pending input is dropped.
+   *
+   * @param keep whether {@link undoRestore} can bring back what follows the block
+   * @returns the id for that
+   */
+  restore(seqno: number, { keep = false }: { keep?: boolean } = {}): Promise<number | undefined> {
     return this.#work.run(async () => {
       if (this.ledger.block(seqno) === undefined) {
         throw new RangeError(`there is no block ${seqno}`);
       }
+      const blocks = keep ? await blocksAfter(this.ledger, seqno) : undefined;
       const earlier = await ledgerUpToInTurns(this.ledger, seqno);
       this.#options.journal?.require({ type: 'restored', seqno });
-      this.#restart(earlier);
-      this.incoming.queue = messagesUnderWay(earlier);
-      this.incoming.changes = this.#systemChanges();
+      this.undone.wentBack(seqno);
+      this.#continueFrom(earlier);
+      return blocks && this.undone.keep({ seqno, blocks, names: this.settings.names });
     });
+  }
+
+  /** Brings back what a {@link restore} removed, in place of the blocks made since. */
+  undoRestore({ id, seqno, blocks, names }: Undone): Promise<void> {
+    return this.#work.run(async () => {
+      if (this.undone.find(id) === undefined) {
+        throw new RangeError(`there is nothing to undo with the id ${id}`);
+      }
+      const { journal } = this.#options;
+      const ledger = await ledgerUpToInTurns(this.ledger, seqno);
+      journal?.require({ type: 'restored', seqno });
+      try {
+        await applyAgain(ledger, blocks, (block) => journal?.require({ type: 'block', block, settled: [] }));
+        this.undone.forget(id);
+      } finally {
+        // If the disk fails in between, the chain is where the disk is, and the rest can still be brought back.
+        this.#continueFrom(ledger);
+      }
+      this.configure({ names });
+    });
+  }
+
+  #continueFrom(earlier: Ledger): void {
+    this.#restart(earlier);
+    this.incoming.queue = messagesUnderWay(earlier);
+    this.incoming.changes = this.#systemChanges();
   }
 
   /** Starts over; a fork from its own block, with what it has read. */
@@ -209,13 +252,14 @@ export class LocalChain extends ChainIntake {
     return this.#work.run(() => {
       const { fork } = this;
       const ledger = fork === undefined ? new Ledger() : ledgerUpTo(this.ledger, fork.point.seqno);
-      const settings = fork?.settings ?? this.#freshSettings();
+      const settings = fork?.settings ?? freshSettings(this.settings);
       const first = this.#firstBlock(ledger, settings, this.#options.config);
       this.#options.journal?.reset([
         ...(fork === undefined ? [] : forkEntries(fork, this.ledger)),
         ...(settings.genesis === undefined ? [] : [{ type: 'settings' as const, settings }]),
         { type: 'block', block: keepBlock(ledger, first), settled: [] },
       ]);
+      this.undone.clear();
       this.#restart(ledger);
       this.config = this.#options.config;
       this.use(settings);
@@ -239,6 +283,7 @@ export class LocalChain extends ChainIntake {
         { type: 'block', block: kept, settled: [] },
       ]);
       this.settings = settings;
+      this.undone.clear();
       this.#restart(ledger);
       this.use(settings);
       this.incoming.changes = this.#systemChanges();
@@ -255,12 +300,6 @@ export class LocalChain extends ChainIntake {
       this.incoming.queue = underWay;
       return count;
     });
-  }
-
-  /** A network that starts over keeps only its wallets. */
-  #freshSettings(): ChainSettings {
-    const { genesis } = this.settings;
-    return { ...initialSettings, ...(genesis === undefined ? {} : { genesis }) };
   }
 
   /** Missing system contracts. A fork uses its network's own. */

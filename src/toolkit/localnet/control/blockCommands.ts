@@ -3,6 +3,7 @@ import { ApiError } from '../api/apiError';
 import { parseHash } from '../api/parseHash';
 import type { LocalChain } from '../chain/localChain';
 import type { BlockMode } from '../records/blockMode';
+import type { RestorePreview } from './controlApi';
 import type { ControlCommands, ControlParametersOf } from './controlCommand';
 import { forgetUndone } from './nameContract';
 import { setTime } from './setTime';
@@ -10,7 +11,16 @@ import { setTime } from './setTime';
 /** Commands about blocks: when they are made, at what time, and rollback. */
 export const blockCommands: Pick<
   ControlCommands,
-  'time' | 'mine' | 'mode' | 'snapshot' | 'snapshots' | 'restore' | 'reset' | 'dropPending'
+  | 'time'
+  | 'mine'
+  | 'mode'
+  | 'snapshot'
+  | 'snapshots'
+  | 'restore'
+  | 'restorePreview'
+  | 'undoRestore'
+  | 'reset'
+  | 'dropPending'
 > = {
   time: {
     run: ({ chain }, parameters) => setTime(chain, parameters),
@@ -42,8 +52,23 @@ export const blockCommands: Pick<
   restore: {
     run: async ({ chain }, parameters) => {
       const { ledger } = chain;
-      await chain.restore(restorePoint(chain, parameters));
+      const keep = parameters.optionalFlag('keep') ?? false;
+      const undo = await chain.restore(restorePoint(chain, parameters), { keep });
       forgetUndone(chain, ledger);
+      return { seqno: chain.ledger.last.seqno, ...(undo === undefined ? {} : { undo }) };
+    },
+  },
+  restorePreview: { run: ({ chain }, parameters) => restorePreview(chain, restorePoint(chain, parameters)) },
+  undoRestore: {
+    run: async ({ chain }, parameters) => {
+      const undone = chain.undone.find(parameters.optionalNumber('undo', 1, Number.MAX_SAFE_INTEGER) ?? 0);
+      if (undone === undefined) {
+        throw new ApiError(
+          422,
+          'this can no longer be undone: it was undone already, or the network has gone back further, was reset, or was stopped',
+        );
+      }
+      await chain.undoRestore(undone);
       return { seqno: chain.ledger.last.seqno };
     },
   },
@@ -70,7 +95,29 @@ function readMode(parameters: ControlParametersOf<'mode'>): BlockMode {
   }
 }
 
-function restorePoint({ ledger, settings }: LocalChain, parameters: ControlParametersOf<'restore'>): number {
+/** Traces listed in a preview. */
+const mostListed = 20;
+
+function restorePreview({ ledger }: LocalChain, seqno: number): RestorePreview {
+  const undone = ledger.blocks.slice(seqno - ledger.base.seqno);
+  const hashes = new Set<string>();
+  for (const { transactions } of undone.reverse()) {
+    for (const { trace } of transactions.toReversed()) {
+      hashes.add(trace.transactions[0]!.hash);
+    }
+  }
+  return {
+    seqno,
+    blocks: undone.length,
+    traces: hashes.size,
+    newest: [...hashes].slice(0, mostListed),
+  };
+}
+
+function restorePoint(
+  { ledger, settings }: LocalChain,
+  parameters: ControlParametersOf<'restore' | 'restorePreview'>,
+): number {
   const name = parameters.optionalText('name');
   const trace = parameters.optionalText('trace');
   const seqno =

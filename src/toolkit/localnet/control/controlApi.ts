@@ -51,6 +51,24 @@ export interface PrintedOutput {
   output: readonly string[];
 }
 
+/** Where to go back to: a snapshot, a block, or just before a trace (hash of any of its transactions). */
+interface RestorePoint {
+  name?: string;
+  seqno?: number;
+  trace?: string;
+}
+
+/** What going back would undo. */
+export interface RestorePreview {
+  /** The block that would be the last. */
+  seqno: number;
+  blocks: number;
+  /** How many traces would be undone, or cut off where they have transactions before. */
+  traces: number;
+  /** The newest of them, newest first: hashes (lowercase hex) of their first transactions. */
+  newest: readonly string[];
+}
+
 interface Command<Parameters, Result> {
   parameters: Parameters;
   result: Result;
@@ -106,7 +124,9 @@ export interface ControlApi {
   mode: Command<{ mode: BlockMode['kind']; milliseconds?: number }, BlockMode>;
   snapshot: Command<{ name: string }, { seqno: number }>;
   snapshots: Command<Nothing, Record<string, number>>;
-  restore: Command<{ name?: string; seqno?: number; trace?: string }, { seqno: number }>;
+  restore: Command<RestorePoint & { keep?: boolean }, { seqno: number; undo?: number }>;
+  restorePreview: Command<RestorePoint, RestorePreview>;
+  undoRestore: Command<{ undo: number }, { seqno: number }>;
   reset: Command<Nothing, { seqno: number }>;
   dump: Command<Nothing, Record<string, unknown>>;
   load: Command<Record<string, unknown>, NetworkTime & { seqno: number; accounts: number }>;
@@ -251,8 +271,20 @@ export const controlApi: { readonly [Name in ControlName]: CommandRow<Name> } = 
   snapshots: { method: 'GET', purpose: 'Names and seqnos of the snapshots.', parameters: {} },
   restore: {
     method: 'POST',
-    purpose: 'Goes back to a snapshot (`name`), to a block (`seqno`), or to just before a trace (`trace`).',
+    purpose:
+      'Goes back to a snapshot (`name`), to a block (`seqno`), or to just before a trace (`trace`). With `keep`, returns an `undo` for undoRestore.',
+    parameters: { name: 'optional', seqno: 'optional', trace: 'optional', keep: 'optional' },
+  },
+  restorePreview: {
+    method: 'GET',
+    purpose: 'What restore would undo: how many blocks and traces, and the newest traces.',
     parameters: { name: 'optional', seqno: 'optional', trace: 'optional' },
+  },
+  undoRestore: {
+    method: 'POST',
+    purpose:
+      'Brings back what a restore with `keep` has undone, in place of the blocks made since; until the network stops or is reset.',
+    parameters: { undo: 'required' },
   },
   reset: { method: 'POST', purpose: 'Starts over from the first block.', parameters: {} },
   dump: {

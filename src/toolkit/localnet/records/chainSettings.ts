@@ -17,3 +17,8 @@ export interface ChainSettings {
 }
 
 export const initialSettings: ChainSettings = { timeOffset: 0, libraries: [], snapshots: {} };
+
+/** The settings of a network that starts over: it keeps only its wallets. */
+export function freshSettings({ genesis }: ChainSettings): ChainSettings {
+  return { ...initialSettings, ...(genesis === undefined ? {} : { genesis }) };
+}
