@@ -1,27 +1,33 @@
 import type { Command } from 'commander';
-import type { MappedSteps } from '../toolkit/sourceMap/mapSteps';
+import type { ErrorCode } from '../toolkit/errorCodes';
+import type { ErrorKind } from '../toolkit/errors';
+import type { SourceCoverage } from '../toolkit/sourceMap/coverageBook';
 import { limitOption } from './limitOption';
 import { addNetworkOptions } from './network';
 import type { NetworkOptions } from './network';
+import type { Replayer } from './openReplayer';
 import { writeNote, writeText } from './output';
 
 interface CoverageOptions extends NetworkOptions {
-  address: string;
+  address?: string;
+  replays?: string[];
   lcov?: string;
   limit: string;
   source?: string;
 }
 
-/** `coverage --address A`: which lines of a contract its transactions ran. */
+/** `coverage --address A`: which lines and branches of a contract its transactions ran. */
 export function registerCoverageCommand(program: Command): void {
   const command = program
     .command('coverage')
     .summary("show which source lines a contract's transactions ran")
     .description(
-      'Replays the last transactions of an account and counts how often each line of its source ran. The source is ' +
-        'found in the project around the working folder by the hash of the code.',
+      'Replays the last transactions of an account, or saved replays, and counts how often each line and branch of ' +
+        'the source ran. The source is found in the project around the working folder by the hash of the code. Exits ' +
+        'with 1 if no transaction ran code with source lines.',
     )
-    .requiredOption('--address <account>', 'the contract: an address, a domain, or a name')
+    .option('--address <account>', 'the contract: an address, a domain, or a name')
+    .option('--replays <files...>', 'files that `replay --save` wrote (*.tonreplay); they need no network')
     .option('--lcov <file>', 'write the counts in the format of lcov')
     .option('--limit <number>', 'how many transactions to replay, the newest first', '50')
     .option(
@@ -34,41 +40,89 @@ export function registerCoverageCommand(program: Command): void {
 }
 
 async function coverage(options: CoverageOptions): Promise<void> {
-  const [{ openReplayer }, { runWithLines, shownFile }, { coverageOf, lcovText }] = await Promise.all([
+  const [
+    { openReplayer },
+    { shownFile, sourceMapHere },
+    { CoverageBook },
+    { coverAll, leftOutNotes },
+    { refusedNotes },
+  ] = await Promise.all([
     import('./openReplayer'),
     import('./linesHere'),
-    import('../toolkit/sourceMap/coverageOf'),
+    import('../toolkit/sourceMap/coverageBook'),
+    import('../toolkit/replay/coverAll'),
+    import('../toolkit/sourceMap/refusedNotes'),
   ]);
   const replayer = await openReplayer(options);
-  const hashes = await replayer.history(options.address, await limitOption(options.limit));
-  const runs: MappedSteps[] = [];
+  const book = new CoverageBook();
   const told = new Set<string>();
-  for (const hash of hashes) {
-    const { steps, notes } = await runWithLines(replayer, hash, options.source);
-    notes.forEach((note) => told.add(note));
-    runs.push(...(steps === undefined ? [] : [steps]));
-  }
-  told.forEach(writeNote);
-  const files = coverageOf(runs);
+  const tally = await coverAll(
+    await transactions(replayer, options),
+    async (what) =>
+      replayer.cover(await what(), async (deployed) => {
+        const { map, notes } = await sourceMapHere(deployed, options.source);
+        [...notes, ...(map === undefined ? [] : refusedNotes(map))].forEach((note) => told.add(note));
+        if (map !== undefined) {
+          book.addMap(map);
+        }
+        return map;
+      }),
+    book,
+  );
+  [...told, ...leftOutNotes(tally)].forEach(writeNote);
+  const files = book.files();
   if (options.lcov !== undefined) {
-    const { writeWholeFile } = await import('./writeWholeFile');
+    const [{ writeWholeFile }, { lcovText }] = await Promise.all([
+      import('./writeWholeFile'),
+      import('../toolkit/sourceMap/lcovText'),
+    ]);
     await writeWholeFile('coverage', options.lcov, lcovText(files, shownFile));
   }
-  const rows = files.map(({ file, lines, functions }) => {
-    const ran = [...lines.values()].filter((hits) => hits > 0).length;
-    const called = functions.filter(({ calls }) => calls > 0).length;
-    return [
-      shownFile(file),
-      `${ran} of ${lines.size}`,
-      `${called} of ${functions.length}`,
-      [...lines].flatMap(([line, hits]) => (hits === 0 ? [line] : [])).join(' '),
-    ];
-  });
-  const { formatTable } = await import('../toolkit/formatTable');
-  writeText(`${runs.length} of ${hashes.length} transactions ran code with source lines`);
-  if (rows.length > 0) {
-    const heading = ['file', 'lines', 'functions', 'lines that did not run'];
-    const table = formatTable([heading, ...rows], ['left', 'right', 'right', 'left']);
-    writeText(['', ...table].join('\n'));
+  writeText(`${tally.covered} of ${tally.asked} transactions ran code with source lines`);
+  if (files.length > 0) {
+    writeText(['', ...(await table(files, shownFile))].join('\n'));
   }
+  if (tally.covered === 0) {
+    throw await errorWith('coverage-empty', 'failed', 'No transaction ran code with source lines.');
+  }
+}
+
+/** What to replay: files, then the account's last transactions. */
+async function transactions(
+  replayer: Replayer,
+  { address, replays = [], limit }: CoverageOptions,
+): Promise<(() => ReturnType<Replayer['inputs']>)[]> {
+  if (address === undefined && replays.length === 0) {
+    const hint = 'Give --address with an account, or --replays with saved replays.';
+    throw await errorWith('usage', 'input', 'There is nothing to replay.', hint);
+  }
+  const most = await limitOption(limit);
+  const hashes = address === undefined ? [] : await replayer.history(address, most);
+  return [
+    ...replays.map((file) => () => replayer.open(file)),
+    ...hashes.map((hash) => () => replayer.inputs(hash)),
+  ];
+}
+
+async function errorWith(code: ErrorCode, kind: ErrorKind, message: string, hint?: string): Promise<Error> {
+  const { WorkbenchError } = await import('../toolkit/errors');
+  return new WorkbenchError({ code, kind, message, hint });
+}
+
+async function table(
+  files: readonly SourceCoverage[],
+  shownFile: (file: string) => string,
+): Promise<string[]> {
+  const { formatTable } = await import('../toolkit/formatTable');
+  const share = (hits: readonly number[]): string =>
+    `${hits.filter((one) => one > 0).length} of ${hits.length}`;
+  const rows = files.map(({ file, lines, functions, branches }) => [
+    shownFile(file),
+    share([...lines.values()]),
+    share(branches.flatMap(({ ways }) => ways)),
+    share(functions.map(({ calls }) => calls)),
+    [...lines].flatMap(([line, hits]) => (hits === 0 ? [line] : [])).join(' '),
+  ]);
+  const heading = ['file', 'lines', 'branches', 'functions', 'lines that did not run'];
+  return formatTable([heading, ...rows], ['left', 'right', 'right', 'right', 'left']);
 }

@@ -26,19 +26,13 @@ export async function linesHere(
   if (map === undefined) {
     return { notes };
   }
-  const { mapSteps } = await import('../toolkit/sourceMap/mapSteps');
+  const [{ mapSteps }, { refusedNotes }] = await Promise.all([
+    import('../toolkit/sourceMap/mapSteps'),
+    import('../toolkit/sourceMap/refusedNotes'),
+  ]);
   const steps = mapSteps(recording, map);
   const ran = new Set(steps.selected);
-  const refused = map.methods.filter((method, index) => method.refused !== undefined && ran.has(index));
-  return {
-    steps,
-    notes: [
-      ...notes,
-      ...refused.map(
-        ({ name, refused: why }) => `${name} has no lines: its listing differs from its code (${why}).`,
-      ),
-    ],
-  };
+  return { steps, notes: [...notes, ...refusedNotes(map, (method) => ran.has(method))] };
 }
 
 /** Replays a transaction; without lines if no code ran. */
@@ -57,7 +51,11 @@ export async function runWithLines(
 /** A code is looked for once. */
 const mapsHere = new Map<string, ReturnType<typeof findMapHere>>();
 
-function sourceMapHere(deployed: DeployedCode, source: string | undefined): ReturnType<typeof findMapHere> {
+/** The source lines of a code, or why there are none. */
+export function sourceMapHere(
+  deployed: DeployedCode,
+  source: string | undefined,
+): ReturnType<typeof findMapHere> {
   const key = `${deployed.codeHash} ${source}`;
   const found = mapsHere.get(key) ?? findMapHere(deployed, source);
   mapsHere.set(key, found);

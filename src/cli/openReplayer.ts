@@ -1,9 +1,13 @@
 import type { Cell } from '@ton/core';
+import type { DeployedCode } from '../toolkit/abi/describeContract';
 import type { Access } from '../toolkit/access/createAccess';
+import type { WorkbenchError } from '../toolkit/errors';
 import type { Emulator } from '../toolkit/emulator/emulator';
+import type { CoveredRun } from '../toolkit/replay/coverReplay';
 import type { ReplayInputs } from '../toolkit/replay/replayInputs';
 import type { ReplayReport } from '../toolkit/replay/replayText';
 import type { Replay } from '../toolkit/replay/runReplay';
+import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
 import { fileError } from './fileError';
 import { localAccountNames, reachedAccountNames } from './localAccounts';
 import { openAccess } from './network';
@@ -16,8 +20,15 @@ import { stopSignal } from './stopSignal';
 export interface Replayer {
   /** @param what a hash, or a file of --save */
   inputs(what: string): Promise<GatheredInputs>;
+  /** @param file of --save */
+  open(file: string): Promise<GatheredInputs>;
   /** @param edits as given, `KEY=VALUE` */
   run(gathered: GatheredInputs, edits: readonly string[]): Promise<ReplayReport>;
+  /** Runs a transaction again, and counts what it ran of its source. */
+  cover(
+    gathered: GatheredInputs,
+    linesOf: (deployed: DeployedCode) => Promise<SourceMap | undefined>,
+  ): Promise<CoveredRun>;
   /** The hashes of all transactions of the trace with this hash, in order of execution. */
   trace(hash: string): Promise<string[]>;
   /**
@@ -75,6 +86,13 @@ export async function openReplayer(options: NetworkOptions): Promise<Replayer> {
       });
       return { inputs, requests: source.requests - before };
     },
+    open: async (file) => {
+      const saved = await readTextFile(file);
+      if (saved === undefined) {
+        throw missingFileError(file);
+      }
+      return { inputs: openReplayFile(saved), requests: 0 };
+    },
     run: async ({ inputs, requests }, texts) => {
       const edits = await readReplayEdits(texts, inputs, {
         cell: readCell,
@@ -92,6 +110,11 @@ export async function openReplayer(options: NetworkOptions): Promise<Replayer> {
       const recording = replayRecording(replay);
       const names = await namesHere(access, inputs, replay);
       return { inputs, replay, recording, edits: texts, requests, ...names };
+    },
+    cover: async ({ inputs }, linesOf) => {
+      const { coverReplay } = await import('../toolkit/replay/coverReplay');
+      emulator ??= await createSandboxEmulator();
+      return coverReplay(inputs, emulator, linesOf, signal);
     },
     history: async (account, limit) => {
       const { findAccount } = await import('../toolkit/accounts/findAccount');
@@ -148,6 +171,10 @@ async function readCell(text: string): Promise<Cell> {
   }
   const boc = await readBocArgument(text);
   return toCoreCell(boc, boc.roots[0]!);
+}
+
+export function missingFileError(path: string): WorkbenchError {
+  return fileError({ path, code: 'file-unreadable' }, Object.assign(new Error(), { code: 'ENOENT' }));
 }
 
 /** Undefined if there is no such file. */

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import type { ReplayInputs } from '../toolkit/replay/replayInputs';
 import type { ReplayReport } from '../toolkit/replay/replayText';
-import { fileError } from './fileError';
 import { addNetworkOptions } from './network';
 import type { NetworkOptions } from './network';
-import { openReplayer, readTextFile } from './openReplayer';
+import { missingFileError, openReplayer, readTextFile } from './openReplayer';
 import type { Replayer } from './openReplayer';
 import { exitStatusOf, writeJsonLine, writeNote, writeText } from './output';
 import { whenRead } from './outputStreams';
@@ -194,7 +193,7 @@ async function writeSteps({ recording, lines }: ReplayReport): Promise<void> {
 async function readHashes(file: string, shard: string | undefined): Promise<string[]> {
   const text = await readTextFile(file);
   if (text === undefined) {
-    throw fileError({ path: file, code: 'file-unreadable' }, Object.assign(new Error(), { code: 'ENOENT' }));
+    throw missingFileError(file);
   }
   const [, k = '1', n = '1'] = /^(\d{1,6})\/(\d{1,6})$/.exec(shard ?? '1/1') ?? [, '0', '0'];
   const [part, parts] = [Number(k), Number(n)];

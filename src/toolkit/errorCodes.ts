@@ -53,6 +53,7 @@ export type ErrorCode =
   | 'contract-missing'
   | 'contract-not-built'
   | 'contract-not-deployed'
+  | 'coverage-empty'
   | 'cut-json'
   | 'deliveries-unreadable'
   | 'delivery-gone'

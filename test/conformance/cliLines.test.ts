@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { lcovParser } from '@friedemannsommer/lcov-parser';
 import { Address } from '@ton/core';
 import { root } from '../../scripts/lib/root.mjs';
-import { runCommandLine } from '../support/commandLine';
+import { lastError, runCommandLine } from '../support/commandLine';
 import type { CommandLineRun } from '../support/commandLine';
 import { startLocalnetCommand } from '../support/localnetCommand';
 import type { LocalnetCommand } from '../support/localnetCommand';
@@ -130,7 +131,51 @@ describe('source lines on the command line', function () {
     assert.match(lcov, /^FNDA:0,isOwner$/m);
     const none = await run('coverage', '--address', 'alice');
     assert.match(none.stdout, /^0 of \d+ transactions ran code with source lines$/m);
+    assert.deepEqual([none.status, lastError(none).code], [1, 'coverage-empty']);
+    assert.match(none.stderr, /transactions? ran code that no source here compiles to\./);
     assert.equal((await run('coverage', '--address', 'Counter', '--limit', '0')).status, 2);
+    assert.equal((await run('coverage')).status, 2);
+  });
+
+  it('and branches are read by tools for lcov as they are, also from saved replays', async () => {
+    const lcov = path.join(folder, 'all.info');
+    const all = await run('coverage', '--address', 'Counter', '--lcov', lcov);
+    const [record] = await lcovParser({ from: await readFile(lcov) });
+    const lines = record!.lines.details;
+    const branches = record!.branches.details;
+    assert.equal(record!.path, 'contracts/counter.tolk');
+    assert.equal(record!.lines.hit, lines.filter(({ hit }) => hit > 0).length);
+    assert.equal(record!.lines.instrumented, lines.length);
+    assert.equal(record!.branches.hit, branches.filter(({ hit }) => hit > 0).length);
+    assert.equal(record!.branches.instrumented, branches.length);
+    // What the summary says is what the file says.
+    const said = [record!.lines, record!.branches, record!.functions].map(
+      ({ hit, instrumented }) => `${hit} of ${instrumented}`,
+    );
+    assert.match(all.stdout, new RegExp(`contracts/counter\\.tolk +${said.join(' +')}  `));
+    // One reset was refused, none was accepted.
+    const text = (await readFile(file, 'utf8')).split('\n');
+    const guard = text.findIndex((line) => line.includes('assert (in.senderAddress')) + 1;
+    assert.deepEqual(
+      branches.filter(({ line }) => line === guard).map(({ hit }) => hit),
+      [1, 0],
+    );
+
+    const saved = ['failed.tonreplay', 'succeeded.tonreplay'];
+    await run('replay', failed, '--save', saved[0]!);
+    await run('replay', succeeded, '--save', saved[1]!);
+    const offline = path.join(folder, 'offline.info');
+    const args = ['coverage', '--replays', ...saved, '--lcov', offline, '--network', 'http://127.0.0.1:9'];
+    const { status, stdout, stderr } = await runCommandLine(args, {}, folder);
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /^2 of 2 transactions ran code with source lines$/m);
+    const [same] = await lcovParser({ from: await readFile(offline) });
+    assert.deepEqual(
+      same!.branches.details.filter(({ line }) => line === guard).map(({ hit }) => hit),
+      [1, 0],
+    );
+    const missing = await run('coverage', '--replays', 'missing.tonreplay');
+    assert.deepEqual([missing.status, lastError(missing).code], [2, 'file-unreadable']);
   });
 
   it('are not shown if the source no longer compiles to the code, which is said', async () => {

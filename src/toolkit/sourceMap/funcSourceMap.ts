@@ -56,13 +56,18 @@ export async function funcSourceMap(builds: FuncBuilds): Promise<SourceMap> {
     typeof debug === 'string'
       ? debug
       : new FuncLines(listing, readFiftListing(debug.fiftCode), debug.locations, book);
-  const methods = await alignListing(listing, code, ({ listing: instruction, procedure, isFirst }) => {
-    if (typeof lines === 'string') {
-      throw new NotAlignedError(lines);
-    }
-    const { place, names } = lines.of(instruction, procedure);
-    return { place, names: isFirst ? names : -1 };
-  });
+  const { methods, branches } = await alignListing(
+    listing,
+    code,
+    book.places,
+    ({ listing: instruction, procedure, isFirst }) => {
+      if (typeof lines === 'string') {
+        throw new NotAlignedError(lines);
+      }
+      const { place, names } = lines.of(instruction, procedure);
+      return { place, names: isFirst ? names : -1 };
+    },
+  );
   return {
     codeHash: code.hash().toString('hex'),
     name,
@@ -70,6 +75,7 @@ export async function funcSourceMap(builds: FuncBuilds): Promise<SourceMap> {
     places: book.places,
     names: book.names,
     methods,
+    branches,
     functions: book.functions,
   };
 }

@@ -12,6 +12,8 @@ export interface MappedSteps {
    * By step: index of the names of the stack's slots before it in the map; -1 if they are not known.
    */
   readonly names: Int32Array;
+  /** By step: index of the branch in the map that it decides; -1 if it decides none, or it is not certain which. */
+  readonly branch: Int32Array;
   /** By step: index of its method in the map; -1 if it has no line. */
   readonly method: Int16Array;
   /** By step: index of the method that was selected last, with or without lines; -1 before. */
@@ -44,6 +46,7 @@ export function mapSteps(recording: Recording, map: SourceMap): MappedSteps {
     map,
     place: new Int32Array(steps).fill(-1),
     names: new Int32Array(steps).fill(-1),
+    branch: new Int32Array(steps).fill(-1),
     method: new Int16Array(steps).fill(-1),
     selected: new Int16Array(steps).fill(-1),
     entry: new Uint8Array(steps),
@@ -98,7 +101,7 @@ class StepMapper {
   }
 
   #explicit(step: number): void {
-    const { recording, map, place, names, method, entry } = this.mapped;
+    const { recording, map, place, names, branch, method, entry } = this.mapped;
     const candidates = this.#at[recording.cell[step]!]!.get(recording.offset[step]!) ?? [];
     const chosen = this.#choose(candidates);
     this.#last = chosen;
@@ -106,13 +109,15 @@ class StepMapper {
       const mark = map.methods[chosen.method]!.marks[chosen.index]!;
       place[step] = mark.place;
       names[step] = mark.names;
+      branch[step] = mark.branch;
       method[step] = chosen.method;
       entry[step] = this.#beginsMethod(chosen) ? 1 : 0;
       this.#begun[chosen.method]!.add(mark.block);
     } else {
-      // The line is certain all the same if it is that of all of them.
-      const places = new Set(candidates.map((one) => map.methods[one.method]!.marks[one.index]?.place ?? -1));
-      place[step] = places.size === 1 ? [...places][0]! : -1;
+      // What is the same for all of them is certain all the same.
+      const marks = candidates.map((one) => map.methods[one.method]!.marks[one.index]);
+      place[step] = onlyOne(marks.map((mark) => mark?.place ?? -1));
+      branch[step] = onlyOne(marks.map((mark) => mark?.branch ?? -1));
     }
   }
 
@@ -162,6 +167,11 @@ class StepMapper {
   #blockOf({ method, index }: Candidate): number {
     return this.mapped.map.methods[method]!.marks[index]!.block;
   }
+}
+
+/** The number that all of them are; -1 if they differ, or there is none. */
+function onlyOne(numbers: readonly number[]): number {
+  return new Set(numbers).size === 1 ? numbers[0]! : -1;
 }
 
 /** The id of the method that is selected: below the dictionary and the length of its keys. */

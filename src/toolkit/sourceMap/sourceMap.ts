@@ -24,6 +24,8 @@ export interface SourceMark {
   names: number;
   /** Number of its block in the method: the same cell can be the code of several. */
   block: number;
+  /** Index in the map's branches; -1 if it decides nothing. */
+  branch: number;
 }
 
 /** A method of the code: all of its instructions have marks, or none has. */
@@ -53,8 +55,24 @@ export interface SourceMap {
   /** Names of the stack's slots, the top last. A slot without a name is an empty text. */
   names: readonly (readonly string[])[];
   methods: readonly MethodMap[];
+  /** The choices that the lines of the methods make. */
+  branches: readonly SourceBranch[];
   /** The functions of the sources, for reports of what never ran. */
   functions: readonly SourceFunction[];
+}
+
+/** A choice that a line makes: an instruction that goes one of two ways. */
+export interface SourceBranch {
+  /** The same for all copies of an inlined function: what one copy did, its source did. */
+  key: string;
+  /** Index of its place. */
+  place: number;
+  /** `assert` throws one way, `choice` runs other code or takes another value. */
+  kind: 'choice' | 'assert';
+  /** How many entries of the stack are above the value that decides. */
+  depth: number;
+  /** Whether the first way is that of a value that is zero. */
+  isNegated: boolean;
 }
 
 /** A function in a source. */

@@ -22,10 +22,15 @@ export interface CommentedTolk {
 export async function tolkSourceMap({ name, fiftCode, codeBoc64, texts }: CommentedTolk): Promise<SourceMap> {
   const code = Cell.fromBase64(codeBoc64);
   const book = new PlaceBook(texts, 'tolk');
-  const methods = await alignListing(readFiftListing(fiftCode), code, ({ listing, isFirst }) => ({
-    place: book.quoted(listing.quoted),
-    names: isFirst ? book.namesOf(listing.names?.map(slotName)) : -1,
-  }));
+  const { methods, branches } = await alignListing(
+    readFiftListing(fiftCode),
+    code,
+    book.places,
+    ({ listing, isFirst }) => ({
+      place: book.quoted(listing.quoted),
+      names: isFirst ? book.namesOf(listing.names?.map(slotName)) : -1,
+    }),
+  );
   return {
     codeHash: code.hash().toString('hex'),
     name,
@@ -33,6 +38,7 @@ export async function tolkSourceMap({ name, fiftCode, codeBoc64, texts }: Commen
     places: book.places,
     names: book.names,
     methods,
+    branches,
     functions: book.functions.filter(({ file }) => !file.startsWith('@')),
   };
 }

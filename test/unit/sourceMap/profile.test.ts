@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { runTolkCompiler } from '@ton/tolk-js';
-import { coverageOf, lcovText } from '../../../src/toolkit/sourceMap/coverageOf';
+import { CoverageBook } from '../../../src/toolkit/sourceMap/coverageBook';
 import { cpuProfile } from '../../../src/toolkit/sourceMap/cpuProfile';
+import { lcovText } from '../../../src/toolkit/sourceMap/lcovText';
 import type { MappedSteps } from '../../../src/toolkit/sourceMap/mapSteps';
 import { profileOf } from '../../../src/toolkit/sourceMap/profileOf';
+import { countRun } from '../../../src/toolkit/sourceMap/runCounts';
 import { mapText, runMapped } from './support/mappedMethod';
 
 const source = `fun onInternalMessage(in: InMessage) {}
@@ -89,7 +91,11 @@ describe('a profile', function () {
   });
 
   it('and coverage count how often lines and functions ran, and what never did', () => {
-    const [covered] = coverageOf([run.steps, run.steps]);
+    const book = new CoverageBook();
+    book.addMap(run.steps.map);
+    book.addRun(run.steps.map.codeHash, countRun(run.steps));
+    book.addRun(run.steps.map.codeHash, countRun(run.steps));
+    const [covered] = book.files();
     assert.equal(covered?.file, file);
     assert.deepEqual(
       [...covered.lines].filter(([, hits]) => hits === 0).map(([line]) => line),

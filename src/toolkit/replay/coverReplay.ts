@@ -1,0 +1,52 @@
+import type { DeployedCode } from '../abi/describeContract';
+import type { Emulator } from '../emulator/emulator';
+import { mapSteps } from '../sourceMap/mapSteps';
+import { countRun } from '../sourceMap/runCounts';
+import type { RunCounts } from '../sourceMap/runCounts';
+import type { SourceMap } from '../sourceMap/sourceMap';
+import type { ReplayInputs } from './replayInputs';
+import { replayedCode } from './replayedCode';
+import { replayRecording } from './replayRecording';
+import { runReplay } from './runReplay';
+
+/** What a transaction ran of its source, or why that is not known. */
+export type CoveredRun =
+  | {
+      outcome: 'covered';
+      /** Of the code that ran, lowercase hex. */
+      codeHash: string;
+      counts: RunCounts;
+      /** The first steps of a long execution, which the engine's log has lost. */
+      stepsMissing: number;
+    }
+  /** `diverged`: the replay did something else than the transaction. */
+  | { outcome: 'no-code' | 'no-lines' | 'diverged' };
+
+/**
+ * Runs a transaction again, and counts what it ran of its source.
+ *
+ * @param linesOf the source lines of a code, if they are known
+ * @throws WorkbenchError as {@link runReplay}
+ */
+export async function coverReplay(
+  inputs: ReplayInputs,
+  emulator: Pick<Emulator, 'runTransaction' | 'runTickTock'>,
+  linesOf: (deployed: DeployedCode) => Promise<SourceMap | undefined>,
+  signal?: AbortSignal,
+): Promise<CoveredRun> {
+  const replay = await runReplay(inputs, emulator, { verbosity: 'full_location_stack_verbose', signal });
+  if (replay.verdict === 'diverged') {
+    return { outcome: 'diverged' };
+  }
+  const recording = replayRecording(replay);
+  if (recording === undefined) {
+    return { outcome: 'no-code' };
+  }
+  const map = await linesOf(replayedCode(replay));
+  if (map === undefined) {
+    return { outcome: 'no-lines' };
+  }
+  const { codeHash } = map;
+  const { stepsMissing } = recording;
+  return { outcome: 'covered', codeHash, counts: countRun(mapSteps(recording, map)), stepsMissing };
+}
