@@ -243,6 +243,8 @@ export interface CommandArguments {
   'tonWorkbench.goToThrow': [what?: ReplayTarget];
   /** The URI of a file with a mark; without one, all marks. */
   'tonWorkbench.dismissThrow': [uri?: string];
+  /** A raw address, a row, or a source. */
+  'tonWorkbench.showCoverage': [what?: string | Uri | AccountRow];
   'tonWorkbench.filterTraces': [];
   'tonWorkbench.clearTraceFilter': [];
   /** An address in any form, a row, or a request from a lens of an account's document. */

@@ -5,6 +5,7 @@ import { registerCells } from './editor/cells/registerCells';
 import { PinnedContracts } from './editor/accounts/pinnedContracts';
 import { ProjectContracts } from './editor/project/projectContracts';
 import { registerContracts } from './editor/contracts/registerContracts';
+import { registerCoverage } from './editor/coverage/registerCoverage';
 import { registerGetMethods } from './editor/getMethods/registerGetMethods';
 import { LocalNetwork } from './editor/networks/localNetwork';
 import { registerLocalNetwork } from './editor/localnet/registerLocalNetwork';
@@ -77,6 +78,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerCells(services),
     registerSend(services, traceViews.following),
     registerReplay(services),
+    registerCoverage(services),
     registerApiExplorer(services),
     webhooks,
     registerCommands(log, { 'tonWorkbench.showLog': () => channel.show() }),

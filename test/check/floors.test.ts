@@ -54,7 +54,7 @@ const strangers: Record<string, string[]> = {
 const rooms: Record<string, string[][]> = {
   editor: [
     ['callSheets'],
-    ['contracts', 'send', 'replay', 'apiExplorer', 'webhooks'],
+    ['contracts', 'coverage', 'send', 'replay', 'apiExplorer', 'webhooks'],
     ['getMethods', 'traces', 'localnet'],
     ['cells', 'fields', 'instances', 'emulator'],
     ['services.ts'],

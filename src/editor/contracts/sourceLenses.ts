@@ -161,7 +161,16 @@ export class SourceLenses implements vscode.Disposable {
       !document.isUntitled &&
       hasCompiler(document.fileName, vscode.workspace.isTrusted);
     const deploy = isDeployable ? await this.#deployCommands(document, own, project) : [];
-    return [...deploy.map((command) => lensAt(document, storage ?? entry ?? 0, command)), ...lenses];
+    const coverage =
+      this.#target(own) === undefined
+        ? []
+        : [asCommand('tonWorkbench.showCoverage', '$(run-coverage) Coverage', document.uri)];
+    return [
+      ...deploy
+        .concat(isDeployable ? coverage : [])
+        .map((command) => lensAt(document, storage ?? entry ?? 0, command)),
+      ...lenses,
+    ];
   }
 
   /** The actions for a contract: if deployed instances run older code than the source's, that comes first. */

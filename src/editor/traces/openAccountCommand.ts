@@ -33,6 +33,8 @@ interface ShownAccount {
 interface ShownContract {
   text: ContractText;
   methods: ReadonlyMap<number, string>;
+  /** Its source or build output in the workspace. */
+  file?: string | undefined;
 }
 
 /** Maximum traces in the document; the lens shows more. */
@@ -141,7 +143,7 @@ async function readContract(
     const call = { signal, priority: 'user' } as const;
     const read = await readContractFacts(access, facts, description, layouts, call);
     const text = contractText(read, { name: accountName(services), coin: coinLabel() });
-    return { text, methods: methodNames(description) };
+    return { text, methods: methodNames(description), file: description.file };
   } catch (error) {
     signal.throwIfAborted();
     const why = `  could not be read: ${toWorkbenchError(error).message}`;
@@ -188,6 +190,9 @@ async function showAccount(
         asCommand('tonWorkbench.runGetMethod', '$(play) Run get-method', { address: raw }),
         asCommand('tonWorkbench.openTrace', '$(history) Traces', raw),
         asCommand('tonWorkbench.composeMessage', '$(mail) Send…', raw),
+        ...(contract?.file === undefined
+          ? []
+          : [asCommand('tonWorkbench.showCoverage', '$(run-coverage) Coverage', raw)]),
         ...(network.kind === 'local'
           ? [asCommand('tonWorkbench.localFaucet', '$(add) Faucet…', { account: { address: raw } })]
           : []),

@@ -193,6 +193,7 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.showReplaySteps': [must(replayRef)],
   'tonWorkbench.goToThrow': [may(replayTarget)],
   'tonWorkbench.dismissThrow': [may(text)],
+  'tonWorkbench.showCoverage': [may(either(text, either(uri, accountRow)))],
   'tonWorkbench.filterTraces': [],
   'tonWorkbench.clearTraceFilter': [],
   'tonWorkbench.openAccount': [may(either(text, accountRequest))],

@@ -4,7 +4,7 @@ import type { CoverageBook } from '../sourceMap/coverageBook';
 import { counted } from '../trace/figures';
 import type { CoveredRun } from './coverReplay';
 
-/** How many transactions a coverage is of, and why others are left out. */
+/** How many transactions, or calls of get-methods, a coverage is of, and why others are left out. */
 export interface CoverageTally {
   asked: number;
   covered: number;
@@ -26,23 +26,23 @@ const ownFailures: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Runs transactions again, one after another, and adds up what they ran of their sources.
+ * Covers transactions or get-methods, one after another, and adds up what they ran of their sources.
  *
  * @param book has the maps of their codes
  * @param onDone called with how many are done
  * @throws WorkbenchError `aborted`, and the errors of the access layer
  */
 export async function coverAll<T>(
-  transactions: readonly T[],
-  cover: (transaction: T) => Promise<CoveredRun>,
+  runs: readonly T[],
+  cover: (run: T) => Promise<CoveredRun>,
   book: CoverageBook,
   onDone: (done: number) => void = () => undefined,
 ): Promise<CoverageTally> {
-  const tally = { asked: transactions.length, covered: 0, noCode: 0, noLines: 0, diverged: 0, cut: 0 };
+  const tally = { asked: runs.length, covered: 0, noCode: 0, noLines: 0, diverged: 0, cut: 0 };
   const failures: string[] = [];
-  for (const [index, transaction] of transactions.entries()) {
+  for (const [index, one] of runs.entries()) {
     try {
-      const run = await cover(transaction);
+      const run = await cover(one);
       switch (run.outcome) {
         case 'covered':
           book.addRun(run.codeHash, run.counts);
@@ -70,22 +70,22 @@ export async function coverAll<T>(
   return { ...tally, failures };
 }
 
-/** Sentences about what is left out; none if nothing is. */
-export function leftOutNotes({ noCode, noLines, diverged, cut, failures }: CoverageTally): string[] {
+/**
+ * Sentences about what is left out; none if nothing is.
+ *
+ * @param noun what was counted, in the singular
+ */
+export function leftOutNotes(
+  { noCode, noLines, diverged, cut, failures }: CoverageTally,
+  noun = 'transaction',
+): string[] {
+  const some = (count: number): string => counted(count, noun);
   const [why] = failures;
   return [
-    noCode > 0 ? `${transactions(noCode)} ran no code.` : undefined,
-    noLines > 0 ? `${transactions(noLines)} ran code that no source here compiles to.` : undefined,
-    diverged > 0
-      ? `${transactions(diverged)} did something else when replayed: not counted.`
-      : undefined,
-    why === undefined ? undefined : `${transactions(failures.length)} could not be replayed: ${why}`,
-    cut > 0
-      ? `${transactions(cut)} ran so many steps that the first ones are lost: not counted.`
-      : undefined,
+    noCode > 0 ? `${some(noCode)} ran no code.` : undefined,
+    noLines > 0 ? `${some(noLines)} ran code that no source here compiles to.` : undefined,
+    diverged > 0 ? `${some(diverged)} did something else when replayed: not counted.` : undefined,
+    why === undefined ? undefined : `${some(failures.length)} could not be replayed: ${why}`,
+    cut > 0 ? `${some(cut)} ran so many steps that the first ones are lost: not counted.` : undefined,
   ].filter((note) => note !== undefined);
-}
-
-function transactions(count: number): string {
-  return counted(count, 'transaction');
 }

@@ -1,15 +1,18 @@
 import type { DeployedCode } from '../abi/describeContract';
 import type { Emulator } from '../emulator/emulator';
+import { recordGetMethod } from '../emulator/recordGetMethod';
+import type { Recording } from '../recording/recording';
 import { mapSteps } from '../sourceMap/mapSteps';
 import { countRun } from '../sourceMap/runCounts';
 import type { RunCounts } from '../sourceMap/runCounts';
 import type { SourceMap } from '../sourceMap/sourceMap';
+import type { GetMethodInputs } from './gatherGetMethod';
 import type { ReplayInputs } from './replayInputs';
 import { replayedCode } from './replayedCode';
 import { replayRecording } from './replayRecording';
 import { runReplay } from './runReplay';
 
-/** What a transaction ran of its source, or why that is not known. */
+/** What a transaction or a get-method ran of its source, or why that is not known. */
 export type CoveredRun =
   | {
       outcome: 'covered';
@@ -46,6 +49,28 @@ export async function coverReplay(
   if (map === undefined) {
     return { outcome: 'no-lines' };
   }
+  return covered(recording, map);
+}
+
+/**
+ * Runs a get-method again, and counts what it ran of its source.
+ *
+ * @param map the lines of the code that they are wanted of
+ * @throws WorkbenchError as `recordGetMethod`
+ */
+export async function coverGetMethod(
+  inputs: GetMethodInputs,
+  emulator: Pick<Emulator, 'runGetMethod'>,
+  map: SourceMap,
+): Promise<CoveredRun> {
+  if (inputs.codeHash !== map.codeHash) {
+    return { outcome: 'no-lines' };
+  }
+  const { recording } = await recordGetMethod(emulator, inputs);
+  return covered(recording, map);
+}
+
+function covered(recording: Recording, map: SourceMap): CoveredRun {
   const { codeHash } = map;
   const { stepsMissing } = recording;
   return { outcome: 'covered', codeHash, counts: countRun(mapSteps(recording, map)), stepsMissing };

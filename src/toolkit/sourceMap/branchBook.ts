@@ -6,7 +6,7 @@ import type { SourceBranch, SourcePlace } from './sourceMap';
 interface PlacedInstruction {
   /** Index of its place. */
   place: number;
-  code: Pick<CodeInstruction, 'name' | 'operands'>;
+  code: Pick<CodeInstruction, 'name'>;
   /** What it was assembled from, with its continuations. */
   listing: object;
 }
@@ -80,7 +80,7 @@ function copiesOf(
   /** Those that have not ended, the innermost last. */
   const open: FunctionCopy[] = [];
   for (const [index, { place, code, listing }] of instructions.entries()) {
-    const { file, line, function: name = '' } = places[place]!;
+    const { file, line, text, function: name = '' } = places[place]!;
     const key = `${name} ${file}`;
     const running = open.findLastIndex((copy) => copy.key === key);
     if (running >= 0) {
@@ -94,7 +94,7 @@ function copiesOf(
     copy.lines.add(line);
     const at = copy.order.get(listing) ?? copy.order.size;
     copy.order.set(listing, at);
-    const decision = decisionOf(code);
+    const decision = decisionOf(code, text);
     if (decision !== undefined) {
       copy.decisions.push({ index, place, form: formOf(code.name), at, decision });
     }
@@ -103,21 +103,19 @@ function copiesOf(
 }
 
 /**
- * What an instruction decides. Loops decide nothing that their lines do not show. To end with the exit code 0 or 1 is
- * no failure: compilers let the head of a function do so for bounced messages.
+ * What an instruction decides. Loops decide nothing that their lines do not show, and of the checks that throw only those
+ * count that the source has: compilers add others, such as one of the prefix of what is read.
+ *
+ * @param text the line that it is from
  */
-function decisionOf({ name, operands }: PlacedInstruction['code']): Decision | undefined {
+function decisionOf({ name }: PlacedInstruction['code'], text: string): Decision | undefined {
   const depth = depths[name];
   if (depth !== undefined) {
     return { kind: 'choice', depth, isNegated: false };
   }
-  if (!/^THROW\w*IF/.test(name)) {
-    return undefined;
-  }
-  const exitCode = name.includes('ANY') ? undefined : operands[0];
-  return exitCode === 0n || exitCode === 1n
-    ? undefined
-    : { kind: 'assert', depth: 0, isNegated: name.includes('NOT') };
+  return /^THROW\w*IF/.test(name) && /assert|throw|require/i.test(text)
+    ? { kind: 'assert', depth: 0, isNegated: name.includes('NOT') }
+    : undefined;
 }
 
 /** The same for instructions that differ in where their continuations are. */

@@ -141,15 +141,17 @@ describe('coverage of branches', function () {
 type Placed = Parameters<BranchBook['number']>[0][number];
 
 describe('the copies of an inlined function', () => {
-  const place = (line: number, name: string): SourcePlace => ({
-    file: 'a.tolk',
-    line,
-    text: '',
-    function: name,
-  });
-  const places = [place(1, 'main'), place(5, 'helper'), place(6, 'helper'), place(7, 'helper')];
+  const place = (line: number, name: string, text = ''): SourcePlace => {
+    return { file: 'a.tolk', line, text, function: name };
+  };
+  const places = [
+    place(1, 'main'),
+    place(5, 'helper', 'assert (a) throw 402;'),
+    place(6, 'helper'),
+    place(7, 'helper'),
+  ];
   const at = (place: number, name: string, listing: object = {}): Placed => {
-    return { place, code: { name, operands: name.startsWith('THROW') ? [402n] : [] }, listing };
+    return { place, code: { name }, listing };
   };
   /** One choice within another, on the same line. */
   const [outer, inner] = [{ op: 'IF' }, { op: 'IFNOT' }];
@@ -178,8 +180,7 @@ describe('the copies of an inlined function', () => {
     assert.deepEqual(new Set(numbers(at(0, 'DUP'), ...whole(), ...whole())).size, 6);
   });
 
-  it('decide nothing where only the exit code of success is thrown', () => {
-    const ends = { place: 0, code: { name: 'THROWIF_SHORT', operands: [0n] }, listing: {} };
-    assert.deepEqual(numbers(ends, at(0, 'THROW_SHORT')), []);
+  it('decide nothing where the compiler added a check that the source does not have', () => {
+    assert.deepEqual(numbers(at(0, 'THROWIF'), at(0, 'THROW_SHORT'), at(1, 'THROWIF')), [0]);
   });
 });

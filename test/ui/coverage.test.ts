@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import type { Workbench } from './support/workbench';
+import { keepEvidenceOf } from './support/keepEvidenceOf';
+import { pressLens } from './support/pressLens';
+import { openWorkbench } from './support/workbench';
+
+/** Two messages, one of which takes the first way of the choice at line 10. */
+const source = `struct Storage { total: uint32 }
+struct (0x00000041) Add { queryId: uint64 = 0; amount: uint32 }
+fun onInternalMessage(in: InMessage) {
+  if (in.body.isEmpty()) {
+    return;
+  }
+  val message = Add.fromSlice(in.body);
+  assert (message.amount < 1000) throw 402;
+  var kept = Storage.fromCell(contract.getData());
+  if (message.amount > 100) {
+    kept.total = 100;
+  } else {
+    kept.total += message.amount;
+  }
+  contract.setData(kept.toCell());
+}
+get fun total(): int {
+  return Storage.fromCell(contract.getData()).total;
+}
+`;
+
+describe('the coverage of a contract', function () {
+  this.timeout(120_000);
+  let workbench: Workbench;
+  let folder: string;
+  const lens = (text: string | RegExp): Locator =>
+    workbench.page.locator('.codelens-decoration :is(a, span):visible', { hasText: text }).first();
+  const send = async (amount: number): Promise<void> => {
+    await workbench.runCommand('TON: Compose Message…');
+    await workbench.quickInput.asks('TON: Compose Message');
+    await workbench.quickInput.fill(`send Meter Add {amount: ${amount}} 0.1ton from alice`);
+  };
+  /** The row of the file in the coverage view. */
+  const row = (): Locator =>
+    workbench.page.locator('.test-coverage-list-item, .monaco-list-row', { hasText: 'meter.tolk' }).first();
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'tonwb-coverage-'));
+    await writeFile(path.join(folder, 'meter.tolk'), source);
+    workbench = await openWorkbench({ folder });
+    await workbench.runCommand('TON: Start Local Network');
+    await workbench.statusBar.item(/TON Local \d+/).waitFor();
+    await workbench.page.keyboard.press('ControlOrMeta+P');
+    await workbench.quickInput.type('meter.tolk');
+    await workbench.quickInput.pick('meter.tolk');
+    await workbench.editor.waitForTitle('meter.tolk');
+    await pressLens(lens('Deploy Meter…'), workbench.page.locator('.quick-input-title:visible'));
+    await workbench.quickInput.asks('TON: total of Meter Storage (1/2)');
+    await workbench.quickInput.fill('7');
+    await workbench.quickInput.asks('TON: Deploy Meter (2/2)');
+    await workbench.quickInput.accept();
+    await lens(/total\(\).* on Meter/).waitFor();
+  });
+  afterEach(keepEvidenceOf(() => workbench));
+  after(async () => {
+    await workbench?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const inBothThemes = async (name: string): Promise<void> => {
+    await workbench.screenshot(`${name} dark`);
+    await workbench.setTheme('light');
+    await workbench.screenshot(`${name} light`);
+    await workbench.setTheme('dark');
+  };
+  /** How many lines are marked as run, and as not run: those that went only one way are both. */
+  const marks = (): Promise<number[]> =>
+    Promise.all(
+      ['hit', 'miss'].map((kind) =>
+        workbench.page.locator(`.coverage-deco-gutter.coverage-deco-${kind}`).count(),
+      ),
+    );
+
+  it('shows which lines and branches its transactions and its get-method ran', async () => {
+    await send(5);
+    await lens(/total\(\) = 12 on Meter/).waitFor();
+    // The contract of the open source is the only one on this network.
+    await workbench.runCommand('TON: Show Coverage of Contract…');
+    await workbench.messages.waitForNotification(
+      /10 of 11 lines and 4 of 6 branches ran in all 2 transactions and 1 get-method of Meter\./,
+    );
+    await row().waitFor();
+    // Lines, branches, and functions together: 16 of 19.
+    assert.match((await row().textContent()) ?? '', /84\.21%/);
+    assert.deepEqual(await marks(), [10, 3]);
+    await inBothThemes('coverage');
+  });
+
+  it('grows with another message, from the lens above the source', async () => {
+    await send(500);
+    await lens(/total\(\) = 100 on Meter/).waitFor();
+    await pressLens(
+      lens('Coverage'),
+      workbench.page.locator('.notification-list-item', { hasText: '11 of 11 lines' }),
+    );
+    await workbench.messages.waitForNotification(
+      /11 of 11 lines and 5 of 6 branches ran in all 3 transactions and 1 get-method/,
+    );
+    await row().filter({ hasText: '94.74%' }).waitFor();
+    assert.deepEqual(await marks(), [11, 1]);
+    await inBothThemes('coverage of both ways');
+  });
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { abortedError, WorkbenchError } from '../../../src/toolkit/errors';
+import { coverAll, leftOutNotes } from '../../../src/toolkit/replay/coverAll';
+import type { CoveredRun } from '../../../src/toolkit/replay/coverReplay';
+import { CoverageBook } from '../../../src/toolkit/sourceMap/coverageBook';
+import type { SourceMap } from '../../../src/toolkit/sourceMap/sourceMap';
+
+const map: SourceMap = {
+  codeHash: 'aa',
+  name: 'Counter',
+  language: 'tolk',
+  places: [{ file: '/counter.tolk', line: 3, text: 'if (a)', function: 'onInternalMessage' }],
+  names: [],
+  methods: [],
+  branches: [{ key: 'one', place: 0, kind: 'choice', depth: 1, isNegated: false }],
+  functions: [],
+};
+const covered = (stepsMissing = 0): CoveredRun => ({
+  outcome: 'covered',
+  codeHash: 'aa',
+  counts: { places: new Map([[0, 2]]), calls: new Map(), branches: new Map([[0, [2, 0]]]) },
+  stepsMissing,
+});
+const failure = (code: 'replay-impossible' | 'unreachable'): WorkbenchError =>
+  new WorkbenchError({ code, kind: 'network', message: `It is ${code}.` });
+
+describe('the coverage of many transactions', () => {
+  let book: CoverageBook;
+  const run = (...runs: (CoveredRun | Error)[]): ReturnType<typeof coverAll> =>
+    coverAll(runs, (one) => (one instanceof Error ? Promise.reject(one) : Promise.resolve(one)), book);
+
+  beforeEach(() => {
+    book = new CoverageBook();
+    book.addMap(map);
+  });
+
+  it('adds up what they ran, and says how many are left out and why', async () => {
+    const tally = await run(
+      ...[covered(), covered(5), { outcome: 'no-code' as const }, { outcome: 'no-lines' as const }],
+      ...[{ outcome: 'no-lines' as const }, { outcome: 'diverged' as const }, failure('replay-impossible')],
+    );
+    assert.deepEqual([tally.asked, tally.covered], [7, 2]);
+    assert.deepEqual(leftOutNotes(tally), [
+      '1 transaction ran no code.',
+      '2 transactions ran code that no source here compiles to.',
+      '1 transaction did something else when replayed: not counted.',
+      '1 transaction could not be replayed: It is replay-impossible.',
+      '1 transaction ran so many steps that the first ones are lost: not counted.',
+    ]);
+    const [file] = book.files();
+    assert.deepEqual([...(file?.lines ?? [])], [[3, 4]]);
+    assert.deepEqual(file?.branches[0]?.ways, [4, 0]);
+    assert.deepEqual(leftOutNotes(await run(covered())), []);
+  });
+
+  it('ends where the network does, or the user', async () => {
+    await assert.rejects(run(covered(), failure('unreachable')), { code: 'unreachable' });
+    await assert.rejects(run(abortedError()), { code: 'aborted' });
+  });
+
+  it('does not take the counts of another code', async () => {
+    await assert.rejects(run({ ...covered(), codeHash: 'bb' } as CoveredRun), /bb/);
+  });
+});
