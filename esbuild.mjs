@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import {
   commonJsNames,
   hashesOfNode,
+  removeRepeatedImports,
   removeUnusedNames,
   withoutKeyMaking,
   withoutUnusedParts,
@@ -252,6 +253,7 @@ if (args.watch) {
       const merged = mergeMetafiles(results);
       if (args.production) {
         await removeUnusedNames(root, merged.outputs);
+        await removeRepeatedImports(root, merged.outputs);
       }
       await writeFile(path.resolve(root, outdir, 'meta.json'), JSON.stringify(merged));
       if (args.production) {

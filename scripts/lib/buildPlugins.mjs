@@ -86,3 +86,53 @@ export const removeUnusedNames = async (root, outputs) => {
     }),
   );
 };
+
+/**
+ * Takes out imports that only make a file load, where another import of the same file loads it anyway: esbuild lists
+ * everything that an entry needs, a dozen files on average.
+ * @param {string} root that the outputs are relative to
+ * @param {import('esbuild').Metafile['outputs']} outputs their sizes and imports are corrected
+ */
+export const removeRepeatedImports = async (root, outputs) => {
+  const read = await Promise.all(
+    Object.keys(outputs)
+      .filter((name) => name.endsWith('.js'))
+      .map(async (name) => {
+        const text = await readFile(path.resolve(root, name), 'utf8');
+        /** @type {Map<string, string>} */
+        const bare = new Map();
+        for (const [statement, target] of text.matchAll(/import"(\.{1,2}\/[^"]+)";/g)) {
+          bare.set(path.posix.join(path.posix.dirname(name), target ?? ''), statement);
+        }
+        return /** @type {const} */ ([name, { text, bare }]);
+      }),
+  );
+  const files = new Map(read);
+  /** @type {(name: string) => string[]} those that a file needs for more than loading */
+  const named = (name) =>
+    (outputs[name]?.imports ?? [])
+      .filter(({ path: target, kind }) => kind === 'import-statement' && !files.get(name)?.bare.has(target))
+      .map(({ path: target }) => target);
+  for (const [name, { text, bare }] of files) {
+    const loaded = new Set(named(name));
+    loaded.forEach((one) => named(one).forEach((other) => loaded.add(other)));
+    let rest = text;
+    for (const [target, statement] of bare) {
+      if (loaded.has(target)) {
+        rest = rest.replace(statement, '');
+      } else {
+        loaded.add(target);
+        loaded.forEach((one) => named(one).forEach((other) => loaded.add(other)));
+      }
+    }
+    const output = outputs[name];
+    if (output !== undefined && rest !== text) {
+      await writeFile(path.resolve(root, name), rest);
+      output.bytes -= Buffer.byteLength(text) - Buffer.byteLength(rest);
+      output.imports = output.imports.filter(
+        ({ path: target, kind }) =>
+          kind !== 'import-statement' || !bare.has(target) || rest.includes(bare.get(target) ?? ''),
+      );
+    }
+  }
+};
