@@ -85,7 +85,7 @@ const compileWith: Record<SourceLanguage, (given: Compilation) => Promise<BuiltC
 };
 
 /** The options of the project with this source, in the nearest `tact.config.json`. */
-function tactOptions(path: string, read: (path: string) => string): object {
+export function tactOptions(path: string, read: (path: string) => string): object {
   for (let folder = posix.dirname(path); ; folder = posix.dirname(folder)) {
     try {
       const config = JSON.parse(read(posix.join(folder, 'tact.config.json'))) as {

@@ -39,6 +39,21 @@ export async function compileTact(
   compiler: TactCompiler,
   options: object = {},
 ): Promise<BuiltContract[]> {
+  return [...(await buildTact(path, read, compiler, options))]
+    .filter(([file]) => file.endsWith('.pkg'))
+    .map(([file, content]) => readBuiltContract(content.toString(), file));
+}
+
+/**
+ * The files that the compiler would write for a Tact source, by name, such as `contract_Counter.pkg`.
+ * @throws WorkbenchError as {@link compileTact}
+ */
+export async function buildTact(
+  path: string,
+  read: (path: string) => string,
+  compiler: TactCompiler,
+  options: object = {},
+): Promise<Map<string, Buffer>> {
   const written = new Map<string, Buffer>();
   const { ok, error = [] } = await compiler.build({
     config: { name: 'contract', path, output, mode: 'full', options },
@@ -57,9 +72,11 @@ export async function compileTact(
     const texts = error.map((one) => (one instanceof Error ? one.message : String(one)));
     throw compileError('The Tact compiler', texts[0] ?? '', texts.flatMap(readTactProblem), error[0]);
   }
-  return [...written]
-    .filter(([file]) => file.startsWith(`${output}/`) && file.endsWith('.pkg'))
-    .map(([file, content]) => readBuiltContract(content.toString(), file));
+  return new Map(
+    [...written]
+      .filter(([file]) => file.startsWith(`${output}/`))
+      .map(([file, content]) => [file.slice(output.length + 1), content]),
+  );
 }
 
 /** On Windows, the drive letter follows the root with which all of the compiler's paths begin. */

@@ -5,10 +5,12 @@ import type { SourceMap } from '../sourceMap/sourceMap';
 import { funcSourceMap } from '../sourceMap/funcSourceMap';
 import type { FuncBuilds } from '../sourceMap/funcSourceMap';
 import { tolkSourceMap } from '../sourceMap/tolkSourceMap';
-import { compilerOf } from './compileSource';
+import { compilerOf, tactOptions } from './compileSource';
 import type { CompileOptions } from './compileSource';
 import type { FuncCompiler } from './compileFunc';
+import type { TactCompiler } from './compileTact';
 import type { TolkCompiler } from './compileTolk';
+import { mapTact } from './mapTact';
 import { contractName } from './readBuiltContract';
 
 /**
@@ -33,8 +35,10 @@ export async function mapSource(path: string, { read, isTrusted }: CompileOption
     case 'func':
       return [await mapFunc(path, noted, texts, compiler as FuncCompiler)];
     case 'tact':
-      // The compiler does not say which line of the FunC that it writes is from which line of Tact.
-      return [];
+      return mapTact(
+        { path, read: noted, texts, options: tactOptions(path, read) },
+        compiler as TactCompiler,
+      );
   }
 }
 

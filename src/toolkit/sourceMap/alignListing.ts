@@ -7,35 +7,45 @@ import type { FiftListing, ListingProcedure } from './fiftListing';
 import { readCodeTree } from './readCodeTree';
 import type { CodeEntry } from './readCodeTree';
 import { BranchBook } from './branchBook';
-import type { MethodMap, SourceMap, SourceMark, SourcePlace } from './sourceMap';
+import type { PlaceBook } from './placeBook';
+import type { MethodMap, SourceMap, SourceMark } from './sourceMap';
 
 /** Says what is known of an aligned instruction: its line, and the names of the slots before it. */
 export type MarkInstruction = (aligned: AlignedInstruction) => Pick<SourceMark, 'place' | 'names'>;
 
+/** A listing and the code that was assembled from it. */
+export interface ListedCode {
+  name: string;
+  listing: FiftListing;
+  code: Cell;
+  /** The sources; `mark` may add to its places and names. */
+  book: PlaceBook;
+}
+
 /**
  * Aligns a listing with the code that was assembled from it, method by method. A method is refused if its listing and
  * its code differ in anything, or if one of its instructions has no line.
- *
- * @param places what the numbers of places mean; `mark` may add to it
  */
 export async function alignListing(
-  listing: FiftListing,
-  code: Cell,
-  places: readonly SourcePlace[],
+  { name, listing, code, book }: ListedCode,
   mark: MarkInstruction,
-): Promise<Pick<SourceMap, 'methods' | 'branches'>> {
+): Promise<SourceMap> {
   const { entries } = await readCodeTree(code);
-  const names = new Map([...listing.ids].map(([name, id]) => [id, name]));
+  const names = new Map([...listing.ids].map(([one, id]) => [id, one]));
   const budget = new WorkBudget('alignedInstructions');
-  const book = new BranchBook(places);
+  const branchBook = new BranchBook(book.places);
   const methods = entries.map((entry) => {
-    const name = names.get(entry.id);
-    const procedure = name === undefined ? undefined : listing.procedures.get(name);
+    const own = names.get(entry.id);
+    const procedure = own === undefined ? undefined : listing.procedures.get(own);
     return procedure === undefined
-      ? refused(entry, name ?? String(entry.id), 'the listing has no such method')
-      : alignMethod(listing, procedure, entry, mark, book, budget);
+      ? refused(entry, own ?? String(entry.id), 'the listing has no such method')
+      : alignMethod(listing, procedure, entry, mark, branchBook, budget);
   });
-  return { methods, branches: book.branches };
+  return {
+    ...{ codeHash: code.hash().toString('hex'), name, language: book.language },
+    ...{ places: book.places, names: book.names, methods, branches: branchBook.branches },
+    functions: book.functions.filter(({ file }) => !file.startsWith('@')),
+  };
 }
 
 function alignMethod(
@@ -46,7 +56,7 @@ function alignMethod(
   book: BranchBook,
   budget: WorkBudget,
 ): MethodMap {
-  const name = procedure.name.replace(/\(\)$/, '');
+  const name = procedure.name.replace(/^%|\(\)$/g, '');
   try {
     const { instructions, parents } = alignProcedure(listing, procedure, entry.body, budget);
     const marks = instructions.map((aligned): SourceMark => {

@@ -1,3 +1,4 @@
+import { expandedForms } from './expandedForms';
 import type { FiftListing, ListingInstruction, ListingProcedure } from './fiftListing';
 import { formOfCode, formOfListing, isBuilt } from './instructionForms';
 import type { InstructionForm } from './instructionForms';
@@ -11,8 +12,19 @@ export interface AlignedInstruction {
   isFirst: boolean;
   /** The function of the listing; another one than the method's if it is inlined. */
   procedure: ListingProcedure;
+  /** The call that it is inlined for; undefined in the method itself. */
+  call: InlinedCall | undefined;
   /** Number of its block: instructions of one block run one after another. */
   block: number;
+}
+
+/** A call that is replaced by the function. */
+export interface InlinedCall {
+  listing: ListingInstruction;
+  /** The function that calls. */
+  procedure: ListingProcedure;
+  /** The call that the calling function is inlined for. */
+  call: InlinedCall | undefined;
 }
 
 /** A method whose listing and code agree in every instruction. */
@@ -35,18 +47,6 @@ const whenEmpty: Readonly<Record<string, readonly [string, string]>> = {
   IFJMP: ['IFRET', ''],
   IFNOTJMP: ['IFNOTRET', ''],
 };
-/** Comparisons and arithmetic with a number that needs more than 8 bits: PUSHINT, then this. */
-const withPushedNumber: Readonly<Record<string, string>> = {
-  ...{ ADDINT: 'ADD', MULINT: 'MUL', EQINT: 'EQUAL', LESSINT: 'LESS', GTINT: 'GREATER', NEQINT: 'NEQ' },
-};
-/** Instructions with a slice that is too long for them: PUSHSLICE, then this. */
-const withPushedSlice: Readonly<Record<string, string>> = {
-  ...{ STSLICECONST: 'STSLICER', SDBEGINS: 'SDBEGINSX', SDBEGINSQ: 'SDBEGINSXQ' },
-};
-/** What calls a method by its number, if that has more than 14 bits. */
-const callsByNumber: Readonly<Record<string, readonly string[]>> = {
-  ...{ CALLDICT: ['EXECUTE'], JMPDICT: ['JMPX'], PREPAREDICT: [] },
-};
 const mostInlined = 64;
 
 /**
@@ -68,6 +68,7 @@ class Aligner implements AlignedProcedure {
   readonly instructions: AlignedInstruction[] = [];
   readonly parents: number[] = [];
   #inlined = 0;
+  #around: InlinedCall | undefined;
 
   constructor(
     private readonly listing: FiftListing,
@@ -96,7 +97,7 @@ class Aligner implements AlignedProcedure {
     for (const one of listed) {
       this.budget.spend();
       if (one.op === 'INLINECALLDICT' || one.op === 'INLINECALL') {
-        this.#call(one, at, procedure);
+        this.#inline(one, at, procedure);
       } else if (one.blocks.length === 0) {
         this.#plain(one, at, procedure);
       } else {
@@ -107,7 +108,8 @@ class Aligner implements AlignedProcedure {
 
   #take(one: ListingInstruction, at: Cursor, procedure: ListingProcedure, isFirst: boolean): number {
     const code = at.take(one.op);
-    this.instructions.push({ code, listing: one, isFirst, procedure, block: at.block });
+    const { block } = at;
+    this.instructions.push({ code, listing: one, isFirst, procedure, call: this.#around, block });
     return this.instructions.length - 1;
   }
 
@@ -133,7 +135,7 @@ class Aligner implements AlignedProcedure {
       op,
       one.operands.map((operand) => this.#resolved(op, operand)),
     );
-    const forms = expanded(form, at.next);
+    const forms = expandedForms(form, at.next);
     forms.forEach((each, index) => this.#expect(each, one, at, procedure, index === 0));
   }
 
@@ -148,22 +150,58 @@ class Aligner implements AlignedProcedure {
   }
 
   /** A function in the place of its call: its instructions, or a reference to them, or a call after all. */
-  #call(one: ListingInstruction, at: Cursor, procedure: ListingProcedure): void {
+  #inline(one: ListingInstruction, at: Cursor, procedure: ListingProcedure): void {
     const called = this.listing.procedures.get(one.operands[0] ?? '');
     if (called === undefined || this.#inlined > mostInlined) {
       throw new NotAlignedError(`the listing calls ${one.operands[0]}, which it does not have`);
     }
+    const around = this.#around;
     this.#inlined += 1;
-    if (called.kind !== 'PROC' && at.next?.name === 'CALLREF') {
-      const [body] = at.next.bodies;
-      const call = this.#take(one, at, procedure, true);
-      this.body(called.body, body, called, call);
-    } else if (called.kind === 'PROCINLINE') {
-      this.#walk(called.body, at, called);
-    } else {
+    if (called.kind === 'PROC') {
       this.#plain(one, at, procedure, 'CALLDICT');
+    } else {
+      this.#around = { listing: one, procedure, call: around };
+      if (!this.#reference(one, called, at, procedure)) {
+        if (called.kind !== 'PROCINLINE') {
+          throw new NotAlignedError(`the code has no call of ${called.name}`);
+        }
+        this.#walk(called.body, at, called);
+      }
+      this.#around = around;
     }
     this.#inlined -= 1;
+  }
+
+  /**
+   * A function in a reference. One that is inlined goes there if the cell has no room for it, but its first instruction
+   * can also be such a call.
+   */
+  #reference(
+    one: ListingInstruction,
+    called: ListingProcedure,
+    at: Cursor,
+    procedure: ListingProcedure,
+  ): boolean {
+    const { next } = at;
+    if (next?.name !== 'CALLREF') {
+      return false;
+    }
+    const [around, counts] = [this.#around, [this.instructions.length, this.parents.length] as const];
+    try {
+      this.#around = around?.call;
+      const taken = this.#take(one, at, procedure, true);
+      this.#around = around;
+      this.body(called.body, next.bodies[0], called, taken);
+      return true;
+    } catch (error) {
+      if (called.kind !== 'PROCINLINE' || !(error instanceof NotAlignedError)) {
+        throw error;
+      }
+      at.back();
+      [this.instructions.length, this.parents.length] = counts;
+      this.#around = around;
+      return false;
+    }
   }
 
   #blocks(one: ListingInstruction, at: Cursor, procedure: ListingProcedure): void {
@@ -279,59 +317,10 @@ class Cursor {
     this.#at += 1;
     return next;
   }
-}
 
-/** The instructions that one of the listing is assembled to, which depends on sizes that the code shows. */
-function expanded(form: InstructionForm, next: CodeInstruction | undefined): InstructionForm[] {
-  const { name, operands } = form;
-  const first = next === undefined ? undefined : formOfCode(next).name;
-  const number = withPushedNumber[name];
-  if (number !== undefined && first === 'PUSHINT') {
-    return [
-      { name: 'PUSHINT', operands },
-      { name: number, operands: [] },
-    ];
-  }
-  const slice = withPushedSlice[name];
-  if (slice !== undefined && first !== name) {
-    return [...expanded({ name: 'PUSHSLICE', operands }, next), { name: slice, operands: [] }];
-  }
-  if (name === 'PUSHSLICE' && first === 'PUSHREFSLICE') {
-    return [{ name: 'PUSHREFSLICE', operands }];
-  }
-  const call = callsByNumber[name];
-  if (call !== undefined && first === 'PUSHINT') {
-    const rest = call.map((each) => ({ name: each, operands: [] }));
-    return [{ name: 'PUSHINT', operands }, { name: 'PUSHCTR', operands: ['3'] }, ...rest];
-  }
-  if (name === 'PUSHINTX') {
-    return [pushedNumber(BigInt(operands[0] ?? '0'), first)];
-  }
-  if (name === 'BLKSWAP' && operands.includes('0')) {
-    return [];
-  }
-  if (name === 'XCHG' && operands[0] !== '0' && Number(operands[1]) > 15) {
-    return [operands[0], operands[1], operands[0]].map((each) => ({ name: 'XCHG', operands: ['0', each!] }));
-  }
-  return name === 'XCHG' && operands[0] === operands[1] ? [] : [form];
-}
-
-/** A number as PUSHINTX encodes it. */
-function pushedNumber(value: bigint, first: string | undefined): InstructionForm {
-  const power = (from: bigint): string => String(from.toString(2).length - 1);
-  switch (first) {
-    case 'PUSHPOW2':
-      return {
-        name: 2n ** BigInt(power(value)) === value ? 'PUSHPOW2' : 'PUSHINT',
-        operands: [power(value)],
-      };
-    case 'PUSHPOW2DEC':
-      return {
-        name: 2n ** BigInt(power(value + 1n)) === value + 1n ? 'PUSHPOW2DEC' : 'PUSHINT',
-        operands: [power(value + 1n)],
-      };
-    default:
-      return { name: 'PUSHINT', operands: [String(value)] };
+  /** Undoes the last {@link take}. */
+  back(): void {
+    this.#at -= 1;
   }
 }
 

@@ -81,7 +81,7 @@ class ListingReader {
   #names: readonly string[] | undefined;
 
   read(text: string): FiftListing {
-    for (const line of text.split('\n')) {
+    for (const line of withoutSelector(text).split('\n')) {
       this.#line(line.trim());
     }
     if (this.#open.length > 0) {
@@ -165,6 +165,8 @@ class ListingReader {
         this.#nextBlock();
       } else if (/^\}>(?:CONT)?$/.test(one)) {
         this.#end();
+        // `<{ … }> PUSHCONT` is what `CONT:<{ … }>` stands for.
+        index += tokens[index + 1] === 'PUSHCONT' ? 1 : 0;
       } else if (mnemonic.test(one)) {
         this.#add(one, operands);
         operands = [];
@@ -209,6 +211,13 @@ class ListingReader {
     }
     return open.list;
   }
+}
+
+/** Tact's selection of methods before the dictionary is written in words of Fift, which make no method. */
+function withoutSelector(text: string): string {
+  const start = text.indexOf('  __tact_selector_hack PROC:<{\n');
+  const end = text.indexOf('\n  }>\n', start);
+  return start < 0 || end < 0 ? text : text.slice(0, start) + text.slice(end + '\n  }>\n'.length);
 }
 
 function unreadable(why: string): WorkbenchError {

@@ -104,6 +104,11 @@ class StepMapper {
     const { recording, map, place, names, branch, method, entry } = this.mapped;
     const candidates = this.#at[recording.cell[step]!]!.get(recording.offset[step]!) ?? [];
     const chosen = this.#choose(candidates);
+    const [only, another] = candidates;
+    if (this.#selected === -1 && only !== undefined && another === undefined) {
+      // Tact's codes select the methods that receive messages before they look into the dictionary.
+      this.#selected = only.method;
+    }
     this.#last = chosen;
     if (chosen !== undefined) {
       const mark = map.methods[chosen.method]!.marks[chosen.index]!;

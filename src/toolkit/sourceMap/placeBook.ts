@@ -15,7 +15,10 @@ export class PlaceBook {
   readonly #nameNumbers = new Map<string, number>();
 
   /** @param texts the sources, by path */
-  constructor(texts: ReadonlyMap<string, string>, language: SourceLanguage) {
+  constructor(
+    texts: ReadonlyMap<string, string>,
+    readonly language: SourceLanguage,
+  ) {
     this.#lines = new Map([...texts].map(([file, text]) => [file, text.split(/\r\n|\n|\r/)]));
     for (const [file, text] of texts) {
       this.#byFile.set(file, sourceFunctions(file, text, language));

@@ -63,11 +63,32 @@ class CodeReader {
   constructor(private readonly load: (slice: Slice) => Loaded) {}
 
   read(code: Cell): CodeTree {
-    this.#cell(code);
-    if (this.#entries === undefined) {
+    const entries = [...this.#selected(this.#cell(code) ?? []), ...(this.#entries ?? [])];
+    if (entries.length === 0) {
       throw new Error('the code has no dictionary of methods');
     }
-    return { entries: this.#entries };
+    return { entries };
+  }
+
+  /** The methods that Tact's codes select before they look into the dictionary: those that receive messages. */
+  #selected(root: readonly CodeInstruction[]): CodeEntry[] {
+    const found: CodeEntry[] = [];
+    let tested = '';
+    let pushed: CodeBody;
+    for (const { name, bodies } of root) {
+      if (/^PUSH(?:REF)?CONT/.test(name)) {
+        [pushed] = bodies;
+        continue;
+      }
+      // The first of its instructions drops the method's number.
+      const body = /^IFNOTJMP/.test(name) ? (bodies[0] ?? pushed) : undefined;
+      const id = /\bDUP$/.test(tested) ? 0 : /\bDUP INC$/.test(tested) ? -1 : undefined;
+      if (id !== undefined && body?.[0]?.name === 'DROP') {
+        found.push({ id, body: body.slice(1), cells: () => cellsIn(body) });
+      }
+      tested = `${tested} ${name}`;
+    }
+    return found;
   }
 
   #cell(cell: Cell): CodeBody {
@@ -152,6 +173,10 @@ class CodeReader {
       });
     });
   }
+}
+
+function cellsIn(body: CodeBody): string[] {
+  return [...new Set((body ?? []).flatMap(({ cell, bodies }) => [cell, ...bodies.flatMap(cellsIn)]))];
 }
 
 function cellsBelow(roots: readonly Cell[]): string[] {

@@ -2,6 +2,7 @@ import type { SourceLanguage } from '../abi/sourceReadings';
 import { tokenize } from '../abi/sourceTokens';
 import type { SourceToken } from '../abi/sourceTokens';
 import type { SourceFunction } from './sourceMap';
+import { tactFunctions } from './tactFunctions';
 
 const opening = new Set(['(', '[', '{']);
 const closing = new Set([')', ']', '}']);
@@ -10,6 +11,11 @@ const closing = new Set([')', ']', '}']);
 export function sourceFunctions(file: string, text: string, language: SourceLanguage): SourceFunction[] {
   const tokens = tokenize(text, language);
   const lineOf = lineCounter(text);
+  if (language === 'tact') {
+    return tactFunctions(tokens).map(({ name, offset, close }) => {
+      return { file, name, line: lineOf(offset), end: lineOf(tokens[close]!.offset) };
+    });
+  }
   const found: SourceFunction[] = [];
   let depth = 0;
   let named: { name: string; line: number } | undefined;
@@ -69,8 +75,8 @@ function funcName(head: readonly SourceToken[]): SourceToken | undefined {
   return undefined;
 }
 
-/** Returns the line of an offset; offsets are asked for in ascending order or not. */
-function lineCounter(text: string): (offset: number) => number {
+/** Returns the line of an offset, from 1; offsets are asked for in ascending order or not. */
+export function lineCounter(text: string): (offset: number) => number {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
     starts.push(at + 1);

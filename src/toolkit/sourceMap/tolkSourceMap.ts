@@ -22,25 +22,11 @@ export interface CommentedTolk {
 export async function tolkSourceMap({ name, fiftCode, codeBoc64, texts }: CommentedTolk): Promise<SourceMap> {
   const code = Cell.fromBase64(codeBoc64);
   const book = new PlaceBook(texts, 'tolk');
-  const { methods, branches } = await alignListing(
-    readFiftListing(fiftCode),
-    code,
-    book.places,
-    ({ listing, isFirst }) => ({
-      place: book.quoted(listing.quoted),
-      names: isFirst ? book.namesOf(listing.names?.map(slotName)) : -1,
-    }),
-  );
-  return {
-    codeHash: code.hash().toString('hex'),
-    name,
-    language: 'tolk',
-    places: book.places,
-    names: book.names,
-    methods,
-    branches,
-    functions: book.functions.filter(({ file }) => !file.startsWith('@')),
-  };
+  const listing = readFiftListing(fiftCode);
+  return alignListing({ name, listing, code, book }, ({ listing: { quoted, names }, isFirst }) => ({
+    place: book.quoted(quoted),
+    names: isFirst ? book.namesOf(names?.map(slotName)) : -1,
+  }));
 }
 
 /**

@@ -1,0 +1,130 @@
+import { posix } from 'node:path';
+import { WorkbenchError } from '../errors';
+import { markName, markTact, tactConstants } from '../sourceMap/markTact';
+import type { TactMark } from '../sourceMap/markTact';
+import type { SourceMap } from '../sourceMap/sourceMap';
+import { markInListing, tactSourceMap } from '../sourceMap/tactSourceMap';
+import type { TactBuilds } from '../sourceMap/tactSourceMap';
+import type { SourceProblem } from './compileError';
+import { buildTact } from './compileTact';
+import type { TactCompiler } from './compileTact';
+
+/** A Tact source that is compiled for its lines. */
+export interface TactSource {
+  /** The entry file's path, with forward slashes. */
+  path: string;
+  /** Returns a file's text by path, or throws; adds it to the texts. */
+  read: (path: string) => string;
+  texts: ReadonlyMap<string, string>;
+  /** The project's options in `tact.config.json`. */
+  options: object;
+}
+
+/** Names of the files with the declarations of the marks, beside the entry file. They exist only for the compiler. */
+const declarations = 'ton-workbench-marks';
+
+/** How often functions that the compiler refuses with marks are left out. */
+const mostTries = 8;
+
+/**
+ * The lines of the contracts in a Tact source.
+ * @throws WorkbenchError `compile-failed` (input)
+ */
+export async function mapTact(source: TactSource, compiler: TactCompiler): Promise<SourceMap[]> {
+  const { path, read, texts, options } = source;
+  const release = await buildTact(path, read, compiler, options);
+  const marked = await markedBuild(source, compiler);
+  const names = [...release.keys()].flatMap((file) => /^contract_(.+)\.pkg$/.exec(file)?.[1] ?? []);
+  return Promise.all(
+    names.map((name) =>
+      tactSourceMap({
+        ...{ name, fiftCode: listingOf(release, name), codeBoc: codeOf(release, name), texts },
+        marked:
+          typeof marked === 'string' ? marked : { ...marked, fiftCode: markedListing(name, marked.files) },
+      }),
+    ),
+  );
+
+  /** Contracts hold the codes of those that they deploy. */
+  function markedListing(name: string, files: ReadonlyMap<string, Buffer>): string {
+    return names.reduce(
+      (listing, child) => {
+        const [own, deployed] = [codeOf(files, child), codeOf(release, child)];
+        return listing.replaceAll(`B{${own.toString('hex')}}`, `B{${deployed.toString('hex')}}`);
+      },
+      listingOf(files, name),
+    );
+  }
+}
+
+interface MarkedBuild extends Pick<Exclude<TactBuilds['marked'], string>, 'marks'> {
+  files: ReadonlyMap<string, Buffer>;
+}
+
+/** The build of the sources with marks; a text says why there is none. */
+async function markedBuild(
+  { path, read, texts, options }: TactSource,
+  compiler: TactCompiler,
+): Promise<MarkedBuild | string> {
+  const constants = new Set([...texts.values()].flatMap(tactConstants));
+  const refused: SourceProblem[] = [];
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const marks: TactMark[] = [];
+    const changed = new Map(
+      [...texts].map(([file, text]): [string, string] => {
+        const own = refused.filter((problem) => problem.path === file);
+        return [
+          file,
+          markTact({ file, text }, marks, constants, (first, last) =>
+            own.some(({ line }) => first <= line && line <= last),
+          ),
+        ];
+      }),
+    );
+    const [tact, func] = ['tact', 'fc'].map((ending) =>
+      posix.join(posix.dirname(path), `${declarations}.${ending}`),
+    );
+    changed.set(path, `import "./${declarations}.tact"; ${changed.get(path) ?? ''}`);
+    changed.set(tact!, declaredInTact(marks.length));
+    changed.set(func!, declaredInFunc(marks.length));
+    try {
+      const files = await buildTact(path, (file) => changed.get(file) ?? read(file), compiler, options);
+      return { files, marks };
+    } catch (error) {
+      const problems = problemsOf(error).filter(({ path: file }) => texts.has(file));
+      if (problems.length === 0) {
+        break;
+      }
+      refused.push(...problems);
+    }
+  }
+  return 'the Tact compiler cannot build it with marks';
+}
+
+function declaredInTact(count: number): string {
+  const natives = Array.from(
+    { length: count },
+    (_, mark) => `@name(${markName(mark)})\nnative ${markName(mark)}();`,
+  );
+  return [`import "./${declarations}.fc";`, ...natives, ''].join('\n');
+}
+
+function declaredInFunc(count: number): string {
+  return Array.from(
+    { length: count },
+    (_, mark) => `() ${markName(mark)}() impure asm "${markInListing(mark)}";\n`,
+  ).join('');
+}
+
+function problemsOf(error: unknown): SourceProblem[] {
+  return WorkbenchError.is(error, 'compile-failed') ? (error.details['problems'] as SourceProblem[]) : [];
+}
+
+function listingOf(files: ReadonlyMap<string, Buffer>, name: string): string {
+  const file = files.get(`contract_${name}.fif`) ?? files.get(`contract_${name}.code.fif`);
+  return file?.toString() ?? '';
+}
+
+function codeOf(files: ReadonlyMap<string, Buffer>, name: string): Buffer {
+  return files.get(`contract_${name}.code.boc`) ?? Buffer.alloc(0);
+}

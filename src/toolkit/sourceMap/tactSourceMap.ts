@@ -1,0 +1,86 @@
+import { Cell } from '@ton/core';
+import { alignListing } from './alignListing';
+import { NotAlignedError } from './alignProcedure';
+import type { AlignedInstruction } from './alignProcedure';
+import { readFiftListing } from './fiftListing';
+import { MarkedLines, unknownLine } from './markedLines';
+import type { TactMark } from './markTact';
+import { PlaceBook } from './placeBook';
+import type { SourceMap } from './sourceMap';
+
+/** What the Tact compiler made of a contract: as it is deployed, and of its sources with marks. */
+export interface TactBuilds {
+  name: string;
+  /** The listing of the deployed code. */
+  fiftCode: string;
+  /** The code cell, a BoC. */
+  codeBoc: Buffer;
+  /** The listing with marks, and what they mean; a text says why there is none. */
+  marked: { fiftCode: string; marks: readonly TactMark[] } | string;
+  /** All sources by path, as the marks name them. */
+  texts: ReadonlyMap<string, string>;
+}
+
+/** The instruction of a mark in a listing. */
+export function markInListing(mark: number): string {
+  return `// ton-workbench ${mark}`;
+}
+
+const marksInListing = /^ *\/\/ ton-workbench (\d+)$/gm;
+
+/**
+ * The lines of a Tact contract's code. The compiler tells none, but it compiles marks in a source to comments in its
+ * listing. Code that it adds by itself, such as that of serialization, has the line that it is called for; the code that
+ * selects a receiver has the line of the contract's head.
+ */
+export async function tactSourceMap({
+  name,
+  fiftCode,
+  codeBoc,
+  marked,
+  texts,
+}: TactBuilds): Promise<SourceMap> {
+  const code = Cell.fromBoc(codeBoc)[0]!;
+  const book = new PlaceBook(texts, 'tact');
+  const listing = readFiftListing(fiftCode);
+  const lines = typeof marked === 'string' ? marked : markedLines(marked);
+  return alignListing({ name, listing, code, book }, ({ listing: instruction, procedure, call }) => {
+    if (typeof lines === 'string') {
+      throw new NotAlignedError(lines);
+    }
+    let { place } = lines.of(instruction, procedure);
+    for (let at: AlignedInstruction['call'] = call; place < 0 && at !== undefined; at = at.call) {
+      ({ place } = lines.of(at.listing, at.procedure));
+    }
+    return { place, names: -1 };
+  });
+
+  function markedLines({ fiftCode: text, marks }: Exclude<TactBuilds['marked'], string>): MarkedLines {
+    const withMarks = readFiftListing(text.replaceAll(marksInListing, '$1 DEBUGMARK'));
+    const at = (mark: number): { place: number; names: number } => {
+      const { file, line } = marks[mark] ?? { file: '', line: 0 };
+      return { place: book.placeAt(file, line), names: -1 };
+    };
+    return new MarkedLines(listing, withMarks, {
+      at,
+      leads: (mark, procedure, isBody) =>
+        marks[mark]?.isHead === true && !(isBody && /^recv_(?:in|ex)ternal$/.test(procedure.name)),
+      head: (procedure) => {
+        const getter = /^%(.*)$/s.exec(procedure.name)?.[1];
+        const first = withMarks.procedures
+          .get(`$${name}$_fun_${getter}`)
+          ?.body.find(({ op }) => op === 'DEBUGMARK');
+        if (first !== undefined) {
+          return at(Number(first.operands[0]));
+        }
+        return procedure.kind === 'PROC' ? contractHead() : unknownLine;
+      },
+    });
+  }
+
+  function contractHead(): { place: number; names: number } {
+    const [only, ...others] = book.functions.filter((one) => one.name === name);
+    const isCertain = only !== undefined && others.length === 0;
+    return { place: isCertain ? book.placeAt(only.file, only.line) : -1, names: -1 };
+  }
+}
