@@ -18,6 +18,19 @@ export interface GetMethodRequest {
   beside?: boolean;
 }
 
+/** A call of a get-method that was answered, as passed by the lens of its answer. */
+export interface RanGetMethod {
+  /** Name of the network. */
+  network: string;
+  /** Any usual form. */
+  address: string;
+  method: string;
+  /** Stack text that can be read without a signature. */
+  stack: string;
+  /** Seqno of the masterchain block at which it ran, if the network said so. */
+  block?: number;
+}
+
 /** A get-method of a workspace contract, as passed by the lens above it. */
 export interface RunTarget {
   method: string;
@@ -83,6 +96,14 @@ export interface TransactionRow {
 /** A replay of this window, as passed by the lenses of its document. */
 export interface ReplayRef {
   replay: string;
+}
+
+/** A return of the local network to an earlier block, as passed by the lens of its document. */
+export interface UndoRef {
+  /** As the control command `restore` has named it. */
+  undo: number;
+  /** The block that the network went back to. */
+  seqno: number;
 }
 
 /** What to replay: the hash of a transaction or its message, a transaction, or one of a trace's. */
@@ -236,10 +257,14 @@ export interface CommandArguments {
   'tonWorkbench.compareTraces': [row?: TraceRef];
   'tonWorkbench.replayTransaction': [what?: ReplayTarget];
   'tonWorkbench.replayWithChanges': [what?: ReplayTarget];
+  'tonWorkbench.sendAgain': [what?: ReplayTarget];
+  /** Which of the window's returns to undo; without one, the last. */
+  'tonWorkbench.undoSendAgain': [which?: UndoRef];
   'tonWorkbench.saveReplay': [what?: ReplayTarget];
   /** A file of the explorer, or its URI as text. */
   'tonWorkbench.openReplay': [file?: string | Uri];
-  'tonWorkbench.showReplaySteps': [ref: ReplayRef];
+  'tonWorkbench.showReplaySteps': [what?: ReplayTarget];
+  'tonWorkbench.showMethodSteps': [call: RanGetMethod];
   'tonWorkbench.goToThrow': [what?: ReplayTarget];
   /** The URI of a file with a mark; without one, all marks. */
   'tonWorkbench.dismissThrow': [uri?: string];

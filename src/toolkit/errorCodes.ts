@@ -166,6 +166,7 @@ export type ErrorCode =
   | 'scenario-unknown'
   | 'secret-empty'
   | 'secret-file-unreadable'
+  | 'send-again-local-only'
   | 'send-answer-empty'
   | 'send-outcome-unknown'
   | 'send-source-unclear'

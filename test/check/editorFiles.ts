@@ -42,6 +42,7 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'getMethods/showGetMethodResult.ts',
     'localnet/deployNamed.ts',
     'replay/replayWithChangesCommand.ts',
+    'replay/showMethodStepsCommand.ts',
     'send/composeCommand.ts',
     'send/sendMessageCommand.ts',
     'ui/showCommandError.ts',

@@ -158,11 +158,27 @@ describe('a replay in the editor', function () {
     const again = await workbench.openDocumentText();
     assert.match(again, /^Rehearsal: this has not happened\.\n\naccount /);
     await inBothThemes('rehearsal run again');
+    // Its steps are one click from the rehearsal, too.
+    await workbench.page.locator('.tab', { hasText: /^rehearsal of [0-9a-f]/ }).click();
+    await pressLens(
+      lens('Steps'),
+      workbench.page.locator('.quick-input-title:visible', { hasText: 'TON: Show Steps' }),
+    );
+    await workbench.quickInput.accept();
+    await workbench.editor.waitForTitle(/^steps of the rehearsal of Till /);
+    assert.match(
+      await workbench.openDocumentText(),
+      /^steps of the rehearsal of Till .*: this did not happen\n/,
+    );
     await workbench.page.locator('.tab', { hasText: /^replay of Till/ }).click();
     await workbench.editor.waitForTitle(/^replay of Till /);
   });
 
   it('lists every step of the VM, with readable values', async () => {
+    // From the row of the transaction, as from the page of its replay.
+    await workbench.view('Traces').contextMenu(/^(\w )?Till$/, 'Show Steps…');
+    await workbench.editor.waitForTitle(/^steps of the re(hearsal|play) of Till /);
+    await workbench.page.locator('.tab', { hasText: /^replay of Till/ }).click();
     await pressLens(lens('Steps'), tab(/^steps of the replay of Till /));
     const text = await workbench.openDocumentText();
     assert.match(text, /step +position +line +instruction +gas +gas left +stack before/);
@@ -172,6 +188,20 @@ describe('a replay in the editor', function () {
     assert.doesNotMatch(text, /B5EE9C72/);
     await inBothThemes('replay steps');
     await pressLens(lens('Result'), tab(/^replay of Till /));
+  });
+
+  it('lists the steps of a get-method, with their lines, from the page of its answer', async () => {
+    await workbench.page.locator('.tab', { hasText: 'till.tolk' }).click();
+    await pressLens(lens(/limit\(\) = 100 on Till/), tab(/^limit on Till/));
+    await pressLens(lens('Steps'), tab(/^steps of limit on Till/));
+    const text = await workbench.openDocumentText();
+    assert.match(text, /^steps of limit on Till, block [\d ]+: exit code 0, 479 gas\n/);
+    assert.match(text, /till\.tolk:13 +\S/);
+    assert.match(text, /step +position +line +instruction +gas +gas left +stack before/);
+    await inBothThemes('get-method steps');
+    await workbench.runCommand('View: Close All Editors in Group');
+    await workbench.page.locator('.tab', { hasText: /^replay of Till/ }).click();
+    await workbench.editor.waitForTitle(/^replay of Till /);
   });
 
   it('asks what should be different, field by field, and labels the result as edited', async () => {
@@ -198,6 +228,56 @@ describe('a replay in the editor', function () {
     // Nothing was sent.
     await workbench.page.locator('.tab', { hasText: 'till.tolk' }).click();
     await lens(/limit\(\) = 100 on Till/).waitFor();
+  });
+
+  it('goes back to before the trace, sends the message with the changes, compares both, and undoes it', async () => {
+    const limitIs = async (limit: number): Promise<void> => {
+      await workbench.page.locator('.tab', { hasText: 'till.tolk' }).click();
+      await lens(new RegExp(`limit\\(\\) = ${limit} on Till`)).waitFor();
+    };
+    await workbench.runCommand('TON: Compose Message…');
+    await workbench.quickInput.asks('TON: Compose Message');
+    await workbench.quickInput.fill('send Till Withdraw {amount: 10} 0.1ton from alice');
+    await limitIs(90);
+    await workbench.page.locator('.tab', { hasText: /^edited replay of Till/ }).click();
+    await pressLens(
+      lens('Send Again With These Changes…'),
+      workbench.page.locator('.quick-input-title:visible', { hasText: 'TON: Send Again With Changes' }),
+    );
+    // The changes of the edited replay.
+    await workbench.quickInput.accept();
+    await workbench.quickInput.asks(/queryId of Till Withdraw/);
+    await workbench.quickInput.accept();
+    await workbench.quickInput.asks(/amount of Till Withdraw/);
+    assert.equal(await workbench.quickInput.input.inputValue(), '50');
+    await workbench.quickInput.accept();
+    const dialog = workbench.page.locator('.monaco-dialog-box');
+    await dialog.getByText('This undoes 2 traces:').waitFor();
+    assert.match(
+      await dialog.innerText(),
+      /send Withdraw again with changes\?[^]*(· Withdraw: alice → Till\s+){2}/,
+    );
+    await workbench.screenshot('send again question dark');
+    await workbench.messages.pressInDialog('Go Back and Send');
+    await workbench.editor.waitForTitle(/^Withdraw: alice → Till and Withdraw: alice → Till$/);
+    const text = await workbench.openDocumentText();
+    assert.match(
+      text,
+      /left: call Till: Withdraw with 0\.1 TON[^]*exit code 402[^]*right: call Till: Withdraw with 0\.1 TON/,
+    );
+    assert.match(text, /≠ +Till +Withdraw +/);
+    await inBothThemes('send again comparison');
+    await limitIs(50);
+    await workbench
+      .view('Traces')
+      .pane.locator('.monaco-list-row[aria-label^="undone: Withdraw"]')
+      .first()
+      .waitFor();
+    await workbench.page.locator('.tab', { hasText: /^Withdraw: alice → Till and/ }).click();
+    await lens('Undo').click();
+    await limitIs(90);
+    // The failed trace has happened again.
+    await workbench.view('Traces').pane.locator('.monaco-list-row[aria-label^="failed: Withdraw"]').waitFor();
   });
 
   it('is saved to a file, which replays without a network', async () => {

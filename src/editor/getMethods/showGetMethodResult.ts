@@ -69,6 +69,10 @@ async function documentOf(
         asCommand('tonWorkbench.runGetMethod', '$(refresh) Run again', { ...again, stack: call.stack }),
         asCommand('tonWorkbench.runGetMethod', '$(edit) Other arguments', again),
         asCommand('tonWorkbench.watchCall', '$(eye) Watch', { ...again, stack: call.stack }),
+        asCommand('tonWorkbench.showMethodSteps', '$(list-ordered) Steps', {
+          ...{ ...again, stack: call.stack },
+          ...(result.block === undefined ? {} : { block: result.block }),
+        }),
         asCommand('tonWorkbench.copyCall', '$(copy) Copy as…', { ...again, stack: call.stack }),
       ],
     },

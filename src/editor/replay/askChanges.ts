@@ -28,6 +28,23 @@ const names: Readonly<Record<EditKey, string>> = {
   signature: 'Ignore Signatures',
 };
 
+/** How to ask for changes. */
+export interface ChangeWords {
+  /** `TON: Replay With Changes` */
+  title: string;
+  placeHolder: string;
+  /** Follows a part in the title of its box: `Message Body of the Replay`. */
+  of: string;
+  /** The parts that are offered; default all. */
+  keys?: readonly EditKey[];
+}
+
+const ofReplay: ChangeWords = {
+  title: 'TON: Replay With Changes',
+  placeHolder: 'Choose what should be different; nothing is sent',
+  of: 'of the Replay',
+};
+
 /**
  * Asks what should be different: which parts, then one box for each.
  *
@@ -38,9 +55,11 @@ export async function askChanges(
   services: ReplayServices,
   original: OpenReplay,
   last: OpenReplay | undefined,
+  words: ChangeWords = ofReplay,
 ): Promise<Changes | undefined> {
   const { inputs, replay } = original.report;
-  const parts = editableParts(inputs, replay);
+  const { keys } = words;
+  const parts = editableParts(inputs, replay).filter(({ key }) => keys?.includes(key) ?? true);
   const network =
     services.networks.list().find(({ name }) => name === inputs.network) ?? services.networks.current();
   const texts = new Map((last?.report.edits ?? []).map(keyAndValue));
@@ -52,11 +71,11 @@ export async function askChanges(
   );
   const questions: ChangeQuestions = { services, original, network, texts, cells };
   for (;;) {
-    const chosen = await chooseParts(questions, parts);
+    const chosen = await chooseParts(questions, parts, words);
     if (chosen === undefined) {
       return undefined;
     }
-    const answers = await askEach(questions, chosen);
+    const answers = await askEach(questions, chosen, words);
     if (answers === undefined) {
       return undefined;
     }
@@ -74,6 +93,7 @@ export async function askChanges(
 async function chooseParts(
   { services, network, texts }: ChangeQuestions,
   parts: readonly EditablePart[],
+  { title, placeHolder }: ChangeWords,
 ): Promise<EditablePart[] | undefined> {
   const nameOf = accountName(services, network);
   const items = parts.map((part) => ({
@@ -83,8 +103,8 @@ async function chooseParts(
     part,
   }));
   const picked = await vscode.window.showQuickPick(items, {
-    title: 'TON: Replay With Changes',
-    placeHolder: 'Choose what should be different; nothing is sent',
+    title,
+    placeHolder,
     canPickMany: true,
     ignoreFocusOut: true,
   });
@@ -119,6 +139,7 @@ function describe({ key, value }: EditablePart, nameOf: (raw: string) => string 
 async function askEach(
   questions: ChangeQuestions,
   parts: readonly EditablePart[],
+  { of }: ChangeWords,
 ): Promise<string[] | typeof back | undefined> {
   let index = 0;
   let isBack = false;
@@ -126,7 +147,7 @@ async function askEach(
   while (index < parts.length) {
     const part = parts[index]!;
     const answer = await askChange(questions, part, {
-      title: `TON: ${names[part.key]} of the Replay`,
+      title: `TON: ${names[part.key]} ${of}`,
       step: index + 1,
       totalSteps: parts.length,
       isBack,

@@ -48,7 +48,7 @@ export async function findReplayTarget(
 }
 
 /** What the active document shows: a transaction, a trace, or a replay. */
-function targetOfEditor(): Exclude<ReplayTarget, string> | undefined {
+export function targetOfEditor(): Exclude<ReplayTarget, string> | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   if (uri?.scheme !== documentScheme) {
     return undefined;

@@ -32,9 +32,15 @@ export function registerReplay(services: TraceServices): vscode.Disposable {
       'tonWorkbench.replayTransaction': async (what) => (await commands()).replayCommand(await use(), what),
       'tonWorkbench.replayWithChanges': async (what) =>
         (await import('./replayWithChangesCommand')).replayWithChangesCommand(await use(), what),
+      'tonWorkbench.sendAgain': async (what) =>
+        (await import('./sendAgainCommand')).sendAgainCommand(await use(), what),
+      'tonWorkbench.undoSendAgain': async (which) =>
+        (await import('./sendAgainCommand')).undoSendAgainCommand(await use(), which),
       'tonWorkbench.saveReplay': async (what) => (await commands()).saveReplayCommand(await use(), what),
       'tonWorkbench.openReplay': async (file) => (await commands()).openReplayCommand(await use(), file),
       'tonWorkbench.showReplaySteps': async (ref) => (await commands()).showStepsCommand(await use(), ref),
+      'tonWorkbench.showMethodSteps': async (call) =>
+        (await import('./showMethodStepsCommand')).showMethodStepsCommand(await use(), call),
       'tonWorkbench.goToThrow': async (what) =>
         (await import('./goToThrowCommand')).goToThrowCommand(await use(), await marked(), what),
       'tonWorkbench.dismissThrow': async (uri) => (await marks)?.dismiss(uri),

@@ -1,6 +1,6 @@
 import { Cell } from '@ton/core';
 import * as vscode from 'vscode';
-import type { ReplayRef, ReplayTarget } from '../../commandArguments';
+import type { ReplayTarget } from '../../commandArguments';
 import { fileName } from '../../toolkit/fileName';
 import { limits, overLimitError } from '../../toolkit/limits';
 import { shortenMiddle } from '../../toolkit/text';
@@ -98,18 +98,22 @@ async function askFile(): Promise<vscode.Uri | undefined> {
   return files?.[0];
 }
 
-/** The steps of a replay as a document that can be searched. */
-export async function showStepsCommand(services: ReplayServices, ref: ReplayRef): Promise<void> {
-  const target = await findReplayTarget(services, 'TON: Steps', ref);
-  if (target === undefined || !('report' in target)) {
+/** TON: Show Steps…: every step of a transaction, of a rehearsed one, or of a replay, as a document to search. */
+export async function showStepsCommand(
+  services: ReplayServices,
+  given: ReplayTarget | undefined,
+): Promise<void> {
+  const target = await findReplayTarget(services, 'TON: Show Steps', given, { rehearsals: true });
+  if (target === undefined) {
     return;
   }
+  const replay = await openInWindow(services, target);
   const [recording, lines] = await withProgress(
-    `Recording the steps of the ${replayTitle(target)}`,
+    `Recording the steps of the ${replayTitle(replay)}`,
     async (signal) => [
-      await services.replays.recording(target, signal),
-      await replayLines(services, target, signal),
+      await services.replays.recording(replay, signal),
+      await replayLines(services, replay, signal),
     ],
   );
-  await showSteps(services, target, recording, lines);
+  await showSteps(services, replay, recording, lines);
 }

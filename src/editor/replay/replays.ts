@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { UndoRef } from '../../commandArguments';
 import type { Access } from '../../toolkit/access/createAccess';
 import type { GetMethodRun, RecordedGetMethod } from '../../toolkit/emulator/recordGetMethod';
 import { keepNewest } from '../../toolkit/keepNewest';
@@ -54,6 +55,8 @@ export class Replays implements vscode.Disposable {
   /** By client: what never changes is asked for once. */
   readonly #sources = new WeakMap<Access, ReplaySource>();
   readonly #requested = new Set<() => void>();
+  /** The last return of the local network to an earlier block, until it is undone. */
+  lastUndo: UndoRef | undefined;
   #count = 0;
 
   find(key: string): OpenReplay | undefined {

@@ -10,10 +10,11 @@ import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import { shortenMiddle } from '../../toolkit/text';
 import type { Services } from '../services';
+import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import type { OpenReplay } from './replays';
 
 /** Opens the document of a replay: the verdict, the result, and what differs. */
-export async function showReplay({ documents }: Services, replay: OpenReplay): Promise<void> {
+export async function showReplay({ documents, networks }: Services, replay: OpenReplay): Promise<void> {
   const ref = { replay: replay.key };
   const { report } = replay;
   const isEdited = report.edits.length > 0;
@@ -28,6 +29,10 @@ export async function showReplay({ documents }: Services, replay: OpenReplay): P
       isEdited ? '$(edit) Change Again…' : '$(edit) With Changes…',
       ref,
     ),
+    // Only the local network can go back to before its trace.
+    ...(isEdited && report.isRehearsal !== true && report.inputs.network === networks.local().name
+      ? [asCommand('tonWorkbench.sendAgain', '$(redo) Send Again With These Changes…', ref)]
+      : []),
     // A file has what happened, without changes.
     ...(hasHappened ? [asCommand('tonWorkbench.saveReplay', '$(save) Save…', ref)] : []),
     asCommand('tonWorkbench.openAccount', '$(account) Account', report.inputs.account),
@@ -59,12 +64,22 @@ export async function showSteps(
   const title = `steps of the ${replayTitle(replay)}`;
   const { edits, isRehearsal } = replay.report;
   const heading = edits.length > 0 || isRehearsal === true ? `${title}: this did not happen` : title;
+  const lens = asCommand('tonWorkbench.replayTransaction', '$(debug-restart) Result', { replay: replay.key });
+  const document = stepsDocument(heading, recording, lines, [lens]);
+  await documents.show(`steps/${replay.key}/${title}`, document, { language: 'ton-steps' });
+}
+
+/** The list of an execution's steps, with source lines if they are known. */
+export function stepsDocument(
+  heading: string,
+  recording: Recording | undefined,
+  lines: MappedSteps | undefined,
+  lenses: readonly vscode.Command[],
+): ReadOnlyDocument {
   const lineOf = lines && ((step: number): string => lineText(lines, step, fileName));
   const steps =
     recording === undefined ? ['No code ran, so there are no steps.'] : stepsText(recording, lineOf);
-  const lens = asCommand('tonWorkbench.replayTransaction', '$(debug-restart) Result', { replay: replay.key });
-  const document = { text: `${[heading, '', ...steps].join('\n')}\n`, lenses: [lens] };
-  await documents.show(`steps/${replay.key}/${title}`, document, { language: 'ton-steps' });
+  return { text: `${[heading, '', ...steps].join('\n')}\n`, lenses };
 }
 
 /** A title that says whose transaction it is, and whether it was changed: `edited replay of Vault 1f3a5c…09bd`. */

@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import type { TraceRef } from '../../commandArguments';
 import { clockTime } from '../../toolkit/clockTime';
 import { shortenMiddle } from '../../toolkit/text';
+import { causeOf } from '../../toolkit/trace/verdict';
 import { lineTitle } from '../../toolkit/trace/traceLine';
 import { accountName } from '../accounts/knownAccounts';
 import type { LiveTraces } from './liveTraces';
 import type { OpenTrace } from './openTraces';
 import { readTraceFile } from './openTraceCommand';
-import { traceTitle } from './traceDocuments';
+import { lineLinks, traceTitle } from './traceDocuments';
 import { traceRows } from './traceRows';
 import type { TraceServices } from './traceServices';
 
@@ -25,9 +26,21 @@ export async function compareTracesCommand(
     (await pick(services, live, 'Choose the first trace', undefined));
   const right =
     left === undefined ? undefined : await pick(services, live, 'Choose the trace to compare it with', left);
-  if (left === undefined || right === undefined) {
-    return;
+  if (left !== undefined && right !== undefined) {
+    await showComparison(services, left, right);
   }
+}
+
+/**
+ * Opens the comparison of two traces.
+ * @param lenses after its own
+ */
+export async function showComparison(
+  services: TraceServices,
+  left: OpenTrace,
+  right: OpenTrace,
+  lenses: readonly vscode.Command[] = [],
+): Promise<void> {
   const [{ comparisonText }, { traceText }] = await Promise.all([
     import('../../toolkit/trace/compareTraces'),
     import('../../toolkit/trace/traceText'),
@@ -46,12 +59,14 @@ export async function compareTracesCommand(
     `comparison/${encodeURIComponent(`${left.key} ${right.key}`)}/${name}`,
     {
       text: comparisonText(left.context, right.context),
+      links: [left, right].flatMap((trace) => lineLinks(trace, [causeOf(trace.model)]) ?? []),
       lenses: [
         {
           title: '$(diff) Side by Side',
           command: 'vscode.diff',
           arguments: [before, after, name],
         },
+        ...lenses,
       ],
     },
     { language: 'ton-report' },

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import { traceSourceOf } from '../../toolkit/access/traceSourceOf';
+import { clockTime } from '../../toolkit/clockTime';
 import { WorkbenchError } from '../../toolkit/errors';
 import { keepNewest } from '../../toolkit/keepNewest';
 import { listedLine } from '../../toolkit/trace/listedLine';
 import { LiveLines } from '../../toolkit/trace/liveLines';
 import type { ListedLine } from '../../toolkit/trace/liveLines';
+import { lineTitle } from '../../toolkit/trace/traceLine';
 import { TraceFeed } from '../../toolkit/trace/traceFeed';
 import { systemClock } from '../../toolkit/time';
+import { accountName } from '../accounts/knownAccounts';
 import type { OpenTrace } from './openTraces';
 import { describeForList, findForList } from './openTraceCommand';
 import type { TraceServices } from './traceServices';
@@ -120,6 +123,13 @@ export class LiveTraces implements vscode.Disposable {
 
   findByHash(hash: string): ListedLine | undefined {
     return this.#live.findByHash(hash);
+  }
+
+  /** What the trace with this first transaction did, and when. */
+  titleOf(hash: string): string | undefined {
+    const line = this.findByHash(hash);
+    const time = line?.time === undefined ? '' : `, ${clockTime(line.time)}`;
+    return line && `${lineTitle(line, accountName(this.#services))}${time}`;
   }
 
   /** A whole trace, if it is loaded. */

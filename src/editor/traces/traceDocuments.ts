@@ -18,7 +18,7 @@ import { shortenMiddle } from '../../toolkit/text';
 export async function showTrace(services: Services, traces: OpenTraces, ref: TraceRef): Promise<void> {
   const trace = await traces.load(ref.key);
   if (trace !== undefined) {
-    const document = await documentOfTrace(trace, traces);
+    const document = await documentOfTrace(services, traces, trace);
     await services.documents.show(pathOfTrace(trace), document, { language: 'ton-report', preview: true });
     void findLine(services, traces, trace, causeOf(trace.model));
   }
@@ -40,7 +40,7 @@ export async function showTransaction(
   const path = pathOfTransaction(trace, ref.index);
   await services.documents.show(
     openPath(path) ?? `${path}/${account.replace(/[/\\]/g, ' ')} in ${traceTitle(trace)}`,
-    await documentOfTransaction(trace, node),
+    await documentOfTransaction(services, trace, node),
     { language: 'ton-report', preview: true, beside },
   );
   void findLine(services, traces, trace, node);
@@ -58,9 +58,8 @@ export async function findLine(
   trace: OpenTrace,
   node: TraceNode | undefined,
 ): Promise<boolean> {
-  const { origin, key, context } = trace;
-  const isLocal = 'network' in origin && origin.network === networks.local().name;
-  const isFree = isLocal || trace.inputsOf !== undefined;
+  const { key, context } = trace;
+  const isFree = isOfLocalNetwork(networks, trace) || trace.inputsOf !== undefined;
   if (node?.hash === undefined || !isFree || throwLens(trace, node).length === 0) {
     return false;
   }
@@ -97,19 +96,17 @@ export function lineLinks(
 }
 
 /** Rewrites a trace's open documents when it has grown or more is known about it. */
-export async function refreshDocuments(
-  { documents, traces }: TraceServices,
-  trace: OpenTrace,
-): Promise<void> {
+export async function refreshDocuments(services: TraceServices, trace: OpenTrace): Promise<void> {
+  const { documents, traces } = services;
   const path = openPath(`trace/${encodeURIComponent(trace.key)}`);
   if (path !== undefined) {
-    documents.keep(path, await documentOfTrace(trace, traces));
+    documents.keep(path, await documentOfTrace(services, traces, trace));
   }
   for (const { uri, isClosed } of vscode.workspace.textDocuments) {
     const shown = isClosed ? undefined : transactionOf(uri);
     const node = shown?.key === trace.key ? trace.model.nodes[shown.index] : undefined;
     if (node !== undefined) {
-      documents.keep(uri.path.slice(1), await documentOfTransaction(trace, node));
+      documents.keep(uri.path.slice(1), await documentOfTransaction(services, trace, node));
     }
   }
 }
@@ -132,7 +129,11 @@ function pathOfTransaction(trace: OpenTrace, index: number): string {
   return `transaction/${encodeURIComponent(`${trace.key} ${index}`)}`;
 }
 
-async function documentOfTrace(trace: OpenTrace, traces: OpenTraces): Promise<ReadOnlyDocument> {
+async function documentOfTrace(
+  services: Services,
+  traces: OpenTraces,
+  trace: OpenTrace,
+): Promise<ReadOnlyDocument> {
   const [{ traceReport }, { foldReport }] = await Promise.all([
     import('../../toolkit/trace/traceDocument'),
     import('../../toolkit/trace/report'),
@@ -151,6 +152,7 @@ async function documentOfTrace(trace: OpenTrace, traces: OpenTraces): Promise<Re
       ...(hasHappened(trace)
         ? [asCommand('tonWorkbench.replayTransaction', '$(debug-restart) Replay…', ref)]
         : []),
+      ...sendAgainLens(services, trace, ref),
       asCommand('tonWorkbench.saveTrace', '$(save) Save', ref),
       asCommand('tonWorkbench.copyTrace', '$(copy) Copy as Mermaid', { ...ref, as: 'mermaid' }),
       asCommand('tonWorkbench.copyTrace', '$(copy) Copy as JSON', { ...ref, as: 'json' }),
@@ -158,12 +160,31 @@ async function documentOfTrace(trace: OpenTrace, traces: OpenTraces): Promise<Re
   };
 }
 
+function isOfLocalNetwork(networks: Services['networks'], { origin }: OpenTrace): boolean {
+  return 'network' in origin && origin.network === networks.local().name;
+}
+
+/** Only the local network can go back to before a trace. */
+function sendAgainLens(
+  { networks }: Services,
+  trace: OpenTrace,
+  ref: TraceRef | TransactionRef,
+): vscode.Command[] {
+  return hasHappened(trace) && isOfLocalNetwork(networks, trace)
+    ? [asCommand('tonWorkbench.sendAgain', '$(redo) Send Again With Changes…', ref)]
+    : [];
+}
+
 /** Whether there is something to replay. */
 function hasHappened({ status, model }: OpenTrace): boolean {
   return status !== 'rehearsal' && !isEmulation(model);
 }
 
-async function documentOfTransaction(trace: OpenTrace, node: TraceNode): Promise<ReadOnlyDocument> {
+async function documentOfTransaction(
+  services: Services,
+  trace: OpenTrace,
+  node: TraceNode,
+): Promise<ReadOnlyDocument> {
   const [{ transactionReport }, { foldReport }] = await Promise.all([
     import('../../toolkit/trace/transactionText'),
     import('../../toolkit/trace/report'),
@@ -177,15 +198,16 @@ async function documentOfTransaction(trace: OpenTrace, node: TraceNode): Promise
       ...(node.account === undefined
         ? []
         : [asCommand('tonWorkbench.openAccount', '$(account) Account', node.account)]),
+      ...(node.hash === undefined ? [] : stepsLens(trace, { key: trace.key, index: node.index })),
       ...(node.hash !== undefined && hasHappened(trace) ? replayLenses(trace, node) : []),
+      ...sendAgainLens(services, trace, { key: trace.key, index: node.index }),
     ],
   };
 }
 
 /** Leads to the source line, if the code threw. */
 export function throwLens(trace: OpenTrace, node: TraceNode | undefined): vscode.Command[] {
-  const canRun = hasHappened(trace) || trace.inputsOf !== undefined;
-  return node?.hash === undefined || !hasThrown(node.transaction) || !canRun
+  return node?.hash === undefined || !hasThrown(node.transaction) || !canRun(trace)
     ? []
     : [
         asCommand('tonWorkbench.goToThrow', '$(go-to-file) Line That Threw', {
@@ -193,6 +215,16 @@ export function throwLens(trace: OpenTrace, node: TraceNode | undefined): vscode
           index: node.index,
         }),
       ];
+}
+
+/** Lists the steps of a transaction, which is asked for without an index. */
+export function stepsLens(trace: OpenTrace, ref: TraceRef | TransactionRef): vscode.Command[] {
+  return canRun(trace) ? [asCommand('tonWorkbench.showReplaySteps', '$(list-ordered) Steps', ref)] : [];
+}
+
+/** Whether its transactions can run again: everything that a rehearsed one depended on is known in its session. */
+function canRun(trace: OpenTrace): boolean {
+  return hasHappened(trace) || trace.inputsOf !== undefined;
 }
 
 function replayLenses({ key }: OpenTrace, { index }: TraceNode): vscode.Command[] {

@@ -16,6 +16,7 @@ import type {
   MessageRow,
   MessageTarget,
   MethodRow,
+  RanGetMethod,
   ReplayRef,
   ReplayTarget,
   RunTarget,
@@ -26,6 +27,7 @@ import type {
   TraceRow,
   TransactionRef,
   TransactionRow,
+  UndoRef,
   WebhookRow,
 } from '../../commandArguments';
 import { WorkbenchError } from '../../toolkit/errors';
@@ -108,6 +110,11 @@ const traceRef = object<TraceRef>({ key: text });
 const traceCopy = object<TraceCopy>({ key: text, as: word('mermaid', 'json') });
 const transactionRef = object<TransactionRef>({ key: text, index: number });
 const replayRef = object<ReplayRef>({ replay: text });
+const ranGetMethod = object<RanGetMethod>({
+  ...{ network: text, address: text, method: text, stack: text },
+  block: optional(number),
+});
+const undoRef = object<UndoRef>({ undo: number, seqno: number });
 const transactionRow = object<TransactionRow>({
   trace: traceRef,
   node: object<TransactionRow['node']>({ index: number }),
@@ -188,9 +195,12 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.compareTraces': [may(traceRef)],
   'tonWorkbench.replayTransaction': [may(replayTarget)],
   'tonWorkbench.replayWithChanges': [may(replayTarget)],
+  'tonWorkbench.sendAgain': [may(replayTarget)],
+  'tonWorkbench.undoSendAgain': [may(undoRef)],
   'tonWorkbench.saveReplay': [may(replayTarget)],
   'tonWorkbench.openReplay': [may(either(text, uri))],
-  'tonWorkbench.showReplaySteps': [must(replayRef)],
+  'tonWorkbench.showReplaySteps': [may(replayTarget)],
+  'tonWorkbench.showMethodSteps': [must(ranGetMethod)],
   'tonWorkbench.goToThrow': [may(replayTarget)],
   'tonWorkbench.dismissThrow': [may(text)],
   'tonWorkbench.showCoverage': [may(either(text, either(uri, accountRow)))],
