@@ -8,6 +8,7 @@ import { createMappingInfo, createTraceInfoPerTransaction } from 'ton-assembly/d
 import { readFileSync } from 'node:fs';
 import { createAccess } from '../src/toolkit/access/createAccess';
 import { createSandboxEmulator } from '../src/toolkit/emulator/createSandboxEmulator';
+import { createWorkerEmulator } from '../src/toolkit/emulator/workerEmulator';
 import { importNetworkConfig } from '../src/toolkit/emulator/networkConfig';
 import { startLocalnet } from '../src/toolkit/localnet/startLocalnet';
 import { callControl } from '../src/toolkit/localnet/callControl';
@@ -19,6 +20,7 @@ import { runReplay } from '../src/toolkit/replay/runReplay';
 import { mapSource } from '../src/toolkit/build/mapSource';
 import { mapSteps, placeAt } from '../src/toolkit/sourceMap/mapSteps';
 import { tolkSourceMap } from '../src/toolkit/sourceMap/tolkSourceMap';
+import { StallMonitor } from '../test/support/stallMonitor';
 import { collectGarbage } from './support/collectGarbage';
 import { median } from './support/median';
 import { report } from './support/report';
@@ -90,6 +92,27 @@ async function timeAligning(file: string): Promise<[compiling: number, aligning:
   return [median(compilings), median(alignings)];
 }
 
+/**
+ * The longest time for which this thread did nothing else while an emulator in another thread ran the transaction.
+ * @param record whether the steps are read there, too
+ */
+async function longestTurn(record: boolean): Promise<number> {
+  const worker = await createWorkerEmulator();
+  const inputs = await new ReplaySource(access).gather(hash);
+  const turns: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    collectGarbage();
+    const monitor = new StallMonitor();
+    const replay = await runReplay(inputs, worker, { verbosity, record });
+    replayRecording(replay);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    turns.push(monitor.take());
+    monitor.stop();
+  }
+  await worker.close();
+  return median(turns.slice(1));
+}
+
 const network = await startLocalnet({ port: 0, mode: { kind: 'manual' }, log: silentLog });
 const access = createAccess({
   network: { name: 'Local', kind: 'local', v2: network.v2, v3: network.v3, globalId: -239 },
@@ -153,6 +176,7 @@ for (let round = 0; round <= rounds; round += 1) {
   }
   collectGarbage();
 }
+const [stall, stallHere] = [await longestTurn(true), await longestTurn(false)];
 await network.close();
 
 const [compiling, aligning] = await timeAligning('test/unit/sourceMap/everyForm.tolk');
@@ -189,5 +213,13 @@ report([
     peerName: 'its log',
     unit: 'MiB',
     goal: '<= 1.5',
+  },
+  {
+    name: "replay: longest turn of the caller's thread",
+    ours: stall,
+    peer: stallHere,
+    peerName: 'reading the log there',
+    unit: 'ms',
+    goal: '<= 50 ms',
   },
 ]);

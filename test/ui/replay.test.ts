@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { Workbench } from './support/workbench';
+import { followLink } from './support/followLink';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { pressLens } from './support/pressLens';
 import { waitForMark } from './support/waitForMark';
@@ -86,7 +87,7 @@ describe('a replay in the editor', function () {
       /Why it failed: .* exit code 402 "ERR_OVER_LIMIT", at till\.tolk:8 `assert \(message\.amount <= kept\.limit\) throw ERR_OVER_LIMIT;` with message\.amount = 500, kept = 100; .* bounced to /;
     assert.match(await workbench.openDocumentText(), sentence);
     await inBothThemes('trace page line that threw');
-    await place.click({ modifiers: ['ControlOrMeta'] });
+    await followLink(place, tab('till.tolk'));
     await waitForMark(
       workbench.page.locator('.view-line', { hasText: 'throw ERR_OVER_LIMIT;' }).first(),
       /threw here: message\.amount = 500, kept = 100/,
@@ -255,7 +256,7 @@ describe('a replay in the editor', function () {
     await dialog.getByText('This undoes 2 traces:').waitFor();
     assert.match(
       await dialog.innerText(),
-      /send Withdraw again with changes\?[^]*(· Withdraw: alice → Till\s+){2}/,
+      /send Withdraw again with changes\?[^]*(· Withdraw: alice → Till, [\d:]+\s+){2}/,
     );
     await workbench.screenshot('send again question dark');
     await workbench.messages.pressInDialog('Go Back and Send');

@@ -146,9 +146,9 @@ export class Replays implements vscode.Disposable {
     ]);
     const verbosity = 'full_location_stack_verbose';
     const replay = await this.#during(signal, async () =>
-      runReplay(inputs, await this.#emulators.get(), { edits, verbosity, signal }),
+      runReplay(inputs, await this.#emulators.get(), { edits, verbosity, record: true, signal }),
     );
-    const outcome = { ...replay.outcome, vmLog: '' };
+    const outcome = { ...replay.outcome, vmLog: '', recording: undefined };
     return { replay: { ...replay, outcome }, recording: replayRecording(replay) };
   }
 

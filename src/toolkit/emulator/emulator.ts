@@ -1,4 +1,5 @@
 import type { Address, TupleItem } from '@ton/core';
+import type { Recording } from '../recording/recording';
 
 /** How much of the VM's work a run logs. `short` keeps the last 256 characters of the log. */
 export type Verbosity =
@@ -23,6 +24,11 @@ export interface TransactionSurroundings {
   /** The tuple of previous blocks that PREVMCBLOCKS and its siblings read, BoC; without it they find nothing. */
   previousBlocks?: string | undefined;
   verbosity?: Verbosity;
+  /**
+   * The outcome has its steps instead of the log, if the emulator runs in a thread of its own: they are read there. Needs
+   * the verbosity `full_location_stack_verbose`.
+   */
+  record?: boolean;
 }
 
 export interface TransactionInput extends TransactionSurroundings {
@@ -44,6 +50,8 @@ export interface ExecutedOutcome {
   /** BoC of the ShardAccount afterward, base64. */
   shardAccount: string;
   vmLog: string;
+  /** The steps, if they were asked for and are read by now. */
+  recording?: Recording | undefined;
   /** BoC of the action list (c5), base64. */
   actions: string | null;
   debugOutput: DebugOutput;

@@ -1,19 +1,11 @@
-import { recordExecution } from '../recording/recordExecution';
+import { recordTransaction } from '../emulator/recordTransaction';
 import type { Recording } from '../recording/recording';
-import { vmPhaseOf } from './vmPhaseOf';
 import type { Replay } from './runReplay';
 
 /**
- * The steps of a replay that ran with the verbosity `full_location_stack_verbose`; undefined if no code ran.
+ * The steps of a replay that ran with the verbosity `full_location_stack_verbose`; undefined if no code ran. With
+ * `record` they were read in the emulator's thread, if it has one.
  */
-export function replayRecording({ replayed, outcome }: Replay): Recording | undefined {
-  const compute = vmPhaseOf(replayed);
-  if (compute === undefined) {
-    return undefined;
-  }
-  return recordExecution(outcome.vmLog, {
-    gasAtStart: Number(compute.gasCredit ?? compute.gasLimit),
-    gasUsed: Number(compute.gasUsed),
-    vmSteps: compute.vmSteps,
-  });
+export function replayRecording({ outcome }: Replay): Recording | undefined {
+  return outcome.recording ?? recordTransaction(outcome.transaction, outcome.vmLog);
 }

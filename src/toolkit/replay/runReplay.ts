@@ -19,6 +19,8 @@ import type { PastTransaction, ReplayInputs } from './replayInputs';
 export interface RunReplayOptions {
   /** How much of the VM's work the outcome's log holds; default `short`. */
   verbosity?: Verbosity | undefined;
+  /** An emulator in a thread of its own reads the steps there; see `TransactionSurroundings.record`. */
+  record?: boolean | undefined;
   /** Changes to the transaction itself; those before it run as they were. */
   edits?: ReplayEdits | undefined;
   signal?: AbortSignal | undefined;
@@ -48,7 +50,7 @@ export interface Replay extends ReplayComparison {
 export async function runReplay(
   inputs: ReplayInputs,
   emulator: Pick<Emulator, 'runTransaction' | 'runTickTock'>,
-  { verbosity, edits = {}, signal }: RunReplayOptions = {},
+  { verbosity, record = false, edits = {}, signal }: RunReplayOptions = {},
 ): Promise<Replay> {
   const origin = `block ${inputs.seqno} of ${inputs.network}`;
   const config = importNetworkConfig(inputs.config, origin);
@@ -75,6 +77,7 @@ export async function runReplay(
     config: editedConfig.base64,
     shardAccount: stateBefore,
     verbosity,
+    record,
   };
   const outcome = executed(
     await execute(emulator, inputs.target, edited, edits),
@@ -98,6 +101,7 @@ interface Surroundings {
   previousBlocks: string | undefined;
   shardAccount: string;
   verbosity?: Verbosity | undefined;
+  record?: boolean;
 }
 
 function execute(

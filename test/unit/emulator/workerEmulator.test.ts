@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { compileTolk } from '../../../src/toolkit/build/compileTolk';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
+import { recordTransaction } from '../../../src/toolkit/emulator/recordTransaction';
 import { createWorkerEmulator } from '../../../src/toolkit/emulator/workerEmulator';
 import type { WorkerEmulator } from '../../../src/toolkit/emulator/workerEmulator';
 import { genesisAccounts } from '../../../src/toolkit/localnet/system/genesis';
@@ -34,6 +35,23 @@ describe('the emulator in a worker thread', function () {
     const refused = await worker.runTransaction(expired);
     assert.equal(refused.success, false);
     assert.deepEqual(refused, await here.runTransaction(expired));
+  });
+
+  it('reads the steps in its thread, the same as in this one', async () => {
+    const here = await createSandboxEmulator();
+    const verbose = { ...input, verbosity: 'full_location_stack_verbose' as const };
+    const [ran, recorded] = [
+      await here.runTransaction(verbose),
+      await worker.runTransaction({ ...verbose, record: true }),
+    ];
+    assert.ok(ran.success && recorded.success);
+    const steps = recordTransaction(ran.transaction, ran.vmLog);
+    assert.ok(steps && steps.steps > 50);
+    assert.deepEqual(recorded.recording, steps);
+    assert.deepEqual({ ...recorded, recording: undefined }, { ...ran, vmLog: '', recording: undefined });
+    // What is refused has no steps, but says why.
+    const refused = await worker.runTransaction({ ...verbose, record: true, now: 2_100_000_000 });
+    assert.deepEqual(refused, await here.runTransaction({ ...verbose, now: 2_100_000_000 }));
   });
 
   it('does not block the caller', async () => {

@@ -31,6 +31,7 @@ describe('the colors of a report', () => {
     assert.deepEqual(tokens('  address  alice'), [['  address', 'meta.label.ton']]);
     assert.deepEqual(tokens('      address=alice'), [['      address', 'meta.label.ton']]);
     assert.deepEqual(tokens('  state    active'), []);
+    assert.deepEqual(tokens('number of actions  none'), []);
   });
 
   it('keeps a grouped number together, and apart from its neighbor', () => {
