@@ -10,7 +10,6 @@ import type { SourceMap } from '../../toolkit/sourceMap/sourceMap';
 import { counted } from '../../toolkit/trace/figures';
 import { accountWord } from '../accounts/accountWord';
 import { sourceAnswers } from '../getMethods/sourceAnswers';
-import { forgetCode, methodsOf } from '../project/methodsOf';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import type { CoverageRuns } from './coverageRuns';
@@ -81,7 +80,7 @@ async function countContract(
   report: (message: string) => void,
 ): Promise<CountedContract> {
   const access = await services.connections.open(network, signal);
-  const { map, answers } = await readContract(services, { network, address }, name, signal);
+  const { map, answers } = await readContract(services, access, address, name, signal);
   const limit = network.kind === 'local' ? most.local : most.other;
   const hashes = await historyOf(access, address, limit + 1, signal);
   const [
@@ -135,17 +134,25 @@ async function countContract(
  */
 async function readContract(
   services: Services,
-  { network, address }: CoverageTarget,
+  access: Access,
+  address: string,
   name: string,
   signal: AbortSignal,
 ): Promise<{ map: SourceMap; answers: readonly LastAnswer[] }> {
-  // It may run another code than when it was last read.
-  await forgetCode(services, network, address);
-  const { codeHash, name: contract, methods } = await methodsOf(services, network, address, signal);
+  const [{ readDeployedCode }, { describeContract }] = await Promise.all([
+    import('../../toolkit/getMethods/readDeployedCode'),
+    import('../../toolkit/abi/describeContract'),
+  ]);
+  const { project } = services;
+  const { network } = access;
+  const deployed = await readDeployedCode(access, address, { priority: 'user', signal });
+  const { codeHash } = deployed;
   if (codeHash === undefined) {
     throw unknownError(`${name} has no code on ${network.name}.`, 'Deploy it first.');
   }
-  const map = await services.project.lines(codeHash);
+  await project.findSource(deployed);
+  signal.throwIfAborted();
+  const map = await project.lines(codeHash);
   if (map === undefined) {
     throw vscode.workspace.isTrusted
       ? unknownError(
@@ -157,9 +164,12 @@ async function readContract(
           'Trust this workspace first.',
         );
   }
-  const answers = methods.flatMap(
-    (method) => sourceAnswers(services).of(contract ?? name, method.name) ?? [],
+  const { name: contract = name, methods } = describeContract(
+    deployed,
+    await project.list(),
+    project.chosen(codeHash),
   );
+  const answers = methods.flatMap((method) => sourceAnswers(services).of(contract, method.name) ?? []);
   return {
     map,
     answers: answers.filter((one) => one.network === network.name && one.address === address),

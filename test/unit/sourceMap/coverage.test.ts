@@ -4,6 +4,7 @@ import { BranchBook } from '../../../src/toolkit/sourceMap/branchBook';
 import { CoverageBook } from '../../../src/toolkit/sourceMap/coverageBook';
 import type { SourceCoverage } from '../../../src/toolkit/sourceMap/coverageBook';
 import { lcovText } from '../../../src/toolkit/sourceMap/lcovText';
+import { refusedNotes } from '../../../src/toolkit/sourceMap/refusedNotes';
 import { countRun } from '../../../src/toolkit/sourceMap/runCounts';
 import type { SourceMap, SourcePlace } from '../../../src/toolkit/sourceMap/sourceMap';
 import { mapText, runMapped } from './support/mappedMethod';
@@ -122,6 +123,29 @@ describe('coverage of branches', function () {
     const nothing = await covered();
     assert.deepEqual(new Set(nothing.branches.flatMap(({ ways }) => ways)), new Set([0]));
     assert.deepEqual(new Set(nothing.lines.values()), new Set([0]));
+  });
+
+  it('knows nothing of a method that has no lines, and says so', () => {
+    const book = new CoverageBook();
+    const methods = map.methods.map((one) =>
+      one.name === 'looped' ? { ...one, marks: [], refused: 'the listing has ADD, the code SUB' } : one,
+    );
+    book.addMap({ ...map, methods });
+    const [only] = book.files();
+    const lines = [...(only?.lines.keys() ?? [])];
+    assert.deepEqual(
+      lines.filter((line) => line >= 26 && line <= 38),
+      [],
+    );
+    assert.ok(lines.includes(19) && lines.includes(42));
+    assert.equal(
+      only?.functions.some(({ name }) => name === 'looped'),
+      false,
+    );
+    assert.deepEqual(refusedNotes({ ...map, methods }), [
+      'looped has no lines: its listing differs from its code (the listing has ADD, the code SUB).',
+    ]);
+    assert.deepEqual(refusedNotes(map), []);
   });
 
   it('is written for readers of lcov: a choice that was not reached has no counts', async () => {
