@@ -157,34 +157,40 @@ class Aligner implements AlignedProcedure {
     }
     const around = this.#around;
     this.#inlined += 1;
-    if (called.kind === 'PROC') {
+    if (called.kind === 'PROC' || this.#isCall(called, at)) {
       this.#plain(one, at, procedure, 'CALLDICT');
     } else {
       this.#around = { listing: one, procedure, call: around };
-      if (!this.#reference(one, called, at, procedure)) {
-        if (called.kind !== 'PROCINLINE') {
-          throw new NotAlignedError(`the code has no call of ${called.name}`);
-        }
-        this.#walk(called.body, at, called);
+      const refused = this.#reference(one, called, at, procedure);
+      if (refused !== undefined) {
+        this.#walkInstead(called, at, refused);
       }
       this.#around = around;
     }
     this.#inlined -= 1;
   }
 
+  /** Whether it is called after all: the assembler inlines no function that is not assembled yet, such as itself. */
+  #isCall(called: ListingProcedure, at: Cursor): boolean {
+    const { next } = at;
+    const form = next === undefined ? undefined : formOfCode(next);
+    return form?.name === 'CALLDICT' && form.operands[0] === String(this.listing.ids.get(called.name));
+  }
+
   /**
    * A function in a reference. One that is inlined goes there if the cell has no room for it, but its first instruction
    * can also be such a call.
+   * @returns why it is not in a reference; undefined if it is
    */
   #reference(
     one: ListingInstruction,
     called: ListingProcedure,
     at: Cursor,
     procedure: ListingProcedure,
-  ): boolean {
+  ): NotAlignedError | undefined {
     const { next } = at;
     if (next?.name !== 'CALLREF') {
-      return false;
+      return new NotAlignedError(`the listing calls ${called.name}, the code has ${next?.name ?? 'no more'}`);
     }
     const [around, counts] = [this.#around, [this.instructions.length, this.parents.length] as const];
     try {
@@ -192,15 +198,28 @@ class Aligner implements AlignedProcedure {
       const taken = this.#take(one, at, procedure, true);
       this.#around = around;
       this.body(called.body, next.bodies[0], called, taken);
-      return true;
+      return undefined;
     } catch (error) {
-      if (called.kind !== 'PROCINLINE' || !(error instanceof NotAlignedError)) {
+      if (!(error instanceof NotAlignedError)) {
         throw error;
       }
       at.back();
       [this.instructions.length, this.parents.length] = counts;
       this.#around = around;
-      return false;
+      return error;
+    }
+  }
+
+  /** A function in the place of its call. */
+  #walkInstead(called: ListingProcedure, at: Cursor, refused: NotAlignedError): void {
+    if (called.kind !== 'PROCINLINE') {
+      throw refused;
+    }
+    const isReference = at.next?.name === 'CALLREF';
+    try {
+      this.#walk(called.body, at, called);
+    } catch (error) {
+      throw isReference && error instanceof NotAlignedError ? refused : error;
     }
   }
 

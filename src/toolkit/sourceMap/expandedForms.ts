@@ -39,7 +39,7 @@ export function expandedForms(form: InstructionForm, next: CodeInstruction | und
     return [{ name: 'PUSHINT', operands }, { name: 'PUSHCTR', operands: ['3'] }, ...rest];
   }
   if (name === 'PUSHINTX') {
-    return [pushedNumber(BigInt(operands[0] ?? '0'), first)];
+    return pushedNumber(BigInt(operands[0] ?? '0'), next);
   }
   if (name === 'BLKSWAP' && operands.includes('0')) {
     return [];
@@ -50,21 +50,28 @@ export function expandedForms(form: InstructionForm, next: CodeInstruction | und
   return name === 'XCHG' && operands[0] === operands[1] ? [] : [form];
 }
 
-/** A number as PUSHINTX encodes it. */
-function pushedNumber(value: bigint, first: string | undefined): InstructionForm {
-  const power = (from: bigint): string => String(from.toString(2).length - 1);
-  switch (first) {
-    case 'PUSHPOW2':
-      return {
-        name: 2n ** BigInt(power(value)) === value ? 'PUSHPOW2' : 'PUSHINT',
-        operands: [power(value)],
-      };
-    case 'PUSHPOW2DEC':
-      return {
-        name: 2n ** BigInt(power(value + 1n)) === value + 1n ? 'PUSHPOW2DEC' : 'PUSHINT',
-        operands: [power(value + 1n)],
-      };
-    default:
-      return { name: 'PUSHINT', operands: [String(value)] };
+/** A number as PUSHINTX encodes it: as it is, or from a power of two. */
+function pushedNumber(value: bigint, next: CodeInstruction | undefined): InstructionForm[] {
+  const { name, operands } = next === undefined ? { name: '', operands: [] } : formOfCode(next);
+  const operand = /^-?\d+$/.test(operands[0] ?? '') ? BigInt(operands[0]!) : 0n;
+  const power = operand >= 0n && operand <= 256n ? 2n ** operand : 0n;
+  const isPower =
+    (name === 'PUSHPOW2' && value === power) ||
+    (name === 'PUSHPOW2DEC' && value === power - 1n) ||
+    (name === 'PUSHNEGPOW2' && value === -power);
+  if (isPower) {
+    return [{ name, operands }];
   }
+  const shift = name === 'PUSHINT' && operand !== 0n ? trailingZeros(value) - trailingZeros(operand) : 0;
+  return shift > 0 && operand << BigInt(shift) === value
+    ? [
+        { name, operands },
+        { name: 'LSHIFT', operands: [String(shift)] },
+      ]
+    : [{ name: 'PUSHINT', operands: [String(value)] }];
+}
+
+function trailingZeros(value: bigint): number {
+  const bits = value.toString(2);
+  return bits.length - 1 - bits.lastIndexOf('1');
 }

@@ -150,12 +150,11 @@ function operandWord(text: string): string {
   if (register !== null) {
     return register[1] ?? register[2] ?? text;
   }
-  if (/^-?\d+$/.test(text)) {
+  if (/^-?\d+$|^0b[01]+$|^0x[0-9A-Fa-f]+$/.test(text)) {
     return String(BigInt(text));
   }
-  const binary = /^0b([01]+)$/.exec(text)?.[1];
-  if (binary !== undefined) {
-    return String(BigInt(text));
+  if (/^-0x[0-9A-Fa-f]+$/.test(text)) {
+    return String(-BigInt(text.slice(1)));
   }
   const slice = /^([xb])\{([0-9A-Fa-f]*)(_?)\}$/.exec(text);
   const only = /^<b x\{([0-9A-Fa-f]*)(_?)\} s, b>$/.exec(text);

@@ -59,7 +59,9 @@ describe('the source map of FunC', function () {
   it('is whole for every method, and each line is one of its function', async () => {
     const [map] = await mapSource(everyForm, { read, isTrusted: true });
     assert.deepEqual(map!.methods.map(({ name }) => name).sort(), [
+      'assembled',
       'chosen',
+      'countdown',
       'divided',
       'entry_of',
       'nested',
@@ -90,6 +92,28 @@ describe('the source map of FunC', function () {
     assert.deepEqual([...ran].filter((name) => name !== undefined).sort(), ['divided', 'heavy', 'nested']);
     const failed = await runMapped(map!, compiled.codeBoc, 'chosen', 1n, 2n);
     assert.equal(thrownAt(failed.steps), undefined);
+  });
+
+  it('knows numbers however they are assembled, and functions that are in the place of their calls or not', async () => {
+    const [map] = await mapSource(everyForm, { read, isTrusted: true });
+    const compiled = await compiler.compileFunc({ targets: [everyForm], sources: read });
+    assert.ok(compiled.status === 'ok');
+    for (const form of [
+      '0x82eaf9c4 PUSHINT',
+      'countdown INLINECALLDICT',
+      'PUSHINTX',
+      'same PROCINLINE:<{\n  }>',
+    ]) {
+      assert.ok(compiled.fiftCode.includes(form), form);
+    }
+    const { steps } = await runMapped(map!, compiled.codeBoc, 'assembled', 3n);
+    const linesOf = (words: string): number[] =>
+      Array.from({ length: steps.recording.steps }, (_, step) => placeAt(steps, step)).flatMap((place) =>
+        place?.text.includes(words) === true ? [place.line] : [],
+      );
+    for (const words of ['same(n)', 'r * 1000', 'countdown(n - 1) + op::', 'int b = heavy']) {
+      assert.equal(new Set(linesOf(words)).size, 1, words);
+    }
   });
 
   it('names the line that threw', async () => {

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Cell } from '@ton/core';
+import { sourceLanguage } from '../../src/toolkit/abi/sourceReadings';
+import type { SourceLanguage } from '../../src/toolkit/abi/sourceReadings';
+import { compileSource } from '../../src/toolkit/build/compileSource';
+import { mapSource } from '../../src/toolkit/build/mapSource';
+import { readCodeTree } from '../../src/toolkit/sourceMap/readCodeTree';
+import type { CodeBody } from '../../src/toolkit/sourceMap/readCodeTree';
+import type { SourceMap } from '../../src/toolkit/sourceMap/sourceMap';
+
+/** What became of the contracts in a folder. */
+export interface MeasuredMaps {
+  contracts: number;
+  /** Contracts that their compilers refuse, with the reason. */
+  failed: string[];
+  /** Methods with lines. */
+  aligned: number;
+  /** Methods without lines, with the reason. */
+  refused: string[];
+  /** Instructions with lines. */
+  instructions: number;
+  /** Instructions that throw a number, so that their line can be judged by another way than the map was made. */
+  judged: number;
+  /** Those whose line has neither the number nor a name with this value. */
+  wrong: string[];
+}
+
+/** What only a contract has. */
+const entries = {
+  tolk: /\bfun\s+(?:main|onInternalMessage|onExternalMessage)\s*\(/,
+  func: /\b(?:main|recv_internal|recv_external)\s*\(/,
+  tact: /^\s*contract\s+\w/m,
+};
+
+/** Exit codes for which the compilers make code by themselves. */
+const ofCompilers: Record<SourceLanguage, (exitCode: number) => boolean> = {
+  tolk: (exitCode) => [0, 9, 63].includes(exitCode),
+  func: () => false,
+  tact: (exitCode) => exitCode < 256,
+};
+
+/** Maps the contracts in a folder, and judges the lines of instructions that throw. */
+export async function measureMaps(folder: string): Promise<MeasuredMaps> {
+  const measured: MeasuredMaps = {
+    ...{ contracts: 0, failed: [], aligned: 0, refused: [] },
+    ...{ instructions: 0, judged: 0, wrong: [] },
+  };
+  const files = await readdir(folder, { recursive: true });
+  for (const name of files.toSorted()) {
+    const language = sourceLanguage(name);
+    if (language === undefined || name.includes('node_modules')) {
+      continue;
+    }
+    const file = path.join(folder, name).replaceAll('\\', '/');
+    if (entries[language].test(readFileSync(file, 'utf8'))) {
+      await measure(file, name, measured);
+    }
+  }
+  return measured;
+}
+
+async function measure(file: string, name: string, measured: MeasuredMaps): Promise<void> {
+  const texts: string[] = [];
+  const read = (one: string): string => {
+    const text = readFileSync(one, 'utf8');
+    texts.push(text);
+    return text;
+  };
+  try {
+    const maps = await mapSource(file, { read, isTrusted: true });
+    const built = await compileSource(file, { read, isTrusted: true });
+    const values = namedNumbers(texts);
+    for (const map of maps) {
+      const code = built.find(({ codeHash }) => codeHash === map.codeHash);
+      measured.contracts += 1;
+      for (const method of map.methods) {
+        measured.aligned += method.refused === undefined ? 1 : 0;
+        if (method.refused !== undefined) {
+          measured.refused.push(`${name} ${method.name}: ${method.refused}`);
+        }
+        measured.instructions += method.marks.length;
+      }
+      if (code === undefined) {
+        measured.wrong.push(`${name}: the map is not of the code that is built`);
+      } else {
+        await judge(map, Cell.fromBase64(code.code), { name, values, measured });
+      }
+    }
+  } catch (error) {
+    measured.contracts += 1;
+    measured.failed.push(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+  }
+}
+
+/** Compares the numbers that instructions throw with the statements at their lines. */
+async function judge(
+  map: SourceMap,
+  code: Cell,
+  { name, values, measured }: { name: string; values: ReadonlyMap<string, number>; measured: MeasuredMaps },
+): Promise<void> {
+  const thrown = new Map<string, number>();
+  const collect = (body: CodeBody): void => {
+    for (const { name: op, operands, cell, offset, bodies } of body ?? []) {
+      if (/^THROW/.test(op) && !op.includes('ANY') && typeof operands[0] === 'bigint') {
+        thrown.set(`${cell} ${offset}`, Number(operands[0]));
+      }
+      bodies.forEach(collect);
+    }
+  };
+  (await readCodeTree(code)).entries.forEach(({ body }) => collect(body));
+  const seen = new Set<string>();
+  for (const { cell, offset, place } of map.methods.flatMap(({ marks }) => marks)) {
+    const number = thrown.get(`${cell} ${offset}`);
+    const { file, line } = map.places[place]!;
+    if (number === undefined || seen.has(`${cell} ${offset} ${place}`)) {
+      continue;
+    }
+    seen.add(`${cell} ${offset} ${place}`);
+    const statement = file.startsWith('@') ? undefined : statementAt(readFileSync(file, 'utf8'), line);
+    const isNamed = statement === undefined || numbersIn(statement, values).has(number);
+    if (isNamed || !ofCompilers[map.language](number)) {
+      measured.judged += 1;
+    }
+    if (!isNamed && !ofCompilers[map.language](number)) {
+      measured.wrong.push(`${name}:${line} throws ${number}: ${statement?.split('\n')[0]?.trim()}`);
+    }
+  }
+}
+
+/** The text from a line to the end of its statement; of a condition, with what is thrown there. */
+function statementAt(text: string, line: number): string {
+  const rest = text
+    .split('\n')
+    .slice(line - 1)
+    .join('\n');
+  const end = /[;}]\s*(?:;;.*|\/\/.*)?$/m.exec(rest);
+  return end === null ? rest : rest.slice(0, end.index);
+}
+
+function numbersIn(statement: string, values: ReadonlyMap<string, number>): ReadonlySet<number> {
+  const words = statement.match(/[\w:?']+/g) ?? [];
+  return new Set(words.map((word) => (/^\d/.test(word) ? Number(word) : (values.get(word) ?? -1))));
+}
+
+/** Constants with numbers, and FunC's functions that only return one. */
+function namedNumbers(texts: readonly string[]): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const text of texts) {
+    for (const [, name, value] of text.matchAll(
+      /\bconst\s+(?:int\s+)?([\w:?']+)(?:\s*:\s*\w+)?\s*=\s*(0x[0-9a-fA-F]+|\d+)/g,
+    )) {
+      found.set(name!, Number(value));
+    }
+    for (const [, name, value] of text.matchAll(
+      /\bint\s+([\w:?']+)\(\)\s*asm\s*"(0x[0-9a-fA-F]+|\d+) PUSHINT"/g,
+    )) {
+      found.set(name!, Number(value));
+    }
+  }
+  return found;
+}
