@@ -1,6 +1,12 @@
 import * as vscode from 'vscode';
 import { toWorkbenchError, WorkbenchError } from '../../toolkit/errors';
-import { baselineFile, mergeBaseline, printBaseline, readBaseline } from '../../toolkit/gas/gasBaseline';
+import {
+  baselineFile,
+  mergeBaseline,
+  printBaseline,
+  readBaseline,
+  totalGas,
+} from '../../toolkit/gas/gasBaseline';
 import type { GasBaseline } from '../../toolkit/gas/gasBaseline';
 import { GasBook } from '../../toolkit/gas/gasBook';
 import { gasWords } from '../../toolkit/gas/gasWords';
@@ -59,7 +65,7 @@ class GasFigures {
 
   /** The gas of a run, with the change since the baseline; by default of the last run, undefined if there was none. */
   words(key: string, gas = this.#book.of(key)): string | undefined {
-    return gas === undefined ? undefined : gasWords(gas, this.#baseline.get(key));
+    return gas === undefined ? undefined : gasWords(gas, totalGas(this.#baseline.get(key)));
   }
 
   /**

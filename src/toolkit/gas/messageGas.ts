@@ -1,10 +1,6 @@
-import { describeContract } from '../abi/describeContract';
-import type { ContractDescription } from '../abi/describeContract';
 import type { ProjectContract } from '../abi/projectContract';
-import { opcodeNumber } from '../opcodes/opcodes';
-import { codesOf } from '../trace/traceContext';
 import type { TraceModel } from '../trace/traceModel';
-import { messageKey } from './gasKeys';
+import { contractRuns } from './contractRuns';
 
 /**
  * The gas of each message of the project's contracts in a trace: of the compute phase in which its receiver handled it. Of
@@ -17,28 +13,6 @@ export function messageGas(
   project: readonly ProjectContract[],
   chosen?: (codeHash: string) => string | undefined,
 ): Map<string, number> {
-  const codes = codesOf(model);
-  const descriptions = new Map<string, ContractDescription>();
-  const found = new Map<string, number>();
-  for (const { account, message, transaction } of model.nodes) {
-    const codeHash = account === undefined ? undefined : codes.get(account);
-    const compute = transaction?.description?.compute_ph;
-    const opcode = opcodeNumber(message?.opcode);
-    if (
-      codeHash === undefined ||
-      opcode === undefined ||
-      message?.bounced === true ||
-      compute?.success !== true ||
-      compute.gas_used == null
-    ) {
-      continue;
-    }
-    const known = descriptions.get(codeHash) ?? describeContract({ codeHash }, project, chosen?.(codeHash));
-    descriptions.set(codeHash, known);
-    const name = known.messages.get(opcode);
-    if (known.name !== undefined && name !== undefined) {
-      found.set(messageKey(known.name, name), Number(compute.gas_used));
-    }
-  }
-  return found;
+  const runs = contractRuns(model, project, chosen);
+  return new Map(runs.flatMap(({ key, gas }) => (key === undefined ? [] : [[key, gas]])));
 }

@@ -84,3 +84,8 @@ export interface SourceFunction {
   /** The line with its closing brace. */
   end: number;
 }
+
+/** Whether a file is part of the compiler's standard library. */
+export function isLibraryFile(file: string): boolean {
+  return file.startsWith('@');
+}

@@ -3,6 +3,7 @@ import { placeAt } from './mapSteps';
 import type { MappedSteps } from './mapSteps';
 import { namedValues, namedValueText } from './namedValues';
 import type { NamedValue } from './namedValues';
+import { isLibraryFile } from './sourceMap';
 import type { SourcePlace } from './sourceMap';
 
 /** Where an execution failed. */
@@ -32,12 +33,12 @@ export function thrownAt(steps: MappedSteps): ThrownAt | undefined {
   }
   const step = steps.names[final.step] === -1 ? Math.max(0, final.step - 1) : final.step;
   const values = namedValues(steps, step);
-  if (!isLibrary(thrown)) {
+  if (!isLibraryFile(thrown.file)) {
     return { place: thrown, step: final.step, values };
   }
   for (let before = final.step; before >= 0; before -= 1) {
     const place = placeAt(steps, before);
-    if (place !== undefined && !isLibrary(place)) {
+    if (place !== undefined && !isLibraryFile(place.file)) {
       return { place, inLibrary: thrown, step: final.step, values };
     }
   }
@@ -87,8 +88,4 @@ export function thrownText(
     `threw at ${nameOf(place.file)}:${place.line}${library}: ${visibleText(place.text)}`,
     ...values.map((value) => `  ${namedValueText(value)}`),
   ];
-}
-
-function isLibrary({ file }: SourcePlace): boolean {
-  return file.startsWith('@');
 }

@@ -1,14 +1,28 @@
 import assert from 'node:assert/strict';
 import { builtContract } from '../../../src/toolkit/abi/projectContract';
 import { WorkbenchError } from '../../../src/toolkit/errors';
-import { mergeBaseline, printBaseline, readBaseline } from '../../../src/toolkit/gas/gasBaseline';
+import { compareGas } from '../../../src/toolkit/gas/compareGas';
+import { mergeBaseline, printBaseline, readBaseline, totalGas } from '../../../src/toolkit/gas/gasBaseline';
+import { gasByLine } from '../../../src/toolkit/gas/gasByLine';
+import type { CountedLine, GasByLine } from '../../../src/toolkit/gas/gasByLine';
+import { gasComparisonText } from '../../../src/toolkit/gas/gasComparisonText';
 import { GasBook } from '../../../src/toolkit/gas/gasBook';
 import { messageKey, methodKey } from '../../../src/toolkit/gas/gasKeys';
 import { gasWords } from '../../../src/toolkit/gas/gasWords';
 import { messageGas } from '../../../src/toolkit/gas/messageGas';
+import type { Profile } from '../../../src/toolkit/sourceMap/profileOf';
 import { limits } from '../../../src/toolkit/limits';
 import { modelFrom } from '../../support/modelFrom';
 import { chain, syntheticTrace } from '../trace/syntheticTrace';
+
+/** 20 of its gas has no line. */
+const withLines: GasByLine = {
+  gas: 100,
+  lines: [
+    { file: 'till.tolk', function: 'onInternalMessage', text: 'kept.save();', gas: 50, line: 9 },
+    { file: 'till.tolk', function: 'onInternalMessage', text: 'assert (a <= b) throw 7;', gas: 30, line: 8 },
+  ],
+};
 
 describe('gas: a baseline', () => {
   it('is the same text whatever ran first, and is read back', () => {
@@ -38,6 +52,52 @@ describe('gas: a baseline', () => {
         ['Counter Increase', 1523],
         ['Vault Drop', 700],
       ],
+    );
+  });
+
+  it('has the lines of a run if they are known, each on a line of its own', () => {
+    const text = printBaseline(new Map([['Till Withdraw', withLines]]));
+    assert.equal(
+      text,
+      `{
+  "Till Withdraw": {
+    "gas": 100,
+    "lines": {
+      "till.tolk": {
+        "onInternalMessage": {
+          "assert (a <= b) throw 7;": 30,
+          "kept.save();": 50
+        }
+      }
+    }
+  }
+}
+`,
+    );
+    const read = readBaseline(text).get('Till Withdraw');
+    assert.ok(typeof read === 'object');
+    assert.equal(compareGas(withLines, read).lines.filter(({ change }) => change !== 0).length, 0);
+    assert.equal(totalGas(read), 100);
+    // A later run whose lines are not known keeps them only if it used as much.
+    const baseline = new Map([['Till Withdraw', read]]);
+    assert.deepEqual(mergeBaseline(baseline, new Map([['Till Withdraw', 100]])), baseline);
+    assert.equal(mergeBaseline(baseline, new Map([['Till Withdraw', 99]])).get('Till Withdraw'), 99);
+  });
+
+  it('takes from a file only lines that can be true', () => {
+    const odd = {
+      '__proto__ get()': { gas: 5, lines: { 'a.tolk': { f: { 'x;': '5', 'y;': -1, 'z;': null } } } },
+      'more than all': { gas: 5, lines: { 'a.tolk': { f: { 'x;': 6 } } } },
+      'no gas': { lines: { 'a.tolk': { f: { 'x;': 6 } } } },
+      'other shapes': { gas: 7, lines: [['a.tolk', { f: 1 }]] },
+    };
+    assert.deepEqual(
+      readBaseline(JSON.stringify(odd)),
+      new Map([
+        ['__proto__ get()', 5],
+        ['more than all', 5],
+        ['other shapes', 7],
+      ]),
     );
   });
 
@@ -81,6 +141,77 @@ describe('gas: a baseline', () => {
     assert.deepEqual([later.of('run 199'), later.of('run 200'), later.of('run 1199')], [undefined, 7, 1199]);
     assert.equal(later.runs().size, 1_000);
     assert.equal(later.note('run 200', 7), false);
+  });
+});
+
+describe('gas: two runs', () => {
+  const [save, check] = withLines.lines as [CountedLine, CountedLine];
+
+  it('are compared line by line, the biggest change first, and the changes add up', () => {
+    const now: GasByLine = {
+      gas: 140,
+      lines: [
+        { ...save, gas: 75, line: 12 },
+        { ...check, function: 'checked', line: 3 },
+        { ...save, text: 'log("saved");', gas: 8, line: 13 },
+      ],
+    };
+    const found = compareGas(withLines, now);
+    assert.deepEqual(
+      found.lines.map(({ text, line, before, now: then, change }) => [text, line, before, then, change]),
+      [
+        ['kept.save();', 12, 50, 75, 25],
+        ['log("saved");', 13, undefined, 8, 8],
+        // It was moved to another function, so it is not new.
+        ['assert (a <= b) throw 7;', 3, 30, 30, 0],
+      ],
+    );
+    assert.deepEqual(found.unmapped, { before: 20, now: 27, change: 7 });
+    assert.equal(
+      found.lines.reduce((sum, { change }) => sum + change, found.unmapped.change),
+      found.change,
+    );
+    assert.equal(
+      gasComparisonText(found),
+      [
+        '100 -> 140 gas (+40, +40.0%)',
+        '',
+        'before  now  change  line',
+        '    50   75     +25  till.tolk:12  kept.save();',
+        '          8      +8  till.tolk:13  new: log("saved");',
+        '    20   27      +7                without a line',
+        '',
+        '1 line as before',
+      ].join('\n'),
+    );
+  });
+
+  it('have removed lines where the source has changed, and say it if nothing did', () => {
+    const now: GasByLine = { gas: 60, lines: [{ ...save, gas: 40 }] };
+    const text = gasComparisonText(compareGas(withLines, now));
+    assert.match(text, /^100 -> 60 gas \(−40, -40\.0%\)\n/);
+    assert.match(text, /\n {4}30 +−30 +till\.tolk +removed: assert \(a <= b\) throw 7;\n/);
+    assert.match(gasComparisonText(compareGas(now, now)), /No line uses more or less than before\.$/);
+  });
+
+  it('count lines with the same text in the same function as one', () => {
+    const line = { file: '/p/a.tolk', text: '  x += 1;', function: 'f', steps: 1 };
+    const profile: Profile = {
+      gasUsed: 30,
+      functions: [],
+      lines: [
+        { ...line, line: 9, gas: 10 },
+        { ...line, line: 4, gas: 12 },
+      ],
+      unmapped: { gas: 8, steps: 2 },
+    };
+    assert.deepEqual(
+      gasByLine(profile, () => 'a.tolk'),
+      {
+        gas: 30,
+        lines: [{ file: 'a.tolk', function: 'f', text: 'x += 1;', gas: 22, line: 4 }],
+      },
+    );
   });
 });
 

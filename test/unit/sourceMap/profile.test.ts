@@ -64,6 +64,33 @@ describe('a profile', function () {
     assert.equal(twice.functions.find(({ name }) => name === 'squared')?.calls, 8);
   });
 
+  it('counts what a library uses for the line that called it, if wanted', async () => {
+    const text = `import "@stdlib/strings"
+fun onInternalMessage(in: InMessage) {}
+get fun fee(n: int): int {
+    return "fee".calculateLength() + n;
+}
+`;
+    const name = '/contracts/fees.tolk';
+    const compiled = await runTolkCompiler({ entrypointFileName: name, fsReadCallback: () => text });
+    assert.ok(compiled.status === 'ok');
+    const { steps, gasUsed } = await runMapped(await mapText(name, text), compiled.codeBoc64, 'fee', 4n);
+    const apart = profileOf([steps]);
+    const folded = profileOf([steps], { foldsLibraries: true });
+    const ofLibrary = apart.lines.filter((line) => line.file.startsWith('@'));
+    assert.ok(ofLibrary.length > 0, 'no line of the library ran');
+    assert.deepEqual(
+      folded.lines.map(({ file: where, line }) => [where, line]),
+      [[name, 4]],
+    );
+    assert.equal(folded.lines[0]!.gas + folded.unmapped.gas, gasUsed);
+    assert.deepEqual(folded.unmapped, apart.unmapped);
+    assert.deepEqual(
+      folded.functions.map(({ name: around, calls }) => [around, calls]),
+      [['fee', 1]],
+    );
+  });
+
   it('is written for viewers of profiles, each step with its gas', () => {
     const { nodes, samples, timeDeltas, endTime } = cpuProfile(run.steps);
     assert.equal(endTime, run.gasUsed);
