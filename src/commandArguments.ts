@@ -109,6 +109,9 @@ export interface UndoRef {
 /** What to replay: the hash of a transaction or its message, a transaction, or one of a trace's. */
 export type ReplayTarget = string | ReplayRef | TransactionRow | TransactionRef | TraceRef;
 
+/** An execution: of a transaction, or of a get-method. */
+export type ExecutionTarget = ReplayTarget | RanGetMethod;
+
 /** A trace of the list to copy, and the format. */
 export interface TraceCopy extends TraceRef {
   as: 'mermaid' | 'json';
@@ -266,6 +269,11 @@ export interface CommandArguments {
   'tonWorkbench.showReplaySteps': [what?: ReplayTarget];
   'tonWorkbench.showMethodSteps': [call: RanGetMethod];
   'tonWorkbench.goToThrow': [what?: ReplayTarget];
+  /** Without an execution, or with a source: the last runs of the contract in the editor. */
+  'tonWorkbench.showGas': [what?: ExecutionTarget | Uri];
+  'tonWorkbench.hideGas': [];
+  'tonWorkbench.compareGas': [];
+  'tonWorkbench.openFlameChart': [what?: ExecutionTarget | Uri];
   /** The URI of a file with a mark; without one, all marks. */
   'tonWorkbench.dismissThrow': [uri?: string];
   /** A raw address, a row, or a source. */

@@ -19,6 +19,8 @@ export interface ContextKeys {
   'tonWorkbench.messageSent': boolean;
   /** Whether calls are being watched. */
   'tonWorkbench.watching': boolean;
+  /** Whether gas figures are shown in sources. */
+  'tonWorkbench.gasShown': boolean;
   /** Whether something is being followed. */
   'tonWorkbench.following': boolean;
 }

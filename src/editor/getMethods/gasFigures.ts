@@ -7,15 +7,19 @@ import {
   readBaseline,
   totalGas,
 } from '../../toolkit/gas/gasBaseline';
-import type { GasBaseline } from '../../toolkit/gas/gasBaseline';
+import type { BaselineGas, GasBaseline } from '../../toolkit/gas/gasBaseline';
+import type { GasByLine } from '../../toolkit/gas/gasByLine';
+import { keepNewest } from '../../toolkit/keepNewest';
 import { GasBook } from '../../toolkit/gas/gasBook';
 import { gasWords } from '../../toolkit/gas/gasWords';
-import { limits } from '../../toolkit/limits';
+import { limits, overLimitError } from '../../toolkit/limits';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
 import { perWindow } from '../networks/perWindow';
 import type { Services } from '../services';
 
 const runsKey = 'gasOfRuns';
+/** Runs whose lines are kept; the oldest are dropped. */
+const mostLines = 200;
 
 /** The gas of the last runs in this workspace, kept when its window is reloaded, and the baseline of its folder. */
 class GasFigures {
@@ -25,6 +29,8 @@ class GasFigures {
   /** A figure, or the baseline, has changed. */
   readonly onDidChange = this.#changed.event;
   #baseline: GasBaseline = new Map();
+  /** The lines of runs that were shown in this session. */
+  readonly #lines = new Map<string, GasByLine>();
 
   constructor(services: Services) {
     this.#services = services;
@@ -55,6 +61,16 @@ class GasFigures {
     }
   }
 
+  /** Notes the lines of a run, for the baseline. */
+  noteLines(key: string, gas: GasByLine): void {
+    keepNewest(this.#lines, key, gas, mostLines);
+  }
+
+  /** The baseline's figure, with lines if it has them. */
+  baselineOf(key: string): BaselineGas | undefined {
+    return this.#baseline.get(key);
+  }
+
   /** Notes what the messages of the workspace's contracts cost in a trace, one that was only rehearsed included. */
   async noteTrace(model: TraceModel): Promise<void> {
     const { messageGas } = await import('../../toolkit/gas/messageGas');
@@ -73,7 +89,13 @@ class GasFigures {
    * @throws WorkbenchError `gas-baseline-unreadable`, `over-limit`, `no-folder` (input)
    */
   async save(): Promise<void> {
-    const runs = this.#book.runs();
+    const runs = new Map<string, BaselineGas>(this.#book.runs());
+    for (const [key, gas] of this.#lines) {
+      // Lines are true only of a run that used as much.
+      if ((runs.get(key) ?? gas.gas) === gas.gas) {
+        runs.set(key, gas);
+      }
+    }
     if (runs.size === 0) {
       void vscode.window.showInformationMessage(
         'No get-method or message of this workspace has run yet. Run some, then save the baseline.',
@@ -81,7 +103,11 @@ class GasFigures {
       return;
     }
     this.#baseline = mergeBaseline(await this.#read(), runs);
-    await vscode.workspace.fs.writeFile(place(), Buffer.from(printBaseline(this.#baseline)));
+    const text = printBaseline(this.#baseline);
+    if (text.length > limits.gasBaseline.most) {
+      throw overLimitError('gasBaseline', { what: `The file ${baselineFile}` });
+    }
+    await vscode.workspace.fs.writeFile(place(), Buffer.from(text));
     this.#changed.fire();
     const count = runs.size === 1 ? '1 figure' : `${runs.size} figures`;
     void vscode.window.setStatusBarMessage(`Saved ${count} in ${baselineFile}`, 5000);

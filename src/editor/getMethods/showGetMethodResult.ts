@@ -58,6 +58,8 @@ async function documentOf(
     previous: services.documents.find(path)?.result,
   });
   const again = { network: result.network, address: call.address, method: call.method };
+  const block = result.block === undefined ? {} : { block: result.block };
+  const ran = { ...again, stack: call.stack, ...block };
   return {
     path,
     document: {
@@ -69,10 +71,8 @@ async function documentOf(
         asCommand('tonWorkbench.runGetMethod', '$(refresh) Run again', { ...again, stack: call.stack }),
         asCommand('tonWorkbench.runGetMethod', '$(edit) Other arguments', again),
         asCommand('tonWorkbench.watchCall', '$(eye) Watch', { ...again, stack: call.stack }),
-        asCommand('tonWorkbench.showMethodSteps', '$(list-ordered) Steps', {
-          ...{ ...again, stack: call.stack },
-          ...(result.block === undefined ? {} : { block: result.block }),
-        }),
+        asCommand('tonWorkbench.showMethodSteps', '$(list-ordered) Steps', ran),
+        asCommand('tonWorkbench.showGas', '$(flame) Gas', ran),
         asCommand('tonWorkbench.copyCall', '$(copy) Copy as…', { ...again, stack: call.stack }),
       ],
     },

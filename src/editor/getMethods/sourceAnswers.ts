@@ -76,6 +76,10 @@ class SourceAnswers {
     return this.#answers.of(contract, method);
   }
 
+  ofContract(contract: string): LastAnswer[] {
+    return this.#answers.ofContract(contract);
+  }
+
   forget(answer: LastAnswer): void {
     if (this.#answers.forget(answer)) {
       this.#changed.fire();

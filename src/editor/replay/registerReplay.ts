@@ -4,6 +4,7 @@ import type { TraceServices } from '../traces/traceServices';
 import { registerCommands } from '../ui/registerCommands';
 import type * as replayCommands from './replayCommands';
 import type { ReplayServices } from './replayServices';
+import type { GasMarks } from './gasMarks';
 import type { ThrowMarks } from './throwMarks';
 
 /** Registers replaying transactions. The code is loaded on first use. */
@@ -16,6 +17,11 @@ export function registerReplay(services: TraceServices): vscode.Disposable {
   const marked = (): Promise<ThrowMarks> =>
     (marks ??= import('./throwMarks').then((module) => new module.ThrowMarks()));
   services.traces.lineFinder = async (ref) => (await import('./nameThrow')).nameThrow(await use(), ref);
+  let gasMarks: Promise<GasMarks> | undefined;
+  const gasMarked = (): Promise<GasMarks> =>
+    (gasMarks ??= Promise.all([use(), import('./gasMarks')]).then(
+      ([all, module]) => new module.GasMarks(all),
+    ));
   const editor: vscode.CustomReadonlyEditorProvider = {
     openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
     resolveCustomEditor: async ({ uri }, panel) =>
@@ -24,6 +30,7 @@ export function registerReplay(services: TraceServices): vscode.Disposable {
   return vscode.Disposable.from(
     { dispose: () => void made?.then(({ replays }) => replays.dispose()) },
     { dispose: () => void marks?.then((one) => one.dispose()) },
+    { dispose: () => void gasMarks?.then((one) => one.dispose()) },
     vscode.window.registerCustomEditorProvider(replayEditorType, editor, {
       supportsMultipleEditorsPerDocument: true,
       webviewOptions: { enableFindWidget: true },
@@ -43,6 +50,13 @@ export function registerReplay(services: TraceServices): vscode.Disposable {
         (await import('./showMethodStepsCommand')).showMethodStepsCommand(await use(), call),
       'tonWorkbench.goToThrow': async (what) =>
         (await import('./goToThrowCommand')).goToThrowCommand(await use(), await marked(), what),
+      'tonWorkbench.showGas': async (what) =>
+        (await import('./gasCommands')).showGasCommand(await use(), await gasMarked(), what),
+      'tonWorkbench.hideGas': async () => (await gasMarks)?.hide(),
+      'tonWorkbench.compareGas': async () =>
+        (await import('./gasCommands')).compareGasCommand(await use(), await gasMarked()),
+      'tonWorkbench.openFlameChart': async (what) =>
+        (await import('./openFlameChartCommand')).openFlameChartCommand(await use(), await gasMarks, what),
       'tonWorkbench.dismissThrow': async (uri) => (await marks)?.dismiss(uri),
     }),
   );

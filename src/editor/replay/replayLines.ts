@@ -1,3 +1,4 @@
+import type { RanGetMethod } from '../../commandArguments';
 import type { RecordedGetMethod } from '../../toolkit/emulator/recordGetMethod';
 import type { GetMethodInputs } from '../../toolkit/replay/gatherGetMethod';
 import { mapSteps } from '../../toolkit/sourceMap/mapSteps';
@@ -37,20 +38,6 @@ export async function withLines(services: ReplayServices, replay: OpenReplay): P
   return { ...replay, report: { ...replay.report, lines } };
 }
 
-/** A call of a get-method that ran before. */
-export interface PastCall {
-  /** Name of the network. */
-  network: string;
-  /** Any usual form. */
-  address: string;
-  /** A name, or a method id in decimal. */
-  method: string;
-  /** Stack text that can be read without a signature. */
-  stack: string;
-  /** The block at which it ran, if the network said so. */
-  block?: number | undefined;
-}
-
 /** A get-method that ran again, step by step. */
 export interface MethodExecution extends RecordedGetMethod {
   inputs: GetMethodInputs;
@@ -70,7 +57,7 @@ export async function methodLines(
     replays,
     project,
   }: Pick<ReplayServices, 'replays' | 'project' | 'connections' | 'networks'>,
-  { network: name, address, method, stack, block }: PastCall,
+  { network: name, address, method, stack, block }: RanGetMethod,
   signal: AbortSignal,
 ): Promise<MethodExecution> {
   const network = networks.list().find((one) => one.name === name) ?? networks.current();

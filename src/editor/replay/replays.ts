@@ -30,6 +30,8 @@ export interface OpenReplay {
   report: ReplayReport;
   /** Name of the contract in the workspace whose code it ran. */
   contract: string | undefined;
+  /** Name of the message that it received. */
+  message: string | undefined;
   /** As data; empty if nothing was changed. */
   edits: ReplayEdits;
 }
@@ -37,6 +39,7 @@ export interface OpenReplay {
 /** What is known about the account of a replay. */
 export interface ReplayWords extends Pick<ReplayReport, 'name' | 'exits'> {
   contract?: string | undefined;
+  message?: string | undefined;
 }
 
 /** How to run a replay. */
@@ -58,6 +61,11 @@ export class Replays implements vscode.Disposable {
   /** The last return of the local network to an earlier block, until it is undone. */
   lastUndo: UndoRef | undefined;
   #count = 0;
+
+  /** The newest first. */
+  list(): OpenReplay[] {
+    return [...this.#replays.values()].reverse();
+  }
 
   find(key: string): OpenReplay | undefined {
     return this.#replays.get(key);
@@ -106,9 +114,9 @@ export class Replays implements vscode.Disposable {
     const hash = `${replay.original.hash().toString('hex')}${isRehearsal === true ? '-rehearsal' : ''}`;
     const key = texts.length === 0 ? hash : `${hash}-edited-${this.#count}`;
     this.#recordings.keep(key, recording);
-    const { contract, ...names } = await words(replay);
+    const { contract, message, ...names } = await words(replay);
     const report = { inputs, replay, recording: undefined, edits: texts, isRehearsal, requests, ...names };
-    const opened: OpenReplay = { key, contract, edits, report };
+    const opened: OpenReplay = { key, contract, message, edits, report };
     keepNewest(this.#replays, key, opened, capacity);
     return opened;
   }

@@ -92,9 +92,10 @@ async function wordsOf(
   { inputs }: GatheredInputs,
   replay: Replay,
 ): Promise<ReplayWords> {
-  const [{ replayedCode }, { describeContract }] = await Promise.all([
+  const [{ replayedCode }, { describeContract }, { messageOf }] = await Promise.all([
     import('../../toolkit/replay/replayedCode'),
     import('../../toolkit/abi/describeContract'),
+    import('../../toolkit/gas/gasKeys'),
   ]);
   const { project, networks } = services;
   const deployed = replayedCode(replay);
@@ -103,7 +104,8 @@ async function wordsOf(
   const exits = describeContract(deployed, await project.list(), chosen);
   const network = networks.list().find(({ name }) => name === inputs.network);
   const given = network === undefined ? undefined : accountName(services, network)(inputs.account);
-  return { name: given ?? exits.name, exits, contract: exits.name };
+  const message = messageOf(replay.replayed, exits.messages);
+  return { name: given ?? exits.name, exits, contract: exits.name, message };
 }
 
 async function confirmCost({ earlier, requests }: ReplayCost, network: string): Promise<boolean> {

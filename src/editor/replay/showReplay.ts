@@ -24,6 +24,8 @@ export async function showReplay({ documents, networks }: Services, replay: Open
       ? [asCommand('tonWorkbench.goToThrow', '$(go-to-file) Line That Threw', ref)]
       : []),
     asCommand('tonWorkbench.showReplaySteps', '$(list-ordered) Steps', ref),
+    asCommand('tonWorkbench.showGas', '$(flame) Gas', ref),
+    asCommand('tonWorkbench.openFlameChart', 'Flame Chart', ref),
     asCommand(
       'tonWorkbench.replayWithChanges',
       isEdited ? '$(edit) Change Again…' : '$(edit) With Changes…',

@@ -231,6 +231,7 @@ function replayLenses({ key }: OpenTrace, { index }: TraceNode): vscode.Command[
   const ref = { key, index };
   return [
     asCommand('tonWorkbench.replayTransaction', '$(debug-restart) Replay', ref),
+    asCommand('tonWorkbench.showGas', '$(flame) Gas', ref),
     asCommand('tonWorkbench.replayWithChanges', '$(edit) Replay With Changes…', ref),
   ];
 }

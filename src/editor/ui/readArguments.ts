@@ -123,6 +123,7 @@ const replayTarget: Guard<ReplayTarget> = either(
   either(text, replayRef),
   either(transactionRow, either(transactionRef, traceRef)),
 );
+const execution = either(either(ranGetMethod, replayTarget), uri);
 const bocTarget = object<BocTarget>({ key: text });
 const address = object<AccountRow['account']>({ address: text });
 const accountRow = object<AccountRow>({ account: address });
@@ -202,6 +203,10 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.showReplaySteps': [may(replayTarget)],
   'tonWorkbench.showMethodSteps': [must(ranGetMethod)],
   'tonWorkbench.goToThrow': [may(replayTarget)],
+  'tonWorkbench.showGas': [may(execution)],
+  'tonWorkbench.hideGas': [],
+  'tonWorkbench.compareGas': [],
+  'tonWorkbench.openFlameChart': [may(execution)],
   'tonWorkbench.dismissThrow': [may(text)],
   'tonWorkbench.showCoverage': [may(either(text, either(uri, accountRow)))],
   'tonWorkbench.filterTraces': [],

@@ -26,22 +26,33 @@ export interface CountedLine {
  * @param nameOf how files are named
  */
 export function gasByLine({ gasUsed, lines }: Profile, nameOf: (file: string) => string): GasByLine {
+  const counted = lines.map(({ file, function: around = '', text, gas, line }) => {
+    return { file: nameOf(file), function: around, text: text.trim(), gas, line };
+  });
+  return sumByLine([{ gas: gasUsed, lines: counted }]);
+}
+
+/** The gas of several runs together. */
+export function sumByLine(runs: readonly GasByLine[]): GasByLine {
   const counted = new Map<string, CountedLine>();
-  for (const { file, function: around = '', text, gas, line } of lines) {
-    const one: CountedLine = { file: nameOf(file), function: around, text: text.trim(), gas, line };
+  for (const one of runs.flatMap(({ lines }) => lines)) {
     const key = lineKey(one);
     const known = counted.get(key);
-    counted.set(
-      key,
-      known === undefined
-        ? one
-        : { ...known, gas: known.gas + gas, line: Math.min(known.line ?? line, line) },
-    );
+    const line = Math.min(known?.line ?? Infinity, one.line ?? Infinity);
+    counted.set(key, {
+      ...one,
+      gas: one.gas + (known?.gas ?? 0),
+      line: Number.isFinite(line) ? line : undefined,
+    });
   }
-  return { gas: gasUsed, lines: [...counted.values()] };
+  return { gas: runs.reduce((sum, { gas }) => sum + gas, 0), lines: [...counted.values()] };
 }
 
 /** Identifies a line by its text, in its function. */
-export function lineKey({ file, function: around, text }: Omit<CountedLine, 'gas'>): string {
+export function lineKey({
+  file,
+  function: around,
+  text,
+}: Pick<CountedLine, 'file' | 'function' | 'text'>): string {
   return JSON.stringify([file, around, text]);
 }

@@ -1,3 +1,4 @@
+import type { Transaction } from '@ton/core';
 import { contractName } from '../build/readBuiltContract';
 import { visibleText } from '../text';
 
@@ -15,4 +16,19 @@ export function methodKey(contract: string, method: string, given: string): stri
 /** What a message is called in a baseline: `Vault AddGuardian`. */
 export function messageKey(contract: string, message: string): string {
   return `${contractName(contract)} ${message}`;
+}
+
+/**
+ * The name of the message that a transaction received; undefined if it is not known, or if the message bounced.
+ * @param messages names by opcode
+ */
+export function messageOf(
+  { inMessage }: Pick<Transaction, 'inMessage'>,
+  messages: ReadonlyMap<number, string>,
+): string | undefined {
+  const isBounced = inMessage?.info.type === 'internal' && inMessage.info.bounced;
+  const body = inMessage?.body;
+  return body === undefined || isBounced || body.isExotic || body.bits.length < 32
+    ? undefined
+    : messages.get(body.beginParse().preloadUint(32));
 }

@@ -12,3 +12,14 @@ export function gasChange(change: number): string {
   const sign = change > 0 ? '+' : change < 0 ? '−' : '±';
   return `${sign}${groupDigits(Math.abs(change))}`;
 }
+
+/** A part of gas with its share: `1 083 gas (25%)`. */
+export function gasShare(gas: number, total: number): string {
+  return `${groupDigits(gas)} gas (${sharePercent(gas, total)})`;
+}
+
+/** `25%`; a part too small for that is `<1%`. */
+export function sharePercent(gas: number, total: number): string {
+  const percent = (100 * gas) / Math.max(1, total);
+  return percent > 0 && percent < 1 ? '<1%' : `${Math.round(percent)}%`;
+}

@@ -62,6 +62,12 @@ export class LastAnswers {
     return this.#kept.get(keyOf(contract, method));
   }
 
+  /** The answers of all get-methods of a contract, the newest first. */
+  ofContract(contract: string): LastAnswer[] {
+    const own = [...this.#kept.values()].filter((one) => plainName(one.contract) === plainName(contract));
+    return own.sort((a, b) => b.at - a.at);
+  }
+
   /** Forgets the answer to a call that cannot be repeated, for example because its contract is gone. */
   forget(answer: LastAnswer): boolean {
     const known = this.of(answer.contract, answer.method);

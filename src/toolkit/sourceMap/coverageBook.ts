@@ -1,4 +1,5 @@
 import type { RunCounts } from './runCounts';
+import { isLibraryFile } from './sourceMap';
 import type { SourceBranch, SourceFunction, SourceMap } from './sourceMap';
 
 /** What ran of a source. */
@@ -101,7 +102,7 @@ export class CoverageBook {
 
   /** The counts of a file that is not a library's. */
   #own(file: string | undefined): FileCounts | undefined {
-    if (file === undefined || file.startsWith('@')) {
+    if (file === undefined || isLibraryFile(file)) {
       return undefined;
     }
     const known = this.#files.get(file) ?? {

@@ -51,13 +51,10 @@ export function profileOf(
   runs: readonly MappedSteps[],
   { foldsLibraries = false }: ProfileOptions = {},
 ): Profile {
-  const lines = new Map<string, LineGas>();
-  const functions = new Map<string, FunctionGas>();
-  const unmapped = { gas: 0, steps: 0 };
+  const sums = new ProfileSums();
   for (const run of runs) {
     const { recording } = run;
-    unmapped.gas += recording.gasMissing;
-    unmapped.steps += recording.stepsMissing;
+    sums.addUnmapped({ gas: recording.gasMissing, steps: recording.stepsMissing });
     const paths = callPaths(run);
     // Steps of one place are the same line and function.
     const known = new Map<SourcePlace, { line: LineGas; around: FunctionGas }>();
@@ -69,43 +66,86 @@ export function profileOf(
       const place = isFolded ? (own ?? at) : at;
       const gas = recording.gas[step]!;
       if (place === undefined) {
-        unmapped.gas += gas;
-        unmapped.steps += 1;
+        sums.addUnmapped({ gas, steps: 1 });
         continue;
       }
-      const counted = keep(known, place, () => countersOf(run.map, place, lines, functions));
+      const counted = keep(known, place, () => sums.countersOf(run.map, place));
       counted.line.gas += gas;
       counted.line.steps += 1;
       counted.around.gas += gas;
       counted.around.calls += place === at && paths.isCall(step) ? 1 : 0;
     }
   }
-  const byGas = (a: { gas: number }, b: { gas: number }): number => b.gas - a.gas;
-  const all = [...lines.values()];
-  return {
-    gasUsed: all.reduce((sum, { gas }) => sum + gas, unmapped.gas),
-    functions: [...functions.values()].sort(byGas),
-    lines: all.sort(byGas),
-    unmapped,
-  };
+  return sums.profile();
 }
 
-/** The sums to which steps of a place belong. */
-function countersOf(
-  map: SourceMap,
-  { file, line, text, function: name }: SourcePlace,
-  lines: Map<string, LineGas>,
-  functions: Map<string, FunctionGas>,
-): { line: LineGas; around: FunctionGas } {
-  const shown = name ?? '(outside functions)';
-  const around = keep(functions, `${shown} ${file}`, () => {
-    return { name: shown, file, line: declared(map, file, line) ?? line, gas: 0, calls: 0 };
-  });
-  around.line = Math.min(around.line, line);
-  return {
-    line: keep(lines, `${line} ${file}`, () => ({ file, line, text, function: name, gas: 0, steps: 0 })),
-    around,
-  };
+/** The profiles of several executions as one. */
+export function mergeProfiles(profiles: readonly Profile[]): Profile {
+  const sums = new ProfileSums();
+  profiles.forEach((profile) => sums.add(profile));
+  return sums.profile();
+}
+
+/** The sums of a profile while it is made. */
+class ProfileSums {
+  readonly #lines = new Map<string, LineGas>();
+  readonly #functions = new Map<string, FunctionGas>();
+  readonly #unmapped = { gas: 0, steps: 0 };
+
+  /** The sums to which steps of a place belong. */
+  countersOf(
+    map: SourceMap,
+    { file, line, text, function: name }: SourcePlace,
+  ): { line: LineGas; around: FunctionGas } {
+    const shown = name ?? '(outside functions)';
+    const counted = this.#line({ file, line, text, function: name });
+    return { line: counted, around: this.#around(shown, file, declared(map, file, line) ?? line, line) };
+  }
+
+  addUnmapped({ gas, steps }: Profile['unmapped']): void {
+    this.#unmapped.gas += gas;
+    this.#unmapped.steps += steps;
+  }
+
+  add({ lines, functions, unmapped }: Profile): void {
+    this.addUnmapped(unmapped);
+    for (const line of lines) {
+      const sum = this.#line(line);
+      sum.gas += line.gas;
+      sum.steps += line.steps;
+    }
+    for (const { name, file, line, gas, calls } of functions) {
+      const sum = this.#around(name, file, line, line);
+      sum.gas += gas;
+      sum.calls += calls;
+    }
+  }
+
+  profile(): Profile {
+    const byGas = (a: { gas: number }, b: { gas: number }): number => b.gas - a.gas;
+    const lines = [...this.#lines.values()];
+    return {
+      gasUsed: lines.reduce((sum, { gas }) => sum + gas, this.#unmapped.gas),
+      functions: [...this.#functions.values()].sort(byGas),
+      lines: lines.sort(byGas),
+      unmapped: this.#unmapped,
+    };
+  }
+
+  #line({ file, line, text, function: name }: Omit<LineGas, 'gas' | 'steps'>): LineGas {
+    return keep(this.#lines, `${line} ${file}`, () => {
+      return { file, line, text, function: name, gas: 0, steps: 0 };
+    });
+  }
+
+  /** A library's function is where its first line ran. */
+  #around(name: string, file: string, begin: number, line: number): FunctionGas {
+    const around = keep(this.#functions, `${name} ${file}`, () => {
+      return { name, file, line: begin, gas: 0, calls: 0 };
+    });
+    around.line = Math.min(around.line, line);
+    return around;
+  }
 }
 
 function declared({ functions }: SourceMap, file: string, line: number): number | undefined {

@@ -1,0 +1,224 @@
+import * as vscode from 'vscode';
+import type { ExecutionTarget } from '../../commandArguments';
+import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
+import { compareGas } from '../../toolkit/gas/compareGas';
+import { gasByLine } from '../../toolkit/gas/gasByLine';
+import type { GasByLine } from '../../toolkit/gas/gasByLine';
+import { gasComparisonText } from '../../toolkit/gas/gasComparisonText';
+import { gasWords } from '../../toolkit/gas/gasWords';
+import { counted } from '../../toolkit/trace/figures';
+import { asCommand, runCommand } from '../../contributions';
+import { gasFigures } from '../getMethods/gasFigures';
+import type { GasMarks } from './gasMarks';
+import { knownRuns } from './knownRuns';
+import { fileInWorkspace, measured, runExecution } from './measureGas';
+import type { ExecutionRun, MeasuredExecution } from './measureGas';
+import type { ReplayServices } from './replayServices';
+
+/** What a command is given: an execution, or the source of a contract. */
+type Given = ExecutionTarget | vscode.Uri | undefined;
+
+/** TON: Show Gas…: shows in the sources where the gas of a run was spent, or of the last runs of a contract. */
+export async function showGasCommand(services: ReplayServices, marks: GasMarks, given: Given): Promise<void> {
+  const title = 'TON: Show Gas';
+  const targets = await chooseTargets(services, title, given);
+  const runs: ExecutionRun[] = [];
+  const found: MeasuredExecution[] = [];
+  for (const target of targets ?? []) {
+    const run = await runExecution(services, title, target);
+    if (run === undefined) {
+      return;
+    }
+    runs.push(run);
+    const one = target === undefined ? undefined : measured(target, run);
+    found.push(...(one === undefined ? [] : [one]));
+  }
+  const without = runs.filter(({ steps }) => steps === undefined);
+  if (found.length > 0) {
+    await marks.show(found);
+  }
+  if (without.length > 0) {
+    tellWithoutLines(without, runs.length);
+  }
+}
+
+/** TON: Compare Gas With…: two runs of a method or message, line by line; one of them can be the baseline. */
+export async function compareGasCommand(services: ReplayServices, marks: GasMarks): Promise<void> {
+  const now = await chooseMeasured(services, marks);
+  if (now === undefined) {
+    return;
+  }
+  const before = await chooseBefore(services, marks, now);
+  if (before === undefined) {
+    return;
+  }
+  const title = `gas of ${now.name}, compared with ${before.title}`;
+  const text = gasComparisonText(compareGas(before.gas, gasByLine(now.profile, fileInWorkspace)));
+  const path = `gas/${encodeURIComponent(`${before.id} ${now.id}`)}/${title.replaceAll(/[/\\]/g, ' ')}`;
+  const lenses = [asCommand('tonWorkbench.compareGas', '$(diff) Compare With…')];
+  await services.documents.show(path, { text: `${title}\n\n${text}\n`, lenses }, { language: 'ton-report' });
+}
+
+/**
+ * The executions that a command is about.
+ *
+ * @returns undefined if the user canceled; an undefined target is asked for later
+ */
+export async function chooseTargets(
+  services: ReplayServices,
+  title: string,
+  given: Given,
+  { one = false }: { one?: boolean } = {},
+): Promise<readonly (ExecutionTarget | undefined)[] | undefined> {
+  if (given !== undefined && !isUri(given)) {
+    return [given];
+  }
+  const file = given ?? vscode.window.activeTextEditor?.document.uri;
+  if (file?.scheme !== 'file' || sourceLanguage(file.path) === undefined) {
+    return [undefined];
+  }
+  const runs = await knownRuns(services, file);
+  const last = runs.filter((run, index) => runs.findIndex(({ what }) => what === run.what) === index);
+  if (runs.length === 0) {
+    const choice = await vscode.window.showInformationMessage(
+      'No run of this contract is known in this window yet. Send it a message or run a get-method first.',
+      'Run Get-Method…',
+    );
+    if (choice !== undefined) {
+      await runCommand(vscode.commands, 'tonWorkbench.runGetMethod');
+    }
+    return undefined;
+  }
+  if (runs.length === 1) {
+    return [runs[0]!.target];
+  }
+  const all = {
+    label: `$(checklist) The last run of each: ${counted(last.length, 'run')}`,
+    description: '',
+    targets: last.map(({ target }) => target),
+  };
+  const items = runs.map(({ label, description, target }) => ({ label, description, targets: [target] }));
+  const picked = await vscode.window.showQuickPick(one || last.length < 2 ? items : [all, ...items], {
+    title,
+    placeHolder: 'Choose the run',
+    matchOnDescription: true,
+  });
+  return picked?.targets;
+}
+
+/** Says why there is nothing to show for some runs. */
+export function tellWithoutLines(without: readonly ExecutionRun[], all: number): void {
+  const [first] = without;
+  const which =
+    without.length === 1 ? first!.name : `${without.length} of ${counted(all, 'run')} (${first!.name}, …)`;
+  const reason = !first!.hasRun
+    ? 'it ran no code'
+    : vscode.workspace.isTrusted
+      ? `no source in this workspace compiles to the code of ${first!.contract} that ran. The source may have changed since`
+      : 'lines are known only in a trusted workspace, where sources can be compiled';
+  void vscode.window.showInformationMessage(`The lines of ${which} are not known: ${reason}.`);
+}
+
+/** The run that is shown; one of several is asked for. */
+async function chooseMeasured(
+  services: ReplayServices,
+  marks: GasMarks,
+): Promise<MeasuredExecution | undefined> {
+  const title = 'TON: Compare Gas';
+  const shown = marks.shown();
+  if (shown.length === 1) {
+    return shown[0];
+  }
+  if (shown.length > 1) {
+    const items = shown.map((run) => ({
+      label: run.name,
+      description: gasWords(run.profile.gasUsed, undefined),
+      run,
+    }));
+    const placeHolder = 'Choose the run to compare';
+    return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.run;
+  }
+  const [target] = (await chooseTargets(services, title, undefined, { one: true })) ?? [];
+  return target === undefined ? undefined : measureOne(services, marks, title, target);
+}
+
+async function measureOne(
+  services: ReplayServices,
+  marks: GasMarks,
+  title: string,
+  target: ExecutionTarget,
+): Promise<MeasuredExecution | undefined> {
+  const run = await runExecution(services, title, target);
+  const found = run === undefined ? undefined : measured(target, run);
+  if (found !== undefined) {
+    marks.keep(found);
+  } else if (run !== undefined) {
+    tellWithoutLines([run], 1);
+  }
+  return found;
+}
+
+/** What a run is compared with. */
+interface Before {
+  id: string;
+  title: string;
+  gas: GasByLine;
+}
+
+/** The baseline, runs that were measured before, whose source may have changed since, and others that can run again. */
+async function chooseBefore(
+  services: ReplayServices,
+  marks: GasMarks,
+  now: MeasuredExecution,
+): Promise<Before | undefined> {
+  const baseline = now.key === undefined ? undefined : gasFigures(services).baselineOf(now.key);
+  const before = (run: MeasuredExecution): Before => {
+    const gas = gasByLine(run.profile, fileInWorkspace);
+    return { id: run.id, title: run.name === now.name ? 'another run' : run.name, gas };
+  };
+  const isSame = ({ name }: { name: string }): number => (name === now.name ? 0 : 1);
+  const others = marks
+    .measured()
+    .filter((run) => run.id !== now.id)
+    .sort((a, b) => isSame(a) - isSame(b));
+  const file = vscode.window.activeTextEditor?.document.uri;
+  const runs = file?.scheme === 'file' ? await knownRuns(services, file) : [];
+  const title = `TON: Compare the Gas of ${now.name} With`;
+  const items: (vscode.QuickPickItem & { choose?: () => Promise<Before | undefined> })[] = [
+    ...(typeof baseline === 'object'
+      ? [
+          {
+            label: '$(bookmark) The baseline',
+            description: gasWords(baseline.gas, undefined),
+            choose: () => Promise.resolve({ id: 'baseline', title: 'the baseline', gas: baseline }),
+          },
+        ]
+      : []),
+    ...others.map((run) => ({
+      label: `$(flame) ${run.name}`,
+      description: `${gasWords(run.profile.gasUsed, undefined)}  measured in this window`,
+      choose: () => Promise.resolve(before(run)),
+    })),
+    ...runs.map(({ label, description, target }) => ({
+      label,
+      description,
+      choose: async () => {
+        const run = await measureOne(services, marks, title, target);
+        return run && before(run);
+      },
+    })),
+  ];
+  if (items.length === 0) {
+    void vscode.window.showInformationMessage(
+      `There is nothing to compare ${now.name} with yet. Save a baseline with its lines, or show the gas of another run.`,
+    );
+    return undefined;
+  }
+  const placeHolder = 'Choose what it is compared with';
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true });
+  return picked?.choose?.();
+}
+
+function isUri(given: Given): given is vscode.Uri {
+  return typeof given === 'object' && 'scheme' in given;
+}

@@ -1,0 +1,221 @@
+import * as vscode from 'vscode';
+import { setContextKey } from '../../contextKeys';
+import { asCommand } from '../../contributions';
+import { gasByLine } from '../../toolkit/gas/gasByLine';
+import { gasReport } from '../../toolkit/gas/gasReport';
+import type { Compared, GasReport } from '../../toolkit/gas/gasReport';
+import { gasChange, gasShare, sharePercent } from '../../toolkit/gas/gasWords';
+import { keepNewest } from '../../toolkit/keepNewest';
+import { isLibraryFile } from '../../toolkit/sourceMap/sourceMap';
+import type { FunctionGas, LineGas } from '../../toolkit/sourceMap/profileOf';
+import { groupDigits } from '../../toolkit/text';
+import { counted } from '../../toolkit/trace/figures';
+import { gasFigures } from '../getMethods/gasFigures';
+import { plainLensText } from '../ui/plainLensText';
+import type { ReplayServices } from './replayServices';
+import { fileInWorkspace } from './measureGas';
+import type { MeasuredExecution } from './measureGas';
+
+/** Measured runs that later ones can be compared with; the oldest are forgotten. */
+const mostMeasured = 100;
+/** From this part of the gas on, a line is one of the expensive ones. */
+const expensive = 0.1;
+
+/** The gas of a file, until it changes. */
+interface FileGas {
+  uri: vscode.Uri;
+  functions: readonly Compared<FunctionGas>[];
+  lines: readonly Compared<LineGas>[];
+}
+
+/**
+ * Gas in the sources: lenses above functions and figures after lines, of the runs that were asked for last, until they
+ * are hidden. Those of a file go when it changes, because its lines are then no longer those that ran.
+ */
+export class GasMarks implements vscode.Disposable, vscode.CodeLensProvider {
+  readonly #figures: ReturnType<typeof gasFigures>;
+  readonly #measured = new Map<string, MeasuredExecution>();
+  readonly #changed = new Set<string>();
+  #runs: readonly MeasuredExecution[] = [];
+  #report: GasReport | undefined;
+  #files = new Map<string, FileGas>();
+  readonly #lensesChanged = new vscode.EventEmitter<void>();
+  readonly onDidChangeCodeLenses = this.#lensesChanged.event;
+  readonly #usual = figureType('editorCodeLens.foreground');
+  readonly #expensive = figureType('editorWarning.foreground');
+  readonly #parts: vscode.Disposable;
+
+  constructor(services: ReplayServices) {
+    this.#figures = gasFigures(services);
+    this.#parts = vscode.Disposable.from(
+      this.#usual,
+      this.#expensive,
+      this.#lensesChanged,
+      vscode.languages.registerCodeLensProvider({ scheme: 'file' }, this),
+      this.#figures.onDidChange(() => this.#update()),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.#draw()),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        const file = document.uri.toString();
+        if (contentChanges.length > 0 && this.#files.has(file)) {
+          this.#changed.add(file);
+          this.#update();
+        }
+      }),
+    );
+  }
+
+  /** The runs whose gas is shown. */
+  shown(): readonly MeasuredExecution[] {
+    return this.#runs;
+  }
+
+  /** The runs that were measured in this session, the newest first. */
+  measured(): MeasuredExecution[] {
+    return [...this.#measured.values()].reverse();
+  }
+
+  /** Keeps a run to compare later ones with. */
+  keep(run: MeasuredExecution): void {
+    keepNewest(this.#measured, run.id, run, mostMeasured);
+    if (run.key !== undefined) {
+      this.#figures.noteLines(run.key, gasByLine(run.profile, fileInWorkspace));
+    }
+  }
+
+  /** Shows the gas of runs, and opens the source where most of it was spent if none of them is in front. */
+  async show(runs: readonly MeasuredExecution[]): Promise<void> {
+    runs.forEach((run) => this.keep(run));
+    this.#runs = runs;
+    this.#changed.clear();
+    this.#update();
+    setContextKey(vscode.commands, 'tonWorkbench.gasShown', runs.length > 0);
+    const front = vscode.window.activeTextEditor?.document.uri.toString();
+    const [first] = this.#files.values();
+    if (first !== undefined && (front === undefined || !this.#files.has(front))) {
+      const start = new vscode.Position(first.functions[0]!.line - 1, 0);
+      await vscode.window.showTextDocument(first.uri, { selection: new vscode.Range(start, start) });
+      this.#draw();
+    }
+  }
+
+  /** Removes all figures. */
+  hide(): void {
+    void this.show([]);
+  }
+
+  provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
+    const file = this.#files.get(uri.toString());
+    if (file === undefined || this.#report === undefined) {
+      return [];
+    }
+    const { gasUsed } = this.#report;
+    return file.functions.flatMap(({ line, gas, calls, change }, index) => {
+      const range = new vscode.Range(line - 1, 0, line - 1, 0);
+      const title = `$(flame) ${gasShare(gas, gasUsed)} · ${counted(calls, 'time')}${changeWords(change)}`;
+      const tooltip = 'Gas of its own lines and of the library functions that they call';
+      return [{ title, tooltip, command: '' }, ...(index === 0 ? this.#actions() : [])].map(
+        (command) => new vscode.CodeLens(range, command),
+      );
+    });
+  }
+
+  dispose(): void {
+    this.#parts.dispose();
+  }
+
+  /** The lenses beside the first one: what was measured, and what can be done with it. */
+  #actions(): vscode.Command[] {
+    const { gasUsed, unmapped, comparison, refused } = this.#report!;
+    const [run] = this.#runs;
+    const what = this.#runs.length === 1 ? run!.name : counted(this.#runs.length, 'run');
+    const change = comparison === undefined ? '' : ` (${gasChange(comparison.change)})`;
+    const without = unmapped.gas === 0 ? '' : `, ${groupDigits(unmapped.gas)} without a line`;
+    return [
+      {
+        ...asCommand(
+          'tonWorkbench.compareGas',
+          plainLensText(`${what}: ${groupDigits(gasUsed)} gas${change}${without}`),
+        ),
+        tooltip: [
+          ...this.#runs.map(({ name, profile }) => `${name}: ${groupDigits(profile.gasUsed)} gas`),
+          'Without a line: the selection of the method, and methods whose lines are not certain.',
+          ...refused,
+        ].join('\n'),
+      },
+      ...(refused.length === 0
+        ? []
+        : [
+            {
+              title: `$(warning) ${counted(refused.length, 'method')} without lines`,
+              tooltip: refused.join('\n'),
+              command: '',
+            },
+          ]),
+      asCommand('tonWorkbench.compareGas', 'Compare With…'),
+      asCommand('tonWorkbench.openFlameChart', 'Flame Chart'),
+      asCommand('tonWorkbench.saveGasBaseline', 'Save Baseline'),
+      asCommand('tonWorkbench.hideGas', 'Hide'),
+    ];
+  }
+
+  #update(): void {
+    const runs = this.#runs.map((run) => ({
+      ...run,
+      baseline: run.key === undefined ? undefined : this.#figures.baselineOf(run.key),
+    }));
+    this.#report = runs.length === 0 ? undefined : gasReport(runs, fileInWorkspace);
+    this.#files = new Map();
+    for (const one of this.#report?.functions ?? []) {
+      const uri = vscode.Uri.file(one.file);
+      if (!isLibraryFile(one.file) && !this.#changed.has(uri.toString())) {
+        const known = this.#files.get(uri.toString()) ?? { uri, functions: [], lines: [] };
+        this.#files.set(uri.toString(), {
+          uri,
+          functions: [...known.functions, one],
+          lines: this.#report!.lines.filter(({ file }) => file === one.file),
+        });
+      }
+    }
+    this.#draw();
+    this.#lensesChanged.fire();
+  }
+
+  #draw(): void {
+    const total = this.#report?.gasUsed ?? 0;
+    const isExpensive = ({ gas }: LineGas): boolean => gas >= expensive * total;
+    for (const editor of vscode.window.visibleTextEditors) {
+      const { document } = editor;
+      const known = this.#files.get(document.uri.toString())?.lines ?? [];
+      const lines = known.filter(({ line }) => line <= document.lineCount);
+      const figures = (shown: readonly Compared<LineGas>[]): vscode.DecorationOptions[] =>
+        shown.map((line) => figureOf(line, total, document));
+      editor.setDecorations(this.#usual, figures(lines.filter((line) => !isExpensive(line))));
+      editor.setDecorations(this.#expensive, figures(lines.filter(isExpensive)));
+    }
+  }
+}
+
+function figureType(color: string): vscode.TextEditorDecorationType {
+  return vscode.window.createTextEditorDecorationType({
+    after: { color: new vscode.ThemeColor(color), margin: '0 0 0 2em' },
+  });
+}
+
+function figureOf(
+  { line, gas, steps, change }: Compared<LineGas>,
+  total: number,
+  document: vscode.TextDocument,
+): vscode.DecorationOptions {
+  const { end } = document.lineAt(line - 1).range;
+  const words = `${groupDigits(gas)} gas · ${sharePercent(gas, total)}${changeWords(change)}`;
+  return {
+    range: new vscode.Range(end, end),
+    hoverMessage: new vscode.MarkdownString().appendText(`${words}, ${counted(steps, 'instruction')}`),
+    renderOptions: { after: { contentText: words } },
+  };
+}
+
+/** ` · +12`; nothing if there is no baseline, or no change. */
+function changeWords(change: number | undefined): string {
+  return change === undefined || change === 0 ? '' : ` · ${gasChange(change)}`;
+}

@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import type { ExecutionTarget } from '../../commandArguments';
+import { plainName } from '../../toolkit/abi/projectContract';
+import { contractName } from '../../toolkit/build/readBuiltContract';
+import { clockTime } from '../../toolkit/clockTime';
+import { fileName } from '../../toolkit/fileName';
+import { contractRuns } from '../../toolkit/gas/contractRuns';
+import { gasWords } from '../../toolkit/gas/gasWords';
+import { sourceAnswers } from '../getMethods/sourceAnswers';
+import { originText } from '../traces/openTraces';
+import type { OpenTrace } from '../traces/openTraces';
+import type { ReplayServices } from './replayServices';
+import { replayTitle } from './showReplay';
+
+/** Traces that are searched; the newest ones. */
+const mostTraces = 200;
+/** Runs of a contract that are offered; the newest ones. */
+const mostRuns = 50;
+
+/** A run that this window knows of, to be run again. */
+export interface KnownRun {
+  /** The same for runs of the same message or get-method. */
+  what: string;
+  label: string;
+  description: string;
+  target: ExecutionTarget;
+}
+
+/**
+ * The runs of the contract in a file, the newest first: transactions and rehearsals of the listed traces, the last
+ * answers of get-methods, and edited replays. Of a file without runs, which others may import, those of all contracts.
+ */
+export async function knownRuns(services: ReplayServices, file: vscode.Uri): Promise<KnownRun[]> {
+  const contracts = await services.project.list();
+  const path = vscode.workspace.asRelativePath(file);
+  const inFile = contracts.filter((one) => one.file === path).map(({ name }) => name);
+  const own = new Set([...inFile, contractName(fileName(file.path))].map(plainName));
+  const all = [
+    ...replayRuns(services),
+    ...services.traces
+      .list()
+      .slice(0, mostTraces)
+      .flatMap((trace) => traceRuns(services, trace, contracts)),
+    ...[...new Set(contracts.map(({ name }) => plainName(name)))].flatMap((name) => callRuns(services, name)),
+  ];
+  const ofOwn = all.filter(({ contract }) => own.has(plainName(contract)));
+  return (ofOwn.length > 0 ? ofOwn : all).slice(0, mostRuns);
+}
+
+type RunOf = KnownRun & { contract: string };
+
+function traceRuns(
+  { project }: ReplayServices,
+  trace: OpenTrace,
+  contracts: Parameters<typeof contractRuns>[1],
+): RunOf[] {
+  const canRun = trace.status !== 'rehearsal' || trace.inputsOf !== undefined;
+  if (!canRun) {
+    return [];
+  }
+  const runs = contractRuns(trace.model, contracts, (hash) => project.chosen(hash));
+  return runs.flatMap(({ node, contract, message, gas, hasFailed }) => {
+    if (node.hash === undefined) {
+      return [];
+    }
+    const now = node.transaction?.now;
+    const words = [
+      gasWords(gas, undefined),
+      hasFailed ? 'failed' : '',
+      now == null ? '' : clockTime(now),
+      originText(trace.origin),
+    ];
+    return [
+      {
+        contract,
+        what: `${contract} ${message ?? ''}${hasFailed ? ' failed' : ''}`,
+        label: `$(${hasFailed ? 'error' : 'mail'}) ${message ?? 'message'} to ${contractName(contract)}`,
+        description: words.filter((word) => word !== '').join('  '),
+        target: { key: trace.key, index: node.index },
+      },
+    ];
+  });
+}
+
+function callRuns(services: ReplayServices, contract: string): RunOf[] {
+  const answers = sourceAnswers(services).ofContract(contract);
+  return answers.map(({ contract: name, method, typed, stack, gas, at, network, address, block }) => ({
+    contract: name,
+    what: `${name} ${method}()`,
+    label: `$(play) ${method}(${typed ?? stack}) on ${contractName(name)}`,
+    description: [
+      ...(gas === null ? [] : [gasWords(gas, undefined)]),
+      clockTime(Math.floor(at / 1000)),
+      network,
+    ].join('  '),
+    target: { network, address, method, stack, ...(block === undefined ? {} : { block }) },
+  }));
+}
+
+/** What happened is in the traces. */
+function replayRuns({ replays }: ReplayServices): RunOf[] {
+  return replays.list().flatMap((replay) => {
+    const { contract, report, key } = replay;
+    return contract === undefined || report.edits.length === 0
+      ? []
+      : [
+          {
+            contract,
+            what: key,
+            label: `$(edit) ${replayTitle(replay)}`,
+            description: report.edits.join(', '),
+            target: { replay: key },
+          },
+        ];
+  });
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { keepEvidenceOf } from './support/keepEvidenceOf';
+import { pressLens } from './support/pressLens';
+import { waitForMark } from './support/waitForMark';
+import type { Workbench } from './support/workbench';
+import { openWorkbench } from './support/workbench';
+
+/** Adds up the squares below a number, with a function that is called for each. */
+const source = `struct Storage { total: uint64 }
+struct (0x00000041) Add { count: uint8 }
+
+@noinline
+fun squared(value: int): int {
+  return value * value;
+}
+fun onInternalMessage(in: InMessage) {
+  if (in.body.isEmpty()) { return; }
+  val message = Add.fromSlice(in.body);
+  var kept = Storage.fromCell(contract.getData());
+  var number = 0;
+  while (number < message.count) {
+    kept.total += squared(number);
+    number += 1;
+  }
+  contract.setData(kept.toCell());
+}
+get fun total(): int {
+  return Storage.fromCell(contract.getData()).total;
+}
+`;
+
+describe('gas in the editor', function () {
+  this.timeout(120_000);
+  let workbench: Workbench;
+  let folder: string;
+  const lens = (text: string | RegExp): Locator =>
+    workbench.page.locator('.codelens-decoration :is(a, span):visible', { hasText: text }).first();
+  const line = (text: string): Locator => workbench.page.locator('.view-line', { hasText: text }).first();
+  const openSource = async (): Promise<void> => {
+    await workbench.page.keyboard.press('ControlOrMeta+P');
+    await workbench.quickInput.type('squares.tolk');
+    await workbench.quickInput.pick('squares.tolk');
+    await workbench.editor.waitForTitle('squares.tolk');
+  };
+  const edit = async (text: string): Promise<void> => {
+    await workbench.page.evaluate((whole) => navigator.clipboard.writeText(whole), text);
+    await workbench.page.keyboard.press('ControlOrMeta+A');
+    await workbench.page.keyboard.press('ControlOrMeta+V');
+  };
+  const send = async (count: number): Promise<void> => {
+    await workbench.runCommand('TON: Compose Message…');
+    await workbench.quickInput.asks('TON: Compose Message');
+    await workbench.quickInput.fill(`send Squares Add {count: ${count}} 0.1ton from alice`);
+    await workbench.view('Traces').row(/Add/).waitFor();
+  };
+  const inBothThemes = async (name: string): Promise<void> => {
+    await workbench.screenshot(`${name} dark`);
+    await workbench.setTheme('light');
+    await workbench.screenshot(`${name} light`);
+    await workbench.setTheme('dark');
+  };
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'tonwb-gas-'));
+    await writeFile(path.join(folder, 'squares.tolk'), source);
+    workbench = await openWorkbench({ folder });
+    await workbench.runCommand('TON: Start Local Network');
+    await workbench.statusBar.item(/TON Local \d+/).waitFor();
+    await openSource();
+    await pressLens(lens('Deploy Squares…'), workbench.page.locator('.quick-input-title:visible'));
+    await workbench.quickInput.asks('TON: total of Squares Storage (1/2)');
+    await workbench.quickInput.fill('0');
+    await workbench.quickInput.asks('TON: Deploy Squares (2/2)');
+    await workbench.quickInput.accept();
+    await lens(/total\(\).* on Squares/).waitFor();
+    await send(20);
+  });
+  afterEach(keepEvidenceOf(() => workbench));
+  after(async () => {
+    await workbench?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('stands above functions and after lines, for the last run of each message and get-method', async () => {
+    await openSource();
+    await workbench.runCommand('TON: Show Gas…');
+    await workbench.quickInput.asks('TON: Show Gas');
+    await workbench.screenshot('gas runs dark');
+    await workbench.quickInput.pick(/Add to Squares/);
+    await lens(/^\s*\d[\d ]* gas \(\d+%\) · 20 times$/).waitFor();
+    await lens(/^Squares Add: \d[\d ]* gas, \d+ without a line$/).waitFor();
+    await waitForMark(line('return value * value;'), /\d+ gas · \d+%/);
+    await waitForMark(line('kept.total += squared(number);'), /\d[\d ]* gas · \d+%/);
+    await inBothThemes('gas of a message');
+  });
+
+  it('is saved line by line as a baseline', async () => {
+    await lens('Save Baseline').click();
+    const file = path.join(workbench.folder, 'gas-baseline.json');
+    await workbench.page.locator('.statusbar-item', { hasText: 'in gas-baseline.json' }).waitFor();
+    const saved = JSON.parse(await readFile(file, 'utf8')) as Record<string, { gas: number; lines: object }>;
+    const { gas, lines } = saved['Squares Add']!;
+    assert.equal(typeof saved['Squares total()'], 'number');
+    const figures = Object.values(lines as Record<string, Record<string, Record<string, number>>>)
+      .flatMap((functions) => Object.values(functions))
+      .flatMap((texts) => Object.values(texts));
+    const sum = figures.reduce((total, one) => total + one, 0);
+    assert.ok(sum > 0.9 * gas && sum <= gas, `${sum} of ${gas}`);
+    await lens(/^Squares Add: \d[\d ]* gas \(±0\), /).waitFor();
+  });
+
+  it('opens as a flame chart in the view of profiles', async () => {
+    await pressLens(
+      lens('Flame Chart'),
+      workbench.page.locator('.tab.active', { hasText: 'Squares-Add.cpuprofile' }),
+    );
+    const table = workbench.editor.webview();
+    await table.getByText('squared').first().waitFor();
+    await table.getByText('onInternalMessage').first().waitFor();
+    await inBothThemes('gas flame chart');
+  });
+
+  it('is hidden when the source changes, and then compared with the baseline', async () => {
+    await openSource();
+    await edit(source.replace('squared(number)', 'number * number'));
+    await lens(/^Squares Add: /).waitFor({ state: 'detached' });
+    await workbench.page.keyboard.press('ControlOrMeta+S');
+    await lens('Set Code…').click();
+    await lens('Squares runs older code').waitFor({ state: 'detached' });
+    await send(20);
+    await workbench.statusBar.item(/It happened as rehearsed/).waitFor();
+    await openSource();
+    await workbench.runCommand('TON: Show Gas…');
+    await workbench.quickInput.asks('TON: Show Gas');
+    await workbench.quickInput.pick(/Add to Squares/);
+    await lens(/^Squares Add: \d[\d ]* gas \(−\d[\d ]*\), /).waitFor();
+    await waitForMark(line('kept.total += number'), /\d[\d ]* gas · \d+%/);
+    await inBothThemes('gas compared');
+    await lens('Compare With…').click();
+    await workbench.quickInput.pick(/The baseline/);
+    await workbench.editor.waitForTitle('gas of Squares Add, compared with the baseline');
+    const text = await workbench.openDocumentText();
+    assert.match(text, /\n\d[\d ]* -> \d[\d ]* gas \(−\d[\d ]*, -\d+\.\d%\)\n/);
+    assert.match(text, / squares\.tolk +removed: kept\.total \+= squared\(number\);\n/);
+    assert.match(text, / squares\.tolk:\d+ +new: kept\.total \+= number \* number;\n/);
+    assert.match(text, / squares\.tolk +removed: return value \* value;\n/);
+    await inBothThemes('gas comparison');
+  });
+
+  it('is shown for a get-method from its answer, until it is hidden', async () => {
+    await openSource();
+    await lens(/^\s*total\(\) = \d/).click();
+    await workbench.page.locator('.tab', { hasText: 'total on' }).waitFor();
+    await lens(/^\s*Gas$/).click();
+    await lens(/^Squares total\(\): \d+ gas \(±0\)?/).waitFor();
+    await inBothThemes('gas of a get-method');
+    await workbench.runCommand('TON: Hide Gas');
+    await lens(/^Squares total\(\): /).waitFor({ state: 'detached' });
+  });
+});
