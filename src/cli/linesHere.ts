@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { DeployedCode } from '../toolkit/abi/describeContract';
 import type { Recording } from '../toolkit/recording/recording';
+import type { Replay } from '../toolkit/replay/runReplay';
 import type { MappedSteps } from '../toolkit/sourceMap/mapSteps';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
 import { mapFile } from './compileFile';
@@ -40,12 +41,14 @@ export async function runWithLines(
   replayer: Replayer,
   what: string,
   source: string | undefined,
-): Promise<LinesHere> {
+): Promise<LinesHere & { replay: Replay }> {
   const { recording, replay } = await replayer.run(await replayer.inputs(what), []);
   const { replayedCode } = await import('../toolkit/replay/replayedCode');
-  return recording === undefined
-    ? { notes: ['No code ran.'] }
-    : linesHere(recording, replayedCode(replay), source);
+  const lines =
+    recording === undefined
+      ? { notes: ['No code ran.'] }
+      : await linesHere(recording, replayedCode(replay), source);
+  return { ...lines, replay };
 }
 
 /** A code is looked for once. */

@@ -1,4 +1,7 @@
 import type { Command } from 'commander';
+import type { GasComparison } from '../toolkit/gas/compareGas';
+import type { Replay } from '../toolkit/replay/runReplay';
+import type { MappedSteps } from '../toolkit/sourceMap/mapSteps';
 import { addNetworkOptions } from './network';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
@@ -6,6 +9,8 @@ import { writeJsonLine, writeNote, writeText } from './output';
 interface ProfileOptions extends NetworkOptions {
   json?: true;
   cpuprofile?: string;
+  baseline?: string;
+  saveBaseline?: string;
   source?: string;
 }
 
@@ -22,6 +27,8 @@ export function registerProfileCommand(program: Command): void {
     .argument('<what>', 'the hash of a transaction or of the message that caused it, or a saved replay')
     .option('--json', 'print the profile as one JSON line')
     .option('--cpuprofile <file>', 'write it for viewers of profiles, such as that of VS Code (*.cpuprofile)')
+    .option('--baseline <file>', 'compare it line by line with this gas-baseline.json')
+    .option('--save-baseline <file>', 'write its lines into this gas-baseline.json; other entries stay')
     .option(
       '--source <file>',
       "the source of the code; FunC and Tact are compiled by their project's compiler only if named here",
@@ -37,7 +44,7 @@ async function profile(what: string, options: ProfileOptions): Promise<void> {
     import('./linesHere'),
   ]);
   const replayer = await openReplayer(options);
-  const { steps, notes } = await runWithLines(replayer, what, options.source);
+  const { steps, notes, replay } = await runWithLines(replayer, what, options.source);
   notes.forEach(writeNote);
   if (steps === undefined) {
     const { WorkbenchError } = await import('../toolkit/errors');
@@ -60,10 +67,65 @@ async function profile(what: string, options: ProfileOptions): Promise<void> {
     ]);
     await writeWholeFile('profile', options.cpuprofile, JSON.stringify(cpuProfile(steps)));
   }
+  const comparison = await compareWithBaseline(options, replay, steps);
   if (options.json === true) {
     const named = <T extends { file: string }>(one: T): T => ({ ...one, file: shownFile(one.file) });
-    writeJsonLine({ ...found, functions: found.functions.map(named), lines: found.lines.map(named) });
+    writeJsonLine({
+      ...found,
+      functions: found.functions.map(named),
+      lines: found.lines.map(named),
+      ...comparison,
+    });
   } else {
     writeText(profileText(found, shownFile));
+    if (comparison.comparison != null) {
+      const { gasComparisonText } = await import('../toolkit/gas/gasComparisonText');
+      writeText(`\ncompared with the baseline: ${gasComparisonText(comparison.comparison)}`);
+    }
   }
+}
+
+/** Compares a run with a baseline, and saves it in one, as the options say. A comparison that has no lines is null. */
+async function compareWithBaseline(
+  { baseline, saveBaseline }: ProfileOptions,
+  replay: Replay,
+  steps: MappedSteps,
+): Promise<{ comparison?: GasComparison | null }> {
+  if (baseline === undefined && saveBaseline === undefined) {
+    return {};
+  }
+  const [{ baselineKey, readBaselineFile }, { gasByLine }, { measureRun }, { shownFile }] = await Promise.all(
+    [
+      import('./gasBaselineHere'),
+      import('../toolkit/gas/gasByLine'),
+      import('../toolkit/gas/gasReport'),
+      import('./linesHere'),
+    ],
+  );
+  const known = baseline === undefined ? undefined : await readBaselineFile(baseline, false);
+  const key = await baselineKey(replay);
+  if (key === undefined) {
+    writeNote('This run is not in a baseline: it failed, or its message has no name here.');
+    return baseline === undefined ? {} : { comparison: null };
+  }
+  const gas = gasByLine(measureRun(steps).profile, shownFile);
+  if (saveBaseline !== undefined) {
+    const [{ mergeBaseline, printBaseline }, { writeWholeFile }] = await Promise.all([
+      import('../toolkit/gas/gasBaseline'),
+      import('./writeWholeFile'),
+    ]);
+    const merged = mergeBaseline(await readBaselineFile(saveBaseline, true), new Map([[key, gas]]));
+    await writeWholeFile('baseline', saveBaseline, printBaseline(merged));
+    writeNote(`Saved ${key} in ${saveBaseline}.`);
+  }
+  const before = known?.get(key);
+  if (known === undefined) {
+    return {};
+  }
+  if (typeof before !== 'object') {
+    writeNote(`${baseline} has no lines of ${key}.`);
+    return { comparison: null };
+  }
+  const { compareGas } = await import('../toolkit/gas/compareGas');
+  return { comparison: compareGas(before, gas) };
 }

@@ -113,6 +113,37 @@ describe('source lines on the command line', function () {
     assert.equal(wallet.status, 0, wallet.stderr);
   });
 
+  it('have gas that is compared with a baseline in a file, also when the source has changed', async () => {
+    const baseline = path.join(folder, 'gas-baseline.json');
+    const missing = await run('profile', succeeded, '--baseline', baseline);
+    assert.deepEqual([missing.status, lastError(missing).code], [2, 'file-unreadable']);
+    await writeFile(baseline, '{"Vault Drop": 700}');
+    const saved = await run('profile', succeeded, '--save-baseline', baseline);
+    assert.equal(saved.status, 0, saved.stderr);
+    assert.match(saved.stderr, /Saved Counter Increase in /);
+    const kept = JSON.parse(await readFile(baseline, 'utf8')) as Record<string, { gas: number }>;
+    assert.deepEqual(Object.keys(kept), ['Counter Increase', 'Vault Drop']);
+    const same = await run('profile', succeeded, '--baseline', baseline);
+    assert.match(same.stdout, /^compared with the baseline: .* gas \(±0, 0\.0%\)\n\nNo line uses more/m);
+    const cheaper = (await readFile(baseline, 'utf8')).replace(
+      /("storage\.value \+= message\.by;": )(\d+)/,
+      '$17',
+    );
+    assert.match(cheaper, /message\.by;": 7,?\n/);
+    await writeFile(baseline, cheaper);
+    const { stdout } = await run('profile', succeeded, '--baseline', baseline, '--json');
+    const { comparison } = JSON.parse(stdout) as {
+      comparison: { now: number; lines: { text: string; before: number; now: number; change: number }[] };
+    };
+    assert.equal(comparison.now, kept['Counter Increase']?.gas);
+    const [first] = comparison.lines;
+    assert.deepEqual([first?.text, first?.before], ['storage.value += message.by;', 7]);
+    assert.equal(first?.change, (first?.now ?? 0) - 7);
+    const none = await run('profile', failed, '--baseline', baseline, '--json');
+    assert.match(none.stderr, /This run is not in a baseline: it failed/);
+    assert.equal((JSON.parse(none.stdout) as { comparison: unknown }).comparison, null);
+  });
+
   it('are counted for the transactions of an account', async () => {
     const file = path.join(folder, 'lcov.info');
     const { status, stdout } = await run('coverage', '--address', 'Counter', '--lcov', file);

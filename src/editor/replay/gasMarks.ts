@@ -112,7 +112,8 @@ export class GasMarks implements vscode.Disposable, vscode.CodeLensProvider {
     return file.functions.flatMap(({ line, gas, calls, change }, index) => {
       const range = new vscode.Range(line - 1, 0, line - 1, 0);
       const title = `$(flame) ${gasShare(gas, gasUsed)} · ${counted(calls, 'time')}${changeWords(change)}`;
-      const tooltip = 'Gas of its own lines and of the library functions that they call';
+      const tooltip =
+        'Gas of its own lines, with what the library functions use that they call, and without the other functions';
       return [{ title, tooltip, command: '' }, ...(index === 0 ? this.#actions() : [])].map(
         (command) => new vscode.CodeLens(range, command),
       );
@@ -129,16 +130,15 @@ export class GasMarks implements vscode.Disposable, vscode.CodeLensProvider {
     const [run] = this.#runs;
     const what = this.#runs.length === 1 ? run!.name : counted(this.#runs.length, 'run');
     const change = comparison === undefined ? '' : ` (${gasChange(comparison.change)})`;
-    const without = unmapped.gas === 0 ? '' : `, ${groupDigits(unmapped.gas)} without a line`;
     return [
       {
         ...asCommand(
           'tonWorkbench.compareGas',
-          plainLensText(`${what}: ${groupDigits(gasUsed)} gas${change}${without}`),
+          plainLensText(`${what}: ${groupDigits(gasUsed)} gas${change}`),
         ),
         tooltip: [
           ...this.#runs.map(({ name, profile }) => `${name}: ${groupDigits(profile.gasUsed)} gas`),
-          'Without a line: the selection of the method, and methods whose lines are not certain.',
+          `${groupDigits(unmapped.gas)} gas has no line: the selection of the method, and methods whose lines are not certain.`,
           ...refused,
         ].join('\n'),
       },
@@ -151,7 +151,7 @@ export class GasMarks implements vscode.Disposable, vscode.CodeLensProvider {
               command: '',
             },
           ]),
-      asCommand('tonWorkbench.compareGas', 'Compare With…'),
+      asCommand('tonWorkbench.compareGas', 'Compare…'),
       asCommand('tonWorkbench.openFlameChart', 'Flame Chart'),
       asCommand('tonWorkbench.saveGasBaseline', 'Save Baseline'),
       asCommand('tonWorkbench.hideGas', 'Hide'),

@@ -41,7 +41,7 @@ export function fileInWorkspace(file: string): string {
 }
 
 /** Whether an execution is that of a get-method. */
-export function isCall(target: ExecutionTarget): target is RanGetMethod {
+function isCall(target: ExecutionTarget): target is RanGetMethod {
   return typeof target === 'object' && 'method' in target;
 }
 

@@ -14,12 +14,12 @@ export function gasComparisonText({ before, now, change, lines, unmapped }: GasC
   const figure = (gas: number | undefined): string => (gas === undefined ? '' : groupDigits(gas));
   const share = before === 0 ? '' : `, ${change > 0 ? '+' : ''}${((100 * change) / before).toFixed(1)}%`;
   const changed = lines.filter((line) => line.change !== 0);
-  const rows = changed.map(({ file, line, text, before: then, now: since, change: difference }) => [
+  const rows = changed.map(({ file, line, text, was, before: then, now: since, change: difference }) => [
     figure(then),
     figure(since),
     gasChange(difference),
     `${file}${line === undefined || since === undefined ? '' : `:${line}`}`,
-    `${since === undefined ? 'removed: ' : then === undefined ? 'new: ' : ''}${visibleText(text, longestText)}`,
+    `${since === undefined ? 'removed: ' : then === undefined ? 'new: ' : was === undefined ? '' : 'edited: '}${visibleText(text, longestText)}`,
   ]);
   if (unmapped.change !== 0) {
     rows.push([

@@ -30,11 +30,12 @@ export interface GasReport {
   comparison: GasComparison | undefined;
 }
 
-/** Adds up the gas of a run. What a library's functions use counts for the line that called them. */
+/** Adds up the gas of a run. What a library's functions use, and the selection of a method, counts for the line that
+ * called it. */
 export function measureRun(steps: MappedSteps): MeasuredRun {
   const ran = new Set(steps.selected);
   return {
-    profile: profileOf([steps], { foldsLibraries: true }),
+    profile: profileOf([steps], { foldsCalls: true }),
     refused: refusedNotes(steps.map, (method) => ran.has(method)),
   };
 }

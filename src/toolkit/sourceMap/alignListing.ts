@@ -8,6 +8,7 @@ import { readCodeTree } from './readCodeTree';
 import type { CodeEntry } from './readCodeTree';
 import { BranchBook } from './branchBook';
 import type { PlaceBook } from './placeBook';
+import { isLibraryFile } from './sourceMap';
 import type { MethodMap, SourceMap, SourceMark } from './sourceMap';
 
 /** Says what is known of an aligned instruction: its line, and the names of the slots before it. */
@@ -44,7 +45,7 @@ export async function alignListing(
   return {
     ...{ codeHash: code.hash().toString('hex'), name, language: book.language },
     ...{ places: book.places, names: book.names, methods, branches: branchBook.branches },
-    functions: book.functions.filter(({ file }) => !file.startsWith('@')),
+    functions: book.functions.filter(({ file }) => !isLibraryFile(file)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { placeAt } from './mapSteps';
 import type { MappedSteps } from './mapSteps';
+import type { SourcePlace } from './sourceMap';
 
 /** Which functions were running at each step. */
 export interface CallPaths {
@@ -33,9 +34,12 @@ export function callPaths(steps: MappedSteps): CallPaths {
   const node = new Int32Array(count);
   const begins = new Uint8Array(count);
   let current = 0;
+  let last: SourcePlace | undefined;
   for (let step = 0; step < count; step += 1) {
     const place = placeAt(steps, step);
-    if (place !== undefined) {
+    // On the same line, the same function is running.
+    if (place !== undefined && (place !== last || steps.entry[step] === 1)) {
+      last = place;
       const { file, line, function: name = '' } = place;
       const running = steps.entry[step] === 1 ? -1 : callerWith(nodes, current, name, file);
       if (running >= 0) {

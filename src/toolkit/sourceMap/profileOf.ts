@@ -42,14 +42,14 @@ export interface Profile {
 
 /** How gas is added up. */
 export interface ProfileOptions {
-  /** What a library's functions use counts for the line that called them. */
-  foldsLibraries?: boolean | undefined;
+  /** What a library's functions use, and the selection of a method, counts for the line that called it. */
+  foldsCalls?: boolean | undefined;
 }
 
 /** Adds up the gas of executions by line and by function. */
 export function profileOf(
   runs: readonly MappedSteps[],
-  { foldsLibraries = false }: ProfileOptions = {},
+  { foldsCalls = false }: ProfileOptions = {},
 ): Profile {
   const sums = new ProfileSums();
   for (const run of runs) {
@@ -59,10 +59,12 @@ export function profileOf(
     // Steps of one place are the same line and function.
     const known = new Map<SourcePlace, { line: LineGas; around: FunctionGas }>();
     let own: SourcePlace | undefined;
+    const root = recording.cells.indexOf(run.map.codeHash);
+    const selects = (step: number): boolean => root >= 0 && recording.cell[step] === root;
     for (let step = 0; step < recording.steps; step += 1) {
       const at = placeAt(run, step);
-      const isFolded = foldsLibraries && at !== undefined && isLibraryFile(at.file);
       own = at === undefined || isLibraryFile(at.file) ? own : at;
+      const isFolded = foldsCalls && (at === undefined ? selects(step) : isLibraryFile(at.file));
       const place = isFolded ? (own ?? at) : at;
       const gas = recording.gas[step]!;
       if (place === undefined) {

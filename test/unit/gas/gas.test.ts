@@ -194,6 +194,26 @@ describe('gas: two runs', () => {
     assert.match(gasComparisonText(compareGas(now, now)), /No line uses more or less than before\.$/);
   });
 
+  it('have edited lines: those of the same function that are much alike', () => {
+    const now: GasByLine = {
+      gas: 100,
+      lines: [
+        { ...check, text: 'assert (a < b) throw 8;', gas: 25 },
+        { ...save, text: 'kept.saveAll();', function: 'other', gas: 50 },
+      ],
+    };
+    const { lines } = compareGas(withLines, now);
+    assert.deepEqual(
+      lines.map(({ text, was, change }) => [text, was, change]),
+      [
+        ['kept.saveAll();', undefined, 50],
+        ['kept.save();', undefined, -50],
+        ['assert (a < b) throw 8;', 'assert (a <= b) throw 7;', -5],
+      ],
+    );
+    assert.match(gasComparisonText(compareGas(withLines, now)), / edited: assert \(a < b\) throw 8;/);
+  });
+
   it('count lines with the same text in the same function as one', () => {
     const line = { file: '/p/a.tolk', text: '  x += 1;', function: 'f', steps: 1 };
     const profile: Profile = {

@@ -6,6 +6,7 @@ import { lcovText } from '../../../src/toolkit/sourceMap/lcovText';
 import type { MappedSteps } from '../../../src/toolkit/sourceMap/mapSteps';
 import { profileOf } from '../../../src/toolkit/sourceMap/profileOf';
 import { countRun } from '../../../src/toolkit/sourceMap/runCounts';
+import type { Profile } from '../../../src/toolkit/sourceMap/profileOf';
 import { mapText, runMapped } from './support/mappedMethod';
 
 const source = `fun onInternalMessage(in: InMessage) {}
@@ -76,7 +77,7 @@ get fun fee(n: int): int {
     assert.ok(compiled.status === 'ok');
     const { steps, gasUsed } = await runMapped(await mapText(name, text), compiled.codeBoc64, 'fee', 4n);
     const apart = profileOf([steps]);
-    const folded = profileOf([steps], { foldsLibraries: true });
+    const folded = profileOf([steps], { foldsCalls: true });
     const ofLibrary = apart.lines.filter((line) => line.file.startsWith('@'));
     assert.ok(ofLibrary.length > 0, 'no line of the library ran');
     assert.deepEqual(
@@ -88,6 +89,20 @@ get fun fee(n: int): int {
     assert.deepEqual(
       folded.functions.map(({ name: around, calls }) => [around, calls]),
       [['fee', 1]],
+    );
+  });
+
+  it('counts the selection of a method for the line that called it, if wanted', () => {
+    const [apart, folded] = [profileOf([run.steps]), profileOf([run.steps], { foldsCalls: true })];
+    const at = (profile: Profile, line: number): number =>
+      profile.lines.find((one) => one.line === line)?.gas ?? 0;
+    // Each of the four calls selects `squared` by its number, as the call from outside selects `sum`.
+    assert.ok(apart.unmapped.steps >= folded.unmapped.steps + 4);
+    assert.equal(at(folded, 19) - at(apart, 19), apart.unmapped.gas - folded.unmapped.gas);
+    assert.equal(folded.gasUsed, run.gasUsed);
+    assert.deepEqual(
+      folded.functions.map(({ name, calls }) => [name, calls]).sort(),
+      apart.functions.map(({ name, calls }) => [name, calls]).sort(),
     );
   });
 

@@ -1,0 +1,51 @@
+import { readFile, stat } from 'node:fs/promises';
+import { messageKey, messageOf } from '../toolkit/gas/gasKeys';
+import type { GasBaseline } from '../toolkit/gas/gasBaseline';
+import { readBaseline } from '../toolkit/gas/gasBaseline';
+import { limits } from '../toolkit/limits';
+import { replayedCode } from '../toolkit/replay/replayedCode';
+import type { Replay } from '../toolkit/replay/runReplay';
+import { vmPhaseOf } from '../toolkit/replay/vmPhaseOf';
+import { fileError, fileProblem } from './fileError';
+
+/**
+ * What a run is called in a baseline: `Till Withdraw`. Undefined if it failed, or if the project around the working
+ * folder has no name for the message.
+ */
+export async function baselineKey(replay: Replay): Promise<string | undefined> {
+  if (vmPhaseOf(replay.replayed)?.success !== true) {
+    return undefined;
+  }
+  const [{ describeContract }, { projectWith }] = await Promise.all([
+    import('../toolkit/abi/describeContract'),
+    import('./readProjectOf'),
+  ]);
+  const deployed = replayedCode(replay);
+  const { name, messages } = describeContract(deployed, await projectWith(process.cwd(), deployed));
+  const message = messageOf(replay.replayed, messages);
+  return name === undefined || message === undefined ? undefined : messageKey(name, message);
+}
+
+/**
+ * Reads a baseline file, as `TON: Save Gas Baseline` writes it.
+ *
+ * @param isNew whether a file that does not exist is an empty baseline
+ * @throws WorkbenchError `file-unreadable`, `gas-baseline-unreadable`, `over-limit` (input)
+ */
+export async function readBaselineFile(file: string, isNew: boolean): Promise<GasBaseline> {
+  let text: string;
+  try {
+    // A character takes at least one byte; a longer file is refused for its length.
+    const { size } = await stat(file);
+    text =
+      size > 4 * limits.gasBaseline.most
+        ? ' '.repeat(limits.gasBaseline.most + 1)
+        : await readFile(file, 'utf8');
+  } catch (cause) {
+    if (isNew && fileProblem(cause) === 'does not exist') {
+      return new Map();
+    }
+    throw fileError({ path: file, what: 'The baseline', code: 'file-unreadable' }, cause);
+  }
+  return readBaseline(text);
+}
