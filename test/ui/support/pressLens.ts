@@ -10,8 +10,9 @@ export async function pressLens(
   state: 'visible' | 'detached' = 'visible',
 ): Promise<void> {
   for (let tries = 4; tries > 0; tries -= 1) {
-    await lens.click();
     try {
+      // What it opens may cover it by now.
+      await lens.click({ timeout: 4_000 });
       await shown.waitFor({ state, timeout: 4_000 });
       return;
     } catch {
