@@ -4,7 +4,7 @@ import { runTolkCompiler } from '@ton/tolk-js';
 import { fileName } from '../../../src/toolkit/fileName';
 import { placeAt } from '../../../src/toolkit/sourceMap/mapSteps';
 import type { MappedSteps } from '../../../src/toolkit/sourceMap/mapSteps';
-import { splitStack } from '../../../src/toolkit/sourceMap/namedValues';
+import { splitStack } from '../../../src/toolkit/recording/splitStack';
 import { thrownAt, thrownText } from '../../../src/toolkit/sourceMap/thrownAt';
 import { mapText, runMapped } from './support/mappedMethod';
 

@@ -1,0 +1,20 @@
+import type { DeployedCode } from '../toolkit/abi/describeContract';
+import type { StorageLayout } from '../toolkit/layouts/findStorage';
+import { projectWith } from './readProjectOf';
+
+/** What the project around the working folder knows about the data and the messages of a code. */
+export async function storageHere(
+  deployed: DeployedCode,
+): Promise<{ storage: StorageLayout | undefined; messages: ReadonlyMap<number, string> }> {
+  const [{ describeContract }, { projectLayouts }, { findStorage }] = await Promise.all([
+    import('../toolkit/abi/describeContract'),
+    import('../toolkit/layouts/projectLayouts'),
+    import('../toolkit/layouts/findStorage'),
+  ]);
+  const contracts = await projectWith(process.cwd(), deployed);
+  const { name, messages } = describeContract(deployed, contracts);
+  return {
+    storage: name === undefined ? undefined : findStorage(await projectLayouts(contracts), name),
+    messages,
+  };
+}

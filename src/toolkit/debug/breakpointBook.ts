@@ -1,0 +1,169 @@
+import path from 'node:path';
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { instructionOf } from './instructionAddress';
+import type { DebugControl } from './debugControl';
+import type { RunView } from './runView';
+import type {
+  DataStop,
+  ExceptionStop,
+  FunctionStop,
+  InstructionStop,
+  LineStop,
+  StopRules,
+  WatchedData,
+} from './stops';
+
+/** The breakpoints of a session, as the client sets them. */
+export class BreakpointBook {
+  #lines = new Map<string, readonly LineStop[]>();
+  #functions: readonly FunctionStop[] = [];
+  #instructions: readonly InstructionStop[] = [];
+  #data: readonly DataStop[] = [];
+  #exceptions: ReadonlySet<ExceptionStop> = new Set<ExceptionStop>(['uncaught', 'failedAction']);
+  #lastId = 0;
+
+  get rules(): StopRules {
+    return {
+      lines: [...this.#lines.values()].flat(),
+      functions: this.#functions,
+      instructions: this.#instructions,
+      data: this.#data,
+      exceptions: this.#exceptions,
+    };
+  }
+
+  /** Replaces those of a source. */
+  setLines(
+    source: DebugProtocol.Source,
+    breakpoints: readonly DebugProtocol.SourceBreakpoint[],
+  ): readonly LineStop[] {
+    const file = source.path === undefined || isListing(source) ? undefined : path.normalize(source.path);
+    const stops = breakpoints.map(({ line, ...rest }) => ({ ...this.#condition(rest), file, line }));
+    this.#lines.set(file ?? '', stops);
+    return stops;
+  }
+
+  setFunctions(breakpoints: readonly DebugProtocol.FunctionBreakpoint[]): readonly FunctionStop[] {
+    this.#functions = breakpoints.map(({ name, ...rest }) => ({ ...this.#condition(rest), name }));
+    return this.#functions;
+  }
+
+  /** Those that are at no known instruction are left out; undefined in their places. */
+  setInstructions(
+    breakpoints: readonly DebugProtocol.InstructionBreakpoint[],
+    control: DebugControl,
+  ): readonly (InstructionStop | undefined)[] {
+    const stops = breakpoints.map(({ instructionReference, offset = 0, ...rest }) => {
+      const found = instructionOf(instructionReference, offset);
+      const cell = found && control.known(found.thread)?.recording.cells[found.cell];
+      return found === undefined || cell === undefined
+        ? undefined
+        : { ...this.#condition(rest), cell, offset: found.offset };
+    });
+    this.#instructions = stops.filter((stop) => stop !== undefined);
+    return stops;
+  }
+
+  setData(breakpoints: readonly DebugProtocol.DataBreakpoint[]): readonly (DataStop | undefined)[] {
+    const stops = breakpoints.map(({ dataId, ...rest }) => {
+      const data = readDataId(dataId);
+      return data && { ...this.#condition(rest), data };
+    });
+    this.#data = stops.filter((stop) => stop !== undefined);
+    return stops;
+  }
+
+  setExceptions(filters: readonly string[]): void {
+    this.#exceptions = new Set(filters.filter(isExceptionStop));
+  }
+
+  /** All breakpoints at lines as the client sees them. */
+  verified(control: DebugControl): DebugProtocol.Breakpoint[] {
+    return [...this.#lines.values()].flat().map((stop) => verifyLine(stop, control));
+  }
+
+  #condition({
+    condition,
+    hitCondition,
+    logMessage,
+  }: Pick<DebugProtocol.SourceBreakpoint, 'condition' | 'hitCondition' | 'logMessage'>): Omit<
+    LineStop,
+    'file' | 'line'
+  > {
+    this.#lastId += 1;
+    return {
+      id: this.#lastId,
+      condition: condition === '' ? undefined : condition,
+      hitCondition: hitCondition === '' ? undefined : hitCondition,
+      logMessage: logMessage === '' ? undefined : logMessage,
+    };
+  }
+}
+
+/** A breakpoint at a line as the client sees it: verified if an execution has reached it. */
+export function verifyLine(stop: LineStop, control: DebugControl): DebugProtocol.Breakpoint {
+  const views = control.program.threads
+    .map((_, thread) => control.known(thread))
+    .filter((view) => view !== undefined);
+  const common = { id: stop.id, line: stop.line };
+  if (views.length === 0) {
+    return { ...common, verified: false, message: 'The execution is not loaded yet.' };
+  }
+  if (views.some((view) => reaches(view, stop, control))) {
+    return { ...common, verified: true };
+  }
+  const isCode = views.some(({ run }) =>
+    run.lines?.map.places.some(
+      ({ file, line }) => line === stop.line && control.program.pathOf(file) === stop.file,
+    ),
+  );
+  return {
+    ...common,
+    verified: false,
+    message: isCode ? 'This execution never reached the line.' : 'No instruction comes from this line.',
+  };
+}
+
+function reaches({ run, listing, line }: RunView, stop: LineStop, { program }: DebugControl): boolean {
+  if (stop.file === undefined) {
+    return listing.instructions.some((one) => one.line === stop.line);
+  }
+  const { places = [] } = run.lines?.map ?? {};
+  const wanted = places.flatMap((place, index) =>
+    place.line === stop.line && program.pathOf(place.file) === stop.file ? [index] : [],
+  );
+  return wanted.some((index) => line.includes(index));
+}
+
+/** The listing of instructions is no file: the session makes it. */
+export function isListing({ sourceReference }: DebugProtocol.Source): boolean {
+  return sourceReference !== undefined && sourceReference > 0;
+}
+
+/** A watched value as the client keeps it. */
+export function dataIdOf(data: WatchedData): string {
+  return JSON.stringify(data);
+}
+
+function readDataId(text: string): WatchedData | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null) {
+    return undefined;
+  }
+  const { kind, function: around, name } = value as Record<string, unknown>;
+  if (kind === 'c4' || kind === 'c5' || kind === 'c7') {
+    return { kind };
+  }
+  return kind === 'name' && typeof around === 'string' && typeof name === 'string'
+    ? { kind, function: around, name }
+    : undefined;
+}
+
+function isExceptionStop(text: string): text is ExceptionStop {
+  return text === 'all' || text === 'uncaught' || text === 'failedAction';
+}

@@ -1,0 +1,275 @@
+import type { DebugProgram } from './debugProgram';
+import { RunView } from './runView';
+import { stepBackward, stepForward } from './stepping';
+import type { StepKind } from './stepping';
+import { findStops } from './stops';
+import type { Stop, StopReason, StopRules } from './stops';
+
+/** Where a session is. */
+export interface Position {
+  /** Index of the execution. */
+  thread: number;
+  step: number;
+}
+
+/** How a move ended. */
+export interface Moved {
+  reason: 'step' | 'entry' | 'goto' | 'pause' | StopReason;
+  /** What people read, if the reason does not say it. */
+  description?: string | undefined;
+  /** The breakpoints that stopped it. */
+  ids?: readonly number[];
+}
+
+/** Told what happens on the way. */
+export interface ControlListener {
+  /** An execution was recorded: breakpoints can be verified in it. */
+  loaded: (thread: number, view: RunView | undefined) => void;
+  /** Texts of log points, and what is wrong with a condition. */
+  output: (text: string, kind: 'log' | 'problem') => void;
+}
+
+interface Trail {
+  from: Position;
+  to: Position;
+  kind: 'line' | 'instruction';
+}
+
+/** Moves through the executions of a program, forward and backward. */
+export class DebugControl {
+  position: Position;
+  rules: StopRules = { lines: [], functions: [], instructions: [], data: [], exceptions: new Set() };
+  readonly #views = new Map<number, RunView | undefined>();
+  readonly #loading = new Map<number, Promise<RunView | undefined>>();
+  readonly #stops = new Map<number, { rules: StopRules; stops: Promise<readonly Stop[]> }>();
+  /** The steps forward that a step back takes back exactly. */
+  #trail: Trail[] = [];
+  #isAtEnd = false;
+
+  constructor(
+    readonly program: DebugProgram,
+    private readonly listener: ControlListener,
+  ) {
+    this.position = { thread: program.first, step: 0 };
+  }
+
+  /** The recorded execution that the session is in; undefined if no code ran in it. */
+  get view(): RunView | undefined {
+    return this.#views.get(this.position.thread);
+  }
+
+  /** An execution, if it is recorded already. */
+  known(thread: number): RunView | undefined {
+    return this.#views.get(thread);
+  }
+
+  /** Whether an execution was recorded, or found to have run no code. */
+  isLoaded(thread: number): boolean {
+    return this.#views.has(thread);
+  }
+
+  /** Records an execution, unless it is. */
+  async load(thread: number, signal: AbortSignal): Promise<RunView | undefined> {
+    if (this.#views.has(thread)) {
+      return this.#views.get(thread);
+    }
+    const loading = this.#loading.get(thread) ?? this.#record(thread, signal);
+    this.#loading.set(thread, loading);
+    try {
+      return await loading;
+    } finally {
+      this.#loading.delete(thread);
+    }
+  }
+
+  async #record(thread: number, signal: AbortSignal): Promise<RunView | undefined> {
+    const run = await this.program.threads[thread]?.load(signal);
+    const view = run?.recording && run.recording.steps > 0 ? new RunView(run, run.recording) : undefined;
+    this.#views.set(thread, view);
+    run?.notes.forEach((note) => this.listener.output(note, 'problem'));
+    this.listener.loaded(thread, view);
+    return view;
+  }
+
+  /** Begins: at the failure if the execution failed and `stopAtFailure`, else at its first line. */
+  async begin(stopAtFailure: boolean, signal: AbortSignal): Promise<Moved> {
+    const first = await this.load(this.position.thread, signal);
+    if (first === undefined) {
+      return this.#moveOn(1, signal, { reason: 'entry', description: 'No code ran in this transaction' });
+    }
+    this.position = { ...this.position, step: first.entry };
+    const failed = first.recording.exceptions.findLast(
+      ({ isFinal, code }) => isFinal && code !== 0 && code !== 1,
+    );
+    if (!stopAtFailure || (failed === undefined && first.run.failure === undefined)) {
+      return { reason: 'entry' };
+    }
+    this.position = {
+      ...this.position,
+      step: failed === undefined ? first.steps - 1 : Math.max(0, failed.step),
+    };
+    return { reason: 'exception' };
+  }
+
+  /** Goes on until something stops it; at the very end it stops, and returns undefined if it was there already. */
+  async continue(signal: AbortSignal): Promise<Moved | undefined> {
+    this.#trail = [];
+    return this.#run(signal);
+  }
+
+  /** Goes back until something stops it, or to the beginning. */
+  async reverseContinue(signal: AbortSignal): Promise<Moved> {
+    this.#trail = [];
+    this.#isAtEnd = false;
+    for (;;) {
+      const stops = await this.#stopsHere(signal);
+      const stop = stops.findLast(({ step, isStop }) => isStop && step < this.position.step);
+      if (stop !== undefined) {
+        this.position = { ...this.position, step: stop.step };
+        return { reason: stop.reason, ids: stop.ids };
+      }
+      const before = await this.#neighbor(-1, signal);
+      if (before === undefined) {
+        this.position = { ...this.position, step: this.view?.entry ?? 0 };
+        return { reason: 'entry', description: 'Beginning of the recording' };
+      }
+      this.position = { thread: before, step: this.#views.get(before)?.steps ?? 0 };
+    }
+  }
+
+  /** Makes a step forward; undefined at the very end, as `continue`. */
+  async step(kind: StepKind, signal: AbortSignal): Promise<Moved | undefined> {
+    const from = this.position;
+    const { view } = this;
+    const next = view && stepForward(view, from.step, kind);
+    const moved = await this.#run(signal, next ?? view?.steps, next === undefined);
+    if (moved?.reason === 'step') {
+      this.#trail.push({ from, to: this.position, kind: kind === 'instruction' ? 'instruction' : 'line' });
+    } else {
+      this.#trail = [];
+    }
+    return moved;
+  }
+
+  /** Makes a step back: exactly to where the last steps forward came from, else to the line before. */
+  async stepBack(kind: 'over' | 'instruction', signal: AbortSignal): Promise<Moved> {
+    this.#isAtEnd = false;
+    const last = this.#trail.pop();
+    const isSame = last?.to.thread === this.position.thread && last.to.step === this.position.step;
+    if (isSame && last.kind === (kind === 'instruction' ? 'instruction' : 'line')) {
+      this.position = last.from;
+      return { reason: 'step' };
+    }
+    this.#trail = [];
+    const { view } = this;
+    const before = view && stepBackward(view, this.position.step, kind);
+    if (before !== undefined) {
+      this.position = { ...this.position, step: before };
+      return { reason: 'step' };
+    }
+    const thread = await this.#neighbor(-1, signal);
+    if (thread === undefined) {
+      return { reason: 'entry', description: 'Beginning of the recording' };
+    }
+    const steps = this.#views.get(thread)?.steps ?? 1;
+    this.position = { thread, step: steps - 1 };
+    return { reason: 'step' };
+  }
+
+  /** Goes to a step. */
+  go(position: Position, reason: Moved['reason'] = 'goto'): Moved {
+    this.#trail = [];
+    this.#isAtEnd = false;
+    this.position = position;
+    return { reason };
+  }
+
+  /** The steps that the rules stop at in an execution. */
+  stops(thread: number): Promise<readonly Stop[]> {
+    const { rules } = this;
+    const view = this.#views.get(thread);
+    const known = this.#stops.get(thread);
+    if (known?.rules === rules) {
+      return known.stops;
+    }
+    const { accountName, pathOf } = this.program;
+    const stops =
+      view === undefined
+        ? Promise.resolve([])
+        : findStops(
+            view,
+            rules,
+            accountName,
+            (mapFile, file) => pathOf(mapFile) === file,
+            (message) => this.listener.output(`A condition cannot be evaluated: ${message}`, 'problem'),
+          );
+    this.#stops.set(thread, { rules, stops });
+    return stops;
+  }
+
+  async #stopsHere(signal: AbortSignal): Promise<readonly Stop[]> {
+    await this.load(this.position.thread, signal);
+    return this.stops(this.position.thread);
+  }
+
+  /**
+   * Runs forward.
+   * @param until the step to stop at; undefined to stop only where the rules say so
+   * @param passesEnd the step is the end, so go on at the beginning of the next execution
+   */
+  async #run(signal: AbortSignal, until?: number, passesEnd = false): Promise<Moved | undefined> {
+    const wasAtEnd = this.#isAtEnd;
+    for (;;) {
+      const stops = await this.#stopsHere(signal);
+      for (const stop of stops) {
+        if (stop.step <= this.position.step || (until !== undefined && stop.step > until)) {
+          continue;
+        }
+        stop.logs.forEach((text) => this.listener.output(text, 'log'));
+        if (stop.isStop) {
+          this.position = { ...this.position, step: stop.step };
+          return { reason: stop.reason, ids: stop.ids };
+        }
+      }
+      if (until !== undefined && !passesEnd) {
+        this.position = { ...this.position, step: until };
+        return { reason: 'step' };
+      }
+      const next = await this.#neighbor(1, signal);
+      if (next === undefined) {
+        const { view } = this;
+        this.position = { ...this.position, step: Math.max(0, (view?.steps ?? 1) - 1) };
+        this.#isAtEnd = true;
+        return wasAtEnd ? undefined : { reason: 'pause', description: 'End of the recording' };
+      }
+      this.position = { thread: next, step: -1 };
+      if (until !== undefined) {
+        this.position = { thread: next, step: this.view?.entry ?? 0 };
+        return { reason: 'step' };
+      }
+    }
+  }
+
+  /** The nearest execution before or behind this one in which code ran. */
+  async #neighbor(direction: 1 | -1, signal: AbortSignal): Promise<number | undefined> {
+    for (
+      let thread = this.position.thread + direction;
+      thread >= 0 && thread < this.program.threads.length;
+      thread += direction
+    ) {
+      if ((await this.load(thread, signal)) !== undefined) {
+        return thread;
+      }
+    }
+    return undefined;
+  }
+
+  async #moveOn(direction: 1 | -1, signal: AbortSignal, otherwise: Moved): Promise<Moved> {
+    const thread = await this.#neighbor(direction, signal);
+    if (thread === undefined) {
+      return otherwise;
+    }
+    this.position = { thread, step: this.#views.get(thread)?.entry ?? 0 };
+    return { reason: 'entry' };
+  }
+}

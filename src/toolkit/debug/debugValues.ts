@@ -1,0 +1,219 @@
+import { fromNano, loadOutList } from '@ton/core';
+import type { Cell } from '@ton/core';
+import { bodyValueText } from '../opcodes/bodyLines';
+import type { BodyValue, DecodedBody } from '../opcodes/decodedBody';
+import { readVmValues } from '../recording/vmValue';
+import type { VmValue } from '../recording/vmValue';
+import { vmWordText } from '../recording/vmWordText';
+import { cellToAddress } from '../stack/cellToAddress';
+import { printStackValue } from '../stack/printStackValue';
+import type { StackValue } from '../stack/stackValue';
+
+/** A value at a stop, and what is in it. */
+export interface DebugValue {
+  text: string;
+  type?: string | undefined;
+  /** The parts, read when somebody opens the value; undefined if it has none. */
+  parts?: (() => readonly DebugVariable[]) | undefined;
+  /** As stack text that can be pasted into a call; undefined if it cannot be written so. */
+  stackText?: (() => string) | undefined;
+  /** For expressions; undefined for what is only shown. */
+  value?: (() => VmValue) | undefined;
+}
+
+/** A value with its name. */
+export interface DebugVariable {
+  name: string;
+  value: DebugValue;
+  /** Names the variable in expressions. */
+  expression?: string | undefined;
+}
+
+/** How addresses are named. */
+export type AccountNames = (address: string) => string | undefined;
+
+/** An entry of a stack, as the VM's log prints it; a large cell is read only when it is opened. */
+export function wordValue(word: string, nameOf: AccountNames): DebugValue {
+  const read = (): VmValue => readVmValues(word)[0] ?? { type: 'null' };
+  if (word.startsWith('[')) {
+    return vmValue(read(), nameOf);
+  }
+  const text = vmWordText(word);
+  const isCell = /^(?:CS|C|BC)\{/.test(word);
+  const isContinuation = !isCell && /\{/.test(word);
+  return {
+    text: isContinuation ? 'continuation' : named(text, nameOf),
+    type: isContinuation ? 'continuation' : isCell ? cellTypes[word.slice(0, word.indexOf('{'))] : undefined,
+    parts: isCell ? () => cellParts(cellOf(read())) : undefined,
+    stackText: isContinuation ? undefined : () => stackText(read()),
+    value: read,
+  };
+}
+
+const cellTypes: Readonly<Record<string, string>> = { C: 'cell', CS: 'slice', BC: 'builder' };
+
+/** A value of the VM. */
+export function vmValue(value: VmValue, nameOf: AccountNames): DebugValue {
+  const common = { value: () => value, stackText: () => stackText(value) };
+  switch (value.type) {
+    case 'int':
+      return { ...common, text: value.value.toString(), type: 'int' };
+    case 'null':
+    case 'nan':
+      return { ...common, text: value.type };
+    case 'continuation':
+      return { text: 'continuation', type: 'continuation', value: () => value };
+    case 'tuple': {
+      const { items } = value;
+      return {
+        ...common,
+        text: `tuple of ${items.length}`,
+        type: 'tuple',
+        parts: () => items.map((item, index) => ({ name: `[${index}]`, value: vmValue(item, nameOf) })),
+      };
+    }
+    case 'cell':
+    case 'slice':
+    case 'builder':
+      return cellValue(value.cell, value.type, nameOf);
+  }
+}
+
+/** A cell, with its data and references as its parts. */
+export function cellValue(
+  cell: Cell,
+  type: 'cell' | 'slice' | 'builder',
+  nameOf: AccountNames = () => undefined,
+): DebugValue {
+  const address = type === 'slice' ? cellToAddress(cell)?.toRawString() : undefined;
+  const value: VmValue = { type, cell };
+  return {
+    text: address === undefined ? sizeText(cell, type) : named(address, nameOf),
+    type,
+    parts: () => cellParts(cell),
+    stackText: () => stackText(value),
+    value: () => value,
+  };
+}
+
+/** Data that was read by a layout: the fields, then the cell itself. */
+export function bodyValue(body: DecodedBody, nameOf: AccountNames): DebugValue {
+  return {
+    text: body.broken ? `${body.name} (does not fit)` : body.name || 'fields',
+    parts: () => body.fields.map(({ name, value }) => ({ name, value: fieldValue(value, nameOf) })),
+  };
+}
+
+function fieldValue(value: BodyValue, nameOf: AccountNames): DebugValue {
+  if (value.type === 'body') {
+    return bodyValue(value.value, nameOf);
+  }
+  const text = bodyValueText(value, { address: (raw) => named(raw, nameOf) });
+  const number =
+    value.type === 'int' || value.type === 'coins'
+      ? value.value
+      : value.type === 'bool'
+        ? value.value
+          ? -1n
+          : 0n
+        : undefined;
+  return {
+    text,
+    type: value.type,
+    ...(number === undefined
+      ? {}
+      : { value: () => ({ type: 'int', value: number }), stackText: () => number.toString() }),
+    ...(value.type === 'map'
+      ? {
+          parts: () =>
+            value.entries.map((entry) => ({
+              name: fieldValue(entry.key, nameOf).text,
+              value: fieldValue(entry.value, nameOf),
+            })),
+        }
+      : {}),
+  };
+}
+
+/** A list of actions (c5), in the order in which they will be done. */
+export function actionsValue(list: Cell, nameOf: AccountNames): DebugValue {
+  let actions: ReturnType<typeof loadOutList>;
+  try {
+    actions = loadOutList(list.beginParse());
+  } catch {
+    return { ...cellValue(list, 'cell'), text: 'not a list of actions' };
+  }
+  return {
+    text: `${actions.length} ${actions.length === 1 ? 'action' : 'actions'}`,
+    type: 'actions',
+    parts: () => actions.map((action, index) => ({ name: `[${index}]`, value: actionValue(action, nameOf) })),
+  };
+}
+
+function actionValue(action: ReturnType<typeof loadOutList>[number], nameOf: AccountNames): DebugValue {
+  switch (action.type) {
+    case 'sendMsg': {
+      const { info, body } = action.outMsg;
+      const to =
+        info.type === 'internal'
+          ? `${named(info.dest.toRawString(), nameOf)} with ${fromNano(info.value.coins)} TON`
+          : 'the outside';
+      return {
+        text: `send a message to ${to}, mode ${action.mode}`,
+        parts: () => [{ name: 'body', value: cellValue(body, 'cell') }],
+      };
+    }
+    case 'setCode':
+      return {
+        text: 'set the code',
+        parts: () => [{ name: 'code', value: cellValue(action.newCode, 'cell') }],
+      };
+    case 'reserve':
+      return { text: `reserve ${fromNano(action.currency.coins)} TON, mode ${action.mode}` };
+    case 'changeLibrary':
+      return { text: `change a library, mode ${action.mode}` };
+  }
+}
+
+function cellParts(cell: Cell | undefined): DebugVariable[] {
+  if (cell === undefined) {
+    return [];
+  }
+  return [
+    { name: 'data', value: { text: cell.bits.length === 0 ? 'empty' : `x{${cell.bits.toString()}}` } },
+    { name: 'bits', value: { text: String(cell.bits.length) } },
+    ...(cell.isExotic ? [{ name: 'kind', value: { text: 'exotic' } }] : []),
+    ...cell.refs.map((ref, index) => ({ name: `reference ${index}`, value: cellValue(ref, 'cell') })),
+    { name: 'hash', value: { text: cell.hash().toString('hex') } },
+  ];
+}
+
+function cellOf(value: VmValue): Cell | undefined {
+  return value.type === 'cell' || value.type === 'slice' || value.type === 'builder' ? value.cell : undefined;
+}
+
+function sizeText({ bits, refs }: Cell, type: string): string {
+  const references = refs.length === 0 ? '' : `, ${refs.length} reference${refs.length === 1 ? '' : 's'}`;
+  return `${type} of ${bits.length} bits${references}`;
+}
+
+/** An address with its account's name before it. */
+function named(text: string, nameOf: AccountNames): string {
+  const name = /^-?\d+:[0-9a-f]{64}$/.test(text) ? nameOf(text) : undefined;
+  return name === undefined ? text : `${name} (${text})`;
+}
+
+function stackText(value: VmValue): string {
+  return printStackValue(stackValueOf(value));
+}
+
+function stackValueOf(value: VmValue): StackValue {
+  switch (value.type) {
+    case 'tuple':
+      return { type: 'tuple', items: value.items.map(stackValueOf) };
+    case 'continuation':
+      return { type: 'unsupported', description: 'continuation' };
+    default:
+      return value;
+  }
+}

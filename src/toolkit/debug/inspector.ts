@@ -1,0 +1,286 @@
+import path from 'node:path';
+import { Handles, Scope, Source } from '@vscode/debugadapter';
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { WorkbenchError } from '../errors';
+import { dataIdOf, isListing } from './breakpointBook';
+import type { DebugControl } from './debugControl';
+import type { DebugValue, DebugVariable } from './debugValues';
+import { evaluate } from './evaluate';
+import { instructionAddress } from './instructionAddress';
+import type { RunView } from './runView';
+import { StopView } from './stopView';
+
+/** A function that is shown in the call stack. */
+interface Frame {
+  thread: number;
+  view: RunView;
+  /** The step that it is at. */
+  step: number;
+  /** Its name; undefined for what selects the method. */
+  name: string | undefined;
+}
+
+/** What a client has opened: a list of variables, made when it asks. */
+interface Opened {
+  count: number;
+  list: (from: number, count: number) => readonly DebugVariable[];
+  /** Names the watchable values in it. */
+  watch?: ((name: string) => string | undefined) | undefined;
+}
+
+/** Listings are numbered from here: other references are those of a client's own documents. */
+const firstListing = 1_000;
+const most = 1_000_000;
+
+/** What a client sees at a stop: call stack, variables, sources. Everything is forgotten when the session moves. */
+export class Inspector {
+  readonly #frames = new Handles<Frame>(1);
+  readonly #opened = new Handles<Opened>(1);
+
+  constructor(private readonly control: DebugControl) {}
+
+  /** The session has moved: what clients hold is out of date. */
+  reset(): void {
+    this.#frames.reset();
+    this.#opened.reset();
+  }
+
+  /** The call stack of an execution, with the message that caused it at its end. */
+  stackTrace({ threadId, startFrame = 0, levels }: DebugProtocol.StackTraceArguments): {
+    stackFrames: DebugProtocol.StackFrame[];
+    totalFrames: number;
+  } {
+    const thread = threadId - 1;
+    const { position, program } = this.control;
+    const view = this.control.known(thread);
+    const step =
+      thread === position.thread ? position.step : thread < position.thread ? (view?.steps ?? 1) - 1 : 0;
+    const frames = view === undefined ? [] : [...view.framesAt(step)];
+    const all = [
+      ...frames.map(
+        (frame) => (): DebugProtocol.StackFrame =>
+          this.#frame(
+            { thread, view: view!, step: frame.step, name: frame.activation?.name },
+            frame.activation?.isInlined,
+          ),
+      ),
+      (): DebugProtocol.StackFrame => ({
+        id: 0,
+        name:
+          view?.run.cause ??
+          (this.control.isLoaded(thread)
+            ? `No code ran in ${program.threads[thread]?.name ?? 'this transaction'}`
+            : 'Not recorded yet: step or continue to get there'),
+        line: 0,
+        column: 0,
+        presentationHint: 'label',
+      }),
+    ];
+    const shown = all.slice(
+      startFrame,
+      levels === undefined || levels === 0 ? undefined : startFrame + levels,
+    );
+    return { stackFrames: shown.map((make) => make()), totalFrames: all.length };
+  }
+
+  scopes(frameId: number): DebugProtocol.Scope[] {
+    const frame = this.#frames.get(frameId);
+    if (frame === undefined) {
+      return [];
+    }
+    const stop = this.#stopView(frame);
+    const locals = stop.locals();
+    const scope = (name: string, opened: Opened, hint?: string): DebugProtocol.Scope => ({
+      ...new Scope(name, this.#opened.create(opened), false),
+      ...(hint === undefined ? {} : { presentationHint: hint }),
+      namedVariables: opened.count,
+    });
+    const { name } = frame;
+    return [
+      ...(frame.view.run.lines === undefined
+        ? []
+        : [
+            scope(
+              'Locals',
+              {
+                ...listOf(locals),
+                watch: (variable) =>
+                  name === undefined ? undefined : dataIdOf({ kind: 'name', function: name, name: variable }),
+              },
+              'locals',
+            ),
+          ]),
+      {
+        ...scope('Stack', { count: stop.depth, list: (from, count) => stop.stack(from, count) }),
+        namedVariables: 0,
+        indexedVariables: stop.depth,
+      },
+      scope(
+        'Registers',
+        {
+          ...listOf(stop.registers()),
+          watch: (register) =>
+            register === 'c4' || register === 'c5' || register === 'c7'
+              ? dataIdOf({ kind: register })
+              : undefined,
+        },
+        'registers',
+      ),
+      scope('Gas', listOf(stop.gas())),
+    ];
+  }
+
+  variables({
+    variablesReference,
+    start = 0,
+    count,
+  }: DebugProtocol.VariablesArguments): DebugProtocol.Variable[] {
+    const opened = this.#opened.get(variablesReference);
+    return opened === undefined
+      ? []
+      : opened
+          .list(start, count === undefined || count === 0 ? most : count)
+          .map((one) => this.#variable(one));
+  }
+
+  /** How a variable that a client has opened can be watched. */
+  watchable({ variablesReference, name }: DebugProtocol.DataBreakpointInfoArguments): string | undefined {
+    return this.#opened.get(variablesReference ?? 0)?.watch?.(name);
+  }
+
+  /** @throws WorkbenchError `expression-invalid` */
+  evaluate({
+    expression,
+    frameId,
+    context,
+  }: DebugProtocol.EvaluateArguments): DebugProtocol.EvaluateResponse['body'] {
+    if (/(?<![=!<>])=(?!=)/.test(expression)) {
+      throw new WorkbenchError({
+        code: 'expression-invalid',
+        kind: 'input',
+        message: 'This is a recording of an execution, so nothing in it can be changed.',
+        hint: 'Run it again with changes instead: “Replay With Changes…”.',
+      });
+    }
+    const frame = this.#frames.get(frameId ?? 0) ?? this.#current();
+    if (frame === undefined) {
+      throw new WorkbenchError({
+        code: 'expression-invalid',
+        kind: 'input',
+        message: 'No code ran here, so there is nothing to evaluate.',
+      });
+    }
+    const value = evaluate(expression, this.#stopView(frame).scope);
+    const { stackText } = value;
+    const result = context === 'clipboard' && stackText !== undefined ? stackText() : value.text;
+    return { result, ...this.#parts(value) };
+  }
+
+  /** The names that an expression can begin with. */
+  names(frameId: number | undefined): string[] {
+    const frame = this.#frames.get(frameId ?? 0) ?? this.#current();
+    if (frame === undefined) {
+      return [];
+    }
+    const stop = this.#stopView(frame);
+    return [...stop.locals(), ...stop.stack(0, 10), ...stop.registers()].map(({ name }) => name);
+  }
+
+  /** The text of a listing of instructions; undefined for any other source. */
+  listing(source: DebugProtocol.Source | undefined, reference: number): string | undefined {
+    const thread =
+      (source !== undefined && isListing(source) ? source.sourceReference! : reference) - firstListing;
+    return this.control.known(thread)?.listing.text;
+  }
+
+  /** The execution whose listing a source is; the current one for other sources. */
+  threadOf(source: DebugProtocol.Source): number {
+    return isListing(source) ? source.sourceReference! - firstListing : this.control.position.thread;
+  }
+
+  /** Where a step is, for a client. */
+  sourceAt(thread: number, view: RunView, step: number): { source?: DebugProtocol.Source; line: number } {
+    const place = view.placeOf(step);
+    if (place === undefined) {
+      return { line: 0 };
+    }
+    if (place.file === undefined) {
+      return { source: this.#listingSource(thread), line: place.line };
+    }
+    const file = this.control.program.pathOf(place.file);
+    return file === undefined
+      ? { line: place.line }
+      : { source: new Source(path.basename(file), file), line: place.line };
+  }
+
+  #listingSource(thread: number): DebugProtocol.Source {
+    const name = `${this.control.program.threads[thread]?.name ?? 'code'}.tasm`;
+    return {
+      ...new Source(name.replaceAll(/[/\\:]/g, ' '), undefined, firstListing + thread),
+      origin: 'the instructions that ran',
+    };
+  }
+
+  #frame(frame: Frame, isInlined = false): DebugProtocol.StackFrame {
+    const { thread, view, step, name } = frame;
+    const { source, line } = this.sourceAt(thread, view, step);
+    const listed = view.listing.at(step);
+    return {
+      id: this.#frames.create(frame),
+      name: `${name ?? 'selecting the method'}${isInlined ? ' (inlined)' : ''}`,
+      line,
+      column: line === 0 ? 0 : 1,
+      ...(source === undefined ? { presentationHint: 'subtle' as const } : { source }),
+      ...(listed === undefined
+        ? {}
+        : { instructionPointerReference: instructionAddress({ thread, ...listed }) }),
+      canRestart: true,
+    };
+  }
+
+  /** The first step of a frame's function. */
+  beginOf(frameId: number): { thread: number; step: number } | undefined {
+    const frame = this.#frames.get(frameId);
+    if (frame === undefined) {
+      return undefined;
+    }
+    const { thread, view, step } = frame;
+    const activation = view.calls.list[view.calls.at[step] ?? -1];
+    return { thread, step: activation?.first ?? view.entry };
+  }
+
+  #current(): Frame | undefined {
+    const { view, position } = this.control;
+    const name = view?.calls.list[view.calls.at[position.step] ?? -1]?.name;
+    return view === undefined ? undefined : { thread: position.thread, view, step: position.step, name };
+  }
+
+  #stopView({ view, step }: Frame): StopView {
+    return new StopView(view, step, this.control.program.accountName);
+  }
+
+  #variable({ name, value, expression }: DebugVariable): DebugProtocol.Variable {
+    return {
+      name,
+      value: value.text,
+      ...(expression === undefined ? {} : { evaluateName: expression }),
+      ...this.#parts(value),
+    };
+  }
+
+  #parts({ type, parts }: DebugValue): { variablesReference: number; type?: string } {
+    const opened = (): Opened => {
+      let known: readonly DebugVariable[] | undefined;
+      const list = (): readonly DebugVariable[] => (known ??= parts?.() ?? []);
+      return { count: 0, list: (from, count) => list().slice(from, from + count) };
+    };
+    return {
+      ...(type === undefined ? {} : { type }),
+      variablesReference: parts === undefined ? 0 : this.#opened.create(opened()),
+    };
+  }
+}
+
+function listOf(variables: readonly DebugVariable[]): Opened {
+  return { count: variables.length, list: (from, count) => variables.slice(from, from + count) };
+}

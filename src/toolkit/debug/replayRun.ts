@@ -1,0 +1,93 @@
+import type { Transaction } from '@ton/core';
+import { shortAddress } from '../address/shortAddress';
+import { decodeByLayout } from '../layouts/decodeByLayout';
+import type { StorageLayout } from '../layouts/findStorage';
+import { opcodeHex } from '../opcodes/opcodes';
+import { followRegisters } from '../recording/followRegisters';
+import { exitText, replayDoubts } from '../replay/replayText';
+import type { ReplayReport } from '../replay/replayText';
+import { startRegisters } from '../replay/startRegisters';
+import { computePhaseOf } from '../replay/vmPhaseOf';
+import type { MappedSteps } from '../sourceMap/mapSteps';
+import { visibleText } from '../text';
+import { formatCoins } from '../trace/figures';
+import type { AccountNames } from './debugValues';
+import type { DebugRun } from './debugProgram';
+
+/** What is known about a replay besides its report. */
+export interface ReplayKnowledge {
+  lines: MappedSteps | undefined;
+  /** The layout of the contract's data. */
+  storage: StorageLayout | undefined;
+  /** Names of the contract's messages, by opcode. */
+  messages: ReadonlyMap<number, string> | undefined;
+  nameOf: AccountNames;
+  /** What is uncertain about its lines, as sentences. */
+  notes?: readonly string[];
+}
+
+/** A replayed transaction as a debug session shows it. */
+export function replayRun(report: ReplayReport, knowledge: ReplayKnowledge): DebugRun {
+  const { inputs, replay, recording, exits } = report;
+  const { lines, storage, notes = [] } = knowledge;
+  return {
+    recording,
+    lines,
+    registers: recording && followRegisters(recording, startRegisters(inputs, replay, recording)),
+    cause: causeText(report, knowledge),
+    failure: failureText(replay.replayed),
+    exitText: (code) => exitText(code, exits),
+    readStorage: (data) => {
+      const body = storage && decodeByLayout(data, storage.layout, storage.set);
+      return body === undefined || body.broken || body.left.bits + body.left.refs > 0 ? undefined : body;
+    },
+    notes: [
+      ...notes,
+      ...(recording !== undefined && recording.stepsMissing > 0
+        ? [
+            `The first ${recording.stepsMissing} steps are missing: the engine keeps only the last 32 MiB of its log.`,
+          ]
+        : []),
+      ...replayDoubts(report),
+      ...(replay.verdict === 'diverged' && report.edits.length === 0 && report.isRehearsal !== true
+        ? ['The replay did something else than the network: what you see did not happen exactly so.']
+        : []),
+      ...(report.edits.length > 0 ? [`Edited: this did not happen. Changed: ${report.edits.join(', ')}.`] : []),
+    ],
+  };
+}
+
+/** `alice → counter: Increase, 1 TON` */
+function causeText({ inputs, replay, name }: ReplayReport, { messages, nameOf }: ReplayKnowledge): string {
+  const named = (address: string): string => visibleText(nameOf(address) ?? shortAddress(address));
+  const to = visibleText(name ?? named(inputs.account));
+  const { inMessage, description } = replay.replayed;
+  if (inMessage == null) {
+    return description.type === 'tick-tock' ? `the masterchain → ${to}: ${description.isTock ? 'tock' : 'tick'}` : to;
+  }
+  const { info, body } = inMessage;
+  const slice = body.beginParse();
+  const opcode = slice.remainingBits >= 32 ? slice.preloadUint(32) : undefined;
+  const what =
+    opcode === undefined
+      ? 'a message without an opcode'
+      : visibleText(messages?.get(opcode) ?? (opcode === 0 ? 'a comment' : opcodeHex(opcode)));
+  switch (info.type) {
+    case 'internal':
+      return `${named(info.src.toRawString())} → ${to}: ${info.bounced ? 'a bounced message' : what}, ${formatCoins(info.value.coins)} TON`;
+    default:
+      return `from outside → ${to}: an external message`;
+  }
+}
+
+function failureText(transaction: Transaction): string | undefined {
+  const compute = computePhaseOf(transaction);
+  if (compute?.type === 'skipped') {
+    return `No code ran: ${compute.reason}.`;
+  }
+  const { description } = transaction;
+  const action = 'actionPhase' in description ? description.actionPhase : undefined;
+  return action == null || action.success
+    ? undefined
+    : `The code succeeded, but its actions failed with result code ${action.resultCode}.`;
+}

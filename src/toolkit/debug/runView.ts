@@ -1,0 +1,110 @@
+import type { Recording } from '../recording/recording';
+import { placeAt } from '../sourceMap/mapSteps';
+import { followCalls } from './activations';
+import type { Activation, Activations } from './activations';
+import { listAssembly } from './assemblyListing';
+import type { AssemblyListing } from './assemblyListing';
+import type { DebugRun } from './debugProgram';
+
+/** A line that a step is at: of a source, or of the listing of the instructions that ran. */
+export interface LinePlace {
+  /** As the source map names it; undefined for the listing. */
+  file: string | undefined;
+  /** From 1. */
+  line: number;
+}
+
+/** A recorded execution, as a debugger looks at it: lines, functions, and where lines begin. */
+export class RunView {
+  readonly listing: AssemblyListing;
+  readonly calls: Activations;
+  /** By step: number of its line; -1 for steps that line-by-line stepping does not stop at. */
+  readonly line: Int32Array;
+  /** By step: 1 if a line begins there, or goes on after a call. */
+  readonly starts: Uint8Array;
+
+  constructor(
+    readonly run: DebugRun,
+    readonly recording: Recording,
+  ) {
+    const { lines } = run;
+    this.listing = listAssembly(recording);
+    this.calls = followCalls(recording, lines, (step) => this.#isAssembly(step));
+    const sources = lines?.map.places.length ?? 0;
+    this.line = new Int32Array(recording.steps).fill(-1);
+    this.starts = new Uint8Array(recording.steps);
+    let before = -1;
+    for (let step = 0; step < recording.steps; step += 1) {
+      const line = this.#lineNumber(step, sources);
+      this.line[step] = line;
+      if (line >= 0) {
+        const isSame =
+          before >= 0 && this.line[before] === line && this.calls.at[before] === this.calls.at[step];
+        // In assembly, each instruction is a line: a loop of one is at it again and again.
+        this.starts[step] = isSame && line < sources ? 0 : 1;
+        before = step;
+      }
+    }
+  }
+
+  get steps(): number {
+    return this.recording.steps;
+  }
+
+  /** The line of a step, also where stepping by lines does not stop. */
+  placeOf(step: number): LinePlace | undefined {
+    const place = this.run.lines && placeAt(this.run.lines, step);
+    if (place !== undefined) {
+      return place;
+    }
+    const listed = this.listing.at(step);
+    return listed && { file: undefined, line: listed.line };
+  }
+
+  /** The functions that run at a step, the innermost first, each with the step that it is at. */
+  *framesAt(step: number): Generator<{ activation: Activation | undefined; step: number }> {
+    let index = this.calls.at[step] ?? -1;
+    let at = step;
+    do {
+      const activation = this.calls.list[index];
+      yield { activation, step: at };
+      at = Math.max(0, (activation?.first ?? 0) - 1);
+      index = activation?.parent ?? -1;
+    } while (index >= 0);
+  }
+
+  /** Whether a function is another one or runs inside of it. */
+  isInside(inner: number, outer: number): boolean {
+    for (let index = inner; index >= 0; index = this.calls.list[index]?.parent ?? -1) {
+      if (index === outer) {
+        return true;
+      }
+    }
+    return outer < 0;
+  }
+
+  /** The first step that line-by-line stepping stops at. */
+  get entry(): number {
+    return Math.max(0, this.starts.indexOf(1));
+  }
+
+  /** Whether a step without a line is of code that has no map, not of what selects the method. */
+  #isAssembly(step: number): boolean {
+    const { lines } = this.run;
+    if (lines === undefined) {
+      return true;
+    }
+    const method = lines.map.methods[lines.selected[step] ?? -1];
+    return method?.refused !== undefined;
+  }
+
+  #lineNumber(step: number, sources: number): number {
+    const { lines } = this.run;
+    const place = lines?.place[step] ?? -1;
+    if (place >= 0) {
+      // What a library does belongs to the line that calls it.
+      return lines?.map.places[place]?.file.startsWith('@') === true ? -1 : place;
+    }
+    return this.#isAssembly(step) ? sources + (this.listing.at(step)?.line ?? 0) : -1;
+  }
+}

@@ -1,0 +1,182 @@
+import { namedWords } from '../sourceMap/namedValues';
+import { splitStack } from '../recording/splitStack';
+import { stackTextAt } from '../recording/recording';
+import { visibleText } from '../text';
+import { formatInteger } from '../trace/figures';
+import { actionsValue, bodyValue, cellValue, vmValue, wordValue } from './debugValues';
+import type { AccountNames, DebugValue, DebugVariable } from './debugValues';
+import type { EvaluationScope } from './evaluate';
+import type { RunView } from './runView';
+
+/** What can be seen at a step of an execution. */
+export class StopView {
+  readonly #stack: readonly string[];
+  readonly #named: ReadonlyMap<string, string>;
+
+  constructor(
+    private readonly view: RunView,
+    private readonly step: number,
+    private readonly nameOf: AccountNames,
+  ) {
+    this.#stack = splitStack(stackTextAt(view.recording, step));
+    const { lines } = view.run;
+    this.#named = lines === undefined ? new Map() : namedWords(lines, step);
+  }
+
+  /** For expressions. */
+  get scope(): EvaluationScope {
+    return { find: (name) => this.#find(name), nameOf: this.nameOf };
+  }
+
+  /** The variables that the source names; those with a dot in their names are parts of a struct. */
+  locals(): DebugVariable[] {
+    return structured(
+      [...this.#named].map(([name, word]) => ({ path: name.split('.'), name, word })),
+      this.nameOf,
+    );
+  }
+
+  /** The number of slots on the stack. */
+  get depth(): number {
+    return this.#stack.length;
+  }
+
+  /** Slots of the stack, the top first. */
+  stack(from: number, count: number): DebugVariable[] {
+    const last = this.#stack.length - 1;
+    const slots = this.#stack.slice(Math.max(0, last - from - count + 1), last - from + 1).reverse();
+    return slots.map((word, index) => ({
+      name: `s${from + index}`,
+      value: wordValue(word, this.nameOf),
+      expression: `s${from + index}`,
+    }));
+  }
+
+  /** c4, c5, and c7; what the log does not tell says so. */
+  registers(): DebugVariable[] {
+    return ['c4', 'c5', 'c7'].map((name) => ({
+      name,
+      value: this.#register(name) ?? { text: 'unknown: the log does not tell' },
+      expression: name,
+    }));
+  }
+
+  /** Gas of the instruction, of the line so far, and what is left. */
+  gas(): DebugVariable[] {
+    const { recording, calls, line } = this.view;
+    const own = recording.gas[this.step] ?? 0;
+    let begin = this.step;
+    while (
+      begin > 0 &&
+      calls.at[begin - 1] === calls.at[this.step] &&
+      line[begin - 1] === line[this.step] &&
+      this.view.starts[begin] !== 1
+    ) {
+      begin -= 1;
+    }
+    const ofLine = recording.gas.subarray(begin, this.step).reduce((sum, gas) => sum + gas, 0);
+    const left = (recording.gasAfter[this.step] ?? 0) + own;
+    const text = (value: number): DebugValue => ({ text: formatInteger(value) });
+    return [
+      { name: 'this instruction', value: text(own) },
+      { name: 'this line so far', value: text(ofLine) },
+      { name: 'left', value: text(left) },
+      {
+        name: 'step',
+        value: {
+          text: `${formatInteger(recording.stepsMissing + this.step + 1)} of ${formatInteger(recording.stepsMissing + recording.steps)}`,
+        },
+      },
+    ];
+  }
+
+  #find(name: string): DebugValue | undefined {
+    const word = this.#named.get(name);
+    if (word !== undefined) {
+      return wordValue(word, this.nameOf);
+    }
+    const [, slot] = /^s(\d{1,3})$/.exec(name) ?? [];
+    const value = slot === undefined ? undefined : this.#stack[this.#stack.length - 1 - Number(slot)];
+    if (value !== undefined) {
+      return wordValue(value, this.nameOf);
+    }
+    return this.#register(name) ?? this.locals().find((local) => local.name === name)?.value;
+  }
+
+  #register(name: string): DebugValue | undefined {
+    if (name !== 'c4' && name !== 'c5' && name !== 'c7') {
+      return undefined;
+    }
+    const { registers, readStorage } = this.view.run;
+    const before = registers?.before(this.step);
+    if (name === 'c7') {
+      return before?.c7 && vmValue({ type: 'tuple', items: [...before.c7] }, this.nameOf);
+    }
+    const cell = before?.[name];
+    if (cell === undefined) {
+      return undefined;
+    }
+    if (name === 'c5') {
+      return actionsValue(cell, this.nameOf);
+    }
+    const plain = cellValue(cell, 'cell');
+    const body = readStorage(cell);
+    return body === undefined
+      ? plain
+      : {
+          ...plain,
+          text: body.name || plain.text,
+          parts: () => [
+            ...(bodyValue(body, this.nameOf).parts?.() ?? []),
+            ...this.#beforeExecution(cell),
+            { name: '(cell)', value: plain },
+          ],
+        };
+  }
+
+  /** The data as it was when the execution began, if it differs. */
+  #beforeExecution(now: { hash: () => Buffer }): DebugVariable[] {
+    const { registers, readStorage } = this.view.run;
+    const first = registers?.before(0).c4;
+    const body = first === undefined || first.hash().equals(now.hash()) ? undefined : readStorage(first);
+    return body === undefined ? [] : [{ name: '(before)', value: bodyValue(body, this.nameOf) }];
+  }
+}
+
+interface NamedPart {
+  /** What is left of its name. */
+  path: readonly string[];
+  name: string;
+  word: string;
+}
+
+/** Folds `st.owner` and `st.value` into `st`. */
+function structured(parts: readonly NamedPart[], nameOf: AccountNames): DebugVariable[] {
+  const groups = new Map<string, NamedPart[]>();
+  for (const part of parts) {
+    const [head = ''] = part.path;
+    groups.set(head, [...(groups.get(head) ?? []), part]);
+  }
+  return [...groups].map(([head, members]) => {
+    const [only] = members;
+    if (only !== undefined && members.length === 1 && only.path.length === 1) {
+      return { name: visibleText(head), value: wordValue(only.word, nameOf), expression: only.name };
+    }
+    const inner = members.filter(({ path }) => path.length > 1);
+    const own = members.filter(({ path }) => path.length === 1);
+    const fields = structured(
+      inner.map((part) => ({ ...part, path: part.path.slice(1) })),
+      nameOf,
+    );
+    return {
+      name: visibleText(head),
+      value: {
+        text: `{${fields.map(({ name }) => name).join(', ')}}`,
+        parts: () => [
+          ...own.map(({ word }) => ({ name: '(itself)', value: wordValue(word, nameOf) })),
+          ...fields,
+        ],
+      },
+    };
+  });
+}

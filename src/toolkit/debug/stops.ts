@@ -1,0 +1,349 @@
+import { Cell } from '@ton/core';
+import { WorkbenchError } from '../errors';
+import { namedWords } from '../sourceMap/namedValues';
+import { isTurnOver, nextTurn } from '../turns';
+import type { AccountNames } from './debugValues';
+import { evaluate, isTrue } from './evaluate';
+import type { RunView } from './runView';
+import { StopView } from './stopView';
+
+/** When a breakpoint counts. */
+export interface StopCondition {
+  /** Number of the breakpoint. */
+  id: number;
+  /** An expression that must be true. */
+  condition?: string | undefined;
+  /** `3`, `>= 3`, `% 10`: of the times that it is reached with a true condition, counted from the beginning. */
+  hitCondition?: string | undefined;
+  /** Text that is written instead of stopping, with expressions in braces. */
+  logMessage?: string | undefined;
+}
+
+/** A breakpoint at a line: of a file, or of the listing of instructions. */
+export interface LineStop extends StopCondition {
+  /** Undefined for the listing. */
+  file: string | undefined;
+  line: number;
+}
+
+/** A breakpoint at a function's beginning. */
+export interface FunctionStop extends StopCondition {
+  name: string;
+}
+
+/** A breakpoint at an instruction. */
+export interface InstructionStop extends StopCondition {
+  /** Hash of its code cell, lowercase hex. */
+  cell: string;
+  offset: number;
+}
+
+/** A breakpoint at a change of a value. */
+export interface DataStop extends StopCondition {
+  data: WatchedData;
+}
+
+/** A value that can be watched. */
+export type WatchedData =
+  | { kind: 'c4' }
+  | { kind: 'c5' }
+  | { kind: 'c7' }
+  /** A variable of a function. */
+  | { kind: 'name'; function: string; name: string };
+
+/** Which exceptions stop. */
+export type ExceptionStop = 'all' | 'uncaught' | 'failedAction';
+
+/** Where a session stops. */
+export interface StopRules {
+  lines: readonly LineStop[];
+  functions: readonly FunctionStop[];
+  instructions: readonly InstructionStop[];
+  data: readonly DataStop[];
+  exceptions: ReadonlySet<ExceptionStop>;
+}
+
+/** Why an execution stops at a step. */
+export type StopReason =
+  'breakpoint' | 'function breakpoint' | 'instruction breakpoint' | 'data breakpoint' | 'exception';
+
+/** A step at which an execution stops, forward and backward. */
+export interface Stop {
+  step: number;
+  reason: StopReason;
+  /** The breakpoints that it is for. */
+  ids: readonly number[];
+  /** Texts of log points that are passed there. */
+  logs: readonly string[];
+  /** Whether it stops; false if it only writes. */
+  isStop: boolean;
+}
+
+/**
+ * All steps at which an execution stops, ascending. They do not depend on the direction in which it is walked through:
+ * hits are counted from the beginning.
+ *
+ * @param isAsFile whether a file of the map is that of a breakpoint
+ * @param onError called with what is wrong with a condition
+ */
+export async function findStops(
+  view: RunView,
+  rules: StopRules,
+  nameOf: AccountNames,
+  isAsFile: (mapFile: string, file: string) => boolean,
+  onError: (message: string) => void,
+): Promise<Stop[]> {
+  const candidates = [
+    ...lineCandidates(view, rules.lines, isAsFile),
+    ...functionCandidates(view, rules.functions),
+    ...instructionCandidates(view, rules.instructions),
+    ...(await dataCandidates(view, rules.data)),
+    ...exceptionCandidates(view, rules.exceptions),
+  ].sort((one, other) => one.step - other.step);
+  const hits = new Map<StopCondition, number>();
+  const stops = new Map<number, Stop>();
+  for (const { step, reason, rule } of candidates) {
+    if (rule === undefined || holds(view, step, { rule, hits, nameOf, onError })) {
+      const before = stops.get(step);
+      const isLog = rule?.logMessage !== undefined;
+      stops.set(step, {
+        step,
+        reason: before?.isStop === true ? before.reason : reason,
+        ids: [...(before?.ids ?? []), ...(rule === undefined || isLog ? [] : [rule.id])],
+        logs: [
+          ...(before?.logs ?? []),
+          ...(rule?.logMessage === undefined ? [] : [logText(view, step, rule.logMessage, nameOf)]),
+        ],
+        isStop: before?.isStop === true || !isLog,
+      });
+    }
+    if (isTurnOver()) {
+      await nextTurn();
+    }
+  }
+  return [...stops.values()];
+}
+
+interface Candidate {
+  step: number;
+  reason: StopReason;
+  rule?: StopCondition;
+}
+
+function lineCandidates(
+  view: RunView,
+  rules: readonly LineStop[],
+  isAsFile: (mapFile: string, file: string) => boolean,
+): Candidate[] {
+  const { places } = view.run.lines?.map ?? { places: [] };
+  return rules.flatMap((rule) => {
+    const numbers = new Set<number>();
+    if (rule.file === undefined) {
+      numbers.add(places.length + rule.line);
+    }
+    for (const [index, { file, line }] of places.entries()) {
+      if (rule.file !== undefined && line === rule.line && isAsFile(file, rule.file)) {
+        numbers.add(index);
+      }
+    }
+    return reached(view, numbers).map((step) => ({ step, reason: 'breakpoint' as const, rule }));
+  });
+}
+
+/** The steps at which one of the lines begins, but not where it only goes on behind a call. */
+function reached(view: RunView, numbers: ReadonlySet<number>): number[] {
+  const steps: number[] = [];
+  if (numbers.size === 0) {
+    return steps;
+  }
+  /** By function: the line that it was at last. */
+  const last = new Map<number, number>();
+  for (let step = 0; step < view.steps; step += 1) {
+    if (view.starts[step] === 1) {
+      const at = view.calls.at[step] ?? -1;
+      const line = view.line[step] ?? -1;
+      const isAssembly = line >= (view.run.lines?.map.places.length ?? 0);
+      if (numbers.has(line) && (isAssembly || last.get(at) !== line)) {
+        steps.push(step);
+      }
+      last.set(at, line);
+    }
+  }
+  return steps;
+}
+
+function functionCandidates(view: RunView, rules: readonly FunctionStop[]): Candidate[] {
+  return rules.flatMap((rule) =>
+    view.calls.list
+      .filter(({ name }) => name === rule.name || name.endsWith(`.${rule.name}`))
+      .map(({ first }) => ({ step: first, reason: 'function breakpoint' as const, rule })),
+  );
+}
+
+function instructionCandidates(view: RunView, rules: readonly InstructionStop[]): Candidate[] {
+  const { cell, offset, cells } = view.recording;
+  return rules.flatMap((rule) => {
+    const index = cells.indexOf(rule.cell);
+    const found: Candidate[] = [];
+    for (let step = 0; index >= 0 && step < view.steps; step += 1) {
+      if (cell[step] === index && offset[step] === rule.offset) {
+        found.push({ step, reason: 'instruction breakpoint', rule });
+      }
+    }
+    return found;
+  });
+}
+
+async function dataCandidates(view: RunView, rules: readonly DataStop[]): Promise<Candidate[]> {
+  const found: Candidate[] = [];
+  for (const rule of rules) {
+    const { data } = rule;
+    const steps =
+      data.kind === 'name' ? await nameChanges(view, data) : await registerChanges(view, data.kind);
+    found.push(...steps.map((step) => ({ step, reason: 'data breakpoint' as const, rule })));
+  }
+  return found;
+}
+
+/** The first steps that see another value of a register. */
+async function registerChanges(view: RunView, name: 'c4' | 'c5' | 'c7'): Promise<number[]> {
+  const { recording, run } = view;
+  const after = [...recording.writes, ...recording.exceptions.map(({ step }) => step)].map(
+    (step) => step + 1,
+  );
+  const changes: number[] = [];
+  let before = shown(run.registers?.before(0)[name]);
+  for (const step of [...new Set(after)].sort((one, other) => one - other)) {
+    if (step < view.steps) {
+      const now = shown(run.registers?.before(step)[name]);
+      if (now !== before) {
+        changes.push(step);
+      }
+      before = now;
+    }
+    if (isTurnOver()) {
+      await nextTurn();
+    }
+  }
+  return changes;
+}
+
+function shown(value: Cell | readonly unknown[] | undefined): string {
+  if (value === undefined) {
+    return 'unknown';
+  }
+  return value instanceof Cell
+    ? hashOf(value)
+    : JSON.stringify(value, (_, part: unknown) =>
+        typeof part === 'bigint' ? String(part) : part instanceof Cell ? hashOf(part) : part,
+      );
+}
+
+function hashOf(cell: Cell): string {
+  return cell.hash().toString('hex');
+}
+
+/** The first steps that see another value of a variable of a function; also its first value. */
+async function nameChanges(
+  { calls, steps, run }: RunView,
+  { function: around, name }: Extract<WatchedData, { kind: 'name' }>,
+): Promise<number[]> {
+  const { lines } = run;
+  const changes: number[] = [];
+  /** By run of the function. */
+  const last = new Map<number, string>();
+  for (let step = 0; lines !== undefined && step < steps; step += 1) {
+    const at = calls.at[step] ?? -1;
+    if (calls.list[at]?.name === around) {
+      const word = namedWords(lines, step).get(name);
+      const before = last.get(at);
+      if (word !== undefined && word !== before) {
+        if (before !== undefined) {
+          changes.push(step);
+        }
+        last.set(at, word);
+      }
+    }
+    if (isTurnOver()) {
+      await nextTurn();
+    }
+  }
+  return changes;
+}
+
+function exceptionCandidates(
+  { recording, run, steps }: RunView,
+  wanted: ReadonlySet<ExceptionStop>,
+): Candidate[] {
+  const thrown = recording.exceptions.filter(({ code }) => code !== 0 && code !== 1);
+  const hasFailedLater = run.failure !== undefined && !thrown.some(({ isFinal }) => isFinal);
+  return [
+    ...thrown
+      .filter(({ isFinal }) => wanted.has('all') || (isFinal && wanted.has('uncaught')))
+      .map(({ step }) => Math.max(0, step)),
+    ...(hasFailedLater && wanted.has('failedAction') ? [steps - 1] : []),
+  ].map((step) => ({ step, reason: 'exception' as const }));
+}
+
+interface Holding {
+  rule: StopCondition;
+  hits: Map<StopCondition, number>;
+  nameOf: AccountNames;
+  onError: (message: string) => void;
+}
+
+function holds(view: RunView, step: number, { rule, hits, nameOf, onError }: Holding): boolean {
+  const { condition, hitCondition } = rule;
+  try {
+    const isMet =
+      condition === undefined || isTrue(evaluate(condition, new StopView(view, step, nameOf).scope));
+    if (!isMet) {
+      return false;
+    }
+    const count = (hits.get(rule) ?? 0) + 1;
+    hits.set(rule, count);
+    return hitCondition === undefined || isHit(count, hitCondition);
+  } catch (error) {
+    onError(error instanceof WorkbenchError ? error.message : String(error));
+    // A condition that cannot be read here must not hide the stop.
+    return true;
+  }
+}
+
+/** @throws WorkbenchError `expression-invalid` */
+function isHit(count: number, text: string): boolean {
+  const [, operator = '==', number] = /^\s*(==|>=|<=|>|<|%)?\s*(\d{1,9})\s*$/.exec(text) ?? [];
+  if (number === undefined) {
+    throw new WorkbenchError({
+      code: 'expression-invalid',
+      kind: 'input',
+      message: `“${text}” is not a hit count. Write a number, or one of ==, >=, <=, >, <, % and a number.`,
+    });
+  }
+  const wanted = Number(number);
+  switch (operator) {
+    case '>=':
+      return count >= wanted;
+    case '<=':
+      return count <= wanted;
+    case '>':
+      return count > wanted;
+    case '<':
+      return count < wanted;
+    case '%':
+      return wanted > 0 && count % wanted === 0;
+    default:
+      return count === wanted;
+  }
+}
+
+function logText(view: RunView, step: number, message: string, nameOf: AccountNames): string {
+  const { scope } = new StopView(view, step, nameOf);
+  return message.replace(/\{([^{}]*)\}/g, (_, expression: string) => {
+    try {
+      return evaluate(expression, scope).text;
+    } catch (error) {
+      return `{${error instanceof WorkbenchError ? error.message : String(error)}}`;
+    }
+  });
+}
