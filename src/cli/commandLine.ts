@@ -4,6 +4,7 @@ import { registerAccountCommand } from './account';
 import { registerApiCommand } from './api';
 import { registerBocCommand } from './boc';
 import { registerCoverageCommand } from './coverage';
+import { registerDebugCommand } from './debug';
 import { registerProfileCommand } from './profile';
 import { WorkbenchError, toWorkbenchError } from '../toolkit/errors';
 import { registerNetworksCommand } from './networks';
@@ -39,6 +40,7 @@ const commands: readonly RegisterCommand[] = [
   registerTraceCommand,
   registerReplayCommand,
   registerProfileCommand,
+  registerDebugCommand,
   registerCoverageCommand,
 ];
 

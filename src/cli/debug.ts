@@ -53,9 +53,11 @@ async function debug(what: string, options: DebugOptions): Promise<void> {
       socket.once('close', resolve);
       socket.on('error', () => socket.destroy());
       signal.addEventListener('abort', () => socket.destroy(), { once: true });
-      const session = new TonDebugSession(() => Promise.resolve(program));
+      const session = new TonDebugSession(
+        () => Promise.resolve(program),
+        () => socket.end(),
+      );
       session.setRunAsServer(true);
-      session.on('close', () => socket.end());
       session.start(socket, socket);
     });
     signal.addEventListener('abort', () => server.close(() => resolve()), { once: true });
@@ -92,14 +94,18 @@ async function readPort(text: string): Promise<number> {
 async function openProgram(replayer: Replayer, what: string, options: DebugOptions): Promise<DebugProgram> {
   const first = await replayer.inputs(what);
   const { inputs } = first;
-  const { Cell } = await import('@ton/core');
-  const hash = Cell.fromBase64(inputs.target.boc).hash().toString('hex');
+  const [{ targetHash }, { shortAddress }] = await Promise.all([
+    import('../toolkit/replay/targetHash'),
+    import('../toolkit/address/shortAddress'),
+  ]);
+  const hash = targetHash(inputs);
   const isFile = (await readTextFile(what)) !== undefined;
   const names = await replayer.names();
-  const { shortAddress } = await import('../toolkit/address/shortAddress');
   const nameOf = (address: string): string | undefined => names.get(address);
-  const transactions = isFile ? [] : await replayer.transactions(hash);
-  const all = transactions.some((one) => one.hash === hash) ? transactions : [{ hash, account: inputs.account }];
+  const transactions = isFile ? [] : await replayer.trace(hash);
+  const all = transactions.some((one) => one.hash === hash)
+    ? transactions
+    : [{ hash, account: inputs.account }];
   return {
     threads: all.map((one, index) => ({
       name: `${index + 1} ${nameOf(one.account) ?? shortAddress(one.account)}`,

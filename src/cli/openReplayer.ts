@@ -29,13 +29,23 @@ export interface Replayer {
     gathered: GatheredInputs,
     linesOf: (deployed: DeployedCode) => Promise<SourceMap | undefined>,
   ): Promise<CoveredRun>;
-  /** The hashes of all transactions of the trace with this hash, in order of execution. */
-  trace(hash: string): Promise<string[]>;
+  /** All transactions of the trace with this hash, in order of execution. */
+  trace(hash: string): Promise<TracedTransaction[]>;
+  /** Names of the network's accounts, by raw address. */
+  names(): Promise<ReadonlyMap<string, string>>;
   /**
    * The hashes of an account's last transactions, the newest first.
    * @param account as given: an address, a domain, or a name
    */
   history(account: string, limit: number): Promise<string[]>;
+}
+
+/** A transaction of a trace. */
+interface TracedTransaction {
+  /** Lowercase hex. */
+  hash: string;
+  /** Raw address. */
+  account: string;
 }
 
 /** Inputs of a replay, and the requests that they took. */
@@ -133,7 +143,11 @@ export async function openReplayer(options: NetworkOptions): Promise<Replayer> {
         .map(({ transaction }) => transaction)
         .filter((transaction) => transaction?.hash != null && transaction.emulated !== true)
         .sort((one, other) => compareLt(one?.lt, other?.lt))
-        .map((transaction) => transaction?.hash ?? '');
+        .map((transaction) => ({ hash: transaction?.hash ?? '', account: transaction?.account ?? '' }));
+    },
+    names: async () => {
+      const names = await localAccountNames(access.network);
+      return new Map([...names].map(([name, address]) => [address, name]));
     },
   };
 }

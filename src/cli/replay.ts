@@ -53,7 +53,9 @@ export function registerReplayCommand(program: Command): void {
     if (options.list !== undefined) {
       await replayMany('a list', options, () => readHashes(options.list ?? '', options.shard));
     } else if (options.trace === true) {
-      await replayMany('a trace', options, async (replayer) => replayer.trace(await required(what)));
+      await replayMany('a trace', options, async (replayer) =>
+        (await replayer.trace(await required(what))).map(({ hash }) => hash),
+      );
     } else {
       await replayOne(await required(what), options);
     }

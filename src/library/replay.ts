@@ -1,4 +1,5 @@
-import { Address, Cell } from '@ton/core';
+import { Address } from '@ton/core';
+import type { Cell } from '@ton/core';
 import { parseHashInput } from '../toolkit/address/hash';
 import { parseAddressInput } from '../toolkit/address/parseAddressInput';
 import { parseBocInput } from '../toolkit/cell/parseBocInput';
@@ -11,6 +12,7 @@ import type { ReplayInputs } from '../toolkit/replay/replayInputs';
 import { replayRecording } from '../toolkit/replay/replayRecording';
 import { ReplaySource } from '../toolkit/replay/replaySource';
 import { runReplay } from '../toolkit/replay/runReplay';
+import { targetHash } from '../toolkit/replay/targetHash';
 import { vmPhaseOf } from '../toolkit/replay/vmPhaseOf';
 import type { Access } from './access';
 import { toolkitAccess } from './toolkitAccess';
@@ -178,7 +180,7 @@ class GatheredTransaction implements PastTransaction {
 
   constructor(inputs: ReplayInputs) {
     this.#inputs = inputs;
-    this.hash = Cell.fromBase64(inputs.target.boc).hash().toString('hex');
+    this.hash = targetHash(inputs);
     this.account = inputs.account;
     this.network = inputs.network;
     this.seqno = inputs.seqno;

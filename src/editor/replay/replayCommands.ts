@@ -1,8 +1,8 @@
-import { Cell } from '@ton/core';
 import * as vscode from 'vscode';
 import type { ReplayTarget } from '../../commandArguments';
 import { fileName } from '../../toolkit/fileName';
 import { limits, overLimitError } from '../../toolkit/limits';
+import { targetHash } from '../../toolkit/replay/targetHash';
 import { shortenMiddle } from '../../toolkit/text';
 import { withProgress } from '../ui/withProgress';
 import { findReplayTarget } from './findReplayTarget';
@@ -40,7 +40,7 @@ export async function saveReplayCommand(
     throw overLimitError('replayFile', { what: 'This replay' });
   }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const hash = shortenMiddle(Cell.fromBase64(inputs.target.boc).hash().toString('hex'));
+  const hash = shortenMiddle(targetHash(inputs));
   const name = `replay-${hash.replace(/[^\w-]/g, '-')}.tonreplay`;
   const file = await vscode.window.showSaveDialog({
     title: 'Save Replay',

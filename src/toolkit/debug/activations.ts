@@ -51,9 +51,6 @@ export function followCalls(
     if (place !== undefined) {
       const { function: name = '(outside functions)', file } = place;
       const running = lines?.entry[step] === 1 ? -1 : runningOf(list, current, name, file);
-      if (lines?.entry[step] === 1) {
-        current = -1;
-      }
       if (running >= 0) {
         current = running;
       } else {
@@ -71,7 +68,8 @@ export function followCalls(
         begin(methodName(lines, step), undefined, step, false);
       }
     }
-    at[step] = place !== undefined || hasAssembly(step) || recording.cell[step] === -1 ? current : -1;
+    // What selects a method that is called belongs to the caller.
+    at[step] = current;
   }
   return { list, at };
 }

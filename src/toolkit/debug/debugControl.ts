@@ -143,11 +143,7 @@ export class DebugControl {
     const { view } = this;
     const next = view && stepForward(view, from.step, kind);
     const moved = await this.#run(signal, next ?? view?.steps, next === undefined);
-    if (moved?.reason === 'step') {
-      this.#trail.push({ from, to: this.position, kind: kind === 'instruction' ? 'instruction' : 'line' });
-    } else {
-      this.#trail = [];
-    }
+    this.#trail.push({ from, to: this.position, kind: kind === 'instruction' ? 'instruction' : 'line' });
     return moved;
   }
 

@@ -1,20 +1,13 @@
 import path from 'node:path';
-import {
-  BreakpointEvent,
-  DebugSession,
-  InitializedEvent,
-  OutputEvent,
-  StoppedEvent,
-  TerminatedEvent,
-  Thread,
-} from '@vscode/debugadapter';
+import { InitializedEvent, OutputEvent, StoppedEvent, TerminatedEvent } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { toWorkbenchError, WorkbenchError } from '../errors';
-import { BreakpointBook, isListing, verifyLine } from './breakpointBook';
+import { toWorkbenchError } from '../errors';
+import { isListing } from './breakpointBook';
+import { BreakpointRequests } from './breakpointRequests';
 import { DebugControl } from './debugControl';
 import type { Moved } from './debugControl';
 import type { DebugProgram } from './debugProgram';
-import { disassemble } from './disassemble';
+import type { OpenedProgram } from './inspectionRequests';
 import { Inspector } from './inspector';
 import { nearestStart } from './stepping';
 import type { StepKind } from './stepping';
@@ -26,25 +19,34 @@ export type OpenProgram = (
   signal: AbortSignal,
 ) => Promise<DebugProgram>;
 
-interface Session {
-  control: DebugControl;
-  inspector: Inspector;
-}
+/** The requests that are answered; of others, the base class would say that they have succeeded. */
+const known: ReadonlySet<string> = new Set([
+  ...['initialize', 'launch', 'configurationDone', 'disconnect', 'terminate', 'restart', 'pause'],
+  ...['threads', 'stackTrace', 'scopes', 'variables', 'evaluate', 'completions', 'source', 'disassemble'],
+  ...['setBreakpoints', 'setFunctionBreakpoints', 'setInstructionBreakpoints', 'setExceptionBreakpoints'],
+  ...['breakpointLocations', 'dataBreakpointInfo', 'setDataBreakpoints', 'exceptionInfo'],
+  ...['continue', 'reverseContinue', 'next', 'stepIn', 'stepOut', 'stepBack', 'restartFrame'],
+  ...['gotoTargets', 'goto'],
+]);
 
 /** Executions of the TVM for any client of the Debug Adapter Protocol, forward and backward. */
-export class TonDebugSession extends DebugSession {
-  readonly #book = new BreakpointBook();
+export class TonDebugSession extends BreakpointRequests {
   readonly #open: OpenProgram;
-  #session: Session | undefined;
   #configured: (() => void) | undefined;
   readonly #isConfigured = new Promise<void>((resolve) => (this.#configured = resolve));
   #running: AbortController | undefined;
   readonly #targets: { thread: number; step: number }[] = [];
 
-  /** @param open throws WorkbenchError with what is wrong, in words */
-  constructor(open: OpenProgram) {
+  readonly #onEnd: () => void;
+
+  /**
+   * @param open throws WorkbenchError with what is wrong, in words
+   * @param onEnd called when the client has ended the session
+   */
+  constructor(open: OpenProgram, onEnd: () => void = () => undefined) {
     super();
     this.#open = open;
+    this.#onEnd = onEnd;
     this.setDebuggerLinesStartAt1(true);
     this.setDebuggerColumnsStartAt1(true);
   }
@@ -58,237 +60,29 @@ export class TonDebugSession extends DebugSession {
     response: DebugProtocol.LaunchResponse,
     args: DebugProtocol.LaunchRequestArguments & Record<string, unknown>,
   ): void {
-    this.#answer(response, async () => {
+    this.answer(response, async () => {
       const signal = this.#start();
-      const program = await this.#open(args, signal);
+      // Clients leave out empty arguments.
+      const launch = (args as Record<string, unknown> | undefined) ?? {};
+      const program = await this.#open(launch, signal);
       const control = new DebugControl(program, {
-        loaded: () => this.#verifyAgain(),
+        loaded: () => this.verifyAgain(),
         output: (text, kind) =>
           this.sendEvent(new OutputEvent(`${text}\n`, kind === 'log' ? 'stdout' : 'console')),
       });
-      this.#session = { control, inspector: new Inspector(control) };
+      this.opened = { control, inspector: new Inspector(control) };
+      // Breakpoints can be verified from the beginning.
+      await control.load(program.first, signal);
       this.sendEvent(new InitializedEvent());
       this.sendResponse(response);
       await this.#isConfigured;
-      await this.#move((session) => session.control.begin(args['stopOnEntry'] !== true, signal));
+      await this.#move((session) => session.control.begin(launch['stopOnEntry'] !== true, signal));
     });
   }
 
   protected override configurationDoneRequest(response: DebugProtocol.ConfigurationDoneResponse): void {
     this.sendResponse(response);
     this.#configured?.();
-  }
-
-  protected override threadsRequest(response: DebugProtocol.ThreadsResponse): void {
-    const threads = this.#session?.control.program.threads ?? [];
-    response.body = { threads: threads.map(({ name }, index) => new Thread(index + 1, name)) };
-    this.sendResponse(response);
-  }
-
-  protected override stackTraceRequest(
-    response: DebugProtocol.StackTraceResponse,
-    args: DebugProtocol.StackTraceArguments,
-  ): void {
-    response.body = this.#session?.inspector.stackTrace(args) ?? { stackFrames: [], totalFrames: 0 };
-    this.sendResponse(response);
-  }
-
-  protected override scopesRequest(
-    response: DebugProtocol.ScopesResponse,
-    { frameId }: DebugProtocol.ScopesArguments,
-  ): void {
-    this.#answer(response, () => {
-      response.body = { scopes: this.#session?.inspector.scopes(frameId) ?? [] };
-      this.sendResponse(response);
-    });
-  }
-
-  protected override variablesRequest(
-    response: DebugProtocol.VariablesResponse,
-    args: DebugProtocol.VariablesArguments,
-  ): void {
-    this.#answer(response, () => {
-      response.body = { variables: this.#session?.inspector.variables(args) ?? [] };
-      this.sendResponse(response);
-    });
-  }
-
-  protected override evaluateRequest(
-    response: DebugProtocol.EvaluateResponse,
-    args: DebugProtocol.EvaluateArguments,
-  ): void {
-    this.#answer(response, () => {
-      response.body = this.#opened().inspector.evaluate(args);
-      this.sendResponse(response);
-    });
-  }
-
-  protected override completionsRequest(
-    response: DebugProtocol.CompletionsResponse,
-    { frameId, text, column }: DebugProtocol.CompletionsArguments,
-  ): void {
-    const [begun = ''] = /[\w$.]*$/.exec(text.slice(0, column - 1)) ?? [];
-    const names = this.#session?.inspector.names(frameId) ?? [];
-    response.body = {
-      targets: names
-        .filter((name) => name.startsWith(begun))
-        .map((label) => ({ label, start: column - 1 - begun.length, length: begun.length })),
-    };
-    this.sendResponse(response);
-  }
-
-  protected override sourceRequest(
-    response: DebugProtocol.SourceResponse,
-    { source, sourceReference }: DebugProtocol.SourceArguments,
-  ): void {
-    this.#answer(response, () => {
-      const content = this.#opened().inspector.listing(source, sourceReference);
-      if (content === undefined) {
-        throw new WorkbenchError({
-          code: 'debug-request-invalid',
-          kind: 'input',
-          message: 'This source is not part of the session.',
-        });
-      }
-      response.body = { content, mimeType: 'text/x-tasm' };
-      this.sendResponse(response);
-    });
-  }
-
-  protected override disassembleRequest(
-    response: DebugProtocol.DisassembleResponse,
-    args: DebugProtocol.DisassembleArguments,
-  ): void {
-    const session = this.#session;
-    response.body = {
-      instructions: session === undefined ? [] : disassemble(args, session.control, session.inspector),
-    };
-    this.sendResponse(response);
-  }
-
-  protected override setBreakPointsRequest(
-    response: DebugProtocol.SetBreakpointsResponse,
-    { source, breakpoints = [] }: DebugProtocol.SetBreakpointsArguments,
-  ): void {
-    const stops = this.#book.setLines(source, breakpoints);
-    response.body = {
-      breakpoints: stops.map(
-        (stop) =>
-          this.#rulesChanged((control) => verifyLine(stop, control)) ?? {
-            id: stop.id,
-            line: stop.line,
-            verified: false,
-          },
-      ),
-    };
-    this.sendResponse(response);
-  }
-
-  protected override breakpointLocationsRequest(
-    response: DebugProtocol.BreakpointLocationsResponse,
-    { source, line, endLine = line }: DebugProtocol.BreakpointLocationsArguments,
-  ): void {
-    const control = this.#session?.control;
-    const lines = new Set<number>();
-    for (const [thread] of control?.program.threads.entries() ?? []) {
-      const view = control?.known(thread);
-      if (isListing(source)) {
-        view?.listing.instructions.forEach((one) => lines.add(one.line));
-      } else {
-        view?.run.lines?.map.places
-          .filter(({ file }) => control?.program.pathOf(file) === path.normalize(source.path ?? ''))
-          .forEach((place) => lines.add(place.line));
-      }
-    }
-    response.body = {
-      breakpoints: [...lines].filter((one) => one >= line && one <= endLine).map((one) => ({ line: one })),
-    };
-    this.sendResponse(response);
-  }
-
-  protected override setFunctionBreakPointsRequest(
-    response: DebugProtocol.SetFunctionBreakpointsResponse,
-    { breakpoints }: DebugProtocol.SetFunctionBreakpointsArguments,
-  ): void {
-    const stops = this.#book.setFunctions(breakpoints);
-    this.#rulesChanged(() => undefined);
-    response.body = { breakpoints: stops.map(({ id }) => ({ id, verified: true })) };
-    this.sendResponse(response);
-  }
-
-  protected override setInstructionBreakpointsRequest(
-    response: DebugProtocol.SetInstructionBreakpointsResponse,
-    { breakpoints }: DebugProtocol.SetInstructionBreakpointsArguments,
-  ): void {
-    const control = this.#session?.control;
-    const stops = control === undefined ? [] : this.#book.setInstructions(breakpoints, control);
-    this.#rulesChanged(() => undefined);
-    response.body = {
-      breakpoints: breakpoints.map((_, index) => {
-        const stop = stops[index];
-        return stop === undefined
-          ? { verified: false, message: 'No instruction of a recorded execution is there.' }
-          : { id: stop.id, verified: true };
-      }),
-    };
-    this.sendResponse(response);
-  }
-
-  protected override dataBreakpointInfoRequest(
-    response: DebugProtocol.DataBreakpointInfoResponse,
-    args: DebugProtocol.DataBreakpointInfoArguments,
-  ): void {
-    const dataId = this.#session?.inspector.watchable(args);
-    response.body =
-      dataId === undefined
-        ? {
-            dataId: null,
-            description: `${args.name} cannot be watched: only registers and variables of the source can.`,
-          }
-        : { dataId, description: args.name, accessTypes: ['write'], canPersist: true };
-    this.sendResponse(response);
-  }
-
-  protected override setDataBreakpointsRequest(
-    response: DebugProtocol.SetDataBreakpointsResponse,
-    { breakpoints }: DebugProtocol.SetDataBreakpointsArguments,
-  ): void {
-    const stops = this.#book.setData(breakpoints);
-    this.#rulesChanged(() => undefined);
-    response.body = {
-      breakpoints: stops.map((stop) =>
-        stop === undefined
-          ? { verified: false, message: 'This is no value that can be watched.' }
-          : { id: stop.id, verified: true },
-      ),
-    };
-    this.sendResponse(response);
-  }
-
-  protected override setExceptionBreakPointsRequest(
-    response: DebugProtocol.SetExceptionBreakpointsResponse,
-    { filters }: DebugProtocol.SetExceptionBreakpointsArguments,
-  ): void {
-    this.#book.setExceptions(filters);
-    this.#rulesChanged(() => undefined);
-    this.sendResponse(response);
-  }
-
-  protected override exceptionInfoRequest(
-    response: DebugProtocol.ExceptionInfoResponse,
-    { threadId }: DebugProtocol.ExceptionInfoArguments,
-  ): void {
-    const control = this.#session?.control;
-    const view = control?.known(threadId - 1);
-    const step = control?.position.step ?? 0;
-    const thrown = view?.recording.exceptions.find((one) => one.step === step);
-    const code = thrown?.code;
-    response.body = {
-      exceptionId: code === undefined ? 'Failed' : `Exit code ${view?.run.exitText(code) ?? code}`,
-      description: code === undefined ? (view?.run.failure ?? 'The code failed.') : (thrown?.words ?? ''),
-      breakMode: thrown?.isFinal === false ? 'always' : 'unhandled',
-    };
-    this.sendResponse(response);
   }
 
   protected override continueRequest(
@@ -348,7 +142,7 @@ export class TonDebugSession extends DebugSession {
     response: DebugProtocol.RestartFrameResponse,
     { frameId }: DebugProtocol.RestartFrameArguments,
   ): void {
-    const begin = this.#session?.inspector.beginOf(frameId);
+    const begin = this.opened?.inspector.beginOf(frameId);
     this.#moveAfter(response, undefined, ({ control }) =>
       Promise.resolve(control.go(begin ?? control.position, 'entry')),
     );
@@ -358,7 +152,7 @@ export class TonDebugSession extends DebugSession {
     response: DebugProtocol.GotoTargetsResponse,
     { source, line }: DebugProtocol.GotoTargetsArguments,
   ): void {
-    const { control, inspector } = this.#opened();
+    const { control, inspector } = this.required();
     const thread = inspector.threadOf(source);
     const view = control.known(thread);
     const from = thread === control.position.thread ? control.position.step : -1;
@@ -408,6 +202,23 @@ export class TonDebugSession extends DebugSession {
   ): void {
     this.#end();
     super.disconnectRequest(response, args);
+    this.#onEnd();
+  }
+
+  protected override dispatchRequest(request: DebugProtocol.Request): void {
+    if (known.has(request.command)) {
+      super.dispatchRequest(request);
+      return;
+    }
+    const isChange = request.command === 'setVariable' || request.command === 'setExpression';
+    const { seq, command } = request;
+    const response = { seq: 0, type: 'response', request_seq: seq, success: false, command };
+    this.sendErrorResponse(response, {
+      id: 2,
+      format: isChange
+        ? 'This is a recording of an execution, so nothing in it can be changed.'
+        : 'This debugger does not support the request.',
+    });
   }
 
   #step(response: DebugProtocol.Response, args: DebugProtocol.NextArguments, kind: StepKind): void {
@@ -419,10 +230,10 @@ export class TonDebugSession extends DebugSession {
   #moveAfter(
     response: DebugProtocol.Response,
     threadId: number | undefined,
-    move: (session: Session, signal: AbortSignal) => Promise<Moved | undefined>,
+    move: (session: OpenedProgram, signal: AbortSignal) => Promise<Moved | undefined>,
   ): void {
-    this.#answer(response, async () => {
-      const { control } = this.#opened();
+    this.answer(response, async () => {
+      const { control } = this.required();
       this.sendResponse(response);
       const signal = this.#start();
       await this.#move(async (session) => {
@@ -438,8 +249,8 @@ export class TonDebugSession extends DebugSession {
     });
   }
 
-  async #move(move: (session: Session) => Promise<Moved | undefined>): Promise<void> {
-    const session = this.#opened();
+  async #move(move: (session: OpenedProgram) => Promise<Moved | undefined>): Promise<void> {
+    const session = this.required();
     let moved: Moved | undefined;
     try {
       moved = await move(session);
@@ -461,44 +272,10 @@ export class TonDebugSession extends DebugSession {
       ...stopped.body,
       allThreadsStopped: true,
       ...(description === undefined ? {} : { description }),
-      ...(reason === 'exception' ? { text: this.#exceptionText(session) } : {}),
+      ...(reason === 'exception' ? { text: this.exceptionText(session) } : {}),
       ...(ids === undefined ? {} : { hitBreakpointIds: [...ids] }),
     };
     this.sendEvent(stopped);
-  }
-
-  #exceptionText({ control: { view, position } }: Session): string {
-    const thrown = view?.recording.exceptions.find(({ step }) => step === position.step);
-    return thrown?.code === undefined
-      ? (view?.run.failure ?? 'The code failed.')
-      : `Exit code ${view?.run.exitText(thrown.code) ?? thrown.code}`;
-  }
-
-  #rulesChanged<T>(read: (control: DebugControl) => T): T | undefined {
-    const control = this.#session?.control;
-    if (control === undefined) {
-      return undefined;
-    }
-    control.rules = this.#book.rules;
-    return read(control);
-  }
-
-  #verifyAgain(): void {
-    const control = this.#session?.control;
-    if (control !== undefined) {
-      this.#book.verified(control).forEach((one) => this.sendEvent(new BreakpointEvent('changed', one)));
-    }
-  }
-
-  #opened(): Session {
-    if (this.#session === undefined) {
-      throw new WorkbenchError({
-        code: 'debug-request-invalid',
-        kind: 'input',
-        message: 'The session has not begun: send a launch request first.',
-      });
-    }
-    return this.#session;
   }
 
   #start(): AbortSignal {
@@ -510,26 +287,5 @@ export class TonDebugSession extends DebugSession {
   #end(): void {
     this.#running?.abort();
     this.#configured?.();
-  }
-
-  /** Sends an error response if the work fails. */
-  #answer(response: DebugProtocol.Response, work: () => void | Promise<void>): void {
-    const fail = (thrown: unknown): void => {
-      const { message, hint } = toWorkbenchError(thrown);
-      const format = hint === undefined ? message : `${message} ${hint}`;
-      this.sendErrorResponse(response, {
-        id: 1,
-        format: format.replaceAll('{', '(').replaceAll('}', ')'),
-        showUser: true,
-      });
-    };
-    try {
-      const working = work();
-      if (working instanceof Promise) {
-        working.catch(fail);
-      }
-    } catch (thrown) {
-      fail(thrown);
-    }
   }
 }

@@ -52,7 +52,9 @@ export function replayRun(report: ReplayReport, knowledge: ReplayKnowledge): Deb
       ...(replay.verdict === 'diverged' && report.edits.length === 0 && report.isRehearsal !== true
         ? ['The replay did something else than the network: what you see did not happen exactly so.']
         : []),
-      ...(report.edits.length > 0 ? [`Edited: this did not happen. Changed: ${report.edits.join(', ')}.`] : []),
+      ...(report.edits.length > 0
+        ? [`Edited: this did not happen. Changed: ${report.edits.join(', ')}.`]
+        : []),
     ],
   };
 }
@@ -63,7 +65,9 @@ function causeText({ inputs, replay, name }: ReplayReport, { messages, nameOf }:
   const to = visibleText(name ?? named(inputs.account));
   const { inMessage, description } = replay.replayed;
   if (inMessage == null) {
-    return description.type === 'tick-tock' ? `the masterchain → ${to}: ${description.isTock ? 'tock' : 'tick'}` : to;
+    return description.type === 'tick-tock'
+      ? `the masterchain → ${to}: ${description.isTock ? 'tock' : 'tick'}`
+      : to;
   }
   const { info, body } = inMessage;
   const slice = body.beginParse();

@@ -68,9 +68,19 @@ export class RunView {
     do {
       const activation = this.calls.list[index];
       yield { activation, step: at };
-      at = Math.max(0, (activation?.first ?? 0) - 1);
       index = activation?.parent ?? -1;
+      at = this.#callOf(activation, index);
     } while (index >= 0);
+  }
+
+  /** The step that called a function: of its caller's line, not of what selects the method. */
+  #callOf(activation: Activation | undefined, caller: number): number {
+    const last = Math.max(0, (activation?.first ?? 0) - 1);
+    let at = last;
+    while (at > 0 && (this.line[at] ?? -1) < 0 && this.calls.at[at] === caller) {
+      at -= 1;
+    }
+    return this.calls.at[at] === caller ? at : last;
   }
 
   /** Whether a function is another one or runs inside of it. */

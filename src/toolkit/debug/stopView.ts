@@ -8,6 +8,9 @@ import type { AccountNames, DebugValue, DebugVariable } from './debugValues';
 import type { EvaluationScope } from './evaluate';
 import type { RunView } from './runView';
 
+/** How many steps back a variable is looked for that is no longer on the stack. */
+const farthest = 2_000;
+
 /** What can be seen at a step of an execution. */
 export class StopView {
   readonly #stack: readonly string[];
@@ -28,12 +31,41 @@ export class StopView {
     return { find: (name) => this.#find(name), nameOf: this.nameOf };
   }
 
-  /** The variables that the source names; those with a dot in their names are parts of a struct. */
+  /**
+   * The variables that the source names; those with a dot in their names are parts of a struct. Those that are no longer
+   * on the stack follow, with the value that they had last.
+   */
   locals(): DebugVariable[] {
+    const part =
+      (isPast: boolean) =>
+      ([name, word]: [string, string]): NamedPart => {
+        return { path: name.split('.'), name, word, isPast };
+      };
     return structured(
-      [...this.#named].map(([name, word]) => ({ path: name.split('.'), name, word })),
+      [...[...this.#named].map(part(false)), ...[...this.#past()].map(part(true))],
       this.nameOf,
     );
+  }
+
+  /** Variables of the function that are no longer on the stack: nothing can have changed them since. */
+  #past(): ReadonlyMap<string, string> {
+    const { lines } = this.view.run;
+    const { calls } = this.view;
+    const here = calls.at[this.step];
+    const first = Math.max(calls.list[here ?? -1]?.first ?? 0, this.step - farthest);
+    const past = new Map<string, string>();
+    for (let step = this.step - 1; lines !== undefined && step >= first; step -= 1) {
+      const names = lines.map.names[lines.names[step] ?? -1] ?? [];
+      const isNew = (name: string): boolean => name !== '' && !this.#named.has(name) && !past.has(name);
+      if (calls.at[step] === here && names.some(isNew)) {
+        for (const [name, word] of namedWords(lines, step)) {
+          if (isNew(name)) {
+            past.set(name, word);
+          }
+        }
+      }
+    }
+    return past;
   }
 
   /** The number of slots on the stack. */
@@ -148,6 +180,13 @@ interface NamedPart {
   path: readonly string[];
   name: string;
   word: string;
+  /** It is no longer on the stack. */
+  isPast: boolean;
+}
+
+function valueOf({ word, isPast }: NamedPart, nameOf: AccountNames): DebugValue {
+  const value = wordValue(word, nameOf);
+  return isPast ? { ...value, text: `${value.text} (last seen)` } : value;
 }
 
 /** Folds `st.owner` and `st.value` into `st`. */
@@ -160,7 +199,7 @@ function structured(parts: readonly NamedPart[], nameOf: AccountNames): DebugVar
   return [...groups].map(([head, members]) => {
     const [only] = members;
     if (only !== undefined && members.length === 1 && only.path.length === 1) {
-      return { name: visibleText(head), value: wordValue(only.word, nameOf), expression: only.name };
+      return { name: visibleText(head), value: valueOf(only, nameOf), expression: only.name };
     }
     const inner = members.filter(({ path }) => path.length > 1);
     const own = members.filter(({ path }) => path.length === 1);
@@ -172,10 +211,7 @@ function structured(parts: readonly NamedPart[], nameOf: AccountNames): DebugVar
       name: visibleText(head),
       value: {
         text: `{${fields.map(({ name }) => name).join(', ')}}`,
-        parts: () => [
-          ...own.map(({ word }) => ({ name: '(itself)', value: wordValue(word, nameOf) })),
-          ...fields,
-        ],
+        parts: () => [...own.map((part) => ({ name: '(itself)', value: valueOf(part, nameOf) })), ...fields],
       },
     };
   });

@@ -2,7 +2,7 @@ import { instructionAt, stackTextAt } from '../recording/recording';
 import { callPaths } from './callPaths';
 import { placeAt } from './mapSteps';
 import type { MappedSteps } from './mapSteps';
-import { splitStack } from './namedValues';
+import { splitStack } from '../recording/splitStack';
 import type { SourceBranch } from './sourceMap';
 
 /** What one execution ran, in the numbers of its source map: plain data, so it moves between threads. */

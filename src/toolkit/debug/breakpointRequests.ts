@@ -1,0 +1,137 @@
+import path from 'node:path';
+import { BreakpointEvent } from '@vscode/debugadapter';
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { BreakpointBook, isListing, verifyLine } from './breakpointBook';
+import type { DebugControl } from './debugControl';
+import { InspectionRequests } from './inspectionRequests';
+
+/** The requests that set breakpoints of all kinds. */
+export abstract class BreakpointRequests extends InspectionRequests {
+  readonly #book = new BreakpointBook();
+
+  protected override setBreakPointsRequest(
+    response: DebugProtocol.SetBreakpointsResponse,
+    { source, breakpoints = [] }: DebugProtocol.SetBreakpointsArguments,
+  ): void {
+    const stops = this.#book.setLines(source, breakpoints);
+    response.body = {
+      breakpoints: stops.map(
+        (stop) =>
+          this.rulesChanged((control) => verifyLine(stop, control)) ?? {
+            id: stop.id,
+            line: stop.line,
+            verified: false,
+          },
+      ),
+    };
+    this.sendResponse(response);
+  }
+
+  protected override breakpointLocationsRequest(
+    response: DebugProtocol.BreakpointLocationsResponse,
+    { source, line, endLine = line }: DebugProtocol.BreakpointLocationsArguments,
+  ): void {
+    const control = this.opened?.control;
+    const lines = new Set<number>();
+    for (const [thread] of control?.program.threads.entries() ?? []) {
+      const view = control?.known(thread);
+      if (isListing(source)) {
+        view?.listing.instructions.forEach((one) => lines.add(one.line));
+      } else {
+        view?.run.lines?.map.places
+          .filter(({ file }) => control?.program.pathOf(file) === path.normalize(source.path ?? ''))
+          .forEach((place) => lines.add(place.line));
+      }
+    }
+    response.body = {
+      breakpoints: [...lines].filter((one) => one >= line && one <= endLine).map((one) => ({ line: one })),
+    };
+    this.sendResponse(response);
+  }
+
+  protected override setFunctionBreakPointsRequest(
+    response: DebugProtocol.SetFunctionBreakpointsResponse,
+    { breakpoints }: DebugProtocol.SetFunctionBreakpointsArguments,
+  ): void {
+    const stops = this.#book.setFunctions(breakpoints);
+    this.rulesChanged(() => undefined);
+    response.body = { breakpoints: stops.map(({ id }) => ({ id, verified: true })) };
+    this.sendResponse(response);
+  }
+
+  protected override setInstructionBreakpointsRequest(
+    response: DebugProtocol.SetInstructionBreakpointsResponse,
+    { breakpoints }: DebugProtocol.SetInstructionBreakpointsArguments,
+  ): void {
+    const control = this.opened?.control;
+    const stops = control === undefined ? [] : this.#book.setInstructions(breakpoints, control);
+    this.rulesChanged(() => undefined);
+    response.body = {
+      breakpoints: breakpoints.map((_, index) => {
+        const stop = stops[index];
+        return stop === undefined
+          ? { verified: false, message: 'No instruction of a recorded execution is there.' }
+          : { id: stop.id, verified: true };
+      }),
+    };
+    this.sendResponse(response);
+  }
+
+  protected override dataBreakpointInfoRequest(
+    response: DebugProtocol.DataBreakpointInfoResponse,
+    args: DebugProtocol.DataBreakpointInfoArguments,
+  ): void {
+    const dataId = this.opened?.inspector.watchable(args);
+    response.body =
+      dataId === undefined
+        ? {
+            dataId: null,
+            description: `${args.name} cannot be watched: only registers and variables of the source can.`,
+          }
+        : { dataId, description: args.name, accessTypes: ['write'], canPersist: true };
+    this.sendResponse(response);
+  }
+
+  protected override setDataBreakpointsRequest(
+    response: DebugProtocol.SetDataBreakpointsResponse,
+    { breakpoints }: DebugProtocol.SetDataBreakpointsArguments,
+  ): void {
+    const stops = this.#book.setData(breakpoints);
+    this.rulesChanged(() => undefined);
+    response.body = {
+      breakpoints: stops.map((stop) =>
+        stop === undefined
+          ? { verified: false, message: 'This is no value that can be watched.' }
+          : { id: stop.id, verified: true },
+      ),
+    };
+    this.sendResponse(response);
+  }
+
+  protected override setExceptionBreakPointsRequest(
+    response: DebugProtocol.SetExceptionBreakpointsResponse,
+    { filters }: DebugProtocol.SetExceptionBreakpointsArguments,
+  ): void {
+    this.#book.setExceptions(filters);
+    this.rulesChanged(() => undefined);
+    this.sendResponse(response);
+  }
+
+  /** The session has begun: it stops where the client has said. */
+  protected rulesChanged<T>(read: (control: DebugControl) => T): T | undefined {
+    const control = this.opened?.control;
+    if (control === undefined) {
+      return undefined;
+    }
+    control.rules = this.#book.rules;
+    return read(control);
+  }
+
+  /** An execution was recorded: breakpoints may be reached in it. */
+  protected verifyAgain(): void {
+    const control = this.opened?.control;
+    if (control !== undefined) {
+      this.#book.verified(control).forEach((one) => this.sendEvent(new BreakpointEvent('changed', one)));
+    }
+  }
+}

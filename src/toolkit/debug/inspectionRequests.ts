@@ -1,0 +1,162 @@
+import { DebugSession, Thread } from '@vscode/debugadapter';
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { toWorkbenchError, WorkbenchError } from '../errors';
+import type { DebugControl } from './debugControl';
+import { disassemble } from './disassemble';
+import type { Inspector } from './inspector';
+
+/** What a session has opened. */
+export interface OpenedProgram {
+  control: DebugControl;
+  inspector: Inspector;
+}
+
+/** The requests that look at a stopped session: threads, call stack, variables, sources, instructions. */
+export abstract class InspectionRequests extends DebugSession {
+  /** Undefined before a launch. */
+  protected opened: OpenedProgram | undefined;
+
+  protected override threadsRequest(response: DebugProtocol.ThreadsResponse): void {
+    const threads = this.opened?.control.program.threads ?? [];
+    response.body = { threads: threads.map(({ name }, index) => new Thread(index + 1, name)) };
+    this.sendResponse(response);
+  }
+
+  protected override stackTraceRequest(
+    response: DebugProtocol.StackTraceResponse,
+    args: DebugProtocol.StackTraceArguments,
+  ): void {
+    response.body = this.opened?.inspector.stackTrace(args) ?? { stackFrames: [], totalFrames: 0 };
+    this.sendResponse(response);
+  }
+
+  protected override scopesRequest(
+    response: DebugProtocol.ScopesResponse,
+    { frameId }: DebugProtocol.ScopesArguments,
+  ): void {
+    this.answer(response, () => {
+      response.body = { scopes: this.opened?.inspector.scopes(frameId) ?? [] };
+      this.sendResponse(response);
+    });
+  }
+
+  protected override variablesRequest(
+    response: DebugProtocol.VariablesResponse,
+    args: DebugProtocol.VariablesArguments,
+  ): void {
+    this.answer(response, () => {
+      response.body = { variables: this.opened?.inspector.variables(args) ?? [] };
+      this.sendResponse(response);
+    });
+  }
+
+  protected override evaluateRequest(
+    response: DebugProtocol.EvaluateResponse,
+    args: DebugProtocol.EvaluateArguments,
+  ): void {
+    this.answer(response, () => {
+      response.body = this.required().inspector.evaluate(args);
+      this.sendResponse(response);
+    });
+  }
+
+  protected override completionsRequest(
+    response: DebugProtocol.CompletionsResponse,
+    { frameId, text, column }: DebugProtocol.CompletionsArguments,
+  ): void {
+    const [begun = ''] = /[\w$.]*$/.exec(text.slice(0, column - 1)) ?? [];
+    const names = this.opened?.inspector.names(frameId) ?? [];
+    response.body = {
+      targets: names
+        .filter((name) => name.startsWith(begun))
+        .map((label) => ({ label, start: column - 1 - begun.length, length: begun.length })),
+    };
+    this.sendResponse(response);
+  }
+
+  protected override sourceRequest(
+    response: DebugProtocol.SourceResponse,
+    { source, sourceReference }: DebugProtocol.SourceArguments,
+  ): void {
+    this.answer(response, () => {
+      const content = this.required().inspector.listing(source, sourceReference);
+      if (content === undefined) {
+        throw new WorkbenchError({
+          code: 'debug-request-invalid',
+          kind: 'input',
+          message: 'This source is not part of the session.',
+        });
+      }
+      response.body = { content, mimeType: 'text/x-tasm' };
+      this.sendResponse(response);
+    });
+  }
+
+  protected override disassembleRequest(
+    response: DebugProtocol.DisassembleResponse,
+    args: DebugProtocol.DisassembleArguments,
+  ): void {
+    const session = this.opened;
+    response.body = {
+      instructions: session === undefined ? [] : disassemble(args, session.control, session.inspector),
+    };
+    this.sendResponse(response);
+  }
+
+  protected override exceptionInfoRequest(
+    response: DebugProtocol.ExceptionInfoResponse,
+    { threadId }: DebugProtocol.ExceptionInfoArguments,
+  ): void {
+    const control = this.opened?.control;
+    const view = control?.known(threadId - 1);
+    const step = control?.position.step ?? 0;
+    const thrown = view?.recording.exceptions.find((one) => one.step === step);
+    const code = thrown?.code;
+    response.body = {
+      exceptionId: code === undefined ? 'Failed' : `Exit code ${view?.run.exitText(code) ?? code}`,
+      description: code === undefined ? (view?.run.failure ?? 'The code failed.') : (thrown?.words ?? ''),
+      breakMode: thrown?.isFinal === false ? 'always' : 'unhandled',
+    };
+    this.sendResponse(response);
+  }
+
+  protected exceptionText({ control: { view, position } }: OpenedProgram): string {
+    const thrown = view?.recording.exceptions.find(({ step }) => step === position.step);
+    return thrown?.code === undefined
+      ? (view?.run.failure ?? 'The code failed.')
+      : `Exit code ${view?.run.exitText(thrown.code) ?? thrown.code}`;
+  }
+
+  /** @throws WorkbenchError `debug-request-invalid` before a launch */
+  protected required(): OpenedProgram {
+    if (this.opened === undefined) {
+      throw new WorkbenchError({
+        code: 'debug-request-invalid',
+        kind: 'input',
+        message: 'The session has not begun: send a launch request first.',
+      });
+    }
+    return this.opened;
+  }
+
+  /** Sends an error response if the work fails. */
+  protected answer(response: DebugProtocol.Response, work: () => void | Promise<void>): void {
+    const fail = (thrown: unknown): void => {
+      const { message, hint } = toWorkbenchError(thrown);
+      const format = hint === undefined ? message : `${message} ${hint}`;
+      this.sendErrorResponse(response, {
+        id: 1,
+        format: format.replaceAll('{', '(').replaceAll('}', ')'),
+        showUser: true,
+      });
+    };
+    try {
+      const working = work();
+      if (working instanceof Promise) {
+        working.catch(fail);
+      }
+    } catch (thrown) {
+      fail(thrown);
+    }
+  }
+}
