@@ -42,7 +42,7 @@ async function debug(what: string, options: DebugOptions): Promise<void> {
   const port = await readPort(options.dap ?? '');
   const replayer = await openReplayer(options);
   const program = await openProgram(replayer, what, options);
-  const { TonDebugSession } = await import('../toolkit/debug/debugSession');
+  const { TonDebugSession } = await import('../toolkit/debug/tonDebugSession');
   const server = createServer({ noDelay: true });
   const signal = stopSignal();
   const ended = new Promise<void>((resolve, reject) => {

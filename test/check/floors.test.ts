@@ -23,7 +23,7 @@ const floors: Record<string, string[]> = {
 
 /** The floors inside the toolkit, highest first: a folder imports from its own floor and those below. */
 const toolkitFloors = [
-  ['workflows'],
+  ['workflows', 'debug'],
   ['callSheet', 'compose'],
   ['send', 'replay', 'getMethods', 'accountReport', 'gas'],
   ['localnet', 'webhook', 'trace'],

@@ -11,7 +11,7 @@ import type {
   LineStop,
   StopRules,
   WatchedData,
-} from './stops';
+} from './findStops';
 
 /** The breakpoints of a session, as the client sets them. */
 export class BreakpointBook {

@@ -2,8 +2,8 @@ import type { DebugProgram } from './debugProgram';
 import { RunView } from './runView';
 import { stepBackward, stepForward } from './stepping';
 import type { StepKind } from './stepping';
-import { findStops } from './stops';
-import type { Stop, StopReason, StopRules } from './stops';
+import { findStops } from './findStops';
+import type { Stop, StopReason, StopRules } from './findStops';
 
 /** Where a session is. */
 export interface Position {

@@ -64,7 +64,11 @@ export abstract class InspectionRequests extends DebugSession {
     response: DebugProtocol.CompletionsResponse,
     { frameId, text, column }: DebugProtocol.CompletionsArguments,
   ): void {
-    const [begun = ''] = /[\w$.]*$/.exec(text.slice(0, column - 1)) ?? [];
+    const begun =
+      text
+        .slice(0, column - 1)
+        .split(/[^\w$.]/)
+        .at(-1) ?? '';
     const names = this.opened?.inspector.names(frameId) ?? [];
     response.body = {
       targets: names

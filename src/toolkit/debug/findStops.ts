@@ -312,7 +312,7 @@ function holds(view: RunView, step: number, { rule, hits, nameOf, onError }: Hol
 
 /** @throws WorkbenchError `expression-invalid` */
 function isHit(count: number, text: string): boolean {
-  const [, operator = '==', number] = /^\s*(==|>=|<=|>|<|%)?\s*(\d{1,9})\s*$/.exec(text) ?? [];
+  const [, operator = '==', number] = /^(==|>=|<=|>|<|%)? *(\d{1,9})$/.exec(text.trim()) ?? [];
   if (number === undefined) {
     throw new WorkbenchError({
       code: 'expression-invalid',
