@@ -38,7 +38,7 @@ const entries = {
 const ofCompilers: Record<SourceLanguage, (exitCode: number) => boolean> = {
   tolk: (exitCode) => [0, 9, 63].includes(exitCode),
   func: () => false,
-  tact: (exitCode) => exitCode < 256,
+  tact: (exitCode) => exitCode < 64 || (exitCode >= 128 && exitCode <= 138),
 };
 
 /** Maps the contracts in a folder, and judges the lines of instructions that throw. */
