@@ -13,6 +13,9 @@ import { stopSignal } from './stopSignal';
 import { jettonsOf, traceWords } from './traceWords';
 import type { TraceWordsOptions } from './traceWords';
 
+/** Milliseconds for finding the line that threw: the trace is shown already. */
+const patienceMs = 10_000;
+
 interface TraceOptions extends NetworkOptions {
   json?: true;
   follow?: true;
@@ -60,13 +63,18 @@ async function show(given: string, options: TraceOptions): Promise<void> {
       : { access, text: await byName(access, given), limit: await limitOption(options.limit) };
   const jettons = access && (await jettonsOf(access));
   let isFirst = true;
+  let findsLine = false;
   for await (const event of openTrace({ from, words, jettons })) {
+    if (event.type === 'found') {
+      // A replay costs about as much again as the trace, and on a public network some requests.
+      findsLine = network.kind === 'local' && access !== undefined && event.contexts.length === 1;
+    }
     if (event.type === 'complete') {
       if (!isFirst && options.json !== true) {
         writeText('');
       }
       isFirst = false;
-      await print(event.context, options);
+      await print(event.context, options, findsLine);
     }
   }
 }
@@ -184,7 +192,7 @@ async function unseenError(): Promise<Error> {
   });
 }
 
-async function print(context: TraceContext, options: TraceOptions): Promise<void> {
+async function print(context: TraceContext, options: TraceOptions, findsLine = false): Promise<void> {
   if (options.json === true) {
     const { traceSummary } = await import('../toolkit/trace/traceSummary');
     writeJsonLine(traceSummary(context));
@@ -193,7 +201,7 @@ async function print(context: TraceContext, options: TraceOptions): Promise<void
   if (options.full !== true) {
     const { traceText } = await import('../toolkit/trace/traceText');
     writeText(traceText(context));
-    await noteWhereItThrew(context);
+    await tellWhereItThrew(context, options, findsLine);
     return;
   }
   const [{ traceDocument }, { transactionText }] = await Promise.all([
@@ -206,15 +214,53 @@ async function print(context: TraceContext, options: TraceOptions): Promise<void
   }
 }
 
-/** Says which command names the source line. */
-async function noteWhereItThrew({ model }: TraceContext): Promise<void> {
+/** Names the source line that threw, or the command that does. */
+async function tellWhereItThrew(
+  { model }: TraceContext,
+  options: TraceOptions,
+  findsLine: boolean,
+): Promise<void> {
   const [{ causeOf }, { hasThrown }, { isEmulated }] = await Promise.all([
     import('../toolkit/trace/verdict'),
     import('../toolkit/trace/outcomeOf'),
     import('../toolkit/trace/emulated'),
   ]);
   const cause = causeOf(model);
-  if (cause?.hash !== undefined && hasThrown(cause.transaction) && !isEmulated(cause)) {
-    writeNote(`For the line that threw and every step: ton-workbench replay ${cause.hash}`);
+  if (cause?.hash === undefined || !hasThrown(cause.transaction) || isEmulated(cause)) {
+    return;
+  }
+  const line = findsLine ? await lineThatThrew(cause.hash, options) : undefined;
+  if (line !== undefined) {
+    writeText(`\n${line.join('\n')}`);
+  }
+  const what = line === undefined ? 'For the line that threw and every step' : 'For every step';
+  writeNote(`${what}: ton-workbench replay ${cause.hash}${line === undefined ? '' : ' --steps'}`);
+}
+
+/** Undefined if no source here compiles to the code, or if it takes too long. */
+async function lineThatThrew(hash: string, options: NetworkOptions): Promise<string[] | undefined> {
+  const [{ openReplayer }, { runWithLines, shownFile }, { thrownAt, thrownText }, { systemClock }] =
+    await Promise.all([
+      import('./openReplayer'),
+      import('./linesHere'),
+      import('../toolkit/sourceMap/thrownAt'),
+      import('../toolkit/time'),
+    ]);
+  const find = async (): Promise<string[] | undefined> => {
+    const { steps } = await runWithLines(await openReplayer(options), hash, undefined);
+    const thrown = steps && thrownAt(steps);
+    return thrown && thrownText(thrown, shownFile);
+  };
+  let stopWaiting = (): void => undefined;
+  const late = new Promise<undefined>((resolve) => {
+    stopWaiting = systemClock.after(patienceMs, () => resolve(undefined));
+  });
+  try {
+    return await Promise.race([find(), late]);
+  } catch {
+    // The trace is shown; `replay` says what is wrong.
+    return undefined;
+  } finally {
+    stopWaiting();
   }
 }

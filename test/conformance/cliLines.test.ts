@@ -51,7 +51,15 @@ describe('source lines on the command line', function () {
 
   it('say where a replayed transaction failed, and the values there', async () => {
     const traced = await run('trace', failed);
-    assert.match(traced.stderr, new RegExp(`ton-workbench replay ${failed}$`, 'm'));
+    assert.match(
+      traced.stdout,
+      /\n\nthrew at contracts\/counter\.tolk:44: assert \(in\.senderAddress == storage\.owner\).*\n(  .*\n)*  storage\.owner = 0:/,
+    );
+    assert.match(traced.stderr, new RegExp(`ton-workbench replay ${failed} --steps$`, 'm'));
+    // Without the source, it says which command tells why.
+    const elsewhere = await runCommandLine(['trace', failed, '--network', localnet.origin], {}, tmpdir());
+    assert.doesNotMatch(elsewhere.stdout, /threw at/);
+    assert.match(elsewhere.stderr, new RegExp(`ton-workbench replay ${failed}$`, 'm'));
     assert.doesNotMatch((await run('trace', succeeded)).stderr, /replay/);
     const { status, stdout } = await run('replay', failed);
     assert.equal(status, 0, stdout);
