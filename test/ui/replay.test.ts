@@ -49,7 +49,15 @@ describe('a replay in the editor', function () {
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'tonwb-replay-'));
     await writeFile(path.join(folder, 'till.tolk'), source);
-    workbench = await openWorkbench({ folder });
+    workbench = await openWorkbench({
+      folder,
+      settings: {
+        // Nothing answers there.
+        'tonWorkbench.networks': [
+          { name: 'Elsewhere', v2: 'http://127.0.0.1:1/api/v2', v3: 'http://127.0.0.1:1/api/v3' },
+        ],
+      },
+    });
     await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
     await workbench.page.keyboard.press('ControlOrMeta+P');
@@ -275,10 +283,12 @@ describe('a replay in the editor', function () {
       .first()
       .waitFor();
     await workbench.page.locator('.tab', { hasText: /^Withdraw: alice → Till and/ }).click();
-    await lens('Undo').click();
-    await limitIs(90);
     // The failed trace has happened again.
-    await workbench.view('Traces').pane.locator('.monaco-list-row[aria-label^="failed: Withdraw"]').waitFor();
+    await pressLens(
+      lens('Undo'),
+      workbench.view('Traces').pane.locator('.monaco-list-row[aria-label^="failed: Withdraw"]'),
+    );
+    await limitIs(90);
   });
 
   it('is saved to a file, which replays without a network', async () => {
@@ -294,5 +304,16 @@ describe('a replay in the editor', function () {
     const page = workbench.editor.webview();
     await page.getByText('Exact: the replayed transaction is identical').waitFor();
     await inBothThemes('replay file');
+  });
+
+  it('sends again on the local network only', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.runCommand('TON: Switch Network…');
+    await workbench.quickInput.pick(/Elsewhere/);
+    await workbench.statusBar.item('TON Elsewhere').waitFor();
+    await workbench.runCommand('TON: Send Again With Changes…');
+    await workbench.messages.waitForNotification(
+      'Elsewhere cannot go back to before a trace: what has happened there stays.',
+    );
   });
 });

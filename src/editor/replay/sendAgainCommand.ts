@@ -43,7 +43,8 @@ export async function sendAgainCommand(
   }
   const { trace, toward, last } = found;
   const network = services.networks.local();
-  const preview = await previewOf(services, trace);
+  // Before anything is asked: it may be too late.
+  await previewOf(services, trace);
   const { accounts: wallets } = await services.localNetwork.ensureRunning();
   const resend = messageToResend(trace.model, wallets, toward);
   if (resend?.node.hash === undefined) {
@@ -60,7 +61,11 @@ export async function sendAgainCommand(
     of: 'to Send Again',
     keys: ['body', 'value', 'sender'],
   });
-  if (changes === undefined || !(await confirmed(services, trace, resend, preview))) {
+  if (changes === undefined) {
+    return;
+  }
+  const preview = await previewOf(services, trace);
+  if (!(await confirmed(services, trace, resend, preview))) {
     return;
   }
   const sent = await run(services, trace, (access, signal) => {
