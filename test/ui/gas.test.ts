@@ -158,6 +158,8 @@ describe('gas in the editor', function () {
     );
     await lens(/^\s*Gas$/).click();
     await lens(/^Squares total\(\): \d+ gas/).waitFor();
+    // The source was visible beside the answer, so it is not opened again.
+    assert.equal(await workbench.page.locator('.tab', { hasText: 'squares.tolk' }).count(), 1);
     await inBothThemes('gas of a get-method');
     await workbench.runCommand('TON: Hide Gas');
     await lens(/^Squares total\(\): /).waitFor({ state: 'detached' });

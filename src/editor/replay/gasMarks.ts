@@ -82,19 +82,27 @@ export class GasMarks implements vscode.Disposable, vscode.CodeLensProvider {
     }
   }
 
-  /** Shows the gas of runs, and opens the source where most of it was spent if none of them is in front. */
+  /** Shows the gas of runs, and opens the source where most of it was spent if none of them is visible. */
   async show(runs: readonly MeasuredExecution[]): Promise<void> {
     runs.forEach((run) => this.keep(run));
     this.#runs = runs;
     this.#changed.clear();
     this.#update();
     setContextKey(vscode.commands, 'tonWorkbench.gasShown', runs.length > 0);
-    const front = vscode.window.activeTextEditor?.document.uri.toString();
     const [first] = this.#files.values();
-    if (first !== undefined && (front === undefined || !this.#files.has(front))) {
-      const start = new vscode.Position(first.functions[0]!.line - 1, 0);
-      await vscode.window.showTextDocument(first.uri, { selection: new vscode.Range(start, start) });
+    if (first === undefined) {
+      return;
+    }
+    const start = new vscode.Position(first.functions[0]!.line - 1, 0);
+    const selection = new vscode.Range(start, start);
+    const visible = vscode.window.visibleTextEditors.find(({ document }) =>
+      this.#files.has(document.uri.toString()),
+    );
+    if (visible === undefined) {
+      await vscode.window.showTextDocument(first.uri, { selection });
       this.#draw();
+    } else if (visible.document.uri.toString() === first.uri.toString()) {
+      visible.revealRange(selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     }
   }
 
