@@ -3,6 +3,8 @@ import type { AccountRow } from '../../commandArguments';
 import type { Access } from '../../toolkit/access/createAccess';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { CoverageTally } from '../../toolkit/replay/coverAll';
+import { replayImpossibleError } from '../../toolkit/replay/replayErrors';
+import type { ReplayCost } from '../../toolkit/replay/replaySource';
 import type { CoveredRun } from '../../toolkit/replay/coverReplay';
 import type { LastAnswer } from '../../toolkit/getMethods/lastAnswers';
 import type { SourceCoverage } from '../../toolkit/sourceMap/coverageBook';
@@ -112,7 +114,7 @@ async function countContract(
   signal.addEventListener('abort', end, { once: true });
   try {
     const cover = async (hash: string): Promise<CoveredRun> =>
-      thread.cover(await source.gather(hash, { signal }));
+      thread.cover(await source.gather(hash, { signal, confirm: tooCostly }));
     const tally = await coverAll(newest, cover, book, (count) => (done = count));
     const call = async ({ method, stack, block }: LastAnswer): Promise<CoveredRun> => {
       const asked = { address, method, stack: parseStackText(stack) };
@@ -125,6 +127,13 @@ async function countContract(
     signal.removeEventListener('abort', end);
     await thread.close();
   }
+}
+
+/** A transaction that needs many others of its block is left out, because it would take too many requests. */
+function tooCostly({ earlier }: ReplayCost): never {
+  throw replayImpossibleError(
+    `${counted(earlier, 'earlier transaction')} of the account must run first; "TON: Replay…" does that.`,
+  );
 }
 
 /**

@@ -34,7 +34,7 @@ export async function alignListing(
   const { entries } = await readCodeTree(code);
   const names = new Map([...listing.ids].map(([one, id]) => [id, one]));
   const budget = new WorkBudget('alignedInstructions');
-  const branchBook = new BranchBook(book.places);
+  const branchBook = new BranchBook(book);
   const methods = entries.map((entry) => {
     const own = names.get(entry.id);
     const procedure = own === undefined ? undefined : listing.procedures.get(own);

@@ -11,6 +11,13 @@ interface PlacedInstruction {
   listing: object;
 }
 
+/** The places of a map, and the statements there. */
+interface BranchSources {
+  places: readonly SourcePlace[];
+  /** The line of a place with those that it goes on in, without comments. */
+  statementAt: (place: number) => string;
+}
+
 /** What an instruction decides by a value on the stack. */
 type Decision = Pick<SourceBranch, 'kind' | 'depth' | 'isNegated'>;
 
@@ -30,13 +37,17 @@ const depths: Readonly<Record<string, number>> = {
   ...{ IFRET: 0, IFNOTRET: 0, IFRETALT: 0, IFNOTRETALT: 0, CONDSEL: 2, CONDSELCHK: 2 },
 };
 
+/** How sources write choices and checks. */
+const choiceWords = /\b(?:if|ifnot|elseif|elseifnot|match)\b|&&|\|\||=>|\?[^:?]*:/;
+const checkWords = /assert|throw|require/i;
+
 /** The branches of a map that is being made: those of copies of an inlined function are one. */
 export class BranchBook {
   readonly branches: SourceBranch[] = [];
   readonly #numbers = new Map<string, number>();
 
-  /** @param places what the numbers of places mean; read when a method is added */
-  constructor(private readonly places: readonly SourcePlace[]) {}
+  /** @param sources what the numbers of places mean; read when a method is added */
+  constructor(private readonly sources: BranchSources) {}
 
   /**
    * Adds the branches of a method.
@@ -46,7 +57,7 @@ export class BranchBook {
    */
   number(instructions: readonly PlacedInstruction[]): ReadonlyMap<number, number> {
     const numbers = new Map<number, number>();
-    for (const copy of copiesOf(instructions, this.places)) {
+    for (const copy of copiesOf(instructions, this.sources)) {
       // Copies that the compiler changed are not taken for the same, so no branch counts as taken by another one.
       const lines = [...copy.lines].sort((a, b) => a - b);
       // The assembler puts a continuation before or after what it is for, by its size.
@@ -54,7 +65,7 @@ export class BranchBook {
       const shape = [
         copy.key,
         ...lines,
-        ...decisions.map(({ form, place }) => `${form} ${this.places[place]!.line}`),
+        ...decisions.map(({ form, place }) => `${form} ${this.sources.places[place]!.line}`),
       ].join(' ');
       const digest = createHash('sha256').update(shape).digest('hex').slice(0, 32);
       decisions.forEach(({ index, place, decision }, ordinal) => {
@@ -74,13 +85,13 @@ export class BranchBook {
 /** The copies of functions in a method. One ends where the code goes on with a function that it was inlined into. */
 function copiesOf(
   instructions: readonly PlacedInstruction[],
-  places: readonly SourcePlace[],
+  { places, statementAt }: BranchSources,
 ): readonly FunctionCopy[] {
   const copies: FunctionCopy[] = [];
   /** Those that have not ended, the innermost last. */
   const open: FunctionCopy[] = [];
   for (const [index, { place, code, listing }] of instructions.entries()) {
-    const { file, line, text, function: name = '' } = places[place]!;
+    const { file, line, function: name = '' } = places[place]!;
     const key = `${name} ${file}`;
     const running = open.findLastIndex((copy) => copy.key === key);
     if (running >= 0) {
@@ -94,7 +105,7 @@ function copiesOf(
     copy.lines.add(line);
     const at = copy.order.get(listing) ?? copy.order.size;
     copy.order.set(listing, at);
-    const decision = decisionOf(code, text);
+    const decision = decisionOf(code, () => statementAt(place));
     if (decision !== undefined) {
       copy.decisions.push({ index, place, form: formOf(code.name), at, decision });
     }
@@ -103,17 +114,17 @@ function copiesOf(
 }
 
 /**
- * What an instruction decides. Loops decide nothing that their lines do not show, and of the checks that throw only those
- * count that the source has: compilers add others, such as one of the prefix of what is read.
+ * What an instruction decides. Only choices and checks that the source has count: compilers add others, such as those of
+ * optional fields and prefixes of what is read. Loops decide nothing that their lines do not show.
  *
- * @param text the line that it is from
+ * @param statement what it is from
  */
-function decisionOf({ name }: PlacedInstruction['code'], text: string): Decision | undefined {
+function decisionOf({ name }: PlacedInstruction['code'], statement: () => string): Decision | undefined {
   const depth = depths[name];
   if (depth !== undefined) {
-    return { kind: 'choice', depth, isNegated: false };
+    return choiceWords.test(statement()) ? { kind: 'choice', depth, isNegated: false } : undefined;
   }
-  return /^THROW\w*IF/.test(name) && /assert|throw|require/i.test(text)
+  return /^THROW\w*IF/.test(name) && checkWords.test(statement())
     ? { kind: 'assert', depth: 0, isNegated: name.includes('NOT') }
     : undefined;
 }

@@ -3,6 +3,9 @@ import type { QuotedLine } from './fiftListing';
 import { functionAt, sourceFunctions } from './sourceFunctions';
 import type { SourceFunction, SourcePlace } from './sourceMap';
 
+/** Lines that a statement is read from at most. */
+const mostLines = 10;
+
 /** The places and lists of names of a map that is being made: each is kept once, under its number. */
 export class PlaceBook {
   readonly places: SourcePlace[] = [];
@@ -25,6 +28,20 @@ export class PlaceBook {
     }
     this.functions = [...this.#byFile.values()].flat();
   }
+
+  /** The line of a place with those that it goes on in, up to the end of a statement or the begin of a block. */
+  readonly statementAt = (place: number): string => {
+    const { file, line = 1 } = this.places[place] ?? {};
+    const text: string[] = [];
+    for (const one of this.#lines.get(file ?? '')?.slice(line - 1, line - 1 + mostLines) ?? []) {
+      const code = one.replace(/(?:\/\/|;;).*/, '').trim();
+      text.push(code);
+      if (/[;{}]$/.test(code)) {
+        break;
+      }
+    }
+    return text.join(' ');
+  };
 
   /** The number of a line of a file; -1 if there is no such line. */
   placeAt(file: string, line: number): number {

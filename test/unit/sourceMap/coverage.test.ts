@@ -56,6 +56,19 @@ get fun matched(a: int, b: int): int {
     }
 }
 
+struct Kept {
+    a: int8?;
+    b: int8;
+}
+
+get fun kept(a: int): int {
+    val kept = Kept.fromCell(beginCell().storeBool(a > 1).storeInt(a, 8).storeInt(a, 8).endCell());
+    return kept.a == null
+        // What if?
+        ? 1
+        : 2;
+}
+
 get fun refused(a: int): int {
     return checked(a);
 }
@@ -99,6 +112,8 @@ describe('coverage of branches', function () {
       // Loops are no choices.
       '30 choice 2 1',
       ...['42 choice 0 0', '43 choice 0 0', '43 choice 0 0', '43 choice 0 0'],
+      // Reading an optional field is no choice of the source.
+      '55 choice 0 0',
     ]);
   });
 
@@ -113,7 +128,7 @@ describe('coverage of branches', function () {
     const none = ['11 choice 0 0', '18 choice 1 0', '19 choice 1 0', '30 choice 0 0'];
     // The arm, `b > 1`, and the whole condition.
     const arms = ['42 choice 1 3', '43 choice 2 1', '43 choice 1 1', '43 choice 1 1'];
-    assert.deepEqual(shown(await covered(...calls)), ['5 assert 0 2', ...none, ...arms]);
+    assert.deepEqual(shown(await covered(...calls)), ['5 assert 0 2', ...none, ...arms, '55 choice 0 0']);
     assert.equal(shown(await covered(['refused', 100n]))[0], '5 assert 1 0');
   });
 
@@ -158,7 +173,7 @@ describe('coverage of branches', function () {
       ],
     );
     assert.match(text, /\nBRDA:30,0,0,-\nBRDA:30,0,1,-\n/);
-    assert.match(text, /\nBRF:18\nBRH:4\n/);
+    assert.match(text, /\nBRF:20\nBRH:4\n/);
   });
 });
 
@@ -171,7 +186,7 @@ describe('the copies of an inlined function', () => {
   const places = [
     place(1, 'main'),
     place(5, 'helper', 'assert (a) throw 402;'),
-    place(6, 'helper'),
+    place(6, 'helper', 'return a ? (b ? 1 : 2) : 3;'),
     place(7, 'helper'),
   ];
   const at = (place: number, name: string, listing: object = {}): Placed => {
@@ -185,7 +200,8 @@ describe('the copies of an inlined function', () => {
     at(2, 'IF', outer),
   ];
   const numbers = (...instructions: Placed[]): (number | undefined)[] => {
-    const found = new BranchBook(places).number(instructions);
+    const statementAt = (index: number): string => places[index]!.text;
+    const found = new BranchBook({ places, statementAt }).number(instructions);
     return instructions.flatMap((_, index) => found.get(index) ?? []);
   };
 
@@ -204,7 +220,10 @@ describe('the copies of an inlined function', () => {
     assert.deepEqual(new Set(numbers(at(0, 'DUP'), ...whole(), ...whole())).size, 6);
   });
 
-  it('decide nothing where the compiler added a check that the source does not have', () => {
-    assert.deepEqual(numbers(at(0, 'THROWIF'), at(0, 'THROW_SHORT'), at(1, 'THROWIF')), [0]);
+  it('decide nothing where the compiler added a check or a choice that the source does not have', () => {
+    assert.deepEqual(
+      numbers(at(0, 'THROWIF'), at(0, 'THROW_SHORT'), at(0, 'IF'), at(1, 'THROWIF'), at(1, 'IF')),
+      [0],
+    );
   });
 });
