@@ -271,6 +271,8 @@ export interface CommandArguments {
   'tonWorkbench.goToThrow': [what?: ReplayTarget];
   /** Without an execution, or with a source: the last runs of the contract in the editor. */
   'tonWorkbench.showGas': [what?: ExecutionTarget | Uri];
+  /** Without an execution: that of the document, or one of the last runs of the contract in the editor. */
+  'tonWorkbench.debug': [what?: ExecutionTarget | Uri];
   'tonWorkbench.hideGas': [];
   'tonWorkbench.compareGas': [];
   'tonWorkbench.openFlameChart': [what?: ExecutionTarget | Uri];

@@ -83,6 +83,9 @@ export const bocEditorType = 'tonWorkbench.boc';
 /** The read-only editor of *.tonreplay files. */
 export const replayEditorType = 'tonWorkbench.replay';
 
+/** The type of debug sessions in launch configurations. */
+export const debugType = 'ton';
+
 /** Scheme of the read-only result documents. */
 export const documentScheme = 'ton';
 

@@ -6,6 +6,7 @@ import { PinnedContracts } from './editor/accounts/pinnedContracts';
 import { ProjectContracts } from './editor/project/projectContracts';
 import { registerContracts } from './editor/contracts/registerContracts';
 import { registerCoverage } from './editor/coverage/registerCoverage';
+import { registerDebug } from './editor/debug/registerDebug';
 import { registerGetMethods } from './editor/getMethods/registerGetMethods';
 import { LocalNetwork } from './editor/networks/localNetwork';
 import { registerLocalNetwork } from './editor/localnet/registerLocalNetwork';
@@ -64,6 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
   running = services;
   webhooks = registerWebhooks(services, redactor);
   const traceViews = registerTraces(services);
+  const replay = registerReplay(services);
   context.subscriptions.push(
     channel,
     documents.register(),
@@ -77,7 +79,8 @@ export function activate(context: vscode.ExtensionContext): void {
     traceViews,
     registerCells(services),
     registerSend(services, traceViews.following),
-    registerReplay(services),
+    replay,
+    registerDebug(log, replay.use),
     registerCoverage(services),
     registerApiExplorer(services),
     webhooks,

@@ -58,6 +58,7 @@ export type ErrorCode =
   | 'deliveries-unreadable'
   | 'delivery-gone'
   | 'delivery-unknown'
+  | 'debug-launch-invalid'
   | 'debug-request-invalid'
   | 'emulator-failed'
   | 'endpoint-certificate'

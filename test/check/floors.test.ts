@@ -53,7 +53,7 @@ const strangers: Record<string, string[]> = {
  */
 const rooms: Record<string, string[][]> = {
   editor: [
-    ['callSheets'],
+    ['callSheets', 'debug'],
     ['contracts', 'coverage', 'send', 'replay', 'apiExplorer', 'webhooks'],
     ['getMethods', 'traces', 'localnet'],
     ['cells', 'fields', 'instances', 'emulator'],

@@ -71,6 +71,7 @@ async function documentOf(
         asCommand('tonWorkbench.runGetMethod', '$(refresh) Run again', { ...again, stack: call.stack }),
         asCommand('tonWorkbench.runGetMethod', '$(edit) Other arguments', again),
         asCommand('tonWorkbench.watchCall', '$(eye) Watch', { ...again, stack: call.stack }),
+        asCommand('tonWorkbench.debug', '$(debug-alt) Debug', ran),
         asCommand('tonWorkbench.showMethodSteps', '$(list-ordered) Steps', ran),
         asCommand('tonWorkbench.showGas', '$(flame) Gas', ran),
         asCommand('tonWorkbench.copyCall', '$(copy) Copy as…', { ...again, stack: call.stack }),

@@ -7,8 +7,13 @@ import type { ReplayServices } from './replayServices';
 import type { GasMarks } from './gasMarks';
 import type { ThrowMarks } from './throwMarks';
 
+/** Replaying, and its services for features that stand on it. */
+export interface RegisteredReplay extends vscode.Disposable {
+  use: () => Promise<ReplayServices>;
+}
+
 /** Registers replaying transactions. The code is loaded on first use. */
-export function registerReplay(services: TraceServices): vscode.Disposable {
+export function registerReplay(services: TraceServices): RegisteredReplay {
   let made: Promise<ReplayServices> | undefined;
   const use = (): Promise<ReplayServices> =>
     (made ??= import('./replays').then(({ Replays }) => ({ ...services, replays: new Replays() })));
@@ -27,7 +32,7 @@ export function registerReplay(services: TraceServices): vscode.Disposable {
     resolveCustomEditor: async ({ uri }, panel) =>
       (await import('./showReplayEditor')).showReplayEditor(await use(), uri, panel),
   };
-  return vscode.Disposable.from(
+  const parts = vscode.Disposable.from(
     { dispose: () => void made?.then(({ replays }) => replays.dispose()) },
     { dispose: () => void marks?.then((one) => one.dispose()) },
     { dispose: () => void gasMarks?.then((one) => one.dispose()) },
@@ -60,4 +65,5 @@ export function registerReplay(services: TraceServices): vscode.Disposable {
       'tonWorkbench.dismissThrow': async (uri) => (await marks)?.dismiss(uri),
     }),
   );
+  return { use, dispose: () => void parts.dispose() };
 }

@@ -23,6 +23,7 @@ export async function showReplay({ documents, networks }: Services, replay: Open
     ...(replayHasThrown(report)
       ? [asCommand('tonWorkbench.goToThrow', '$(go-to-file) Line That Threw', ref)]
       : []),
+    asCommand('tonWorkbench.debug', '$(debug-alt) Debug', ref),
     asCommand('tonWorkbench.showReplaySteps', '$(list-ordered) Steps', ref),
     asCommand('tonWorkbench.showGas', '$(flame) Gas', ref),
     asCommand('tonWorkbench.openFlameChart', 'Flame Chart', ref),

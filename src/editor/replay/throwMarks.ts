@@ -79,6 +79,7 @@ export class ThrowMarks implements vscode.Disposable, vscode.CodeLensProvider {
     const range = new vscode.Range(mark.line, 0, mark.line, 0);
     return [
       asCommand('tonWorkbench.replayTransaction', `$(error) ${mark.title}`, { replay: mark.replay }),
+      asCommand('tonWorkbench.debug', 'Debug', { replay: mark.replay }),
       asCommand('tonWorkbench.showReplaySteps', 'Steps', { replay: mark.replay }),
       asCommand('tonWorkbench.dismissThrow', 'Dismiss', uri.toString()),
     ].map((command) => new vscode.CodeLens(range, command));

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { asCommand, showView } from '../../contributions';
 import type { PreparedSend } from '../../toolkit/send/preparedSend';
 import type { OpenTrace } from '../traces/openTraces';
-import { findLine, lineLinks, stepsLens, throwLens } from '../traces/traceDocuments';
+import { debugLens, findLine, lineLinks, stepsLens, throwLens } from '../traces/traceDocuments';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import type { TraceServices } from '../traces/traceServices';
 import { describeForList } from '../traces/openTraceCommand';
@@ -35,6 +35,7 @@ export async function showRehearsal(
     predicted = listed;
     lenses.push(
       ...throwLens(listed, causeOf(trace.model)),
+      ...debugLens(listed, { key: trace.key }),
       ...stepsLens(listed, { key: trace.key }),
       asCommand('tonWorkbench.showTrace', '$(type-hierarchy) The predicted trace', { key: trace.key }),
     );

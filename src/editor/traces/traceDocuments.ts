@@ -152,6 +152,7 @@ async function documentOfTrace(
       ...(hasHappened(trace)
         ? [asCommand('tonWorkbench.replayTransaction', '$(debug-restart) Replay…', ref)]
         : []),
+      ...debugLens(trace, ref),
       ...sendAgainLens(services, trace, ref),
       asCommand('tonWorkbench.saveTrace', '$(save) Save', ref),
       asCommand('tonWorkbench.copyTrace', '$(copy) Copy as Mermaid', { ...ref, as: 'mermaid' }),
@@ -198,6 +199,7 @@ async function documentOfTransaction(
       ...(node.account === undefined
         ? []
         : [asCommand('tonWorkbench.openAccount', '$(account) Account', node.account)]),
+      ...(node.hash === undefined ? [] : debugLens(trace, { key: trace.key, index: node.index })),
       ...(node.hash === undefined ? [] : stepsLens(trace, { key: trace.key, index: node.index })),
       ...(node.hash !== undefined && hasHappened(trace) ? replayLenses(trace, node) : []),
       ...sendAgainLens(services, trace, { key: trace.key, index: node.index }),
@@ -220,6 +222,11 @@ export function throwLens(trace: OpenTrace, node: TraceNode | undefined): vscode
 /** Lists the steps of a transaction, which is asked for without an index. */
 export function stepsLens(trace: OpenTrace, ref: TraceRef | TransactionRef): vscode.Command[] {
   return canRun(trace) ? [asCommand('tonWorkbench.showReplaySteps', '$(list-ordered) Steps', ref)] : [];
+}
+
+/** Debugs a trace from what failed in it, or from one of its transactions. */
+export function debugLens(trace: OpenTrace, ref: TraceRef | TransactionRef): vscode.Command[] {
+  return canRun(trace) ? [asCommand('tonWorkbench.debug', '$(debug-alt) Debug', ref)] : [];
 }
 
 /** Whether its transactions can run again: everything that a rehearsed one depended on is known in its session. */

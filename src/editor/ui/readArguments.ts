@@ -204,6 +204,7 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.showMethodSteps': [must(ranGetMethod)],
   'tonWorkbench.goToThrow': [may(replayTarget)],
   'tonWorkbench.showGas': [may(execution)],
+  'tonWorkbench.debug': [may(execution)],
   'tonWorkbench.hideGas': [],
   'tonWorkbench.compareGas': [],
   'tonWorkbench.openFlameChart': [may(execution)],

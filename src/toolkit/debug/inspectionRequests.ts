@@ -1,4 +1,4 @@
-import { DebugSession, Thread } from '@vscode/debugadapter';
+import { DebugSession, Thread } from '@vscode/debugadapter/lib/debugSession';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { toWorkbenchError, WorkbenchError } from '../errors';
 import type { DebugControl } from './debugControl';

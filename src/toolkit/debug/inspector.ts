@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { Handles, Scope, Source } from '@vscode/debugadapter';
+import { Scope, Source } from '@vscode/debugadapter/lib/debugSession';
+import { Handles } from '@vscode/debugadapter/lib/handles';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { WorkbenchError } from '../errors';
 import { dataIdOf, isListing } from './breakpointBook';

@@ -1,5 +1,10 @@
 import path from 'node:path';
-import { InitializedEvent, OutputEvent, StoppedEvent, TerminatedEvent } from '@vscode/debugadapter';
+import {
+  InitializedEvent,
+  OutputEvent,
+  StoppedEvent,
+  TerminatedEvent,
+} from '@vscode/debugadapter/lib/debugSession';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { toWorkbenchError } from '../errors';
 import { isListing } from './breakpointBook';

@@ -1,0 +1,185 @@
+import * as vscode from 'vscode';
+import type { ExecutionTarget, RanGetMethod } from '../../commandArguments';
+import { abortedError, WorkbenchError } from '../../toolkit/errors';
+import { replayRun } from '../../toolkit/debug/replayRun';
+import { methodRun } from '../../toolkit/debug/methodRun';
+import type { DebugProgram, DebugRun, DebugThread } from '../../toolkit/debug/debugProgram';
+import type { AccountNames } from '../../toolkit/debug/debugValues';
+import { describeContract } from '../../toolkit/abi/describeContract';
+import { shortAddress } from '../../toolkit/address/shortAddress';
+import { findStorage } from '../../toolkit/layouts/findStorage';
+import { projectLayouts } from '../../toolkit/layouts/projectLayouts';
+import { replayedCode } from '../../toolkit/replay/replayedCode';
+import { targetHash } from '../../toolkit/replay/targetHash';
+import type { TraceNode } from '../../toolkit/trace/traceModel';
+import { compareLt } from '../../toolkit/trace/traceKeys';
+import { nodeRow } from '../../toolkit/trace/traceRow';
+import { causeOf } from '../../toolkit/trace/verdict';
+import { accountName } from '../accounts/knownAccounts';
+import { findReplayTarget } from '../replay/findReplayTarget';
+import type { FoundTarget } from '../replay/findReplayTarget';
+import { methodLines, replayLines } from '../replay/replayLines';
+import type { ReplayServices } from '../replay/replayServices';
+import type { OpenReplay } from '../replay/replays';
+import { openQuietly } from '../replay/runInWindow';
+import type { OpenTrace } from '../traces/openTraces';
+
+/** What a debug session is about, with its title. */
+export interface TitledProgram {
+  title: string;
+  program: DebugProgram;
+}
+
+/**
+ * The executions that a row, page, hash, or answer stands for: all transactions of its trace, each recorded when the
+ * session gets there, or one alone.
+ *
+ * @returns undefined if the user canceled
+ * @throws WorkbenchError as `findReplayTarget`
+ */
+export async function debugProgramOf(
+  services: ReplayServices,
+  target: ExecutionTarget | undefined,
+): Promise<TitledProgram | undefined> {
+  if (typeof target === 'object' && 'method' in target) {
+    return ofMethod(services, target);
+  }
+  const trace = await traceOf(services, target);
+  if (trace !== undefined) {
+    return ofTrace(services, trace.trace, trace.index);
+  }
+  const found = await findReplayTarget(services, 'TON: Debug', target, { rehearsals: true });
+  return found === undefined ? undefined : programOfTarget(services, found);
+}
+
+/** A trace of the list, and the transaction in it that is meant. */
+async function traceOf(
+  { traces }: ReplayServices,
+  target: Exclude<ExecutionTarget, RanGetMethod> | undefined,
+): Promise<{ trace: OpenTrace; index: number | undefined } | undefined> {
+  if (typeof target !== 'object' || 'replay' in target) {
+    return undefined;
+  }
+  const [key, index] =
+    'node' in target
+      ? [target.trace.key, target.node.index]
+      : [target.key, 'index' in target ? target.index : undefined];
+  const trace = await traces.load(key);
+  return trace === undefined ? undefined : { trace, index };
+}
+
+function ofTrace(services: ReplayServices, trace: OpenTrace, index: number | undefined): TitledProgram {
+  const nodes = trace.model.nodes
+    .filter(({ hash }) => hash !== undefined)
+    .sort((one, other) => compareLt(one.transaction?.lt, other.transaction?.lt));
+  const { origin } = trace;
+  const network = services.networks.list().find(({ name }) => 'network' in origin && name === origin.network);
+  const nameOf = accountName(services, network);
+  const meant = index === undefined ? interesting(trace, nodes) : trace.model.nodes[index];
+  const threads = nodes.map((node, order): DebugThread => {
+    const { label } = nodeRow(node, trace.context);
+    return {
+      name: `${order + 1} ${label}`,
+      load: async (signal) => {
+        const found = await findReplayTarget(
+          services,
+          '',
+          { key: trace.key, index: node.index },
+          { rehearsals: true },
+        );
+        if (found === undefined) {
+          throw abortedError();
+        }
+        return recorded(services, await openQuietly(services, found), nameOf, signal);
+      },
+    };
+  });
+  if (threads.length === 0) {
+    throw nothingError();
+  }
+  const first = Math.max(0, meant === undefined ? 0 : nodes.indexOf(meant));
+  return { title: threads[first]?.name ?? 'trace', program: { threads, first, pathOf, accountName: nameOf } };
+}
+
+/** Of a whole trace: what failed; else what the wallet has called. */
+function interesting({ model }: OpenTrace, nodes: readonly TraceNode[]): TraceNode | undefined {
+  return causeOf(model) ?? nodes[1] ?? nodes[0];
+}
+
+/** One transaction alone: of a network, of a saved replay, or of a replay that is open. */
+export function programOfTarget(services: ReplayServices, found: FoundTarget): TitledProgram {
+  const network = 'network' in found ? found.network : services.networks.current();
+  const nameOf = accountName(services, network);
+  const hash =
+    'report' in found
+      ? targetHash(found.report.inputs)
+      : 'inputs' in found
+        ? targetHash(found.inputs)
+        : found.hash;
+  const title =
+    'report' in found ? (found.report.name ?? shortAddress(found.report.inputs.account)) : hash.slice(0, 8);
+  const load = async (signal: AbortSignal): Promise<DebugRun> =>
+    recorded(services, await openQuietly(services, found), nameOf, signal);
+  return {
+    title,
+    program: { threads: [{ name: title, load }], first: 0, pathOf, accountName: nameOf },
+  };
+}
+
+async function ofMethod(services: ReplayServices, call: RanGetMethod): Promise<TitledProgram> {
+  const nameOf = accountName(services);
+  const { project } = services;
+  const title = `${call.method} on ${nameOf(call.address) ?? shortAddress(call.address)}`;
+  const load = async (signal: AbortSignal): Promise<DebugRun> => {
+    const execution = await methodLines(services, call, signal);
+    const { codeHash } = execution.inputs;
+    const contracts = await project.list();
+    const described = describeContract({ codeHash }, contracts, project.chosen(codeHash));
+    const storage =
+      described.name === undefined ? undefined : findStorage(await projectLayouts(contracts), described.name);
+    return methodRun(execution, { title, exits: described, storage });
+  };
+  return Promise.resolve({
+    title,
+    program: { threads: [{ name: title, load }], first: 0, pathOf, accountName: nameOf },
+  });
+}
+
+async function recorded(
+  services: ReplayServices,
+  replay: OpenReplay,
+  nameOf: AccountNames,
+  signal: AbortSignal,
+): Promise<DebugRun> {
+  const { project, replays } = services;
+  const [recording, lines, contracts] = await Promise.all([
+    replays.recording(replay, signal),
+    replayLines(services, replay, signal),
+    project.list(),
+  ]);
+  const { codeHash } = replayedCode(replay.report.replay);
+  const { name, messages } = describeContract(
+    replayedCode(replay.report.replay),
+    contracts,
+    codeHash === undefined ? undefined : project.chosen(codeHash),
+  );
+  const storage = name === undefined ? undefined : findStorage(await projectLayouts(contracts), name);
+  const notes =
+    lines === undefined && recording !== undefined && !vscode.workspace.isTrusted
+      ? ['Source lines are known only in a trusted workspace, where sources can be compiled.']
+      : [];
+  return replayRun({ ...replay.report, recording }, { lines, storage, messages, nameOf, notes });
+}
+
+function pathOf(file: string): string | undefined {
+  return file.startsWith('@') ? undefined : vscode.Uri.file(file).fsPath;
+}
+
+function nothingError(): WorkbenchError {
+  return new WorkbenchError({
+    code: 'replay-impossible',
+    kind: 'input',
+    message: 'This message has no transaction yet, so there is nothing to debug.',
+    hint: 'Wait until it has arrived.',
+  });
+}

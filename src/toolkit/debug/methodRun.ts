@@ -1,0 +1,44 @@
+import { Cell } from '@ton/core';
+import type { ContractDescription } from '../abi/describeContract';
+import { decodeByLayout } from '../layouts/decodeByLayout';
+import type { StorageLayout } from '../layouts/findStorage';
+import { followRegisters } from '../recording/followRegisters';
+import type { Recording } from '../recording/recording';
+import { exitText } from '../replay/replayText';
+import type { MappedSteps } from '../sourceMap/mapSteps';
+import type { DebugRun } from './debugProgram';
+
+/** A get-method that ran step by step. */
+export interface MethodExecuted {
+  recording: Recording;
+  lines: MappedSteps | undefined;
+  inputs: { data: string; seqno: number };
+}
+
+/** What is known about the contract. */
+export interface MethodKnowledge {
+  /** `currentCounter on Counter` */
+  title: string;
+  exits: Pick<ContractDescription, 'standards' | 'errors'>;
+  storage: StorageLayout | undefined;
+}
+
+/** A get-method as a debug session shows it. */
+export function methodRun(
+  { recording, lines, inputs }: MethodExecuted,
+  { title, exits, storage }: MethodKnowledge,
+): DebugRun {
+  const start = { c4: Cell.fromBase64(inputs.data), c5: Cell.EMPTY, c7: undefined };
+  return {
+    recording,
+    lines,
+    registers: followRegisters(recording, start),
+    cause: `get-method ${title}, block ${inputs.seqno}`,
+    exitText: (code) => exitText(code, exits),
+    readStorage: (data) => {
+      const body = storage && decodeByLayout(data, storage.layout, storage.set);
+      return body === undefined || body.broken || body.left.bits + body.left.refs > 0 ? undefined : body;
+    },
+    notes: [],
+  };
+}
