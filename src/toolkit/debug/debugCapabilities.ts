@@ -22,8 +22,6 @@ export const debugCapabilities: DebugProtocol.Capabilities = {
   supportsGotoTargetsRequest: true,
   supportsExceptionInfoRequest: true,
   supportsTerminateRequest: true,
-  supportsValueFormattingOptions: false,
-  supportsDelayedStackTraceLoading: true,
   exceptionBreakpointFilters: [
     {
       filter: 'all',

@@ -153,20 +153,9 @@ function lineCandidates(
 /** The steps at which one of the lines begins, but not where it only goes on behind a call. */
 function reached(view: RunView, numbers: ReadonlySet<number>): number[] {
   const steps: number[] = [];
-  if (numbers.size === 0) {
-    return steps;
-  }
-  /** By function: the line that it was at last. */
-  const last = new Map<number, number>();
-  for (let step = 0; step < view.steps; step += 1) {
-    if (view.starts[step] === 1) {
-      const at = view.calls.at[step] ?? -1;
-      const line = view.line[step] ?? -1;
-      const isAssembly = line >= (view.run.lines?.map.places.length ?? 0);
-      if (numbers.has(line) && (isAssembly || last.get(at) !== line)) {
-        steps.push(step);
-      }
-      last.set(at, line);
+  for (let step = 0; numbers.size > 0 && step < view.steps; step += 1) {
+    if (view.starts[step] === 1 && numbers.has(view.line[step] ?? -1)) {
+      steps.push(step);
     }
   }
   return steps;

@@ -20,7 +20,7 @@ export class RunView {
   readonly calls: Activations;
   /** By step: number of its line; -1 for steps that line-by-line stepping does not stop at. */
   readonly line: Int32Array;
-  /** By step: 1 if a line begins there, or goes on after a call. */
+  /** By step: 1 if a line begins there, 2 if it goes on behind a call. In assembly, each instruction is a line. */
   readonly starts: Uint8Array;
 
   constructor(
@@ -33,17 +33,34 @@ export class RunView {
     const sources = lines?.map.places.length ?? 0;
     this.line = new Int32Array(recording.steps).fill(-1);
     this.starts = new Uint8Array(recording.steps);
+    this.#findStarts(sources);
+  }
+
+  #findStarts(sources: number): void {
+    const { recording, line, starts, calls } = this;
+    const { cell, offset } = recording;
+    /** By function: its last step with a line. */
+    const last = new Map<number, number>();
     let before = -1;
     for (let step = 0; step < recording.steps; step += 1) {
-      const line = this.#lineNumber(step, sources);
-      this.line[step] = line;
-      if (line >= 0) {
-        const isSame =
-          before >= 0 && this.line[before] === line && this.calls.at[before] === this.calls.at[step];
-        // In assembly, each instruction is a line: a loop of one is at it again and again.
-        this.starts[step] = isSame && line < sources ? 0 : 1;
-        before = step;
+      line[step] = this.#lineNumber(step, sources);
+      const own = line[step] ?? -1;
+      if (own < 0) {
+        continue;
       }
+      const at = calls.at[step] ?? -1;
+      const previous = last.get(at) ?? -1;
+      const isSameLine = previous >= 0 && line[previous] === own && own < sources;
+      // A loop comes back to an instruction that has run.
+      const isImplicit = cell[step] === -1;
+      const goesOn =
+        isSameLine &&
+        (isImplicit || cell[step] !== cell[previous] || (offset[step] ?? 0) > (offset[previous] ?? 0));
+      starts[step] = goesOn ? (calls.at[before] === at ? 0 : 2) : 1;
+      if (!isImplicit) {
+        last.set(at, step);
+      }
+      before = step;
     }
   }
 

@@ -10,7 +10,7 @@ export function stepForward(view: RunView, from: number, kind: StepKind): number
   }
   const here = view.calls.at[from] ?? -1;
   for (let step = from + 1; step < view.steps; step += 1) {
-    if (view.starts[step] === 1 && isNext(view, { from, here, step, kind })) {
+    if ((view.starts[step] ?? 0) > 0 && isNext(view, here, step, kind)) {
       return step;
     }
   }
@@ -18,36 +18,25 @@ export function stepForward(view: RunView, from: number, kind: StepKind): number
 }
 
 /**
- * The step where the line before begins, without going into what was called; the beginning of the line itself, if the
- * step is in its middle. Undefined at the beginning of the execution.
+ * The step where the line before begins, without going into what was called; behind a call, the beginning of the line
+ * that made it. Undefined at the beginning of the execution.
  */
 export function stepBackward(view: RunView, from: number, kind: 'over' | 'instruction'): number | undefined {
   if (kind === 'instruction') {
     return from > 0 ? from - 1 : undefined;
   }
   const here = view.calls.at[from] ?? -1;
-  let found: number | undefined;
-  for (let step = from - 1; step >= 0; step -= 1) {
+  const begin = lineBegin(view, from, here);
+  if (view.starts[from] === 2 && begin !== undefined) {
+    return begin;
+  }
+  for (let step = (begin ?? from) - 1; step >= 0; step -= 1) {
     const at = view.calls.at[step] ?? -1;
-    if (view.starts[step] !== 1 || !view.isInside(here, at) || (at < 0 && here >= 0)) {
-      continue;
-    }
-    if (found === undefined) {
-      // The rest of this line, behind a call, is no other line.
-      if (at !== here || view.line[step] !== view.line[from] || isAssembly(view, step)) {
-        found = step;
-      }
-    } else if (
-      view.calls.at[found] !== at ||
-      view.line[step] !== view.line[found] ||
-      isAssembly(view, step)
-    ) {
-      return found;
-    } else {
-      found = step;
+    if ((view.starts[step] ?? 0) > 0 && view.isInside(here, at) && (at >= 0 || here < 0)) {
+      return lineBegin(view, step, at) ?? step;
     }
   }
-  return found ?? lineBegin(view, from);
+  return undefined;
 }
 
 /** The nearest step at which a line begins, after the given step or else before it. */
@@ -69,34 +58,22 @@ export function nearestStart(
   return undefined;
 }
 
-interface Candidate {
-  from: number;
-  here: number;
-  step: number;
-  kind: Exclude<StepKind, 'instruction'>;
-}
-
-function isNext(view: RunView, { from, here, step, kind }: Candidate): boolean {
+function isNext(view: RunView, here: number, step: number, kind: Exclude<StepKind, 'instruction'>): boolean {
   const at = view.calls.at[step] ?? -1;
-  const isElsewhere = at !== here || view.line[step] !== view.line[from] || isAssembly(view, step);
   switch (kind) {
     case 'in':
-      return isElsewhere;
+      return at !== here || view.starts[step] === 1;
     case 'over':
-      return isElsewhere && (here < 0 || at === here || !view.isInside(at, here));
+      return at === here ? view.starts[step] === 1 : here < 0 || !view.isInside(at, here);
     case 'out':
       return here >= 0 && !view.isInside(at, here);
   }
 }
 
-function isAssembly(view: RunView, step: number): boolean {
-  return (view.line[step] ?? -1) >= (view.run.lines?.map.places.length ?? 0);
-}
-
-/** The first step of the line that a step is in the middle of; undefined if it is that step. */
-function lineBegin(view: RunView, from: number): number | undefined {
-  for (let step = from - 1; step >= 0; step -= 1) {
-    if (view.starts[step] === 1) {
+/** Where the line of a step began in its function; undefined if it has none. */
+function lineBegin(view: RunView, from: number, at: number): number | undefined {
+  for (let step = from; step >= 0; step -= 1) {
+    if (view.starts[step] === 1 && view.calls.at[step] === at) {
       return step;
     }
   }

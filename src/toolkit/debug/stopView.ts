@@ -95,15 +95,10 @@ export class StopView {
 
   /** Gas of the instruction, of the line so far, and what is left. */
   gas(): DebugVariable[] {
-    const { recording, calls, line } = this.view;
+    const { recording, calls } = this.view;
     const own = recording.gas[this.step] ?? 0;
     let begin = this.step;
-    while (
-      begin > 0 &&
-      calls.at[begin - 1] === calls.at[this.step] &&
-      line[begin - 1] === line[this.step] &&
-      this.view.starts[begin] !== 1
-    ) {
+    while (begin > 0 && this.view.starts[begin] === 0 && calls.at[begin - 1] === calls.at[this.step]) {
       begin -= 1;
     }
     const ofLine = recording.gas.subarray(begin, this.step).reduce((sum, gas) => sum + gas, 0);
