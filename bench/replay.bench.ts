@@ -1,18 +1,14 @@
 // Opening an execution of 40,000 steps: the replay with its log, read into a recording with the source line of every step,
 // compared with the engine's own verbose run and with the trace reader of ton-assembly. Aligning a listing with its code
 // is compared with compiling the contract.
-import { beginCell, Cell, contractAddress, external, storeMessage, toNano } from '@ton/core';
+import { Cell } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { compileCellWithMapping, decompileCell } from 'ton-assembly/dist/runtime/instr';
 import { createMappingInfo, createTraceInfoPerTransaction } from 'ton-assembly/dist/trace';
 import { readFileSync } from 'node:fs';
-import { createAccess } from '../src/toolkit/access/createAccess';
 import { createSandboxEmulator } from '../src/toolkit/emulator/createSandboxEmulator';
 import { createWorkerEmulator } from '../src/toolkit/emulator/workerEmulator';
 import { importNetworkConfig } from '../src/toolkit/emulator/networkConfig';
-import { startLocalnet } from '../src/toolkit/localnet/startLocalnet';
-import { callControl } from '../src/toolkit/localnet/callControl';
-import { silentLog } from '../src/toolkit/log';
 import { pastMessage } from '../src/toolkit/replay/pastMessage';
 import { replayRecording } from '../src/toolkit/replay/replayRecording';
 import { ReplaySource } from '../src/toolkit/replay/replaySource';
@@ -24,18 +20,8 @@ import { StallMonitor } from '../test/support/stallMonitor';
 import { collectGarbage } from './support/collectGarbage';
 import { median } from './support/median';
 import { report } from './support/report';
+import { startLongExecution } from './support/startLongExecution';
 
-const source = `
-import "@stdlib/gas-payments"
-fun onInternalMessage(in: InMessage) {}
-fun onExternalMessage(body: slice) {
-    acceptExternalMessage();
-    var times = body.loadUint(32);
-    var sum = 0;
-    while (times > 0) { sum += times; times -= 1; }
-    contract.setData(beginCell().storeUint(sum, 256).endCell());
-}
-`;
 const rounds = 5;
 const verbosity = 'full_location_stack_verbose';
 
@@ -43,27 +29,6 @@ async function timed<T>(work: () => T | Promise<T>): Promise<[T, number]> {
   const began = performance.now();
   const value = await work();
   return [value, performance.now() - began];
-}
-
-/** The hash of a transaction that runs the loop `times` times. */
-async function runLoop(times: number): Promise<{ hash: string; code: Cell }> {
-  const compiled = await runTolkCompiler({ entrypointFileName: 'main.tolk', fsReadCallback: () => source });
-  if (compiled.status !== 'ok') {
-    throw new Error(compiled.message);
-  }
-  const code = Cell.fromBase64(compiled.codeBoc64);
-  const data = beginCell().endCell();
-  const address = contractAddress(0, { code, data });
-  const texts = { code: compiled.codeBoc64, data: data.toBoc().toString('base64') };
-  await callControl(network.control, 'deploy', { ...texts, value: toNano('100').toString() });
-  await callControl(network.control, 'mine', {});
-  const message = beginCell().store(
-    storeMessage(external({ to: address, body: beginCell().storeUint(times, 32).endCell() })),
-  );
-  await access.v3.message({ boc: message.endCell().toBoc().toString('base64') });
-  await callControl(network.control, 'mine', {});
-  const { transactions } = await access.v3.transactions({ account: [address.toRawString()], limit: 1 });
-  return { hash: transactions![0]!.hash!, code };
 }
 
 /** Median times of compiling a contract and of aligning its listing with its code. */
@@ -113,12 +78,8 @@ async function longestTurn(record: boolean): Promise<number> {
   return median(turns.slice(1));
 }
 
-const network = await startLocalnet({ port: 0, mode: { kind: 'manual' }, log: silentLog });
-const access = createAccess({
-  network: { name: 'Local', kind: 'local', v2: network.v2, v3: network.v3, globalId: -239 },
-});
+const { network, access, hash, code, source } = await startLongExecution();
 const emulator = await createSandboxEmulator();
-const { hash, code } = await runLoop(4_450);
 const instructions = decompileCell(code);
 const [, mapping] = compileCellWithMapping(instructions);
 const assembly = createMappingInfo(mapping);

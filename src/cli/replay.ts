@@ -14,6 +14,7 @@ interface ReplayOptions extends NetworkOptions {
   edit?: string[];
   save?: string;
   steps?: true;
+  step?: string;
   source?: string;
   trace?: true;
   list?: string;
@@ -42,6 +43,10 @@ export function registerReplayCommand(program: Command): void {
     )
     .option('--save <file>', 'write everything that the transaction depended on to a file (*.tonreplay)')
     .option('--steps', 'list every step of the VM: position, source line, instruction, gas, stack')
+    .option(
+      '--step <n>',
+      "show the position and the stack before one step, from the engine's debugger: also one that the log has lost",
+    )
     .option(
       '--source <file>',
       "the source of the code, for lines; FunC and Tact are compiled by their project's compiler only if named here",
@@ -82,6 +87,9 @@ async function replayOne(what: string, options: ReplayOptions): Promise<void> {
   await write(report, options);
   if (options.steps === true) {
     await writeSteps(report);
+  }
+  if (options.step !== undefined) {
+    await writeStep(report, options);
   }
   if (options.json !== true && gathered.requests > 0 && beginsTrace(report)) {
     writeNote('This is the first transaction of its trace. Add --trace to replay all of them.');
@@ -132,8 +140,8 @@ async function replayMany(
   options: ReplayOptions,
   hashesOf: (replayer: Replayer) => Promise<readonly string[]>,
 ): Promise<void> {
-  if (options.edit !== undefined || options.save !== undefined || options.steps !== undefined) {
-    throw await usageError(`--edit, --save, and --steps are for one transaction, not for ${of}.`);
+  if ([options.edit, options.save, options.steps, options.step].some((one) => one !== undefined)) {
+    throw await usageError(`--edit, --save, --steps, and --step are for one transaction, not for ${of}.`);
   }
   const replayer = await openReplayer(options);
   const hashes = await hashesOf(replayer);
@@ -189,6 +197,30 @@ async function writeSteps({ recording, lines }: ReplayReport): Promise<void> {
   for (const line of stepsText(recording, lineOf)) {
     writeText(line);
     await whenRead(signal);
+  }
+}
+
+/** One step as `--steps` numbers it, from 1. */
+async function writeStep(
+  { inputs, replay }: ReplayReport,
+  { step = '', json }: ReplayOptions,
+): Promise<void> {
+  if (!/^\d{1,9}$/.test(step)) {
+    throw await usageError(`--step ${JSON.stringify(step)} is not the number of a step.`);
+  }
+  const [{ stateAtStep }, { printStackValue }] = await Promise.all([
+    import('../toolkit/replay/stateAtStep'),
+    import('../toolkit/stack/printStackValue'),
+  ]);
+  const { cell, offset, stack } = await stateAtStep(inputs, replay, Number(step) - 1);
+  const values = stack?.map(printStackValue);
+  if (json === true) {
+    writeJsonLine({ step: Number(step), cell, offset, stack: values ?? null });
+  } else {
+    const slots = values?.map((value, index) => `  s${values.length - 1 - index}  ${value}`).reverse() ?? [
+      '  The stack holds continuations, which the engine cannot hand over.',
+    ];
+    writeText([`\nstep ${step}, before cell ${cell}, bit ${offset}`, ...slots].join('\n'));
   }
 }
 

@@ -29,6 +29,13 @@ export function registerDebug(log: Log, use: () => Promise<ReplayServices>): vsc
   };
   return vscode.Disposable.from(
     registerCommands(log, { 'tonWorkbench.debug': start }),
+    vscode.languages.registerInlineValuesProvider(
+      ['tolk', 'func', 'tact'].map((language) => ({ language })),
+      {
+        provideInlineValues: async (document, viewport, context) =>
+          (await import('./provideInlineValues')).provideInlineValues(document, viewport, context),
+      },
+    ),
     vscode.debug.registerDebugConfigurationProvider(debugType, {
       resolveDebugConfiguration: async (_folder, configuration) => {
         if (configuration.request === undefined) {

@@ -143,7 +143,9 @@ export class DebugControl {
     const { view } = this;
     const next = view && stepForward(view, from.step, kind);
     const moved = await this.#run(signal, next ?? view?.steps, next === undefined);
-    this.#trail.push({ from, to: this.position, kind: kind === 'instruction' ? 'instruction' : 'line' });
+    if (moved !== undefined) {
+      this.#trail.push({ from, to: this.position, kind: kind === 'instruction' ? 'instruction' : 'line' });
+    }
     return moved;
   }
 

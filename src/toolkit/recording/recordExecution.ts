@@ -56,8 +56,8 @@ class LogReader {
   #gasLimit: number;
   #gasLeft: number;
   /** Of the step that is being read. */
-  #stackFrom = 0;
-  #stackTo = 0;
+  #stackFrom = -1;
+  #stackTo = -1;
   #cell = -1;
   #offset = 0;
   /** Whether an exception ended the execution and the VM did not say what gas was left. */
@@ -148,6 +148,10 @@ class LogReader {
   }
 
   #add(from: number, to: number): void {
+    if (this.#stackFrom < 0) {
+      // The log begins in the middle of this step: its stack is lost, so the step is.
+      return;
+    }
     const { cell, offset, instruction, stack, gasAfter } = this.#columns;
     const step = this.#steps;
     cell[step] = this.#cell;
