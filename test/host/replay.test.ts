@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { documentScheme, replayEditorType } from '../../src/contributions';
+import { debugType, documentScheme, replayEditorType } from '../../src/contributions';
 import { freePort } from '../support/freePort';
 
 const { commands, window, workspace } = vscode;
@@ -95,6 +95,20 @@ describe('replays in the editor', function () {
     assert.deepEqual(told, []);
   });
 
+  it('are debugged by a hash, with the other transactions of the trace', async () => {
+    const configuration = { type: debugType, request: 'launch', name: 'test', transaction: hash };
+    assert.equal(await vscode.debug.startDebugging(undefined, configuration), true);
+    const { threads } = (await vscode.debug.activeDebugSession?.customRequest('threads')) as {
+      threads: { name: string }[];
+    };
+    assert.deepEqual(
+      threads.map(({ name }) => name),
+      ['1 alice', '2 bob'],
+    );
+    await vscode.debug.stopDebugging();
+    assert.deepEqual(told, []);
+  });
+
   it('are saved to a file, whose editor opens it, and which needs no network', async () => {
     await run('saveReplay', hash);
     assert.match(told.join(), /^Saved saved\.tonreplay\./);
@@ -107,6 +121,56 @@ describe('replays in the editor', function () {
     await run('openReplay', saved.toString());
     assert.match(inFront(), /^Exact: the replayed transaction is identical, byte for byte\.\n/);
     assert.doesNotMatch(inFront(), /^requests/m);
+  });
+
+  it('are debugged as launch.json says, two at once, and it is said what is wrong with one', async () => {
+    const stopped: string[] = [];
+    const refused: string[] = [];
+    const tracker = vscode.debug.registerDebugAdapterTrackerFactory(debugType, {
+      createDebugAdapterTracker: ({ id }) => ({
+        onDidSendMessage: (message: { event?: string; success?: boolean; message?: string }) => {
+          if (message.event === 'stopped') {
+            stopped.push(id);
+          }
+          if (message.success === false) {
+            refused.push(message.message ?? '');
+          }
+        },
+      }),
+    });
+    const launch = async (more: object): Promise<boolean> =>
+      Promise.resolve(
+        vscode.debug.startDebugging(undefined, {
+          ...{ type: debugType, request: 'launch', name: 'test', ...more },
+        }),
+      ).catch(() => false);
+    try {
+      for (const count of [1, 2]) {
+        assert.equal(await launch({ file: saved.fsPath }), true);
+        await until(
+          () => stopped.length === count,
+          () => `${stopped.length} stops: ${refused.join()}`,
+        );
+      }
+      assert.equal(new Set(stopped).size, 2);
+      const session = vscode.debug.activeDebugSession;
+      const { stackFrames } = (await session?.customRequest('stackTrace', { threadId: 1 })) as {
+        stackFrames: { name: string; source?: { name: string } }[];
+      };
+      // A wallet has no source here.
+      assert.match(stackFrames[0]?.source?.name ?? '', /\.tasm$/);
+      await vscode.debug.stopDebugging();
+      await until(
+        () => vscode.debug.activeDebugSession === undefined,
+        () => 'the sessions go on',
+      );
+      await launch({ network: 'Nowhere', transaction: hash });
+      await launch({});
+      assert.match(refused.join('|'), /There is no network called Nowhere.*\|.*names nothing to debug/);
+    } finally {
+      tracker.dispose();
+      await vscode.debug.stopDebugging();
+    }
   });
 
   it('say why a file cannot be replayed, whatever is in it', async () => {

@@ -52,6 +52,50 @@ export async function debugProgramOf(
   return found === undefined ? undefined : programOfTarget(services, found);
 }
 
+/**
+ * A transaction of a network with the others of its trace; a saved replay, or one that is open, alone.
+ *
+ * @throws WorkbenchError those of connecting
+ */
+export async function programOfTarget(services: ReplayServices, found: FoundTarget): Promise<TitledProgram> {
+  if (!('network' in found)) {
+    return alone(services, found);
+  }
+  const [{ findTrace }, { traceSourceOf }] = await Promise.all([
+    import('../../toolkit/trace/findTrace'),
+    import('../../toolkit/access/traceSourceOf'),
+  ]);
+  const { hash, network } = found;
+  const access = await services.connections.to(network);
+  // Without its trace, the transaction is debugged alone.
+  const [model] = await findTrace(traceSourceOf(access), hash, {}).catch(() => []);
+  const nodes = inOrder(model?.nodes ?? []).filter(({ transaction }) => transaction?.emulated !== true);
+  const first = nodes.findIndex((node) => node.hash === hash);
+  if (first < 0) {
+    return alone(services, found);
+  }
+  const nameOf = accountName(services, network);
+  const threads = nodes.map((node, order): DebugThread => {
+    const account = node.account ?? '';
+    return {
+      name: `${order + 1} ${nameOf(account) ?? shortAddress(account)}`,
+      load: async (signal) =>
+        recorded(services, await openQuietly(services, { hash: node.hash ?? hash, network }), nameOf, signal),
+    };
+  });
+  return {
+    title: threads[first]?.name ?? hash.slice(0, 8),
+    program: { threads, first, pathOf, accountName: nameOf },
+  };
+}
+
+/** Transactions in order of execution. */
+function inOrder(nodes: readonly TraceNode[]): TraceNode[] {
+  return nodes
+    .filter(({ hash }) => hash !== undefined)
+    .sort((one, other) => compareLt(one.transaction?.lt, other.transaction?.lt));
+}
+
 /** A trace of the list, and the transaction in it that is meant. */
 async function traceOf(
   { traces }: ReplayServices,
@@ -69,9 +113,7 @@ async function traceOf(
 }
 
 function ofTrace(services: ReplayServices, trace: OpenTrace, index: number | undefined): TitledProgram {
-  const nodes = trace.model.nodes
-    .filter(({ hash }) => hash !== undefined)
-    .sort((one, other) => compareLt(one.transaction?.lt, other.transaction?.lt));
+  const nodes = inOrder(trace.model.nodes);
   const { origin } = trace;
   const network = services.networks.list().find(({ name }) => 'network' in origin && name === origin.network);
   const nameOf = accountName(services, network);
@@ -106,8 +148,7 @@ function interesting({ model }: OpenTrace, nodes: readonly TraceNode[]): TraceNo
   return causeOf(model) ?? nodes[1] ?? nodes[0];
 }
 
-/** One transaction alone: of a network, of a saved replay, or of a replay that is open. */
-export function programOfTarget(services: ReplayServices, found: FoundTarget): TitledProgram {
+function alone(services: ReplayServices, found: FoundTarget): TitledProgram {
   const network = 'network' in found ? found.network : services.networks.current();
   const nameOf = accountName(services, network);
   const hash =

@@ -22,7 +22,7 @@ export async function openLaunch(
   }
   const { file, transaction, network, call } = launch;
   if (typeof file === 'string') {
-    return programOfTarget(services, await readReplay(vscode.Uri.file(file))).program;
+    return (await programOfTarget(services, await readReplay(vscode.Uri.file(file)))).program;
   }
   const named = services.networks.list().find(({ name }) => name === network);
   if (typeof network === 'string' && named === undefined) {
@@ -31,7 +31,7 @@ export async function openLaunch(
   const chosen = named ?? services.networks.current();
   if (typeof transaction === 'string') {
     const { parseHashInput } = await import('../../toolkit/address/hash');
-    return programOfTarget(services, { hash: parseHashInput(transaction), network: chosen }).program;
+    return (await programOfTarget(services, { hash: parseHashInput(transaction), network: chosen })).program;
   }
   if (isCall(call)) {
     const { account, method, stack = '' } = call;

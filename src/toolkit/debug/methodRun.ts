@@ -1,12 +1,12 @@
 import { Cell } from '@ton/core';
 import type { ContractDescription } from '../abi/describeContract';
-import { decodeByLayout } from '../layouts/decodeByLayout';
 import type { StorageLayout } from '../layouts/findStorage';
 import { followRegisters } from '../recording/followRegisters';
 import type { Recording } from '../recording/recording';
 import { exitText } from '../replay/replayText';
 import type { MappedSteps } from '../sourceMap/mapSteps';
 import type { DebugRun } from './debugProgram';
+import { storageReader } from './storageReader';
 
 /** A get-method that ran step by step. */
 export interface MethodExecuted {
@@ -35,10 +35,7 @@ export function methodRun(
     registers: followRegisters(recording, start),
     cause: `get-method ${title}, block ${inputs.seqno}`,
     exitText: (code) => exitText(code, exits),
-    readStorage: (data) => {
-      const body = storage && decodeByLayout(data, storage.layout, storage.set);
-      return body === undefined || body.broken || body.left.bits + body.left.refs > 0 ? undefined : body;
-    },
+    readStorage: storageReader(storage),
     notes: [],
   };
 }

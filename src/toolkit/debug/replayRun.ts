@@ -1,6 +1,5 @@
 import type { Transaction } from '@ton/core';
 import { shortAddress } from '../address/shortAddress';
-import { decodeByLayout } from '../layouts/decodeByLayout';
 import type { StorageLayout } from '../layouts/findStorage';
 import { opcodeHex } from '../opcodes/opcodes';
 import { followRegisters } from '../recording/followRegisters';
@@ -13,6 +12,7 @@ import { visibleText } from '../text';
 import { formatCoins } from '../trace/figures';
 import type { AccountNames } from './debugValues';
 import type { DebugRun } from './debugProgram';
+import { storageReader } from './storageReader';
 
 /** What is known about a replay besides its report. */
 export interface ReplayKnowledge {
@@ -37,10 +37,7 @@ export function replayRun(report: ReplayReport, knowledge: ReplayKnowledge): Deb
     cause: causeText(report, knowledge),
     failure: failureText(replay.replayed),
     exitText: (code) => exitText(code, exits),
-    readStorage: (data) => {
-      const body = storage && decodeByLayout(data, storage.layout, storage.set);
-      return body === undefined || body.broken || body.left.bits + body.left.refs > 0 ? undefined : body;
-    },
+    readStorage: storageReader(storage),
     notes: [
       ...notes,
       ...(recording !== undefined && recording.stepsMissing > 0

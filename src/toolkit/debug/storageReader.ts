@@ -1,0 +1,12 @@
+import type { Cell } from '@ton/core';
+import { decodeByLayout } from '../layouts/decodeByLayout';
+import type { StorageLayout } from '../layouts/findStorage';
+import type { DecodedBody } from '../opcodes/decodedBody';
+
+/** Reads data by a layout; undefined if there is none, or if the data does not fit it completely. */
+export function storageReader(storage: StorageLayout | undefined): (data: Cell) => DecodedBody | undefined {
+  return (data) => {
+    const body = storage && decodeByLayout(data, storage.layout, storage.set);
+    return body === undefined || body.broken || body.left.bits + body.left.refs > 0 ? undefined : body;
+  };
+}
