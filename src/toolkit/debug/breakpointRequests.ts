@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { BreakpointEvent } from '@vscode/debugadapter/lib/debugSession';
+import { BreakpointEvent } from '@vscode/debugadapter/lib/debugSession.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { BreakpointBook, isListing, verifyLine } from './breakpointBook';
 import type { DebugControl } from './debugControl';

@@ -1,5 +1,6 @@
 import { fromNano, loadOutList } from '@ton/core';
 import type { Cell } from '@ton/core';
+import { keepNewest } from '../keepNewest';
 import { bodyValueText } from '../opcodes/bodyLines';
 import type { BodyValue, DecodedBody } from '../opcodes/decodedBody';
 import { readVmValues } from '../recording/vmValue';
@@ -38,7 +39,7 @@ export function wordValue(word: string, nameOf: AccountNames): DebugValue {
   if (word.startsWith('[')) {
     return vmValue(read(), nameOf);
   }
-  const text = vmWordText(word);
+  const text = textOf(word);
   const isCell = /^(?:CS|C|BC)\{/.test(word);
   const isContinuation = !isCell && /\{/.test(word);
   return {
@@ -48,6 +49,16 @@ export function wordValue(word: string, nameOf: AccountNames): DebugValue {
     stackText: isContinuation ? undefined : () => stackText(read()),
     value: read,
   };
+}
+
+/** Texts of the last entries that were shown: the same cells are on the stack for many steps. */
+const texts = new Map<string, string>();
+const keptTexts = 500;
+
+function textOf(word: string): string {
+  const text = texts.get(word) ?? vmWordText(word);
+  keepNewest(texts, word, text, keptTexts);
+  return text;
 }
 
 const cellTypes: Readonly<Record<string, string>> = { C: 'cell', CS: 'slice', BC: 'builder' };

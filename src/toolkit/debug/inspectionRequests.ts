@@ -1,4 +1,4 @@
-import { DebugSession, Thread } from '@vscode/debugadapter/lib/debugSession';
+import { DebugSession, Thread } from '@vscode/debugadapter/lib/debugSession.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { toWorkbenchError, WorkbenchError } from '../errors';
 import type { DebugControl } from './debugControl';

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { Scope, Source } from '@vscode/debugadapter/lib/debugSession';
-import { Handles } from '@vscode/debugadapter/lib/handles';
+import { Scope, Source } from '@vscode/debugadapter/lib/debugSession.js';
+import { Handles } from '@vscode/debugadapter/lib/handles.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { WorkbenchError } from '../errors';
 import { dataIdOf, isListing } from './breakpointBook';

@@ -54,14 +54,17 @@ export class StopView {
     const here = calls.at[this.step];
     const first = Math.max(calls.list[here ?? -1]?.first ?? 0, this.step - farthest);
     const past = new Map<string, string>();
+    // Lists of names whose values are known: steps share them.
+    const known = new Set<number>([-1]);
     for (let step = this.step - 1; lines !== undefined && step >= first; step -= 1) {
-      const names = lines.map.names[lines.names[step] ?? -1] ?? [];
-      const isNew = (name: string): boolean => name !== '' && !this.#named.has(name) && !past.has(name);
-      if (calls.at[step] === here && names.some(isNew)) {
-        for (const [name, word] of namedWords(lines, step)) {
-          if (isNew(name)) {
-            past.set(name, word);
-          }
+      const names = lines.names[step] ?? -1;
+      if (calls.at[step] !== here || known.has(names)) {
+        continue;
+      }
+      known.add(names);
+      for (const [name, word] of namedWords(lines, step)) {
+        if (!this.#named.has(name) && !past.has(name)) {
+          past.set(name, word);
         }
       }
     }

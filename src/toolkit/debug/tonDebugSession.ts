@@ -4,7 +4,7 @@ import {
   OutputEvent,
   StoppedEvent,
   TerminatedEvent,
-} from '@vscode/debugadapter/lib/debugSession';
+} from '@vscode/debugadapter/lib/debugSession.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { toWorkbenchError } from '../errors';
 import { isListing } from './breakpointBook';
