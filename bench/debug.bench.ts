@@ -119,7 +119,7 @@ for (let round = 0; round <= rounds; round += 1) {
   const { run, replay } = await open();
   const recording = run.recording!;
   const turnBegan = performance.now();
-  const view = new RunView(run, recording);
+  const view = new RunView(run, recording, 0, (file) => `/${file}`);
   const turn = performance.now() - turnBegan;
   const input = {
     config: importNetworkConfig(inputs.config, 'bench').base64,

@@ -1,8 +1,8 @@
-import path from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { instructionOf } from './instructionAddress';
+import { debugCapabilities } from './debugCapabilities';
 import type { DebugControl } from './debugControl';
-import type { RunView } from './runView';
+import { lineSource } from './lineSource';
 import type {
   DataStop,
   ExceptionStop,
@@ -15,11 +15,18 @@ import type {
 
 /** The breakpoints of a session, as the client sets them. */
 export class BreakpointBook {
+  /** By source. */
   #lines = new Map<string, readonly LineStop[]>();
   #functions: readonly FunctionStop[] = [];
   #instructions: readonly InstructionStop[] = [];
   #data: readonly DataStop[] = [];
-  #exceptions: ReadonlySet<ExceptionStop> = new Set<ExceptionStop>(['uncaught', 'failedAction']);
+  /** Until the client sets them, those that it is told are the default. */
+  #exceptions: ReadonlySet<ExceptionStop> = new Set(
+    debugCapabilities.exceptionBreakpointFilters
+      ?.filter((one) => one.default)
+      .map(({ filter }) => filter)
+      .filter(isExceptionStop),
+  );
   #lastId = 0;
 
   get rules(): StopRules {
@@ -34,12 +41,12 @@ export class BreakpointBook {
 
   /** Replaces those of a source. */
   setLines(
-    source: DebugProtocol.Source,
+    named: DebugProtocol.Source,
     breakpoints: readonly DebugProtocol.SourceBreakpoint[],
   ): readonly LineStop[] {
-    const file = source.path === undefined || isListing(source) ? undefined : path.normalize(source.path);
-    const stops = breakpoints.map(({ line, ...rest }) => ({ ...this.#condition(rest), file, line }));
-    this.#lines.set(file ?? '', stops);
+    const source = lineSource(named);
+    const stops = breakpoints.map(({ line, ...rest }) => ({ ...this.#condition(rest), source, line }));
+    this.#lines.set(JSON.stringify(source), stops);
     return stops;
   }
 
@@ -88,7 +95,7 @@ export class BreakpointBook {
     logMessage,
   }: Pick<DebugProtocol.SourceBreakpoint, 'condition' | 'hitCondition' | 'logMessage'>): Omit<
     LineStop,
-    'file' | 'line'
+    'source' | 'line'
   > {
     this.#lastId += 1;
     return {
@@ -109,35 +116,15 @@ export function verifyLine(stop: LineStop, control: DebugControl): DebugProtocol
   if (views.length === 0) {
     return { ...common, verified: false, message: 'The execution is not loaded yet.' };
   }
-  if (views.some((view) => reaches(view, stop, control))) {
+  if (views.some((view) => view.stepsAt(stop.source, stop.line).length > 0)) {
     return { ...common, verified: true };
   }
-  const isCode = views.some(({ run }) =>
-    run.lines?.map.places.some(
-      ({ file, line }) => line === stop.line && control.program.pathOf(file) === stop.file,
-    ),
-  );
+  const isCode = views.some((view) => view.linesIn(stop.source).has(stop.line));
   return {
     ...common,
     verified: false,
     message: isCode ? 'This execution never reached the line.' : 'No instruction comes from this line.',
   };
-}
-
-function reaches({ run, listing, line }: RunView, stop: LineStop, { program }: DebugControl): boolean {
-  if (stop.file === undefined) {
-    return listing.instructions.some((one) => one.line === stop.line);
-  }
-  const { places = [] } = run.lines?.map ?? {};
-  const wanted = places.flatMap((place, index) =>
-    place.line === stop.line && program.pathOf(place.file) === stop.file ? [index] : [],
-  );
-  return wanted.some((index) => line.includes(index));
-}
-
-/** The listing of instructions is no file: the session makes it. */
-export function isListing({ sourceReference }: DebugProtocol.Source): boolean {
-  return sourceReference !== undefined && sourceReference > 0;
 }
 
 /** A watched value as the client keeps it. */

@@ -1,9 +1,8 @@
-import path from 'node:path';
 import { BreakpointEvent } from '@vscode/debugadapter/lib/debugSession.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { BreakpointBook, isListing, verifyLine } from './breakpointBook';
-import type { DebugControl } from './debugControl';
+import { BreakpointBook, verifyLine } from './breakpointBook';
 import { InspectionRequests } from './inspectionRequests';
+import { lineSource } from './lineSource';
 
 /** The requests that set breakpoints of all kinds. */
 export abstract class BreakpointRequests extends InspectionRequests {
@@ -14,14 +13,11 @@ export abstract class BreakpointRequests extends InspectionRequests {
     { source, breakpoints = [] }: DebugProtocol.SetBreakpointsArguments,
   ): void {
     const stops = this.#book.setLines(source, breakpoints);
+    this.rulesChanged();
+    const control = this.opened?.control;
     response.body = {
-      breakpoints: stops.map(
-        (stop) =>
-          this.rulesChanged((control) => verifyLine(stop, control)) ?? {
-            id: stop.id,
-            line: stop.line,
-            verified: false,
-          },
+      breakpoints: stops.map((stop) =>
+        control === undefined ? { id: stop.id, line: stop.line, verified: false } : verifyLine(stop, control),
       ),
     };
     this.sendResponse(response);
@@ -32,17 +28,11 @@ export abstract class BreakpointRequests extends InspectionRequests {
     { source, line, endLine = line }: DebugProtocol.BreakpointLocationsArguments,
   ): void {
     const control = this.opened?.control;
-    const lines = new Set<number>();
-    for (const [thread] of control?.program.threads.entries() ?? []) {
-      const view = control?.known(thread);
-      if (isListing(source)) {
-        view?.listing.instructions.forEach((one) => lines.add(one.line));
-      } else {
-        view?.run.lines?.map.places
-          .filter(({ file }) => control?.program.pathOf(file) === path.normalize(source.path ?? ''))
-          .forEach((place) => lines.add(place.line));
-      }
-    }
+    const lines = new Set(
+      control?.program.threads.flatMap((_, thread) => [
+        ...(control.known(thread)?.linesIn(lineSource(source)) ?? []),
+      ]),
+    );
     response.body = {
       breakpoints: [...lines].filter((one) => one >= line && one <= endLine).map((one) => ({ line: one })),
     };
@@ -54,7 +44,7 @@ export abstract class BreakpointRequests extends InspectionRequests {
     { breakpoints }: DebugProtocol.SetFunctionBreakpointsArguments,
   ): void {
     const stops = this.#book.setFunctions(breakpoints);
-    this.rulesChanged(() => undefined);
+    this.rulesChanged();
     response.body = { breakpoints: stops.map(({ id }) => ({ id, verified: true })) };
     this.sendResponse(response);
   }
@@ -65,7 +55,7 @@ export abstract class BreakpointRequests extends InspectionRequests {
   ): void {
     const control = this.opened?.control;
     const stops = control === undefined ? [] : this.#book.setInstructions(breakpoints, control);
-    this.rulesChanged(() => undefined);
+    this.rulesChanged();
     response.body = {
       breakpoints: breakpoints.map((_, index) => {
         const stop = stops[index];
@@ -97,7 +87,7 @@ export abstract class BreakpointRequests extends InspectionRequests {
     { breakpoints }: DebugProtocol.SetDataBreakpointsArguments,
   ): void {
     const stops = this.#book.setData(breakpoints);
-    this.rulesChanged(() => undefined);
+    this.rulesChanged();
     response.body = {
       breakpoints: stops.map((stop) =>
         stop === undefined
@@ -113,18 +103,15 @@ export abstract class BreakpointRequests extends InspectionRequests {
     { filters }: DebugProtocol.SetExceptionBreakpointsArguments,
   ): void {
     this.#book.setExceptions(filters);
-    this.rulesChanged(() => undefined);
+    this.rulesChanged();
     this.sendResponse(response);
   }
 
-  /** The session has begun: it stops where the client has said. */
-  protected rulesChanged<T>(read: (control: DebugControl) => T): T | undefined {
-    const control = this.opened?.control;
-    if (control === undefined) {
-      return undefined;
+  /** The session stops where the client has said, and at first where clients expect it by default. */
+  protected rulesChanged(): void {
+    if (this.opened !== undefined) {
+      this.opened.control.rules = this.#book.rules;
     }
-    control.rules = this.#book.rules;
-    return read(control);
   }
 
   /** An execution was recorded: breakpoints may be reached in it. */

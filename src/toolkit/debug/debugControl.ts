@@ -84,7 +84,10 @@ export class DebugControl {
 
   async #record(thread: number, signal: AbortSignal): Promise<RunView | undefined> {
     const run = await this.program.threads[thread]?.load(signal);
-    const view = run?.recording && run.recording.steps > 0 ? new RunView(run, run.recording) : undefined;
+    const view =
+      run?.recording && run.recording.steps > 0
+        ? new RunView(run, run.recording, thread, this.program.pathOf)
+        : undefined;
     this.#views.set(thread, view);
     run?.notes.forEach((note) => this.listener.output(note, 'problem'));
     this.listener.loaded(thread, view);
@@ -190,16 +193,11 @@ export class DebugControl {
     if (known?.rules === rules) {
       return known.stops;
     }
-    const { accountName, pathOf } = this.program;
     const stops =
       view === undefined
         ? Promise.resolve([])
-        : findStops(
-            view,
-            rules,
-            accountName,
-            (mapFile, file) => pathOf(mapFile) === file,
-            (message) => this.listener.output(`A condition cannot be evaluated: ${message}`, 'problem'),
+        : findStops(view, rules, this.program.accountName, (message) =>
+            this.listener.output(`A condition cannot be evaluated: ${message}`, 'problem'),
           );
     this.#stops.set(thread, { rules, stops });
     return stops;

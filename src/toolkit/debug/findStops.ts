@@ -4,6 +4,7 @@ import { namedWords } from '../sourceMap/namedValues';
 import { isTurnOver, nextTurn } from '../turns';
 import type { AccountNames } from './debugValues';
 import { evaluate, isTrue } from './evaluate';
+import type { LineSource } from './lineSource';
 import type { RunView } from './runView';
 import { StopView } from './stopView';
 
@@ -19,10 +20,9 @@ export interface StopCondition {
   logMessage?: string | undefined;
 }
 
-/** A breakpoint at a line: of a file, or of the listing of instructions. */
+/** A breakpoint at a line. */
 export interface LineStop extends StopCondition {
-  /** Undefined for the listing. */
-  file: string | undefined;
+  source: LineSource;
   line: number;
 }
 
@@ -83,18 +83,16 @@ export interface Stop {
  * All steps at which an execution stops, ascending. They do not depend on the direction in which it is walked through:
  * hits are counted from the beginning.
  *
- * @param isAsFile whether a file of the map is that of a breakpoint
  * @param onError called with what is wrong with a condition
  */
 export async function findStops(
   view: RunView,
   rules: StopRules,
   nameOf: AccountNames,
-  isAsFile: (mapFile: string, file: string) => boolean,
   onError: (message: string) => void,
 ): Promise<Stop[]> {
   const candidates = [
-    ...lineCandidates(view, rules.lines, isAsFile),
+    ...lineCandidates(view, rules.lines),
     ...functionCandidates(view, rules.functions),
     ...instructionCandidates(view, rules.instructions),
     ...(await dataCandidates(view, rules.data)),
@@ -130,35 +128,10 @@ interface Candidate {
   rule?: StopCondition;
 }
 
-function lineCandidates(
-  view: RunView,
-  rules: readonly LineStop[],
-  isAsFile: (mapFile: string, file: string) => boolean,
-): Candidate[] {
-  const { places } = view.run.lines?.map ?? { places: [] };
-  return rules.flatMap((rule) => {
-    const numbers = new Set<number>();
-    if (rule.file === undefined) {
-      numbers.add(places.length + rule.line);
-    }
-    for (const [index, { file, line }] of places.entries()) {
-      if (rule.file !== undefined && line === rule.line && isAsFile(file, rule.file)) {
-        numbers.add(index);
-      }
-    }
-    return reached(view, numbers).map((step) => ({ step, reason: 'breakpoint' as const, rule }));
-  });
-}
-
-/** The steps at which one of the lines begins, but not where it only goes on behind a call. */
-function reached(view: RunView, numbers: ReadonlySet<number>): number[] {
-  const steps: number[] = [];
-  for (let step = 0; numbers.size > 0 && step < view.steps; step += 1) {
-    if (view.starts[step] === 1 && numbers.has(view.line[step] ?? -1)) {
-      steps.push(step);
-    }
-  }
-  return steps;
+function lineCandidates(view: RunView, rules: readonly LineStop[]): Candidate[] {
+  return rules.flatMap((rule) =>
+    view.stepsAt(rule.source, rule.line).map((step) => ({ step, reason: 'breakpoint' as const, rule })),
+  );
 }
 
 function functionCandidates(view: RunView, rules: readonly FunctionStop[]): Candidate[] {
@@ -170,16 +143,10 @@ function functionCandidates(view: RunView, rules: readonly FunctionStop[]): Cand
 }
 
 function instructionCandidates(view: RunView, rules: readonly InstructionStop[]): Candidate[] {
-  const { cell, offset, cells } = view.recording;
   return rules.flatMap((rule) => {
-    const index = cells.indexOf(rule.cell);
-    const found: Candidate[] = [];
-    for (let step = 0; index >= 0 && step < view.steps; step += 1) {
-      if (cell[step] === index && offset[step] === rule.offset) {
-        found.push({ step, reason: 'instruction breakpoint', rule });
-      }
-    }
-    return found;
+    const cell = view.recording.cells.indexOf(rule.cell);
+    const steps = cell < 0 ? [] : view.stepsOf({ cell, offset: rule.offset });
+    return steps.map((step) => ({ step, reason: 'instruction breakpoint' as const, rule }));
   });
 }
 

@@ -3,11 +3,12 @@ import { Scope, Source } from '@vscode/debugadapter/lib/debugSession.js';
 import { Handles } from '@vscode/debugadapter/lib/handles.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { WorkbenchError } from '../errors';
-import { dataIdOf, isListing } from './breakpointBook';
+import { dataIdOf } from './breakpointBook';
 import type { DebugControl } from './debugControl';
 import type { DebugValue, DebugVariable } from './debugValues';
 import { evaluate } from './evaluate';
 import { instructionAddress } from './instructionAddress';
+import { lineSource, listingReference } from './lineSource';
 import type { RunView } from './runView';
 import { StopView } from './stopView';
 
@@ -29,8 +30,6 @@ interface Opened {
   watch?: ((name: string) => string | undefined) | undefined;
 }
 
-/** Listings are numbered from here: other references are those of a client's own documents. */
-const firstListing = 1_000;
 const most = 1_000_000;
 
 /** What a client sees at a stop: call stack, variables, sources. Everything is forgotten when the session moves. */
@@ -189,14 +188,8 @@ export class Inspector {
 
   /** The text of a listing of instructions; undefined for any other source. */
   listing(source: DebugProtocol.Source | undefined, reference: number): string | undefined {
-    const thread =
-      (source !== undefined && isListing(source) ? source.sourceReference! : reference) - firstListing;
-    return this.control.known(thread)?.listing.text;
-  }
-
-  /** The execution whose listing a source is; the current one for other sources. */
-  threadOf(source: DebugProtocol.Source): number {
-    return isListing(source) ? source.sourceReference! - firstListing : this.control.position.thread;
+    const named = lineSource({ sourceReference: source?.sourceReference ?? reference });
+    return 'thread' in named ? this.control.known(named.thread)?.listing.text : undefined;
   }
 
   /** Where a step is, for a client. */
@@ -217,7 +210,7 @@ export class Inspector {
   #listingSource(thread: number): DebugProtocol.Source {
     const name = `${this.control.program.threads[thread]?.name ?? 'code'}.tasm`;
     return {
-      ...new Source(name.replaceAll(/[/\\:]/g, ' '), undefined, firstListing + thread),
+      ...new Source(name.replaceAll(/[/\\:]/g, ' '), undefined, listingReference(thread)),
       origin: 'the instructions that ran',
     };
   }

@@ -3,8 +3,9 @@ import { placeAt } from '../sourceMap/mapSteps';
 import { followCalls } from './activations';
 import type { Activation, Activations } from './activations';
 import { listAssembly } from './assemblyListing';
-import type { AssemblyListing } from './assemblyListing';
-import type { DebugRun } from './debugProgram';
+import type { AssemblyListing, ListedInstruction } from './assemblyListing';
+import type { DebugProgram, DebugRun } from './debugProgram';
+import type { LineSource } from './lineSource';
 
 /** A line that a step is at: of a source, or of the listing of the instructions that ran. */
 export interface LinePlace {
@@ -23,9 +24,12 @@ export class RunView {
   /** By step: 1 if a line begins there, 2 if it goes on behind a call. In assembly, each instruction is a line. */
   readonly starts: Uint8Array;
 
+  /** @param thread index of the execution in its program */
   constructor(
     readonly run: DebugRun,
     readonly recording: Recording,
+    private readonly thread: number,
+    private readonly pathOf: DebugProgram['pathOf'],
   ) {
     const { lines } = run;
     this.listing = listAssembly(recording);
@@ -76,6 +80,52 @@ export class RunView {
     }
     const listed = this.listing.at(step);
     return listed && { file: undefined, line: listed.line };
+  }
+
+  /** The lines of a source that instructions come from. */
+  linesIn(source: LineSource): ReadonlySet<number> {
+    const found = 'file' in source ? this.#placesIn(source.file) : this.#listedIn(source.thread);
+    return new Set(found.map(({ line }) => line));
+  }
+
+  /** The steps at which a line of a source begins, but not where it only goes on behind a call; ascending. */
+  stepsAt(source: LineSource, line: number): number[] {
+    if ('thread' in source) {
+      const listed = this.#listedIn(source.thread).find((one) => one.line === line);
+      return listed === undefined ? [] : this.stepsOf(listed);
+    }
+    const here = this.#placesIn(source.file).filter((place) => place.line === line);
+    const numbers = new Set(here.map(({ number }) => number));
+    return numbers.size === 0
+      ? []
+      : this.#stepsWhere((step) => this.starts[step] === 1 && numbers.has(this.line[step] ?? -1));
+  }
+
+  #placesIn(file: string): { line: number; number: number }[] {
+    const { places = [] } = this.run.lines?.map ?? {};
+    return places.flatMap((place, number) =>
+      this.pathOf(place.file) === file ? [{ line: place.line, number }] : [],
+    );
+  }
+
+  #listedIn(thread: number): readonly ListedInstruction[] {
+    return thread === this.thread ? this.listing.instructions : [];
+  }
+
+  /** The steps that ran an instruction, ascending. */
+  stepsOf({ cell, offset }: Pick<ListedInstruction, 'cell' | 'offset'>): number[] {
+    const { recording } = this;
+    return this.#stepsWhere((step) => recording.cell[step] === cell && recording.offset[step] === offset);
+  }
+
+  #stepsWhere(isWanted: (step: number) => boolean): number[] {
+    const steps: number[] = [];
+    for (let step = 0; step < this.steps; step += 1) {
+      if (isWanted(step)) {
+        steps.push(step);
+      }
+    }
+    return steps;
   }
 
   /** The functions that run at a step, the innermost first, each with the step that it is at. */

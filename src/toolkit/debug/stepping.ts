@@ -39,25 +39,6 @@ export function stepBackward(view: RunView, from: number, kind: 'over' | 'instru
   return undefined;
 }
 
-/** The nearest step at which a line begins, after the given step or else before it. */
-export function nearestStart(
-  view: RunView,
-  from: number,
-  isWanted: (step: number) => boolean,
-): number | undefined {
-  for (let step = from + 1; step < view.steps; step += 1) {
-    if (view.starts[step] === 1 && isWanted(step)) {
-      return step;
-    }
-  }
-  for (let step = from; step >= 0; step -= 1) {
-    if (view.starts[step] === 1 && isWanted(step)) {
-      return step;
-    }
-  }
-  return undefined;
-}
-
 function isNext(view: RunView, here: number, step: number, kind: Exclude<StepKind, 'instruction'>): boolean {
   const at = view.calls.at[step] ?? -1;
   switch (kind) {

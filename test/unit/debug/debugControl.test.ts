@@ -3,10 +3,12 @@ import { beginCell, contractAddress, external, storeMessage, toNano } from '@ton
 import fc from 'fast-check';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import { mapSource } from '../../../src/toolkit/build/mapSource';
+import { BreakpointBook, verifyLine } from '../../../src/toolkit/debug/breakpointBook';
 import { DebugControl } from '../../../src/toolkit/debug/debugControl';
 import type { DebugProgram } from '../../../src/toolkit/debug/debugProgram';
 import { findStops } from '../../../src/toolkit/debug/findStops';
 import type { StopRules } from '../../../src/toolkit/debug/findStops';
+import { listingReference } from '../../../src/toolkit/debug/lineSource';
 import { replayRun } from '../../../src/toolkit/debug/replayRun';
 import type { RunView } from '../../../src/toolkit/debug/runView';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
@@ -48,6 +50,7 @@ fun onExternalMessage(body: slice) {
     contract.setData(beginCell().storeUint(rounds, 64).endCell());
 }
 `;
+const main = { file: 'main.tolk' };
 const { signal } = new AbortController();
 const nameOf = (): undefined => undefined;
 const noRules: StopRules = { lines: [], functions: [], instructions: [], data: [], exceptions: new Set() };
@@ -149,7 +152,7 @@ describe('moving through an execution', function () {
         async (lines, [hits]) => {
           const rules: StopRules = {
             ...noRules,
-            lines: lines.map((line, id) => ({ id, file: 'main.tolk', line, hitCondition: hits })),
+            lines: lines.map((line, id) => ({ id, source: main, line, hitCondition: hits })),
             data: [{ id: 1_000, data: { kind: 'c4' } }],
             exceptions: new Set(['all']),
           };
@@ -184,9 +187,7 @@ describe('moving through an execution', function () {
     const { recording, run, calls } = view;
     const hash = (step: number): string | undefined => run.registers?.before(step).c4?.hash().toString('hex');
     const changed = async (rules: Partial<StopRules>): Promise<number[]> =>
-      (await findStops(view, { ...noRules, ...rules }, nameOf, () => true, assert.fail)).map(
-        ({ step }) => step,
-      );
+      (await findStops(view, { ...noRules, ...rules }, nameOf, assert.fail)).map(({ step }) => step);
     const expected = [];
     for (let step = 1; step < recording.steps; step += 1) {
       if (hash(step) !== hash(step - 1)) {
@@ -209,25 +210,39 @@ describe('moving through an execution', function () {
     assert.ok(steps.length >= 7, `${steps.length} changes`);
   });
 
+  it('stops at lines of the instructions that ran, in the execution whose listing they were set in', async () => {
+    const [thread] = program.threads;
+    const load = async () => ({ ...(await thread!.load(signal)), lines: undefined });
+    const assembly = {
+      ...program,
+      threads: [
+        { name: 'first', load },
+        { name: 'second', load },
+      ],
+    };
+    const control = new DebugControl(assembly, { loaded: () => undefined, output: () => undefined });
+    await Promise.all([control.load(0, signal), control.load(1, signal)]);
+    const book = new BreakpointBook();
+    const { line, step } = control.known(0)!.listing.instructions[3]!;
+    const other = control.known(1)!.listing.instructions[5]!;
+    const [set] = book.setLines({ sourceReference: listingReference(0) }, [{ line }]);
+    book.setLines({ sourceReference: listingReference(1) }, [{ line: other.line }]);
+    control.rules = { ...book.rules, exceptions: new Set() };
+    assert.equal(verifyLine(set!, control).verified, true);
+    const firstSteps = await Promise.all([0, 1].map(async (index) => (await control.stops(index))[0]?.step));
+    assert.deepEqual(firstSteps, [step, other.step]);
+    const comment = book.setLines({ sourceReference: listingReference(0) }, [{ line: 1 }])[0]!;
+    assert.equal(verifyLine(comment, control).message, 'No instruction comes from this line.');
+  });
+
   it('stops at each turn of a loop of one line, and at the beginning of each call', async () => {
     const lineOf = (text: string): number => source.split('\n').findIndex((line) => line.includes(text)) + 1;
     const stops = async (rules: Partial<StopRules>): Promise<number> =>
-      (
-        await findStops(
-          view,
-          { ...noRules, ...rules },
-          nameOf,
-          (file, wanted) => file === wanted,
-          assert.fail,
-        )
-      ).length;
+      (await findStops(view, { ...noRules, ...rules }, nameOf, assert.fail)).length;
     const repeated = lineOf('repeat (3)') + 1;
-    assert.equal(await stops({ lines: [{ id: 1, file: 'main.tolk', line: repeated }] }), 3);
+    assert.equal(await stops({ lines: [{ id: 1, source: main, line: repeated }] }), 3);
     // 20, 10, 5, 2, 1
     assert.equal(await stops({ functions: [{ id: 1, name: 'half' }] }), 5);
-    assert.equal(
-      await stops({ lines: [{ id: 1, file: 'main.tolk', line: lineOf('left = half(left)') }] }),
-      5,
-    );
+    assert.equal(await stops({ lines: [{ id: 1, source: main, line: lineOf('left = half(left)') }] }), 5);
   });
 });
