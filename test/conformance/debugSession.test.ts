@@ -247,6 +247,19 @@ describe('a debug session', function () {
     await assert.rejects(dc.evaluateRequest({ expression: 'nobody' }), /nobody is not known here/);
   });
 
+  it('stops at what nothing catches, also for a client that sets no breakpoints of any kind', async () => {
+    const dc = await connect(refused);
+    const stopped = dc.waitForEvent('stopped');
+    const initialized = dc.waitForEvent('initialized');
+    await dc.initializeRequest();
+    const entry = { stopOnEntry: true } as DebugProtocol.LaunchRequestArguments;
+    await Promise.all([dc.launchRequest(entry), initialized]);
+    await dc.configurationDoneRequest();
+    await stopped;
+    const { reason, text } = await moved(dc, () => dc.continueRequest({ threadId: own }));
+    assert.deepEqual([reason, text?.slice(0, 13)], ['exception', 'Exit code 401']);
+  });
+
   it('steps over, into, and out of functions, and back', async () => {
     const dc = await connect(added);
     const call = lineOf('val sum = slowSum');

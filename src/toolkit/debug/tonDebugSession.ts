@@ -1,4 +1,3 @@
-import path from 'node:path';
 import {
   InitializedEvent,
   OutputEvent,
@@ -7,14 +6,13 @@ import {
 } from '@vscode/debugadapter/lib/debugSession.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { toWorkbenchError } from '../errors';
-import { isListing } from './breakpointBook';
 import { BreakpointRequests } from './breakpointRequests';
 import { DebugControl } from './debugControl';
 import type { Moved } from './debugControl';
 import type { DebugProgram } from './debugProgram';
 import type { OpenedProgram } from './inspectionRequests';
 import { Inspector } from './inspector';
-import { nearestStart } from './stepping';
+import { lineSource } from './lineSource';
 import type { StepKind } from './stepping';
 import { debugCapabilities } from './debugCapabilities';
 
@@ -76,6 +74,7 @@ export class TonDebugSession extends BreakpointRequests {
           this.sendEvent(new OutputEvent(`${text}\n`, kind === 'log' ? 'stdout' : 'console')),
       });
       this.opened = { control, inspector: new Inspector(control) };
+      this.rulesChanged();
       // Breakpoints can be verified from the beginning.
       await control.load(program.first, signal);
       this.sendEvent(new InitializedEvent());
@@ -157,22 +156,13 @@ export class TonDebugSession extends BreakpointRequests {
     response: DebugProtocol.GotoTargetsResponse,
     { source, line }: DebugProtocol.GotoTargetsArguments,
   ): void {
-    const { control, inspector } = this.required();
-    const thread = inspector.threadOf(source);
-    const view = control.known(thread);
-    const from = thread === control.position.thread ? control.position.step : -1;
-    const file = source.path === undefined ? undefined : path.normalize(source.path);
-    const step =
-      view &&
-      nearestStart(view, from, (at) => {
-        const place = view.placeOf(at);
-        return (
-          place?.line === line &&
-          (isListing(source)
-            ? place.file === undefined
-            : place.file !== undefined && control.program.pathOf(place.file) === file)
-        );
-      });
+    const { control } = this.required();
+    const { position } = control;
+    const named = lineSource(source);
+    const thread = 'thread' in named ? named.thread : position.thread;
+    const from = thread === position.thread ? position.step : -1;
+    const steps = control.known(thread)?.stepsAt(named, line) ?? [];
+    const step = steps.find((one) => one > from) ?? steps.at(-1);
     response.body = {
       targets:
         step === undefined ? [] : [{ id: this.#targets.push({ thread, step }), label: `line ${line}`, line }],
