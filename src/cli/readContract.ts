@@ -44,12 +44,11 @@ export async function readContract(file: string, wanted?: string): Promise<Built
 
 /** The layout of the contract's data, from the project around its file. */
 export async function readStorageOf(file: string, name: string): Promise<StorageLayout | undefined> {
-  const [{ readProjectOf }, { projectLayouts }, { findStorage }] = await Promise.all([
+  const [{ readProjectOf }, { projectStorage }] = await Promise.all([
     import('./readProjectOf'),
-    import('../toolkit/layouts/projectLayouts'),
-    import('../toolkit/layouts/findStorage'),
+    import('../toolkit/layouts/projectStorage'),
   ]);
-  return findStorage(await projectLayouts(await readProjectOf(file)), name);
+  return projectStorage(await readProjectOf(file), name);
 }
 
 async function readGiven(file: string): Promise<Buffer> {

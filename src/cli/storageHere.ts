@@ -6,15 +6,11 @@ import { projectWith } from './readProjectOf';
 export async function storageHere(
   deployed: DeployedCode,
 ): Promise<{ storage: StorageLayout | undefined; messages: ReadonlyMap<number, string> }> {
-  const [{ describeContract }, { projectLayouts }, { findStorage }] = await Promise.all([
+  const [{ describeContract }, { projectStorage }] = await Promise.all([
     import('../toolkit/abi/describeContract'),
-    import('../toolkit/layouts/projectLayouts'),
-    import('../toolkit/layouts/findStorage'),
+    import('../toolkit/layouts/projectStorage'),
   ]);
   const contracts = await projectWith(process.cwd(), deployed);
   const { name, messages } = describeContract(deployed, contracts);
-  return {
-    storage: name === undefined ? undefined : findStorage(await projectLayouts(contracts), name),
-    messages,
-  };
+  return { storage: await projectStorage(contracts, name), messages };
 }

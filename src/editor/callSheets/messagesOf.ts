@@ -42,21 +42,18 @@ export function messagesOf(
       if (!vscode.workspace.isTrusted) {
         throw notTrustedError('Nothing is compiled or deployed');
       }
-      const [{ readBuiltContract }, { oneContract }, { projectLayouts }, { findStorage }] = await Promise.all(
-        [
-          import('../../toolkit/build/readBuiltContract'),
-          import('../../toolkit/build/oneContract'),
-          import('../../toolkit/layouts/projectLayouts'),
-          import('../../toolkit/layouts/findStorage'),
-        ],
-      );
+      const [{ readBuiltContract }, { oneContract }, { projectStorage }] = await Promise.all([
+        import('../../toolkit/build/readBuiltContract'),
+        import('../../toolkit/build/oneContract'),
+        import('../../toolkit/layouts/projectStorage'),
+      ]);
       const uri = vscode.Uri.file(path.resolve(path.dirname(document.uri.fsPath), file));
       const built =
         sourceLanguage(file) !== undefined
           ? oneContract(await project.compile(uri), file)
           : readBuiltContract(new TextDecoder().decode(await readBytes(uri, file)), uri.path);
       onBuilt();
-      return { built, storage: findStorage(await projectLayouts(await project.list()), built.name) };
+      return { built, storage: await projectStorage(await project.list(), built.name) };
     },
   };
 }

@@ -12,6 +12,7 @@ import type { SourceMap } from '../../toolkit/sourceMap/sourceMap';
 import { counted } from '../../toolkit/trace/figures';
 import { accountWord } from '../accounts/accountWord';
 import { sourceAnswers } from '../getMethods/sourceAnswers';
+import { describeDeployed } from '../project/describeDeployed';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import type { CoverageRuns } from './coverageRuns';
@@ -148,10 +149,7 @@ async function readContract(
   name: string,
   signal: AbortSignal,
 ): Promise<{ map: SourceMap; answers: readonly LastAnswer[] }> {
-  const [{ readDeployedCode }, { describeContract }] = await Promise.all([
-    import('../../toolkit/getMethods/readDeployedCode'),
-    import('../../toolkit/abi/describeContract'),
-  ]);
+  const { readDeployedCode } = await import('../../toolkit/getMethods/readDeployedCode');
   const { project } = services;
   const { network } = access;
   const deployed = await readDeployedCode(access, address, { priority: 'user', signal });
@@ -173,11 +171,7 @@ async function readContract(
           'Trust this workspace first.',
         );
   }
-  const { name: contract = name, methods } = describeContract(
-    deployed,
-    await project.list(),
-    project.chosen(codeHash),
-  );
+  const { name: contract = name, methods } = await describeDeployed(project, deployed);
   const answers = methods.flatMap((method) => sourceAnswers(services).of(contract, method.name) ?? []);
   return {
     map,

@@ -5,10 +5,10 @@ import { replayRun } from '../../toolkit/debug/replayRun';
 import { methodRun } from '../../toolkit/debug/methodRun';
 import type { DebugProgram, DebugRun, DebugThread } from '../../toolkit/debug/debugProgram';
 import type { AccountNames } from '../../toolkit/debug/debugValues';
-import { describeContract } from '../../toolkit/abi/describeContract';
+import type { ContractDescription, DeployedCode } from '../../toolkit/abi/describeContract';
 import { shortAddress } from '../../toolkit/address/shortAddress';
-import { findStorage } from '../../toolkit/layouts/findStorage';
-import { projectLayouts } from '../../toolkit/layouts/projectLayouts';
+import type { StorageLayout } from '../../toolkit/layouts/findStorage';
+import { projectStorage } from '../../toolkit/layouts/projectStorage';
 import { replayedCode } from '../../toolkit/replay/replayedCode';
 import { targetHash } from '../../toolkit/replay/targetHash';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
@@ -16,6 +16,7 @@ import { compareLt } from '../../toolkit/trace/traceKeys';
 import { nodeRow } from '../../toolkit/trace/traceRow';
 import { causeOf } from '../../toolkit/trace/verdict';
 import { accountName } from '../accounts/knownAccounts';
+import { describeDeployed } from '../project/describeDeployed';
 import { findReplayTarget } from '../replay/findReplayTarget';
 import type { FoundTarget } from '../replay/findReplayTarget';
 import { methodLines, replayLines } from '../replay/replayLines';
@@ -85,7 +86,7 @@ export async function programOfTarget(services: ReplayServices, found: FoundTarg
   });
   return {
     title: threads[first]?.name ?? hash.slice(0, 8),
-    program: { threads, first, pathOf, accountName: nameOf },
+    program: programOf(threads, first, nameOf),
   };
 }
 
@@ -140,7 +141,7 @@ function ofTrace(services: ReplayServices, trace: OpenTrace, index: number | und
     throw nothingError();
   }
   const first = Math.max(0, meant === undefined ? 0 : nodes.indexOf(meant));
-  return { title: threads[first]?.name ?? 'trace', program: { threads, first, pathOf, accountName: nameOf } };
+  return { title: threads[first]?.name ?? 'trace', program: programOf(threads, first, nameOf) };
 }
 
 /** Of a whole trace: what failed; else what the wallet has called. */
@@ -161,29 +162,31 @@ function alone(services: ReplayServices, found: FoundTarget): TitledProgram {
     'report' in found ? (found.report.name ?? shortAddress(found.report.inputs.account)) : hash.slice(0, 8);
   const load = async (signal: AbortSignal): Promise<DebugRun> =>
     recorded(services, await openQuietly(services, found), nameOf, signal);
-  return {
-    title,
-    program: { threads: [{ name: title, load }], first: 0, pathOf, accountName: nameOf },
-  };
+  return { title, program: programOf([{ name: title, load }], 0, nameOf) };
 }
 
-async function ofMethod(services: ReplayServices, call: RanGetMethod): Promise<TitledProgram> {
+function ofMethod(services: ReplayServices, call: RanGetMethod): TitledProgram {
   const nameOf = accountName(services);
-  const { project } = services;
   const title = `${call.method} on ${nameOf(call.address) ?? shortAddress(call.address)}`;
   const load = async (signal: AbortSignal): Promise<DebugRun> => {
     const execution = await methodLines(services, call, signal);
-    const { codeHash } = execution.inputs;
-    const contracts = await project.list();
-    const described = describeContract({ codeHash }, contracts, project.chosen(codeHash));
-    const storage =
-      described.name === undefined ? undefined : findStorage(await projectLayouts(contracts), described.name);
-    return methodRun(execution, { title, exits: described, storage });
+    const { description, storage } = await knowledgeOf(services, { codeHash: execution.inputs.codeHash });
+    return methodRun(execution, { title, exits: description, storage });
   };
-  return Promise.resolve({
-    title,
-    program: { threads: [{ name: title, load }], first: 0, pathOf, accountName: nameOf },
-  });
+  return { title, program: programOf([{ name: title, load }], 0, nameOf) };
+}
+
+function programOf(threads: readonly DebugThread[], first: number, accountName: AccountNames): DebugProgram {
+  return { threads, first, pathOf, accountName };
+}
+
+/** What the workspace knows about a code. */
+async function knowledgeOf(
+  { project }: ReplayServices,
+  deployed: DeployedCode,
+): Promise<{ description: ContractDescription; storage: StorageLayout | undefined }> {
+  const description = await describeDeployed(project, deployed);
+  return { description, storage: await projectStorage(await project.list(), description.name) };
 }
 
 async function recorded(
@@ -192,23 +195,16 @@ async function recorded(
   nameOf: AccountNames,
   signal: AbortSignal,
 ): Promise<DebugRun> {
-  const { project, replays } = services;
-  const [recording, lines, contracts] = await Promise.all([
-    replays.recording(replay, signal),
+  const [recording, lines, { description, storage }] = await Promise.all([
+    services.replays.recording(replay, signal),
     replayLines(services, replay, signal),
-    project.list(),
+    knowledgeOf(services, replayedCode(replay.report.replay)),
   ]);
-  const { codeHash } = replayedCode(replay.report.replay);
-  const { name, messages } = describeContract(
-    replayedCode(replay.report.replay),
-    contracts,
-    codeHash === undefined ? undefined : project.chosen(codeHash),
-  );
-  const storage = name === undefined ? undefined : findStorage(await projectLayouts(contracts), name);
   const notes =
     lines === undefined && recording !== undefined && !vscode.workspace.isTrusted
       ? ['Source lines are known only in a trusted workspace, where sources can be compiled.']
       : [];
+  const { messages } = description;
   return replayRun({ ...replay.report, recording }, { lines, storage, messages, nameOf, notes });
 }
 

@@ -17,11 +17,8 @@ const dataKey = 'deployedData';
  * @returns undefined if the user canceled
  */
 export async function askInitialData(services: Services, built: BuiltContract): Promise<Cell | undefined> {
-  const [{ projectLayouts }, { findStorage }] = await Promise.all([
-    import('../../toolkit/layouts/projectLayouts'),
-    import('../../toolkit/layouts/findStorage'),
-  ]);
-  const storage = findStorage(await projectLayouts(await services.project.list()), built.name);
+  const { projectStorage } = await import('../../toolkit/layouts/projectStorage');
+  const storage = await projectStorage(await services.project.list(), built.name);
   return storage === undefined || storage.layout.cells.flat().length === 0
     ? askDataCell(services, built)
     : askStorage(services, built, storage);

@@ -5,6 +5,7 @@ import type { DeployedCodeCache } from '../../toolkit/getMethods/deployedCodeCac
 import type { Connections } from '../networks/connections';
 import { perWindow } from '../networks/perWindow';
 import { learnSourceName } from '../networks/sourceNames';
+import { describeDeployed } from './describeDeployed';
 import type { ProjectContracts } from './projectContracts';
 
 /** Where descriptions of deployed contracts come from. */
@@ -37,18 +38,15 @@ export async function methodsOf(
   priority: Priority = 'user',
 ): Promise<ContractDescription> {
   const access = await services.connections.to(network);
-  const [deployed, { describeContract }, { parseAddressInput }, { walletCodes }] = await Promise.all([
+  const [deployed, { parseAddressInput }, { walletCodes }] = await Promise.all([
     deployedCodes(services).then((cache) => cache.read(access, address, priority)),
-    import('../../toolkit/abi/describeContract'),
     import('../../toolkit/address/parseAddressInput'),
     import('../../toolkit/opcodes/walletCodes'),
   ]);
   const raw = parseAddressInput(address).toRawString();
   await services.project.findSource(deployed);
-  const project = await services.project.list();
+  const description = await describeDeployed(services.project, deployed);
   signal?.throwIfAborted();
-  const chosen = deployed.codeHash === undefined ? undefined : services.project.chosen(deployed.codeHash);
-  const description = describeContract(deployed, project, chosen);
   // The kind of a wallet is not a name for the account.
   const isWallet = walletCodes.has(description.codeHash ?? '');
   learnSourceName(services, network.name, raw, isWallet ? undefined : description.name);

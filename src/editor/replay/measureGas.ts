@@ -7,6 +7,7 @@ import { vmPhaseOf } from '../../toolkit/replay/vmPhaseOf';
 import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import { sourceAnswers } from '../getMethods/sourceAnswers';
+import { describeDeployed } from '../project/describeDeployed';
 import { withProgress } from '../ui/withProgress';
 import { findReplayTarget } from './findReplayTarget';
 import { methodLines, replayLines } from './replayLines';
@@ -88,10 +89,8 @@ async function runCall(services: ReplayServices, call: RanGetMethod): Promise<Ex
   const { inputs, lines, exitCode } = await withProgress(`Running ${method} step by step`, (signal) =>
     methodLines(services, call, signal),
   );
-  const { describeContract } = await import('../../toolkit/abi/describeContract');
-  const { project } = services;
   const { codeHash } = inputs;
-  const { name } = describeContract({ codeHash }, await project.list(), project.chosen(codeHash));
+  const { name } = await describeDeployed(services.project, { codeHash });
   const answer = name === undefined ? undefined : sourceAnswers(services).of(name, method);
   const given = answer?.stack === stack ? (answer.typed ?? stack) : stack;
   const contract = name ?? shortAddress(address);

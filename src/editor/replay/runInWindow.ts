@@ -5,6 +5,7 @@ import type { ReplayEdits } from '../../toolkit/replay/editReplay';
 import type { ReplayCost } from '../../toolkit/replay/replaySource';
 import { counted } from '../../toolkit/trace/figures';
 import { accountName } from '../accounts/knownAccounts';
+import { describeDeployed } from '../project/describeDeployed';
 import { withProgress } from '../ui/withProgress';
 import type { FoundTarget } from './findReplayTarget';
 import type { ReplayServices } from './replayServices';
@@ -92,16 +93,14 @@ async function wordsOf(
   { inputs }: GatheredInputs,
   replay: Replay,
 ): Promise<ReplayWords> {
-  const [{ replayedCode }, { describeContract }, { messageOf }] = await Promise.all([
+  const [{ replayedCode }, { messageOf }] = await Promise.all([
     import('../../toolkit/replay/replayedCode'),
-    import('../../toolkit/abi/describeContract'),
     import('../../toolkit/gas/gasKeys'),
   ]);
   const { project, networks } = services;
   const deployed = replayedCode(replay);
   await project.findSource(deployed);
-  const chosen = deployed.codeHash === undefined ? undefined : project.chosen(deployed.codeHash);
-  const exits = describeContract(deployed, await project.list(), chosen);
+  const exits = await describeDeployed(project, deployed);
   const network = networks.list().find(({ name }) => name === inputs.network);
   const given = network === undefined ? undefined : accountName(services, network)(inputs.account);
   const message = messageOf(replay.replayed, exits.messages);

@@ -1,7 +1,6 @@
 import type { Cell } from '@ton/core';
 import type { BuiltContract } from '../build/readBuiltContract';
-import { findStorage } from '../layouts/findStorage';
-import { projectLayouts } from '../layouts/projectLayouts';
+import { projectStorage } from '../layouts/projectStorage';
 import { storageMismatch } from '../layouts/storageMismatch';
 import { tryInitialData } from './tryInitialData';
 import type { TryInitialDataParameters } from './tryInitialData';
@@ -17,7 +16,7 @@ export async function tryNewCode(
   built: BuiltContract,
   data: Cell,
 ): Promise<string[]> {
-  const storage = findStorage(await projectLayouts(parameters.contracts), built.name);
+  const storage = await projectStorage(parameters.contracts, built.name);
   const mismatch = storage && storageMismatch(data, storage);
   const { failures } = await tryInitialData(parameters, built, data);
   return [...(mismatch === undefined ? [] : [mismatch]), ...failures.map((failure) => `${failure}.`)];

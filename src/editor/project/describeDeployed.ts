@@ -1,0 +1,15 @@
+import type { ContractDescription, DeployedCode } from '../../toolkit/abi/describeContract';
+import type { ProjectContracts } from './projectContracts';
+
+/** What the workspace knows about a code, with the contract that the user has chosen for it. */
+export async function describeDeployed(
+  project: ProjectContracts,
+  deployed: DeployedCode,
+): Promise<ContractDescription> {
+  const [{ describeContract }, contracts] = await Promise.all([
+    import('../../toolkit/abi/describeContract'),
+    project.list(),
+  ]);
+  const { codeHash } = deployed;
+  return describeContract(deployed, contracts, codeHash === undefined ? undefined : project.chosen(codeHash));
+}
