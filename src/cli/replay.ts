@@ -100,14 +100,17 @@ async function replayOne(what: string, options: ReplayOptions): Promise<void> {
 /** Adds source lines, if they are shown: to a list of steps, and to what failed. */
 async function withLines(report: ReplayReport, { steps, source }: ReplayOptions): Promise<ReplayReport> {
   const { recording, replay } = report;
-  const hasFailed = recording?.exceptions.some(({ isFinal }) => isFinal) === true;
-  if (recording === undefined || (steps !== true && source === undefined && !hasFailed)) {
+  if (recording === undefined) {
     return report;
   }
-  const [{ linesHere }, { replayedCode }] = await Promise.all([
+  const [{ linesHere }, { replayedCode }, { finalFailure }] = await Promise.all([
     import('./linesHere'),
     import('../toolkit/replay/replayedCode'),
+    import('../toolkit/recording/finalFailure'),
   ]);
+  if (steps !== true && source === undefined && finalFailure(recording) === undefined) {
+    return report;
+  }
   const { steps: lines, notes } = await linesHere(recording, replayedCode(replay), source);
   if (steps === true || source !== undefined) {
     notes.forEach(writeNote);

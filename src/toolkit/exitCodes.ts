@@ -1,3 +1,4 @@
+import { isSuccessCode } from './isSuccessCode';
 import { standardExitCode } from './standardExitCode';
 import type { ExitCode } from './standardExitCode';
 import { visibleText } from './text';
@@ -10,7 +11,7 @@ const outOfGas: ExitCode = {
   cause: 'The message did not pay for enough gas; send more coins with it.',
 };
 
-/** Codes of the TVM itself (TVM description, exit codes). 1 counts as success, like 0. */
+/** Codes of the TVM itself (TVM description, exit codes). */
 const tvmCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
   [0, { name: 'success' }],
   [1, { name: 'success' }],
@@ -163,7 +164,7 @@ export function explainExitCode(
     const known = actionCodes.get(code);
     return known === undefined ? undefined : { ...known, by: 'machine' };
   }
-  const own = code === 0 || code === 1 ? undefined : errors?.get(code);
+  const own = isSuccessCode(code) ? undefined : errors?.get(code);
   if (own !== undefined) {
     return { name: visibleText(own, 80), by: 'contract' };
   }

@@ -3,6 +3,7 @@ import type { ExecutionTarget, RanGetMethod } from '../../commandArguments';
 import { messageKey, methodKey } from '../../toolkit/gas/gasKeys';
 import { measureRun } from '../../toolkit/gas/gasReport';
 import type { MeasuredRun } from '../../toolkit/gas/gasReport';
+import { isSuccessCode } from '../../toolkit/isSuccessCode';
 import { vmPhaseOf } from '../../toolkit/replay/vmPhaseOf';
 import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { shortAddress } from '../../toolkit/address/shortAddress';
@@ -98,7 +99,7 @@ async function runCall(services: ReplayServices, call: RanGetMethod): Promise<Ex
   return {
     id: JSON.stringify([network, inputs.address, method, stack, codeHash]),
     name: key,
-    key: name === undefined || exitCode > 1 || exitCode < 0 ? undefined : key,
+    key: name === undefined || !isSuccessCode(exitCode) ? undefined : key,
     contract,
     hasRun: true,
     steps: lines,

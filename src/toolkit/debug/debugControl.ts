@@ -1,3 +1,4 @@
+import { finalFailure } from '../recording/finalFailure';
 import type { DebugProgram } from './debugProgram';
 import { RunView } from './runView';
 import { stepBackward, stepForward } from './stepping';
@@ -101,9 +102,7 @@ export class DebugControl {
       return this.#moveOn(1, signal, { reason: 'entry', description: 'No code ran in this transaction' });
     }
     this.position = { ...this.position, step: first.entry };
-    const failed = first.recording.exceptions.findLast(
-      ({ isFinal, code }) => isFinal && code !== 0 && code !== 1,
-    );
+    const failed = finalFailure(first.recording);
     if (!stopAtFailure || (failed === undefined && first.run.failure === undefined)) {
       return { reason: 'entry' };
     }

@@ -1,5 +1,6 @@
 import { Cell } from '@ton/core';
 import { WorkbenchError } from '../errors';
+import { finalFailure, isFailure } from '../recording/finalFailure';
 import { namedWords } from '../sourceMap/namedValues';
 import { isTurnOver, nextTurn } from '../turns';
 import type { AccountNames } from './debugValues';
@@ -231,8 +232,8 @@ function exceptionCandidates(
   { recording, run, steps }: RunView,
   wanted: ReadonlySet<ExceptionStop>,
 ): Candidate[] {
-  const thrown = recording.exceptions.filter(({ code }) => code !== 0 && code !== 1);
-  const hasFailedLater = run.failure !== undefined && !thrown.some(({ isFinal }) => isFinal);
+  const thrown = recording.exceptions.filter(isFailure);
+  const hasFailedLater = run.failure !== undefined && finalFailure(recording) === undefined;
   return [
     ...thrown
       .filter(({ isFinal }) => wanted.has('all') || (isFinal && wanted.has('uncaught')))

@@ -1,4 +1,5 @@
 import type { Cell } from '@ton/core';
+import { isSuccessCode } from '../isSuccessCode';
 import type { StackValue } from '../stack/stackValue';
 
 /** The recognized meaning of a value. */
@@ -51,7 +52,7 @@ export interface GetMethodResult {
   printed?: readonly string[];
 }
 
-/** 0, and 1, which the TVM also counts as success; without an exit code there still is an answer. */
+/** Without an exit code there still is an answer. */
 export function isSuccess({ exitCode }: Pick<GetMethodResult, 'exitCode'>): boolean {
-  return exitCode === null || exitCode === 0 || exitCode === 1;
+  return exitCode === null || isSuccessCode(exitCode);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Cell } from '@ton/core';
 import { actionCell } from './actionCell';
+import { finalFailure } from './finalFailure';
 import { instructionAt, stackTextAt } from './recording';
 import type { Recording } from './recording';
 import { Register } from './register';
@@ -86,8 +87,7 @@ export function followRegisters(recording: Recording, start: Registers): Registe
     }
   }
   restoreUntil(recording.steps);
-  const last = recording.exceptions.at(-1);
-  const hasFailed = last?.isFinal === true && last.code !== 0 && last.code !== 1;
+  const hasFailed = finalFailure(recording) !== undefined;
   return {
     before: (step) => {
       const { c4, c5, c7 } = stateAt(states, step);

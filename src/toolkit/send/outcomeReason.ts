@@ -2,6 +2,7 @@ import { Address, fromNano } from '@ton/core';
 import type { Transaction, TransactionDescriptionGeneric } from '@ton/core';
 import type { FailedOutcome } from '../emulator/emulator';
 import { exitWords, skipReasons } from '../exitCodes';
+import { isSuccessCode } from '../isSuccessCode';
 import { loadAnyMessage } from '../cell/loadAnyMessage';
 import type { DestinationState } from './destinationState';
 import { balanceReason } from './refusalReason';
@@ -45,7 +46,7 @@ export function notAcceptedReason(
       : { code: 'not-executed', text: `the account cannot execute it (balance ${fromNano(balance)})` };
   }
   const { exitCode } = outcome.vm;
-  if (exitCode === 0 || exitCode === 1) {
+  if (isSuccessCode(exitCode)) {
     return { code: 'not-accepted', text: 'the contract finished without accepting the message' };
   }
   const exit = exitOf(exitCode, account, contractOf);

@@ -1,3 +1,4 @@
+import { finalFailure } from '../recording/finalFailure';
 import { visibleText } from '../text';
 import { placeAt } from './mapSteps';
 import type { MappedSteps } from './mapSteps';
@@ -22,13 +23,9 @@ export interface ThrownAt {
  * The line that threw the exception that ended an execution; undefined if nothing did, or if it has no certain line.
  */
 export function thrownAt(steps: MappedSteps): ThrownAt | undefined {
-  const final = steps.recording.exceptions.findLast(({ isFinal }) => isFinal);
-  // The codes 0 and 1 end an execution that succeeded.
-  if (final === undefined || final.code === 0 || final.code === 1) {
-    return undefined;
-  }
-  const thrown = placeAt(steps, final.step);
-  if (thrown === undefined) {
+  const final = finalFailure(steps.recording);
+  const thrown = final && placeAt(steps, final.step);
+  if (final === undefined || thrown === undefined) {
     return undefined;
   }
   const step = steps.names[final.step] === -1 ? Math.max(0, final.step - 1) : final.step;

@@ -6,6 +6,7 @@ import type { Access } from '../access/createAccess';
 import type { BuiltContract } from '../build/readBuiltContract';
 import { createWorkerEmulator } from '../emulator/workerEmulator';
 import { exitMeaning } from '../getMethods/exitExplanation';
+import { isSuccessCode } from '../isSuccessCode';
 import type { Log } from '../log';
 import { systemClock } from '../time';
 
@@ -53,7 +54,7 @@ export async function tryInitialData(
       methodIds: plain.map(({ name, signature }) => signature?.methodId ?? getMethodId(name)),
     });
     const results = plain.map(({ name }, place) => ({ name, exitCode: exitCodes[place] ?? 0 }));
-    const isFine = ({ exitCode }: { exitCode: number }): boolean => exitCode === 0 || exitCode === 1;
+    const isFine = ({ exitCode }: { exitCode: number }): boolean => isSuccessCode(exitCode);
     return {
       failures: results
         .filter((one) => !isFine(one))
