@@ -2,6 +2,7 @@ import { Cell } from '@ton/core';
 import type { ContractDescription } from '../abi/describeContract';
 import type { StorageLayout } from '../layouts/findStorage';
 import { followRegisters } from '../recording/followRegisters';
+import { missingStepsNotes } from '../recording/missingStepsNotes';
 import type { Recording } from '../recording/recording';
 import { exitText } from '../replay/replayText';
 import type { MappedSteps } from '../sourceMap/mapSteps';
@@ -36,6 +37,6 @@ export function methodRun(
     cause: `get-method ${title}, block ${inputs.seqno}`,
     exitText: (code) => exitText(code, exits),
     readStorage: storageReader(storage),
-    notes: [],
+    notes: missingStepsNotes(recording),
   };
 }

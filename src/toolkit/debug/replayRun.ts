@@ -3,6 +3,7 @@ import { shortAddress } from '../address/shortAddress';
 import type { StorageLayout } from '../layouts/findStorage';
 import { opcodeHex } from '../opcodes/opcodes';
 import { followRegisters } from '../recording/followRegisters';
+import { missingStepsNotes } from '../recording/missingStepsNotes';
 import { exitText, replayDoubts } from '../replay/replayText';
 import type { ReplayReport } from '../replay/replayText';
 import { startRegisters } from '../replay/startRegisters';
@@ -40,11 +41,7 @@ export function replayRun(report: ReplayReport, knowledge: ReplayKnowledge): Deb
     readStorage: storageReader(storage),
     notes: [
       ...notes,
-      ...(recording !== undefined && recording.stepsMissing > 0
-        ? [
-            `The first ${recording.stepsMissing} steps are missing: the engine keeps only the last 32 MiB of its log.`,
-          ]
-        : []),
+      ...missingStepsNotes(recording),
       ...replayDoubts(report),
       ...(replay.verdict === 'diverged' && report.edits.length === 0 && report.isRehearsal !== true
         ? ['The replay did something else than the network: what you see did not happen exactly so.']

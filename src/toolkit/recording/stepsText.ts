@@ -2,6 +2,7 @@ import { Cell } from '@ton/core';
 import { shortAddress } from '../address/shortAddress';
 import { cellToAddress } from '../stack/cellToAddress';
 import { padLeft, padRight } from '../textWidth';
+import { missingStepsNotes } from './missingStepsNotes';
 import { instructionAt, stackTextAt } from './recording';
 import type { Recording } from './recording';
 
@@ -20,10 +21,8 @@ const longestNumber = 24;
  * @param lineOf the source line of a step, such as `counter.tolk:44`; empty if it has none
  */
 export function* stepsText(recording: Recording, lineOf?: (step: number) => string): Generator<string> {
-  const { steps, stepsMissing, gasMissing, gasAfter, gas, exceptions } = recording;
-  if (stepsMissing > 0) {
-    yield `The first ${stepsMissing} steps (${gasMissing} gas) are missing: the engine keeps only the last 32 MiB of its log.`;
-  }
+  const { steps, stepsMissing, gasAfter, gas, exceptions } = recording;
+  yield* missingStepsNotes(recording);
   const withLine = (cells: readonly string[], line: string): string =>
     row(cells, lineOf === undefined ? undefined : line);
   yield withLine(
