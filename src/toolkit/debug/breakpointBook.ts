@@ -10,8 +10,8 @@ import type {
   InstructionStop,
   LineStop,
   StopRules,
-  WatchedData,
 } from './findStops';
+import { readDataId } from './watchedData';
 
 /** The breakpoints of a session, as the client sets them. */
 export class BreakpointBook {
@@ -125,30 +125,6 @@ export function verifyLine(stop: LineStop, control: DebugControl): DebugProtocol
     verified: false,
     message: isCode ? 'This execution never reached the line.' : 'No instruction comes from this line.',
   };
-}
-
-/** A watched value as the client keeps it. */
-export function dataIdOf(data: WatchedData): string {
-  return JSON.stringify(data);
-}
-
-function readDataId(text: string): WatchedData | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== 'object' || value === null) {
-    return undefined;
-  }
-  const { kind, function: around, name } = value as Record<string, unknown>;
-  if (kind === 'c4' || kind === 'c5' || kind === 'c7') {
-    return { kind };
-  }
-  return kind === 'name' && typeof around === 'string' && typeof name === 'string'
-    ? { kind, function: around, name }
-    : undefined;
 }
 
 function isExceptionStop(text: string): text is ExceptionStop {

@@ -76,7 +76,7 @@ export abstract class BreakpointRequests extends InspectionRequests {
       dataId === undefined
         ? {
             dataId: null,
-            description: `${args.name} cannot be watched: only registers and variables of the source can.`,
+            description: `${args.name} cannot be watched: only registers, globals, and variables of the source can.`,
           }
         : { dataId, description: args.name, accessTypes: ['write'], canPersist: true };
     this.sendResponse(response);

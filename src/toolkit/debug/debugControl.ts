@@ -122,6 +122,10 @@ export class DebugControl {
   /** Goes back until something stops it, or to the beginning. */
   async reverseContinue(signal: AbortSignal): Promise<Moved> {
     this.#trail = [];
+    if (this.#isAtEnd) {
+      // The end is behind the last step, where it may stop, too.
+      this.position = { ...this.position, step: this.position.step + 1 };
+    }
     this.#isAtEnd = false;
     for (;;) {
       const stops = await this.#stopsHere(signal);

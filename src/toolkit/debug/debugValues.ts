@@ -9,6 +9,7 @@ import { vmWordText } from '../recording/vmWordText';
 import { cellToAddress } from '../stack/cellToAddress';
 import { printStackValue } from '../stack/printStackValue';
 import type { StackValue } from '../stack/stackValue';
+import type { WatchedData } from './watchedData';
 
 /** A value at a stop, and what is in it. */
 export interface DebugValue {
@@ -28,7 +29,12 @@ export interface DebugVariable {
   value: DebugValue;
   /** Names the variable in expressions. */
   expression?: string | undefined;
+  /** How its changes are watched; undefined if they cannot be. */
+  watched?: WatchedData | undefined;
 }
+
+/** A value that nothing tells. */
+export const unknownValue: DebugValue = { text: 'unknown: the log does not tell' };
 
 /** How addresses are named. */
 export type AccountNames = (address: string) => string | undefined;
@@ -74,6 +80,8 @@ export function vmValue(value: VmValue, nameOf: AccountNames): DebugValue {
       return { ...common, text: value.type };
     case 'continuation':
       return { text: 'continuation', type: 'continuation', value: () => value };
+    case 'unknown':
+      return unknownValue;
     case 'tuple': {
       const { items } = value;
       return {
@@ -223,7 +231,8 @@ function stackValueOf(value: VmValue): StackValue {
     case 'tuple':
       return { type: 'tuple', items: value.items.map(stackValueOf) };
     case 'continuation':
-      return { type: 'unsupported', description: 'continuation' };
+    case 'unknown':
+      return { type: 'unsupported', description: value.type };
     default:
       return value;
   }

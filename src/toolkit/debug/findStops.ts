@@ -1,13 +1,13 @@
-import { Cell } from '@ton/core';
 import { WorkbenchError } from '../errors';
 import { finalFailure, isFailure } from '../recording/finalFailure';
-import { namedWords } from '../sourceMap/namedValues';
 import { isTurnOver, nextTurn } from '../turns';
 import type { AccountNames } from './debugValues';
 import { evaluate, isTrue } from './evaluate';
+import { findChanges } from './findChanges';
 import type { LineSource } from './lineSource';
 import type { RunView } from './runView';
 import { StopView } from './stopView';
+import type { WatchedData } from './watchedData';
 
 /** When a breakpoint counts. */
 export interface StopCondition {
@@ -43,14 +43,6 @@ export interface InstructionStop extends StopCondition {
 export interface DataStop extends StopCondition {
   data: WatchedData;
 }
-
-/** A value that can be watched. */
-export type WatchedData =
-  | { kind: 'c4' }
-  | { kind: 'c5' }
-  | { kind: 'c7' }
-  /** A variable of a function. */
-  | { kind: 'name'; function: string; name: string };
 
 /** Which exceptions stop. */
 export type ExceptionStop = 'all' | 'uncaught' | 'failedAction';
@@ -154,78 +146,10 @@ function instructionCandidates(view: RunView, rules: readonly InstructionStop[])
 async function dataCandidates(view: RunView, rules: readonly DataStop[]): Promise<Candidate[]> {
   const found: Candidate[] = [];
   for (const rule of rules) {
-    const { data } = rule;
-    const steps =
-      data.kind === 'name' ? await nameChanges(view, data) : await registerChanges(view, data.kind);
+    const steps = await findChanges(view, rule.data);
     found.push(...steps.map((step) => ({ step, reason: 'data breakpoint' as const, rule })));
   }
   return found;
-}
-
-/** The first steps that see another value of a register. */
-async function registerChanges(view: RunView, name: 'c4' | 'c5' | 'c7'): Promise<number[]> {
-  const { recording, run } = view;
-  const after = [...recording.writes, ...recording.exceptions.map(({ step }) => step)].map(
-    (step) => step + 1,
-  );
-  const changes: number[] = [];
-  let before = shown(run.registers?.before(0)[name]);
-  for (const step of [...new Set(after)].sort((one, other) => one - other)) {
-    if (step < view.steps) {
-      const now = shown(run.registers?.before(step)[name]);
-      if (now !== before) {
-        changes.push(step);
-      }
-      before = now;
-    }
-    if (isTurnOver()) {
-      await nextTurn();
-    }
-  }
-  return changes;
-}
-
-function shown(value: Cell | readonly unknown[] | undefined): string {
-  if (value === undefined) {
-    return 'unknown';
-  }
-  return value instanceof Cell
-    ? hashOf(value)
-    : JSON.stringify(value, (_, part: unknown) =>
-        typeof part === 'bigint' ? String(part) : part instanceof Cell ? hashOf(part) : part,
-      );
-}
-
-function hashOf(cell: Cell): string {
-  return cell.hash().toString('hex');
-}
-
-/** The first steps that see another value of a variable of a function; also its first value. */
-async function nameChanges(
-  { calls, steps, run }: RunView,
-  { function: around, name }: Extract<WatchedData, { kind: 'name' }>,
-): Promise<number[]> {
-  const { lines } = run;
-  const changes: number[] = [];
-  /** By run of the function. */
-  const last = new Map<number, string>();
-  for (let step = 0; lines !== undefined && step < steps; step += 1) {
-    const at = calls.at[step] ?? -1;
-    if (calls.list[at]?.name === around) {
-      const word = namedWords(lines, step).get(name);
-      const before = last.get(at);
-      if (word !== undefined && word !== before) {
-        if (before !== undefined) {
-          changes.push(step);
-        }
-        last.set(at, word);
-      }
-    }
-    if (isTurnOver()) {
-      await nextTurn();
-    }
-  }
-  return changes;
 }
 
 function exceptionCandidates(

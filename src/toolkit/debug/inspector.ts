@@ -3,7 +3,6 @@ import { Scope, Source } from '@vscode/debugadapter/lib/debugSession.js';
 import { Handles } from '@vscode/debugadapter/lib/handles.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { WorkbenchError } from '../errors';
-import { dataIdOf } from './breakpointBook';
 import type { DebugControl } from './debugControl';
 import type { DebugValue, DebugVariable } from './debugValues';
 import { evaluate } from './evaluate';
@@ -11,6 +10,7 @@ import { instructionAddress } from './instructionAddress';
 import { lineSource, listingReference } from './lineSource';
 import type { RunView } from './runView';
 import { StopView } from './stopView';
+import { dataIdOf } from './watchedData';
 
 /** A function that is shown in the call stack. */
 interface Frame {
@@ -18,6 +18,8 @@ interface Frame {
   view: RunView;
   /** The step that it is at. */
   step: number;
+  /** The step that the execution is at. */
+  now: number;
   /** Its name; undefined for what selects the method. */
   name: string | undefined;
 }
@@ -26,8 +28,6 @@ interface Frame {
 interface Opened {
   count: number;
   list: (from: number, count: number) => readonly DebugVariable[];
-  /** Names the watchable values in it. */
-  watch?: ((name: string) => string | undefined) | undefined;
 }
 
 const most = 1_000_000;
@@ -60,7 +60,7 @@ export class Inspector {
       ...frames.map(
         (frame) => (): DebugProtocol.StackFrame =>
           this.#frame(
-            { thread, view: view!, step: frame.step, name: frame.activation?.name },
+            { thread, view: view!, step: frame.step, now: step, name: frame.activation?.name },
             frame.activation?.isInlined,
           ),
       ),
@@ -95,37 +95,16 @@ export class Inspector {
       ...(hint === undefined ? {} : { presentationHint: hint }),
       namedVariables: opened.count,
     });
-    const { name } = frame;
+    const globals = stop.globals();
     return [
-      ...(frame.view.run.lines === undefined
-        ? []
-        : [
-            scope(
-              'Locals',
-              {
-                ...listOf(locals),
-                watch: (variable) =>
-                  name === undefined ? undefined : dataIdOf({ kind: 'name', function: name, name: variable }),
-              },
-              'locals',
-            ),
-          ]),
+      ...(frame.view.run.lines === undefined ? [] : [scope('Locals', listOf(locals), 'locals')]),
+      ...(globals.length === 0 ? [] : [scope('Globals', listOf(globals))]),
       {
         ...scope('Stack', { count: stop.depth, list: (from, count) => stop.stack(from, count) }),
         namedVariables: 0,
         indexedVariables: stop.depth,
       },
-      scope(
-        'Registers',
-        {
-          ...listOf(stop.registers()),
-          watch: (register) =>
-            register === 'c4' || register === 'c5' || register === 'c7'
-              ? dataIdOf({ kind: register })
-              : undefined,
-        },
-        'registers',
-      ),
+      scope('Registers', listOf(stop.registers()), 'registers'),
       scope('Gas', listOf(stop.gas())),
     ];
   }
@@ -145,7 +124,9 @@ export class Inspector {
 
   /** How a variable that a client has opened can be watched. */
   watchable({ variablesReference, name }: DebugProtocol.DataBreakpointInfoArguments): string | undefined {
-    return this.#opened.get(variablesReference ?? 0)?.watch?.(name);
+    const opened = this.#opened.get(variablesReference ?? 0);
+    const found = opened?.list(0, most).find((one) => one.name === name)?.watched;
+    return found && dataIdOf(found);
   }
 
   /** @throws WorkbenchError `expression-invalid` */
@@ -183,7 +164,9 @@ export class Inspector {
       return [];
     }
     const stop = this.#stopView(frame);
-    return [...stop.locals(), ...stop.stack(0, 10), ...stop.registers()].map(({ name }) => name);
+    return [...stop.locals(), ...stop.globals(), ...stop.stack(0, 10), ...stop.registers()].map(
+      ({ name }) => name,
+    );
   }
 
   /** The text of a listing of instructions; undefined for any other source. */
@@ -246,11 +229,12 @@ export class Inspector {
   #current(): Frame | undefined {
     const { view, position } = this.control;
     const name = view?.calls.list[view.calls.at[position.step] ?? -1]?.name;
-    return view === undefined ? undefined : { thread: position.thread, view, step: position.step, name };
+    const { thread, step } = position;
+    return view === undefined ? undefined : { thread, view, step, now: step, name };
   }
 
-  #stopView({ view, step }: Frame): StopView {
-    return new StopView(view, step, this.control.program.accountName);
+  #stopView({ view, step, now }: Frame): StopView {
+    return new StopView(view, step, this.control.program.accountName, now);
   }
 
   #variable({ name, value, expression }: DebugVariable): DebugProtocol.Variable {

@@ -29,7 +29,8 @@ export function methodRun(
   { recording, lines, inputs }: MethodExecuted,
   { title, exits, storage }: MethodKnowledge,
 ): DebugRun {
-  const start = { c4: Cell.fromBase64(inputs.data), c5: Cell.EMPTY, c7: undefined };
+  // What surrounds a get-method is the service's own; its globals are not set before it begins.
+  const start = { c4: Cell.fromBase64(inputs.data), c5: Cell.EMPTY, c7: [{ type: 'unknown' }] as const };
   return {
     recording,
     lines,

@@ -1,11 +1,13 @@
 import { namedWords } from '../sourceMap/namedValues';
 import { splitStack } from '../recording/splitStack';
 import { stackTextAt } from '../recording/recording';
-import { visibleText } from '../text';
 import { formatInteger } from '../trace/figures';
-import { actionsValue, bodyValue, cellValue, vmValue, wordValue } from './debugValues';
+import { actionsValue, bodyValue, cellValue, unknownValue, wordValue } from './debugValues';
 import type { AccountNames, DebugValue, DebugVariable } from './debugValues';
 import type { EvaluationScope } from './evaluate';
+import { foldParts } from './foldParts';
+import type { NamedPart } from './foldParts';
+import { globalVariable, slotsValue } from './globalVariables';
 import type { RunView } from './runView';
 
 /** How many steps back a variable is looked for that is no longer on the stack. */
@@ -16,10 +18,15 @@ export class StopView {
   readonly #stack: readonly string[];
   readonly #named: ReadonlyMap<string, string>;
 
+  /**
+   * @param step of the function that is looked at
+   * @param now where the execution is: registers and globals are the same for all functions in the call stack
+   */
   constructor(
     private readonly view: RunView,
     private readonly step: number,
     private readonly nameOf: AccountNames,
+    private readonly now = step,
   ) {
     this.#stack = splitStack(stackTextAt(view.recording, step));
     const { lines } = view.run;
@@ -39,11 +46,13 @@ export class StopView {
     const part =
       (isPast: boolean) =>
       ([name, word]: [string, string]): NamedPart => {
-        return { path: name.split('.'), name, word, isPast };
+        const value = wordValue(word, this.nameOf);
+        return { name, value: isPast ? { ...value, text: `${value.text} (last seen)` } : value };
       };
-    return structured(
-      [...[...this.#named].map(part(false)), ...[...this.#past()].map(part(true))],
-      this.nameOf,
+    const { calls } = this.view;
+    const around = calls.list[calls.at[this.step] ?? -1]?.name;
+    return foldParts([...[...this.#named].map(part(false)), ...[...this.#past()].map(part(true))], (name) =>
+      around === undefined ? undefined : { kind: 'name', function: around, name },
     );
   }
 
@@ -89,11 +98,19 @@ export class StopView {
 
   /** c4, c5, and c7; what the log does not tell says so. */
   registers(): DebugVariable[] {
-    return ['c4', 'c5', 'c7'].map((name) => ({
-      name,
-      value: this.#register(name) ?? { text: 'unknown: the log does not tell' },
-      expression: name,
+    return (['c4', 'c5', 'c7'] as const).map((kind) => ({
+      name: kind,
+      value: this.#register(kind) ?? unknownValue,
+      expression: kind,
+      watched: { kind },
     }));
+  }
+
+  /** The global variables that the source names; the others are in c7, by their numbers. */
+  globals(): DebugVariable[] {
+    const { lines, registers } = this.view.run;
+    const c7 = registers?.before(this.now).c7;
+    return (lines?.map.globals ?? []).map((global) => globalVariable(global, c7, this.nameOf));
   }
 
   /** Gas of the instruction, of the line so far, and what is left. */
@@ -130,7 +147,10 @@ export class StopView {
     if (value !== undefined) {
       return wordValue(value, this.nameOf);
     }
-    return this.#register(name) ?? this.locals().find((local) => local.name === name)?.value;
+    return (
+      this.#register(name) ??
+      [...this.locals(), ...this.globals()].find((variable) => variable.name === name)?.value
+    );
   }
 
   #register(name: string): DebugValue | undefined {
@@ -138,9 +158,9 @@ export class StopView {
       return undefined;
     }
     const { registers, readStorage } = this.view.run;
-    const before = registers?.before(this.step);
+    const before = registers?.before(this.now);
     if (name === 'c7') {
-      return before?.c7 && vmValue({ type: 'tuple', items: [...before.c7] }, this.nameOf);
+      return before?.c7 && slotsValue(before.c7, this.nameOf);
     }
     const cell = before?.[name];
     if (cell === undefined) {
@@ -171,46 +191,4 @@ export class StopView {
     const body = first === undefined || first.hash().equals(now.hash()) ? undefined : readStorage(first);
     return body === undefined ? [] : [{ name: '(before)', value: bodyValue(body, this.nameOf) }];
   }
-}
-
-interface NamedPart {
-  /** What is left of its name. */
-  path: readonly string[];
-  name: string;
-  word: string;
-  /** It is no longer on the stack. */
-  isPast: boolean;
-}
-
-function valueOf({ word, isPast }: NamedPart, nameOf: AccountNames): DebugValue {
-  const value = wordValue(word, nameOf);
-  return isPast ? { ...value, text: `${value.text} (last seen)` } : value;
-}
-
-/** Folds `st.owner` and `st.value` into `st`. */
-function structured(parts: readonly NamedPart[], nameOf: AccountNames): DebugVariable[] {
-  const groups = new Map<string, NamedPart[]>();
-  for (const part of parts) {
-    const [head = ''] = part.path;
-    groups.set(head, [...(groups.get(head) ?? []), part]);
-  }
-  return [...groups].map(([head, members]) => {
-    const [only] = members;
-    if (only !== undefined && members.length === 1 && only.path.length === 1) {
-      return { name: visibleText(head), value: valueOf(only, nameOf), expression: only.name };
-    }
-    const inner = members.filter(({ path }) => path.length > 1);
-    const own = members.filter(({ path }) => path.length === 1);
-    const fields = structured(
-      inner.map((part) => ({ ...part, path: part.path.slice(1) })),
-      nameOf,
-    );
-    return {
-      name: visibleText(head),
-      value: {
-        text: `{${fields.map(({ name }) => name).join(', ')}}`,
-        parts: () => [...own.map((part) => ({ name: '(itself)', value: valueOf(part, nameOf) })), ...fields],
-      },
-    };
-  });
 }

@@ -219,7 +219,10 @@ function withGlobal(
 function withSeed(
   globals: readonly VmValue[],
   change: (seed: Buffer) => Buffer | undefined,
-): VmValue[] | undefined {
+): readonly VmValue[] | undefined {
+  if (globals[0]?.type === 'unknown') {
+    return globals;
+  }
   const surroundings = itemsOf(globals[0]);
   const seed = seedBytes(surroundings?.[seedPlace]);
   const changed = seed === undefined ? undefined : change(seed);

@@ -1,11 +1,12 @@
 import type { TupleItem } from '@ton/core';
 import { Cell } from '@ton/core';
 
-/** A value of the VM: those that get-methods take and return, and continuations. */
+/** A value of the VM: those that get-methods take and return, continuations, and what nothing tells. */
 export type VmValue =
   | Exclude<TupleItem, { type: 'tuple' }>
   | { type: 'tuple'; items: readonly VmValue[] }
-  | { type: 'continuation'; text: string };
+  | { type: 'continuation'; text: string }
+  | { type: 'unknown' };
 
 /**
  * The values of a stack as the VM's log prints them, bottom first.

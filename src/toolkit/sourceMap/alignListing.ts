@@ -9,7 +9,7 @@ import type { CodeEntry } from './readCodeTree';
 import { BranchBook } from './branchBook';
 import type { PlaceBook } from './placeBook';
 import { isLibraryFile } from './sourceMap';
-import type { MethodMap, SourceMap, SourceMark } from './sourceMap';
+import type { MethodMap, SourceGlobal, SourceMap, SourceMark } from './sourceMap';
 
 /** Says what is known of an aligned instruction: its line, and the names of the slots before it. */
 export type MarkInstruction = (aligned: AlignedInstruction) => Pick<SourceMark, 'place' | 'names'>;
@@ -21,6 +21,7 @@ export interface ListedCode {
   code: Cell;
   /** The sources; `mark` may add to its places and names. */
   book: PlaceBook;
+  globals?: readonly SourceGlobal[];
 }
 
 /**
@@ -28,7 +29,7 @@ export interface ListedCode {
  * its code differ in anything, or if one of its instructions has no line.
  */
 export async function alignListing(
-  { name, listing, code, book }: ListedCode,
+  { name, listing, code, book, globals = [] }: ListedCode,
   mark: MarkInstruction,
 ): Promise<SourceMap> {
   const { entries } = await readCodeTree(code);
@@ -46,6 +47,7 @@ export async function alignListing(
     ...{ codeHash: code.hash().toString('hex'), name, language: book.language },
     ...{ places: book.places, names: book.names, methods, branches: branchBook.branches },
     functions: book.functions.filter(({ file }) => !isLibraryFile(file)),
+    globals,
   };
 }
 

@@ -39,13 +39,17 @@ export async function funcSourceMap({
   const book = new PlaceBook(texts, 'func');
   const listing = readFiftListing(fiftCode);
   const lines = typeof debug === 'string' ? debug : markedLines(debug);
-  return alignListing({ name, listing, code, book }, ({ listing: instruction, procedure, isFirst }) => {
-    if (typeof lines === 'string') {
-      throw new NotAlignedError(lines);
-    }
-    const { place, names } = lines.of(instruction, procedure);
-    return { place, names: isFirst ? names : -1 };
-  });
+  const globals = [...listing.globals].map(([global, index]) => ({ name: global, index, fields: [] }));
+  return alignListing(
+    { name, listing, code, book, globals },
+    ({ listing: instruction, procedure, isFirst }) => {
+      if (typeof lines === 'string') {
+        throw new NotAlignedError(lines);
+      }
+      const { place, names } = lines.of(instruction, procedure);
+      return { place, names: isFirst ? names : -1 };
+    },
+  );
 
   function markedLines({ fiftCode: marked, locations }: Exclude<FuncBuilds['debug'], string>): MarkedLines {
     return new MarkedLines(listing, readFiftListing(marked), {

@@ -59,6 +59,17 @@ export interface SourceMap {
   branches: readonly SourceBranch[];
   /** The functions of the sources, for reports of what never ran. */
   functions: readonly SourceFunction[];
+  /** The global variables that the sources name, by their numbers in c7. */
+  globals: readonly SourceGlobal[];
+}
+
+/** A global variable of a source. */
+export interface SourceGlobal {
+  name: string;
+  /** Its number in c7. */
+  index: number;
+  /** Of a struct, which is a tuple there: the paths of its fields, such as `owner.id`. Empty for other values. */
+  fields: readonly string[];
 }
 
 /** A choice that a line makes: an instruction that goes one of two ways. */

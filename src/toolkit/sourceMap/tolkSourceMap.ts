@@ -2,6 +2,7 @@ import { Cell } from '@ton/core';
 import { alignListing } from './alignListing';
 import { readFiftListing } from './fiftListing';
 import { PlaceBook } from './placeBook';
+import { slotName, tolkGlobals } from './tolkGlobals';
 import type { SourceMap } from './sourceMap';
 
 /** What the Tolk compiler made with the options `withSrcLineComments` and `withStackComments`. */
@@ -23,16 +24,15 @@ export async function tolkSourceMap({ name, fiftCode, codeBoc64, texts }: Commen
   const code = Cell.fromBase64(codeBoc64);
   const book = new PlaceBook(texts, 'tolk');
   const listing = readFiftListing(fiftCode);
-  return alignListing({ name, listing, code, book }, ({ listing: { quoted, names }, isFirst }) => ({
+  const globals = tolkGlobals(listing);
+  // A global that is being used is on the stack, too, as `g_total` or `g_storage.owner`.
+  const copies = new Set(globals.map((one) => `g_${one.name}`));
+  const named = (slot: string): string => {
+    const text = slotName(slot);
+    return copies.has(text.split('.', 1)[0]!) ? '' : text;
+  };
+  return alignListing({ name, listing, code, book, globals }, ({ listing: { quoted, names }, isFirst }) => ({
     place: book.quoted(quoted),
-    names: isFirst ? book.namesOf(names?.map(slotName)) : -1,
+    names: isFirst ? book.namesOf(names?.map(named)) : -1,
   }));
-}
-
-/**
- * Temporary values are numbered, as in `'12` or `'56=65535`, and unread parts of a message are `lazyS` and
- * `message.USlot2`: none of them has a name in the source.
- */
-function slotName(text: string): string {
-  return text.startsWith("'") || text === 'lazyS' || /\.USlot\d+$/.test(text) ? '' : text.split('=', 1)[0]!;
 }
