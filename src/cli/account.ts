@@ -51,8 +51,11 @@ async function account(text: string, options: AccountOptions): Promise<void> {
     newestTraces(access, raw, limit, signal),
   ]);
   const words = await traceReader(access, { wholeAddresses: options.json === true, signal });
-  const names = new Map([...accounts].map(([name, address]) => [address, name]));
-  const { knownMethodName } = await import('../toolkit/getMethods/knownMethodName');
+  const [{ namesByAddress }, { knownMethodName }] = await Promise.all([
+    import('../toolkit/accounts/namesByAddress'),
+    import('../toolkit/getMethods/knownMethodName'),
+  ]);
+  const names = namesByAddress(accounts);
   const contract = await contractHere(access, facts, signal);
   const { methodNames } = await import('../toolkit/abi/methodNames');
   const ownMethods = contract === undefined ? undefined : methodNames(contract.description);

@@ -1,18 +1,20 @@
 import { createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { DebugProgram, DebugRun } from '../toolkit/debug/debugProgram';
 import type { ReplayReport } from '../toolkit/replay/replayText';
 import { addNetworkOptions } from './network';
 import type { NetworkOptions } from './network';
-import { openReplayer, readTextFile } from './openReplayer';
+import { openReplayer } from './openReplayer';
 import type { Replayer } from './openReplayer';
 import { writeJsonLine, writeText } from './output';
+import { parsePort } from './parsePort';
 import { stopSignal } from './stopSignal';
 
 interface DebugOptions extends NetworkOptions {
   json?: true;
-  dap?: string;
+  dap: number;
   source?: string;
 }
 
@@ -27,7 +29,7 @@ export function registerDebugCommand(program: Command): void {
         'working folder. Ends with the session.',
     )
     .argument('<what>', 'the hash of a transaction or of the message that caused it, or a saved replay')
-    .requiredOption('--dap <port>', 'the port to serve on; 0 for any free one')
+    .requiredOption('--dap <port>', 'the port to serve on; 0 for any free one', parsePort)
     .option('--json', 'print {"port":N} as one JSON line')
     .option(
       '--source <file>',
@@ -39,55 +41,53 @@ export function registerDebugCommand(program: Command): void {
 }
 
 async function debug(what: string, options: DebugOptions): Promise<void> {
-  const port = await readPort(options.dap ?? '');
   const replayer = await openReplayer(options);
   const program = await openProgram(replayer, what, options);
   const { TonDebugSession } = await import('../toolkit/debug/tonDebugSession');
   const server = createServer({ noDelay: true });
-  const signal = stopSignal();
-  const ended = new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.once('connection', (socket) => {
-      // One session: further clients are refused.
-      server.close();
-      socket.once('close', resolve);
-      socket.on('error', () => socket.destroy());
-      signal.addEventListener('abort', () => socket.destroy(), { once: true });
-      const session = new TonDebugSession(
-        () => Promise.resolve(program),
-        () => socket.end(),
-      );
-      session.setRunAsServer(true);
-      session.start(socket, socket);
-    });
-    signal.addEventListener('abort', () => server.close(() => resolve()), { once: true });
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  const chosen = typeof address === 'object' && address !== null ? address.port : port;
+  const port = await listen(server, options.dap);
   if (options.json === true) {
-    writeJsonLine({ port: chosen });
+    writeJsonLine({ port });
   } else {
-    writeText(`Debug adapter on 127.0.0.1:${chosen}. It ends with its session.`);
+    writeText(`Debug adapter on 127.0.0.1:${port}. It ends with its session.`);
   }
-  await ended;
+  const socket = await firstClient(server);
+  if (socket !== undefined) {
+    const session = new TonDebugSession(
+      () => Promise.resolve(program),
+      () => socket.end(),
+    );
+    session.setRunAsServer(true);
+    session.start(socket, socket);
+    await new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  }
 }
 
-async function readPort(text: string): Promise<number> {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
-  if (port < 0 || port > 65_535) {
-    const { WorkbenchError } = await import('../toolkit/errors');
-    throw new WorkbenchError({
-      code: 'usage',
-      kind: 'input',
-      message: `--dap ${JSON.stringify(text)} is not a port.`,
-      hint: 'Give a number up to 65535; 0 chooses a free one.',
-    });
-  }
-  return port;
+/**
+ * @returns the port
+ * @throws WorkbenchError `port-in-use`, `port-not-allowed`, `listen-failed` (input)
+ */
+async function listen(server: Server, port: number): Promise<number> {
+  const { listenError } = await import('../toolkit/listenError');
+  await new Promise<void>((resolve, reject) => {
+    server
+      .once('error', (error) => reject(listenError(port, error)))
+      .listen({ port, host: '127.0.0.1' }, resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** The client of the session: further ones are refused. Undefined if the command is stopped before one comes. */
+async function firstClient(server: Server): Promise<Socket | undefined> {
+  const signal = stopSignal();
+  const socket = await new Promise<Socket | undefined>((resolve) => {
+    server.once('connection', resolve);
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  server.close();
+  socket?.on('error', () => socket.destroy());
+  signal.addEventListener('abort', () => socket?.destroy(), { once: true });
+  return socket;
 }
 
 /** The transactions of the trace, each replayed when the session gets there; a saved replay alone. */
@@ -99,9 +99,9 @@ async function openProgram(replayer: Replayer, what: string, options: DebugOptio
     import('../toolkit/address/shortAddress'),
   ]);
   const hash = targetHash(inputs);
-  const isFile = (await readTextFile(what)) !== undefined;
   const names = await replayer.names();
   const nameOf = (address: string): string | undefined => names.get(address);
+  const isFile = first.requests === 0;
   const transactions = isFile ? [] : await replayer.trace(hash);
   const all = transactions.some((one) => one.hash === hash)
     ? transactions

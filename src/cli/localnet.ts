@@ -13,6 +13,7 @@ import { openAccess, requestsPerSecondOption } from './network';
 import { resolveNetwork } from '../toolkit/access/resolveNetwork';
 import { registerLocalnetStatusCommand } from './localnetStatus';
 import { writeJsonLine, writeNote, writeText } from './output';
+import { parsePort } from './parsePort';
 import { stopSignal } from './stopSignal';
 
 /** `localnet`: runs the local network until it is stopped. */
@@ -287,14 +288,6 @@ function parseCoins(text: string): bigint {
     throw new InvalidArgumentError('Give an amount from 0 to 1000000000000ton, for example 1000ton or 0.5.');
   }
   return nanocoins;
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\s*\d+$/.test(text) || port > 65535) {
-    throw new InvalidArgumentError('A port is a number from 0 to 65535.');
-  }
-  return port;
 }
 
 function parseSeqno(text: string): number {

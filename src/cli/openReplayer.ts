@@ -1,7 +1,6 @@
 import type { Cell } from '@ton/core';
 import type { DeployedCode } from '../toolkit/abi/describeContract';
 import type { Access } from '../toolkit/access/createAccess';
-import type { WorkbenchError } from '../toolkit/errors';
 import type { Emulator } from '../toolkit/emulator/emulator';
 import type { CoveredRun } from '../toolkit/replay/coverReplay';
 import type { ReplayInputs } from '../toolkit/replay/replayInputs';
@@ -97,11 +96,7 @@ export async function openReplayer(options: NetworkOptions): Promise<Replayer> {
       return { inputs, requests: source.requests - before };
     },
     open: async (file) => {
-      const saved = await readTextFile(file);
-      if (saved === undefined) {
-        throw missingFileError(file);
-      }
-      return { inputs: openReplayFile(saved), requests: 0 };
+      return { inputs: openReplayFile(await readExistingFile(file)), requests: 0 };
     },
     run: async ({ inputs, requests }, texts) => {
       const edits = await readReplayEdits(texts, inputs, {
@@ -145,11 +140,14 @@ export async function openReplayer(options: NetworkOptions): Promise<Replayer> {
         .sort((one, other) => compareLt(one?.lt, other?.lt))
         .map((transaction) => ({ hash: transaction?.hash ?? '', account: transaction?.account ?? '' }));
     },
-    names: async () => {
-      const names = await localAccountNames(access.network);
-      return new Map([...names].map(([name, address]) => [address, name]));
-    },
+    names: () => namesOn(access),
   };
+}
+
+/** Names of the network's accounts, by raw address. */
+async function namesOn({ network }: Access): Promise<ReadonlyMap<string, string>> {
+  const { namesByAddress } = await import('../toolkit/accounts/namesByAddress');
+  return namesByAddress(await localAccountNames(network));
 }
 
 /** The names of the account and of its exit codes; a file's account is not looked up. */
@@ -168,8 +166,7 @@ async function namesHere(
   const project = codeHash === undefined ? [] : await compiledProject(process.cwd(), new Set([codeHash]));
   const exits = describeContract(deployed, project);
   const isOfNetwork = inputs.network === access.network.name;
-  const accounts = isOfNetwork ? await localAccountNames(access.network) : new Map<string, string>();
-  const given = [...accounts].find(([, address]) => address === inputs.account)?.[0];
+  const given = isOfNetwork ? (await namesOn(access)).get(inputs.account) : undefined;
   return { name: given ?? exits.name, exits };
 }
 
@@ -187,12 +184,17 @@ async function readCell(text: string): Promise<Cell> {
   return toCoreCell(boc, boc.roots[0]!);
 }
 
-export function missingFileError(path: string): WorkbenchError {
-  return fileError({ path, code: 'file-unreadable' }, Object.assign(new Error(), { code: 'ENOENT' }));
+/** @throws WorkbenchError `file-unreadable` */
+export async function readExistingFile(file: string): Promise<string> {
+  const text = await readTextFile(file);
+  if (text === undefined) {
+    throw fileError({ path: file, code: 'file-unreadable' }, Object.assign(new Error(), { code: 'ENOENT' }));
+  }
+  return text;
 }
 
 /** Undefined if there is no such file. */
-export async function readTextFile(file: string): Promise<string | undefined> {
+async function readTextFile(file: string): Promise<string | undefined> {
   const { readFile } = await import('node:fs/promises');
   return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT' || cause.code === 'ENAMETOOLONG') {

@@ -3,7 +3,7 @@ import type { ReplayInputs } from '../toolkit/replay/replayInputs';
 import type { ReplayReport } from '../toolkit/replay/replayText';
 import { addNetworkOptions } from './network';
 import type { NetworkOptions } from './network';
-import { missingFileError, openReplayer, readTextFile } from './openReplayer';
+import { openReplayer, readExistingFile } from './openReplayer';
 import type { Replayer } from './openReplayer';
 import { exitStatusOf, writeJsonLine, writeNote, writeText } from './output';
 import { whenRead } from './outputStreams';
@@ -228,10 +228,7 @@ async function writeStep(
 }
 
 async function readHashes(file: string, shard: string | undefined): Promise<string[]> {
-  const text = await readTextFile(file);
-  if (text === undefined) {
-    throw missingFileError(file);
-  }
+  const text = await readExistingFile(file);
   const [, k = '1', n = '1'] = /^(\d{1,6})\/(\d{1,6})$/.exec(shard ?? '1/1') ?? [, '0', '0'];
   const [part, parts] = [Number(k), Number(n)];
   if (part < 1 || part > parts) {

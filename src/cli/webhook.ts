@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ListenOptions } from './webhookListen';
-import { collect, collectHeader, parsePort, parseTimeScale } from './webhookOptions';
+import { parsePort } from './parsePort';
+import { collect, collectHeader, parseTimeScale } from './webhookOptions';
 import { addNetworkOptions } from './network';
 import type { CheckOptions, WebhookSendOptions } from './webhookSend';
 import type { VerifyOptions } from './webhookVerify';

@@ -26,19 +26,6 @@ export function collectHeader(value: string, previous: readonly string[] = []): 
   return collect(value, previous);
 }
 
-/** @throws WorkbenchError `port-invalid` (input) */
-export function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d{1,5}$/.test(text.trim()) || port > 65_535) {
-    throw inputError(
-      'port-invalid',
-      `The port ${JSON.stringify(text)} is not a number from 0 to 65535.`,
-      'Use --port 0 for any free port.',
-    );
-  }
-  return port;
-}
-
 /** @throws WorkbenchError `time-scale-invalid` (input) */
 export function parseTimeScale(text: string): number {
   const factor = Number(text);

@@ -481,7 +481,7 @@ describe('the localnet command', function () {
 
   it('exits with 2 for an invalid port', async () => {
     const done = await runCommandLine(['localnet', '--port', '70000']);
-    assert.deepEqual([done.status, lastError(done).code], [2, 'usage']);
+    assert.deepEqual([done.status, lastError(done).code], [2, 'port-invalid']);
   });
 
   it('exits with 2 for an unknown log level', async () => {

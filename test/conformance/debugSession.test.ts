@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DebugClient } from '@vscode/debugadapter-testsupport';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { debugCapabilities } from '../../src/toolkit/debug/debugCapabilities';
-import { runCommandLine, startCommandLine } from '../support/commandLine';
+import { lastError, runCommandLine, startCommandLine } from '../support/commandLine';
 import type { CommandLineRun } from '../support/commandLine';
 import { startLocalnetCommand } from '../support/localnetCommand';
 import type { LocalnetCommand } from '../support/localnetCommand';
@@ -191,6 +191,13 @@ describe('a debug session', function () {
         command,
       );
     }
+  });
+
+  it('says which port it cannot have', async () => {
+    const problem = async (port: string): Promise<string> =>
+      lastError(await run('debug', added, '--dap', port, '--json')).code;
+    assert.equal(await problem(new URL(localnet.origin).port), 'port-in-use');
+    assert.equal(await problem('70000'), 'port-invalid');
   });
 
   it('has the transactions of the trace as threads, and the message that caused one under its functions', async () => {

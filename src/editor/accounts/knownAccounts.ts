@@ -1,3 +1,4 @@
+import { namesByAddress } from '../../toolkit/accounts/namesByAddress';
 import { lowerHex } from '../../toolkit/address/lowerHex';
 import type { Network } from '../../toolkit/access/network';
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
@@ -113,7 +114,7 @@ export function accountName(
   services: AccountServices,
   network: Pick<Network, 'name' | 'kind'> = services.networks.current(),
 ): (address: string) => string | undefined {
-  const names = new Map(namedAddresses(services, network).map(([name, address]) => [address, name]));
+  const names = namesByAddress(namedAddresses(services, network));
   return (given) => {
     const address = lowerHex(given);
     return names.get(address) ?? domainOf(services, network.name, address);

@@ -17,7 +17,7 @@ import type { Exchange } from './deliveryRecorder';
 import type { DeliveryStore } from '../journal/deliveryStore';
 import type { Forwarder } from './forwarder';
 import { checkHead, headerList, pathOf } from './httpGate';
-import { listenError } from './listenError';
+import { listenError } from '../../listenError';
 import { interrupted, interruptionOf } from './outcomes';
 import type { WebhookProvider } from '../provider/provider';
 import { readBody } from './readBody';

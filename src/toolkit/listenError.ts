@@ -1,6 +1,6 @@
-import { WorkbenchError } from '../../errors';
+import { WorkbenchError } from './errors';
 
-/** The listener's port is not available. */
+/** A port on this machine is not available. */
 export function listenError(port: number, cause: Error): WorkbenchError {
   const code = (cause as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') {
@@ -26,7 +26,7 @@ export function listenError(port: number, cause: Error): WorkbenchError {
   return new WorkbenchError({
     code: 'listen-failed',
     kind: 'input',
-    message: `The webhook listener cannot listen on port ${port}: ${cause.message}.`,
+    message: `Cannot listen on port ${port}: ${cause.message}.`,
     hint: 'Choose another port.',
     details: { port },
     cause,
