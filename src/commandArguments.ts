@@ -237,6 +237,7 @@ export interface CommandArguments {
   /** The sheet in the active editor. */
   'tonWorkbench.runCallSheet': [];
   'tonWorkbench.runSheetCall': [ref?: CallSheetRef];
+  'tonWorkbench.debugSheetStep': [ref?: CallSheetRef];
   'tonWorkbench.watchSheetCall': [ref?: CallSheetRef];
   'tonWorkbench.stopSheetWatch': [ref?: CallSheetRef];
   'tonWorkbench.copySheetCall': [ref?: CallSheetRef];
@@ -273,6 +274,8 @@ export interface CommandArguments {
   'tonWorkbench.showGas': [what?: ExecutionTarget | Uri];
   /** Without an execution: that of the document, or one of the last runs of the contract in the editor. */
   'tonWorkbench.debug': [what?: ExecutionTarget | Uri];
+  /** The last run of a method or message; if there is none, it is run or rehearsed first. */
+  'tonWorkbench.debugDeclared': [target: RunTarget | MessageTarget | MessageRow];
   'tonWorkbench.hideGas': [];
   'tonWorkbench.compareGas': [];
   'tonWorkbench.openFlameChart': [what?: ExecutionTarget | Uri];
@@ -377,6 +380,7 @@ export interface CommandArguments {
   'tonWorkbench.copyDeliveryAsCurl': [delivery: string | WebhookRow];
   'tonWorkbench.copyDeliveryValue': [row: WebhookRow];
   'tonWorkbench.checkDeliveryOnChain': [delivery: string | WebhookRow];
+  'tonWorkbench.debugDelivery': [delivery: string | WebhookRow];
   'tonWorkbench.searchDeliveries': [];
   'tonWorkbench.filterDeliveries': [];
   'tonWorkbench.clearDeliveryFilter': [];

@@ -66,6 +66,7 @@ export function activate(context: vscode.ExtensionContext): void {
   webhooks = registerWebhooks(services, redactor);
   const traceViews = registerTraces(services);
   const replay = registerReplay(services);
+  const send = registerSend(services, traceViews.following);
   context.subscriptions.push(
     channel,
     documents.register(),
@@ -75,12 +76,12 @@ export function activate(context: vscode.ExtensionContext): void {
     registerLocalNetwork(services, (hash) => traces.sent(hash)),
     registerGetMethods(services),
     registerContracts(services),
-    registerCallSheets(services),
+    registerCallSheets(services, send.use),
     traceViews,
     registerCells(services),
-    registerSend(services, traceViews.following),
+    send,
     replay,
-    registerDebug(log, replay.use),
+    registerDebug(log, replay.use, send.use),
     registerCoverage(services),
     registerApiExplorer(services),
     webhooks,

@@ -12,6 +12,7 @@ import { samplePayload } from '../../src/toolkit/webhook/payload/samplePayload';
 import { freePort } from '../support/freePort';
 import { deployJetton } from '../support/jetton';
 import type { Locator } from 'playwright-core';
+import { pressLens } from './support/pressLens';
 import type { TreeView } from './support/treeView';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
@@ -229,6 +230,18 @@ describe('payment webhooks', function () {
       text,
       /^✓ as recorded on Local: (?:10 fields equal, 0 different, 0 unknown|9 fields equal, 0 different)/,
     );
+  });
+
+  it('are debugged: the transaction that the payment names, with the others of its trace', async () => {
+    await view.click(/unknown order/);
+    await workbench.editor.waitForTitle(/unknown-order/);
+    const back = workbench.page.locator('.debug-toolbar .codicon-debug-step-back');
+    await pressLens(lens(/Debug$/), back);
+    await workbench.page.locator('.debug-call-stack .thread', { hasText: /^\d+ / }).first().waitFor();
+    await workbench.screenshot('webhooks debug dark');
+    await workbench.runCommand('Debug: Stop');
+    await back.waitFor({ state: 'hidden' });
+    await workbench.showView('Webhooks');
   });
 
   it('are forwarded, with the answer beside them', async () => {

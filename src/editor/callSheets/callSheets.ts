@@ -5,6 +5,7 @@ import { problemsOfStep } from '../../toolkit/callSheet/problemsOfStep';
 import { callSheetError, SheetValues } from '../../toolkit/callSheet/sheetValues';
 import { WorkbenchError } from '../../toolkit/errors';
 import { exportAsTypeScript } from '../../toolkit/getMethods/exportCall';
+import type { SendServices } from '../send/sendServices';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import { callAround, parsedSheet } from './parsedSheets';
@@ -142,6 +143,16 @@ export class CallSheets {
     for (const told of outcomes) {
       await this.#results.show(told);
     }
+  }
+
+  /** Debugs a step in the state after those that it depends on. */
+  async debug(ref: CallSheetRef | undefined, services: SendServices): Promise<void> {
+    const { document, step } = await chosenStep(ref);
+    const { debugStep } = await import('./debugStep');
+    await debugStep(services, this.#runs, {
+      ...{ document, step },
+      before: stepsBefore(parsedSheet(document), step),
+    });
   }
 
   async watch(ref?: CallSheetRef): Promise<void> {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CallSheetRef } from '../../commandArguments';
+import type { SendServices } from '../send/sendServices';
 import type { Services } from '../services';
 import { afterStart } from '../ui/afterStart';
 import { registerCommands } from '../ui/registerCommands';
@@ -10,7 +11,10 @@ import { sheetFiles } from '../../toolkit/callSheet/sheetFiles';
 const language = 'toncall';
 
 /** Registers call sheets (*.toncall). Everything else is loaded when one is opened or a command needs it. */
-export function registerCallSheets(services: Services): vscode.Disposable {
+export function registerCallSheets(
+  services: Services,
+  sending: () => Promise<SendServices>,
+): vscode.Disposable {
   const disposables: vscode.Disposable[] = [];
   let loading: Promise<CallSheets> | undefined;
   let controller: vscode.TestController | undefined;
@@ -49,6 +53,8 @@ export function registerCallSheets(services: Services): vscode.Disposable {
         (await import('./newCallSheetCommand')).newCallSheetCommand(services),
       'tonWorkbench.runCallSheet': async () => (await feature()).runAll(),
       'tonWorkbench.runSheetCall': async (ref?: CallSheetRef) => (await feature()).run(ref),
+      'tonWorkbench.debugSheetStep': async (ref?: CallSheetRef) =>
+        (await feature()).debug(ref, await sending()),
       'tonWorkbench.watchSheetCall': async (ref?: CallSheetRef) => (await feature()).watch(ref),
       'tonWorkbench.stopSheetWatch': async (ref?: CallSheetRef) => (await feature()).stop(ref),
       'tonWorkbench.copySheetCall': async (ref?: CallSheetRef) => (await feature()).copy(ref),

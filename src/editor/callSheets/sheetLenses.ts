@@ -47,8 +47,11 @@ export class SheetLenses implements vscode.CodeLensProvider {
                 asCommand('tonWorkbench.copySheetCall', 'Copy as TypeScript', ref),
                 asCommand('tonWorkbench.compareSheetCall', 'Compare networks', ref),
               ];
+        const debug =
+          call.kind === 'check' ? [] : [asCommand('tonWorkbench.debugSheetStep', '$(debug-alt) Debug', ref)];
         return [
           asCommand('tonWorkbench.runSheetCall', run ? '$(sync~spin) Running' : '$(play) Run', ref),
+          ...debug,
           ...forCalls,
         ].map((command) => new vscode.CodeLens(range, command));
       }),

@@ -4,7 +4,7 @@ import { methodNamed } from '../../toolkit/abi/methodNamed';
 import type { Network } from '../../toolkit/access/network';
 import type { SheetCall, SheetStep } from '../../toolkit/callSheet/callSheet';
 import { runCallSheet } from '../../toolkit/workflows/runCallSheet';
-import type { RunCallSheetOptions, StepOutcome } from '../../toolkit/workflows/sheetRunTypes';
+import type { RunCallSheetOptions, SheetMessages, StepOutcome } from '../../toolkit/workflows/sheetRunTypes';
 import type { Services } from '../services';
 import { messagesOf } from './messagesOf';
 import { noteSheetAnswer } from './noteSheetAnswer';
@@ -150,6 +150,33 @@ export class SheetRuns implements vscode.Disposable {
       throw new Error('the call is not in its sheet');
     }
     return toldOf(document, callText(document, call), outcome, contracts);
+  }
+
+  /**
+   * Runs steps for what they do alone: their outcomes are not kept.
+   *
+   * @param deliver delivers the messages of some steps in another way than to the network
+   * @param onOutcome awaited before anything is undone
+   */
+  async runApart(
+    document: vscode.TextDocument,
+    steps: readonly SheetStep[],
+    signal: AbortSignal,
+    {
+      deliver,
+      onOutcome,
+    }: {
+      deliver: SheetMessages<OpenSheetNetwork>['deliver'];
+      onOutcome: (outcome: StepOutcome) => Promise<void>;
+    },
+  ): Promise<void> {
+    const options = this.#options(document, new Map(), signal);
+    await runCallSheet(parsedSheet(document), {
+      ...options,
+      ...(options.messages && { messages: { ...options.messages, deliver } }),
+      only: (step) => steps.includes(step),
+      onOutcome,
+    });
   }
 
   #options(

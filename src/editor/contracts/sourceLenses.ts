@@ -119,7 +119,8 @@ export class SourceLenses implements vscode.Disposable {
               }),
             ];
       const first = answer === undefined ? again : [answer.command, ...again];
-      return [...first, choose].map((command) => lensAt(document, offset, command));
+      const debug = asCommand('tonWorkbench.debugDeclared', debugTitle(answer !== undefined), target);
+      return [...first, choose, debug].map((command) => lensAt(document, offset, command));
     });
   }
 
@@ -149,7 +150,8 @@ export class SourceLenses implements vscode.Disposable {
               address: known.address,
             });
       const gas = gasFigures(this.#services).words(messageKey(contract, message));
-      const commands = gas === undefined ? [send] : [send, { title: gas, command: '' }];
+      const debug = asCommand('tonWorkbench.debugDeclared', debugTitle(gas !== undefined), target);
+      const commands = [send, debug, ...(gas === undefined ? [] : [{ title: gas, command: '' }])];
       return commands.map((command) => lensAt(document, offset, command));
     });
     const storage = sets
@@ -258,6 +260,11 @@ function isStored(sets: readonly LayoutSet[], contract: string): boolean {
       plainName(set.contract) === plainName(contract) &&
       [...set.structs.values()].some(({ isStorage }) => isStorage),
   );
+}
+
+/** With dots, it asks what to run, because nothing has run yet. */
+function debugTitle(hasRun: boolean): string {
+  return hasRun ? '$(debug-alt) Debug' : '$(debug-alt) Debug…';
 }
 
 function once<Value>(make: () => Value): () => Value {

@@ -3,6 +3,7 @@ import { debugType } from '../../contributions';
 import type { ExecutionTarget } from '../../commandArguments';
 import type { Log } from '../../toolkit/log';
 import type { ReplayServices } from '../replay/replayServices';
+import type { SendServices } from '../send/sendServices';
 import { registerCommands } from '../ui/registerCommands';
 import type { TitledProgram } from './debugPrograms';
 
@@ -10,7 +11,11 @@ import type { TitledProgram } from './debugPrograms';
 const mostHeld = 20;
 
 /** Registers the debugger. The code is loaded on first use. */
-export function registerDebug(log: Log, use: () => Promise<ReplayServices>): vscode.Disposable {
+export function registerDebug(
+  log: Log,
+  use: () => Promise<ReplayServices>,
+  sending: () => Promise<SendServices>,
+): vscode.Disposable {
   const held = new Map<string, TitledProgram>();
   let count = 0;
   const hold = (titled: TitledProgram): string => {
@@ -28,7 +33,11 @@ export function registerDebug(log: Log, use: () => Promise<ReplayServices>): vsc
     await startDebugging(await use(), what, hold);
   };
   return vscode.Disposable.from(
-    registerCommands(log, { 'tonWorkbench.debug': start }),
+    registerCommands(log, {
+      'tonWorkbench.debug': start,
+      'tonWorkbench.debugDeclared': async (target) =>
+        (await import('./debugDeclared')).debugDeclared(await use(), sending, target),
+    }),
     vscode.languages.registerInlineValuesProvider(
       ['tolk', 'func', 'tact'].map((language) => ({ language })),
       {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ExecutionTarget } from '../../commandArguments';
-import { debugType } from '../../contributions';
+import { debugType, runCommand } from '../../contributions';
 import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 import { targetOfEditor } from '../replay/findReplayTarget';
 import { knownRuns } from '../replay/knownRuns';
@@ -10,7 +10,7 @@ import type { TitledProgram } from './debugPrograms';
 
 /**
  * TON: Debug…: starts a session for a row, page, hash, or answer; for a source, for one of the last runs of its
- * contract; for a saved replay, for that.
+ * contract; for a saved replay, for that; for a call sheet, for the step at the cursor.
  *
  * @param hold keeps a program until its session begins, and returns its key
  */
@@ -22,6 +22,11 @@ export async function startDebugging(
   const what = given ?? targetOfEditor() ?? vscode.window.activeTextEditor?.document.uri ?? activeFile();
   if (what instanceof vscode.Uri && what.path.endsWith('.tonreplay')) {
     await begin({ request: 'launch', file: what.fsPath }, what.path.split('/').at(-1) ?? 'replay');
+    return;
+  }
+  const open = vscode.window.activeTextEditor?.document;
+  if (open?.languageId === 'toncall' && open.uri === what) {
+    await runCommand(vscode.commands, 'tonWorkbench.debugSheetStep');
     return;
   }
   const run = what instanceof vscode.Uri ? await runOfSource(services, what) : { target: what };

@@ -19,6 +19,10 @@ const mostRuns = 50;
 
 /** A run that this window knows of, to be run again. */
 export interface KnownRun {
+  /** Name of the contract. */
+  contract: string;
+  /** Name of the message; undefined for get-methods, and for messages without one. */
+  message?: string | undefined;
   /** The same for runs of the same message or get-method. */
   what: string;
   label: string;
@@ -37,8 +41,8 @@ export async function knownRuns(services: ReplayServices, file: vscode.Uri): Pro
   const own = new Set([...inFile, contractName(fileName(file.path))].map(plainName));
   const all = [
     ...replayRuns(services),
-    ...services.traces
-      .list()
+    ...[...services.traces.list(), ...((await services.traces.recent?.()) ?? [])]
+      .sort((one, other) => timeOf(other) - timeOf(one))
       .slice(0, mostTraces)
       .flatMap((trace) => traceRuns(services, trace, contracts)),
     ...[...new Set(contracts.map(({ name }) => plainName(name)))].flatMap((name) => callRuns(services, name)),
@@ -47,13 +51,16 @@ export async function knownRuns(services: ReplayServices, file: vscode.Uri): Pro
   return (ofOwn.length > 0 ? ofOwn : all).slice(0, mostRuns);
 }
 
-type RunOf = KnownRun & { contract: string };
+/** When it began: Unix seconds; what has no time yet is the newest. */
+function timeOf({ model }: OpenTrace): number {
+  return model.nodes[0]?.transaction?.now ?? Number.MAX_SAFE_INTEGER;
+}
 
 function traceRuns(
   { project }: ReplayServices,
   trace: OpenTrace,
   contracts: Parameters<typeof contractRuns>[1],
-): RunOf[] {
+): KnownRun[] {
   const canRun = trace.status !== 'rehearsal' || trace.inputsOf !== undefined;
   if (!canRun) {
     return [];
@@ -72,7 +79,7 @@ function traceRuns(
     ];
     return [
       {
-        contract,
+        ...{ contract, message },
         what: `${contract} ${message ?? ''}${hasFailed ? ' failed' : ''}`,
         label: `$(${hasFailed ? 'error' : 'mail'}) ${message ?? 'message'} to ${contractName(contract)}`,
         description: words.filter((word) => word !== '').join('  '),
@@ -82,7 +89,7 @@ function traceRuns(
   });
 }
 
-function callRuns(services: ReplayServices, contract: string): RunOf[] {
+function callRuns(services: ReplayServices, contract: string): KnownRun[] {
   const answers = sourceAnswers(services).ofContract(contract);
   return answers.map(({ contract: name, method, typed, stack, gas, at, network, address, block }) => ({
     contract: name,
@@ -98,7 +105,7 @@ function callRuns(services: ReplayServices, contract: string): RunOf[] {
 }
 
 /** What happened is in the traces. */
-function replayRuns({ replays }: ReplayServices): RunOf[] {
+function replayRuns({ replays }: ReplayServices): KnownRun[] {
   return replays.list().flatMap((replay) => {
     const { contract, report, key } = replay;
     return contract === undefined || report.edits.length === 0

@@ -19,6 +19,9 @@ import type { ComposeAsking } from './askComposedLine';
 import { deliverMessage } from './deliverMessage';
 import type { SendServices } from './sendServices';
 
+/** Sends a composed message, or does something else with it. */
+export type DeliverComposed = typeof deliverMessage;
+
 const recentKey = 'composedLines';
 const recentLimit = 10;
 
@@ -51,16 +54,18 @@ export async function composeCommand(
  * and the sender.
  *
  * @param address raw
+ * @param deliver sends it, or does something else with it
  */
 export async function composeNamedMessage(
   services: SendServices,
   message: Message,
   address: string,
+  deliver: DeliverComposed,
 ): Promise<void> {
   const composing = await startComposing(services);
   const line = await askLine(services, composing, { destination: nameOr(services, address), message });
   if (line !== undefined) {
-    await deliverLine(services, composing, line);
+    await deliverLine(services, composing, line, deliver);
   }
 }
 
@@ -149,6 +154,7 @@ async function deliverLine(
   services: SendServices,
   { access, wallets, read }: Composing,
   line: string,
+  deliver: DeliverComposed = deliverMessage,
 ): Promise<void> {
   const [{ printComposeLine }, { prepareComposed }] = await Promise.all([
     import('../../toolkit/compose/printComposeLine'),
@@ -170,7 +176,7 @@ async function deliverLine(
   const message = await withProgress('Composing the message', (signal) =>
     prepareComposed(access, composed, wallets, signal),
   );
-  await deliverMessage(services, access, message);
+  await deliver(services, access, message);
 }
 
 /** A domain can later name another account, so remembered lines have the address instead. */

@@ -6,17 +6,22 @@ import { registerCommands } from '../ui/registerCommands';
 import type { EmulatorThread } from '../emulator/emulatorThread';
 import type { SendServices } from './sendServices';
 
+/** Sending, and its services for features that stand on it. */
+export interface RegisteredSend extends vscode.Disposable {
+  use: () => Promise<SendServices>;
+}
+
 /** Registers sending messages. The code is loaded on first use. */
 export function registerSend(
   services: TraceServices,
   following: RegisteredTraces['following'],
-): vscode.Disposable {
+): RegisteredSend {
   let emulators: EmulatorThread | undefined;
   const use = async (): Promise<SendServices> => {
     const { EmulatorThread: Thread } = await import('../emulator/emulatorThread');
     return { ...services, following, emulators: (emulators ??= new Thread()) };
   };
-  return vscode.Disposable.from(
+  const parts = vscode.Disposable.from(
     { dispose: () => emulators?.dispose() },
     registerCommands(services.log, {
       'tonWorkbench.sendBoc': async (boc) =>
@@ -42,4 +47,5 @@ export function registerSend(
       },
     }),
   );
+  return { use, dispose: () => void parts.dispose() };
 }

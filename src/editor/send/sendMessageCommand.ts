@@ -4,12 +4,26 @@ import type { Message } from '../../toolkit/layouts/messageNamed';
 import { chooseInstance } from '../instances/chooseInstance';
 import { withProgress } from '../ui/withProgress';
 import { composeNamedMessage } from './composeCommand';
+import { deliverMessage } from './deliverMessage';
+import type { DeliverComposed } from './composeCommand';
 import type { SendServices } from './sendServices';
 
-/** "Send AddGuardian…": sends to the contract of the lens or row, or asks for one. */
+/** What is done with the message that the user has composed. */
+interface MessageUse {
+  /** For titles. */
+  verb: string;
+  deliver: DeliverComposed;
+}
+
+/**
+ * "Send AddGuardian…": sends to the contract of the lens or row, or asks for one.
+ *
+ * @param use what to do with the message instead of sending it
+ */
 export async function sendMessageCommand(
   services: SendServices,
   given: MessageTarget | MessageRow,
+  { verb, deliver }: MessageUse = { verb: 'Send', deliver: deliverMessage },
 ): Promise<void> {
   const target = 'target' in given ? given.target : given;
   const message = await messageOf(services, target);
@@ -19,13 +33,13 @@ export async function sendMessageCommand(
   const { contract, file } = target;
   const chosen =
     target.address ??
-    (await chooseInstance(services, { title: `TON: Send ${target.message}`, contract, network, file }));
+    (await chooseInstance(services, { title: `TON: ${verb} ${target.message}`, contract, network, file }));
   const receiver =
     chosen === 'deploy'
       ? await (await import('../localnet/deployNamed')).deployNamed(services, contract, file)
       : chosen;
   if (receiver !== undefined) {
-    await composeNamedMessage(services, message, receiver);
+    await composeNamedMessage(services, message, receiver, deliver);
   }
 }
 

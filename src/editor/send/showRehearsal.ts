@@ -1,16 +1,32 @@
 import * as vscode from 'vscode';
 import { asCommand, showView } from '../../contributions';
+import type { Rehearsal } from '../../toolkit/send/rehearsal';
 import type { PreparedSend } from '../../toolkit/send/preparedSend';
-import type { OpenTrace } from '../traces/openTraces';
 import { debugLens, findLine, lineLinks, stepsLens, throwLens } from '../traces/traceDocuments';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import type { TraceServices } from '../traces/traceServices';
 import { describeForList } from '../traces/openTraceCommand';
+import type { OpenTrace } from '../traces/openTraces';
 import { traceKnowledge } from '../traces/traceKnowledge';
 import type { TraceKnowledge } from '../../toolkit/trace/traceKnowledge';
 import { causeOf } from '../../toolkit/trace/verdict';
 import type { SendNames } from '../../toolkit/send/sendQuestion';
 import { shortenMiddle } from '../../toolkit/text';
+
+/** Puts the predicted trace of a rehearsal into the list of traces; undefined if there is none. */
+export async function listRehearsal(
+  services: TraceServices,
+  { trace, inputsOf }: Rehearsal,
+  network: string,
+): Promise<OpenTrace | undefined> {
+  if (trace === undefined) {
+    return undefined;
+  }
+  const described = await describeForList(services, trace, { network, isRehearsal: true });
+  const listed: OpenTrace = { ...described, status: 'rehearsal', inputsOf };
+  services.traces.add([listed]);
+  return listed;
+}
 
 /** Shows the rehearsal as a document, and its predicted trace in the list of traces; it can be sent from there. */
 export async function showRehearsal(
@@ -26,18 +42,15 @@ export async function showRehearsal(
       ? [asCommand('tonWorkbench.sendBoc', '$(cloud-upload) Send…', message.cell.toBoc().toString('base64'))]
       : [];
   let knowledge: TraceKnowledge = traceKnowledge(services);
-  let predicted: OpenTrace | undefined;
-  if (rehearsal.trace !== undefined) {
-    const trace = await describeForList(services, rehearsal.trace, { network, isRehearsal: true });
-    ({ knowledge } = trace.context);
-    const listed: OpenTrace = { ...trace, status: 'rehearsal', inputsOf: rehearsal.inputsOf };
-    services.traces.add([listed]);
-    predicted = listed;
+  const predicted = await listRehearsal(services, rehearsal, network);
+  if (predicted !== undefined) {
+    const { key, model, context } = predicted;
+    ({ knowledge } = context);
     lenses.push(
-      ...throwLens(listed, causeOf(trace.model)),
-      ...debugLens(listed, { key: trace.key }),
-      ...stepsLens(listed, { key: trace.key }),
-      asCommand('tonWorkbench.showTrace', '$(type-hierarchy) The predicted trace', { key: trace.key }),
+      ...throwLens(predicted, causeOf(model)),
+      ...debugLens(predicted, { key }),
+      ...stepsLens(predicted, { key }),
+      asCommand('tonWorkbench.showTrace', '$(type-hierarchy) The predicted trace', { key }),
     );
     await showView(vscode.commands, 'traces');
   }

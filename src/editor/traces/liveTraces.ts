@@ -137,6 +137,13 @@ export class LiveTraces implements vscode.Disposable {
     return this.#services.traces.find(key) ?? this.#whole.get(key);
   }
 
+  /** The local network's traces that are loaded whole but not opened, newest first. */
+  recent(): OpenTrace[] {
+    return this.local().flatMap(({ key }) =>
+      this.#services.traces.find(key) === undefined ? (this.#whole.get(key) ?? []) : [],
+    );
+  }
+
   /**
    * Loads a trace of which only the line or its document's path is known.
    * @throws WorkbenchError `trace-not-found`, and the network's errors

@@ -80,6 +80,8 @@ export class OpenTraces {
   readonly onDidSend = this.#sent.event;
   /** Opens a trace of which only the line is listed. */
   loader: ((key: string) => Promise<OpenTrace | undefined>) | undefined;
+  /** The whole traces of the local network's history that are not opened, newest first. */
+  recent: (() => Promise<readonly OpenTrace[]>) | undefined;
   /** What the trace with this first transaction (hash, lowercase hex) did, and when, if it is listed: `Withdraw: alice → Till, 12:03:11`. */
   titleOf: ((hash: string) => Promise<string | undefined>) | undefined;
   /** Finds the line at which a transaction threw; its pages then name it. Resolves to whether it is known. */

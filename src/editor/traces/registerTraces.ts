@@ -43,6 +43,7 @@ export function registerTraces(services: TraceServices): RegisteredTraces {
   const lines = (): Promise<LiveTraces> =>
     (live ??= import('./liveTraces').then((module) => new module.LiveTraces(services)));
   traces.loader = async (key) => (await lines()).load(key);
+  traces.recent = async () => (await lines()).recent();
   traces.titleOf = async (hash) => (await lines()).titleOf(hash);
   const view = registerTracesView(services, lines, filters);
   const registered = vscode.Disposable.from(

@@ -48,7 +48,10 @@ export async function openDelivery(services: WebhookServices, item: GivenDeliver
         asCommand('tonWorkbench.copyDeliveryAsCurl', '$(copy) Copy as curl', id),
         ...(delivery.payment === null
           ? []
-          : [asCommand('tonWorkbench.checkDeliveryOnChain', '$(globe) Check against the chain', id)]),
+          : [
+              asCommand('tonWorkbench.checkDeliveryOnChain', '$(globe) Check against the chain', id),
+              asCommand('tonWorkbench.debugDelivery', '$(debug-alt) Debug', id),
+            ]),
       ],
     },
     { language: 'ton-report', preview: true },

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
 import type { Redactor } from '../../toolkit/log';
-import type { Services } from '../services';
+import type { TraceServices } from '../traces/traceServices';
 import { afterStart } from '../ui/afterStart';
 import { LazyTree } from '../ui/lazyTree';
 import { registerCommands } from '../ui/registerCommands';
@@ -19,7 +19,7 @@ export interface RegisteredWebhooks extends vscode.Disposable {
 /**
  * Payment webhooks: registers an empty view and the command names; everything else is loaded by the first command.
  */
-export function registerWebhooks(services: Services, redactor: Redactor): RegisteredWebhooks {
+export function registerWebhooks(services: TraceServices, redactor: Redactor): RegisteredWebhooks {
   const tree = new LazyTree<WebhookNode>('webhooks', services.log);
   let loading: Promise<WebhookFeature> | undefined;
   const load = (): Promise<WebhookFeature> => {

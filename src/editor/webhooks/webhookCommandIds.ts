@@ -22,6 +22,7 @@ export const webhookCommandIds = [
   'tonWorkbench.copyDeliveryAsCurl',
   'tonWorkbench.copyDeliveryValue',
   'tonWorkbench.checkDeliveryOnChain',
+  'tonWorkbench.debugDelivery',
   'tonWorkbench.searchDeliveries',
   'tonWorkbench.filterDeliveries',
   'tonWorkbench.clearDeliveryFilter',

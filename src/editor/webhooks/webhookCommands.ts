@@ -1,6 +1,7 @@
 import type { CommandHandlers } from '../ui/registerCommands';
 import { checkOnChainCommand } from './checkOnChainCommand';
 import { copyDeliveryAsCurl, copyDeliveryValue, openDelivery } from './deliveryCommands';
+import { debugDeliveryCommand } from './debugDeliveryCommand';
 import type { DeliveryFilter } from './deliveryFilter';
 import type { EditedDeliveries } from './editedDeliveries';
 import type { EndpointChecks } from './endpointChecks';
@@ -48,6 +49,7 @@ export function webhookCommands({ services, filter, tree, edited, checks }: Webh
     'tonWorkbench.copyDeliveryAsCurl': (item) => copyDeliveryAsCurl(services, item),
     'tonWorkbench.copyDeliveryValue': (item) => copyDeliveryValue(item),
     'tonWorkbench.checkDeliveryOnChain': (item) => checkOnChainCommand(services, item),
+    'tonWorkbench.debugDelivery': (item) => debugDeliveryCommand(services, item),
     'tonWorkbench.searchDeliveries': () => searchDeliveries(filter),
     'tonWorkbench.filterDeliveries': () => filterDeliveries(filter),
     'tonWorkbench.clearDeliveryFilter': () => filter.clear(),

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Redactor } from '../../toolkit/log';
-import type { Services } from '../services';
+import type { TraceServices } from '../traces/traceServices';
 import type { LazyTree } from '../ui/lazyTree';
 import { DeliveryFilter } from './deliveryFilter';
 import { EditedDeliveries } from './editedDeliveries';
@@ -19,7 +19,7 @@ export class WebhookFeature {
   readonly commands: WebhookCommands;
   readonly #parts: vscode.Disposable[];
 
-  constructor(shared: Services, redactor: Redactor, rows: LazyTree<WebhookNode>) {
+  constructor(shared: TraceServices, redactor: Redactor, rows: LazyTree<WebhookNode>) {
     this.webhooks = new Webhooks(shared.context, redactor, shared.log);
     const services = { ...shared, webhooks: this.webhooks };
     const filter = new DeliveryFilter();

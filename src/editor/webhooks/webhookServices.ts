@@ -1,7 +1,7 @@
-import type { Services } from '../services';
+import type { TraceServices } from '../traces/traceServices';
 import type { Webhooks } from './webhooks';
 
-/** Shared by the parts of this feature: the services and the listener. */
-export interface WebhookServices extends Services {
+/** Shared by the parts of this feature: the services, the traces to show payments in, and the listener. */
+export interface WebhookServices extends TraceServices {
   webhooks: Webhooks;
 }

@@ -260,7 +260,7 @@ function orderNode(order: OrderStatus): WebhookNode {
       ...(order.txHash === null ? [] : [`txHash ${order.txHash}`]),
       ...(order.traceId === null ? [] : [`traceId ${order.traceId}`]),
     ].join('\n'),
-    contextValue: 'order',
+    contextValue: order.deliveryId === null ? 'order' : 'order-paid',
     order,
     action: order.deliveryId === null ? 'openOrdersFile' : 'openDelivery',
   };

@@ -62,7 +62,7 @@ class SheetRun<Opened extends SheetNetwork> {
           throw outcome.error;
         }
         outcomes.push(outcome);
-        onOutcome?.(outcome);
+        await onOutcome?.(outcome);
         if (steps[index + 1]?.scenario !== step.scenario) {
           await this.#goBack(step.restore);
         }

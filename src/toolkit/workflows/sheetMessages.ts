@@ -43,12 +43,13 @@ export async function requireLocalNetwork(access: Access): Promise<void> {
  * sendAndFollow}
  */
 export async function sendLine<Opened extends SheetNetwork>(
-  { line }: SheetSend,
+  step: SheetSend,
   network: Opened,
   values: SheetValues,
   messages: SheetMessages<Opened>,
   signal: AbortSignal,
 ): Promise<TraceModel> {
+  const { line } = step;
   const { wallets = [] } = network;
   const layouts = await messages.layouts();
   const composed = placed(line.offset, () =>
@@ -58,7 +59,7 @@ export async function sendLine<Opened extends SheetNetwork>(
       layouts,
     }),
   );
-  return sendAndFollow(network, composed, signal);
+  return sendAndFollow(step, network, composed, messages, signal);
 }
 
 /**
@@ -88,6 +89,7 @@ export async function deploySheetContract<Opened extends SheetNetwork>(
   );
   const value = step.value === undefined ? 1_000_000_000n : coinsOf(step.value, values.one(step.value));
   const model = await sendAndFollow(
+    step,
     network,
     {
       sender: { kind: 'wallet', name: wallet },
@@ -97,6 +99,7 @@ export async function deploySheetContract<Opened extends SheetNetwork>(
       body: Cell.EMPTY,
       init: { code: plan.code, data: plan.data },
     },
+    messages,
     signal,
   );
   if ((await hasContract(access, plan.address, { signal, priority: 'user' })) === false) {
@@ -115,12 +118,19 @@ export async function deploySheetContract<Opened extends SheetNetwork>(
  * @throws WorkbenchError the network's rejection; `trace-not-found` (failed) if the message is in no block in
  * time
  */
-async function sendAndFollow(
-  { access, wallets = [] }: SheetNetwork,
+async function sendAndFollow<Opened extends SheetNetwork>(
+  step: SheetSend | SheetDeploy,
+  network: Opened,
   composed: ComposedMessage,
+  messages: SheetMessages<Opened>,
   signal: AbortSignal,
 ): Promise<TraceModel> {
+  const { access, wallets = [] } = network;
   const message = await prepareComposed(access, composed, wallets, signal);
+  const delivered = await messages.deliver?.(message, step, network);
+  if (delivered !== undefined) {
+    return delivered;
+  }
   const sent = await handOver(access, message, signal);
   if (sent.type === 'failed') {
     throw sent.outcome.error;

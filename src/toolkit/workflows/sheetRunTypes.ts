@@ -1,7 +1,7 @@
 import type { GetMethodSignature } from '../abi/getMethodSignature';
 import type { Access } from '../access/createAccess';
 import type { BuiltContract } from '../build/readBuiltContract';
-import type { Expectation, SheetStep } from '../callSheet/callSheet';
+import type { Expectation, SheetDeploy, SheetSend, SheetStep } from '../callSheet/callSheet';
 import type { WorkbenchError } from '../errors';
 import type { ExitSource } from '../exitCodes';
 import type { GetMethodResult } from '../getMethods/getMethodResult';
@@ -9,6 +9,7 @@ import type { RunGetMethodOptions } from '../getMethods/runGetMethod';
 import type { LayoutSet } from '../layouts/cellLayout';
 import type { StorageLayout } from '../layouts/findStorage';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
+import type { SendableMessage } from '../send/sendableMessage';
 import type { StackTextOptions } from '../stack/stackTextContext';
 import type { TraceContext } from '../trace/traceContext';
 import type { TraceModel } from '../trace/traceModel';
@@ -80,6 +81,14 @@ export interface SheetMessages<Opened extends SheetNetwork = SheetNetwork> {
   allow?: ((network: Opened) => void) | undefined;
   /** The contracts whose messages may be written as structs. */
   layouts: () => Promise<readonly LayoutSet[]>;
+  /** Delivers a message in another way than to the network, such as in a rehearsal; resolves to its trace. */
+  deliver?:
+    | ((
+        message: SendableMessage,
+        step: SheetSend | SheetDeploy,
+        network: Opened,
+      ) => Promise<TraceModel | undefined>)
+    | undefined;
   /** Adds the known names to a trace. */
   describe: (model: TraceModel, network: Opened) => Promise<TraceContext>;
   /** Builds the contract of a `deploy` step from source, or reads it from compiler output. */
@@ -103,8 +112,8 @@ export interface RunCallSheetOptions<Opened extends SheetNetwork = SheetNetwork>
   readFile?: StackTextOptions['readFile'];
   /** Called before each step. */
   onStep?: ((step: SheetStep) => void) | undefined;
-  /** Called after each step. */
-  onOutcome?: ((outcome: StepOutcome) => void) | undefined;
+  /** Called after each step, and awaited: what the step has done is not undone before. */
+  onOutcome?: ((outcome: StepOutcome) => void | Promise<void>) | undefined;
   /** Which steps to run; default: all. */
   only?: ((step: SheetStep) => boolean) | undefined;
   /** A step with errors in its text fails alone; otherwise the first error in the sheet is thrown. */

@@ -356,7 +356,7 @@ expect 0 == addr none`);
           return Promise.resolve({ access, accounts: new Map() });
         },
         onStep: ({ title }) => begun.push(title),
-        onOutcome: (outcome) => told.push(outcome),
+        onOutcome: (outcome) => void told.push(outcome),
         signal: controller.signal,
       });
       await assert.rejects(running, (error) => WorkbenchError.is(error, 'aborted'));

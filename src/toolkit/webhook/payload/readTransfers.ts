@@ -29,12 +29,15 @@ export function readTransfers(text: string): ToldTransfer[] {
   return found;
 }
 
-/** @param what the subject of the sentence: `This delivery` */
-export function noPaymentError(what: string): WorkbenchError {
+/**
+ * @param what the subject of the sentence: `This delivery`
+ * @param deed what cannot be done
+ */
+export function noPaymentError(what: string, deed: 'compare' | 'debug' = 'compare'): WorkbenchError {
   return new WorkbenchError({
     code: 'no-payment',
     kind: 'input',
-    message: `${what} contains no payment, so there is nothing to compare.`,
+    message: `${what} contains no payment, so there is nothing to ${deed}.`,
     hint: 'Choose one that contains a transfer.',
   });
 }
