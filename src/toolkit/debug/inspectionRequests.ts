@@ -83,7 +83,7 @@ export abstract class InspectionRequests extends DebugSession {
     { source, sourceReference }: DebugProtocol.SourceArguments,
   ): void {
     this.answer(response, () => {
-      const content = this.required().inspector.listing(source, sourceReference);
+      const content = this.required().inspector.contentOf(source, sourceReference);
       if (content === undefined) {
         throw new WorkbenchError({
           code: 'debug-request-invalid',
@@ -91,7 +91,8 @@ export abstract class InspectionRequests extends DebugSession {
           message: 'This source is not part of the session.',
         });
       }
-      response.body = { content, mimeType: 'text/x-tasm' };
+      // Its name tells its language.
+      response.body = { content };
       this.sendResponse(response);
     });
   }

@@ -169,10 +169,22 @@ export class Inspector {
     );
   }
 
-  /** The text of a listing of instructions; undefined for any other source. */
-  listing(source: DebugProtocol.Source | undefined, reference: number): string | undefined {
+  /** The text of a source that is no file on this machine: of a listing, or of a standard library. */
+  contentOf(source: DebugProtocol.Source | undefined, reference: number): string | undefined {
     const named = lineSource({ sourceReference: source?.sourceReference ?? reference });
-    return 'thread' in named ? this.control.known(named.thread)?.listing.text : undefined;
+    if ('thread' in named) {
+      return this.control.known(named.thread)?.listing.text;
+    }
+    for (const [thread] of this.control.program.threads.entries()) {
+      const view = this.control.known(thread);
+      const library = view?.run.lines?.map.libraries.find(
+        ({ file }) => 'library' in named && view.libraries.get(file) === named.library,
+      );
+      if (library !== undefined) {
+        return library.text;
+      }
+    }
+    return undefined;
   }
 
   /** Where a step is, for a client. */
@@ -183,6 +195,11 @@ export class Inspector {
     }
     if (place.file === undefined) {
       return { source: this.#listingSource(thread), line: place.line };
+    }
+    const library = view.libraries.get(place.file);
+    if (library !== undefined) {
+      const source = { ...new Source(place.file, undefined, library), origin: 'the standard library' };
+      return { source, line: place.line };
     }
     const file = this.control.program.pathOf(place.file);
     return file === undefined

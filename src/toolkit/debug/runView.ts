@@ -5,6 +5,7 @@ import type { Activation, Activations } from './activations';
 import { listAssembly } from './assemblyListing';
 import type { AssemblyListing, ListedInstruction } from './assemblyListing';
 import type { DebugProgram, DebugRun } from './debugProgram';
+import { libraryReference } from './lineSource';
 import type { LineSource } from './lineSource';
 
 /** A line that a step is at: of a source, or of the listing of the instructions that ran. */
@@ -23,6 +24,8 @@ export class RunView {
   readonly line: Int32Array;
   /** By step: 1 if a line begins there, 2 if it goes on behind a call. In assembly, each instruction is a line. */
   readonly starts: Uint8Array;
+  /** How a client names the files of the standard library that lines are in. */
+  readonly libraries: ReadonlyMap<string, number>;
 
   /** @param thread index of the execution in its program */
   constructor(
@@ -32,6 +35,7 @@ export class RunView {
     private readonly pathOf: DebugProgram['pathOf'],
   ) {
     const { lines } = run;
+    this.libraries = new Map(lines?.map.libraries.map((one) => [one.file, libraryReference(one)]));
     this.listing = listAssembly(recording);
     this.calls = followCalls(recording, lines, (step) => this.#isAssembly(step));
     const sources = lines?.map.places.length ?? 0;
@@ -84,7 +88,7 @@ export class RunView {
 
   /** The lines of a source that instructions come from. */
   linesIn(source: LineSource): ReadonlySet<number> {
-    const found = 'file' in source ? this.#placesIn(source.file) : this.#listedIn(source.thread);
+    const found = 'thread' in source ? this.#listedIn(source.thread) : this.#placesIn(source);
     return new Set(found.map(({ line }) => line));
   }
 
@@ -94,18 +98,18 @@ export class RunView {
       const listed = this.#listedIn(source.thread).find((one) => one.line === line);
       return listed === undefined ? [] : this.stepsOf(listed);
     }
-    const here = this.#placesIn(source.file).filter((place) => place.line === line);
+    const here = this.#placesIn(source).filter((place) => place.line === line);
     const numbers = new Set(here.map(({ number }) => number));
     return numbers.size === 0
       ? []
       : this.#stepsWhere((step) => this.starts[step] === 1 && numbers.has(this.line[step] ?? -1));
   }
 
-  #placesIn(file: string): { line: number; number: number }[] {
+  #placesIn(source: Exclude<LineSource, { thread: number }>): { line: number; number: number }[] {
     const { places = [] } = this.run.lines?.map ?? {};
-    return places.flatMap((place, number) =>
-      this.pathOf(place.file) === file ? [{ line: place.line, number }] : [],
-    );
+    const isHere = (file: string): boolean =>
+      'file' in source ? this.pathOf(file) === source.file : this.libraries.get(file) === source.library;
+    return places.flatMap((place, number) => (isHere(place.file) ? [{ line: place.line, number }] : []));
   }
 
   #listedIn(thread: number): readonly ListedInstruction[] {
@@ -179,8 +183,7 @@ export class RunView {
     const { lines } = this.run;
     const place = lines?.place[step] ?? -1;
     if (place >= 0) {
-      // What a library does belongs to the line that calls it.
-      return lines?.map.places[place]?.file.startsWith('@') === true ? -1 : place;
+      return place;
     }
     return this.#isAssembly(step) ? sources + (this.listing.at(step)?.line ?? 0) : -1;
   }

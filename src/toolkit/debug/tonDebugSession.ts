@@ -202,7 +202,10 @@ export class TonDebugSession extends BreakpointRequests {
 
   protected override dispatchRequest(request: DebugProtocol.Request): void {
     if (known.has(request.command)) {
-      super.dispatchRequest(request);
+      const isFirst = request.command === 'initialize';
+      // Paths are the protocol's default, but the base class wants it said.
+      const withDefault = { ...request, arguments: { pathFormat: 'path', ...request.arguments } as unknown };
+      super.dispatchRequest(isFirst ? withDefault : request);
       return;
     }
     const isChange = request.command === 'setVariable' || request.command === 'setExpression';

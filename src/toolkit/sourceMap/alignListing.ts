@@ -48,6 +48,7 @@ export async function alignListing(
     ...{ places: book.places, names: book.names, methods, branches: branchBook.branches },
     functions: book.functions.filter(({ file }) => !isLibraryFile(file)),
     globals,
+    libraries: book.libraries,
   };
 }
 

@@ -1,7 +1,8 @@
 import type { SourceLanguage } from '../abi/sourceReadings';
 import type { QuotedLine } from './fiftListing';
 import { functionAt, sourceFunctions } from './sourceFunctions';
-import type { SourceFunction, SourcePlace } from './sourceMap';
+import { isLibraryFile } from './sourceMap';
+import type { SourceFunction, SourceLibrary, SourcePlace } from './sourceMap';
 
 /** Lines that a statement is read from at most. */
 const mostLines = 10;
@@ -19,7 +20,7 @@ export class PlaceBook {
 
   /** @param texts the sources, by path */
   constructor(
-    texts: ReadonlyMap<string, string>,
+    private readonly texts: ReadonlyMap<string, string>,
     readonly language: SourceLanguage,
   ) {
     this.#lines = new Map([...texts].map(([file, text]) => [file, text.split(/\r\n|\n|\r/)]));
@@ -42,6 +43,12 @@ export class PlaceBook {
     }
     return text.join(' ');
   };
+
+  /** The files of the standard library that have places. */
+  get libraries(): SourceLibrary[] {
+    const files = new Set(this.places.map(({ file }) => file).filter(isLibraryFile));
+    return [...files].map((file) => ({ file, text: this.texts.get(file) ?? '' }));
+  }
 
   /** The number of a line of a file; -1 if there is no such line. */
   placeAt(file: string, line: number): number {

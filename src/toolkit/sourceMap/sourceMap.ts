@@ -61,6 +61,14 @@ export interface SourceMap {
   functions: readonly SourceFunction[];
   /** The global variables that the sources name, by their numbers in c7. */
   globals: readonly SourceGlobal[];
+  /** The files of the compiler's standard library that have places: they are no files on this machine. */
+  libraries: readonly SourceLibrary[];
+}
+
+/** A file of a compiler's standard library. */
+export interface SourceLibrary {
+  file: string;
+  text: string;
 }
 
 /** A global variable of a source. */

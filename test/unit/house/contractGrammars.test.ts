@@ -19,6 +19,7 @@ describe('the colors of contract sources', () => {
       ['tolk', ['.tolk']],
       ['func', ['.fc', '.func']],
       ['tact', ['.tact']],
+      ['tasm', ['.tasm']],
     ] as const) {
       assert.deepEqual(contributes.languages.find((one) => one.id === id)?.extensions, extensions);
       assert.equal(contributes.grammars.find(({ language }) => language === id)?.scopeName, `source.${id}`);
@@ -43,6 +44,19 @@ describe('the colors of contract sources', () => {
     assert.deepEqual(grammarTokens('tolk', 'assert (x <= 5) throw ERR_OVER_LIMIT;').slice(-2), [
       ['throw', 'keyword.control.tolk'],
       ['ERR_OVER_LIMIT', 'variable.other.constant.tolk'],
+    ]);
+  });
+
+  it('distinguish instructions, registers, and numbers in assembly', () => {
+    assert.deepEqual(grammarTokens('tasm', 'PUXC s1,s-1 // moves'), [
+      ['PUXC', 'keyword.other.instruction.tasm'],
+      ['s1', 'variable.other.register.tasm'],
+      ['s-1', 'variable.other.register.tasm'],
+      ['// moves', 'comment.line.double-slash.tasm'],
+    ]);
+    assert.deepEqual(grammarTokens('tasm', 'PUSHINT -10'), [
+      ['PUSHINT', 'keyword.other.instruction.tasm'],
+      ['-10', 'constant.numeric.tasm'],
     ]);
   });
 

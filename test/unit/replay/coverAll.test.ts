@@ -15,6 +15,7 @@ const map: SourceMap = {
   branches: [{ key: 'one', place: 0, kind: 'choice', depth: 1, isNegated: false }],
   functions: [],
   globals: [],
+  libraries: [],
 };
 const covered = (stepsMissing = 0): CoveredRun => ({
   outcome: 'covered',

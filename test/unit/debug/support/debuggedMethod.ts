@@ -11,6 +11,8 @@ const emptyData = 'te6cckEBAQEAAgAAAEysuc0=';
 
 /** A get-method that ran, as a session has it: two executions that are the same. */
 export interface DebuggedMethod {
+  /** As the source map names it. */
+  file: string;
   program: DebugProgram;
   view: RunView;
 }
@@ -37,7 +39,7 @@ export async function debuggedMethod(
     { recording: steps.recording, lines, inputs: { data: emptyData, seqno: 1 } },
     knowledge,
   );
-  return { program: programOf(run), view: new RunView(run, steps.recording, 0, (name) => name) };
+  return { file: entry, program: programOf(run), view: new RunView(run, steps.recording, 0, (name) => name) };
 }
 
 /** An execution twice, one after the other. */
