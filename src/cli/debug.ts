@@ -94,8 +94,9 @@ async function firstClient(server: Server): Promise<Socket | undefined> {
 async function openProgram(replayer: Replayer, what: string, options: DebugOptions): Promise<DebugProgram> {
   const first = await replayer.inputs(what);
   const { inputs } = first;
-  const [{ targetHash }, { shortAddress }] = await Promise.all([
+  const [{ targetHash }, { isLibraryFile }, { shortAddress }] = await Promise.all([
     import('../toolkit/replay/targetHash'),
+    import('../toolkit/sourceMap/sourceMap'),
     import('../toolkit/address/shortAddress'),
   ]);
   const hash = targetHash(inputs);
@@ -115,7 +116,7 @@ async function openProgram(replayer: Replayer, what: string, options: DebugOptio
       },
     })),
     first: all.findIndex((one) => one.hash === hash),
-    pathOf: (file) => (file.startsWith('@') ? undefined : path.resolve(file)),
+    pathOf: (file) => (isLibraryFile(file) ? undefined : path.resolve(file)),
     accountName: nameOf,
   };
 }

@@ -3,6 +3,7 @@ import type { DeployedCode } from '../toolkit/abi/describeContract';
 import type { Recording } from '../toolkit/recording/recording';
 import type { Replay } from '../toolkit/replay/runReplay';
 import type { MappedSteps } from '../toolkit/sourceMap/mapSteps';
+import { isLibraryFile } from '../toolkit/sourceMap/sourceMap';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
 import { mapFile } from './compileFile';
 import type { Replayer } from './openReplayer';
@@ -115,5 +116,5 @@ function noteOf(tried: readonly string[], untrusted: readonly string[]): string 
 
 /** A file as the user would name it here; the names of a library's files stay. */
 export function shownFile(file: string): string {
-  return file.startsWith('@') ? file : path.relative(process.cwd(), file).replaceAll('\\', '/');
+  return isLibraryFile(file) ? file : path.relative(process.cwd(), file).replaceAll('\\', '/');
 }

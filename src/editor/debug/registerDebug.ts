@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { debugType } from '../../contributions';
 import type { ExecutionTarget } from '../../commandArguments';
+import { keepNewest } from '../../toolkit/keepNewest';
 import type { Log } from '../../toolkit/log';
 import type { ReplayServices } from '../replay/replayServices';
 import type { SendServices } from '../send/sendServices';
@@ -21,11 +22,7 @@ export function registerDebug(
   const hold = (titled: TitledProgram): string => {
     count += 1;
     const key = String(count);
-    held.set(key, titled);
-    const [oldest] = held.keys();
-    if (held.size > mostHeld && oldest !== undefined) {
-      held.delete(oldest);
-    }
+    keepNewest(held, key, titled, mostHeld);
     return key;
   };
   const start = async (what: ExecutionTarget | vscode.Uri | undefined): Promise<void> => {
