@@ -11,6 +11,7 @@ import type { StorageLayout } from '../../toolkit/layouts/findStorage';
 import { projectStorage } from '../../toolkit/layouts/projectStorage';
 import { replayedCode } from '../../toolkit/replay/replayedCode';
 import { targetHash } from '../../toolkit/replay/targetHash';
+import { isLibraryFile } from '../../toolkit/sourceMap/sourceMap';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import { compareLt } from '../../toolkit/trace/traceKeys';
 import { nodeRow } from '../../toolkit/trace/traceRow';
@@ -24,6 +25,9 @@ import type { ReplayServices } from '../replay/replayServices';
 import type { OpenReplay } from '../replay/replays';
 import { openQuietly } from '../replay/runInWindow';
 import type { OpenTrace } from '../traces/openTraces';
+
+/** Of what the debugger asks. */
+export const debugTitle = 'TON: Debug';
 
 /** What a debug session is about, with its title. */
 export interface TitledProgram {
@@ -49,7 +53,7 @@ export async function debugProgramOf(
   if (trace !== undefined) {
     return ofTrace(services, trace.trace, trace.index);
   }
-  const found = await findReplayTarget(services, 'TON: Debug', target, { rehearsals: true });
+  const found = await findReplayTarget(services, debugTitle, target, { rehearsals: true });
   return found === undefined ? undefined : programOfTarget(services, found);
 }
 
@@ -209,7 +213,7 @@ async function recorded(
 }
 
 function pathOf(file: string): string | undefined {
-  return file.startsWith('@') ? undefined : vscode.Uri.file(file).fsPath;
+  return isLibraryFile(file) ? undefined : vscode.Uri.file(file).fsPath;
 }
 
 function nothingError(): WorkbenchError {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { ExecutionTarget } from '../../commandArguments';
 import { debugType, runCommand } from '../../contributions';
-import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
+import { fileName } from '../../toolkit/fileName';
+import { chooseTargets } from '../replay/chooseTargets';
 import { targetOfEditor } from '../replay/findReplayTarget';
-import { knownRuns } from '../replay/knownRuns';
 import type { ReplayServices } from '../replay/replayServices';
-import { debugProgramOf } from './debugPrograms';
+import { debugProgramOf, debugTitle } from './debugPrograms';
 import type { TitledProgram } from './debugPrograms';
 
 /**
@@ -21,7 +21,7 @@ export async function startDebugging(
 ): Promise<void> {
   const what = given ?? targetOfEditor() ?? vscode.window.activeTextEditor?.document.uri ?? activeFile();
   if (what instanceof vscode.Uri && what.path.endsWith('.tonreplay')) {
-    await begin({ request: 'launch', file: what.fsPath }, what.path.split('/').at(-1) ?? 'replay');
+    await begin({ request: 'launch', file: what.fsPath }, fileName(what.path));
     return;
   }
   const open = vscode.window.activeTextEditor?.document;
@@ -29,11 +29,11 @@ export async function startDebugging(
     await runCommand(vscode.commands, 'tonWorkbench.debugSheetStep');
     return;
   }
-  const run = what instanceof vscode.Uri ? await runOfSource(services, what) : { target: what };
-  if (run === undefined) {
+  const targets = await chooseTargets(services, debugTitle, what, { one: true });
+  if (targets === undefined) {
     return;
   }
-  const titled = await debugProgramOf(services, run.target);
+  const titled = await debugProgramOf(services, targets[0]);
   if (titled !== undefined) {
     await begin({ request: 'launch', program: hold(titled) }, titled.title);
   }
@@ -44,26 +44,6 @@ async function begin(
   name: string,
 ): Promise<void> {
   await vscode.debug.startDebugging(undefined, { type: debugType, name, ...configuration });
-}
-
-/** One of the last runs of the contract in a source, or none, to ask for a hash; undefined if the user canceled. */
-async function runOfSource(
-  services: ReplayServices,
-  uri: vscode.Uri,
-): Promise<{ target: ExecutionTarget | undefined } | undefined> {
-  if (uri.scheme !== 'file' || sourceLanguage(uri.path) === undefined) {
-    return { target: undefined };
-  }
-  const runs = await knownRuns(services, uri);
-  if (runs.length < 2) {
-    return { target: runs[0]?.target };
-  }
-  const picked = await vscode.window.showQuickPick(runs, {
-    title: 'TON: Debug',
-    placeHolder: 'Choose the run to debug',
-    matchOnDescription: true,
-  });
-  return picked;
 }
 
 /** The file of a custom editor, such as that of a saved replay. */

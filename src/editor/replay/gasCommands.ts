@@ -1,25 +1,26 @@
 import * as vscode from 'vscode';
 import type { ExecutionTarget } from '../../commandArguments';
-import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 import { compareGas } from '../../toolkit/gas/compareGas';
 import { gasByLine } from '../../toolkit/gas/gasByLine';
 import type { GasByLine } from '../../toolkit/gas/gasByLine';
 import { gasComparisonText } from '../../toolkit/gas/gasComparisonText';
 import { gasWords } from '../../toolkit/gas/gasWords';
 import { counted } from '../../toolkit/trace/figures';
-import { asCommand, runCommand } from '../../contributions';
+import { asCommand } from '../../contributions';
 import { gasFigures } from '../getMethods/gasFigures';
 import type { GasMarks } from './gasMarks';
+import { chooseTargets } from './chooseTargets';
 import { knownRuns } from './knownRuns';
 import { fileInWorkspace, measured, runExecution } from './measureGas';
 import type { ExecutionRun, MeasuredExecution } from './measureGas';
 import type { ReplayServices } from './replayServices';
 
-/** What a command is given: an execution, or the source of a contract. */
-type Given = ExecutionTarget | vscode.Uri | undefined;
-
 /** TON: Show Gas…: shows in the sources where the gas of a run was spent, or of the last runs of a contract. */
-export async function showGasCommand(services: ReplayServices, marks: GasMarks, given: Given): Promise<void> {
+export async function showGasCommand(
+  services: ReplayServices,
+  marks: GasMarks,
+  given: ExecutionTarget | vscode.Uri | undefined,
+): Promise<void> {
   const title = 'TON: Show Gas';
   const targets = await chooseTargets(services, title, given);
   const runs: ExecutionRun[] = [];
@@ -30,7 +31,7 @@ export async function showGasCommand(services: ReplayServices, marks: GasMarks, 
       return;
     }
     runs.push(run);
-    const one = target === undefined ? undefined : measured(target, run);
+    const one = measured(run);
     found.push(...(one === undefined ? [] : [one]));
   }
   const without = runs.filter(({ steps }) => steps === undefined);
@@ -57,53 +58,6 @@ export async function compareGasCommand(services: ReplayServices, marks: GasMark
   const path = `gas/${encodeURIComponent(`${before.id} ${now.id}`)}/${title.replaceAll(/[/\\]/g, ' ')}`;
   const lenses = [asCommand('tonWorkbench.compareGas', '$(diff) Compare With…')];
   await services.documents.show(path, { text: `${title}\n\n${text}\n`, lenses }, { language: 'ton-report' });
-}
-
-/**
- * The executions that a command is about.
- *
- * @returns undefined if the user canceled; an undefined target is asked for later
- */
-export async function chooseTargets(
-  services: ReplayServices,
-  title: string,
-  given: Given,
-  { one = false }: { one?: boolean } = {},
-): Promise<readonly (ExecutionTarget | undefined)[] | undefined> {
-  if (given !== undefined && !isUri(given)) {
-    return [given];
-  }
-  const file = given ?? vscode.window.activeTextEditor?.document.uri;
-  if (file?.scheme !== 'file' || sourceLanguage(file.path) === undefined) {
-    return [undefined];
-  }
-  const runs = await knownRuns(services, file);
-  const last = runs.filter((run, index) => runs.findIndex(({ what }) => what === run.what) === index);
-  if (runs.length === 0) {
-    const choice = await vscode.window.showInformationMessage(
-      'No run of this contract is known in this window yet. Send it a message or run a get-method first.',
-      'Run Get-Method…',
-    );
-    if (choice !== undefined) {
-      await runCommand(vscode.commands, 'tonWorkbench.runGetMethod');
-    }
-    return undefined;
-  }
-  if (runs.length === 1) {
-    return [runs[0]!.target];
-  }
-  const all = {
-    label: `$(checklist) The last run of each: ${counted(last.length, 'run')}`,
-    description: '',
-    targets: last.map(({ target }) => target),
-  };
-  const items = runs.map(({ label, description, target }) => ({ label, description, targets: [target] }));
-  const picked = await vscode.window.showQuickPick(one || last.length < 2 ? items : [all, ...items], {
-    title,
-    placeHolder: 'Choose the run',
-    matchOnDescription: true,
-  });
-  return picked?.targets;
 }
 
 /** Says why there is nothing to show for some runs. */
@@ -138,18 +92,18 @@ async function chooseMeasured(
     const placeHolder = 'Choose the run to compare';
     return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.run;
   }
-  const [target] = (await chooseTargets(services, title, undefined, { one: true })) ?? [];
-  return target === undefined ? undefined : measureOne(services, marks, title, target);
+  const targets = await chooseTargets(services, title, undefined, { one: true });
+  return targets === undefined ? undefined : measureOne(services, marks, title, targets[0]);
 }
 
 async function measureOne(
   services: ReplayServices,
   marks: GasMarks,
   title: string,
-  target: ExecutionTarget,
+  target: ExecutionTarget | undefined,
 ): Promise<MeasuredExecution | undefined> {
   const run = await runExecution(services, title, target);
-  const found = run === undefined ? undefined : measured(target, run);
+  const found = run && measured(run);
   if (found !== undefined) {
     marks.keep(found);
   } else if (run !== undefined) {
@@ -217,8 +171,4 @@ async function chooseBefore(
   const placeHolder = 'Choose what it is compared with';
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder, matchOnDescription: true });
   return picked?.choose?.();
-}
-
-function isUri(given: Given): given is vscode.Uri {
-  return typeof given === 'object' && 'scheme' in given;
 }

@@ -5,6 +5,7 @@ import { measureRun } from '../../toolkit/gas/gasReport';
 import type { MeasuredRun } from '../../toolkit/gas/gasReport';
 import { isSuccessCode } from '../../toolkit/isSuccessCode';
 import { vmPhaseOf } from '../../toolkit/replay/vmPhaseOf';
+import { isLibraryFile } from '../../toolkit/sourceMap/sourceMap';
 import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import { sourceAnswers } from '../getMethods/sourceAnswers';
@@ -20,6 +21,8 @@ import { replayHasThrown, replayTitle } from './showReplay';
 export interface ExecutionRun {
   /** The same for the same execution. */
   id: string;
+  /** To run it again. */
+  target: ExecutionTarget;
   /** `Till Withdraw`, `Till limit()`, or the title of a replay. */
   name: string;
   /** What it is called in a baseline; undefined if it failed or its message has no name. */
@@ -33,13 +36,11 @@ export interface ExecutionRun {
 }
 
 /** An execution whose gas is known line by line. */
-export interface MeasuredExecution extends MeasuredRun, Omit<ExecutionRun, 'steps' | 'hasRun'> {
-  target: ExecutionTarget;
-}
+export interface MeasuredExecution extends MeasuredRun, Omit<ExecutionRun, 'steps' | 'hasRun'> {}
 
 /** How files are named in figures and baselines. */
 export function fileInWorkspace(file: string): string {
-  return file.startsWith('@') ? file : vscode.workspace.asRelativePath(vscode.Uri.file(file));
+  return isLibraryFile(file) ? file : vscode.workspace.asRelativePath(vscode.Uri.file(file));
 }
 
 /** Whether an execution is that of a get-method. */
@@ -73,6 +74,7 @@ export async function runExecution(
   const name = contract === undefined || message === undefined ? undefined : messageKey(contract, message);
   return {
     ...{ id, steps, name: name ?? replayTitle(replay) },
+    target: target ?? { replay: id },
     hasRun: vmPhaseOf(report.replay.replayed) !== undefined,
     key: replayHasThrown(report) ? undefined : name,
     contract: contract ?? report.name ?? shortAddress(report.inputs.account),
@@ -80,9 +82,9 @@ export async function runExecution(
 }
 
 /** The gas of a run; undefined if its lines are not known. */
-export function measured(target: ExecutionTarget, run: ExecutionRun): MeasuredExecution | undefined {
+export function measured(run: ExecutionRun): MeasuredExecution | undefined {
   const { steps, hasRun: _, ...rest } = run;
-  return steps === undefined ? undefined : { ...rest, ...measureRun(steps), target };
+  return steps === undefined ? undefined : { ...rest, ...measureRun(steps) };
 }
 
 async function runCall(services: ReplayServices, call: RanGetMethod): Promise<ExecutionRun> {
@@ -98,6 +100,7 @@ async function runCall(services: ReplayServices, call: RanGetMethod): Promise<Ex
   const key = methodKey(contract, method, given);
   return {
     id: JSON.stringify([network, inputs.address, method, stack, codeHash]),
+    target: call,
     name: key,
     key: name === undefined || !isSuccessCode(exitCode) ? undefined : key,
     contract,

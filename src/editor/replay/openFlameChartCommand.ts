@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { ExecutionTarget } from '../../commandArguments';
 import { cpuProfile } from '../../toolkit/sourceMap/cpuProfile';
-import { chooseTargets, tellWithoutLines } from './gasCommands';
+import { chooseTargets } from './chooseTargets';
+import { tellWithoutLines } from './gasCommands';
 import type { GasMarks } from './gasMarks';
 import { runExecution } from './measureGas';
 import type { ReplayServices } from './replayServices';
