@@ -3,10 +3,9 @@ import type { Cell } from '@ton/core';
 import { keepNewest } from '../keepNewest';
 import { bodyValueText } from '../opcodes/bodyLines';
 import type { BodyValue, DecodedBody } from '../opcodes/decodedBody';
-import { readVmValues } from '../recording/vmValue';
+import { readVmValues, vmCellTypes } from '../recording/vmValue';
 import type { VmValue } from '../recording/vmValue';
-import { vmWordText } from '../recording/vmWordText';
-import { cellToAddress } from '../stack/cellToAddress';
+import { vmCellText, vmWordText } from '../recording/vmWordText';
 import { printStackValue } from '../stack/printStackValue';
 import type { StackValue } from '../stack/stackValue';
 import type { WatchedData } from './watchedData';
@@ -45,14 +44,16 @@ export function wordValue(word: string, nameOf: AccountNames): DebugValue {
   if (word.startsWith('[')) {
     return vmValue(read(), nameOf);
   }
-  const text = textOf(word);
-  const isCell = /^(?:CS|C|BC)\{/.test(word);
-  const isContinuation = !isCell && /\{/.test(word);
+  const brace = word.indexOf('{');
+  const cellType = vmCellTypes.get(word.slice(0, Math.max(0, brace)));
+  if (brace >= 0 && cellType === undefined) {
+    return { text: 'continuation', type: 'continuation', value: read };
+  }
   return {
-    text: isContinuation ? 'continuation' : named(text, nameOf),
-    type: isContinuation ? 'continuation' : isCell ? cellTypes[word.slice(0, word.indexOf('{'))] : undefined,
-    parts: isCell ? () => cellParts(cellOf(read())) : undefined,
-    stackText: isContinuation ? undefined : () => stackText(read()),
+    text: named(textOf(word), nameOf),
+    type: cellType,
+    parts: cellType === undefined ? undefined : () => cellParts(cellOf(read())),
+    stackText: () => stackText(read()),
     value: read,
   };
 }
@@ -66,8 +67,6 @@ function textOf(word: string): string {
   keepNewest(texts, word, text, keptTexts);
   return text;
 }
-
-const cellTypes: Readonly<Record<string, string>> = { C: 'cell', CS: 'slice', BC: 'builder' };
 
 /** A value of the VM. */
 export function vmValue(value: VmValue, nameOf: AccountNames): DebugValue {
@@ -104,10 +103,9 @@ export function cellValue(
   type: 'cell' | 'slice' | 'builder',
   nameOf: AccountNames = () => undefined,
 ): DebugValue {
-  const address = type === 'slice' ? cellToAddress(cell)?.toRawString() : undefined;
   const value: VmValue = { type, cell };
   return {
-    text: address === undefined ? sizeText(cell, type) : named(address, nameOf),
+    text: named(vmCellText(type, cell), nameOf),
     type,
     parts: () => cellParts(cell),
     stackText: () => stackText(value),
@@ -208,12 +206,7 @@ function cellParts(cell: Cell | undefined): DebugVariable[] {
 }
 
 function cellOf(value: VmValue): Cell | undefined {
-  return value.type === 'cell' || value.type === 'slice' || value.type === 'builder' ? value.cell : undefined;
-}
-
-function sizeText({ bits, refs }: Cell, type: string): string {
-  const references = refs.length === 0 ? '' : `, ${refs.length} reference${refs.length === 1 ? '' : 's'}`;
-  return `${type} of ${bits.length} bits${references}`;
+  return 'cell' in value ? value.cell : undefined;
 }
 
 /** An address with its account's name before it. */

@@ -8,6 +8,13 @@ export type VmValue =
   | { type: 'continuation'; text: string }
   | { type: 'unknown' };
 
+/** How the VM's log marks its kinds of cells: `CS{…}`. */
+export const vmCellTypes: ReadonlyMap<string, 'cell' | 'slice' | 'builder'> = new Map([
+  ['C', 'cell'],
+  ['CS', 'slice'],
+  ['BC', 'builder'],
+]);
+
 /**
  * The values of a stack as the VM's log prints them, bottom first.
  *
@@ -60,10 +67,10 @@ function readValue(item: Item): VmValue {
   if (item === 'NaN') {
     return { type: 'nan' };
   }
-  const [, kind, boc] = /^(C|CS|BC)\{([0-9A-F]+)\}$/.exec(item) ?? [];
-  if (boc !== undefined) {
-    const cell = Cell.fromHex(boc);
-    return { type: kind === 'C' ? 'cell' : kind === 'CS' ? 'slice' : 'builder', cell };
+  const [, kind = '', boc = ''] = /^(C|CS|BC)\{([0-9A-F]+)\}$/.exec(item) ?? [];
+  const type = vmCellTypes.get(kind);
+  if (type !== undefined) {
+    return { type, cell: Cell.fromHex(boc) };
   }
   return /^-?\d+$/.test(item) ? { type: 'int', value: BigInt(item) } : { type: 'continuation', text: item };
 }
