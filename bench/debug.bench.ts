@@ -1,14 +1,11 @@
 // A debug session of an execution of 40,000 steps: from its start to the first stop, compared with the engine's own
 // verbose run; a step with the stack and the locals opened; how long the session holds its thread; its memory.
-import { Cell } from '@ton/core';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { createSandboxEmulator } from '../src/toolkit/emulator/createSandboxEmulator';
-import { importNetworkConfig } from '../src/toolkit/emulator/networkConfig';
 import { mapSource } from '../src/toolkit/build/mapSource';
 import { replayRun } from '../src/toolkit/debug/replayRun';
 import { RunView } from '../src/toolkit/debug/runView';
 import { TonDebugSession } from '../src/toolkit/debug/tonDebugSession';
-import { pastMessage } from '../src/toolkit/replay/pastMessage';
 import { replayRecording } from '../src/toolkit/replay/replayRecording';
 import { ReplaySource } from '../src/toolkit/replay/replaySource';
 import { runReplay } from '../src/toolkit/replay/runReplay';
@@ -16,7 +13,9 @@ import { mapSteps } from '../src/toolkit/sourceMap/mapSteps';
 import { collectGarbage } from './support/collectGarbage';
 import { median } from './support/median';
 import { percentile } from './support/percentile';
+import { recordingBytes } from './support/recordingBytes';
 import { report } from './support/report';
+import { runEngine } from './support/runEngine';
 import { startLongExecution } from './support/startLongExecution';
 
 const rounds = 5;
@@ -121,27 +120,11 @@ for (let round = 0; round <= rounds; round += 1) {
   const turnBegan = performance.now();
   const view = new RunView(run, recording, 0, (file) => `/${file}`);
   const turn = performance.now() - turnBegan;
-  const input = {
-    config: importNetworkConfig(inputs.config, 'bench').base64,
-    libraries: null,
-    shardAccount: replay.stateBefore,
-    now: replay.original.now,
-    lt: replay.original.lt,
-    seed: Buffer.from(inputs.target.seed, 'hex'),
-    message: pastMessage(Cell.fromBase64(inputs.target.boc))!.toBoc().toString('base64'),
-    verbosity,
-  } as const;
-  const alone = performance.now();
-  await emulator.runTransaction(input);
-  const engineTime = performance.now() - alone;
+  const engineTime = await runEngine(emulator, inputs, replay);
   steps = recording.steps;
   logBytes = recording.log.length;
-  const { cell, offset, gas, gasAfter, instruction, stack, writes } = recording;
-  const columns = [cell, offset, gas, gasAfter, instruction, stack, writes];
-  bytes = [...columns, view.line, view.starts, view.calls.at].reduce(
-    (sum, one) => sum + one.byteLength,
-    logBytes,
-  );
+  const columns = [view.line, view.starts, view.calls.at];
+  bytes = columns.reduce((sum, { byteLength }) => sum + byteLength, recordingBytes(recording));
   // The first round loads and compiles.
   if (round > 0) {
     openings.push(opened);

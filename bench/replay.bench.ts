@@ -1,15 +1,12 @@
 // Opening an execution of 40,000 steps: the replay with its log, read into a recording with the source line of every step,
 // compared with the engine's own verbose run and with the trace reader of ton-assembly. Aligning a listing with its code
 // is compared with compiling the contract.
-import { Cell } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { compileCellWithMapping, decompileCell } from 'ton-assembly/dist/runtime/instr';
 import { createMappingInfo, createTraceInfoPerTransaction } from 'ton-assembly/dist/trace';
 import { readFileSync } from 'node:fs';
 import { createSandboxEmulator } from '../src/toolkit/emulator/createSandboxEmulator';
 import { createWorkerEmulator } from '../src/toolkit/emulator/workerEmulator';
-import { importNetworkConfig } from '../src/toolkit/emulator/networkConfig';
-import { pastMessage } from '../src/toolkit/replay/pastMessage';
 import { replayRecording } from '../src/toolkit/replay/replayRecording';
 import { ReplaySource } from '../src/toolkit/replay/replaySource';
 import { runReplay } from '../src/toolkit/replay/runReplay';
@@ -19,7 +16,9 @@ import { tolkSourceMap } from '../src/toolkit/sourceMap/tolkSourceMap';
 import { StallMonitor } from '../test/support/stallMonitor';
 import { collectGarbage } from './support/collectGarbage';
 import { median } from './support/median';
+import { recordingBytes } from './support/recordingBytes';
 import { report } from './support/report';
+import { runEngine } from './support/runEngine';
 import { startLongExecution } from './support/startLongExecution';
 
 const rounds = 5;
@@ -106,28 +105,14 @@ for (let round = 0; round <= rounds; round += 1) {
   if (replay.verdict !== 'exact' || recording === undefined || recording.stepsMissing > 0) {
     throw new Error(`The replay is ${replay.verdict}, ${recording?.stepsMissing} steps are missing.`);
   }
-  const target = Cell.fromBase64(inputs.target.boc);
-  const input = {
-    config: importNetworkConfig(inputs.config, 'bench').base64,
-    libraries: null,
-    shardAccount: replay.stateBefore,
-    now: replay.original.now,
-    lt: replay.original.lt,
-    seed: Buffer.from(inputs.target.seed, 'hex'),
-    message: pastMessage(target)!.toBoc().toString('base64'),
-    verbosity,
-  } as const;
-  const [, alone] = await timed(() => emulator.runTransaction(input));
+  const alone = await runEngine(emulator, inputs, replay);
   const [, index] = await timed(() => replayRecording(replay));
   const [, peer] = await timed(() =>
     createTraceInfoPerTransaction(replay.outcome.vmLog, assembly, undefined),
   );
   steps = recording.steps;
   logBytes = recording.log.length;
-  const { cell, offset, gas, gasAfter, instruction, stack, writes } = recording;
-  bytes =
-    logBytes +
-    [cell, offset, gas, gasAfter, instruction, stack, writes].reduce((sum, one) => sum + one.byteLength, 0);
+  bytes = recordingBytes(recording);
   // The first round loads and compiles.
   if (round > 0) {
     opening.push(open);
