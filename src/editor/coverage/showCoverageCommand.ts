@@ -13,6 +13,7 @@ import { counted } from '../../toolkit/trace/figures';
 import { accountWord } from '../accounts/accountWord';
 import { sourceAnswers } from '../getMethods/sourceAnswers';
 import { describeDeployed } from '../project/describeDeployed';
+import { noLinesReason } from '../project/noLinesReason';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import type { CoverageRuns } from './coverageRuns';
@@ -161,15 +162,12 @@ async function readContract(
   signal.throwIfAborted();
   const map = await project.lines(codeHash);
   if (map === undefined) {
-    throw vscode.workspace.isTrusted
-      ? unknownError(
-          `No source in this workspace compiles to the code of ${name}, so its lines are not known.`,
-          'Open the project of the contract; if its source was changed since, deploy it again.',
-        )
-      : unknownError(
-          'Lines are known only in a trusted workspace, where sources can be compiled.',
-          'Trust this workspace first.',
-        );
+    throw unknownError(
+      noLinesReason(name),
+      vscode.workspace.isTrusted
+        ? 'Open the project of the contract; if its source was changed since, deploy it again.'
+        : 'Trust this workspace first.',
+    );
   }
   const { name: contract = name, methods } = await describeDeployed(project, deployed);
   const answers = methods.flatMap((method) => sourceAnswers(services).of(contract, method.name) ?? []);

@@ -18,12 +18,14 @@ import { nodeRow } from '../../toolkit/trace/traceRow';
 import { causeOf } from '../../toolkit/trace/verdict';
 import { accountName } from '../accounts/knownAccounts';
 import { describeDeployed } from '../project/describeDeployed';
+import { linesNeedTrust } from '../project/noLinesReason';
 import { findReplayTarget } from '../replay/findReplayTarget';
 import type { FoundTarget } from '../replay/findReplayTarget';
 import { methodLines, replayLines } from '../replay/replayLines';
 import type { ReplayServices } from '../replay/replayServices';
 import type { OpenReplay } from '../replay/replays';
 import { openQuietly } from '../replay/runInWindow';
+import { replaySubject } from '../replay/showReplay';
 import type { OpenTrace } from '../traces/openTraces';
 
 /** Of what the debugger asks. */
@@ -162,8 +164,7 @@ function alone(services: ReplayServices, found: FoundTarget): TitledProgram {
       : 'inputs' in found
         ? targetHash(found.inputs)
         : found.hash;
-  const title =
-    'report' in found ? (found.report.name ?? shortAddress(found.report.inputs.account)) : hash.slice(0, 8);
+  const title = 'report' in found ? replaySubject(found.report) : hash.slice(0, 8);
   const load = async (signal: AbortSignal): Promise<DebugRun> =>
     recorded(services, await openQuietly(services, found), nameOf, signal);
   return { title, program: programOf([{ name: title, load }], 0, nameOf) };
@@ -205,9 +206,7 @@ async function recorded(
     knowledgeOf(services, replayedCode(replay.report.replay)),
   ]);
   const notes =
-    lines === undefined && recording !== undefined && !vscode.workspace.isTrusted
-      ? ['Source lines are known only in a trusted workspace, where sources can be compiled.']
-      : [];
+    lines === undefined && recording !== undefined && !vscode.workspace.isTrusted ? [linesNeedTrust] : [];
   const { messages } = description;
   return replayRun({ ...replay.report, recording }, { lines, storage, messages, nameOf, notes });
 }

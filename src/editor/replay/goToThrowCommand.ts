@@ -4,7 +4,7 @@ import { exitText } from '../../toolkit/replay/replayText';
 import { computePhaseOf } from '../../toolkit/replay/vmPhaseOf';
 import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { thrownAt } from '../../toolkit/sourceMap/thrownAt';
-import { shortAddress } from '../../toolkit/address/shortAddress';
+import { noLinesReason } from '../project/noLinesReason';
 import { withProgress } from '../ui/withProgress';
 import { findReplayTarget } from './findReplayTarget';
 import { keepThrown } from './nameThrow';
@@ -13,6 +13,7 @@ import type { ReplayServices } from './replayServices';
 import type { OpenReplay } from './replays';
 import { openInWindow } from './runInWindow';
 import { showStepsCommand } from './replayCommands';
+import { replaySubject } from './showReplay';
 import type { ThrowMarks } from './throwMarks';
 
 /**
@@ -51,25 +52,18 @@ function titleOf({ report }: OpenReplay): string {
   const compute = computePhaseOf(report.replay.replayed);
   const exit =
     compute?.type === 'vm' ? `exit code ${exitText(compute.exitCode, report.exits)}` : 'code not run';
-  return `${nameOf(report)}: ${exit}`;
+  return `${replaySubject(report)}: ${exit}`;
 }
 
 function reasonOf({ report }: OpenReplay, steps: MappedSteps | undefined): string {
   const compute = computePhaseOf(report.replay.replayed);
   if (compute?.type !== 'vm') {
-    return `${nameOf(report)} did not run its code, so no line threw.`;
+    return `${replaySubject(report)} did not run its code, so no line threw.`;
   }
   if (compute.success) {
-    return `The code of ${nameOf(report)} did not throw.`;
-  }
-  if (!vscode.workspace.isTrusted) {
-    return 'Lines are known only in a trusted workspace, where sources can be compiled.';
+    return `The code of ${replaySubject(report)} did not throw.`;
   }
   return steps === undefined
-    ? `No source in this workspace compiles to the code of ${nameOf(report)}, so its lines are not known.`
-    : `The line where ${nameOf(report)} threw is not certain.`;
-}
-
-function nameOf({ name, inputs }: OpenReplay['report']): string {
-  return name ?? shortAddress(inputs.account);
+    ? noLinesReason(replaySubject(report))
+    : `The line where ${replaySubject(report)} threw is not certain.`;
 }

@@ -15,7 +15,7 @@ import { findReplayTarget } from './findReplayTarget';
 import { methodLines, replayLines } from './replayLines';
 import type { ReplayServices } from './replayServices';
 import { openInWindow } from './runInWindow';
-import { replayHasThrown, replayTitle } from './showReplay';
+import { replayHasThrown, replaySubject, replayTitle } from './showReplay';
 
 /** An execution that ran again step by step. */
 export interface ExecutionRun {
@@ -77,7 +77,7 @@ export async function runExecution(
     target: target ?? { replay: id },
     hasRun: vmPhaseOf(report.replay.replayed) !== undefined,
     key: replayHasThrown(report) ? undefined : name,
-    contract: contract ?? report.name ?? shortAddress(report.inputs.account),
+    contract: contract ?? replaySubject(report),
   };
 }
 

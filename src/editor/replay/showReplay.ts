@@ -85,10 +85,15 @@ export function stepsDocument(
   return { text: `${[heading, '', ...steps].join('\n')}\n`, lenses };
 }
 
+/** Whose transaction was replayed: the account's name, else its short address. */
+export function replaySubject({ name, inputs }: OpenReplay['report']): string {
+  return name ?? shortAddress(inputs.account);
+}
+
 /** A title that says whose transaction it is, and whether it was changed: `edited replay of Vault 1f3a5c…09bd`. */
 export function replayTitle({ report }: OpenReplay): string {
-  const { inputs, replay, edits, name, isRehearsal } = report;
-  const what = `${name ?? shortAddress(inputs.account)} ${shortenMiddle(replay.original.hash().toString('hex'))}`;
+  const { replay, edits, isRehearsal } = report;
+  const what = `${replaySubject(report)} ${shortenMiddle(replay.original.hash().toString('hex'))}`;
   const kind = isRehearsal === true ? 'rehearsal' : 'replay';
   return `${edits.length > 0 ? 'edited ' : ''}${kind} of ${what}`.replaceAll(/[/\\]/g, ' ');
 }

@@ -196,12 +196,12 @@ export class DebugControl {
     if (known?.rules === rules) {
       return known.stops;
     }
-    const stops =
-      view === undefined
-        ? Promise.resolve([])
-        : findStops(view, rules, this.program.accountName, (message) =>
-            this.listener.output(`A condition cannot be evaluated: ${message}`, 'problem'),
-          );
+    if (view === undefined) {
+      return Promise.resolve([]);
+    }
+    const stops = findStops(view, rules, this.program.accountName, (message) =>
+      this.listener.output(`A condition cannot be evaluated: ${message}`, 'problem'),
+    );
     this.#stops.set(thread, { rules, stops });
     return stops;
   }
