@@ -51,8 +51,7 @@ describe('looking into a bag of cells', function () {
     }
     assert.fail('nothing was copied');
   };
-  const pressLens = (text: string): Promise<void> =>
-    workbench.page.locator('.codelens-decoration a', { hasText: text }).first().click();
+  const pressLens = (text: string): Promise<void> => workbench.editor.lens(text).click();
   const goToCell = async (cell: number): Promise<void> => {
     await pressLens('Find a cell');
     await workbench.quickInput.asks(/TON: Find in/);
@@ -64,11 +63,6 @@ describe('looking into a bag of cells', function () {
     const rows = workbench.page.locator('.explorer-folders-view .monaco-list-row');
     await rows.filter({ hasText: name }).click({ button: 'right' });
     await pickFromMenu(workbench.page, 'Inspect BoC…');
-  };
-  const openFile = async (name: string): Promise<void> => {
-    await workbench.page.keyboard.press('ControlOrMeta+P');
-    await workbench.quickInput.type(name);
-    await workbench.quickInput.pick(name);
   };
 
   it('shows a message from the clipboard: its meaning, its size, every cell', async () => {
@@ -218,8 +212,7 @@ describe('looking into a bag of cells', function () {
   it('opens a BoC in text, by selection and by hover', async () => {
     const text = `{"boc":"${message.toBoc().toString('base64')}"}`;
     await writeFile(path.join(workbench.folder, 'answer.json'), text);
-    await openFile('answer.json');
-    await workbench.editor.waitForTitle('answer.json');
+    await workbench.openFile('answer.json');
     const line = workbench.page.locator('.editor-group-container.active .view-line').first();
     const hover = workbench.page.locator('.monaco-hover-content', { hasText: 'Bag of cells, 4 cells' });
     await showHover(line, hover, { x: 200, y: 8 });
@@ -262,8 +255,7 @@ describe('looking into a bag of cells', function () {
   });
 
   it('shows an opened .boc file, beginning with whose code it is', async () => {
-    await openFile('wallet.boc');
-    await workbench.editor.waitForTitle('wallet.boc');
+    await workbench.openFile('wallet.boc');
     const pane = workbench.editor.webview();
     await pane.locator('pre', { hasText: 'BoC: 657 bytes, 20 cells' }).waitFor();
     assert.match((await pane.locator('pre').textContent()) ?? '', /^code of wallet v5 r1, \d get-methods\n/);

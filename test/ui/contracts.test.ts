@@ -91,14 +91,9 @@ describe('the view Contracts', function () {
   });
 
   it('runs a get-method from above its source', async () => {
-    await workbench.page.keyboard.press('ControlOrMeta+P');
     // Lenses are drawn where they are in sight: the get-methods stand at the end.
-    await workbench.quickInput.type('counter.tolk:56');
-    await workbench.quickInput.pick('counter.tolk');
-    await workbench.editor.waitForTitle('counter.tolk');
-    const lens = workbench.page
-      .locator('.codelens-decoration a:visible', { hasText: /Run \w+\(\) on…/ })
-      .first();
+    await workbench.openFile('counter.tolk', 56);
+    const lens = workbench.editor.lens(/Run \w+\(\) on…/);
     await lens.waitFor();
     await workbench.screenshot('contracts lens light');
     await lens.click();
@@ -112,14 +107,8 @@ describe('the view Contracts', function () {
   });
 
   it('says what to do if a FunC source has not been built', async () => {
-    await workbench.page.keyboard.press('ControlOrMeta+P');
-    await workbench.quickInput.type('vault.fc');
-    await workbench.quickInput.pick('vault.fc');
-    await workbench.editor.waitForTitle('vault.fc');
-    await workbench.page
-      .locator('.codelens-decoration a:visible', { hasText: /Run \w+\(\) on…/ })
-      .first()
-      .click();
+    await workbench.openFile('vault.fc');
+    await workbench.editor.lens(/Run \w+\(\) on…/).click();
     await workbench.quickInput.asks('TON: Run total on Local');
     const [build] = await workbench.quickInput.readItems();
     assert.match(build?.label ?? '', /Build in a Terminal…/);

@@ -34,12 +34,8 @@ describe('the coverage of a contract', function () {
   this.timeout(120_000);
   let workbench: Workbench;
   let folder: string;
-  const lens = (text: string | RegExp): Locator =>
-    workbench.page.locator('.codelens-decoration :is(a, span):visible', { hasText: text }).first();
   const send = async (amount: number): Promise<void> => {
-    await workbench.runCommand('TON: Compose Message…');
-    await workbench.quickInput.asks('TON: Compose Message');
-    await workbench.quickInput.fill(`send Meter Add {amount: ${amount}} 0.1ton from alice`);
+    await workbench.compose(`send Meter Add {amount: ${amount}} 0.1ton from alice`);
   };
   /** The row of the file in the coverage view. */
   const row = (): Locator =>
@@ -51,16 +47,16 @@ describe('the coverage of a contract', function () {
     workbench = await openWorkbench({ folder });
     await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
-    await workbench.page.keyboard.press('ControlOrMeta+P');
-    await workbench.quickInput.type('meter.tolk');
-    await workbench.quickInput.pick('meter.tolk');
-    await workbench.editor.waitForTitle('meter.tolk');
-    await pressLens(lens('Deploy Meter…'), workbench.page.locator('.quick-input-title:visible'));
+    await workbench.openFile('meter.tolk');
+    await pressLens(
+      workbench.editor.lens('Deploy Meter…'),
+      workbench.page.locator('.quick-input-title:visible'),
+    );
     await workbench.quickInput.asks('TON: total of Meter Storage (1/2)');
     await workbench.quickInput.fill('7');
     await workbench.quickInput.asks('TON: Deploy Meter (2/2)');
     await workbench.quickInput.accept();
-    await lens(/total\(\).* on Meter/).waitFor();
+    await workbench.editor.lens(/total\(\).* on Meter/).waitFor();
   });
   afterEach(keepEvidenceOf(() => workbench));
   after(async () => {
@@ -68,12 +64,6 @@ describe('the coverage of a contract', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const inBothThemes = async (name: string): Promise<void> => {
-    await workbench.screenshot(`${name} dark`);
-    await workbench.setTheme('light');
-    await workbench.screenshot(`${name} light`);
-    await workbench.setTheme('dark');
-  };
   /** How many lines are marked as run, and as not run: those that went only one way are both. */
   const marks = (): Promise<number[]> =>
     Promise.all(
@@ -84,7 +74,7 @@ describe('the coverage of a contract', function () {
 
   it('shows which lines and branches its transactions and its get-method ran', async () => {
     await send(5);
-    await lens(/total\(\) = 12 on Meter/).waitFor();
+    await workbench.editor.lens(/total\(\) = 12 on Meter/).waitFor();
     // The contract of the open source is the only one on this network.
     await workbench.runCommand('TON: Show Coverage of Contract…');
     await workbench.messages.waitForNotification(
@@ -94,14 +84,14 @@ describe('the coverage of a contract', function () {
     // Lines, branches, and functions together: 16 of 19.
     assert.match((await row().textContent()) ?? '', /84\.21%/);
     assert.deepEqual(await marks(), [10, 3]);
-    await inBothThemes('coverage');
+    await workbench.inBothThemes('coverage');
   });
 
   it('grows with another message, from the lens above the source', async () => {
     await send(500);
-    await lens(/total\(\) = 100 on Meter/).waitFor();
+    await workbench.editor.lens(/total\(\) = 100 on Meter/).waitFor();
     await pressLens(
-      lens('Coverage'),
+      workbench.editor.lens('Coverage'),
       workbench.page.locator('.notification-list-item', { hasText: '11 of 11 lines' }),
     );
     await workbench.messages.waitForNotification(
@@ -109,6 +99,6 @@ describe('the coverage of a contract', function () {
     );
     await row().filter({ hasText: '94.74%' }).waitFor();
     assert.deepEqual(await marks(), [11, 1]);
-    await inBothThemes('coverage of both ways');
+    await workbench.inBothThemes('coverage of both ways');
   });
 });

@@ -41,8 +41,6 @@ describe('the debugger in the editor', function () {
   this.timeout(120_000);
   let workbench: Workbench;
   let folder: string;
-  const lens = (text: string | RegExp): Locator =>
-    workbench.page.locator('.codelens-decoration :is(a, span):visible', { hasText: text }).first();
   const line = (text: string): Locator => workbench.page.locator('.view-line', { hasText: text }).first();
   const toolbar = (name: string): Locator => workbench.page.locator(`.debug-toolbar .codicon-debug-${name}`);
   const variable = (text: RegExp): Locator =>
@@ -58,22 +56,13 @@ describe('the debugger in the editor', function () {
       return Math.abs(topOf(found) - topOf(mark)) < 4;
     }, text);
   };
-  const openSource = async (): Promise<void> => {
-    await workbench.page.keyboard.press('ControlOrMeta+P');
-    await workbench.quickInput.type('till.tolk');
-    await workbench.quickInput.pick('till.tolk');
-    await workbench.editor.waitForTitle('till.tolk');
-  };
   const send = async (amount: number): Promise<void> => {
-    await workbench.runCommand('TON: Compose Message…');
-    await workbench.quickInput.asks('TON: Compose Message');
-    await workbench.quickInput.fill(`send Till Pay {amount: ${amount}} 0.1ton from alice`);
+    await workbench.compose(`send Till Pay {amount: ${amount}} 0.1ton from alice`);
   };
-  const inBothThemes = async (name: string): Promise<void> => {
-    await workbench.screenshot(`${name} dark`);
-    await workbench.setTheme('light');
-    await workbench.screenshot(`${name} light`);
-    await workbench.setTheme('dark');
+
+  const startDebugging = async (): Promise<void> => {
+    // Another click would start another session, and the first takes its time: it compiles the source.
+    await pressLens(workbench.editor.lens('Debug'), toolbar('step-back'), 'visible', 15_000);
   };
 
   before(async () => {
@@ -82,13 +71,16 @@ describe('the debugger in the editor', function () {
     workbench = await openWorkbench({ folder });
     await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
-    await openSource();
-    await pressLens(lens('Deploy Till…'), workbench.page.locator('.quick-input-title:visible'));
+    await workbench.openFile('till.tolk');
+    await pressLens(
+      workbench.editor.lens('Deploy Till…'),
+      workbench.page.locator('.quick-input-title:visible'),
+    );
     await workbench.quickInput.asks('TON: kept of Till Storage (1/3)');
     await workbench.quickInput.fill('0');
     await workbench.quickInput.fill('0');
     await workbench.quickInput.accept();
-    await lens(/kept\(\).* on Till/).waitFor();
+    await workbench.editor.lens(/kept\(\).* on Till/).waitFor();
   });
   afterEach(keepEvidenceOf(() => workbench));
   after(async () => {
@@ -99,10 +91,10 @@ describe('the debugger in the editor', function () {
   it('debugs a rehearsal before anything is sent: it begins at the failure, and goes back', async () => {
     await send(50);
     await workbench.messages.pressInDialog('Show Rehearsal');
-    await pressLens(lens('Debug'), toolbar('step-back'));
+    await startDebugging();
     await stoppedAt('throw ERR_OVER_LIMIT;');
     await variable(/^till\b/).waitFor();
-    await inBothThemes('debug failure');
+    await workbench.inBothThemes('debug failure');
     await toolbar('step-back').click();
     await stoppedAt('contract.setData(till.toCell());');
     await toolbar('step-back').click();
@@ -117,7 +109,7 @@ describe('the debugger in the editor', function () {
   it('stops at a breakpoint in a trace that happened, forward and backward', async () => {
     await send(5);
     await workbench.view('Traces').row(/Pay/).waitFor();
-    await openSource();
+    await workbench.openFile('till.tolk');
     await workbench.page.keyboard.press('ControlOrMeta+Home');
     const gutter = await line('fee += amount;').boundingBox();
     const margin = await workbench.page
@@ -128,14 +120,14 @@ describe('the debugger in the editor', function () {
     await workbench.page.locator('.codicon-debug-breakpoint:visible').first().waitFor();
     await workbench.view('Traces').click(/Pay/);
     await workbench.editor.waitForTitle(/^Pay: /);
-    await pressLens(lens('Debug'), toolbar('step-back'));
+    await startDebugging();
     await stoppedAt('fun onInternalMessage(in: InMessage) {');
     for (const fee of ['0', '5', '10']) {
       await toolbar('continue').click();
       await stoppedAt('fee += amount;');
       await variable(new RegExp(`^fee.*\\b${fee}$`)).waitFor();
     }
-    await inBothThemes('debug breakpoint');
+    await workbench.inBothThemes('debug breakpoint');
     await toolbar('reverse-continue').click();
     await stoppedAt('fee += amount;');
     await variable(/^fee.*\b5$/).waitFor();
@@ -148,9 +140,9 @@ describe('the debugger in the editor', function () {
   });
 
   it('debugs a get-method from its answer', async () => {
-    await openSource();
-    await pressLens(lens(/kept\(\) = 15 on Till/), lens('Other arguments'));
-    await pressLens(lens('Debug'), toolbar('step-back'));
+    await workbench.openFile('till.tolk');
+    await pressLens(workbench.editor.lens(/kept\(\) = 15 on Till/), workbench.editor.lens('Other arguments'));
+    await startDebugging();
     await stoppedAt('val now = Storage.fromCell(contract.getData());');
     await toolbar('step-over').click();
     await stoppedAt('assert (feeOf(now.kept)');

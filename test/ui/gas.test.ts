@@ -37,31 +37,15 @@ describe('gas in the editor', function () {
   this.timeout(120_000);
   let workbench: Workbench;
   let folder: string;
-  const lens = (text: string | RegExp): Locator =>
-    workbench.page.locator('.codelens-decoration :is(a, span):visible', { hasText: text }).first();
   const line = (text: string): Locator => workbench.page.locator('.view-line', { hasText: text }).first();
-  const openSource = async (): Promise<void> => {
-    await workbench.page.keyboard.press('ControlOrMeta+P');
-    await workbench.quickInput.type('squares.tolk');
-    await workbench.quickInput.pick('squares.tolk');
-    await workbench.editor.waitForTitle('squares.tolk');
-  };
   const edit = async (text: string): Promise<void> => {
     await workbench.page.evaluate((whole) => navigator.clipboard.writeText(whole), text);
     await workbench.page.keyboard.press('ControlOrMeta+A');
     await workbench.page.keyboard.press('ControlOrMeta+V');
   };
   const send = async (count: number): Promise<void> => {
-    await workbench.runCommand('TON: Compose Message…');
-    await workbench.quickInput.asks('TON: Compose Message');
-    await workbench.quickInput.fill(`send Squares Add {count: ${count}} 0.1ton from alice`);
+    await workbench.compose(`send Squares Add {count: ${count}} 0.1ton from alice`);
     await workbench.view('Traces').row(/Add/).waitFor();
-  };
-  const inBothThemes = async (name: string): Promise<void> => {
-    await workbench.screenshot(`${name} dark`);
-    await workbench.setTheme('light');
-    await workbench.screenshot(`${name} light`);
-    await workbench.setTheme('dark');
   };
 
   before(async () => {
@@ -70,13 +54,16 @@ describe('gas in the editor', function () {
     workbench = await openWorkbench({ folder });
     await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
-    await openSource();
-    await pressLens(lens('Deploy Squares…'), workbench.page.locator('.quick-input-title:visible'));
+    await workbench.openFile('squares.tolk');
+    await pressLens(
+      workbench.editor.lens('Deploy Squares…'),
+      workbench.page.locator('.quick-input-title:visible'),
+    );
     await workbench.quickInput.asks('TON: total of Squares Storage (1/2)');
     await workbench.quickInput.fill('0');
     await workbench.quickInput.asks('TON: Deploy Squares (2/2)');
     await workbench.quickInput.accept();
-    await lens(/total\(\).* on Squares/).waitFor();
+    await workbench.editor.lens(/total\(\).* on Squares/).waitFor();
     await send(20);
   });
   afterEach(keepEvidenceOf(() => workbench));
@@ -86,20 +73,20 @@ describe('gas in the editor', function () {
   });
 
   it('stands above functions and after lines, for the last run of each message and get-method', async () => {
-    await openSource();
+    await workbench.openFile('squares.tolk');
     await workbench.runCommand('TON: Show Gas…');
     await workbench.quickInput.asks('TON: Show Gas');
     await workbench.screenshot('gas runs dark');
     await workbench.quickInput.pick(/Add to Squares/);
-    await lens(/^\s*\d[\d ]* gas \(\d+%\) · 20 times$/).waitFor();
-    await lens(/^Squares Add: \d[\d ]* gas$/).waitFor();
+    await workbench.editor.lens(/^\s*\d[\d ]* gas \(\d+%\) · 20 times$/).waitFor();
+    await workbench.editor.lens(/^Squares Add: \d[\d ]* gas$/).waitFor();
     await waitForMark(line('return value * value;'), /\d+ gas · \d+%/);
     await waitForMark(line('kept.total += squared(number);'), /\d[\d ]* gas · \d+%/);
-    await inBothThemes('gas of a message');
+    await workbench.inBothThemes('gas of a message');
   });
 
   it('is saved line by line as a baseline', async () => {
-    await lens('Save Baseline').click();
+    await workbench.editor.lens('Save Baseline').click();
     const file = path.join(workbench.folder, 'gas-baseline.json');
     await workbench.page.locator('.statusbar-item', { hasText: 'in gas-baseline.json' }).waitFor();
     const saved = JSON.parse(await readFile(file, 'utf8')) as Record<string, { gas: number; lines: object }>;
@@ -110,58 +97,58 @@ describe('gas in the editor', function () {
       .flatMap((texts) => Object.values(texts));
     const sum = figures.reduce((total, one) => total + one, 0);
     assert.ok(sum > 0.9 * gas && sum <= gas, `${sum} of ${gas}`);
-    await lens(/^Squares Add: \d[\d ]* gas \(±0\)$/).waitFor();
+    await workbench.editor.lens(/^Squares Add: \d[\d ]* gas \(±0\)$/).waitFor();
   });
 
   it('opens as a flame chart in the view of profiles', async () => {
     await pressLens(
-      lens('Flame Chart'),
+      workbench.editor.lens('Flame Chart'),
       workbench.page.locator('.tab.active', { hasText: 'Squares-Add.cpuprofile' }),
     );
     const table = workbench.editor.webview();
     await table.getByText('squared').first().waitFor();
     await table.getByText('onInternalMessage').first().waitFor();
-    await inBothThemes('gas flame chart');
+    await workbench.inBothThemes('gas flame chart');
   });
 
   it('is hidden when the source changes, and then compared with the baseline', async () => {
-    await openSource();
+    await workbench.openFile('squares.tolk');
     await edit(source.replace('squared(number)', 'number * number'));
-    await lens(/^Squares Add: /).waitFor({ state: 'detached' });
+    await workbench.editor.lens(/^Squares Add: /).waitFor({ state: 'detached' });
     await workbench.page.keyboard.press('ControlOrMeta+S');
-    await lens('Set Code…').click();
-    await lens('Squares runs older code').waitFor({ state: 'detached' });
+    await workbench.editor.lens('Set Code…').click();
+    await workbench.editor.lens('Squares runs older code').waitFor({ state: 'detached' });
     await send(20);
-    await openSource();
-    await lens(/^gas \d[\d ]* \(−\d[\d ]*\)$/).waitFor();
+    await workbench.openFile('squares.tolk');
+    await workbench.editor.lens(/^gas \d[\d ]* \(−\d[\d ]*\)$/).waitFor();
     await workbench.runCommand('TON: Show Gas…');
     await workbench.quickInput.asks('TON: Show Gas');
     await workbench.quickInput.pick(/Add to Squares/);
-    await lens(/^Squares Add: \d[\d ]* gas \(−\d[\d ]*\)$/).waitFor();
+    await workbench.editor.lens(/^Squares Add: \d[\d ]* gas \(−\d[\d ]*\)$/).waitFor();
     await waitForMark(line('kept.total += number'), /\d[\d ]* gas · \d+% · −\d/);
-    await inBothThemes('gas compared');
-    await lens('Compare…').click();
+    await workbench.inBothThemes('gas compared');
+    await workbench.editor.lens('Compare…').click();
     await workbench.quickInput.pick(/The baseline/);
     await workbench.editor.waitForTitle('gas of Squares Add, compared with the baseline');
     const text = await workbench.openDocumentText();
     assert.match(text, /\n\d[\d ]* -> \d[\d ]* gas \(−\d[\d ]*, -\d+\.\d%\)\n/);
     assert.match(text, / squares\.tolk:\d+ +edited: kept\.total \+= number \* number;\n/);
     assert.match(text, / squares\.tolk +removed: return value \* value;\n/);
-    await inBothThemes('gas comparison');
+    await workbench.inBothThemes('gas comparison');
   });
 
   it('is shown for a get-method from its answer, until it is hidden', async () => {
-    await openSource();
+    await workbench.openFile('squares.tolk');
     await pressLens(
-      lens(/^\s*total\(\) = \d/),
+      workbench.editor.lens(/^\s*total\(\) = \d/),
       workbench.page.locator('.tab', { hasText: 'total on' }).first(),
     );
-    await lens(/^\s*Gas$/).click();
-    await lens(/^Squares total\(\): \d+ gas/).waitFor();
+    await workbench.editor.lens(/^\s*Gas$/).click();
+    await workbench.editor.lens(/^Squares total\(\): \d+ gas/).waitFor();
     // The source was visible beside the answer, so it is not opened again.
     assert.equal(await workbench.page.locator('.tab', { hasText: 'squares.tolk' }).count(), 1);
-    await inBothThemes('gas of a get-method');
+    await workbench.inBothThemes('gas of a get-method');
     await workbench.runCommand('TON: Hide Gas');
-    await lens(/^Squares total\(\): /).waitFor({ state: 'detached' });
+    await workbench.editor.lens(/^Squares total\(\): /).waitFor({ state: 'detached' });
   });
 });

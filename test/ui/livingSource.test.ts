@@ -11,8 +11,6 @@ describe('a source with the state of its contract', function () {
   this.timeout(120_000);
   let workbench: Workbench;
   let folder: string;
-  const lens = (text: string | RegExp): ReturnType<typeof workbench.page.locator> =>
-    workbench.page.locator('.codelens-decoration :is(a, span):visible', { hasText: text }).first();
 
   /** Replaces the text of the source in its editor. */
   const edit = async (text: string): Promise<void> => {
@@ -36,11 +34,8 @@ describe('a source with the state of its contract', function () {
   });
 
   it('deploys it from its lens', async () => {
-    await workbench.page.keyboard.press('ControlOrMeta+P');
-    await workbench.quickInput.type('counter.tolk');
-    await workbench.quickInput.pick('counter.tolk');
-    await workbench.editor.waitForTitle('counter.tolk');
-    await lens('Deploy Counter…').click();
+    await workbench.openFile('counter.tolk');
+    await workbench.editor.lens('Deploy Counter…').click();
     await workbench.quickInput.asks('TON: count of Counter Storage (1/2)');
     await workbench.quickInput.fill('42');
     await workbench.quickInput.asks('TON: Deploy Counter (2/2)');
@@ -49,61 +44,55 @@ describe('a source with the state of its contract', function () {
 
   it("shows a get-method's answer above it, and opens the whole answer on a click", async () => {
     // The view may have run it already, to keep its row current.
-    await lens(/^\s*(Run )?currentCounter\(\).* on Counter/).click();
+    await workbench.editor.lens(/^\s*(Run )?currentCounter\(\).* on Counter/).click();
     await workbench.page.locator('.tab', { hasText: 'currentCounter on' }).waitFor();
-    await lens(/^\s*currentCounter\(\) = 42 on Counter, gas \d+$/).waitFor();
-    await workbench.screenshot('living source answer dark');
-    await workbench.setTheme('light');
-    await workbench.screenshot('living source answer light');
-    await workbench.setTheme('dark');
+    await workbench.editor.lens(/^\s*currentCounter\(\) = 42 on Counter, gas \d+$/).waitFor();
+    await workbench.inBothThemes('living source answer');
     await workbench.page.locator('.tab', { hasText: 'currentCounter on' }).locator('.codicon-close').click();
-    await lens(/^\s*currentCounter\(\) = 42/).click();
+    await workbench.editor.lens(/^\s*currentCounter\(\) = 42/).click();
     await workbench.page.locator('.tab', { hasText: 'currentCounter on' }).waitFor();
   });
 
   it('keeps the answer current when a block changes it, even without the view', async () => {
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
     await workbench.view('Contracts').row('Counter').waitFor({ state: 'hidden' });
-    await workbench.runCommand('TON: Compose Message…');
-    await workbench.quickInput.asks('TON: Compose Message');
-    await workbench.quickInput.fill('send Counter Increase {by: 5} 0.1ton from alice');
-    await lens(/^\s*currentCounter\(\) = 47 on Counter, gas \d+$/).waitFor();
+    await workbench.compose('send Counter Increase {by: 5} 0.1ton from alice');
+    await workbench.editor.lens(/^\s*currentCounter\(\) = 47 on Counter, gas \d+$/).waitFor();
   });
 
   it('marks the answer and the contract when the source is edited and saved', async () => {
     await edit(counterSource(2));
-    await lens(/^\s*currentCounter\(\) = 47 on Counter, gas \d+ \(source edited since\)$/).waitFor();
+    await workbench.editor
+      .lens(/^\s*currentCounter\(\) = 47 on Counter, gas \d+ \(source edited since\)$/)
+      .waitFor();
     await workbench.page.keyboard.press('ControlOrMeta+S');
-    await lens(/^\s*Counter runs older code$/).waitFor();
-    await lens('Redeploy…').waitFor();
-    await workbench.screenshot('living source older dark');
-    await workbench.setTheme('light');
-    await workbench.screenshot('living source older light');
-    await workbench.setTheme('dark');
+    await workbench.editor.lens(/^\s*Counter runs older code$/).waitFor();
+    await workbench.editor.lens('Redeploy…').waitFor();
+    await workbench.inBothThemes('living source older');
   });
 
   it('sets the code, and the storage stays', async () => {
-    await lens('Set Code…').click();
-    await lens('Counter runs older code').waitFor({ state: 'detached' });
-    await lens(/^\s*currentCounter\(\) = 47 on Counter, gas \d+$/).waitFor();
+    await workbench.editor.lens('Set Code…').click();
+    await workbench.editor.lens('Counter runs older code').waitFor({ state: 'detached' });
+    await workbench.editor.lens(/^\s*currentCounter\(\) = 47 on Counter, gas \d+$/).waitFor();
     await workbench.messages.waitForNotification('Set the code of Counter.');
-    await workbench.runCommand('TON: Compose Message…');
-    await workbench.quickInput.asks('TON: Compose Message');
-    await workbench.quickInput.fill('send Counter Increase {by: 5} 0.1ton from alice');
-    await lens(/^\s*currentCounter\(\) = 57 on Counter, gas \d+$/).waitFor();
+    await workbench.compose('send Counter Increase {by: 5} 0.1ton from alice');
+    await workbench.editor.lens(/^\s*currentCounter\(\) = 57 on Counter, gas \d+$/).waitFor();
   });
 
   it('restores the previous code on request', async () => {
     await workbench.messages.pressInNotification('Set the code of Counter.', 'Undo');
-    await lens('Counter runs older code').waitFor();
-    await lens(/^\s*currentCounter\(\) = 57 on Counter, gas \d+ \(source edited since\)$/).waitFor();
+    await workbench.editor.lens('Counter runs older code').waitFor();
+    await workbench.editor
+      .lens(/^\s*currentCounter\(\) = 57 on Counter, gas \d+ \(source edited since\)$/)
+      .waitFor();
   });
 
   it('asks before setting code that does not fit the storage', async () => {
     await edit(counterSource(2).replace('count: uint32 }', 'count: uint32, owner: address }'));
     await workbench.page.keyboard.press('ControlOrMeta+S');
-    await lens('Counter runs older code').waitFor();
-    await lens('Set Code…').click();
+    await workbench.editor.lens('Counter runs older code').waitFor();
+    await workbench.editor.lens('Set Code…').click();
     const dialog = await workbench.messages.dialog();
     assert.equal(dialog.message, 'The new code may not work with the data of Counter.');
     assert.match(dialog.detail, /Its data does not fit Storage: .+ left for the field \w+\./);
@@ -113,7 +102,7 @@ describe('a source with the state of its contract', function () {
     await workbench.page.keyboard.press('Enter');
     await workbench.quickInput.asks(/TON: count of Counter Storage/);
     await workbench.page.keyboard.press('Escape');
-    await lens('Counter runs older code').waitFor();
+    await workbench.editor.lens('Counter runs older code').waitFor();
   });
 
   it('underlines what does not compile once it is saved, until it does', async () => {
@@ -125,26 +114,23 @@ describe('a source with the state of its contract', function () {
     await edit(counterSource(2));
     await workbench.page.keyboard.press('ControlOrMeta+S');
     await marks.first().waitFor({ state: 'hidden' });
-    await lens('Counter runs older code').waitFor();
+    await workbench.editor.lens('Counter runs older code').waitFor();
   });
 
   it('shows what gas has changed since a saved baseline', async () => {
-    await lens(/^gas [\d ]+$/).waitFor();
+    await workbench.editor.lens(/^gas [\d ]+$/).waitFor();
     await workbench.runCommand('TON: Save Gas Baseline');
-    await lens(/^gas [\d ]+ \(±0\)$/).waitFor();
-    await lens(/currentCounter\(\) = 57 on Counter, gas \d+ \(±0\)/).waitFor();
+    await workbench.editor.lens(/^gas [\d ]+ \(±0\)$/).waitFor();
+    await workbench.editor.lens(/currentCounter\(\) = 57 on Counter, gas \d+ \(±0\)/).waitFor();
     const file = path.join(workbench.folder, 'gas-baseline.json');
     const saved = JSON.parse(await readFile(file, 'utf8')) as Record<string, number>;
     assert.deepEqual(Object.keys(saved), ['Counter Increase', 'Counter currentCounter()']);
     const before = { 'Counter Increase': (saved['Counter Increase'] ?? 0) - 12 };
     await writeFile(file, JSON.stringify({ ...saved, ...before }));
-    await lens(/^gas [\d ]+ \(\+12\)$/).waitFor();
-    await workbench.screenshot('living source gas dark');
-    await workbench.setTheme('light');
-    await workbench.screenshot('living source gas light');
-    await workbench.setTheme('dark');
+    await workbench.editor.lens(/^gas [\d ]+ \(\+12\)$/).waitFor();
+    await workbench.inBothThemes('living source gas');
     await workbench.runCommand('TON: Clear Gas Baseline');
-    await lens(/^gas [\d ]+$/).waitFor();
+    await workbench.editor.lens(/^gas [\d ]+$/).waitFor();
     await assert.rejects(readFile(file));
   });
 });

@@ -124,19 +124,11 @@ describe("a contract of one's own", function () {
   });
 
   it('sends a message from above its struct, by keyboard alone', async () => {
-    await workbench.page.keyboard.press('ControlOrMeta+P');
-    await workbench.quickInput.type('vault.tolk:7');
-    await workbench.quickInput.pick('vault.tolk');
-    await workbench.editor.waitForTitle('vault.tolk');
-    const lens = (text: string | RegExp): ReturnType<typeof workbench.page.locator> =>
-      workbench.page.locator('.codelens-decoration a:visible', { hasText: text });
-    await lens('Send AddGuardian to Vault…').waitFor();
-    await lens('Send Drop to Vault…').waitFor();
-    await lens('Deploy Vault…').waitFor();
-    await workbench.screenshot('own contract lenses dark');
-    await workbench.setTheme('light');
-    await workbench.screenshot('own contract lenses light');
-    await workbench.setTheme('dark');
+    await workbench.openFile('vault.tolk', 7);
+    await workbench.editor.lens('Send AddGuardian to Vault…').waitFor();
+    await workbench.editor.lens('Send Drop to Vault…').waitFor();
+    await workbench.editor.lens('Deploy Vault…').waitFor();
+    await workbench.inBothThemes('own contract lenses');
     await workbench.page.keyboard.press('F1');
     await workbench.quickInput.type('>Show CodeLens Commands For Current Line');
     await workbench.quickInput.row(/Show CodeLens Commands/).waitFor();
@@ -176,10 +168,7 @@ describe("a contract of one's own", function () {
     await workbench.quickInput.cancel();
     await view.click('Vault');
     await workbench.editor.waitForTitle(/^Vault on/);
-    await workbench.screenshot('own contract account dark');
-    await workbench.setTheme('light');
-    await workbench.screenshot('own contract account light');
-    await workbench.setTheme('dark');
+    await workbench.inBothThemes('own contract account');
   });
 
   it('offers its messages in the steps of composing, with the last values', async () => {
@@ -199,9 +188,7 @@ describe("a contract of one's own", function () {
   });
 
   it('accepts a message by name and fields, and shows them in the trace', async () => {
-    await workbench.runCommand('TON: Compose Message…');
-    await workbench.quickInput.asks('TON: Compose Message');
-    await workbench.quickInput.fill('send Vault AddGuardian {who: carol, weight: 5} 0.1ton from alice');
+    await workbench.compose('send Vault AddGuardian {who: carol, weight: 5} 0.1ton from alice');
     const view = await workbench.showView('Traces');
     await view.row(/AddGuardian/).waitFor();
     await workbench.setTheme('light');
@@ -229,9 +216,7 @@ describe("a contract of one's own", function () {
   });
 
   it('asks before a message that would fail, and names the exit code in its row', async () => {
-    await workbench.runCommand('TON: Compose Message…');
-    await workbench.quickInput.asks('TON: Compose Message');
-    await workbench.quickInput.fill('send Vault Drop {who: bob} 0.1ton from alice');
+    await workbench.compose('send Vault Drop {who: bob} 0.1ton from alice');
     const dialog = await workbench.messages.dialog();
     assert.match(dialog.message, / would fail: .*ERR_NOT_ALLOWED/);
     assert.deepEqual(dialog.buttons.sort(), ['Cancel', 'Send Anyway', 'Show Rehearsal']);

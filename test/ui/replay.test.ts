@@ -31,20 +31,12 @@ describe('a replay in the editor', function () {
   this.timeout(120_000);
   let workbench: Workbench;
   let folder: string;
-  const lens = (text: string | RegExp): Locator =>
-    workbench.page.locator('.codelens-decoration :is(a, span):visible', { hasText: text }).first();
   /** The link to the line that threw; a wrapped line has the beginning of its words in another element. */
   const linkToLine = (): Locator =>
     workbench.page.locator('.view-line .detected-link', { hasText: /tolk:8$/ }).first();
   /** The tab in front. */
   const tab = (text: string | RegExp): Locator =>
     workbench.page.locator('.tab.active', { hasText: text }).first();
-  const inBothThemes = async (name: string): Promise<void> => {
-    await workbench.screenshot(`${name} dark`);
-    await workbench.setTheme('light');
-    await workbench.screenshot(`${name} light`);
-    await workbench.setTheme('dark');
-  };
 
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'tonwb-replay-'));
@@ -60,19 +52,17 @@ describe('a replay in the editor', function () {
     });
     await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
-    await workbench.page.keyboard.press('ControlOrMeta+P');
-    await workbench.quickInput.type('till.tolk');
-    await workbench.quickInput.pick('till.tolk');
-    await workbench.editor.waitForTitle('till.tolk');
-    await pressLens(lens('Deploy Till…'), workbench.page.locator('.quick-input-title:visible'));
+    await workbench.openFile('till.tolk');
+    await pressLens(
+      workbench.editor.lens('Deploy Till…'),
+      workbench.page.locator('.quick-input-title:visible'),
+    );
     await workbench.quickInput.asks('TON: limit of Till Storage (1/2)');
     await workbench.quickInput.fill('100');
     await workbench.quickInput.asks('TON: Deploy Till (2/2)');
     await workbench.quickInput.accept();
-    await lens(/limit\(\).* on Till/).waitFor();
-    await workbench.runCommand('TON: Compose Message…');
-    await workbench.quickInput.asks('TON: Compose Message');
-    await workbench.quickInput.fill('send Till Withdraw {amount: 500} 0.1ton from alice');
+    await workbench.editor.lens(/limit\(\).* on Till/).waitFor();
+    await workbench.compose('send Till Withdraw {amount: 500} 0.1ton from alice');
     // The rehearsal says that it fails.
     await workbench.messages.pressInDialog('Send Anyway');
     await workbench
@@ -94,13 +84,17 @@ describe('a replay in the editor', function () {
     const sentence =
       /Why it failed: .* exit code 402 "ERR_OVER_LIMIT", at till\.tolk:8 `assert \(message\.amount <= kept\.limit\) throw ERR_OVER_LIMIT;` with message\.amount = 500, kept = 100; .* bounced to /;
     assert.match(await workbench.openDocumentText(), sentence);
-    await inBothThemes('trace page line that threw');
+    await workbench.inBothThemes('trace page line that threw');
     await followLink(place, tab('till.tolk'));
     await waitForMark(
       workbench.page.locator('.view-line', { hasText: 'throw ERR_OVER_LIMIT;' }).first(),
       /threw here: message\.amount = 500, kept = 100/,
     );
-    await pressLens(lens('Dismiss'), lens('Till: exit code 402 (ERR_OVER_LIMIT)'), 'detached');
+    await pressLens(
+      workbench.editor.lens('Dismiss'),
+      workbench.editor.lens('Till: exit code 402 (ERR_OVER_LIMIT)'),
+      'detached',
+    );
     // The page of the transaction alone says it, too.
     await workbench.view('Traces').click(/^(\w )?Till$/);
     await workbench.editor.waitForTitle(/^(\w )?Till in /);
@@ -114,12 +108,12 @@ describe('a replay in the editor', function () {
     // The one that failed comes first.
     await workbench.quickInput.accept();
     await workbench.editor.waitForTitle(/^replay of Till /);
-    await lens('Steps').waitFor();
+    await workbench.editor.lens('Steps').waitFor();
     const text = await workbench.openDocumentText();
     assert.match(text, /^Exact: the replayed transaction is identical, byte for byte\.\n/);
     assert.match(text, /exit code 402 \(ERR_OVER_LIMIT\)/);
     assert.match(text, /requests +\d+/);
-    await inBothThemes('replay exact');
+    await workbench.inBothThemes('replay exact');
   });
 
   it('names the line that threw, with the values there, and leads to it', async () => {
@@ -133,23 +127,25 @@ describe('a replay in the editor', function () {
       .row(/Withdraw/)
       .click();
     await workbench.editor.waitForTitle(/Till/);
-    await pressLens(lens('Line That Threw'), tab('till.tolk'));
-    await lens('Till: exit code 402 (ERR_OVER_LIMIT)').waitFor();
+    await pressLens(workbench.editor.lens('Line That Threw'), tab('till.tolk'));
+    await workbench.editor.lens('Till: exit code 402 (ERR_OVER_LIMIT)').waitFor();
     await waitForMark(
       workbench.page.locator('.view-line', { hasText: 'throw ERR_OVER_LIMIT;' }).first(),
       /threw here: message\.amount = 500, kept = 100/,
     );
-    await inBothThemes('replay line that threw');
-    await pressLens(lens('Dismiss'), lens('Till: exit code 402 (ERR_OVER_LIMIT)'), 'detached');
+    await workbench.inBothThemes('replay line that threw');
+    await pressLens(
+      workbench.editor.lens('Dismiss'),
+      workbench.editor.lens('Till: exit code 402 (ERR_OVER_LIMIT)'),
+      'detached',
+    );
     await workbench.page.locator('.tab', { hasText: /^replay of Till/ }).click();
     await workbench.editor.waitForTitle(/^replay of Till /);
-    await lens('Line That Threw').waitFor();
+    await workbench.editor.lens('Line That Threw').waitFor();
   });
 
   it('leads to the line before anything is sent: a rehearsal fails there, too', async () => {
-    await workbench.runCommand('TON: Compose Message…');
-    await workbench.quickInput.asks('TON: Compose Message');
-    await workbench.quickInput.fill('send Till Withdraw {amount: 700} 0.1ton from alice');
+    await workbench.compose('send Till Withdraw {amount: 700} 0.1ton from alice');
     await workbench.messages.pressInDialog('Show Rehearsal');
     await workbench.editor.waitForTitle(/^rehearsal of /);
     await linkToLine().waitFor();
@@ -157,20 +153,20 @@ describe('a replay in the editor', function () {
       await workbench.openDocumentText(),
       /Why it would fail: .*, at till\.tolk:8 `assert .*` with message\.amount = 700, kept = 100/,
     );
-    await pressLens(lens('Line That Threw'), tab('till.tolk'));
+    await pressLens(workbench.editor.lens('Line That Threw'), tab('till.tolk'));
     await waitForMark(
       workbench.page.locator('.view-line', { hasText: 'throw ERR_OVER_LIMIT;' }).first(),
       /threw here: message\.amount = 700, kept = 100/,
     );
-    await inBothThemes('rehearsal line that threw');
-    await pressLens(lens('Till: exit code 402 (ERR_OVER_LIMIT)'), tab(/^rehearsal of Till/));
+    await workbench.inBothThemes('rehearsal line that threw');
+    await pressLens(workbench.editor.lens('Till: exit code 402 (ERR_OVER_LIMIT)'), tab(/^rehearsal of Till/));
     const again = await workbench.openDocumentText();
     assert.match(again, /^Rehearsal: this has not happened\.\n\naccount /);
-    await inBothThemes('rehearsal run again');
+    await workbench.inBothThemes('rehearsal run again');
     // Its steps are one click from the rehearsal, too.
     await workbench.page.locator('.tab', { hasText: /^rehearsal of [0-9a-f]/ }).click();
     await pressLens(
-      lens('Steps'),
+      workbench.editor.lens('Steps'),
       workbench.page.locator('.quick-input-title:visible', { hasText: 'TON: Show Steps' }),
     );
     await workbench.quickInput.accept();
@@ -188,26 +184,26 @@ describe('a replay in the editor', function () {
     await workbench.view('Traces').contextMenu(/^(\w )?Till$/, 'Show Steps…');
     await workbench.editor.waitForTitle(/^steps of the re(hearsal|play) of Till /);
     await workbench.page.locator('.tab', { hasText: /^replay of Till/ }).click();
-    await pressLens(lens('Steps'), tab(/^steps of the replay of Till /));
+    await pressLens(workbench.editor.lens('Steps'), tab(/^steps of the replay of Till /));
     const text = await workbench.openDocumentText();
     assert.match(text, /step +position +line +instruction +gas +gas left +stack before/);
     assert.match(text, /SETCP 0/);
     assert.match(text, /till\.tolk:8 +(THROWIFNOT|THROWIF|THROWARG)/);
     assert.match(text, /exit code 402: nothing caught this exception/);
     assert.doesNotMatch(text, /B5EE9C72/);
-    await inBothThemes('replay steps');
-    await pressLens(lens('Result'), tab(/^replay of Till /));
+    await workbench.inBothThemes('replay steps');
+    await pressLens(workbench.editor.lens('Result'), tab(/^replay of Till /));
   });
 
   it('lists the steps of a get-method, with their lines, from the page of its answer', async () => {
     await workbench.page.locator('.tab', { hasText: 'till.tolk' }).click();
-    await pressLens(lens(/limit\(\) = 100 on Till/), tab(/^limit on Till/));
-    await pressLens(lens('Steps'), tab(/^steps of limit on Till/));
+    await pressLens(workbench.editor.lens(/limit\(\) = 100 on Till/), tab(/^limit on Till/));
+    await pressLens(workbench.editor.lens('Steps'), tab(/^steps of limit on Till/));
     const text = await workbench.openDocumentText();
     assert.match(text, /^steps of limit on Till, block [\d ]+: exit code 0, 479 gas\n/);
     assert.match(text, /till\.tolk:13 +\S/);
     assert.match(text, /step +position +line +instruction +gas +gas left +stack before/);
-    await inBothThemes('get-method steps');
+    await workbench.inBothThemes('get-method steps');
     await workbench.runCommand('View: Close All Editors in Group');
     await workbench.page.locator('.tab', { hasText: /^replay of Till/ }).click();
     await workbench.editor.waitForTitle(/^replay of Till /);
@@ -233,24 +229,22 @@ describe('a replay in the editor', function () {
       /^Edited: this did not happen\. Changed: body=Withdraw \{queryId: 0, amount: 50\}\.\n/,
     );
     assert.match(text, /exit code +402 \(ERR_OVER_LIMIT\) +0/);
-    await inBothThemes('replay edited');
+    await workbench.inBothThemes('replay edited');
     // Nothing was sent.
     await workbench.page.locator('.tab', { hasText: 'till.tolk' }).click();
-    await lens(/limit\(\) = 100 on Till/).waitFor();
+    await workbench.editor.lens(/limit\(\) = 100 on Till/).waitFor();
   });
 
   it('goes back to before the trace, sends the message with the changes, compares both, and undoes it', async () => {
     const limitIs = async (limit: number): Promise<void> => {
       await workbench.page.locator('.tab', { hasText: 'till.tolk' }).click();
-      await lens(new RegExp(`limit\\(\\) = ${limit} on Till`)).waitFor();
+      await workbench.editor.lens(new RegExp(`limit\\(\\) = ${limit} on Till`)).waitFor();
     };
-    await workbench.runCommand('TON: Compose Message…');
-    await workbench.quickInput.asks('TON: Compose Message');
-    await workbench.quickInput.fill('send Till Withdraw {amount: 10} 0.1ton from alice');
+    await workbench.compose('send Till Withdraw {amount: 10} 0.1ton from alice');
     await limitIs(90);
     await workbench.page.locator('.tab', { hasText: /^edited replay of Till/ }).click();
     await pressLens(
-      lens('Send Again With These Changes…'),
+      workbench.editor.lens('Send Again With These Changes…'),
       workbench.page.locator('.quick-input-title:visible', { hasText: 'TON: Send Again With Changes' }),
     );
     // The changes of the edited replay.
@@ -275,7 +269,7 @@ describe('a replay in the editor', function () {
       /left: call Till: Withdraw with 0\.1 TON[^]*exit code 402[^]*right: call Till: Withdraw with 0\.1 TON/,
     );
     assert.match(text, /≠ +Till +Withdraw +/);
-    await inBothThemes('send again comparison');
+    await workbench.inBothThemes('send again comparison');
     await limitIs(50);
     await workbench
       .view('Traces')
@@ -285,7 +279,7 @@ describe('a replay in the editor', function () {
     await workbench.page.locator('.tab', { hasText: /^Withdraw: alice → Till and/ }).click();
     // The failed trace has happened again.
     await pressLens(
-      lens('Undo'),
+      workbench.editor.lens('Undo'),
       workbench.view('Traces').pane.locator('.monaco-list-row[aria-label^="failed: Withdraw"]'),
     );
     await limitIs(90);
@@ -303,7 +297,7 @@ describe('a replay in the editor', function () {
     await workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: file }).click();
     const page = workbench.editor.webview();
     await page.getByText('Exact: the replayed transaction is identical').waitFor();
-    await inBothThemes('replay file');
+    await workbench.inBothThemes('replay file');
   });
 
   it('sends again on the local network only', async () => {

@@ -1,4 +1,4 @@
-import type { FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 
 /** The editor area: tabs, the text in the active editor, and webviews. */
 export class EditorPane {
@@ -31,6 +31,11 @@ export class EditorPane {
       }
       await this.#page.waitForTimeout(50);
     }
+  }
+
+  /** The first lens in sight that has this text. */
+  lens(text: string | RegExp): Locator {
+    return this.#page.locator('.codelens-decoration :is(a, span):visible', { hasText: text }).first();
   }
 
   /** The whole text of the active editor, by copying it: the page holds only the lines that are in sight. */

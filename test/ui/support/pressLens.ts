@@ -3,17 +3,20 @@ import type { Locator } from 'playwright-core';
 /**
  * Clicks a lens until `shown` is visible, or gone. VS Code replaces the lenses of a document that it has just shown, and a click
  * on one that is being replaced does nothing.
+ *
+ * @param patience milliseconds until it is clicked again
  */
 export async function pressLens(
   lens: Locator,
   shown: Locator,
   state: 'visible' | 'detached' = 'visible',
+  patience = 4_000,
 ): Promise<void> {
   for (let tries = 4; tries > 0; tries -= 1) {
     try {
       // What it opens may cover it by now.
       await lens.click({ timeout: 4_000 });
-      await shown.waitFor({ state, timeout: 4_000 });
+      await shown.waitFor({ state, timeout: patience });
       return;
     } catch {
       // Once more.

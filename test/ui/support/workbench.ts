@@ -197,6 +197,21 @@ export class Workbench {
     await this.quickInput.closed();
   }
 
+  /** Opens a file of the workspace by its name, at a line. */
+  async openFile(name: string, line?: number): Promise<void> {
+    await this.page.keyboard.press('ControlOrMeta+P');
+    await this.quickInput.type(line === undefined ? name : `${name}:${line}`);
+    await this.quickInput.pick(name);
+    await this.editor.waitForTitle(name);
+  }
+
+  /** Composes a message: `send Till Pay {amount: 5} 0.1ton from alice`. */
+  async compose(line: string): Promise<void> {
+    await this.runCommand('TON: Compose Message…');
+    await this.quickInput.asks('TON: Compose Message');
+    await this.quickInput.fill(line);
+  }
+
   /** What the window wrote to the browser's console. */
   consoleText(): string {
     return this.#console.join('\n');
@@ -208,6 +223,14 @@ export class Workbench {
     await mkdir(path.dirname(file), { recursive: true });
     await this.page.screenshot({ path: file });
     return file;
+  }
+
+  /** Screenshots NAME-dark and NAME-light of a window with the dark theme. */
+  async inBothThemes(name: string): Promise<void> {
+    await this.screenshot(`${name} dark`);
+    await this.setTheme('light');
+    await this.screenshot(`${name} light`);
+    await this.setTheme('dark');
   }
 
   /** For a failed test: a screenshot and every log, into test-results/ui. */
