@@ -2,6 +2,7 @@
 // verbose run; a step with the stack and the locals opened; how long the session holds its thread; its memory.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { createSandboxEmulator } from '../src/toolkit/emulator/createSandboxEmulator';
+import { everyStep } from '../src/toolkit/emulator/emulator';
 import { mapSource } from '../src/toolkit/build/mapSource';
 import { replayRun } from '../src/toolkit/debug/replayRun';
 import { RunView } from '../src/toolkit/debug/runView';
@@ -19,7 +20,6 @@ import { runEngine } from './support/runEngine';
 import { startLongExecution } from './support/startLongExecution';
 
 const rounds = 5;
-const verbosity = 'full_location_stack_verbose';
 const nameOf = (): undefined => undefined;
 
 /** Sends requests to a session in this process, as an editor does. */
@@ -70,7 +70,7 @@ for (let round = 0; round <= rounds; round += 1) {
   const inputs = await new ReplaySource(access).gather(hash);
   const began = performance.now();
   const open = async () => {
-    const replay = await runReplay(inputs, emulator, { verbosity });
+    const replay = await runReplay(inputs, emulator, { verbosity: everyStep });
     const recording = replayRecording(replay);
     const lines = recording && mapSteps(recording, map!);
     const run = replayRun(

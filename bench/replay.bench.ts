@@ -6,6 +6,7 @@ import { compileCellWithMapping, decompileCell } from 'ton-assembly/dist/runtime
 import { createMappingInfo, createTraceInfoPerTransaction } from 'ton-assembly/dist/trace';
 import { readFileSync } from 'node:fs';
 import { createSandboxEmulator } from '../src/toolkit/emulator/createSandboxEmulator';
+import { everyStep } from '../src/toolkit/emulator/emulator';
 import { createWorkerEmulator } from '../src/toolkit/emulator/workerEmulator';
 import { replayRecording } from '../src/toolkit/replay/replayRecording';
 import { ReplaySource } from '../src/toolkit/replay/replaySource';
@@ -22,7 +23,6 @@ import { runEngine } from './support/runEngine';
 import { startLongExecution } from './support/startLongExecution';
 
 const rounds = 5;
-const verbosity = 'full_location_stack_verbose';
 
 async function timed<T>(work: () => T | Promise<T>): Promise<[T, number]> {
   const began = performance.now();
@@ -67,7 +67,7 @@ async function longestTurn(record: boolean): Promise<number> {
   for (let round = 0; round <= rounds; round += 1) {
     collectGarbage();
     const monitor = new StallMonitor();
-    const replay = await runReplay(inputs, worker, { verbosity, record });
+    const replay = await runReplay(inputs, worker, { verbosity: everyStep, record });
     replayRecording(replay);
     await new Promise((resolve) => setTimeout(resolve, 20));
     turns.push(monitor.take());
@@ -95,7 +95,7 @@ let logBytes = 0;
 for (let round = 0; round <= rounds; round += 1) {
   const [[inputs, replay, recording, lines], open] = await timed(async () => {
     const gathered = await new ReplaySource(access).gather(hash);
-    const run = await runReplay(gathered, emulator, { verbosity });
+    const run = await runReplay(gathered, emulator, { verbosity: everyStep });
     const steps = replayRecording(run);
     return [gathered, run, steps, steps && mapSteps(steps, map!)] as const;
   });

@@ -1,4 +1,5 @@
 import { Cell } from '@ton/core';
+import { everyStep } from '../../src/toolkit/emulator/emulator';
 import type { Emulator } from '../../src/toolkit/emulator/emulator';
 import { importNetworkConfig } from '../../src/toolkit/emulator/networkConfig';
 import { pastMessage } from '../../src/toolkit/replay/pastMessage';
@@ -19,8 +20,8 @@ export async function runEngine(
     lt: original.lt,
     seed: Buffer.from(target.seed, 'hex'),
     message: pastMessage(Cell.fromBase64(target.boc))!.toBoc().toString('base64'),
-    verbosity: 'full_location_stack_verbose',
-  } as const;
+    verbosity: everyStep,
+  };
   const began = performance.now();
   await emulator.runTransaction(input);
   return performance.now() - began;

@@ -1,6 +1,7 @@
 import type { Cell } from '@ton/core';
 import type { DeployedCode } from '../toolkit/abi/describeContract';
 import type { Access } from '../toolkit/access/createAccess';
+import { everyStep } from '../toolkit/emulator/emulator';
 import type { Emulator } from '../toolkit/emulator/emulator';
 import type { CoveredRun } from '../toolkit/replay/coverReplay';
 import type { ReplayInputs } from '../toolkit/replay/replayInputs';
@@ -109,7 +110,7 @@ export async function openReplayer(options: NetworkOptions): Promise<Replayer> {
       emulator ??= await createSandboxEmulator();
       const replay = await runReplay(inputs, emulator, {
         edits,
-        verbosity: 'full_location_stack_verbose',
+        verbosity: everyStep,
         signal,
       });
       const recording = replayRecording(replay);

@@ -4,6 +4,7 @@ import { parseHashInput } from '../toolkit/address/hash';
 import { parseAddressInput } from '../toolkit/address/parseAddressInput';
 import { parseBocInput } from '../toolkit/cell/parseBocInput';
 import { toCoreCell } from '../toolkit/cell/toCoreCell';
+import { everyStep } from '../toolkit/emulator/emulator';
 import type { Emulator } from '../toolkit/emulator/emulator';
 import { instructionAt, stackTextAt } from '../toolkit/recording/recording';
 import type { ReplayEdits } from '../toolkit/replay/editReplay';
@@ -154,7 +155,7 @@ export async function replay(
 ): Promise<ReplayResult> {
   const inputs = past instanceof GatheredTransaction ? past.inputs : openReplayFile(past.toFileText());
   const edits = editsOf(changes);
-  const verbosity = record ? 'full_location_stack_verbose' : undefined;
+  const verbosity = record ? everyStep : undefined;
   const run = await runReplay(inputs, await emulator(), { edits, verbosity, signal });
   const compute = vmPhaseOf(run.replayed);
   return {

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { UndoRef } from '../../commandArguments';
 import type { Access } from '../../toolkit/access/createAccess';
+import { everyStep } from '../../toolkit/emulator/emulator';
 import type { GetMethodRun, RecordedGetMethod } from '../../toolkit/emulator/recordGetMethod';
 import { keepNewest } from '../../toolkit/keepNewest';
 import type { Recording } from '../../toolkit/recording/recording';
@@ -152,9 +153,8 @@ export class Replays implements vscode.Disposable {
       import('../../toolkit/replay/runReplay'),
       import('../../toolkit/replay/replayRecording'),
     ]);
-    const verbosity = 'full_location_stack_verbose';
     const replay = await this.#during(signal, async () =>
-      runReplay(inputs, await this.#emulators.get(), { edits, verbosity, record: true, signal }),
+      runReplay(inputs, await this.#emulators.get(), { edits, verbosity: everyStep, record: true, signal }),
     );
     const outcome = { ...replay.outcome, vmLog: '', recording: undefined };
     return { replay: { ...replay, outcome }, recording: replayRecording(replay) };

@@ -5,6 +5,9 @@ import type { Recording } from '../recording/recording';
 export type Verbosity =
   'short' | 'full' | 'full_location' | 'full_location_gas' | 'full_location_stack_verbose';
 
+/** Its log tells every step with the stack before it; recordings are made of it. */
+export const everyStep = 'full_location_stack_verbose' as const satisfies Verbosity;
+
 /** Inputs of every transaction run. All BoCs are base64. */
 export interface TransactionSurroundings {
   /** BoC of the configuration dictionary's root. */

@@ -3,6 +3,7 @@ import { limits } from '../limits';
 import { recordExecution } from '../recording/recordExecution';
 import type { Recording } from '../recording/recording';
 import { getMethodGasLimit } from './createSandboxEmulator';
+import { everyStep } from './emulator';
 import type { Emulator } from './emulator';
 
 /** A get-method to run step by step: text and numbers only, so that it crosses threads. BoCs are base64. */
@@ -49,7 +50,7 @@ export async function recordGetMethod(
   };
   const { vmLog, exitCode, gasUsed, missingLibrary } = await emulator.runGetMethod({
     ...input,
-    verbosity: 'full_location_stack_verbose',
+    verbosity: everyStep,
   });
   // The engine keeps all of a get-method's log and does not count its steps.
   const kept = vmLog.slice(-limits.getMethodLog.most);

@@ -1,4 +1,5 @@
 import type { DeployedCode } from '../abi/describeContract';
+import { everyStep } from '../emulator/emulator';
 import type { Emulator } from '../emulator/emulator';
 import { recordGetMethod } from '../emulator/recordGetMethod';
 import type { Recording } from '../recording/recording';
@@ -37,7 +38,7 @@ export async function coverReplay(
   linesOf: (deployed: DeployedCode) => Promise<SourceMap | undefined>,
   signal?: AbortSignal,
 ): Promise<CoveredRun> {
-  const replay = await runReplay(inputs, emulator, { verbosity: 'full_location_stack_verbose', signal });
+  const replay = await runReplay(inputs, emulator, { verbosity: everyStep, signal });
   if (replay.verdict === 'diverged') {
     return { outcome: 'diverged' };
   }
