@@ -8,6 +8,7 @@ import type { TactBuilds } from '../sourceMap/tactSourceMap';
 import type { SourceProblem } from './compileError';
 import { buildTact } from './compileTact';
 import type { TactCompiler } from './compileTact';
+import { nameTact } from './nameTact';
 
 /** A Tact source that is compiled for its lines. */
 export interface TactSource {
@@ -36,9 +37,13 @@ export async function mapTact(source: TactSource, compiler: TactCompiler): Promi
   const marked = await markedBuild(source, compiler);
   const names = [...release.keys()].flatMap((file) => /^contract_(.+)\.pkg$/.exec(file)?.[1] ?? []);
   return Promise.all(
-    names.map((name) =>
+    names.map(async (name) =>
       tactSourceMap({
         ...{ name, fiftCode: listingOf(release, name), codeBoc: codeOf(release, name), texts },
+        named: await nameTact(path, {
+          listing: listingOf(release, name),
+          read: (file) => release.get(posix.basename(file))?.toString() ?? read(file),
+        }),
         marked:
           typeof marked === 'string' ? marked : { ...marked, fiftCode: markedListing(name, marked.files) },
       }),

@@ -5,8 +5,10 @@ import type { AlignedInstruction } from './alignProcedure';
 import { readFiftListing } from './fiftListing';
 import { MarkedLines, unknownLine } from './markedLines';
 import type { TactMark } from './markTact';
+import type { FuncBuilds } from './funcSourceMap';
 import { PlaceBook } from './placeBook';
 import type { SourceMap } from './sourceMap';
+import { tactNames } from './tactNames';
 
 /** What the Tact compiler made of a contract: as it is deployed, and of its sources with marks. */
 export interface TactBuilds {
@@ -17,6 +19,8 @@ export interface TactBuilds {
   codeBoc: Buffer;
   /** The listing with marks, and what they mean; a text says why there is none. */
   marked: { fiftCode: string; marks: readonly TactMark[] } | string;
+  /** The listing of the FunC code that Tact has written, with marks that have names; undefined if there is none. */
+  named?: Exclude<FuncBuilds['debug'], string> | undefined;
   /** All sources by path, as the marks name them. */
   texts: ReadonlyMap<string, string>;
 }
@@ -38,13 +42,15 @@ export async function tactSourceMap({
   fiftCode,
   codeBoc,
   marked,
+  named,
   texts,
 }: TactBuilds): Promise<SourceMap> {
   const code = Cell.fromBoc(codeBoc)[0]!;
   const book = new PlaceBook(texts, 'tact');
   const listing = readFiftListing(fiftCode);
   const lines = typeof marked === 'string' ? marked : markedLines(marked);
-  return alignListing({ name, listing, code, book }, ({ listing: instruction, procedure, call }) => {
+  const namesOf = named && tactNames(listing, named, book);
+  return alignListing({ name, listing, code, book }, ({ listing: instruction, procedure, call, isFirst }) => {
     if (typeof lines === 'string') {
       throw new NotAlignedError(lines);
     }
@@ -52,7 +58,7 @@ export async function tactSourceMap({
     for (let at: AlignedInstruction['call'] = call; place < 0 && at !== undefined; at = at.call) {
       ({ place } = lines.of(at.listing, at.procedure));
     }
-    return { place, names: -1 };
+    return { place, names: isFirst ? (namesOf?.(instruction, procedure) ?? -1) : -1 };
   });
 
   function markedLines({ fiftCode: text, marks }: Exclude<TactBuilds['marked'], string>): MarkedLines {

@@ -19,7 +19,7 @@ export interface DebuggedMethod {
 
 /**
  * Runs a get-method of a source.
- * @param file its name says the language
+ * @param file its name says the language; its folder, for a whole path, has the compiler
  * @param hasLines false for assembly
  */
 export async function debuggedMethod(
@@ -29,7 +29,7 @@ export async function debuggedMethod(
   hasLines = true,
 ): Promise<DebuggedMethod> {
   // The compiler of FunC is found from here.
-  const entry = path.join(root, 'test/unit/sourceMap', file).replaceAll('\\', '/');
+  const entry = path.resolve(root, 'test/unit/sourceMap', file).replaceAll('\\', '/');
   const options = { read: () => text, isTrusted: true };
   const [[map], [built]] = await Promise.all([mapSource(entry, options), compileSource(entry, options)]);
   const { steps } = await runMapped(map!, built!.code, method, ...values);
@@ -43,7 +43,7 @@ export async function debuggedMethod(
 }
 
 /** An execution twice, one after the other. */
-function programOf(run: DebugRun): DebugProgram {
+export function programOf(run: DebugRun): DebugProgram {
   const load = (): Promise<DebugRun> => Promise.resolve(run);
   return {
     threads: [
