@@ -4,14 +4,17 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { createSandboxEmulator } from '../src/toolkit/emulator/createSandboxEmulator';
 import { everyStep } from '../src/toolkit/emulator/emulator';
 import { mapSource } from '../src/toolkit/build/mapSource';
+import type { DebugProgram, DebugRun } from '../src/toolkit/debug/debugProgram';
 import { replayRun } from '../src/toolkit/debug/replayRun';
 import { RunView } from '../src/toolkit/debug/runView';
-import { TonDebugSession } from '../src/toolkit/debug/tonDebugSession';
 import { replayRecording } from '../src/toolkit/replay/replayRecording';
 import { ReplaySource } from '../src/toolkit/replay/replaySource';
 import { runReplay } from '../src/toolkit/replay/runReplay';
 import { mapSteps } from '../src/toolkit/sourceMap/mapSteps';
+import { DebugClient } from '../test/support/debugClient';
 import { collectGarbage } from './support/collectGarbage';
+import { watchTurns } from './support/longestTurn';
+import type { LongestTurn } from './support/longestTurn';
 import { median } from './support/median';
 import { percentile } from './support/percentile';
 import { recordingBytes } from './support/recordingBytes';
@@ -21,38 +24,38 @@ import { startLongExecution } from './support/startLongExecution';
 
 const rounds = 5;
 const nameOf = (): undefined => undefined;
+const pathOf = (file: string): string => `/${file}`;
+const nothingKnown = { storage: undefined, messages: undefined, nameOf };
 
-/** Sends requests to a session in this process, as an editor does. */
-class Client {
-  readonly #waiting = new Map<number, (response: DebugProtocol.Response) => void>();
-  readonly #events = new Map<string, () => void>();
-  #sequence = 0;
+function programOf(load: () => Promise<DebugRun>): DebugProgram {
+  return { threads: [{ name: 'loop', load }], first: 0, pathOf, accountName: nameOf };
+}
 
-  constructor(private readonly session: TonDebugSession) {
-    session.onDidSendMessage((sent) => {
-      const message = sent as DebugProtocol.ProtocolMessage;
-      if (message.type === 'response') {
-        const response = message as DebugProtocol.Response;
-        this.#waiting.get(response.request_seq)?.(response);
-      } else {
-        this.#events.get((message as DebugProtocol.Event).event)?.();
-      }
-    });
+/**
+ * Of a session that begins, goes to its end past breakpoints whose conditions are never true and to changes of values,
+ * and back, with the stack and the locals opened.
+ */
+async function longestTurnOf(load: () => Promise<DebugRun>, source: string): Promise<LongestTurn> {
+  const end = watchTurns();
+  const client = await DebugClient.begun(programOf(load), {});
+  const line = source.split('\n').findIndex((text) => text.includes('while')) + 1;
+  await client.setBreakpoints({ path: pathOf('main.tolk') }, { line, condition: 'sum < 0 || times == 1' });
+  const data = JSON.stringify({ kind: 'name', function: 'onExternalMessage', name: 'nothing' });
+  await client.request('setDataBreakpoints', {
+    breakpoints: [{ dataId: data }, { dataId: '{"kind":"c4"}' }],
+  });
+  for (const command of [
+    'continue',
+    'continue',
+    'reverseContinue',
+    'reverseContinue',
+    'stepBack',
+    'stepOut',
+  ]) {
+    await client.moved(command);
+    await client.scope('Locals');
   }
-
-  request<T>(command: string, args: object = {}): Promise<T> {
-    this.#sequence += 1;
-    const seq = this.#sequence;
-    return new Promise((resolve) => {
-      this.#waiting.set(seq, ({ body }) => resolve(body as T));
-      const request = { seq, type: 'request', command, arguments: args };
-      this.session.handleMessage(request);
-    });
-  }
-
-  event(name: string): Promise<void> {
-    return new Promise((resolve) => this.#events.set(name, resolve));
-  }
+  return end();
 }
 
 const { network, access, hash, source } = await startLongExecution();
@@ -73,37 +76,17 @@ for (let round = 0; round <= rounds; round += 1) {
     const replay = await runReplay(inputs, emulator, { verbosity: everyStep });
     const recording = replayRecording(replay);
     const lines = recording && mapSteps(recording, map!);
-    const run = replayRun(
-      { inputs, replay, recording, edits: [], requests: 0 },
-      { lines, storage: undefined, messages: undefined, nameOf },
-    );
+    const report = { inputs, replay, recording, edits: [], requests: 0 };
+    const run = replayRun(report, { ...nothingKnown, lines });
     return { run, replay };
   };
   const load = async () => (await open()).run;
-  const client = new Client(
-    new TonDebugSession(() =>
-      Promise.resolve({
-        threads: [{ name: 'loop', load }],
-        first: 0,
-        pathOf: (file: string) => `/${file}`,
-        accountName: nameOf,
-      }),
-    ),
-  );
-  const stopped = client.event('stopped');
-  const initialized = client.event('initialized');
-  await client.request('initialize');
-  const launched = client.request('launch');
-  await initialized;
-  await client.request('configurationDone');
-  await Promise.all([stopped, launched]);
+  const client = await DebugClient.begun(programOf(load), {});
   const opened = performance.now() - began;
   const times: number[] = [];
   for (let step = 0; step < 400; step += 1) {
     const from = performance.now();
-    const moved = client.event('stopped');
-    await client.request('stepIn', { threadId: 1 });
-    await moved;
+    await client.moved('stepIn');
     const { stackFrames } = await client.request<DebugProtocol.StackTraceResponse['body']>('stackTrace', {
       threadId: 1,
     });
@@ -117,9 +100,13 @@ for (let round = 0; round <= rounds; round += 1) {
   }
   const { run, replay } = await open();
   const recording = run.recording!;
-  const turnBegan = performance.now();
-  const view = new RunView(run, recording, 0, (file) => `/${file}`);
-  const turn = performance.now() - turnBegan;
+  const view = new RunView(run, recording, 0, pathOf);
+  const turn = await longestTurnOf(() => {
+    // In the editor, another thread runs the engine and reads its log.
+    const lines = mapSteps(recording, map!);
+    const report = { inputs, replay, recording, edits: [], requests: 0 };
+    return Promise.resolve(replayRun(report, { ...nothingKnown, lines }));
+  }, source);
   const engineTime = await runEngine(emulator, inputs, replay);
   steps = recording.steps;
   logBytes = recording.log.length;
@@ -129,7 +116,7 @@ for (let round = 0; round <= rounds; round += 1) {
   if (round > 0) {
     openings.push(opened);
     engine.push(engineTime);
-    turns.push(turn);
+    turns.push(turn.cpu);
     stepTimes.push(...times);
   }
 }
@@ -150,7 +137,7 @@ report([
     unit: 'ms',
     goal: '<= 5 ms',
   },
-  { name: 'debug: finding lines and functions, one turn', ours: median(turns), unit: 'ms', goal: '<= 50 ms' },
+  { name: 'debug: longest turn of a session', ours: Math.max(...turns), unit: 'ms', goal: '<= 50 ms' },
   {
     name: 'debug: memory',
     ours: bytes / 1_048_576,

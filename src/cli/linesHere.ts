@@ -28,13 +28,12 @@ export async function linesHere(
   if (map === undefined) {
     return { notes };
   }
-  const [{ mapSteps }, { refusedNotes }] = await Promise.all([
+  const [{ mapSteps }, { refusedInRun }] = await Promise.all([
     import('../toolkit/sourceMap/mapSteps'),
-    import('../toolkit/sourceMap/refusedNotes'),
+    import('../toolkit/sourceMap/refusedInRun'),
   ]);
   const steps = mapSteps(recording, map);
-  const ran = new Set(steps.selected);
-  return { steps, notes: [...notes, ...refusedNotes(map, (method) => ran.has(method))] };
+  return { steps, notes: [...notes, ...refusedInRun(steps)] };
 }
 
 /** Replays a transaction; without lines if no code ran. */

@@ -12,6 +12,7 @@ import { projectStorage } from '../../toolkit/layouts/projectStorage';
 import { replayedCode } from '../../toolkit/replay/replayedCode';
 import { targetHash } from '../../toolkit/replay/targetHash';
 import { isLibraryFile } from '../../toolkit/sourceMap/sourceMap';
+import { refusedInRun } from '../../toolkit/sourceMap/refusedInRun';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import { compareLt } from '../../toolkit/trace/traceKeys';
 import { nodeRow } from '../../toolkit/trace/traceRow';
@@ -205,8 +206,8 @@ async function recorded(
     replayLines(services, replay, signal),
     knowledgeOf(services, replayedCode(replay.report.replay)),
   ]);
-  const notes =
-    lines === undefined && recording !== undefined && !vscode.workspace.isTrusted ? [linesNeedTrust] : [];
+  const untrusted = recording !== undefined && !vscode.workspace.isTrusted ? [linesNeedTrust] : [];
+  const notes = lines === undefined ? untrusted : refusedInRun(lines);
   const { messages } = description;
   return replayRun({ ...replay.report, recording }, { lines, storage, messages, nameOf, notes });
 }

@@ -116,12 +116,16 @@ export class DebugControl {
   /** Goes on until something stops it; at the very end it stops, and returns undefined if it was there already. */
   async continue(signal: AbortSignal): Promise<Moved | undefined> {
     this.#trail = [];
-    return this.#run(signal);
+    return this.#orStay(() => this.#run(signal));
   }
 
   /** Goes back until something stops it, or to the beginning. */
   async reverseContinue(signal: AbortSignal): Promise<Moved> {
     this.#trail = [];
+    return this.#orStay(() => this.#runBack(signal));
+  }
+
+  async #runBack(signal: AbortSignal): Promise<Moved> {
     if (this.#isAtEnd) {
       // The end is behind the last step, where it may stop, too.
       this.position = { ...this.position, step: this.position.step + 1 };
@@ -148,7 +152,7 @@ export class DebugControl {
     const from = this.position;
     const { view } = this;
     const next = view && stepForward(view, from.step, kind);
-    const moved = await this.#run(signal, next ?? view?.steps, next === undefined);
+    const moved = await this.#orStay(() => this.#run(signal, next ?? view?.steps, next === undefined));
     if (moved !== undefined) {
       this.#trail.push({ from, to: this.position, kind: kind === 'instruction' ? 'instruction' : 'line' });
     }
@@ -178,6 +182,19 @@ export class DebugControl {
     const steps = this.#views.get(thread)?.steps ?? 1;
     this.position = { thread, step: steps - 1 };
     return { reason: 'step' };
+  }
+
+  /** A move that fails or is canceled on its way, as an execution is recorded, has not begun. */
+  async #orStay<T>(move: () => Promise<T>): Promise<T> {
+    const { position } = this;
+    const wasAtEnd = this.#isAtEnd;
+    try {
+      return await move();
+    } catch (error) {
+      this.position = position;
+      this.#isAtEnd = wasAtEnd;
+      throw error;
+    }
   }
 
   /** Goes to a step. */

@@ -97,7 +97,7 @@ export class Inspector {
     });
     const globals = stop.globals();
     return [
-      ...(frame.view.run.lines === undefined ? [] : [scope('Locals', listOf(locals), 'locals')]),
+      ...(frame.view.hasNames ? [scope('Locals', listOf(locals), 'locals')] : []),
       ...(globals.length === 0 ? [] : [scope('Globals', listOf(globals))]),
       {
         ...scope('Stack', { count: stop.depth, list: (from, count) => stop.stack(from, count) }),

@@ -6,6 +6,7 @@ import { missingStepsNotes } from '../recording/missingStepsNotes';
 import type { Recording } from '../recording/recording';
 import { exitText } from '../replay/replayText';
 import type { MappedSteps } from '../sourceMap/mapSteps';
+import { refusedInRun } from '../sourceMap/refusedInRun';
 import type { DebugRun } from './debugProgram';
 import { storageReader } from './storageReader';
 
@@ -38,6 +39,6 @@ export function methodRun(
     cause: `get-method ${title}, block ${inputs.seqno}`,
     exitText: (code) => exitText(code, exits),
     readStorage: storageReader(storage),
-    notes: missingStepsNotes(recording),
+    notes: [...missingStepsNotes(recording), ...(lines === undefined ? [] : refusedInRun(lines))],
   };
 }

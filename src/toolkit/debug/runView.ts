@@ -76,6 +76,11 @@ export class RunView {
     return this.recording.steps;
   }
 
+  /** Whether its source names the slots of the stack somewhere. */
+  get hasNames(): boolean {
+    return (this.run.lines?.map.names.length ?? 0) > 0;
+  }
+
   /** The line of a step, also where stepping by lines does not stop. */
   placeOf(step: number): LinePlace | undefined {
     const place = this.run.lines && placeAt(this.run.lines, step);

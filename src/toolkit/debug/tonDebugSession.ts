@@ -8,7 +8,7 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { toWorkbenchError } from '../errors';
 import { BreakpointRequests } from './breakpointRequests';
 import { DebugControl } from './debugControl';
-import type { Moved } from './debugControl';
+import type { Moved, Position } from './debugControl';
 import type { DebugProgram } from './debugProgram';
 import type { OpenedProgram } from './inspectionRequests';
 import { Inspector } from './inspector';
@@ -38,7 +38,7 @@ export class TonDebugSession extends BreakpointRequests {
   #configured: (() => void) | undefined;
   readonly #isConfigured = new Promise<void>((resolve) => (this.#configured = resolve));
   #running: AbortController | undefined;
-  readonly #targets: { thread: number; step: number }[] = [];
+  readonly #targets: Position[] = [];
 
   readonly #onEnd: () => void;
 
@@ -146,10 +146,7 @@ export class TonDebugSession extends BreakpointRequests {
     response: DebugProtocol.RestartFrameResponse,
     { frameId }: DebugProtocol.RestartFrameArguments,
   ): void {
-    const begin = this.opened?.inspector.beginOf(frameId);
-    this.#moveAfter(response, undefined, ({ control }) =>
-      Promise.resolve(control.go(begin ?? control.position, 'entry')),
-    );
+    this.#goAfter(response, this.opened?.inspector.beginOf(frameId), 'entry');
   }
 
   protected override gotoTargetsRequest(
@@ -174,10 +171,7 @@ export class TonDebugSession extends BreakpointRequests {
     response: DebugProtocol.GotoResponse,
     { targetId }: DebugProtocol.GotoArguments,
   ): void {
-    const target = this.#targets[targetId - 1];
-    this.#moveAfter(response, undefined, ({ control }) =>
-      Promise.resolve(control.go(target ?? control.position)),
-    );
+    this.#goAfter(response, this.#targets[targetId - 1], 'goto');
   }
 
   protected override pauseRequest(response: DebugProtocol.PauseResponse): void {
@@ -222,6 +216,16 @@ export class TonDebugSession extends BreakpointRequests {
   #step(response: DebugProtocol.Response, args: DebugProtocol.NextArguments, kind: StepKind): void {
     const wanted = args.granularity === 'instruction' ? 'instruction' : kind;
     this.#moveAfter(response, args.threadId, ({ control }, signal) => control.step(wanted, signal));
+  }
+
+  /** Goes to a place that the client was told of. */
+  #goAfter(response: DebugProtocol.Response, place: Position | undefined, reason: Moved['reason']): void {
+    if (place === undefined) {
+      const format = 'What this was about is no longer there: the session has moved since.';
+      this.sendErrorResponse(response, { id: 3, format });
+      return;
+    }
+    this.#moveAfter(response, undefined, ({ control }) => Promise.resolve(control.go(place, reason)));
   }
 
   /** Answers, then moves, as the protocol wants it; in another execution, if the client has chosen one. */

@@ -3,7 +3,7 @@ import { mergeProfiles, profileOf } from '../sourceMap/profileOf';
 import type { FunctionGas, LineGas, Profile } from '../sourceMap/profileOf';
 import { compareGas } from './compareGas';
 import type { GasComparison } from './compareGas';
-import { refusedNotes } from '../sourceMap/refusedNotes';
+import { refusedInRun } from '../sourceMap/refusedInRun';
 import type { BaselineGas } from './gasBaseline';
 import { gasByLine, lineKey, sumByLine } from './gasByLine';
 
@@ -33,11 +33,7 @@ export interface GasReport {
 /** Adds up the gas of a run. What a library's functions use, and the selection of a method, counts for the line that
  * called it. */
 export function measureRun(steps: MappedSteps): MeasuredRun {
-  const ran = new Set(steps.selected);
-  return {
-    profile: profileOf([steps], { foldsCalls: true }),
-    refused: refusedNotes(steps.map, (method) => ran.has(method)),
-  };
+  return { profile: profileOf([steps], { foldsCalls: true }), refused: refusedInRun(steps) };
 }
 
 /**
