@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Locator } from 'playwright-core';
+import { DebugPane } from './support/debugPane';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { pressLens } from './support/pressLens';
 import type { Workbench } from './support/workbench';
@@ -40,35 +40,22 @@ get fun kept(): int {
 describe('the debugger in the editor', function () {
   this.timeout(120_000);
   let workbench: Workbench;
+  let debug: DebugPane;
   let folder: string;
-  const line = (text: string): Locator => workbench.page.locator('.view-line', { hasText: text }).first();
-  const toolbar = (name: string): Locator => workbench.page.locator(`.debug-toolbar .codicon-debug-${name}`);
-  const variable = (text: RegExp): Locator =>
-    workbench.page.locator('.debug-variables .monaco-list-row', { hasText: text }).first();
-  /** Waits until the line with a text is marked as the one that is next. */
-  const stoppedAt = async (text: string): Promise<void> => {
-    await workbench.page.waitForFunction((wanted) => {
-      const topOf = (element: Element | undefined | null): number =>
-        element?.getBoundingClientRect().top ?? Number.NaN;
-      const lines = [...document.querySelectorAll('.view-line')];
-      const found = lines.find((one) => one.textContent?.replaceAll('\u00a0', ' ').includes(wanted));
-      const mark = document.querySelector('.debug-top-stack-frame-line');
-      return Math.abs(topOf(found) - topOf(mark)) < 4;
-    }, text);
-  };
   const send = async (amount: number): Promise<void> => {
     await workbench.compose(`send Till Pay {amount: ${amount}} 0.1ton from alice`);
   };
 
   const startDebugging = async (): Promise<void> => {
     // Another click would start another session, and the first takes its time: it compiles the source.
-    await pressLens(workbench.editor.lens('Debug'), toolbar('step-back'), 'visible', 15_000);
+    await pressLens(workbench.editor.lens('Debug'), debug.button('step-back'), 'visible', 15_000);
   };
 
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'tonwb-debug-'));
     await writeFile(path.join(folder, 'till.tolk'), source);
     workbench = await openWorkbench({ folder });
+    debug = new DebugPane(workbench.page);
     await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
     await workbench.openFile('till.tolk');
@@ -92,64 +79,57 @@ describe('the debugger in the editor', function () {
     await send(50);
     await workbench.messages.pressInDialog('Show Rehearsal');
     await startDebugging();
-    await stoppedAt('throw ERR_OVER_LIMIT;');
-    await variable(/^till\b/).waitFor();
+    await debug.stoppedAt('throw ERR_OVER_LIMIT;');
+    await debug.variable(/^till\b/).waitFor();
     await workbench.inBothThemes('debug failure');
-    await toolbar('step-back').click();
-    await stoppedAt('contract.setData(till.toCell());');
-    await toolbar('step-back').click();
-    await stoppedAt('till.rounds += 1;');
-    await variable(/^fee.*150/).waitFor();
-    await toolbar('step-over').click();
-    await stoppedAt('contract.setData(till.toCell());');
+    await debug.button('step-back').click();
+    await debug.stoppedAt('contract.setData(till.toCell());');
+    await debug.button('step-back').click();
+    await debug.stoppedAt('till.rounds += 1;');
+    await debug.variable(/^fee.*150/).waitFor();
+    await debug.button('step-over').click();
+    await debug.stoppedAt('contract.setData(till.toCell());');
     await workbench.runCommand('Debug: Stop');
-    await toolbar('step-back').waitFor({ state: 'hidden' });
+    await debug.button('step-back').waitFor({ state: 'hidden' });
   });
 
   it('stops at a breakpoint in a trace that happened, forward and backward', async () => {
     await send(5);
     await workbench.view('Traces').row(/Pay/).waitFor();
     await workbench.openFile('till.tolk');
-    await workbench.page.keyboard.press('ControlOrMeta+Home');
-    const gutter = await line('fee += amount;').boundingBox();
-    const margin = await workbench.page
-      .locator('.editor-instance .glyph-margin:visible')
-      .first()
-      .boundingBox();
-    await workbench.page.mouse.click(margin!.x + margin!.width / 2, gutter!.y + gutter!.height / 2);
-    await workbench.page.locator('.codicon-debug-breakpoint:visible').first().waitFor();
+    await debug.clickBeside('fee += amount;');
     await workbench.view('Traces').click(/Pay/);
     await workbench.editor.waitForTitle(/^Pay: /);
     await startDebugging();
-    await stoppedAt('fun onInternalMessage(in: InMessage) {');
+    await debug.stoppedAt('fun onInternalMessage(in: InMessage) {');
     for (const fee of ['0', '5', '10']) {
-      await toolbar('continue').click();
-      await stoppedAt('fee += amount;');
-      await variable(new RegExp(`^fee.*\\b${fee}$`)).waitFor();
+      await debug.button('continue').click();
+      await debug.stoppedAt('fee += amount;');
+      await debug.variable(new RegExp(`^fee.*\\b${fee}$`)).waitFor();
     }
     await workbench.inBothThemes('debug breakpoint');
-    await toolbar('reverse-continue').click();
-    await stoppedAt('fee += amount;');
-    await variable(/^fee.*\b5$/).waitFor();
-    await toolbar('continue').click();
-    await variable(/^fee.*\b10$/).waitFor();
-    await toolbar('step-out').click();
-    await stoppedAt('till.kept += fee;');
+    await debug.button('reverse-continue').click();
+    await debug.stoppedAt('fee += amount;');
+    await debug.variable(/^fee.*\b5$/).waitFor();
+    await debug.button('continue').click();
+    await debug.variable(/^fee.*\b10$/).waitFor();
+    await debug.button('step-out').click();
+    await debug.stoppedAt('till.kept += fee;');
     await workbench.runCommand('Debug: Stop');
-    await toolbar('step-back').waitFor({ state: 'hidden' });
+    await debug.button('step-back').waitFor({ state: 'hidden' });
   });
 
   it('debugs a get-method from its answer', async () => {
     await workbench.openFile('till.tolk');
     await pressLens(workbench.editor.lens(/kept\(\) = 15 on Till/), workbench.editor.lens('Other arguments'));
     await startDebugging();
-    await stoppedAt('val now = Storage.fromCell(contract.getData());');
-    await toolbar('step-over').click();
-    await stoppedAt('assert (feeOf(now.kept)');
-    await toolbar('step-into').click();
-    await stoppedAt('var fee = 0;');
+    await debug.stoppedAt('val now = Storage.fromCell(contract.getData());');
+    await debug.button('step-over').click();
+    await debug.stoppedAt('assert (feeOf(now.kept)');
+    await debug.button('step-into').click();
+    await debug.stoppedAt('var fee = 0;');
     await workbench.screenshot('debug get-method');
     await workbench.runCommand('Debug: Stop');
-    await toolbar('step-back').waitFor({ state: 'hidden' });
+    await debug.button('step-back').waitFor({ state: 'hidden' });
   });
 });
