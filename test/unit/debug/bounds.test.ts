@@ -23,7 +23,7 @@ describe('a debug session at its bounds', function () {
     debugged = await debuggedMethod('walk.tolk', walks.tolk, ['walk', 20n]);
   });
 
-  /** Two executions, of which the second is never recorded: it waits until it is canceled. */
+  /** Executions of which the last one is never recorded: it waits until it is canceled. */
   const stuck = (): { program: DebugProgram; waiting: Promise<AbortSignal> } => {
     const [first] = debugged.program.threads;
     let begin: (signal: AbortSignal) => void;
@@ -34,13 +34,14 @@ describe('a debug session at its bounds', function () {
         signal.addEventListener('abort', () => reject(abortedError()), { once: true }),
       );
     };
-    return { program: { ...debugged.program, threads: [first!, { name: 'stuck', load }] }, waiting };
+    const threads = [first!, first!, { name: 'stuck', load }];
+    return { program: { ...debugged.program, threads }, waiting };
   };
 
   it('cancels what it loads when it is stopped', async () => {
     for (const command of ['disconnect', 'terminate']) {
       const { program, waiting } = stuck();
-      const client = new DebugClient(() => Promise.resolve({ ...program, first: 1 }));
+      const client = new DebugClient(() => Promise.resolve({ ...program, first: 2 }));
       await client.request('initialize');
       const launched = client.request('launch').catch(String);
       const signal = await waiting;
@@ -55,7 +56,7 @@ describe('a debug session at its bounds', function () {
       const { program, waiting } = stuck();
       const isForward = command === 'continue';
       const threads = isForward ? program.threads : program.threads.toReversed();
-      const threadId = isForward ? 1 : 2;
+      const threadId = isForward ? 1 : 3;
       const client = await DebugClient.begun({ ...program, threads, first: threadId - 1 });
       await client.moved('next', { threadId });
       const before = await client.frame(threadId);
@@ -68,6 +69,25 @@ describe('a debug session at its bounds', function () {
       const { name, line } = await client.frame(threadId);
       assert.deepEqual([name, line], [before.name, before.line]);
     }
+  });
+
+  it('stops at a failed action at the very end, also on the way back from there', async () => {
+    const failure = 'The code succeeded, but its actions failed with result code 37.';
+    const client = await DebugClient.begun(programOf({ ...debugged.view.run, failure }));
+    const reasons = [];
+    let threadId: number | undefined = 1;
+    for (const command of ['continue', 'continue', 'continue', 'reverseContinue', 'reverseContinue']) {
+      const { reason, text, description, ...stopped } = await client.moved(command, { threadId });
+      threadId = stopped.threadId;
+      reasons.push(`${reason}: ${text ?? description ?? ''}`);
+    }
+    assert.deepEqual(reasons, [
+      `exception: ${failure}`,
+      `exception: ${failure}`,
+      'pause: End of the recording',
+      `exception: ${failure}`,
+      `exception: ${failure}`,
+    ]);
   });
 
   it('is one of several at once', async () => {
