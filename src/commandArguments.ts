@@ -276,6 +276,8 @@ export interface CommandArguments {
   'tonWorkbench.debug': [what?: ExecutionTarget | Uri];
   /** The last run of a method or message; if there is none, it is run or rehearsed first. */
   'tonWorkbench.debugDeclared': [target: RunTarget | MessageTarget | MessageRow];
+  /** Of the execution that is chosen in the call stack. */
+  'tonWorkbench.runAgainWithChanges': [];
   'tonWorkbench.hideGas': [];
   'tonWorkbench.compareGas': [];
   'tonWorkbench.openFlameChart': [what?: ExecutionTarget | Uri];

@@ -17,6 +17,7 @@ export interface ContextKeys {
   'tonWorkbench.contractDeployed': boolean;
   'tonWorkbench.getMethodAnswered': boolean;
   'tonWorkbench.messageSent': boolean;
+  'tonWorkbench.executionDebugged': boolean;
   /** Whether calls are being watched. */
   'tonWorkbench.watching': boolean;
   /** Whether gas figures are shown in sources. */

@@ -13,7 +13,7 @@ type Stopped = DebugProtocol.StoppedEvent['body'];
 
 /** Requests that the debugger does not announce. */
 const refused = [
-  ...['attach', 'terminateThreads', 'setVariable', 'setExpression', 'stepInTargets', 'modules'],
+  ...['attach', 'terminateThreads', 'setExpression', 'stepInTargets', 'modules'],
   ...['loadedSources', 'readMemory', 'writeMemory', 'cancel', 'locations', 'runInTerminal', 'nonsense'],
 ];
 /** What is announced, by the request that it is about; others change what requests mean. */
@@ -24,6 +24,8 @@ const requests: Partial<Record<keyof DebugProtocol.Capabilities, string>> = {
   supportsInstructionBreakpoints: 'setInstructionBreakpoints',
   supportsBreakpointLocationsRequest: 'breakpointLocations',
   supportsCompletionsRequest: 'completions',
+  // Announced so that clients offer it and show the reason why it cannot be.
+  supportsSetVariable: 'setVariable',
   supportsStepBack: 'stepBack',
   supportsDisassembleRequest: 'disassemble',
   supportsRestartRequest: 'restart',
@@ -98,10 +100,12 @@ describe('the Debug Adapter Protocol', function () {
 
   it('refuses what it does not announce, and changes, with a reason', async () => {
     await launch();
-    for (const command of refused) {
+    for (const command of [...refused, 'setVariable']) {
       await assert.rejects(
         dc.customRequest(command, {}),
-        command.startsWith('set') ? /recording of an execution/ : /does not support the request/,
+        command.startsWith('set')
+          ? /A recording is the past.*“Run Again With Changes…”/
+          : /does not support the request/,
         command,
       );
     }

@@ -184,12 +184,14 @@ describe('a debug session', function () {
     assert.deepEqual(body, debugCapabilities);
     const early = await dc.evaluateRequest({ expression: '1' }).catch((error: unknown) => error);
     assert.match(String(early), /has not begun: send a launch request first/);
-    for (const command of ['setVariable', 'readMemory', 'attach', 'nonsense']) {
+    for (const command of ['setVariable', 'setExpression']) {
       await assert.rejects(
         dc.customRequest(command, {}),
-        /does not support the request|nothing in it can be changed/,
-        command,
+        /A recording is the past: its values cannot be changed.*Run Again With Changes…/,
       );
+    }
+    for (const command of ['readMemory', 'attach', 'nonsense']) {
+      await assert.rejects(dc.customRequest(command, {}), /does not support the request/, command);
     }
   });
 
@@ -232,6 +234,19 @@ describe('a debug session', function () {
     assert.match(source.body.content.split('\n')[wallet.line - 1] ?? '', /^[A-Z]/);
   });
 
+  it('tells which lines of the sources an execution ran', async () => {
+    const dc = await connect(added);
+    await launch(dc);
+    const { body } = (await dc.customRequest('executedLines', { threadId: own })) as {
+      body: { files: { path: string; lines: number[] }[] };
+    };
+    const lines = body.files.find((one) => one.path === file)?.lines ?? [];
+    assert.ok(lines.includes(lineOf('sum += i;')), JSON.stringify(body));
+    assert.ok(!lines.includes(lineOf('throw 401')));
+    const none = (await dc.customRequest('executedLines', { threadId: 9 })) as { body: { files: object[] } };
+    assert.deepEqual(none.body.files, []);
+  });
+
   it('begins at the failure, and shows the values there', async () => {
     const dc = await connect(refused);
     const stopped = dc.waitForEvent('stopped');
@@ -250,7 +265,7 @@ describe('a debug session', function () {
     assert.equal(code.result, '9');
     const { body: after } = await dc.evaluateRequest({ expression: 'code * 2 + 1 == 19 && code != 0' });
     assert.equal(after.result, 'true');
-    await assert.rejects(dc.evaluateRequest({ expression: 'code = 0' }), /recording of an execution/);
+    await assert.rejects(dc.evaluateRequest({ expression: 'code = 0' }), /A recording is the past/);
     await assert.rejects(dc.evaluateRequest({ expression: 'nobody' }), /nobody is not known here/);
   });
 

@@ -55,6 +55,8 @@ describe('debugging starts without a launch.json', function () {
   /** The same sheet, without undoing what it does. */
   let lasting: vscode.Uri;
   let messages: Told[];
+  /** The session that was begun last. */
+  let begun: vscode.DebugSession | undefined;
   let tracking: vscode.Disposable;
 
   /** The functions at the first stop, and the threads, of the session that a command starts. */
@@ -69,7 +71,7 @@ describe('debugging starts without a launch.json', function () {
       assert.ok(Date.now() < deadline, `nothing stopped; ${told.join()}`);
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
-    const session = vscode.debug.activeDebugSession;
+    const session = begun;
     assert.equal(session?.type, debugType);
     const { threads } = (await session.customRequest('threads')) as { threads: { name: string }[] };
     const { stackFrames } = (await session.customRequest('stackTrace', {
@@ -114,9 +116,11 @@ describe('debugging starts without a launch.json', function () {
     lasting = uriOf('lasting.toncall', sheetText.replace('@restore\n', ''));
     target.file = source_.toString();
     tracking = vscode.debug.registerDebugAdapterTrackerFactory(debugType, {
-      createDebugAdapterTracker: () => ({
-        onDidSendMessage: (message: Told) => void messages.push(message),
-      }),
+      createDebugAdapterTracker: (session) => {
+        begun = session;
+        messages = [];
+        return { onDidSendMessage: (message: Told) => void messages.push(message) };
+      },
     });
   });
   beforeEach(() => {

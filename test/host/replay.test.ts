@@ -275,6 +275,7 @@ describe('a replay that is canceled while its inputs are fetched', function () {
     ['replayWithChanges', 'ab'.repeat(32)],
     ['saveReplay', 'ab'.repeat(32)],
     ['showCoverage', `0:${'ab'.repeat(32)}`],
+    ['debug', 'ab'.repeat(32)],
   ] as const) {
     it(`leaves nothing behind: ${command}`, async () => {
       const before = window.tabGroups.all.flatMap(({ tabs }) => tabs).length;
@@ -290,4 +291,18 @@ describe('a replay that is canceled while its inputs are fetched', function () {
       assert.equal(requests.length, asked);
     });
   }
+
+  it('ends a debug session that a launch.json began', async () => {
+    const begun: string[] = [];
+    const subscription = vscode.debug.onDidStartDebugSession(({ name }) => begun.push(name));
+    const launch = { type: debugType, request: 'launch', name: 'test', transaction: 'ab'.repeat(32) };
+    await vscode.debug.startDebugging(undefined, launch);
+    subscription.dispose();
+    await until(
+      () => waiting.size === 0 && vscode.debug.activeDebugSession === undefined,
+      () => `${waiting.size} requests, ${begun.join()}`,
+    );
+    assert.ok(requests.length > 0, 'it has asked the service');
+    assert.deepEqual(told, []);
+  });
 });

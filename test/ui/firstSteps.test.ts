@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { freePort } from '../support/freePort';
+import { pressLens } from './support/pressLens';
 import type { Workbench } from './support/workbench';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 
-const steps = ['localNetwork', 'deploy', 'call', 'send', 'webhooks'];
+const steps = ['localNetwork', 'deploy', 'call', 'send', 'debug', 'webhooks'];
 
 /** What a user sees who has never used the extension. */
 describe('the first steps', function () {
@@ -117,6 +118,13 @@ describe('the first steps', function () {
       .view('Traces')
       .row(/Counter/)
       .waitFor();
+    await contracts.click('currentCounter()');
+    await workbench.editor.waitForTitle(/currentCounter on/);
+    const back = workbench.page.locator('.debug-toolbar .codicon-debug-step-back');
+    const lens = workbench.page.locator('.codelens-decoration :is(a, span):visible', { hasText: /Debug$/ });
+    await pressLens(lens.first(), back);
+    await workbench.runCommand('Debug: Stop');
+    await back.waitFor({ state: 'hidden' });
     await workbench.runCommand('TON: Start Webhook Listener');
     await openWalkthrough();
     for (const id of steps) {

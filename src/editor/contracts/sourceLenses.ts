@@ -119,7 +119,10 @@ export class SourceLenses implements vscode.Disposable {
               }),
             ];
       const first = answer === undefined ? again : [answer.command, ...again];
-      const debug = asCommand('tonWorkbench.debugDeclared', debugTitle(answer !== undefined), target);
+      const debug = asCommand('tonWorkbench.debugDeclared', debugTitle(answer !== undefined), {
+        ...target,
+        ...addressOf(known),
+      });
       return [...first, choose, debug].map((command) => lensAt(document, offset, command));
     });
   }
@@ -150,7 +153,10 @@ export class SourceLenses implements vscode.Disposable {
               address: known.address,
             });
       const gas = gasFigures(this.#services).words(messageKey(contract, message));
-      const debug = asCommand('tonWorkbench.debugDeclared', debugTitle(gas !== undefined), target);
+      const debug = asCommand('tonWorkbench.debugDeclared', debugTitle(gas !== undefined), {
+        ...target,
+        ...addressOf(known),
+      });
       const commands = [send, debug, ...(gas === undefined ? [] : [{ title: gas, command: '' }])];
       return commands.map((command) => lensAt(document, offset, command));
     });
@@ -275,6 +281,10 @@ function once<Value>(make: () => Value): () => Value {
 function lensAt(document: vscode.TextDocument, offset: number, command: vscode.Command): vscode.CodeLens {
   const start = document.positionAt(offset);
   return new vscode.CodeLens(new vscode.Range(start, start), command);
+}
+
+function addressOf(known: Target | undefined): { address?: string } {
+  return known === undefined ? {} : { address: known.address };
 }
 
 /** The file, if it is saved; otherwise it cannot be deployed. */

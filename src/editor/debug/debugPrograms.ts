@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ExecutionTarget, RanGetMethod } from '../../commandArguments';
-import { abortedError, WorkbenchError } from '../../toolkit/errors';
+import type { ExecutionTarget, GetMethodRequest, RanGetMethod, ReplayRef } from '../../commandArguments';
+import { abortedError, toWorkbenchError, WorkbenchError } from '../../toolkit/errors';
 import { replayRun } from '../../toolkit/debug/replayRun';
 import { methodRun } from '../../toolkit/debug/methodRun';
 import type { DebugProgram, DebugRun, DebugThread } from '../../toolkit/debug/debugProgram';
@@ -25,9 +25,16 @@ import type { FoundTarget } from '../replay/findReplayTarget';
 import { methodLines, replayLines } from '../replay/replayLines';
 import type { ReplayServices } from '../replay/replayServices';
 import type { OpenReplay } from '../replay/replays';
-import { openQuietly } from '../replay/runInWindow';
+import { openInWindow } from '../replay/runInWindow';
 import { replaySubject } from '../replay/showReplay';
 import type { OpenTrace } from '../traces/openTraces';
+import { withProgress } from '../ui/withProgress';
+
+/** An execution in a debug session of this window. */
+export interface TargetedThread extends DebugThread {
+  /** What runs again with changes; undefined while it is not recorded. */
+  again: () => ReplayRef | GetMethodRequest | undefined;
+}
 
 /** Of what the debugger asks. */
 export const debugTitle = 'TON: Debug';
@@ -35,7 +42,7 @@ export const debugTitle = 'TON: Debug';
 /** What a debug session is about, with its title. */
 export interface TitledProgram {
   title: string;
-  program: DebugProgram;
+  program: DebugProgram & { threads: readonly TargetedThread[] };
 }
 
 /**
@@ -65,7 +72,11 @@ export async function debugProgramOf(
  *
  * @throws WorkbenchError those of connecting
  */
-export async function programOfTarget(services: ReplayServices, found: FoundTarget): Promise<TitledProgram> {
+export async function programOfTarget(
+  services: ReplayServices,
+  found: FoundTarget,
+  signal?: AbortSignal,
+): Promise<TitledProgram> {
   if (!('network' in found)) {
     return alone(services, found);
   }
@@ -74,22 +85,30 @@ export async function programOfTarget(services: ReplayServices, found: FoundTarg
     import('../../toolkit/access/traceSourceOf'),
   ]);
   const { hash, network } = found;
-  const access = await services.connections.to(network);
-  // Without its trace, the transaction is debugged alone.
-  const [model] = await findTrace(traceSourceOf(access), hash, {}).catch(() => []);
+  const [model] = await withProgress(
+    `Looking for the trace on ${network.name}`,
+    async (either) => {
+      const access = await services.connections.open(network, either);
+      return findTrace(traceSourceOf(access), hash, { signal: either });
+    },
+    signal,
+  ).catch((error: unknown) => {
+    if (toWorkbenchError(error).code === 'aborted') {
+      throw error;
+    }
+    // Without its trace, the transaction is debugged alone.
+    return [];
+  });
   const nodes = inOrder(model?.nodes ?? []).filter(({ transaction }) => transaction?.emulated !== true);
   const first = nodes.findIndex((node) => node.hash === hash);
   if (first < 0) {
     return alone(services, found);
   }
   const nameOf = accountName(services, network);
-  const threads = nodes.map((node, order): DebugThread => {
+  const threads = nodes.map((node, order) => {
     const account = node.account ?? '';
-    return {
-      name: `${order + 1} ${nameOf(account) ?? shortAddress(account)}`,
-      load: async (signal) =>
-        recorded(services, await openQuietly(services, { hash: node.hash ?? hash, network }), nameOf, signal),
-    };
+    const name = `${order + 1} ${nameOf(account) ?? shortAddress(account)}`;
+    return transactionThread(services, name, nameOf, () => ({ hash: node.hash ?? hash, network }));
   });
   return {
     title: threads[first]?.name ?? hash.slice(0, 8),
@@ -126,23 +145,12 @@ function ofTrace(services: ReplayServices, trace: OpenTrace, index: number | und
   const network = services.networks.list().find(({ name }) => 'network' in origin && name === origin.network);
   const nameOf = accountName(services, network);
   const meant = index === undefined ? interesting(trace, nodes) : trace.model.nodes[index];
-  const threads = nodes.map((node, order): DebugThread => {
+  const threads = nodes.map((node, order) => {
     const { label } = nodeRow(node, trace.context);
-    return {
-      name: `${order + 1} ${label}`,
-      load: async (signal) => {
-        const found = await findReplayTarget(
-          services,
-          '',
-          { key: trace.key, index: node.index },
-          { rehearsals: true },
-        );
-        if (found === undefined) {
-          throw abortedError();
-        }
-        return recorded(services, await openQuietly(services, found), nameOf, signal);
-      },
-    };
+    const ref = { key: trace.key, index: node.index };
+    return transactionThread(services, `${order + 1} ${label}`, nameOf, () =>
+      findReplayTarget(services, '', ref, { rehearsals: true }),
+    );
   });
   if (threads.length === 0) {
     throw nothingError();
@@ -166,23 +174,56 @@ function alone(services: ReplayServices, found: FoundTarget): TitledProgram {
         ? targetHash(found.inputs)
         : found.hash;
   const title = 'report' in found ? replaySubject(found.report) : hash.slice(0, 8);
-  const load = async (signal: AbortSignal): Promise<DebugRun> =>
-    recorded(services, await openQuietly(services, found), nameOf, signal);
-  return { title, program: programOf([{ name: title, load }], 0, nameOf) };
+  const thread = transactionThread(services, title, nameOf, () => found);
+  return { title, program: programOf([thread], 0, nameOf) };
+}
+
+/** A transaction, gathered and recorded when the session gets there, with progress that can be canceled. */
+function transactionThread(
+  services: ReplayServices,
+  name: string,
+  nameOf: AccountNames,
+  find: () => FoundTarget | undefined | Promise<FoundTarget | undefined>,
+): TargetedThread {
+  let key: string | undefined;
+  return {
+    name,
+    again: () => (key === undefined ? undefined : { replay: key }),
+    load: async (signal) => {
+      const found = await find();
+      if (found === undefined) {
+        throw abortedError();
+      }
+      const verb = { ing: 'Debugging', button: 'Debug' };
+      const replay = await openInWindow(services, found, { verb, signal });
+      key = replay.key;
+      return recorded(services, replay, nameOf, signal);
+    },
+  };
 }
 
 function ofMethod(services: ReplayServices, call: RanGetMethod): TitledProgram {
   const nameOf = accountName(services);
   const title = `${call.method} on ${nameOf(call.address) ?? shortAddress(call.address)}`;
   const load = async (signal: AbortSignal): Promise<DebugRun> => {
-    const execution = await methodLines(services, call, signal);
+    const execution = await withProgress(
+      `Running ${call.method} step by step`,
+      (either) => methodLines(services, call, either),
+      signal,
+    );
     const { description, storage } = await knowledgeOf(services, { codeHash: execution.inputs.codeHash });
     return methodRun(execution, { title, exits: description, storage });
   };
-  return { title, program: programOf([{ name: title, load }], 0, nameOf) };
+  const { network, address, method } = call;
+  const again = (): GetMethodRequest => ({ network, address, method, beside: true });
+  return { title, program: programOf([{ name: title, load, again }], 0, nameOf) };
 }
 
-function programOf(threads: readonly DebugThread[], first: number, accountName: AccountNames): DebugProgram {
+function programOf(
+  threads: readonly TargetedThread[],
+  first: number,
+  accountName: AccountNames,
+): TitledProgram['program'] {
   return { threads, first, pathOf, accountName };
 }
 

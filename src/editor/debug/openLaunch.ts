@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { DebugProgram } from '../../toolkit/debug/debugProgram';
 import { WorkbenchError } from '../../toolkit/errors';
 import { readReplay } from '../replay/replayCommands';
 import type { ReplayServices } from '../replay/replayServices';
@@ -16,13 +15,14 @@ export async function openLaunch(
   services: ReplayServices,
   held: TitledProgram | undefined,
   launch: Readonly<Record<string, unknown>>,
-): Promise<DebugProgram> {
+  signal: AbortSignal,
+): Promise<TitledProgram> {
   if (held !== undefined) {
-    return held.program;
+    return held;
   }
   const { file, transaction, network, call } = launch;
   if (typeof file === 'string') {
-    return (await programOfTarget(services, await readReplay(vscode.Uri.file(file)))).program;
+    return programOfTarget(services, await readReplay(vscode.Uri.file(file)));
   }
   const named = services.networks.list().find(({ name }) => name === network);
   if (typeof network === 'string' && named === undefined) {
@@ -31,13 +31,13 @@ export async function openLaunch(
   const chosen = named ?? services.networks.current();
   if (typeof transaction === 'string') {
     const { parseHashInput } = await import('../../toolkit/address/hash');
-    return (await programOfTarget(services, { hash: parseHashInput(transaction), network: chosen })).program;
+    return programOfTarget(services, { hash: parseHashInput(transaction), network: chosen }, signal);
   }
   if (isCall(call)) {
     const { account, method, stack = '' } = call;
     const titled = await debugProgramOf(services, { network: chosen.name, address: account, method, stack });
     if (titled !== undefined) {
-      return titled.program;
+      return titled;
     }
   }
   throw invalid(

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
+import { setContextKey } from '../../contextKeys';
 import { debugType } from '../../contributions';
 import type { ExecutionTarget } from '../../commandArguments';
 import { keepNewest } from '../../toolkit/keepNewest';
+import type { TonDebugSession } from '../../toolkit/debug/tonDebugSession';
 import type { Log } from '../../toolkit/log';
 import type { ReplayServices } from '../replay/replayServices';
 import type { SendServices } from '../send/sendServices';
 import { registerCommands } from '../ui/registerCommands';
 import type { TitledProgram } from './debugPrograms';
+import type { ExecutedLines } from './executedLines';
 
 /** Programs of sessions that have not begun; a program cannot be in a configuration, which is only data. */
 const mostHeld = 20;
@@ -18,6 +21,10 @@ export function registerDebug(
   sending: () => Promise<SendServices>,
 ): vscode.Disposable {
   const held = new Map<string, TitledProgram>();
+  /** By id of their session. */
+  const running = new Map<string, TitledProgram>();
+  const sessions = new Map<string, TonDebugSession>();
+  let lines: Promise<ExecutedLines> | undefined;
   let count = 0;
   const hold = (titled: TitledProgram): string => {
     count += 1;
@@ -30,10 +37,23 @@ export function registerDebug(
     await startDebugging(await use(), what, hold);
   };
   return vscode.Disposable.from(
+    { dispose: () => void lines?.then((one) => one.dispose()) },
+    vscode.debug.onDidTerminateDebugSession(({ id }) => {
+      running.delete(id);
+      sessions.delete(id);
+    }),
+    vscode.debug.onDidChangeActiveStackItem((item) => {
+      if (lines === undefined && item?.session.type === debugType) {
+        lines = import('./executedLines').then((module) => new module.ExecutedLines(sessions));
+        void lines.then((one) => one.follow(vscode.debug.activeStackItem));
+      }
+    }),
     registerCommands(log, {
       'tonWorkbench.debug': start,
       'tonWorkbench.debugDeclared': async (target) =>
         (await import('./debugDeclared')).debugDeclared(await use(), sending, target),
+      'tonWorkbench.runAgainWithChanges': async () =>
+        (await import('./runAgainWithChanges')).runAgainWithChanges(running),
     }),
     vscode.languages.registerInlineValuesProvider(
       ['tolk', 'func', 'tact'].map((language) => ({ language })),
@@ -53,16 +73,21 @@ export function registerDebug(
       },
     }),
     vscode.debug.registerDebugAdapterDescriptorFactory(debugType, {
-      createDebugAdapterDescriptor: async ({ configuration }) => {
+      createDebugAdapterDescriptor: async ({ configuration, id }) => {
         const [{ TonDebugSession }, { openLaunch }] = await Promise.all([
           import('../../toolkit/debug/tonDebugSession'),
           import('./openLaunch'),
         ]);
         const services = await use();
         const titled = held.get(String(configuration['program']));
-        return new vscode.DebugAdapterInlineImplementation(
-          new TonDebugSession((launch) => openLaunch(services, titled, launch)),
-        );
+        const session = new TonDebugSession(async (launch, signal) => {
+          const opened = await openLaunch(services, titled, launch, signal);
+          running.set(id, opened);
+          setContextKey(vscode.commands, 'tonWorkbench.executionDebugged', true);
+          return opened.program;
+        });
+        sessions.set(id, session);
+        return new vscode.DebugAdapterInlineImplementation(session);
       },
     }),
   );

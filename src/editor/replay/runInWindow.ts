@@ -17,13 +17,25 @@ export interface Changes {
   edits: ReplayEdits;
 }
 
+/** What a transaction is run again for, and what ends that besides the user's canceling. */
+export interface RunWay {
+  verb: { ing: string; button: string };
+  signal?: AbortSignal | undefined;
+}
+
+const replaying: RunWay = { verb: { ing: 'Replaying', button: 'Replay' } };
+
 /**
  * The inputs of a transaction: those of an open replay, else gathered from the network, with its requests counted in
  * the progress notification.
  *
  * @throws WorkbenchError as `ReplaySource.gather`
  */
-export async function gatherInWindow(services: ReplayServices, target: FoundTarget): Promise<GatheredInputs> {
+export async function gatherInWindow(
+  services: ReplayServices,
+  target: FoundTarget,
+  { verb, signal }: RunWay = replaying,
+): Promise<GatheredInputs> {
   if ('report' in target) {
     return target.report;
   }
@@ -31,14 +43,18 @@ export async function gatherInWindow(services: ReplayServices, target: FoundTarg
     return target;
   }
   const { hash, network } = target;
-  return withProgress(`Replaying a transaction of ${network.name}`, async (signal, report) => {
-    const access = await services.connections.open(network, signal);
-    return services.replays.gather(access, hash, {
-      signal,
-      confirm: (cost) => confirmCost(cost, network.name),
-      onRequest: (requests) => report(counted(requests, 'request')),
-    });
-  });
+  return withProgress(
+    `${verb.ing} a transaction of ${network.name}`,
+    async (either, report) => {
+      const access = await services.connections.open(network, either);
+      return services.replays.gather(access, hash, {
+        signal: either,
+        confirm: (cost) => confirmCost(cost, network.name, verb.button),
+        onRequest: (requests) => report(counted(requests, 'request')),
+      });
+    },
+    signal,
+  );
 }
 
 /**
@@ -50,10 +66,18 @@ export async function runInWindow(
   services: ReplayServices,
   gathered: GatheredInputs,
   { texts, edits }: Changes = { texts: [], edits: {} },
+  signal?: AbortSignal,
 ): Promise<OpenReplay> {
   const what = counted(gathered.inputs.earlier.length + 1, 'transaction');
-  return withProgress(`Running ${what} again`, (signal) =>
-    services.replays.run(gathered, (replay) => wordsOf(services, gathered, replay), { texts, edits, signal }),
+  return withProgress(
+    `Running ${what} again`,
+    (either) =>
+      services.replays.run(gathered, (replay) => wordsOf(services, gathered, replay), {
+        texts,
+        edits,
+        signal: either,
+      }),
+    signal,
   );
 }
 
@@ -62,8 +86,14 @@ export async function runInWindow(
  *
  * @throws WorkbenchError as {@link gatherInWindow} and {@link runInWindow}
  */
-export async function openInWindow(services: ReplayServices, target: FoundTarget): Promise<OpenReplay> {
-  return 'report' in target ? target : runInWindow(services, await gatherInWindow(services, target));
+export async function openInWindow(
+  services: ReplayServices,
+  target: FoundTarget,
+  way?: RunWay,
+): Promise<OpenReplay> {
+  return 'report' in target
+    ? target
+    : runInWindow(services, await gatherInWindow(services, target, way), undefined, way?.signal);
 }
 
 /**
@@ -107,11 +137,15 @@ async function wordsOf(
   return { name: given ?? exits.name, exits, contract: exits.name, message };
 }
 
-async function confirmCost({ earlier, requests }: ReplayCost, network: string): Promise<boolean> {
+async function confirmCost(
+  { earlier, requests }: ReplayCost,
+  network: string,
+  button: string,
+): Promise<boolean> {
   const question = `${counted(earlier, 'earlier transaction')} of this account must run first.`;
   const detail = `That takes about ${counted(requests, 'more request')} to ${network}.`;
   const isWanted =
-    (await vscode.window.showWarningMessage(question, { modal: true, detail }, 'Replay')) === 'Replay';
+    (await vscode.window.showWarningMessage(question, { modal: true, detail }, button)) === button;
   if (!isWanted) {
     throw abortedError();
   }

@@ -4,6 +4,7 @@ import type { Access } from '../../toolkit/access/createAccess';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
+import { gasFigures } from '../getMethods/gasFigures';
 import { withProgress } from '../ui/withProgress';
 import type { SendServices } from './sendServices';
 import { listRehearsal } from './showRehearsal';
@@ -38,6 +39,7 @@ export async function debugRehearsal(
     });
   }
   const { key, model } = listed;
+  void gasFigures(services).noteTrace(model);
   await runCommand(vscode.commands, 'tonWorkbench.debug', { key });
   return model;
 }

@@ -207,6 +207,7 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.showGas': [may(execution)],
   'tonWorkbench.debug': [may(execution)],
   'tonWorkbench.debugDeclared': [must(either(runTarget, either(messageRow, messageTarget)))],
+  'tonWorkbench.runAgainWithChanges': [],
   'tonWorkbench.hideGas': [],
   'tonWorkbench.compareGas': [],
   'tonWorkbench.openFlameChart': [may(execution)],

@@ -16,10 +16,13 @@ export function reportProgress(message: string): void {
 /**
  * Runs `work`; if it takes longer than a moment, a notification names it and can cancel it. Canceling aborts the
  * signal and rejects with `aborted` at once, so that nothing waits for a stalled connection.
+ *
+ * @param outer aborts the work, too
  */
 export async function withProgress<T>(
   title: string,
   work: (signal: AbortSignal, report: (message: string) => void) => Promise<T>,
+  outer?: AbortSignal,
 ): Promise<T> {
   const controller = new AbortController();
   let message: string | undefined;
@@ -27,7 +30,8 @@ export async function withProgress<T>(
     message = text;
   };
   const report = (text: string): void => forward(text);
-  const running = reporting.run(report, () => work(controller.signal, report));
+  const signal = outer === undefined ? controller.signal : AbortSignal.any([controller.signal, outer]);
+  const running = reporting.run(report, () => work(signal, report));
   const quick = await Promise.race([
     running.then(
       () => true,

@@ -14,6 +14,8 @@ export const debugCapabilities: DebugProtocol.Capabilities = {
   supportsClipboardContext: true,
   supportsCompletionsRequest: true,
   completionTriggerCharacters: ['.'],
+  // So that a client offers it, and shows why it cannot be and what can be done instead.
+  supportsSetVariable: true,
   supportsStepBack: true,
   supportsSteppingGranularity: true,
   supportsDisassembleRequest: true,

@@ -5,6 +5,14 @@ import type { DebugControl } from './debugControl';
 import { disassemble } from './disassemble';
 import type { Inspector } from './inspector';
 
+/** A request of our own: the lines of sources that an execution ran. */
+export const executedLinesRequest = 'executedLines';
+
+/** Its answer, by file of this machine. */
+export interface ExecutedLinesBody {
+  files: { path: string; lines: number[] }[];
+}
+
 /** What a session has opened. */
 export interface OpenedProgram {
   control: DebugControl;
@@ -125,6 +133,24 @@ export abstract class InspectionRequests extends DebugSession {
     this.sendResponse(response);
   }
 
+  /** @param args `threadId`: of the execution; it is answered for one that is recorded */
+  protected override customRequest(command: string, response: DebugProtocol.Response, args: unknown): void {
+    if (command !== executedLinesRequest) {
+      super.customRequest(command, response, args);
+      return;
+    }
+    const { threadId } = (args ?? {}) as { threadId?: unknown };
+    const body: ExecutedLinesBody = { files: this.executedLines(Number(threadId)) };
+    response.body = body;
+    this.sendResponse(response);
+  }
+
+  /** The lines of sources that an execution ran; none of one that is not recorded. */
+  executedLines(threadId: number): ExecutedLinesBody['files'] {
+    const view = this.opened?.control.known(threadId - 1);
+    return [...(view?.executedLines() ?? [])].map(([path, lines]) => ({ path, lines: [...lines] }));
+  }
+
   protected exceptionText({ control: { view, position } }: OpenedProgram): string {
     const thrown = view?.recording.exceptions.find(({ step }) => step === position.step);
     return thrown?.code === undefined
@@ -147,12 +173,13 @@ export abstract class InspectionRequests extends DebugSession {
   /** Sends an error response if the work fails. */
   protected answer(response: DebugProtocol.Response, work: () => void | Promise<void>): void {
     const fail = (thrown: unknown): void => {
-      const { message, hint } = toWorkbenchError(thrown);
+      const { message, hint, code } = toWorkbenchError(thrown);
       const format = hint === undefined ? message : `${message} ${hint}`;
       this.sendErrorResponse(response, {
         id: 1,
         format: format.replaceAll('{', '(').replaceAll('}', ')'),
-        showUser: true,
+        // Whoever has canceled knows it.
+        showUser: code !== 'aborted',
       });
     };
     try {

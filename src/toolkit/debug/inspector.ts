@@ -3,6 +3,7 @@ import { Scope, Source } from '@vscode/debugadapter/lib/debugSession.js';
 import { Handles } from '@vscode/debugadapter/lib/handles.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { WorkbenchError } from '../errors';
+import { pastError } from './pastError';
 import type { DebugControl } from './debugControl';
 import type { DebugValue, DebugVariable } from './debugValues';
 import { evaluate } from './evaluate';
@@ -136,12 +137,7 @@ export class Inspector {
     context,
   }: DebugProtocol.EvaluateArguments): DebugProtocol.EvaluateResponse['body'] {
     if (/(?<![=!<>])=(?!=)/.test(expression)) {
-      throw new WorkbenchError({
-        code: 'expression-invalid',
-        kind: 'input',
-        message: 'This is a recording of an execution, so nothing in it can be changed.',
-        hint: 'Run it again with changes instead: “Replay With Changes…”.',
-      });
+      throw pastError();
     }
     const frame = this.#frames.get(frameId ?? 0) ?? this.#current();
     if (frame === undefined) {

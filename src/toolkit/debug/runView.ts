@@ -72,6 +72,20 @@ export class RunView {
     }
   }
 
+  /** The lines of sources that ran, by file of this machine. */
+  executedLines(): ReadonlyMap<string, ReadonlySet<number>> {
+    const places = this.run.lines?.map.places ?? [];
+    const found = new Map<string, Set<number>>();
+    for (const number of new Set(this.line)) {
+      const place = number < 0 ? undefined : places[number];
+      const path = place && this.pathOf(place.file);
+      if (place !== undefined && path !== undefined) {
+        found.set(path, (found.get(path) ?? new Set()).add(place.line));
+      }
+    }
+    return found;
+  }
+
   get steps(): number {
     return this.recording.steps;
   }

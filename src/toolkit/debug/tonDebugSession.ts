@@ -10,9 +10,11 @@ import { BreakpointRequests } from './breakpointRequests';
 import { DebugControl } from './debugControl';
 import type { Moved, Position } from './debugControl';
 import type { DebugProgram } from './debugProgram';
+import { executedLinesRequest } from './inspectionRequests';
 import type { OpenedProgram } from './inspectionRequests';
 import { Inspector } from './inspector';
 import { lineSource } from './lineSource';
+import { pastError } from './pastError';
 import type { StepKind } from './stepping';
 import { debugCapabilities } from './debugCapabilities';
 
@@ -29,7 +31,7 @@ const known: ReadonlySet<string> = new Set([
   ...['setBreakpoints', 'setFunctionBreakpoints', 'setInstructionBreakpoints', 'setExceptionBreakpoints'],
   ...['breakpointLocations', 'dataBreakpointInfo', 'setDataBreakpoints', 'exceptionInfo'],
   ...['continue', 'reverseContinue', 'next', 'stepIn', 'stepOut', 'stepBack', 'restartFrame'],
-  ...['gotoTargets', 'goto'],
+  ...['gotoTargets', 'goto', 'setVariable', 'setExpression', executedLinesRequest],
 ]);
 
 /** Executions of the TVM for any client of the Debug Adapter Protocol, forward and backward. */
@@ -134,6 +136,16 @@ export class TonDebugSession extends BreakpointRequests {
     );
   }
 
+  protected override setVariableRequest(response: DebugProtocol.SetVariableResponse): void {
+    const { message, hint = '' } = pastError();
+    // A client shows it where the value was entered.
+    this.sendErrorResponse(response, { id: 3, format: `${message} ${hint}`, showUser: false });
+  }
+
+  protected override setExpressionRequest(response: DebugProtocol.SetExpressionResponse): void {
+    this.setVariableRequest(response);
+  }
+
   protected override restartRequest(response: DebugProtocol.RestartResponse): void {
     this.#moveAfter(response, undefined, async ({ control }, signal) => {
       const thread = control.program.first;
@@ -202,14 +214,11 @@ export class TonDebugSession extends BreakpointRequests {
       super.dispatchRequest(isFirst ? withDefault : request);
       return;
     }
-    const isChange = request.command === 'setVariable' || request.command === 'setExpression';
     const { seq, command } = request;
     const response = { seq: 0, type: 'response', request_seq: seq, success: false, command };
     this.sendErrorResponse(response, {
       id: 2,
-      format: isChange
-        ? 'This is a recording of an execution, so nothing in it can be changed.'
-        : 'This debugger does not support the request.',
+      format: 'This debugger does not support the request.',
     });
   }
 
