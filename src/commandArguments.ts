@@ -251,14 +251,16 @@ export interface CommandArguments {
   'tonWorkbench.followTrace': [hash?: string];
   'tonWorkbench.stopFollowing': [];
   'tonWorkbench.showTrace': [ref: TraceRef];
-  'tonWorkbench.showTraceGraph': [ref: TraceRef];
-  'tonWorkbench.showTransaction': [ref: TransactionRef];
+  /** A row's click passes true: the page is shown in the tab that all rows share. */
+  'tonWorkbench.showTracePage': [ref: Exclude<ReplayTarget, string>, isPassing?: boolean];
+  'tonWorkbench.showTransaction': [ref: TransactionRef | TransactionRow];
   'tonWorkbench.saveTrace': [ref: TraceRef];
   'tonWorkbench.copyTrace': [ref: TraceCopy];
   'tonWorkbench.removeTrace': [row: TraceRef];
   'tonWorkbench.clearTraces': [];
   'tonWorkbench.moreTraces': [after?: TraceRef];
-  'tonWorkbench.compareTraces': [row?: TraceRef];
+  /** The other trace is asked for if there is none. */
+  'tonWorkbench.compareTraces': [row?: TraceRef, other?: TraceRef];
   'tonWorkbench.replayTransaction': [what?: ReplayTarget];
   'tonWorkbench.replayWithChanges': [what?: ReplayTarget];
   'tonWorkbench.sendAgain': [what?: ReplayTarget];

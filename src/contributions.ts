@@ -74,6 +74,9 @@ export const views = {
   localNetwork: 'tonWorkbench.localNetwork',
 } as const;
 
+/** The type of the tabs that show the page of a trace. */
+export const tracePageViewType = 'tonWorkbench.tracePage';
+
 /** Path prefix of inspected BoCs under the scheme `ton`, tested by menus. */
 export const bocPathPrefix = '/boc/';
 

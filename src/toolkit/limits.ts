@@ -46,6 +46,7 @@ export const limits = {
     most: 4_000,
     unit: 'transactions; a longer one is answered without them',
   },
+  tracePicture: { input: 'picture of a trace', most: 64 * mebibyte, unit: 'characters' },
   forwardHops: { input: 'route of a forwarded webhook', most: 8, unit: 'listeners' },
   dictionaryCells: { input: 'dictionary', most: 20_000, unit: 'cells' },
   /** Debug output of one contract run. */

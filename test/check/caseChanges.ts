@@ -41,7 +41,7 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
   'text is searched in any case': [
     'editor/ui/pickOrType.ts',
     'toolkit/webhook/journal/deliveryQuery.ts',
-    'webview/traceGraph/findNodes.ts',
+    'webview/tracePage/findNodes.ts',
   ],
   'domain names are in lower case': [
     'toolkit/accounts/findAccount.ts',

@@ -75,5 +75,10 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'webhooks/openOrders.ts',
   ],
   'how VS Code shows text': ['ui/plainLensText.ts'],
-  'what views show is kept current': ['traces/traceCompletion.ts', 'traces/traceRows.ts', 'ui/keptRows.ts'],
+  'what views show is kept current': [
+    'traces/comparisonSubject.ts',
+    'traces/traceCompletion.ts',
+    'traces/traceRows.ts',
+    'ui/keptRows.ts',
+  ],
 };

@@ -25,7 +25,7 @@ const floors: Record<string, string[]> = {
 const toolkitFloors = [
   ['workflows', 'debug'],
   ['callSheet', 'compose'],
-  ['send', 'replay', 'getMethods', 'accountReport', 'gas'],
+  ['send', 'replay', 'getMethods', 'accountReport', 'gas', 'tracePage'],
   ['localnet', 'webhook', 'trace'],
   ['accounts', 'execution'],
   ['access', 'emulator', 'recording', 'sourceMap', 'abi', 'layouts', 'build'],

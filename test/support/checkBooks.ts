@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { checkFlows } from './checkFlows';
 import { moneyOf } from '../../src/toolkit/trace/money';
 import type { TraceContext } from '../../src/toolkit/trace/traceContext';
 import { traceFileText } from '../../src/toolkit/trace/traceFile';
@@ -18,6 +19,8 @@ export function checkBooks(context: TraceContext, problems: readonly string[] = 
     money.rows.reduce((sum, row) => sum + row.coins, money.fees.total),
     0n,
   );
+  const assets = checkFlows(context);
+  assert.ok(assets.every(({ parties }) => parties.every(({ kind }) => kind !== 'unknown')));
   assert.equal(money.fees.other, 0n, 'every fee has a kind');
   for (const node of context.model.nodes) {
     const { account_state_before: before, account_state_after: after } = node.transaction ?? {};

@@ -39,7 +39,7 @@ import { describeBoc } from '../../src/toolkit/structure/describeBoc';
 import { mermaidText } from '../../src/toolkit/trace/mermaidText';
 import type { TraceContext } from '../../src/toolkit/trace/traceContext';
 import { stateChangeLines } from '../../src/toolkit/trace/stateChangeLines';
-import { traceGraph } from '../../src/toolkit/trace/traceGraph';
+import { tracePageOf } from '../support/tracePageOf';
 import { traceSummary } from '../../src/toolkit/trace/traceSummary';
 import { traceText } from '../../src/toolkit/trace/traceText';
 import { transactionText } from '../../src/toolkit/trace/transactionText';
@@ -218,7 +218,7 @@ describe('the words of a source', function () {
         'transaction document': transactionText(failed, context),
         'trace as JSON': JSON.stringify(traceSummary(context)),
         'diagram of a trace': mermaidText(context),
-        'graph of a trace': JSON.stringify(traceGraph(context).nodes),
+        'page of a trace': JSON.stringify(tracePageOf(context)),
         'BoC view': describeBoc(fromCoreCell(withdrawal), layouts.length > 0 ? { readBody } : {}).text,
       },
       methods: methodsShown(description),
@@ -232,7 +232,7 @@ describe('the words of a source', function () {
         'transaction document': transactionText(failed, context),
         'trace as JSON': JSON.stringify(traceSummary(context)),
         'diagram of a trace': mermaidText(context),
-        'graph of a trace': JSON.stringify(traceGraph(context).nodes),
+        'page of a trace': JSON.stringify(tracePageOf(context)),
         'BoC view': describeBoc(fromCoreCell(withdrawal), {
           address: (raw) => nameOf(raw) ?? raw,
         }).text,

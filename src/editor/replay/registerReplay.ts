@@ -22,6 +22,11 @@ export function registerReplay(services: TraceServices): RegisteredReplay {
   const marked = (): Promise<ThrowMarks> =>
     (marks ??= import('./throwMarks').then((module) => new module.ThrowMarks()));
   services.traces.lineFinder = async (ref) => (await import('./nameThrow')).nameThrow(await use(), ref);
+  services.traces.replayed = async (key) => {
+    const all = await use();
+    const replay = all.replays.find(key);
+    return replay && (await import('./showReplay')).replayedForPage(all, replay);
+  };
   let gasMarks: Promise<GasMarks> | undefined;
   const gasMarked = (): Promise<GasMarks> =>
     (gasMarks ??= Promise.all([use(), import('./gasMarks')]).then(

@@ -8,8 +8,10 @@ import { fileName } from '../../toolkit/fileName';
 import { lineText } from '../../toolkit/sourceMap/lineText';
 import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { shortAddress } from '../../toolkit/address/shortAddress';
-import { shortenMiddle } from '../../toolkit/text';
+import { shortenMiddle, visibleText } from '../../toolkit/text';
 import type { Services } from '../services';
+import { describeForList } from '../traces/openTraceCommand';
+import type { ReplayedTrace } from '../traces/openTraces';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import type { OpenReplay } from './replays';
 
@@ -24,6 +26,7 @@ export async function showReplay({ documents, networks }: Services, replay: Open
       ? [asCommand('tonWorkbench.goToThrow', '$(go-to-file) Line That Threw', ref)]
       : []),
     asCommand('tonWorkbench.debug', '$(debug-alt) Debug', ref),
+    ...(isEdited ? [asCommand('tonWorkbench.showTracePage', '$(type-hierarchy) Picture', ref)] : []),
     asCommand('tonWorkbench.showReplaySteps', '$(list-ordered) Steps', ref),
     asCommand('tonWorkbench.showGas', '$(flame) Gas', ref),
     asCommand('tonWorkbench.openFlameChart', 'Flame Chart', ref),
@@ -45,6 +48,21 @@ export async function showReplay({ documents, networks }: Services, replay: Open
     { text: `${replayText(report)}\n`, lenses },
     { language: 'ton-report' },
   );
+}
+
+/** A replay with changes, for its page. */
+export async function replayedForPage(services: Services, replay: OpenReplay): Promise<ReplayedTrace> {
+  const { report } = replay;
+  const { replayedTrace } = await import('../../toolkit/replay/replayedTrace');
+  const trace = await describeForList(services, replayedTrace(report), { network: report.inputs.network });
+  return {
+    trace,
+    title: replayTitle(replay),
+    edits: report.edits.map((edit) => visibleText(edit, 80)),
+    differences: report.replay.differences.map(
+      ({ field, original, replayed }) => `${field} ${original ?? 'none'} → ${replayed ?? 'none'}`,
+    ),
+  };
 }
 
 /** Whether the code ended with an exception. */

@@ -50,7 +50,7 @@ export async function showRehearsal(
       ...throwLens(predicted, causeOf(model)),
       ...debugLens(predicted, { key }),
       ...stepsLens(predicted, { key }),
-      asCommand('tonWorkbench.showTrace', '$(type-hierarchy) The predicted trace', { key }),
+      asCommand('tonWorkbench.showTracePage', '$(type-hierarchy) The predicted trace', { key }),
     );
     await showView(vscode.commands, 'traces');
   }

@@ -132,7 +132,7 @@ async function tellEnd(sent: string, delivered: Delivered | undefined, isLocal: 
     ? vscode.window.showInformationMessage(`${sent}${text}`, show)
     : vscode.window.showWarningMessage(`${sent}${text}`, show));
   if (action === show) {
-    await runCommand(vscode.commands, 'tonWorkbench.showTrace', { key: trace.key });
+    await runCommand(vscode.commands, 'tonWorkbench.showTracePage', { key: trace.key });
   }
 }
 

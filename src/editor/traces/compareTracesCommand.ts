@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { TraceRef } from '../../commandArguments';
+import { asCommand } from '../../contributions';
 import { clockTime } from '../../toolkit/clockTime';
 import { shortenMiddle } from '../../toolkit/text';
 import { causeOf } from '../../toolkit/trace/verdict';
 import { lineTitle } from '../../toolkit/trace/traceLine';
 import { accountName } from '../accounts/knownAccounts';
+import type { ListedLine } from '../../toolkit/trace/liveLines';
 import type { LiveTraces } from './liveTraces';
 import type { OpenTrace } from './openTraces';
 import { readTraceFile } from './openTraceCommand';
@@ -12,22 +14,35 @@ import { lineLinks, traceTitle } from './traceDocuments';
 import { traceRows } from './traceRows';
 import type { TraceServices } from './traceServices';
 
+/** A choice in the list; without a key, a file. */
+interface PickedTrace extends vscode.QuickPickItem {
+  key: string | undefined;
+}
+
 /** Maximum traces offered for comparison. */
 const mostOffered = 200;
 
-/** TON: Compare Trace with…: this trace on the left, another from the list or a file on the right. */
+/**
+ * TON: Compare Trace with…: this trace on the left, another from the list or a file on the right. A rehearsal is always
+ * on the left of what happened.
+ */
 export async function compareTracesCommand(
   services: TraceServices,
   live: LiveTraces,
-  ref: TraceRef | undefined,
+  [ref, other]: [ref: TraceRef | undefined, other: TraceRef | undefined],
+  show: (left: OpenTrace, right: OpenTrace) => void,
 ): Promise<void> {
   const left =
     (ref && (await services.traces.load(ref.key))) ??
     (await pick(services, live, 'Choose the first trace', undefined));
   const right =
-    left === undefined ? undefined : await pick(services, live, 'Choose the trace to compare it with', left);
+    (other && (await services.traces.load(other.key))) ??
+    (left === undefined
+      ? undefined
+      : await pick(services, live, 'Choose the trace to compare it with', left));
   if (left !== undefined && right !== undefined) {
-    await showComparison(services, left, right);
+    const isSwapped = right.status === 'rehearsal' && left.status !== 'rehearsal';
+    show(isSwapped ? right : left, isSwapped ? left : right);
   }
 }
 
@@ -66,11 +81,36 @@ export async function showComparison(
           command: 'vscode.diff',
           arguments: [before, after, name],
         },
+        asCommand(
+          'tonWorkbench.compareTraces',
+          '$(type-hierarchy) Picture',
+          { key: left.key },
+          { key: right.key },
+        ),
         ...lenses,
       ],
     },
     { language: 'ton-report' },
   );
+}
+
+/** The rehearsal of a message that was then sent, or what happened after it: the first things to compare with. */
+function partners(services: TraceServices, live: LiveTraces, other: OpenTrace | undefined): PickedTrace[] {
+  if (other === undefined) {
+    return [];
+  }
+  const { traces } = services;
+  const { messages } = live.lineOf(other);
+  const isPartner = (line: ListedLine): boolean =>
+    line.key !== other.key && line.messages.some((hash) => messages.includes(hash));
+  const happened = [...live.local(), ...traces.list().map((trace) => live.lineOf(trace))];
+  const isRehearsal = ({ key }: { key: string }): boolean => traces.find(key)?.status === 'rehearsal';
+  const wanted = happened.find((line) => isPartner(line) && isRehearsal(line) !== isRehearsal(other));
+  if (wanted === undefined || (isRehearsal(other) && isRehearsal(wanted))) {
+    return [];
+  }
+  const label = isRehearsal(other) ? '$(pass) What happened' : '$(beaker) The rehearsal before it was sent';
+  return [{ label, description: lineTitle(wanted, accountName(services)), detail: '', key: wanted.key }];
 }
 
 /** Lets the user pick a trace from the list or a file. */
@@ -99,14 +139,17 @@ async function pick(
     };
   });
   const file = { label: '$(folder-opened) Trace file…', description: '', detail: '', key: undefined };
-  const picked = await vscode.window.showQuickPick([...rows, file], {
+  const picked = await vscode.window.showQuickPick([...partners(services, live, other), ...rows, file], {
     title: `TON: Compare ${other === undefined ? 'Traces' : traceTitle(other)}`,
     placeHolder,
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  if (picked === undefined || picked.key !== undefined) {
-    return picked === undefined ? undefined : services.traces.load(picked.key);
+  if (picked === undefined) {
+    return undefined;
+  }
+  if (picked.key !== undefined) {
+    return services.traces.load(picked.key);
   }
   const [opened] = (await readTraceFile(services)) ?? [];
   return opened;

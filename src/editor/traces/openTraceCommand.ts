@@ -16,7 +16,6 @@ import { inputReason } from '../../toolkit/inputReason';
 import { withProgress } from '../ui/withProgress';
 import { originText } from './openTraces';
 import type { OpenTrace, OpenTraces, TraceOrigin } from './openTraces';
-import { showTrace } from './traceDocuments';
 import { traceKnowledge } from './traceKnowledge';
 
 /** Number of an account's traces listed at once. */
@@ -40,7 +39,7 @@ export async function openTraceCommand(
     return;
   }
   try {
-    await listTraces(services, traces, await findOn(services, access, query));
+    await listTraces(traces, await findOn(services, access, query));
   } catch (error) {
     if (!WorkbenchError.is(error, 'trace-not-found')) {
       throw error;
@@ -96,7 +95,7 @@ async function offerAfterNothing(
 export async function openTraceFileCommand(services: Services, traces: OpenTraces): Promise<void> {
   const opened = await readTraceFile(services);
   if (opened !== undefined) {
-    await listTraces(services, traces, opened);
+    await listTraces(traces, opened);
   }
 }
 
@@ -116,7 +115,7 @@ export async function readTraceFile(services: Services): Promise<OpenTrace[] | u
   return Promise.all(openTraces(text).map((model) => describeForList(services, model, { file: name })));
 }
 
-/** Lists the traces, newest first, and shows the document of the only or first one. */
+/** Lists the traces, newest first, and shows the page of the only or first one. */
 export async function openModels(
   services: Services,
   traces: OpenTraces,
@@ -124,18 +123,14 @@ export async function openModels(
   origin: TraceOrigin,
 ): Promise<void> {
   const opened = await Promise.all(models.map((model) => describeForList(services, model, origin)));
-  await listTraces(services, traces, opened);
+  await listTraces(traces, opened);
 }
 
-async function listTraces(
-  services: Services,
-  traces: OpenTraces,
-  opened: readonly OpenTrace[],
-): Promise<void> {
+async function listTraces(traces: OpenTraces, opened: readonly OpenTrace[]): Promise<void> {
   traces.add(opened);
   const [first] = opened;
   if (first !== undefined) {
-    await showTrace(services, traces, { key: first.key });
+    await runCommand(vscode.commands, 'tonWorkbench.showTracePage', { key: first.key }, true);
   }
 }
 

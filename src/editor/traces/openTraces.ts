@@ -56,12 +56,22 @@ export interface AccountListing {
   hasMore: boolean;
 }
 
+/** A transaction that was replayed with changes, as a trace that did not happen. */
+export interface ReplayedTrace {
+  trace: OpenTrace;
+  title: string;
+  /** `value: 1 TON`: what was changed, each as text. */
+  edits: readonly string[];
+  /** What the changes changed: `exit code 402 → 0`. */
+  differences: readonly string[];
+}
+
 /** A transaction selected in some view, and which view. */
 export interface Selection {
   key: string;
   /** Position in the trace, depth first. */
   index: number;
-  in: 'tree' | 'graph' | 'document';
+  in: 'tree' | 'page' | 'document';
 }
 
 /** Maximum traces kept in the list; the oldest are dropped. */
@@ -86,6 +96,8 @@ export class OpenTraces {
   titleOf: ((hash: string) => Promise<string | undefined>) | undefined;
   /** Finds the line at which a transaction threw; its pages then name it. Resolves to whether it is known. */
   lineFinder: ((ref: TransactionRef) => Promise<boolean>) | undefined;
+  /** A replay of this window (by its key) as a trace. */
+  replayed: ((replay: string) => Promise<ReplayedTrace | undefined>) | undefined;
   readonly #sentHashes = new Set<string>();
   #selection: Selection | undefined;
   #traces: OpenTrace[] = [];

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AccountRow } from '../../commandArguments';
-import { showView } from '../../contributions';
+import { runCommand, showView } from '../../contributions';
 import type { TraceFilter } from '../../toolkit/trace/traceFilter';
 import { accountName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
@@ -9,7 +9,6 @@ import { itemAddress } from '../accounts/itemAddress';
 import { withProgress } from '../ui/withProgress';
 import type { AccountListing, OpenTrace, OpenTraces } from './openTraces';
 import { describeForList } from './openTraceCommand';
-import { showTrace } from './traceDocuments';
 import type { TraceFilters } from './traceFilters';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 
@@ -55,7 +54,7 @@ export async function recentTracesCommand(
   await showView(vscode.commands, 'traces');
   const [first] = found.traces;
   if (first !== undefined) {
-    await showTrace(services, traces, { key: first.key });
+    await runCommand(vscode.commands, 'tonWorkbench.showTracePage', { key: first.key }, true);
   }
 }
 

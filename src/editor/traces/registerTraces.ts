@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import type { TraceRef } from '../../commandArguments';
+import type { TraceRef, TransactionRef, TransactionRow } from '../../commandArguments';
 import type { TraceServices } from './traceServices';
+import { tracePageViewType } from '../../contributions';
 import { afterStart } from '../ui/afterStart';
 import { registerCommands } from '../ui/registerCommands';
 import { registerChainLinks } from './registerChainLinks';
@@ -10,7 +11,7 @@ import type * as openTraceCommand from './openTraceCommand';
 import type * as recentTracesCommand from './recentTracesCommand';
 import type { TraceCompletion } from './traceCompletion';
 import type * as traceDocuments from './traceDocuments';
-import type { TraceGraphPanels } from './traceGraphPanels';
+import type { TracePagePanels } from './tracePagePanels';
 import { TraceFilters } from './traceFilters';
 import { transactionOf } from './transactionOf';
 import { registerTracesView } from './registerTracesView';
@@ -26,11 +27,13 @@ export function registerTraces(services: TraceServices): RegisteredTraces {
   const filters = new TraceFilters();
   let completion: Promise<TraceCompletion> | undefined;
   let following: Promise<Following> | undefined;
-  let graphs: Promise<TraceGraphPanels> | undefined;
+  let pages: Promise<TracePagePanels> | undefined;
   const follower = (): Promise<Following> =>
     (following ??= import('./following').then((module) => new module.Following(services, traces)));
-  const panels = (): Promise<TraceGraphPanels> =>
-    (graphs ??= import('./traceGraphPanels').then((module) => new module.TraceGraphPanels(services, traces)));
+  const panels = (): Promise<TracePagePanels> =>
+    (pages ??= Promise.all([import('./tracePagePanels'), lines()]).then(
+      ([module, live]) => new module.TracePagePanels(services, live),
+    ));
   /** Fetches a row's trace if it is not loaded. */
   const opened = async ({ key }: TraceRef): Promise<TraceRef> => {
     await traces.load(key);
@@ -49,8 +52,11 @@ export function registerTraces(services: TraceServices): RegisteredTraces {
   const registered = vscode.Disposable.from(
     { dispose: () => void live?.then((one) => one.dispose()) },
     { dispose: () => void following?.then((one) => one.stop()) },
-    { dispose: () => void graphs?.then((one) => one.dispose()) },
+    { dispose: () => void pages?.then((one) => one.dispose()) },
     { dispose: () => void completion?.then((one) => one.dispose()) },
+    vscode.window.registerWebviewPanelSerializer(tracePageViewType, {
+      deserializeWebviewPanel: async (panel, state) => (await panels()).restore(panel, state),
+    }),
     traces.onDidChange((trace) => {
       completion ??= import('./traceCompletion').then(
         (module) => new module.TraceCompletion(services, traces),
@@ -91,14 +97,16 @@ export function registerTraces(services: TraceServices): RegisteredTraces {
         (await import('./followCommand')).followCommand(services, await follower(), hash),
       'tonWorkbench.stopFollowing': async () => (await following)?.stop(),
       'tonWorkbench.showTrace': async (ref) => (await documents()).showTrace(services, traces, ref),
-      'tonWorkbench.showTraceGraph': async (ref) => (await panels()).open(await opened(ref)),
-      'tonWorkbench.showTransaction': async (ref) =>
-        (await documents()).showTransaction(services, traces, ref),
-      'tonWorkbench.compareTraces': async (ref) =>
+      'tonWorkbench.showTracePage': async (row, isPassing) =>
+        (await panels()).open('node' in row ? transactionRef(row) : row, { isPassing }),
+      'tonWorkbench.showTransaction': async (row) =>
+        (await documents()).showTransaction(services, traces, 'node' in row ? transactionRef(row) : row),
+      'tonWorkbench.compareTraces': async (ref, other) =>
         (await import('./compareTracesCommand')).compareTracesCommand(
           services,
           await lines(),
-          ref && (await opened(ref)),
+          [ref, other],
+          (left, right) => void panels().then((pages) => pages.compare(left, right)),
         ),
       'tonWorkbench.saveTrace': async (ref) =>
         (await documents()).saveTrace(services, traces, await opened(ref)),
@@ -122,4 +130,8 @@ export function registerTraces(services: TraceServices): RegisteredTraces {
       registered.dispose();
     },
   };
+}
+
+function transactionRef({ trace, node }: TransactionRow): TransactionRef {
+  return { key: trace.key, index: node.index };
 }

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { asCommand, documentScheme } from '../../contributions';
 import type { TransactionRef, TraceRef } from '../../commandArguments';
 import { isEmulation } from '../../toolkit/trace/emulated';
-import { hasThrown } from '../../toolkit/trace/outcomeOf';
 import { causeOf } from '../../toolkit/trace/verdict';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import type { Services } from '../services';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import { lineTitle, traceLine } from '../../toolkit/trace/traceLine';
 import { notSent, originText } from './openTraces';
+import { canFindLine, canRun, hasHappened, isOfLocalNetwork } from './runPageCommand';
 import { transactionOf } from './transactionOf';
 import type { TraceServices } from './traceServices';
 import type { OpenTrace, OpenTraces } from './openTraces';
@@ -60,7 +60,7 @@ export async function findLine(
 ): Promise<boolean> {
   const { key, context } = trace;
   const isFree = isOfLocalNetwork(networks, trace) || trace.inputsOf !== undefined;
-  if (node?.hash === undefined || !isFree || throwLens(trace, node).length === 0) {
+  if (node?.hash === undefined || !isFree || !canFindLine(trace, node)) {
     return false;
   }
   if (context.knowledge.thrownLine?.(node.hash) !== undefined) {
@@ -146,8 +146,8 @@ async function documentOfTrace(
     ...foldReport({ ...report, summary: [...heading, ...report.summary] }),
     links: lineLinks(trace, [causeOf(trace.model)]),
     lenses: [
-      { title: `${originText(trace.origin)}, ${stateOf(trace)}`, command: '' },
-      asCommand('tonWorkbench.showTraceGraph', '$(type-hierarchy) Graph', ref),
+      { title: `${originText(trace.origin)}, ${traceStateText(trace)}`, command: '' },
+      asCommand('tonWorkbench.showTracePage', '$(type-hierarchy) Picture', ref),
       ...throwLens(trace, causeOf(trace.model)),
       ...(hasHappened(trace)
         ? [asCommand('tonWorkbench.replayTransaction', '$(debug-restart) Replay…', ref)]
@@ -161,10 +161,6 @@ async function documentOfTrace(
   };
 }
 
-function isOfLocalNetwork(networks: Services['networks'], { origin }: OpenTrace): boolean {
-  return 'network' in origin && origin.network === networks.local().name;
-}
-
 /** Only the local network can go back to before a trace. */
 function sendAgainLens(
   { networks }: Services,
@@ -174,11 +170,6 @@ function sendAgainLens(
   return hasHappened(trace) && isOfLocalNetwork(networks, trace)
     ? [asCommand('tonWorkbench.sendAgain', '$(redo) Send Again With Changes…', ref)]
     : [];
-}
-
-/** Whether there is something to replay. */
-function hasHappened({ status, model }: OpenTrace): boolean {
-  return status !== 'rehearsal' && !isEmulation(model);
 }
 
 async function documentOfTransaction(
@@ -195,7 +186,11 @@ async function documentOfTransaction(
     links: lineLinks(trace, [node]),
     lenses: [
       ...throwLens(trace, node),
-      asCommand('tonWorkbench.showTrace', '$(type-hierarchy) Whole Trace', { key: trace.key }),
+      asCommand('tonWorkbench.showTracePage', '$(type-hierarchy) Picture', {
+        key: trace.key,
+        index: node.index,
+      }),
+      asCommand('tonWorkbench.showTrace', '$(list-tree) Whole Trace', { key: trace.key }),
       ...(node.account === undefined
         ? []
         : [asCommand('tonWorkbench.openAccount', '$(account) Account', node.account)]),
@@ -209,14 +204,14 @@ async function documentOfTransaction(
 
 /** Leads to the source line, if the code threw. */
 export function throwLens(trace: OpenTrace, node: TraceNode | undefined): vscode.Command[] {
-  return node?.hash === undefined || !hasThrown(node.transaction) || !canRun(trace)
-    ? []
-    : [
+  return canFindLine(trace, node)
+    ? [
         asCommand('tonWorkbench.goToThrow', '$(go-to-file) Line That Threw', {
           key: trace.key,
           index: node.index,
         }),
-      ];
+      ]
+    : [];
 }
 
 /** Lists the steps of a transaction, which is asked for without an index. */
@@ -227,11 +222,6 @@ export function stepsLens(trace: OpenTrace, ref: TraceRef | TransactionRef): vsc
 /** Debugs a trace from what failed in it, or from one of its transactions. */
 export function debugLens(trace: OpenTrace, ref: TraceRef | TransactionRef): vscode.Command[] {
   return canRun(trace) ? [asCommand('tonWorkbench.debug', '$(debug-alt) Debug', ref)] : [];
-}
-
-/** Whether its transactions can run again: everything that a rehearsed one depended on is known in its session. */
-function canRun(trace: OpenTrace): boolean {
-  return hasHappened(trace) || trace.inputsOf !== undefined;
 }
 
 function replayLenses({ key }: OpenTrace, { index }: TraceNode): vscode.Command[] {
@@ -293,7 +283,7 @@ export function traceTitle(trace: OpenTrace): string {
   return `${isRehearsal ? 'rehearsal of ' : ''}${title}`.replace(/[/\\]/g, ' ');
 }
 
-function stateOf({ status, model }: OpenTrace): string {
+export function traceStateText({ status, model }: OpenTrace): string {
   const read = isEmulation(model) ? 'emulated, not sent' : model.state;
   const words = { following: 'following', rehearsal: 'predicted', gone: 'dropped', complete: read };
   return words[status];

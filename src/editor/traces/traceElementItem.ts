@@ -81,7 +81,7 @@ function traceItem(
     item.accessibilityInformation = { label: `undone: ${row.label} ${row.description}` };
   }
   item.contextValue = contextOf(line, trace, localName);
-  item.command = asCommand('tonWorkbench.showTrace', 'Show Trace', { key: line.key });
+  item.command = asCommand('tonWorkbench.showTracePage', 'Show Trace', { key: line.key }, true);
   return item;
 }
 
@@ -119,8 +119,9 @@ function rehearsalItem(of: TraceRowElement, trace: OpenTrace): vscode.TreeItem {
     vscode.TreeItemCollapsibleState.Collapsed,
   );
   item.id = `${of.key}/rehearsal`;
+  item.contextValue = 'rehearsal';
   item.iconPath = emulatedIcon(row.status);
-  item.command = asCommand('tonWorkbench.showTrace', 'Show Trace', { key: trace.key });
+  item.command = asCommand('tonWorkbench.showTracePage', 'Show Trace', { key: trace.key }, true);
   return item;
 }
 
@@ -137,10 +138,12 @@ function nodeItem(trace: OpenTrace, node: TraceNode): vscode.TreeItem {
   );
   item.id = `${trace.key}/${node.hash ?? node.index}`;
   item.contextValue = 'transaction';
-  item.command = asCommand('tonWorkbench.showTransaction', 'Show Transaction', {
-    key: trace.key,
-    index: node.index,
-  });
+  item.command = asCommand(
+    'tonWorkbench.showTracePage',
+    'Show Transaction',
+    { key: trace.key, index: node.index },
+    true,
+  );
   return item;
 }
 

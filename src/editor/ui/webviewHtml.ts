@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 
 /**
  * The page of a webview app in dist/webview, in which only our own script and style sheet can run.
- * @param name the app's name, for example `traceGraph`
+ * @param name the app's name, for example `tracePage`
  */
 export function webviewHtml(
   webview: vscode.Webview,
@@ -19,6 +19,8 @@ export function webviewHtml(
     `script-src 'nonce-${nonce}'`,
     `style-src ${webview.cspSource}`,
     `font-src ${webview.cspSource}`,
+    // A picture that the page has drawn, on its way to a file.
+    `img-src data:`,
   ].join('; ');
   return `<!DOCTYPE html>
 <html lang="en">
@@ -31,6 +33,22 @@ export function webviewHtml(
 <body>
 <div id="app"></div>
 <script nonce="${nonce}" src="${asset(`${name}.js`)}"></script>
+</body>
+</html>`;
+}
+
+/** A page that says one thing, and can run nothing. */
+export function webviewNotice(text: string): string {
+  const shown = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'">
+<title>Trace</title>
+</head>
+<body>
+<p>${shown}</p>
 </body>
 </html>`;
 }

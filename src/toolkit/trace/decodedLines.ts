@@ -1,12 +1,9 @@
 import { canonicalAddress } from '../address/canonicalAddress';
-import { visibleText } from '../text';
 import type { DecodedBody } from '../opcodes/decodedBody';
-import type { BodyValue } from '../opcodes/decodedBody';
-import { inlineValue } from '../opcodes/inlineValue';
-import { formatInteger, formatTime, formatUnits } from './figures';
+import { visibleText } from '../text';
+import { decodedRows } from './decodedRows';
 import type { TraceContext } from './traceContext';
 import type { JettonFacts } from './traceKnowledge';
-import { accountIn } from './traceKeys';
 
 /**
  * A decoded body as indented lines: one per field, nested bodies below their field.
@@ -14,97 +11,14 @@ import { accountIn } from './traceKeys';
  * @param jetton the jetton of the body's amounts
  */
 export function decodedLines(body: DecodedBody, context: TraceContext, jetton?: JettonFacts): string[] {
-  const lines: string[] = [];
-  const stack: { line?: string; body?: DecodedBody; indent: string }[] = [{ body, indent: '' }];
-  for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
-    if (item.line !== undefined) {
-      lines.push(item.indent + item.line);
-      continue;
-    }
-    const current = item.body as DecodedBody;
-    const next: typeof stack = [{ line: titleOf(current), indent: item.indent }];
-    const inner = `${item.indent}  `;
-    for (const field of current.fields) {
-      const name = visibleText(field.name, 60);
-      if (field.value.type === 'body') {
-        next.push({ line: `${name}:`, indent: inner }, { body: field.value.value, indent: `${inner}  ` });
-      } else {
-        const text = fieldText(field, context, jetton);
-        next.push({ line: `${name} ${text}`, indent: inner });
-      }
-    }
-    const { bits, refs } = current.left;
-    if (current.broken) {
-      next.push({ line: 'the rest does not fit the layout', indent: inner });
-    } else if (bits + refs > 0 && !current.bounced) {
-      next.push({ line: `and ${bits} more bits, ${refs} more references`, indent: inner });
-    }
-    stack.push(...next.reverse());
-  }
-  return lines;
-}
-
-function titleOf(body: DecodedBody): string {
-  const code = body.opcode === undefined ? '' : ` (${body.opcode})`;
-  return `${body.bounced ? 'bounced ' : ''}${visibleText(body.name, 60)}${code}, ${body.source}`;
-}
-
-/** An ABI does not say whether an amount is in coins, but the field's name may. */
-function fieldText(
-  { name, value }: DecodedBody['fields'][number],
-  context: TraceContext,
-  jetton: JettonFacts | undefined,
-): string {
-  if (value.type === 'int' && /^(valid_until|expiration_date|created_at|revoked_at)$/.test(name)) {
-    return `${value.value} (${formatTime(Number(value.value))})`;
-  }
-  if (value.type !== 'coins') {
-    return valueText(value, context);
-  }
-  if (value.isJetton === true) {
-    return jetton === undefined
-      ? formatInteger(value.value)
-      : `${formatUnits(value.value, jetton.decimals)} ${jetton.symbol}`;
-  }
-  return /ton_amount$|^forward_amount$|^amount$/.test(name)
-    ? context.coins(value.value)
-    : formatInteger(value.value);
-}
-
-/** A value among others: an account by name only. */
-function inMap(value: BodyValue, context: TraceContext): string {
-  return value.type === 'address' && value.value !== undefined
-    ? context.title(accountIn(value.value))
-    : valueText(value, context);
-}
-
-/** One value of a decoded body. */
-function valueText(value: BodyValue, context: TraceContext): string {
-  switch (value.type) {
-    case 'int':
-      // Mostly identifiers: grouped digits would hinder copying.
-      return String(value.value);
-    case 'coins':
-      return formatInteger(value.value);
-    case 'bool':
-      return value.value ? 'yes' : 'no';
-    case 'address':
-      return value.value === undefined
-        ? 'no address'
-        : `${context.title(accountIn(value.value))}  ${visibleText(value.value)}`;
-    case 'text':
-      return `"${visibleText(value.value)}"`;
-    case 'bytes':
-      return value.value;
-    case 'none':
-      return 'none';
-    case 'cell':
-      return `cell ${value.value}`;
-    case 'body':
-      return titleOf(value.value);
-    case 'map':
-      return inlineValue(value, (inner) => inMap(inner, context));
-  }
+  return decodedRows(body, context, jetton).map(({ path, kind, text }) => {
+    // A field stands below its body's title, and a nested body below its field.
+    const levels =
+      kind === 'title' ? path.length * 2 : kind === 'remark' ? path.length * 2 + 1 : path.length * 2 - 1;
+    const name = path.at(-1) ?? '';
+    const line = kind === 'field' ? `${name} ${text}` : kind === 'body' ? `${name}:` : text;
+    return '  '.repeat(levels) + line;
+  });
 }
 
 /**

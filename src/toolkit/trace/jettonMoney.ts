@@ -13,7 +13,26 @@ export interface JettonMoney {
   changes: ReadonlyMap<string, Map<string, bigint>>;
   /** Minted less burned, by master. */
   supply: ReadonlyMap<string, bigint>;
+  /** What the changes and the supply are the sums of, in the order of the transactions. */
+  movements: readonly JettonMovement[];
   unknown: string[];
+}
+
+/** Where jettons came from or went to. */
+export type JettonHolder =
+  /** `account` is the owner. */
+  | { kind: 'owner'; account: string }
+  /** `account` is a jetton wallet whose owner or jetton is unknown. */
+  | { kind: 'wallet'; account: string }
+  | { kind: 'minted' | 'burned' | 'onTheWay' | 'lost' };
+
+/** Jettons that changed hands. */
+export interface JettonMovement {
+  master: string;
+  from: JettonHolder;
+  to: JettonHolder;
+  /** Base units. */
+  amount: bigint;
 }
 
 /**
@@ -100,20 +119,15 @@ function book(
   if (given === 'returned') {
     return;
   }
-  if (fromWallet) {
-    books.wallet(source, -amount);
-  } else {
-    books.supply(source, account, amount);
-  }
+  const from = fromWallet ? books.wallet(source, -amount) : books.supply(source, account, amount);
   if (given === 'lost') {
     books.unknown.push(lostText(node, amount, context));
+    const kind = node.transaction === undefined ? 'onTheWay' : 'lost';
+    books.move(from, { master: from.master, holder: { kind } }, amount);
     return;
   }
-  if (isBurn) {
-    books.supply(end.account ?? account, source, -amount);
-  } else {
-    books.wallet(account, amount);
-  }
+  const to = isBurn ? books.supply(end.account ?? account, source, -amount) : books.wallet(account, amount);
+  books.move(from, to, amount);
 }
 
 /** Whether the bounce of a failed message reached its sender and was handled there. */
@@ -130,29 +144,54 @@ function lostText(node: TraceNode, amount: bigint, context: TraceContext): strin
     : `${amount} units of a jetton sent to ${where} did not arrive and did not come back.`;
 }
 
+/** One side of a movement. */
+interface Side {
+  master: string | undefined;
+  holder: JettonHolder;
+}
+
 class Books {
   readonly unknown: string[] = [];
+  readonly #movements: JettonMovement[] = [];
   readonly #changes = new Map<string, Map<string, bigint>>();
   readonly #supply = new Map<string, bigint>();
   readonly #nameless = new Map<string, bigint>();
 
   constructor(readonly context: TraceContext) {}
 
-  wallet(account: string, amount: bigint): void {
+  wallet(account: string, amount: bigint): Side {
     const wallet = this.context.jettonWallet(account);
     if (wallet?.master === undefined || wallet.owner === undefined) {
       this.#nameless.set(account, (this.#nameless.get(account) ?? 0n) + amount);
-      return;
+      return { master: wallet?.master, holder: { kind: 'wallet', account } };
     }
     const jettons = this.#changes.get(wallet.owner) ?? new Map<string, bigint>();
     jettons.set(wallet.master, (jettons.get(wallet.master) ?? 0n) + amount);
     this.#changes.set(wallet.owner, jettons);
+    return { master: wallet.master, holder: { kind: 'owner', account: wallet.owner } };
   }
 
   /** `master` minted or burned; if it is not known as a master, the wallet's facts decide. */
-  supply(master: string, wallet: string, amount: bigint): void {
+  supply(master: string, wallet: string, amount: bigint): Side {
     const key = this.context.jettonWallet(wallet)?.master ?? master;
     this.#supply.set(key, (this.#supply.get(key) ?? 0n) + amount);
+    return { master: key, holder: { kind: amount > 0n ? 'minted' : 'burned' } };
+  }
+
+  /** A side whose jetton is unknown has the other's; sides that contradict each other move apart. */
+  move(from: Side, to: Side, amount: bigint): void {
+    const master = from.master ?? to.master;
+    if (master === undefined) {
+      return;
+    }
+    if (to.master === undefined || to.master === master) {
+      this.#movements.push({ master, from: from.holder, to: to.holder, amount });
+      return;
+    }
+    this.#movements.push(
+      { master, from: from.holder, to: { kind: 'lost' }, amount },
+      { master: to.master, from: { kind: 'lost' }, to: to.holder, amount },
+    );
   }
 
   close(): JettonMoney {
@@ -169,6 +208,11 @@ class Books {
         }
       }
     }
-    return { changes: this.#changes, supply: this.#supply, unknown: this.unknown };
+    return {
+      changes: this.#changes,
+      supply: this.#supply,
+      movements: this.#movements,
+      unknown: this.unknown,
+    };
   }
 }

@@ -1,6 +1,7 @@
 import { traceFees } from './fees';
 import type { Fees } from './fees';
 import { jettonMoney } from './jettonMoney';
+import type { JettonMovement } from './jettonMoney';
 import { missingAmounts } from './missingAmounts';
 import type { TraceContext } from './traceContext';
 import { compareLt } from './traceKeys';
@@ -32,8 +33,12 @@ export interface Money {
   fees: Fees;
   /** Change of each jetton's supply. */
   supply: ReadonlyMap<string, bigint>;
+  /** The jettons that changed hands: what the rows and the supply are the sums of. */
+  movements: readonly JettonMovement[];
   /** Unaccounted items, each as one sentence. */
   unknown: string[];
+  /** Those of them that are about jettons. */
+  unknownJettons: readonly string[];
   /** False if the answer omits amounts: then rows and fees need not add up. */
   isWhole: boolean;
 }
@@ -74,7 +79,7 @@ export function moneyOf(context: TraceContext): Money {
   }
   const before = bookRoots(context, row, unknown);
   checkBalances(balances, rows, context, unknown);
-  const { changes, supply, unknown: unknownJettons } = jettonMoney(context);
+  const { changes, supply, movements, unknown: unknownJettons } = jettonMoney(context);
   for (const [account, jettons] of changes) {
     row(account).jettons = jettons;
   }
@@ -88,7 +93,9 @@ export function moneyOf(context: TraceContext): Money {
     rows: [...rows, ...before].map(([account, draft]) => ({ account, ...draft })),
     fees: traceFees(context.model),
     supply,
+    movements,
     unknown,
+    unknownJettons,
     isWhole: missing.length === 0,
   };
 }
@@ -102,15 +109,15 @@ function chronological(nodes: readonly TraceNode[]): TraceNode[] {
  * fees. The chain's own conservation law, valid for every kind of transaction.
  */
 function changeOf(transaction: V3Transaction): bigint {
-  let change = valueOf(transaction.in_msg) - (transaction.total_fees ?? 0n);
+  let change = carriedCoins(transaction.in_msg) - (transaction.total_fees ?? 0n);
   for (const message of transaction.out_msgs ?? []) {
-    change -= valueOf(message) + (message?.fwd_fee ?? 0n);
+    change -= carriedCoins(message) + (message?.fwd_fee ?? 0n);
   }
   return change;
 }
 
 /** Coins inside a message: its value, and the instant routing fee, which today's network always returns. */
-function valueOf(message: V3Message | null | undefined): bigint {
+export function carriedCoins(message: V3Message | null | undefined): bigint {
   return (message?.value ?? 0n) + (message?.ihr_fee ?? 0n);
 }
 
@@ -156,7 +163,7 @@ function bookRoots(
     if (root.transaction === undefined || source == null) {
       continue;
     }
-    const value = valueOf(root.message);
+    const value = carriedCoins(root.message);
     if (roots.length > 1) {
       unknown.push(
         `${context.coins(value)} came to ${context.title(root.account ?? '')} in a message whose sending transaction is missing.`,

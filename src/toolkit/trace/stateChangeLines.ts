@@ -8,7 +8,15 @@ import type { TraceContext } from './traceContext';
 import { accountIn } from './traceKeys';
 
 /** `count 0 → 1`, `guardians + bob: 5`, `guardians - bob: 5`, `limits.perTransfer 5 TON → 6 TON`. */
-export function stateChangeText({ path, before, after }: StateChange, context: TraceContext): string {
+export function stateChangeText(change: StateChange, context: TraceContext): string {
+  return stateChangeWords(change, context).join(' ');
+}
+
+/** What changed, and how: `count` and `0 → 1`, `guardians` and `+ bob: 5`. */
+export function stateChangeWords(
+  { path, before, after }: StateChange,
+  context: TraceContext,
+): [name: string, change: string] {
   const text = (value: BodyValue): string => inlineValue(value, (one) => plainText(one, context));
   const last = path.at(-1);
   const isEntry = last !== undefined && 'key' in last;
@@ -16,9 +24,10 @@ export function stateChangeText({ path, before, after }: StateChange, context: T
     const value = before ?? after;
     const sign = before === undefined ? '+' : '-';
     const content = value === undefined || value.type === 'none' ? '' : `: ${text(value)}`;
-    return `${changePath(path.slice(0, -1), text)} ${sign} ${text(last.key)}${content}`;
+    return [changePath(path.slice(0, -1), text), `${sign} ${text(last.key)}${content}`];
   }
-  return `${changePath(path, text)} ${before === undefined ? 'none' : text(before)} → ${after === undefined ? 'none' : text(after)}`;
+  const [from, to] = [before, after].map((value) => (value === undefined ? 'none' : text(value)));
+  return [changePath(path, text), `${from} → ${to}`];
 }
 
 /** `limits.perTransfer`, `guardians[bob].weight`. */

@@ -21,19 +21,25 @@ export function stateLines(node: TraceNode, context: TraceContext): string[] {
     return ['the answer has no states'];
   }
   return [
-    ...formatTable(
-      [
-        balanceRow(before, after, context),
-        wordRow('status', before?.account_status, after?.account_status),
-        hashRow('code', before, after, 'code'),
-        hashRow('data', before, after, 'data'),
-      ],
-      ['left', 'left'],
-    ),
+    ...formatTable(stateRows(before, after, context), ['left', 'left']),
     ...cellDifference('code', before, after),
     ...(changes === undefined
       ? cellDifference('data', before, after)
       : changes.map((change) => `  ${stateChangeText(change, context)}`)),
+  ];
+}
+
+/** Balance, status, code and data before and after, each with its name. */
+export function stateRows(
+  before: V3AccountState | undefined,
+  after: V3AccountState | undefined,
+  context: TraceContext,
+): [name: string, text: string][] {
+  return [
+    balanceRow(before, after, context),
+    wordRow('status', before?.account_status, after?.account_status),
+    hashRow('code', before, after, 'code'),
+    hashRow('data', before, after, 'data'),
   ];
 }
 
@@ -54,7 +60,7 @@ function balanceRow(
   before: V3AccountState | undefined,
   after: V3AccountState | undefined,
   context: TraceContext,
-): string[] {
+): [string, string] {
   const from = before?.balance ?? undefined;
   const to = after?.balance ?? undefined;
   const text = (amount: bigint | undefined): string =>
@@ -67,7 +73,7 @@ function wordRow(
   name: string,
   before: string | null | undefined,
   after: string | null | undefined,
-): string[] {
+): [string, string] {
   const word = (text: string | null | undefined): string => visibleText(text ?? 'unknown', 24);
   return [name, before === after ? `${word(before)}, unchanged` : `${word(before)} → ${word(after)}`];
 }
@@ -83,7 +89,7 @@ function hashRow(
   before: V3AccountState | undefined,
   after: V3AccountState | undefined,
   part: 'code' | 'data',
-): string[] {
+): [string, string] {
   const from = before?.[`${part}_hash`];
   const to = after?.[`${part}_hash`];
   if (!isKnown(before) || !isKnown(after)) {

@@ -112,7 +112,7 @@ export function factsLine(context: TraceContext): string {
 }
 
 /** The state as text. */
-export function stateText({ state }: TraceModel): string {
+function stateText({ state }: TraceModel): string {
   return state === 'unknown' ? 'state unknown' : visibleText(state, 24);
 }
 

@@ -1,24 +1,22 @@
 import { changedSourceText } from '../abi/changedSourceText';
 import { bocTree } from '../cell/bocTree';
 import { readBoc } from '../cell/readBoc';
-import { explainExitCode, skipReasons, unexplainedExit } from '../exitCodes';
+import { formatTable } from '../formatTable';
 import { visibleText } from '../text';
 import { decodedLines, serviceDecodingLines } from './decodedLines';
 import { isEmulated } from './emulated';
-import { feesOf, feeText } from './fees';
 import { fieldLines } from './fieldLines';
-import { counted, formatChange, formatCoins, formatInteger } from './figures';
-import { computeSucceeded } from './outcomeOf';
+import { counted } from './figures';
+import { jettonOfMessage, routeOf } from './messageFacts';
+import { phaseRows } from './phaseRows';
 import { reportText, titled } from './report';
 import type { Report, ReportLine } from './report';
 import { accountStateFields, stateLines } from './stateLines';
 import type { TraceContext } from './traceContext';
-import type { JettonFacts } from './traceKnowledge';
-import { nodeMessage, nodeResult, nodeSymbol } from './traceText';
 import type { TraceNode } from './traceModel';
+import { nodeSymbol } from './traceText';
+import { codeMeaning, engineFailure, transactionHeadline } from './transactionWords';
 import type { V3Message, V3Transaction } from '../api/v3Objects';
-import { failureOf } from './verdict';
-import { formatTable } from '../formatTable';
 
 /** {@link transactionReport} as text. */
 export function transactionText(node: TraceNode, context: TraceContext): string {
@@ -33,13 +31,13 @@ export function transactionReport(node: TraceNode, context: TraceContext): Repor
   const { transaction, account } = node;
   const changed = account === undefined ? undefined : context.knowledge.changedSource?.(account);
   const head = [
-    `${nodeSymbol(node, context.model)} ${headlineOf(node, context)}`,
+    `${nodeSymbol(node, context.model)} ${transactionHeadline(node, context)}`,
     ...explanation(node, context).map((line) => `  ${line}`),
     ...(changed === undefined ? [] : [`  ${changedSourceText(changed)}`]),
     '',
   ];
   if (transaction === undefined) {
-    const failure = node.failure === undefined ? [] : [...failureLines(node.failure), ''];
+    const failure = node.failure === undefined ? [] : [...engineFailure(node.failure), ''];
     const { message } = node;
     return {
       summary: [
@@ -54,7 +52,10 @@ export function transactionReport(node: TraceNode, context: TraceContext): Repor
   return {
     summary: [
       ...head,
-      ...phaseTable(transaction, context),
+      ...formatTable(
+        [['phase', 'result', `fee ${context.coin}`], ...phaseRows(transaction, context)],
+        ['left', 'left', 'decimal'],
+      ),
       '',
       ...(transaction.in_msg == null ? titled('Message in', ['none']) : []),
       ...messages.flatMap(({ title, message }) => titled(title, messageLines(message, context))),
@@ -73,13 +74,6 @@ export function transactionReport(node: TraceNode, context: TraceContext): Repor
   };
 }
 
-function failureLines(reason: string): string[] {
-  return [
-    `The engine failed on this message: ${reason}.`,
-    'It is kept with its coins. /control/retry retries it, for example after you change the account; /control/drop discards it.',
-  ];
-}
-
 const shownElsewhere = [
   'debug_output',
   'description',
@@ -89,145 +83,14 @@ const shownElsewhere = [
   'account_state_after',
 ];
 
-function headlineOf(node: TraceNode, context: TraceContext): string {
-  if (node.outcome === 'failed' || node.outcome === 'partial') {
-    return failureOf(node, context);
-  }
-  const who = node.account === undefined ? 'An account' : context.title(node.account);
-  return `${who}: ${nodeMessage(node, context)}, ${nodeResult(node, context)}`;
-}
-
-/** The meaning of the code and what to do, if known. */
+/** The hash, the route, and the meaning of the code, if known. */
 function explanation(node: TraceNode, context: TraceContext): string[] {
-  const description = node.transaction?.description;
-  const compute = description?.compute_ph;
-  const action = description?.action;
-  const lines = node.hash === undefined ? [] : [node.hash];
-  if (isEmulated(node)) {
-    lines.push('Emulated: it is not in a block.');
-  }
-  if (node.message != null && node.message.source != null) {
-    lines.push(routeOf(node.message, context));
-  }
-  if (compute?.skipped === true) {
-    lines.push(skipReasons.get(compute.reason ?? '')?.cause ?? '');
-  } else if (compute?.success === false && compute.exit_code != null) {
-    const known = explainExitCode(compute.exit_code, 'compute', context.exitSource(node.account));
-    lines.push(
-      known === undefined
-        ? "This is not a TVM code; see the contract's source for what it means."
-        : (known.cause ?? ''),
-    );
-  } else if (action?.success === false && action.result_code != null) {
-    lines.push(explainExitCode(action.result_code, 'action')?.cause ?? '');
-  }
-  return lines.filter((line) => line !== '');
-}
-
-function routeOf(message: V3Message, context: TraceContext): string {
-  const from = message.source == null ? 'outside' : context.title(message.source);
-  const to = message.destination == null ? 'outside' : context.title(message.destination);
-  const value = message.value ?? undefined;
-  const bounce = message.bounced === true ? ', bounced' : '';
-  return `${from} → ${to}, ${context.messageName(message)}${value === undefined ? '' : `, ${context.coins(value)}`}${bounce}`;
-}
-
-/** The phases at a glance, with their costs. */
-function phaseTable(transaction: V3Transaction, context: TraceContext): string[] {
-  const description = transaction.description ?? {};
-  const fees = feesOf(transaction);
-  const fee = (amount: bigint): string => (amount === 0n ? '' : formatCoins(amount));
-  const rows: string[][] = [['phase', 'result', `fee ${context.coin}`]];
-  const { storage_ph: storage, credit_ph: credit, compute_ph: compute, action, bounce } = description;
-  if (storage != null) {
-    const due = storage.storage_fees_due ?? undefined;
-    const status = `account ${visibleText(storage.status_change ?? 'unchanged', 24)}`;
-    rows.push([
-      'storage',
-      due === undefined ? status : `${status}, ${context.coins(due)} owed`,
-      fee(fees.storage),
-    ]);
-  }
-  if (credit != null) {
-    rows.push(['credit', credit.credit == null ? unknown : formatChange(credit.credit, 9), '']);
-  }
-  if (compute != null) {
-    rows.push(['compute', computeResult(transaction, context), fee(fees.gas)]);
-  }
-  if (action != null) {
-    rows.push(['action', actionResult(action), fee(fees.action)]);
-  } else if (compute != null) {
-    rows.push([
-      'action',
-      computeSucceeded(compute) === false || compute.skipped === true ? 'not reached' : unknown,
-      '',
-    ]);
-  }
-  if (bounce != null) {
-    rows.push(['bounce', bounceResult(bounce), action == null ? fee(fees.action) : '']);
-  }
-  rows.push([
-    'forward',
-    transaction.out_msgs == null ? unknown : `carried by ${counted(transaction.out_msgs.length, 'message')}`,
-    fee(fees.forward),
-  ]);
-  if (fees.import + fees.other !== 0n) {
-    rows.push([fees.import === 0n ? 'other' : 'import', '', fee(fees.import + fees.other)]);
-  }
-  rows.push(['all', '', feeText(fees)]);
-  return formatTable(rows, ['left', 'left', 'decimal']);
-}
-
-function computeResult(transaction: V3Transaction, context: TraceContext): string {
-  const compute = transaction.description?.compute_ph;
-  if (compute?.skipped === true) {
-    const reason = compute.reason ?? 'reason unknown';
-    return `skipped: ${skipReasons.get(reason)?.name ?? visibleText(reason, 30)}`;
-  }
-  const code = compute?.exit_code ?? undefined;
-  const limit = compute?.gas_limit || compute?.gas_credit || compute?.gas_limit;
-  const gas = `gas ${figureText(compute?.gas_used)} of ${figureText(limit)}`;
-  const steps = compute?.vm_steps == null ? '' : `, ${counted(compute.vm_steps, 'step')}`;
-  const source = context.exitSource(transaction.account ?? undefined);
-  const known = code === undefined ? undefined : explainExitCode(code, 'compute', source);
-  const name = known?.by === 'contract' ? `"${known.name}"` : (known?.name ?? unexplainedExit(source));
-  return `exit ${code === undefined ? unknown : `${code} ${name}`}, ${gas}${steps}`;
-}
-
-/** Facts omitted by the service. */
-const unknown = 'unknown';
-
-function figureText(figure: bigint | null | undefined): string {
-  return figure == null ? unknown : formatInteger(figure);
-}
-
-function actionResult(action: NonNullable<NonNullable<V3Transaction['description']>['action']>): string {
-  const code = action.result_code;
-  const meaning = code == null ? '' : (explainExitCode(code, 'action')?.name ?? '');
-  const result =
-    action.success === false
-      ? `result ${code ?? unknown} ${meaning}`.trimEnd()
-      : countText(action.tot_actions, 'action');
-  const sent = `${countText(action.msgs_created, 'message')} sent`;
-  const skipped = (action.skipped_actions ?? 0) > 0 ? `, ${action.skipped_actions} left out` : '';
-  return `${result}, ${sent}${skipped}`;
-}
-
-function countText(count: number | null | undefined, noun: string): string {
-  return count == null ? `${noun}s ${unknown}` : counted(count, noun);
-}
-
-function bounceResult(bounce: NonNullable<NonNullable<V3Transaction['description']>['bounce']>): string {
-  switch (bounce.type) {
-    case 'ok':
-      return 'a message was returned';
-    case 'nofunds':
-      return 'nothing was returned: too few coins left to send a message';
-    case 'negfunds':
-      return 'nothing was returned: the balance would be negative';
-    default:
-      return visibleText(bounce.type ?? '', 40);
-  }
+  return [
+    node.hash ?? '',
+    isEmulated(node) ? 'Emulated: it is not in a block.' : '',
+    node.message?.source == null ? '' : routeOf(node.message, context),
+    codeMeaning(node, context),
+  ].filter((line) => line !== '');
 }
 
 /** The message that caused the transaction and those that it sent, with their headings. */
@@ -251,7 +114,7 @@ function messageLines(message: V3Message, context: TraceContext): string[] {
     ...(comment === undefined ? [] : [`comment "${visibleText(comment)}"`]),
     ...(body === undefined
       ? cellLines(message.message_content?.body)
-      : decodedLines(body, context, jettonOf(message, context))),
+      : decodedLines(body, context, jettonOfMessage(message, context))),
   ];
 }
 
@@ -287,18 +150,6 @@ function cellLines(body: string | null | undefined): string[] {
 
 function indented(lines: readonly string[]): string[] {
   return lines.map((line) => `  ${line}`);
-}
-
-/** The jetton of a message between jetton wallets. */
-function jettonOf(message: V3Message, context: TraceContext): JettonFacts | undefined {
-  for (const account of [message.destination, message.source]) {
-    const key = account ?? undefined;
-    const master = key === undefined ? undefined : context.jettonWallet(key)?.master;
-    if (master !== undefined) {
-      return context.jetton(master);
-    }
-  }
-  return undefined;
 }
 
 const phaseTitles = [

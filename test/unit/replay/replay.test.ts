@@ -14,9 +14,13 @@ import { openReplayFile, replayFileText } from '../../../src/toolkit/replay/repl
 import type { ReplayInputs } from '../../../src/toolkit/replay/replayInputs';
 import { replayJson } from '../../../src/toolkit/replay/replayJson';
 import { ReplaySource } from '../../../src/toolkit/replay/replaySource';
+import { replayedTrace } from '../../../src/toolkit/replay/replayedTrace';
 import { replayText } from '../../../src/toolkit/replay/replayText';
 import { runReplay } from '../../../src/toolkit/replay/runReplay';
 import { parseOneCell } from '../../../src/toolkit/stack/parseOneCell';
+import { isEmulation } from '../../../src/toolkit/trace/emulated';
+import { TraceContext } from '../../../src/toolkit/trace/traceContext';
+import { checkFlows } from '../../support/checkFlows';
 import { addressOf, transfer } from '../localnet/support/testChain';
 
 describe('a replay', function () {
@@ -99,6 +103,20 @@ describe('a replay', function () {
       (error: unknown) => error,
     );
     assert.ok(WorkbenchError.is(signed, 'replay-refused'), String(signed));
+  });
+
+  it('with changes is a trace that never happened, whose books add up', async () => {
+    const replay = await edited(received, 'value=2.5ton');
+    const context = new TraceContext(replayedTrace({ replay, inputs: received }));
+    assert.equal(isEmulation(context.model), true);
+    const [node] = context.model.nodes;
+    assert.deepEqual([node?.account, node?.message?.value], [received.account, toNano('2.5')]);
+    const before = loadShardAccount(Cell.fromBase64(replay.stateBefore).beginParse()).account;
+    assert.equal(node?.transaction?.account_state_before?.balance, before?.storage.balance.coins);
+    assert.deepEqual(
+      checkFlows(context)[0]?.parties.map(({ kind }) => kind),
+      ['outside', 'account', 'fees'],
+    );
   });
 
   it('changes every part that can be changed', async () => {

@@ -12,7 +12,7 @@ import { modelFrom } from '../../support/modelFrom';
 import { sourceNames } from '../../../src/toolkit/trace/sourceNames';
 import { traceActions } from '../../../src/toolkit/trace/traceActions';
 import { TraceContext, codesOf } from '../../../src/toolkit/trace/traceContext';
-import { traceGraph } from '../../../src/toolkit/trace/traceGraph';
+import { tracePageOf } from '../../support/tracePageOf';
 import { traceText } from '../../../src/toolkit/trace/traceText';
 import { transactionText } from '../../../src/toolkit/trace/transactionText';
 import { chain, syntheticTrace } from './syntheticTrace';
@@ -68,7 +68,7 @@ describe("messages by a project's ABIs", () => {
     const context = contextWith(body, { code: 'ab'.repeat(32) });
     assert.match(traceText(context), /B .* Increase /);
     assert.match(traceActions(context)[0]?.words ?? '', /: Increase \(0x7e8764ef\)/);
-    assert.ok(JSON.stringify(traceGraph(context)).includes('Increase'));
+    assert.ok(JSON.stringify(tracePageOf(context)).includes('Increase'));
     const node = context.model.nodes[1];
     assert.ok(node);
     assert.match(

@@ -4,14 +4,14 @@ import { compareTraces } from '../../../src/toolkit/trace/compareTraces';
 import { mermaidText } from '../../../src/toolkit/trace/mermaidText';
 import { traceActions } from '../../../src/toolkit/trace/traceActions';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
-import { traceGraph } from '../../../src/toolkit/trace/traceGraph';
+import { tracePageOf } from '../../support/tracePageOf';
 import { traceSummary } from '../../../src/toolkit/trace/traceSummary';
 import { traceText } from '../../../src/toolkit/trace/traceText';
 import { transactionText } from '../../../src/toolkit/trace/transactionText';
 import type { V3TransactionWire as V3Transaction } from '../../../src/toolkit/api/v3Objects';
 import type { V3ActionWire as V3Action, V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
-import { graphSvg } from '../../../src/webview/traceGraph/graphSvg';
-import { layoutGraph } from '../../../src/webview/traceGraph/layout';
+import { foldNodes } from '../../../src/webview/tracePage/foldNodes';
+import { pictureSvg } from '../../../src/webview/tracePage/pictureSvg';
 import { chain, fakeAccount, fakeHash, syntheticTrace } from './syntheticTrace';
 
 function transactionOf(trace: V3Trace, index: number): V3Transaction {
@@ -41,9 +41,10 @@ describe('an emulated trace', () => {
     assert.match(facts, /^ {2}emulated, not in a block, 3 transactions, /);
     assert.doesNotMatch(traceText(whole), /complete|✓/);
     assert.match(traceText(whole), /^money, emulated/m);
-    const graph = traceGraph(whole);
-    assert.match(graph.headline, /^emulated: /);
-    assert.match(graph.facts, /^emulated, not in a block, /);
+    const page = tracePageOf(whole);
+    assert.equal(page.kind, 'rehearsal');
+    assert.match(page.headline, /^emulated: /);
+    assert.match(page.facts, /^emulated, not in a block, /);
     const summary = traceSummary(whole);
     assert.equal(summary.state, 'emulated');
     assert.equal(summary.emulated, 3);
@@ -57,9 +58,11 @@ describe('an emulated trace', () => {
     for (const line of traceText(whole).split('\n').slice(4, 7)) {
       assert.match(line, /^◌.* exit 0, emulated /);
     }
-    const graph = traceGraph(whole);
-    assert.ok(graph.nodes.every((node) => node.isEmulated && node.symbol === '◌'));
-    assert.match(graphSvg(graph, layoutGraph(graph.nodes, new Set())), /stroke-dasharray="6 4"/);
+    const page = tracePageOf(whole);
+    assert.ok(page.nodes.every((node) => node.isEmulated && node.symbol === '◌'));
+    const tree = foldNodes(page.nodes, { collapsed: new Set(), unfolded: new Set() });
+    const svg = pictureSvg({ page, tree, picture: 'flow', measure: 'value' });
+    assert.equal(svg.match(/class="box [a-zA-Z]* emulated/g)?.length, 3);
     assert.match(mermaidText(whole), /class t0,t1,t2 emulated;/);
     const [root] = whole.model.nodes;
     assert.ok(root);
@@ -73,7 +76,7 @@ describe('an emulated trace', () => {
     assert.match(traceText(pending), /^ {2}pending, 3 transactions \(2 emulated, not in a block yet\), /m);
     assert.match(traceText(pending), /^money, partly emulated/m);
     assert.deepEqual(
-      traceGraph(pending).nodes.map((node) => node.symbol),
+      tracePageOf(pending).nodes.map((node) => node.symbol),
       ['✓', '◌', '◌'],
     );
     assert.deepEqual(
@@ -92,7 +95,8 @@ describe('an emulated trace', () => {
     });
     assert.match(traceText(failing), /^✗ emulated: /);
     assert.match(traceText(failing), /^Why it would fail: /m);
-    assert.match(traceGraph(failing).verdict, /^Why it would fail: /);
+    const { kind, verdict } = tracePageOf(failing);
+    assert.deepEqual([kind, verdict.isFailed], ['rehearsal', true]);
   });
 
   it('does not differ from the same trace once it has happened', () => {
@@ -150,7 +154,7 @@ describe('a message without its transaction', () => {
       ['✓', '?'],
     );
     assert.deepEqual(
-      traceGraph(context).nodes.map(({ symbol }) => symbol),
+      tracePageOf(context).nodes.map(({ symbol }) => symbol),
       ['✓', '✓', '?'],
     );
     assert.match(traceText(context), /^ {2}incomplete, 2 transactions of 3, /m);

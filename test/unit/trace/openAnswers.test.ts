@@ -7,7 +7,7 @@ import { readTraces } from '../../../src/toolkit/trace/readTraces';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { traceDocument } from '../../../src/toolkit/trace/traceDocument';
 import { openTraces, traceFileText, traceJson } from '../../../src/toolkit/trace/traceFile';
-import { traceGraph } from '../../../src/toolkit/trace/traceGraph';
+import { tracePageOf } from '../../support/tracePageOf';
 import { nodeRow, traceRow } from '../../../src/toolkit/trace/traceRow';
 import type { RowWords } from '../../../src/toolkit/trace/traceRow';
 import { traceSummary } from '../../../src/toolkit/trace/traceSummary';
@@ -39,7 +39,7 @@ function screens(answer: unknown): string[] {
       mermaidText(context),
       ...model.nodes.map((node) => transactionText(node, context)),
       ...money.unknown,
-      JSON.stringify(traceGraph(context)),
+      JSON.stringify(tracePageOf(context)),
       JSON.stringify(traceSummary(context)),
       traceJson(model),
       ...rowTexts(traceRow(context)),

@@ -9,15 +9,15 @@ import type { TraceKnowledge } from '../../../src/toolkit/trace/traceKnowledge';
 import { traceActions } from '../../../src/toolkit/trace/traceActions';
 import { traceDocument } from '../../../src/toolkit/trace/traceDocument';
 import { matchesFilter } from '../../../src/toolkit/trace/traceFilter';
-import { traceGraph } from '../../../src/toolkit/trace/traceGraph';
+import { tracePageOf } from '../../support/tracePageOf';
 import { traceSummary } from '../../../src/toolkit/trace/traceSummary';
 import { traceText } from '../../../src/toolkit/trace/traceText';
 import { transactionText } from '../../../src/toolkit/trace/transactionText';
 import { verdictOf } from '../../../src/toolkit/trace/verdict';
 import type { V3TransactionWire as V3Transaction } from '../../../src/toolkit/api/v3Objects';
 import type { V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
-import { graphSvg } from '../../../src/webview/traceGraph/graphSvg';
-import { layoutGraph } from '../../../src/webview/traceGraph/layout';
+import { foldNodes } from '../../../src/webview/tracePage/foldNodes';
+import { pictureSvg } from '../../../src/webview/tracePage/pictureSvg';
 import { chain, fakeAccount, fakeHash, syntheticTrace, wide } from './syntheticTrace';
 
 const names = new Map(
@@ -282,7 +282,7 @@ describe('hostile text', () => {
   const texts = [
     traceText(context),
     traceDocument(context),
-    JSON.stringify(traceGraph(context)),
+    JSON.stringify(tracePageOf(context)),
     ...context.model.nodes.map((node) => transactionText(node, context)),
     ...traceActions(context).map((action) => action.words),
   ];
@@ -299,41 +299,13 @@ describe('hostile text', () => {
     const mermaid = mermaidText(context);
     assert.doesNotMatch(mermaid, /<img|\[run\]|\|y\|/);
     assert.equal(mermaid.split('\n').filter((line) => /^ {2}t\d+\["/.test(line)).length, 2);
-    const graph = traceGraph(context);
-    const svg = graphSvg(graph, layoutGraph(graph.nodes, new Set()));
-    assert.doesNotMatch(svg, /<img|<script|href|onerror=alert\(1\)>/);
-  });
-});
-
-describe('a graph', () => {
-  const graph = traceGraph(contextOf(syntheticTrace(600, wide)));
-
-  it('places all boxes without overlap, parents left of children', () => {
-    const layout = layoutGraph(graph.nodes, new Set());
-    assert.equal(layout.placed.length, 600);
-    for (const column of layout.columns) {
-      for (let i = 1; i < column.length; i++) {
-        assert.ok((column[i]?.y ?? 0) - (column[i - 1]?.y ?? 0) >= 56);
-      }
-    }
-    for (const box of layout.placed) {
-      assert.ok(box.parent === undefined || box.parent.x < box.x);
+    const page = tracePageOf(context);
+    const tree = foldNodes(page.nodes, { collapsed: new Set(), unfolded: new Set() });
+    for (const picture of ['flow', 'sequence', 'money'] as const) {
+      const svg = pictureSvg({ page, tree, picture, measure: 'value' });
+      assert.doesNotMatch(svg, /<img|<script|href/);
     }
   });
-
-  it('hides the children of a collapsed box, and counts them', () => {
-    const layout = layoutGraph(graph.nodes, new Set([1]));
-    const hidden = 600 - layout.placed.length;
-    assert.ok(hidden > 8);
-    assert.equal(layout.byNode.get(1)?.hidden, hidden);
-  });
-
-  it('cuts off a chain of 10,000, which no picture can show', () => {
-    const deep = traceGraph(contextOf(syntheticTrace(10_000, chain), {}, {}));
-    const layout = layoutGraph(deep.nodes, new Set());
-    assert.equal(layout.placed.length, 3000);
-    assert.equal(layout.placed.at(-1)?.hidden, 7000);
-  }).timeout(30_000);
 });
 
 describe('comparing two traces', () => {

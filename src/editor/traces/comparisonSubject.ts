@@ -1,0 +1,60 @@
+import type { ComparedPage } from '../../toolkit/tracePage/comparedPage';
+import type { OpenTrace } from './openTraces';
+import type { PageSubject } from './pageSubject';
+import { detailsOf } from './pageSubject';
+import { traceTitle } from './traceDocuments';
+import type { TraceServices } from './traceServices';
+
+const prefix = 'comparison ';
+
+/** The keys of the traces that a page compares; undefined if it is another page. */
+export function comparisonTraces(key: string): string[] | undefined {
+  return key.startsWith(prefix) ? key.slice(prefix.length).split(' ').map(decodeURIComponent) : undefined;
+}
+
+/** The page of two traces. */
+export function comparisonSubject(
+  services: TraceServices,
+  firstLeft: OpenTrace,
+  firstRight: OpenTrace,
+): PageSubject {
+  const key = prefix + [firstLeft, firstRight].map((trace) => encodeURIComponent(trace.key)).join(' ');
+  const current = (trace: OpenTrace): OpenTrace => services.traces.find(trace.key) ?? trace;
+  const sides = (): [left: OpenTrace, right: OpenTrace] => [current(firstLeft), current(firstRight)];
+  let compared: ComparedPage | undefined;
+  const nodeAt: PageSubject['at'] = (index) => {
+    const [left, right] = sides();
+    const pair = index === undefined ? undefined : compared?.pairs[index];
+    return pair?.right === undefined && pair?.left !== undefined
+      ? { trace: left, node: pair.left }
+      : { trace: right, node: pair?.right };
+  };
+  return {
+    key,
+    title: () => `${sides().map(traceTitle).join(' and ')}`,
+    parts: () => sides().map(({ context }) => context),
+    page: async () => {
+      const { comparedPage } = await import('../../toolkit/tracePage/comparedPage');
+      const [left, right] = sides();
+      const isRehearsed = left.status === 'rehearsal' && right.status !== 'rehearsal';
+      compared = comparedPage(
+        { name: isRehearsed ? 'rehearsal' : 'left', context: left.context },
+        { name: isRehearsed ? 'what happened' : 'right', context: right.context },
+        { key, commands: ['text'] },
+      );
+      return compared.page;
+    },
+    at: nodeAt,
+    details: async (index) => {
+      const { trace, node } = nodeAt(index);
+      const details = await detailsOf(services, trace, node, false);
+      return details && { ...details, node: index };
+    },
+    run: (command, node) => {
+      if (command !== 'text' || node !== undefined) {
+        return undefined;
+      }
+      return import('./compareTracesCommand').then((module) => module.showComparison(services, ...sides()));
+    },
+  };
+}

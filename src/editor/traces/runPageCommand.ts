@@ -1,0 +1,146 @@
+import * as vscode from 'vscode';
+import { runCommand } from '../../contributions';
+import { isEmulation } from '../../toolkit/trace/emulated';
+import { hasThrown } from '../../toolkit/trace/outcomeOf';
+import type { TraceNode } from '../../toolkit/trace/traceModel';
+import { nodeMessage } from '../../toolkit/trace/traceText';
+import { causeOf } from '../../toolkit/trace/verdict';
+import type { PageCommand } from '../../toolkit/tracePage/tracePage';
+import type { Services } from '../services';
+import type { OpenTrace } from './openTraces';
+import type { TraceServices } from './traceServices';
+
+/** Only the local network can go back to before a trace. */
+export function isOfLocalNetwork(networks: Services['networks'], { origin }: OpenTrace): boolean {
+  return 'network' in origin && origin.network === networks.local().name;
+}
+
+/** Whether there is something to replay. */
+export function hasHappened({ status, model }: OpenTrace): boolean {
+  return status !== 'rehearsal' && !isEmulation(model);
+}
+
+/** Whether its transactions can run again: everything that a rehearsed one depended on is known in its session. */
+export function canRun(trace: OpenTrace): boolean {
+  return hasHappened(trace) || trace.inputsOf !== undefined;
+}
+
+/** Whether a transaction's code threw, so that there is a line to find. */
+export function canFindLine(trace: OpenTrace, node: TraceNode | undefined): node is TraceNode {
+  return node?.hash !== undefined && hasThrown(node.transaction) && canRun(trace);
+}
+
+/** What can be done with a whole trace, in the order of the buttons. */
+export function traceCommands(services: TraceServices, trace: OpenTrace, isUndone: boolean): PageCommand[] {
+  const isReal = !isUndone && hasHappened(trace);
+  return [
+    ...only(!isUndone && canRun(trace), 'debug'),
+    ...only(isReal, 'replay'),
+    ...only(isReal && isOfLocalNetwork(services.networks, trace), 'sendAgain'),
+    ...only(true, 'compare'),
+    ...only(true, 'text'),
+    ...only(true, 'save'),
+  ];
+}
+
+/** What can be done with one of its transactions. */
+export async function nodeCommands(
+  services: TraceServices,
+  trace: OpenTrace,
+  node: TraceNode,
+  isUndone: boolean,
+): Promise<PageCommand[]> {
+  const runs = !isUndone && node.hash !== undefined && canRun(trace);
+  const isReal = runs && hasHappened(trace);
+  return [
+    ...only(runs && canFindLine(trace, node), 'line'),
+    ...only(runs, 'debug'),
+    ...only(runs, 'steps'),
+    ...only(isReal, 'replay'),
+    ...only(isReal, 'replayWithChanges'),
+    ...only(isReal && isOfLocalNetwork(services.networks, trace), 'sendAgain'),
+    ...only(node.account !== undefined, 'account'),
+    ...only((await contractOf(services, node)) !== undefined, 'source'),
+    ...only(true, 'text'),
+  ];
+}
+
+/** Does what a button or link of the page asks for, with a transaction or the whole trace. */
+export async function runPageCommand(
+  services: TraceServices,
+  trace: OpenTrace,
+  command: PageCommand,
+  node: TraceNode | undefined,
+): Promise<void> {
+  const whole = { key: trace.key };
+  const ref = node === undefined ? whole : { ...whole, index: node.index };
+  switch (command) {
+    case 'text':
+      await ('index' in ref
+        ? runCommand(vscode.commands, 'tonWorkbench.showTransaction', ref)
+        : runCommand(vscode.commands, 'tonWorkbench.showTrace', ref));
+      return;
+    case 'line': {
+      const cause = node ?? causeOf(trace.model);
+      if (cause !== undefined) {
+        await runCommand(vscode.commands, 'tonWorkbench.goToThrow', { ...whole, index: cause.index });
+      }
+      return;
+    }
+    case 'debug':
+      await runCommand(vscode.commands, 'tonWorkbench.debug', ref);
+      return;
+    case 'replay':
+      await runCommand(vscode.commands, 'tonWorkbench.replayTransaction', ref);
+      return;
+    case 'replayWithChanges':
+      await runCommand(vscode.commands, 'tonWorkbench.replayWithChanges', ref);
+      return;
+    case 'sendAgain':
+      await runCommand(vscode.commands, 'tonWorkbench.sendAgain', ref);
+      return;
+    case 'compare':
+      await runCommand(vscode.commands, 'tonWorkbench.compareTraces', whole);
+      return;
+    case 'steps':
+      await runCommand(vscode.commands, 'tonWorkbench.showReplaySteps', ref);
+      return;
+    case 'account':
+      if (node?.account !== undefined) {
+        await runCommand(vscode.commands, 'tonWorkbench.openAccount', node.account);
+      }
+      return;
+    case 'source':
+      if (node !== undefined) {
+        await goToContract(services, trace, node);
+      }
+      return;
+    case 'save':
+      await runCommand(vscode.commands, 'tonWorkbench.saveTrace', whole);
+      return;
+  }
+}
+
+/** Opens the source at the struct of the message, if it has one. */
+async function goToContract(services: TraceServices, trace: OpenTrace, node: TraceNode): Promise<void> {
+  const contract = await contractOf(services, node);
+  const network = 'network' in trace.origin ? trace.origin.network : services.networks.current().name;
+  await runCommand(vscode.commands, 'tonWorkbench.goToSource', {
+    pin: { network, address: node.account ?? '' },
+    contract,
+    ...(contract === undefined ? {} : { target: { message: nodeMessage(node, trace.context), contract } }),
+  });
+}
+
+/** The contract of the workspace that has the code of the transaction's account. */
+async function contractOf(
+  { project }: TraceServices,
+  { transaction }: TraceNode,
+): Promise<string | undefined> {
+  const hash = transaction?.account_state_after?.code_hash ?? transaction?.account_state_before?.code_hash;
+  return hash == null ? undefined : (await project.list()).find(({ codeHash }) => codeHash === hash)?.name;
+}
+
+function only(isPossible: boolean, command: PageCommand): PageCommand[] {
+  return isPossible ? [command] : [];
+}

@@ -1,0 +1,180 @@
+import * as vscode from 'vscode';
+import { runCommand } from '../../contributions';
+import { isFromTracePage } from '../../protocol/tracePage';
+import type { FromTracePage, ToTracePage } from '../../protocol/tracePage';
+import { causeOf } from '../../toolkit/trace/verdict';
+import { showError } from '../ui/showError';
+import { webviewHtml } from '../ui/webviewHtml';
+import type { Selection } from './openTraces';
+import type { PageSubject } from './pageSubject';
+import { runPageCommand } from './runPageCommand';
+import { findLine } from './traceDocuments';
+import type { TraceServices } from './traceServices';
+
+/** Milliseconds within which changes are combined into one update. */
+const throttleMs = 150;
+
+/**
+ * The page of a trace in a tab. Nothing is sent while it is hidden: the editor drops a hidden page and loads it again,
+ * and then it asks for the newest state.
+ */
+export class TracePagePanel {
+  readonly #services: TraceServices;
+  readonly #panel: vscode.WebviewPanel;
+  #subject: PageSubject;
+  /** The transaction to select when the page is shown next. */
+  #wanted: number | undefined;
+  #selected: number | undefined;
+  #isReady = false;
+  #sent: readonly unknown[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(services: TraceServices, panel: vscode.WebviewPanel, subject: PageSubject, index?: number) {
+    const { extensionUri } = services.context;
+    this.#services = services;
+    this.#panel = panel;
+    this.#subject = subject;
+    this.#wanted = index;
+    panel.webview.options = {
+      enableScripts: true,
+      localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist/webview')],
+    };
+    panel.title = subject.title();
+    panel.webview.onDidReceiveMessage((message: unknown) => {
+      if (isFromTracePage(message)) {
+        this.#receive(message).catch((error: unknown) => showError(error, services.log));
+      }
+    });
+    panel.onDidChangeViewState(() => {
+      this.#isReady &&= panel.visible;
+    });
+    panel.onDidDispose(() => clearTimeout(this.#timer));
+    panel.webview.html = webviewHtml(panel.webview, extensionUri, 'tracePage', 'Trace');
+  }
+
+  get key(): string {
+    return this.#subject.key;
+  }
+
+  /** Shows the tab, with this transaction selected. */
+  reveal(index?: number): void {
+    this.#panel.reveal();
+    if (index !== undefined) {
+      this.#wanted = index;
+      this.#selectOnPage(index);
+    }
+  }
+
+  /** Shows something else in the same tab. */
+  show(subject: PageSubject, index?: number): void {
+    this.#subject = subject;
+    this.#wanted = index;
+    this.#selected = undefined;
+    this.#panel.title = subject.title();
+    this.#later();
+  }
+
+  /** Something has changed, perhaps what this page shows. */
+  look(): void {
+    const parts = this.#subject.parts();
+    if (this.#isReady && parts.some((part, index) => part !== this.#sent[index])) {
+      this.#later();
+    }
+  }
+
+  /** Selects what was selected in another view. */
+  select({ key, index }: Selection): void {
+    if (key === this.#subject.key) {
+      this.#selectOnPage(index);
+    }
+  }
+
+  dispose(): void {
+    this.#panel.dispose();
+  }
+
+  #selectOnPage(node: number): void {
+    if (this.#isReady && this.#sent.length > 0) {
+      this.#wanted = undefined;
+      void this.#post({ type: 'select', node });
+    }
+  }
+
+  #later(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#send().catch((error: unknown) => this.#services.log.warn(String(error)));
+    }, throttleMs);
+  }
+
+  async #send(): Promise<void> {
+    if (!this.#isReady) {
+      return;
+    }
+    const subject = this.#subject;
+    const parts = subject.parts();
+    this.#sent = parts;
+    // The page keeps what is selected in it: a trace that grows has other indexes than when it was selected.
+    const selected = this.#wanted;
+    this.#wanted = undefined;
+    this.#panel.title = subject.title();
+    await this.#post({ type: 'show', page: await subject.page(), selected });
+    const { trace } = subject.at();
+    // The verdict then names the line.
+    void findLine(this.#services, this.#services.traces, trace, causeOf(trace.model));
+  }
+
+  async #receive(message: FromTracePage): Promise<void> {
+    const subject = this.#subject;
+    switch (message.type) {
+      case 'ready':
+        this.#isReady = true;
+        await this.#send();
+        return;
+      case 'select':
+        await this.#select(message.node);
+        return;
+      case 'run': {
+        const { trace, node } = subject.at(message.node < 0 ? undefined : message.node);
+        await (subject.run?.(message.command, node) ??
+          runPageCommand(this.#services, trace, message.command, node));
+        return;
+      }
+      case 'openAccount': {
+        const account = (await subject.page()).accounts[message.account]?.account;
+        if (account !== undefined && account !== '') {
+          await runCommand(vscode.commands, 'tonWorkbench.openAccount', account);
+        }
+        return;
+      }
+      case 'export': {
+        const { exportTracePage } = await import('./exportTracePage');
+        await exportTracePage(this.#services, subject, message);
+        return;
+      }
+    }
+  }
+
+  async #select(index: number): Promise<void> {
+    const subject = this.#subject;
+    const { trace, node } = subject.at(index);
+    if (node === undefined) {
+      return;
+    }
+    this.#selected = index;
+    this.#services.traces.select({ key: trace.key, index: node.index, in: 'page' });
+    const details = await subject.details(index);
+    if (details !== undefined && this.#selected === index && this.#subject === subject) {
+      await this.#post({ type: 'details', details });
+      const isKnown = trace.context.knowledge.thrownLine?.(node.hash ?? '') !== undefined;
+      const isFound = await findLine(this.#services, this.#services.traces, trace, node);
+      if (isFound && !isKnown && this.#selected === index) {
+        await this.#select(index);
+      }
+    }
+  }
+
+  async #post(message: ToTracePage): Promise<void> {
+    await this.#panel.webview.postMessage(message);
+  }
+}

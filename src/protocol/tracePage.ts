@@ -1,0 +1,68 @@
+import { pageCommands } from '../toolkit/tracePage/tracePage';
+import type { PageCommand, PageDetails, TracePage } from '../toolkit/tracePage/tracePage';
+
+export { formatCoins, formatInteger } from '../toolkit/trace/figures';
+export type {
+  AssetFlows,
+  DetailRow,
+  MoneyFlow,
+  MoneyParty,
+  PageAccount,
+  PageBlock,
+  PageCommand,
+  PageDetails,
+  PageNode,
+  TracePage,
+} from '../toolkit/tracePage/tracePage';
+
+/** From the editor to the page of a trace. */
+export type ToTracePage =
+  /** All of it; sent in reply to `ready` and whenever the trace grows or more is known about it. */
+  | { type: 'show'; page: TracePage; selected: number | undefined }
+  /** Something was selected in another view. */
+  | { type: 'select'; node: number }
+  /** In reply to `select`, and again when more is known. */
+  | { type: 'details'; details: PageDetails };
+
+/** From the page of a trace to the editor. */
+export type FromTracePage =
+  /** The page is listening and has nothing to show yet. */
+  | { type: 'ready' }
+  /** The user selected a transaction. */
+  | { type: 'select'; node: number }
+  /** The user pressed a button or link; `node` is -1 for the whole trace. */
+  | { type: 'run'; command: PageCommand; node: number }
+  /** The user asked for the page of the account with this index. */
+  | { type: 'openAccount'; account: number }
+  /**
+   * The user asked for a file, or to copy it. Pictures are drawn in the page (a PNG is base64); the others are made
+   * from the model.
+   */
+  | { type: 'export'; format: 'svg' | 'png'; text: string }
+  | { type: 'export'; format: 'mermaid' | 'json' | 'html' };
+
+/** Whether a message from the page is valid: it is untrusted input. */
+export function isFromTracePage(value: unknown): value is FromTracePage {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  const { type, node, account, command, format, text } = value as Record<string, unknown>;
+  const isIndex = (index: unknown, least: number): boolean =>
+    Number.isInteger(index) && (index as number) >= least;
+  switch (type) {
+    case 'ready':
+      return true;
+    case 'select':
+      return isIndex(node, 0);
+    case 'run':
+      return isIndex(node, -1) && pageCommands.some((known) => known === command);
+    case 'openAccount':
+      return isIndex(account, 0);
+    case 'export':
+      return format === 'svg' || format === 'png'
+        ? typeof text === 'string'
+        : format === 'mermaid' || format === 'json' || format === 'html';
+    default:
+      return false;
+  }
+}

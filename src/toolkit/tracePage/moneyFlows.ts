@@ -1,0 +1,119 @@
+import { formatInteger } from '../trace/figures';
+import type { JettonHolder } from '../trace/jettonMoney';
+import { carriedCoins, moneyOf } from '../trace/money';
+import type { Money } from '../trace/money';
+import type { TraceContext } from '../trace/traceContext';
+import { shortenMiddle } from '../text';
+import type { V3Message, V3Transaction } from '../api/v3Objects';
+import { PartyBook } from './partyBook';
+import type { AssetFlows } from './tracePage';
+
+/**
+ * Who paid whom in a trace, for the coin, each jetton, and each extra currency that moved. Each party's change is its
+ * row of {@link moneyOf}, and all of an asset's add up to zero.
+ */
+export function moneyFlows(context: TraceContext): AssetFlows[] {
+  const money = moneyOf(context);
+  const jettonTexts = new Set(money.unknownJettons);
+  const extras = new Set(money.rows.flatMap(({ extra }) => [...extra.keys()]));
+  return [
+    amountFlows(context, money, {
+      title: context.coin,
+      text: (amount) => context.coins(amount),
+      received: ({ in_msg: message }) => carriedCoins(message),
+      sent: (message) => carriedCoins(message),
+      fees: ({ total_fees: fees, out_msgs: sent }) =>
+        (sent ?? []).reduce((sum, message) => sum + (message?.fwd_fee ?? 0n), fees ?? 0n),
+      change: (row) => row.coins,
+      unknown: money.unknown.filter((text) => !jettonTexts.has(text)),
+    }),
+    ...jettonFlows(context, money),
+    ...[...extras].map((id) =>
+      amountFlows(context, money, {
+        title: `extra currency ${id}`,
+        text: (amount) => `${formatInteger(amount)} units`,
+        received: ({ in_msg: message }) => message?.value_extra_currencies?.[id] ?? 0n,
+        sent: (message) => message?.value_extra_currencies?.[id] ?? 0n,
+        fees: ({ total_fees_extra_currencies: fees }) => fees?.[id] ?? 0n,
+        change: (row) => row.extra.get(id) ?? 0n,
+        unknown: [],
+      }),
+    ),
+  ].filter(({ flows, unknown }) => flows.length + unknown.length > 0);
+}
+
+/** What messages carry: the coin, or an extra currency. */
+interface Carried {
+  title: string;
+  text: (amount: bigint) => string;
+  received: (transaction: V3Transaction) => bigint;
+  sent: (message: V3Message | null) => bigint;
+  fees: (transaction: V3Transaction) => bigint;
+  change: (row: Money['rows'][number]) => bigint;
+  unknown: string[];
+}
+
+function amountFlows(context: TraceContext, money: Money, asset: Carried): AssetFlows {
+  const { model } = context;
+  const book = new PartyBook(context, asset.text);
+  const outside = new Set(money.rows.filter((row) => row.outside).map(({ account }) => account));
+  const onTheWay = model.state === 'pending' ? book.onTheWay() : book.other('unknown', 'not in the answer');
+  for (const { account, transaction, parent, children, message } of model.nodes) {
+    if (account === undefined || transaction === undefined) {
+      continue;
+    }
+    const own = book.account(account);
+    const source = message?.source ?? undefined;
+    const sender =
+      parent?.transaction !== undefined && parent.account !== undefined
+        ? book.account(parent.account)
+        : parent === undefined && source !== undefined && outside.has(source)
+          ? book.outside(source)
+          : book.unknown();
+    book.pay(sender, own, asset.received(transaction));
+    let left = (transaction.out_msgs ?? []).reduce((sum, one) => sum + asset.sent(one), 0n);
+    for (const child of children) {
+      left -= child.transaction === undefined ? 0n : asset.received(child.transaction);
+    }
+    book.pay(own, onTheWay, left);
+    book.payFees(own, asset.fees(transaction));
+  }
+  for (const row of money.rows) {
+    book.correct(row.outside ? book.outside(row.account) : book.account(row.account), asset.change(row));
+  }
+  return book.close(asset.title, asset.unknown);
+}
+
+/** A jetton by its owners. Sentences that are about no known jetton stand alone. */
+function jettonFlows(context: TraceContext, { movements, unknownJettons }: Money): AssetFlows[] {
+  const books = new Map<string, PartyBook>();
+  for (const { master, from, to, amount } of movements) {
+    const book = books.get(master) ?? new PartyBook(context, (units) => context.jettonAmount(units, master));
+    books.set(master, book);
+    book.pay(holder(book, from, context), holder(book, to, context), amount);
+  }
+  const flows = [...books].map(([master, book]) => book.close(context.jetton(master).symbol, []));
+  const [first] = flows;
+  if (flows.length === 1 && first !== undefined) {
+    first.unknown.push(...unknownJettons);
+  } else if (unknownJettons.length > 0) {
+    flows.push({ title: 'jettons', parties: [], flows: [], unknown: [...unknownJettons] });
+  }
+  return flows;
+}
+
+function holder(book: PartyBook, side: JettonHolder, context: TraceContext): number {
+  switch (side.kind) {
+    case 'owner':
+      return book.account(side.account);
+    case 'wallet':
+      return book.other('unknown', `owner of ${shortenMiddle(context.name(side.account))}`);
+    case 'minted':
+    case 'burned':
+      return book.other(side.kind, side.kind);
+    case 'onTheWay':
+      return book.onTheWay();
+    case 'lost':
+      return book.other('unknown', 'did not arrive');
+  }
+}

@@ -1,0 +1,306 @@
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { PageCommand, PageDetails, ToTracePage, TracePage } from '../../protocol/tracePage';
+import type { Camera } from './camera';
+import { DetailsPane } from './detailsPane';
+import { findNodes } from './findNodes';
+import { FlowView } from './flowView';
+import { foldKey, foldNodes } from './foldNodes';
+import type { Item } from './foldNodes';
+import { isStandalone, onHostMessage, savedState, saveState, tellHost } from './host';
+import type { ViewState } from './host';
+import { MoneyView } from './moneyView';
+import { movedNodes } from './movedNodes';
+import { moveSelection } from './moveSelection';
+import { PageHeader } from './pageHeader';
+import type { Measure } from './pageText';
+import { pictures } from './pictureProperties';
+import type { PictureName, PictureProperties } from './pictureProperties';
+import { pictureSvg } from './pictureSvg';
+import { pngOf } from './pngOf';
+import { SequenceView } from './sequenceView';
+import type { StageHandle } from './stage';
+import type { Sorting } from './tableRows';
+import { TableView } from './tableView';
+import { Toolbar } from './toolbar';
+import type { ExportFormat } from './toolbar';
+
+/** A trace in four pictures of one model, with the details of what is selected. */
+export function App(): JSX.Element {
+  const kept = useMemo(savedState, []);
+  const [page, setPage] = useState<TracePage>();
+  const [details, setDetails] = useState<PageDetails>();
+  const [picture, setPicture] = useState<PictureName>(kept?.picture ?? 'flow');
+  const [measure, setMeasure] = useState<Measure>(kept?.measure ?? 'value');
+  const [selected, setSelected] = useState(kept?.selected ?? 0);
+  const [collapsed, setCollapsed] = useState<ReadonlySet<number>>(new Set(kept?.collapsed));
+  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set(kept?.unfolded));
+  const [query, setQuery] = useState(kept?.query ?? '');
+  const [hit, setHit] = useState(0);
+  const [sorting, setSorting] = useState<Sorting>(kept?.sorting);
+  const [isFiltered, setFiltered] = useState(false);
+  const [notice, setNotice] = useState('');
+  const cameras = useRef<ViewState['cameras']>(kept?.cameras ?? {});
+  const shownKey = useRef<string | undefined>(kept?.key);
+  const shown = useRef<TracePage>(undefined);
+  const selectedNow = useRef(selected);
+  const handle = useRef<StageHandle>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+
+  const select = (node: number): void => {
+    setSelected(node);
+    tellHost({ type: 'select', node });
+  };
+  /** Another trace begins anew; the same one, grown, keeps what is selected and folded. */
+  const show = (next: TracePage, wanted: number | undefined): void => {
+    const isSame = shownKey.current === next.key;
+    shownKey.current = next.key;
+    const before = shown.current?.nodes;
+    const moved = isSame && before !== undefined ? movedNodes(before, next.nodes) : undefined;
+    const place = (node: number): number => (moved === undefined ? node : (moved[node] ?? -1));
+    shown.current = next;
+    if (!isSame) {
+      cameras.current = {};
+      setCollapsed(new Set());
+      setUnfolded(new Set());
+    } else if (moved !== undefined) {
+      setCollapsed((known) => movedSet(known, place));
+      setUnfolded((known) => movedSet(known, place));
+    }
+    setPage(next);
+    const node = wanted ?? (isSame ? place(selectedNow.current) : next.verdict.node);
+    select(node >= 0 && node < next.nodes.length ? node : 0);
+  };
+
+  const onHost = useRef<(message: ToTracePage) => void>(() => undefined);
+  selectedNow.current = selected;
+  onHost.current = (message) => {
+    switch (message.type) {
+      case 'select':
+        select(message.node);
+        return;
+      case 'details':
+        setDetails(message.details);
+        return;
+      case 'show':
+        show(message.page, message.selected);
+    }
+  };
+  useEffect(() => {
+    const stop = onHostMessage((message) => onHost.current(message));
+    tellHost({ type: 'ready' });
+    return stop;
+  }, []);
+
+  const keep = (): void => {
+    if (page !== undefined) {
+      saveState({
+        ...{ key: page.key, picture, selected, measure, query, sorting, cameras: cameras.current },
+        ...{ collapsed: [...collapsed], unfolded: [...unfolded] },
+      });
+    }
+  };
+  const keepNow = useRef(keep);
+  keepNow.current = keep;
+  const keepSoon = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(keep, [page, picture, selected, measure, query, sorting, collapsed, unfolded]);
+
+  const hitList = useMemo(() => (page === undefined ? [] : findNodes(page, query)), [page, query]);
+  const hits = useMemo(() => new Set(hitList), [hitList]);
+  const tree = useMemo(
+    () => foldNodes(page?.nodes ?? [], { collapsed, unfolded }),
+    [page, collapsed, unfolded],
+  );
+
+  const onKey = useRef<(event: KeyboardEvent) => void>(() => undefined);
+  useEffect(() => {
+    // On the window, because nothing has focus when the page opens.
+    const listen = (event: KeyboardEvent): void => onKey.current(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+
+  if (page === undefined) {
+    return <p class="empty">Waiting for the trace.</p>;
+  }
+  if (page.nodes.length === 0) {
+    return <p class="empty">{page.problems[0] ?? 'Nothing of this trace is known yet.'}</p>;
+  }
+
+  const run = (command: PageCommand, node: number): void => tellHost({ type: 'run', command, node });
+  const openAccount = (account: number): void => {
+    if (account >= 0 && !isStandalone) {
+      tellHost({ type: 'openAccount', account });
+    }
+  };
+  const toggle = (item: Item): void => {
+    if (item.members.length > 1) {
+      setUnfolded((known) => toggled(known, foldKey(item.members, item.isMixed)));
+    } else {
+      setCollapsed((known) => toggled(known, item.node));
+    }
+  };
+  const toggleNode = (node: number): void => {
+    const item = tree.itemOf[node];
+    if (item !== undefined) {
+      toggle(item);
+    }
+  };
+  const goToHit = (step: number): void => {
+    if (hitList.length > 0) {
+      const next = (hit + step + hitList.length) % hitList.length;
+      setHit(next);
+      select(hitList[next] ?? 0);
+    }
+  };
+  onKey.current = (event: KeyboardEvent): void => {
+    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) {
+      return;
+    }
+    const named = pictures[Number(event.key) - 1];
+    const isModified = event.ctrlKey || event.metaKey || event.altKey;
+    if (event.key === '/' || (event.key === 'f' && (event.ctrlKey || event.metaKey))) {
+      searchField.current?.focus();
+    } else if (event.key === 'F3') {
+      goToHit(event.shiftKey ? -1 : 1);
+    } else if (isModified) {
+      return;
+    } else if (named !== undefined) {
+      setPicture(named);
+    } else if (!isInTree(event)) {
+      return;
+    } else if (event.key === 'Enter') {
+      run('text', selected);
+    } else if (event.key === ' ') {
+      toggleNode(selected);
+    } else if (!handle.current?.onKey(event.key)) {
+      const next = moveSelection(event.key, selected, tree, toggle);
+      if (next === undefined) {
+        return;
+      }
+      if (next !== tree.itemOf[selected]) {
+        select(next.node);
+      }
+    }
+    event.preventDefault();
+  };
+  const save = (format: ExportFormat): void => {
+    if (format !== 'svg' && format !== 'png') {
+      tellHost({ type: 'export', format });
+    } else if (picture !== 'table') {
+      const text = pictureSvg({ page, tree, picture, measure });
+      if (format === 'svg') {
+        tellHost({ type: 'export', format, text });
+      } else {
+        pngOf(text).then(
+          (image) => tellHost({ type: 'export', format, text: image }),
+          () => setNotice('This picture is too large for a PNG. Export it as SVG.'),
+        );
+      }
+    }
+  };
+  const properties: PictureProperties = {
+    ...{ page, tree, selected, collapsed, hits, measure, handle },
+    camera: cameras.current[picture],
+    onCamera: (camera: Camera) => {
+      cameras.current[picture] = camera;
+      // Not in every frame of a movement: each is a message to the editor.
+      clearTimeout(keepSoon.current);
+      keepSoon.current = setTimeout(() => keepNow.current(), 200);
+    },
+    onSelect: select,
+    onOpen: (node) => run('text', node),
+    onToggle: toggleNode,
+  };
+  return (
+    <main class={`app ${page.kind}`}>
+      <header>
+        <PageHeader page={page} onRun={run} onSelect={select} />
+        <Toolbar
+          {...{ picture, measure, query, searchField }}
+          onPicture={setPicture}
+          onMeasure={setMeasure}
+          hits={hitList.length}
+          hit={hitList.length === 0 ? 0 : Math.min(hit, hitList.length - 1) + 1}
+          onQuery={(text) => {
+            setQuery(text);
+            setHit(0);
+            const first = findNodes(page, text)[0];
+            if (first !== undefined) {
+              select(first);
+            }
+          }}
+          onHit={goToHit}
+          onZoom={(key) => handle.current?.onKey(key)}
+          onExport={isStandalone ? undefined : save}
+        />
+        {notice === '' ? null : (
+          <p class="problem" role="status">
+            {notice}
+          </p>
+        )}
+      </header>
+      <div class="body">
+        <Picture name={picture} properties={properties} onAccount={openAccount}>
+          <TableView
+            {...properties}
+            {...{ sorting, isFiltered, query }}
+            onSort={setSorting}
+            onFilter={setFiltered}
+          />
+        </Picture>
+        <DetailsPane
+          {...{ page, selected, details }}
+          onRun={(command) => run(command, selected)}
+          onAccount={openAccount}
+        />
+      </div>
+    </main>
+  );
+}
+
+function Picture({
+  name,
+  properties,
+  onAccount,
+  children,
+}: {
+  name: PictureName;
+  properties: PictureProperties;
+  onAccount: (account: number) => void;
+  children: JSX.Element;
+}): JSX.Element {
+  switch (name) {
+    case 'flow':
+      return <FlowView {...properties} />;
+    case 'sequence':
+      return <SequenceView {...properties} />;
+    case 'money':
+      return <MoneyView {...properties} onAccount={onAccount} />;
+    case 'table':
+      return children;
+  }
+}
+
+/** Tree keys apply only to the tree: a button keeps its Enter. */
+function isInTree(event: KeyboardEvent): boolean {
+  return event.target instanceof Element && event.target.closest('[role=tree]') !== null;
+}
+
+/** What the user has opened or closed, by the new indexes; {@link foldKey} explains the negative ones. */
+function movedSet(known: ReadonlySet<number>, place: (node: number) => number): ReadonlySet<number> {
+  return new Set(
+    [...known].flatMap((key) => {
+      const node = place(key < 0 ? -1 - key : key);
+      return node < 0 ? [] : [key < 0 ? -1 - node : node];
+    }),
+  );
+}
+
+function toggled(known: ReadonlySet<number>, node: number): ReadonlySet<number> {
+  const next = new Set(known);
+  if (!next.delete(node)) {
+    next.add(node);
+  }
+  return next;
+}

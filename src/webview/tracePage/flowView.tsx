@@ -1,0 +1,276 @@
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { formatInteger } from '../../protocol/tracePage';
+import type { PageNode, TracePage } from '../../protocol/tracePage';
+import { flowEdge, flowLabel, flowLayout } from './flowLayout';
+import type { Item } from './foldNodes';
+import { accountOf, itemName, itemValue, measureOf, shorten, spokenName } from './pageText';
+import type { Measure } from './pageText';
+import type { PictureProperties } from './pictureProperties';
+import { boxesIn } from './placed';
+import type { Layout, Placed } from './placed';
+import { Silhouette } from './silhouette';
+import { Stage } from './stage';
+
+/** Below these zooms, first the labels go, then the boxes' texts, at last the single boxes; never color and place. */
+const labelsFrom = 0.55;
+const textFrom = 0.35;
+const boxesFrom = 0.15;
+
+/** The messages as a tree: boxes are transactions, lines are messages. */
+export function FlowView(properties: PictureProperties): JSX.Element {
+  const { page, tree, selected, camera, onCamera, handle } = properties;
+  const layout = useMemo(() => flowLayout(tree), [tree]);
+  const current = layout.byItem.get(tree.itemOf[selected] ?? tree.items[0]!);
+  const small = useMemo(() => <Silhouette page={page} layout={layout} />, [page, layout]);
+  const scale = useMemo(() => scaleOf(page, layout, properties.measure), [page, layout, properties.measure]);
+  return (
+    <Stage
+      label={`Transactions of ${page.headline}`}
+      role="tree"
+      activeId={current === undefined ? undefined : `item-${current.item.node}`}
+      picture={layout}
+      pictureKey={`flow ${page.key}`}
+      kept={camera}
+      onCamera={onCamera}
+      reveal={
+        current && {
+          left: current.x - 16,
+          right: current.x + layout.boxWidth + 60,
+          top: current.y - layout.boxHeight - 8,
+          bottom: current.y + layout.boxHeight + 16,
+        }
+      }
+      handle={handle}
+      small={small}
+    >
+      {(region, { scale: zoom }) => {
+        if (zoom < boxesFrom) {
+          return (
+            <>
+              {small}
+              {current === undefined ? null : <Box {...{ box: current, layout, properties, scale, zoom }} />}
+            </>
+          );
+        }
+        const inSight = boxesIn(layout, region);
+        const boxes = current === undefined || inSight.includes(current) ? inSight : [...inSight, current];
+        return <FlowParts {...{ boxes, layout, properties, scale, zoom }} />;
+      }}
+    </Stage>
+  );
+}
+
+interface Parts {
+  layout: Layout;
+  properties: Pick<PictureProperties, 'page' | 'tree' | 'selected' | 'collapsed' | 'hits' | 'measure'> &
+    Partial<Pick<PictureProperties, 'onSelect' | 'onOpen' | 'onToggle'>>;
+  scale: (item: Item) => number;
+  zoom: number;
+}
+
+/** Lines and boxes; also the exported picture. */
+export function FlowParts({ boxes, ...parts }: Parts & { boxes: readonly Placed[] }): JSX.Element {
+  const { layout } = parts;
+  return (
+    <>
+      <defs>
+        <Arrow id="arrow" />
+        <Arrow id="arrow-failed" />
+      </defs>
+      <g aria-hidden="true">
+        {edgesOf(boxes, layout).map((box) => (
+          <Edge key={box.item.node} box={box} {...parts} />
+        ))}
+      </g>
+      {boxes.map((box) => (
+        <Box key={box.item.node} box={box} {...parts} />
+      ))}
+    </>
+  );
+}
+
+/** An item's share of the largest amount, 0 to 1: roots, because few large ones would make all others hairlines. */
+export function scaleOf(page: TracePage, layout: Layout, measure: Measure): (item: Item) => number {
+  const amounts = new Map(layout.placed.map(({ item }) => [item, measureOf(page, item, measure)]));
+  const largest = [...amounts.values()].reduce((most, amount) => Math.max(most, amount), 0);
+  return (item) => (largest === 0 ? 0 : Math.sqrt((amounts.get(item) ?? 0) / largest));
+}
+
+/** The arrowhead of a message's line. */
+export function Arrow({ id }: { id: string }): JSX.Element {
+  return (
+    <marker
+      id={id}
+      viewBox="0 0 8 8"
+      refX="8"
+      refY="4"
+      markerWidth="12"
+      markerHeight="12"
+      markerUnits="userSpaceOnUse"
+      orient="auto"
+    >
+      <path d="M0,0.5L8,4L0,7.5Z" />
+    </marker>
+  );
+}
+
+/** Lines to boxes that are in sight, and from them to some that are not. */
+function edgesOf(boxes: readonly Placed[], { byItem }: Layout): Placed[] {
+  const edges = new Set<Placed>();
+  for (const box of boxes) {
+    if (box.item.parent !== undefined) {
+      edges.add(box);
+    }
+    for (const child of box.item.children.slice(0, 50)) {
+      const placed = byItem.get(child);
+      if (placed !== undefined) {
+        edges.add(placed);
+      }
+    }
+  }
+  return [...edges];
+}
+
+/** Whether something was undone. */
+function isFailed({ outcome }: PageNode): boolean {
+  return outcome === 'failed' || outcome === 'partial';
+}
+
+/** The classes of a transaction in every picture. */
+export function nodeClasses(node: PageNode, isSelected: boolean, isFound: boolean): string {
+  return [
+    node.outcome,
+    node.isEmulated ? 'emulated' : '',
+    node.isBounced ? 'bounced' : '',
+    node.difference === undefined ? '' : `compared-${node.difference.kind}`,
+    isSelected ? 'selected' : '',
+    isFound ? 'found' : '',
+  ]
+    .filter((name) => name !== '')
+    .join(' ');
+}
+
+function Edge({ box, layout, properties, scale, zoom }: Parts & { box: Placed }): JSX.Element | null {
+  const { page, measure } = properties;
+  const { item } = box;
+  const parent = item.parent === undefined ? undefined : layout.byItem.get(item.parent);
+  const node = page.nodes[item.node];
+  if (parent === undefined || node === undefined) {
+    return null;
+  }
+  const failed = isFailed(node);
+  const label = flowLabel(box);
+  const width = measure === 'value' ? 1 + 4 * scale(item) : 1;
+  return (
+    <g class={`edge ${nodeClasses(node, false, false)}`}>
+      <path
+        d={flowEdge(parent, box)}
+        stroke-width={width}
+        marker-end={`url(#arrow${failed ? '-failed' : ''})`}
+      />
+      {zoom >= labelsFrom ? (
+        <>
+          <text class="message" x={label.x} y={label.y}>
+            {shorten(node.message, 26)}
+          </text>
+          <text class="value" x={label.x} y={label.y + 13}>
+            {shorten(itemValue(page, item), 26)}
+          </text>
+        </>
+      ) : null}
+    </g>
+  );
+}
+
+function Box({ box, layout, properties, scale, zoom }: Parts & { box: Placed }): JSX.Element | null {
+  const { page, tree, selected, hits, collapsed, measure, onSelect, onOpen, onToggle } = properties;
+  const { item } = box;
+  const { boxWidth, boxHeight } = layout;
+  const node = page.nodes[item.node];
+  if (node === undefined) {
+    return null;
+  }
+  const isSelected = tree.itemOf[selected] === item;
+  const isFold = item.members.length > 1;
+  const hasMore = item.children.length > 0 || item.hidden > 0 || isFold;
+  const siblings = item.parent?.children ?? [item];
+  const { letter } = accountOf(page, node);
+  const mark = item.isMixed ? '' : letter;
+  const heat = measure === 'value' ? 0 : scale(item);
+  const classes = nodeClasses(
+    node,
+    isSelected,
+    item.members.some((member) => hits.has(member)),
+  );
+  return (
+    <g
+      id={`item-${item.node}`}
+      class={`box ${classes}${zoom < textFrom ? ' far' : ''}`}
+      role="treeitem"
+      aria-level={item.depth + 1}
+      aria-selected={isSelected}
+      aria-expanded={hasMore ? item.children.length > 0 && !collapsed.has(item.node) : undefined}
+      aria-setsize={siblings.length}
+      aria-posinset={siblings.indexOf(item) + 1}
+      onClick={() => onSelect?.(isSelected ? selected : item.node)}
+      onDblClick={() => (hasMore && item.children.length === 0 ? onToggle?.(item.node) : onOpen?.(item.node))}
+    >
+      {isSelected ? (
+        <rect class="ring" x={box.x - 4} y={box.y - 4} width={boxWidth + 8} height={boxHeight + 8} rx="7" />
+      ) : null}
+      {isFold ? (
+        <rect class="frame behind" x={box.x + 5} y={box.y + 5} width={boxWidth} height={boxHeight} rx="4" />
+      ) : null}
+      <rect class="frame" x={box.x} y={box.y} width={boxWidth} height={boxHeight} rx="4" />
+      {heat > 0 ? (
+        <rect
+          class="heat"
+          x={box.x}
+          y={box.y}
+          width={boxWidth}
+          height={boxHeight}
+          rx="4"
+          opacity={0.6 * heat}
+        />
+      ) : null}
+      {zoom >= textFrom ? (
+        <g aria-hidden="true">
+          <text class="letter" x={box.x + 10} y={box.y + 16}>
+            {mark}
+          </text>
+          <text class="name" x={box.x + 10 + (mark === '' ? 0 : 9 * mark.length + 6)} y={box.y + 16}>
+            {shorten(itemName(page, item), 22 - mark.length)}
+          </text>
+          <text class="result" x={box.x + 10} y={box.y + 33}>
+            {`${node.symbol} ${shorten(resultOf(node, measure, page, item), 27)}`}
+          </text>
+        </g>
+      ) : null}
+      {item.hidden > 0 || isFold ? (
+        <g
+          class="more"
+          aria-hidden="true"
+          onClick={(event) => (event.stopPropagation(), onToggle?.(item.node))}
+        >
+          <rect x={box.x + boxWidth + 8} y={box.y + 10} width="48" height="20" rx="10" />
+          <text x={box.x + boxWidth + 32} y={box.y + 24}>
+            {isFold ? `×${item.members.length}` : `+${item.hidden}`}
+          </text>
+        </g>
+      ) : null}
+      <title>{spokenName(page, item)}</title>
+    </g>
+  );
+}
+
+/** What a box says besides its name: the result, what changed against the other trace, or the amount it is colored by. */
+function resultOf(node: PageNode, measure: Measure, page: TracePage, item: Item): string {
+  if (measure === 'gas') {
+    return `gas ${formatInteger(measureOf(page, item, 'gas'))}`;
+  }
+  if (measure === 'fee') {
+    return item.members.length === 1 ? `fee ${node.fee}` : node.result;
+  }
+  return node.difference?.texts[0] ?? (node.change === '' || isFailed(node) ? node.result : node.change);
+}

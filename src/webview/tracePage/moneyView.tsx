@@ -1,0 +1,180 @@
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import type { AssetFlows, MoneyParty } from '../../protocol/tracePage';
+import { moneyLayout } from './moneyLayout';
+import type { MoneyBand, MoneyBar, MoneyLayout } from './moneyLayout';
+import { shorten } from './pageText';
+import type { PictureProperties } from './pictureProperties';
+import { Stage } from './stage';
+
+/** Who paid whom, per asset, round trips canceled; below it what each party gained and lost. */
+export function MoneyView(
+  properties: Pick<PictureProperties, 'page' | 'selected' | 'camera' | 'onCamera' | 'handle'> & {
+    onAccount: (account: number) => void;
+  },
+): JSX.Element {
+  const { page, selected, onAccount } = properties;
+  const [chosen, setChosen] = useState(0);
+  const asset = page.money[Math.min(chosen, page.money.length - 1)];
+  const layout = useMemo(() => (asset === undefined ? undefined : moneyLayout(asset)), [asset]);
+  if (asset === undefined || layout === undefined) {
+    return <p class="empty">No money moved in this trace.</p>;
+  }
+  const account = page.nodes[selected]?.account ?? -1;
+  return (
+    <div class="money">
+      {page.money.length > 1 ? (
+        <div class="assets" role="group" aria-label="Asset">
+          {page.money.map(({ title }, index) => (
+            <button
+              key={title}
+              type="button"
+              aria-pressed={page.money[index] === asset}
+              onClick={() => setChosen(index)}
+            >
+              {title}
+            </button>
+          ))}
+        </div>
+      ) : null}
+      {layout.bands.length === 0 ? (
+        <p class="empty">No {asset.title} passed from one account to another.</p>
+      ) : (
+        <Stage
+          label={`Who paid whom, in ${asset.title}`}
+          role="group"
+          activeId={undefined}
+          picture={layout}
+          pictureKey={`money ${page.key} ${asset.title}`}
+          kept={properties.camera}
+          onCamera={properties.onCamera}
+          reveal={undefined}
+          handle={properties.handle}
+          small={undefined}
+        >
+          {() => <MoneyParts {...{ layout, asset, account, onAccount }} />}
+        </Stage>
+      )}
+      <Balances asset={asset} account={account} onAccount={onAccount} />
+    </div>
+  );
+}
+
+interface Parts {
+  layout: MoneyLayout;
+  asset: AssetFlows;
+  /** The selected one. */
+  account: number;
+  onAccount?: (account: number) => void;
+}
+
+/** Bands and bars; also the exported picture. */
+export function MoneyParts({ layout, asset, account, onAccount }: Parts): JSX.Element {
+  return (
+    <g class="sankey">
+      {layout.bands.map((band) => (
+        <path key={band.path} class={bandClass(band)} d={band.path} stroke-width={band.width}>
+          <title>{bandText(band, asset)}</title>
+        </path>
+      ))}
+      {layout.bars.map((bar) => {
+        const [party] = bar.parties;
+        const isOwn = bar.parties.some((one) => one.account >= 0 && one.account === account);
+        return (
+          <g
+            key={`${bar.x} ${bar.y}`}
+            class={`bar ${party?.kind ?? ''}${isOwn ? ' selected' : ''}`}
+            onClick={() =>
+              bar.parties.length === 1 && party !== undefined ? onAccount?.(party.account) : undefined
+            }
+          >
+            <rect x={bar.x} y={bar.y} width={bar.width} height={bar.height} />
+            <text class={bar.label} {...labelOf(bar, 0)}>
+              {shorten(barName(bar), 24)}
+            </text>
+            <text class={`value ${bar.label}`} {...labelOf(bar, 1)}>
+              {bar.parties.length === 1 ? (party?.text ?? '') : ''}
+            </text>
+            <title>{bar.parties.slice(0, 20).map(partyText).join('\n')}</title>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** Where a line of a bar's name begins, or on its left ends. */
+function labelOf({ x, y, width, height, label }: MoneyBar, line: 0 | 1): { x: number; y: number } {
+  const below = line * 13;
+  switch (label) {
+    case 'left':
+      return { x: x - 8, y: y + height / 2 - 1 + below };
+    case 'right':
+      return { x: x + width + 8, y: y + height / 2 - 1 + below };
+    case 'above':
+      return { x, y: y - 18 + below };
+  }
+}
+
+function bandClass({ to }: MoneyBand): string {
+  return `flow-band ${to.parties[0]?.kind ?? ''}`;
+}
+
+function barName({ parties }: MoneyBar): string {
+  return parties.length === 1 ? (parties[0]?.name ?? '') : `${parties.length} more accounts`;
+}
+
+function partyText({ name, text }: MoneyParty): string {
+  return `${name}: ${text}`;
+}
+
+function bandText({ flows }: MoneyBand, { parties }: AssetFlows): string {
+  return flows
+    .slice(0, 20)
+    .map(({ from, to, text }) => `${parties[from]?.name ?? ''} → ${parties[to]?.name ?? ''}: ${text}`)
+    .join('\n');
+}
+
+/** Every party's gain or loss as a table: exact, and for screen readers. */
+function Balances({
+  asset,
+  account,
+  onAccount,
+}: {
+  asset: AssetFlows;
+  account: number;
+  onAccount: (account: number) => void;
+}): JSX.Element {
+  return (
+    <div class="balances" tabIndex={0} role="region" aria-label={`Balance changes in ${asset.title}`}>
+      <table>
+        <tbody>
+          {asset.parties.slice(0, mostBalances).map((party) => (
+            <tr key={party.name} class={party.account >= 0 && party.account === account ? 'selected' : ''}>
+              <th scope="row">
+                {party.account < 0 ? (
+                  party.name
+                ) : (
+                  <button type="button" class="link" onClick={() => onAccount(party.account)}>
+                    {party.name}
+                  </button>
+                )}
+              </th>
+              <td class="number">{party.text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {asset.parties.length > mostBalances ? (
+        <p class="facts">{`and ${asset.parties.length - mostBalances} more; the text and the table have all.`}</p>
+      ) : null}
+      {asset.unknown.map((text) => (
+        <p key={text} class="problem">
+          {text}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+const mostBalances = 200;

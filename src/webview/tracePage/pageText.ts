@@ -1,0 +1,82 @@
+import { formatCoins } from '../../protocol/tracePage';
+import type { PageAccount, PageNode, TracePage } from '../../protocol/tracePage';
+import type { Item } from './foldNodes';
+
+/** Text truncated to `length` characters if necessary. */
+export function shorten(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}
+
+/** The account of a transaction. */
+export function accountOf(page: TracePage, node: PageNode | undefined): PageAccount {
+  return page.accounts[node?.account ?? -1] ?? { letter: '?', name: 'unknown account', account: '' };
+}
+
+/** Who an item is about: `bob`, `bob ×50`, `50 accounts`. */
+export function itemName(page: TracePage, item: Item): string {
+  const count = item.members.length;
+  const { name } = accountOf(page, page.nodes[item.node]);
+  if (item.isMixed) {
+    const accounts = `${new Set(item.members.map((node) => page.nodes[node]?.account)).size} accounts`;
+    return accounts === `${count} accounts` ? accounts : `${accounts} ×${count}`;
+  }
+  return count === 1 ? name : `${name} ×${count}`;
+}
+
+/** Nanocoins of all members; undefined if one's are unknown. */
+function sumOf(page: TracePage, item: Item, amount: (node: PageNode) => string): bigint | undefined {
+  let sum = 0n;
+  for (const member of item.members) {
+    const node = page.nodes[member];
+    const text = node === undefined ? '' : amount(node);
+    if (text === '') {
+      return undefined;
+    }
+    sum += BigInt(text);
+  }
+  return sum;
+}
+
+/** What an item was sent: `5 TON`, for a fold the sum. Empty if unknown. */
+export function itemValue(page: TracePage, item: Item): string {
+  const node = page.nodes[item.node];
+  if (item.members.length === 1) {
+    return node?.value ?? '';
+  }
+  const sum = sumOf(page, item, ({ nanocoins }) => nanocoins);
+  return sum === undefined ? '' : `${formatCoins(sum)} ${page.coin}`;
+}
+
+/** What an item is measured by. */
+export type Measure = 'value' | 'gas' | 'fee';
+
+/** An item's amount for widths and colors: nanocoins or gas units; 0 if unknown. */
+export function measureOf(page: TracePage, item: Item, measure: Measure): number {
+  if (measure === 'gas') {
+    return item.members.reduce((sum, member) => sum + (page.nodes[member]?.gas ?? 0), 0);
+  }
+  const amount = measure === 'value' ? 'nanocoins' : 'feeNanocoins';
+  return item.members.reduce((sum, member) => sum + Number(page.nodes[member]?.[amount] ?? 0), 0);
+}
+
+/** An item's text for screen readers and tooltips. */
+export function spokenName(page: TracePage, item: Item): string {
+  const node = page.nodes[item.node];
+  if (node === undefined) {
+    return '';
+  }
+  const { letter } = accountOf(page, node);
+  const parts = [
+    item.isMixed ? itemName(page, item) : `${letter} ${itemName(page, item)}`,
+    node.message,
+    node.opcode === node.message ? '' : node.opcode,
+    itemValue(page, item),
+    node.result,
+    node.change,
+    node.isBounced ? 'bounced' : '',
+    node.isEmulated ? 'emulated' : '',
+    ...(node.difference === undefined ? [] : [node.difference.kind, ...node.difference.texts]),
+    item.hidden > 0 ? `${item.hidden} more below` : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}

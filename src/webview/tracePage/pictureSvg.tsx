@@ -1,0 +1,157 @@
+import { renderToString } from 'preact-render-to-string';
+import type { JSX } from 'preact';
+import type { TracePage } from '../../protocol/tracePage';
+import { flowLayout } from './flowLayout';
+import { FlowParts, scaleOf } from './flowView';
+import type { ItemTree } from './foldNodes';
+import { moneyLayout } from './moneyLayout';
+import { MoneyParts } from './moneyView';
+import type { Measure } from './pageText';
+import type { PictureName } from './pictureProperties';
+import { sequenceLayout } from './sequenceLayout';
+import { laneName, SequenceParts } from './sequenceView';
+
+const margin = 24;
+/** The room for heading and legend. */
+const above = 64;
+
+/** What an exported picture is of. */
+export interface ExportedPicture {
+  page: TracePage;
+  tree: ItemTree;
+  picture: Exclude<PictureName, 'table'>;
+  measure: Measure;
+}
+
+/**
+ * The whole picture as an SVG file: with its heading, a legend, and every name, in colors of its own, without scripts or
+ * links. Texts are escaped.
+ */
+export function pictureSvg(exported: ExportedPicture): string {
+  const { page } = exported;
+  const drawn = draw(exported);
+  const width = Math.ceil(Math.max(drawn.width, 480)) + 2 * margin;
+  const height = Math.ceil(drawn.height) + above + 2 * margin;
+  const svg = (
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      class="picture"
+    >
+      <title>{page.headline}</title>
+      <style>{exportedStyle}</style>
+      <rect class="paper" width="100%" height="100%" />
+      <text class="heading" x={margin} y={margin + 8}>
+        {`${page.verdict.symbol} ${page.headline}`}
+      </text>
+      <text class="quiet" x={margin} y={margin + 26}>
+        {page.facts}
+      </text>
+      <text class="quiet" x={margin} y={margin + 44}>
+        {legends[exported.picture](exported.measure)}
+      </text>
+      <g transform={`translate(${margin} ${margin + above})`}>{drawn.content}</g>
+    </svg>
+  );
+  // XML, unlike HTML, has no text with the end of a CDATA section.
+  return `${renderToString(svg).replaceAll(']]>', ']]&gt;')}\n`;
+}
+
+const legends: Record<ExportedPicture['picture'], (measure: Measure) => string> = {
+  flow: (measure) =>
+    `Boxes are transactions, arrows messages. ${measure === 'value' ? 'Wider arrows carry more coins' : `Darker boxes took more ${measure === 'gas' ? 'gas' : 'fees'}`}; red failed, dashed bounced or emulated, ×n are n alike.`,
+  sequence: () =>
+    'Lifelines are accounts, time goes down, bands are blocks. Arrows are messages; red failed, dashed bounced or emulated, ×n are n alike.',
+  money: () => 'From payers on the left to receivers and fees on the right; round trips are canceled.',
+};
+
+function draw({ page, tree, picture, measure }: ExportedPicture): {
+  width: number;
+  height: number;
+  content: JSX.Element;
+} {
+  const properties = { page, tree, selected: -1, collapsed: none, hits: none, measure };
+  switch (picture) {
+    case 'flow': {
+      const layout = flowLayout(tree);
+      const scale = scaleOf(page, layout, measure);
+      const content = <FlowParts boxes={layout.placed} {...{ layout, properties, scale, zoom: 1 }} />;
+      return { width: layout.width + 60, height: layout.height, content };
+    }
+    case 'sequence': {
+      const layout = sequenceLayout(page.nodes, tree);
+      const content = (
+        <>
+          <g class="lane-heads">
+            {layout.lanes.map((lane) => (
+              <text key={lane.x} x={lane.x} y={0}>
+                {laneName(page, lane)}
+              </text>
+            ))}
+          </g>
+          <SequenceParts {...{ layout, properties, events: layout.events, withText: true }} />
+        </>
+      );
+      return { width: layout.width, height: layout.height, content };
+    }
+    case 'money': {
+      let top = 0;
+      let width = 0;
+      const parts = page.money.map((asset) => {
+        const layout = moneyLayout(asset);
+        const at = top;
+        top += layout.height + 40;
+        width = Math.max(width, layout.width);
+        return (
+          <g key={asset.title} transform={`translate(0 ${at})`}>
+            <text class="heading" x={0} y={16}>
+              {asset.title}
+            </text>
+            <MoneyParts {...{ layout, asset, account: -1 }} />
+          </g>
+        );
+      });
+      return { width, height: top, content: <>{parts}</> };
+    }
+  }
+}
+
+const none: ReadonlySet<number> = new Set();
+
+/** Fixed colors, so that the file is readable on any page. */
+const exportedStyle = `
+text { font: 12px system-ui, sans-serif; fill: #1f2328; }
+.paper { fill: #ffffff; }
+.heading { font-size: 15px; font-weight: 600; }
+.quiet, .value, .result, .band text { fill: #59636e; }
+.edge path, .arrow { fill: none; stroke: #8c959f; }
+.edge text { font-size: 11px; }
+.edge.failed path, .edge.partial path, .event.failed .arrow, .event.partial .arrow { stroke: #b3261e; }
+.bounced path { stroke-dasharray: 5 4; }
+#arrow path { fill: #8c959f; }
+#arrow-failed path { fill: #b3261e; }
+.frame { fill: #ffffff; stroke: #8c959f; }
+.box.ok .frame { stroke: #1a7f37; }
+.box.failed .frame, .box.partial .frame { stroke: #b3261e; stroke-width: 1.5; }
+.box.failed .result, .box.partial .result { fill: #b3261e; }
+.box.emulated .frame { stroke-dasharray: 6 4; }
+.heat { fill: #d1690f; }
+.letter { font-weight: 700; fill: #0969da; }
+.more rect { fill: #eaeef2; }
+.more text { text-anchor: middle; font-size: 11px; }
+.reach { fill: none; stroke: none; }
+.life { fill: #59636e; }
+.event.failed .life, .event.partial .life { fill: #b3261e; }
+.before, .left { text-anchor: end; }
+.lane { stroke: #d1d9e0; }
+.lane-heads text { text-anchor: middle; font-weight: 600; }
+.band rect { fill: #ffffff; }
+.band.odd rect { fill: #f6f8fa; }
+.flow-band { fill: none; stroke: #0969da; stroke-opacity: 0.35; }
+.flow-band.fees, .flow-band.burned { stroke: #8c959f; stroke-opacity: 0.25; }
+.bar text { paint-order: stroke; stroke: #ffffff; stroke-width: 3px; }
+.bar rect { fill: #0969da; }
+.bar.fees rect { fill: #8c959f; }
+`;

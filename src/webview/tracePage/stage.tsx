@@ -1,0 +1,186 @@
+import type { ComponentChildren, JSX, RefObject } from 'preact';
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { beginning, fitting, regionOf, revealing, zoomed } from './camera';
+import type { Camera, Size } from './camera';
+import { Minimap } from './minimap';
+import type { Region } from './placed';
+
+/** What the toolbar and the keyboard can do with a picture. */
+export interface StageHandle {
+  /** `+`, `-`, `0`; returns whether the key was one of them. */
+  onKey(key: string): boolean;
+}
+
+interface StageProperties {
+  /** For screen readers. */
+  label: string;
+  role: 'tree' | 'img' | 'group';
+  activeId: string | undefined;
+  picture: Size;
+  /** Another picture begins where this camera says, or else at its beginning. */
+  pictureKey: string;
+  kept: Camera | undefined;
+  onCamera: (camera: Camera) => void;
+  /** The part that must be visible after it has changed. */
+  reveal: Region | undefined;
+  handle: RefObject<StageHandle | null>;
+  /** The whole picture in small; without it there is no minimap. */
+  small: ComponentChildren;
+  children: (region: Region, camera: Camera) => ComponentChildren;
+  /** Drawn over the picture, in pixels of the window. */
+  overlay?: (camera: Camera, size: Size) => ComponentChildren;
+}
+
+/** A picture that is moved by pointer, wheel, and keyboard, with a minimap if it is larger than the window. */
+export function Stage(properties: StageProperties): JSX.Element {
+  const { label, role, activeId, picture, pictureKey, kept, onCamera, reveal, handle, small } = properties;
+  const svg = useRef<SVGSVGElement>(null);
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+  const isMeasured = size.width > 0;
+  const [camera, setCamera] = useState<Camera>(kept ?? { x: 24, y: 24, scale: 1 });
+  const { dragging, ...pointer } = useDragging(setCamera);
+
+  useLayoutEffect(() => {
+    const element = svg.current;
+    if (element === null) {
+      return undefined;
+    }
+    const measure = (): void => setSize({ width: element.clientWidth, height: element.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    const onWheel = (event: WheelEvent): void => {
+      event.preventDefault();
+      setCamera((now) => wheeled(now, event, element.getBoundingClientRect()));
+    };
+    // Preact's wheel listeners are passive in Chromium: the page would scroll too.
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('wheel', onWheel);
+    };
+  }, []);
+
+  // A new picture is shown from its beginning, or from where it was left; a growing one keeps its position.
+  useLayoutEffect(() => {
+    if (isMeasured) {
+      setCamera(kept ?? beginning(picture, size));
+    }
+  }, [pictureKey, isMeasured]);
+  useEffect(
+    () => setCamera((now) => (isMeasured ? revealing(now, reveal, size) : now)),
+    [reveal?.left, reveal?.top, isMeasured, size],
+  );
+  useEffect(() => {
+    if (isMeasured) {
+      onCamera(camera);
+    }
+  }, [camera, isMeasured]);
+
+  useImperativeHandle(handle, () => ({
+    onKey: (key) => {
+      const center = { x: size.width / 2, y: size.height / 2 };
+      if (key === '+' || key === '=') {
+        setCamera((now) => zoomed(now, 1.25, center));
+      } else if (key === '-') {
+        setCamera((now) => zoomed(now, 0.8, center));
+      } else if (key === '0') {
+        setCamera(fitting(picture, size));
+      } else {
+        return false;
+      }
+      return true;
+    },
+  }));
+
+  const region = regionOf(camera, size);
+  const isAllSeen =
+    region.left <= 0 && region.top <= 0 && region.right >= picture.width && region.bottom >= picture.height;
+  return (
+    <div class="stage">
+      <svg
+        ref={svg}
+        class={`picture${dragging ? ' dragging' : ''}`}
+        role={role}
+        aria-label={label}
+        tabindex={0}
+        aria-activedescendant={activeId}
+        {...pointer}
+      >
+        {isMeasured ? (
+          <>
+            <g transform={`translate(${camera.x} ${camera.y}) scale(${camera.scale})`}>
+              {properties.children(region, camera)}
+            </g>
+            {properties.overlay?.(camera, size)}
+          </>
+        ) : null}
+      </svg>
+      {isMeasured && !isAllSeen && small !== undefined ? (
+        <Minimap
+          picture={picture}
+          region={region}
+          onMove={(x, y) =>
+            setCamera((now) => ({
+              ...now,
+              x: size.width / 2 - x * now.scale,
+              y: size.height / 2 - y * now.scale,
+            }))
+          }
+        >
+          {small}
+        </Minimap>
+      ) : null}
+    </div>
+  );
+}
+
+/** Dragging moves the picture; the listeners for the drawing's element. */
+function useDragging(setCamera: (change: (now: Camera) => Camera) => void): {
+  dragging: boolean;
+  onPointerDown: (event: PointerEvent) => void;
+  onPointerMove: (event: PointerEvent) => void;
+  onPointerUp: (event: PointerEvent) => void;
+} {
+  const last = useRef<{ x: number; y: number } | undefined>(undefined);
+  const [dragging, setDragging] = useState(false);
+  return {
+    dragging,
+    onPointerDown: (event) => {
+      last.current = { x: event.clientX, y: event.clientY };
+    },
+    onPointerMove: (event) => {
+      const from = last.current;
+      if (from === undefined || event.buttons === 0) {
+        return;
+      }
+      const moved = { x: event.clientX - from.x, y: event.clientY - from.y };
+      if (!dragging && Math.abs(moved.x) + Math.abs(moved.y) < 4) {
+        return;
+      }
+      if (!dragging && event.currentTarget instanceof Element) {
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }
+      setDragging(true);
+      last.current = { x: event.clientX, y: event.clientY };
+      setCamera((now) => ({ ...now, x: now.x + moved.x, y: now.y + moved.y }));
+    },
+    onPointerUp: () => {
+      last.current = undefined;
+      setDragging(false);
+    },
+  };
+}
+
+function wheeled(now: Camera, event: WheelEvent, frame: DOMRect): Camera {
+  if (event.ctrlKey || event.metaKey) {
+    const at = { x: event.clientX - frame.left, y: event.clientY - frame.top };
+    return zoomed(now, Math.exp(-event.deltaY / 300), at);
+  }
+  const sideways = event.shiftKey && event.deltaX === 0;
+  return {
+    ...now,
+    x: now.x - (sideways ? event.deltaY : event.deltaX),
+    y: now.y - (sideways ? 0 : event.deltaY),
+  };
+}
