@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { beginCell, Cell, external, internal, SendMode, storeMessage, toNano } from '@ton/core';
 import { WalletContractV5R1 } from '@ton/ton';
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
+import { assertAccessible } from './support/assertAccessible';
 import { pickFromMenu } from './support/pickFromMenu';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
@@ -279,32 +279,6 @@ describe('looking into a bag of cells', function () {
     await workbench.screenshot('broken boc light');
   });
 });
-
-/**
- * Accessibility for screen readers and low vision. The page runs no scripts, so a copy of it with its colors
- * is examined.
- */
-async function assertAccessible({ page, editor }: Workbench): Promise<void> {
-  const html = await editor
-    .webview()
-    .locator('html')
-    .evaluate((root) => root.outerHTML);
-  const copy = await page.context().newPage();
-  try {
-    await copy.setContent(html.replace(/<meta http-equiv[^>]*>/, '').replace(/<script[^]*?<\/script>/g, ''));
-    // The editor paints what is behind the page.
-    await copy.addStyleTag({ content: 'html { background: var(--vscode-editor-background); }' });
-    const { violations } = await new AxeBuilder({ page: copy })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
-      .analyze();
-    assert.deepEqual(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 80)).join(', ')}`),
-      [],
-    );
-  } finally {
-    await copy.close();
-  }
-}
 
 /** A field of a Tact ABI. */
 function abiField(name: string, type: string, format: number | string): object {

@@ -98,7 +98,7 @@ describe('the debugger in the editor', function () {
     await workbench.view('Traces').row(/Pay/).waitFor();
     await workbench.openFile('till.tolk');
     await debug.clickBeside('fee += amount;');
-    await workbench.view('Traces').click(/Pay/);
+    await workbench.view('Traces').contextMenu(/Pay/, 'Show Trace as Text');
     await workbench.editor.waitForTitle(/^Pay: /);
     await startDebugging();
     await debug.stoppedAt('fun onInternalMessage(in: InMessage) {');

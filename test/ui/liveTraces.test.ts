@@ -89,7 +89,7 @@ describe('traces of the local network, live', function () {
 
   it('name the exit by the source once the source is known', async () => {
     const view = workbench.view('Traces');
-    await view.click(/^(Drop\??|0x00000012)$/);
+    await view.contextMenu(/^(Drop\??|0x00000012)$/, 'Show Trace as Text');
     await workbench.editor.waitForTitle(/: alice → Vault$/);
     assert.match(await workbench.openDocumentText(), /Why it failed/);
   });
@@ -113,7 +113,7 @@ describe('traces of the local network, live', function () {
 
   it('keep the list across a reload, and open a trace again by its hash', async () => {
     const view = workbench.view('Traces');
-    await view.click(/^deploy Vault$/);
+    await view.contextMenu(/^deploy Vault$/, 'Show Trace as Text');
     await workbench.editor.waitForTitle('deploy Vault');
     const text = await workbench.openDocumentText();
     // An undone trace is on no network any more; only the list has it.
@@ -124,7 +124,7 @@ describe('traces of the local network, live', function () {
     await view.row(/^~ transfer 7 TON$/).waitFor();
     await view.row(/^deploy /).waitFor();
     await workbench.screenshot('live traces reloaded dark');
-    await view.click(/^deploy /);
+    await view.contextMenu(/^deploy /, 'Show Trace as Text');
     await workbench.editor.waitForTitle('deploy Vault');
     assert.equal((await workbench.openDocumentText()).split('\n')[0], text.split('\n')[0]);
   });

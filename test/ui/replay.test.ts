@@ -77,7 +77,7 @@ describe('a replay in the editor', function () {
   });
 
   it('names the line that threw in the sentence that says why a trace failed, and leads to it', async () => {
-    await workbench.view('Traces').click(/Withdraw/);
+    await workbench.view('Traces').contextMenu(/Withdraw/, 'Show Trace as Text');
     await workbench.editor.waitForTitle(/^Withdraw: alice → Till$/);
     const place = linkToLine();
     await place.waitFor();
@@ -96,7 +96,7 @@ describe('a replay in the editor', function () {
       'detached',
     );
     // The page of the transaction alone says it, too.
-    await workbench.view('Traces').click(/^(\w )?Till$/);
+    await workbench.view('Traces').contextMenu(/^(\w )?Till$/, 'Show Transaction as Text');
     await workbench.editor.waitForTitle(/^(\w )?Till in /);
     await place.waitFor();
   });
@@ -121,13 +121,11 @@ describe('a replay in the editor', function () {
       await workbench.openDocumentText(),
       /threw at till\.tolk:8: assert \(message\.amount <= kept\.limit\) throw ERR_OVER_LIMIT;\n(  .*\n)*  message\.amount = 500\n/,
     );
-    // The shortest way: the failed row, and its document's lens.
-    await workbench
-      .view('Traces')
-      .row(/Withdraw/)
-      .click();
-    await workbench.editor.waitForTitle(/Till/);
-    await pressLens(workbench.editor.lens('Line That Threw'), tab('till.tolk'));
+    // The shortest way: the failed row, and the line in its page's verdict.
+    await workbench.view('Traces').click(/Withdraw/);
+    const verdict = workbench.editor.webview().getByRole('heading', { level: 1 });
+    await verdict.getByRole('button', { name: 'till.tolk:8' }).click();
+    await tab('till.tolk').waitFor();
     await workbench.editor.lens('Till: exit code 402 (ERR_OVER_LIMIT)').waitFor();
     await waitForMark(
       workbench.page.locator('.view-line', { hasText: 'throw ERR_OVER_LIMIT;' }).first(),
@@ -148,6 +146,7 @@ describe('a replay in the editor', function () {
     await workbench.compose('send Till Withdraw {amount: 700} 0.1ton from alice');
     await workbench.messages.pressInDialog('Show Rehearsal');
     await workbench.editor.waitForTitle(/^rehearsal of /);
+    await workbench.view('Traces').contextMenu(/^rehearsal, not sent/, 'Show Trace as Text');
     await linkToLine().waitFor();
     assert.match(
       await workbench.openDocumentText(),

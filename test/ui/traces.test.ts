@@ -49,10 +49,10 @@ describe('sending, following and opening', function () {
 
   it('shows the trace as a tree and its transactions as documents', async () => {
     const view = workbench.view('Traces');
-    await view.click(/12\.5 TON/);
+    await view.contextMenu(/12\.5 TON/, 'Show Trace as Text');
     await workbench.editor.waitForTitle('transfer 12.5 TON: alice → bob');
     // An editor that loses the focus too soon asks for no lenses.
-    await lens('Graph').waitFor();
+    await lens('Picture').waitFor();
     const document = await workbench.openDocumentText();
     assert.match(document, /alice/);
     assert.match(document, /bob/);
@@ -60,7 +60,7 @@ describe('sending, following and opening', function () {
     await view.toggle(/12\.5 TON/);
     await view.row(/B bob/).waitFor();
     await workbench.screenshot('traces dark');
-    await view.click(/B bob/);
+    await view.contextMenu(/B bob/, 'Show Transaction as Text');
     await workbench.editor.waitForTitle('bob in transfer 12.5 TON: alice → bob');
     await lens('Whole Trace').waitFor();
     assert.match(await workbench.openDocumentText(), /12\.5/);
@@ -71,32 +71,28 @@ describe('sending, following and opening', function () {
     await workbench.screenshot('transaction high contrast light');
     await workbench.setTheme('hcDark');
     await workbench.screenshot('transaction high contrast');
-    await view.click(/12\.5 TON/);
+    await view.contextMenu(/12\.5 TON/, 'Show Trace as Text');
     await workbench.editor.waitForTitle('transfer 12.5 TON: alice → bob');
-    await lens('Graph').waitFor();
+    await lens('Picture').waitFor();
     await workbench.screenshot('traces high contrast');
     await workbench.setTheme('light');
   });
 
-  it('draws the trace as a graph, and opens what is selected in it', async () => {
+  it('draws the trace on a page, and selects what is selected in it', async () => {
     const view = workbench.view('Traces');
-    await view.rowAction(/12\.5 TON/, 'Show Graph');
-    const graph = workbench.editor.webview();
-    await graph.getByText('bob').first().waitFor();
+    await view.rowAction(/12\.5 TON/, 'Show Trace Page');
+    const page = workbench.editor.webview();
+    await page.getByText('bob').first().waitFor();
     for (const name of ['alice', 'bob']) {
-      await graph.getByText(name, { exact: true }).first().click();
+      await page.getByText(name, { exact: true }).first().click();
       await view
         .row(new RegExp(`^[AB] ${name}$`))
         .and(workbench.page.locator('.selected'))
         .waitFor();
     }
-    await workbench.screenshot('graph light');
+    await workbench.screenshot('trace page transfer light');
     await workbench.setTheme('dark');
-    await workbench.screenshot('graph dark');
-    await workbench.setTheme('hcDark');
-    await workbench.screenshot('graph high contrast');
-    await workbench.setTheme('hcLight');
-    await workbench.screenshot('graph high contrast light');
+    await workbench.screenshot('trace page transfer dark');
     await workbench.setTheme('light');
   });
 
@@ -124,6 +120,8 @@ describe('sending, following and opening', function () {
     }
     await workbench.quickInput.accept();
     await workbench.editor.waitForTitle('emulated: transfer 3.25 TON: alice → bob');
+    const view = workbench.view('Traces');
+    await view.contextMenu(/emulated: transfer 3\.25 TON/, 'Show Trace as Text');
     await lens('emulated.json, emulated, not sent').waitFor();
     const document = await workbench.openDocumentText();
     assert.match(
@@ -131,7 +129,6 @@ describe('sending, following and opening', function () {
       /^◌ emulated: transfer 3\.25 TON, alice → bob, comment "not yet"\n {2}emulated, not in a block/,
     );
     assert.doesNotMatch(document, /^✓/m);
-    const view = workbench.view('Traces');
     await view.toggle(/emulated: transfer 3\.25 TON/);
     for (const row of [/emulated: transfer 3\.25 TON/, /^A alice$/, /^B bob$/]) {
       const beaker = view.row(row).locator('.codicon-beaker');
@@ -139,17 +136,17 @@ describe('sending, following and opening', function () {
       assert.match((await view.row(row).getAttribute('aria-label')) ?? '', /^emulated: /);
     }
     await workbench.screenshot('emulated trace light');
-    await view.rowAction(/emulated: transfer 3\.25 TON/, 'Show Graph');
-    const graph = workbench.editor.webview();
-    await graph.getByText('emulated: transfer 3.25 TON').first().waitFor();
-    const frames = graph.locator('.box.emulated > .frame');
+    await view.rowAction(/emulated: transfer 3\.25 TON/, 'Show Trace Page');
+    const page = workbench.editor.webview();
+    await page.getByText('Rehearsal: not sent').waitFor();
+    const frames = page.locator('.box.emulated > .frame');
     await frames.nth(1).waitFor();
-    assert.equal(await graph.locator('.box').count(), 2);
+    assert.equal(await page.locator('.box').count(), 2);
     for (const frame of await frames.all()) {
       const dashes = await frame.evaluate((element) => getComputedStyle(element).strokeDasharray);
       assert.match(dashes, /^6px, 4px$/);
     }
-    await workbench.screenshot('emulated graph light');
+    await workbench.screenshot('emulated trace page light');
     await workbench.runCommand('TON: Clear Traces');
   });
 
@@ -181,6 +178,11 @@ describe('sending, following and opening', function () {
     await workbench.quickInput.type('12.5');
     await workbench.quickInput.pick(/transfer 12\.5 TON/);
     await workbench.editor.waitForTitle('transfer 1 TON: faucet → bob and transfer 12.5 TON: alice → bob');
+    const page = workbench.editor.webview();
+    await page.getByText('Comparison', { exact: true }).waitFor();
+    await workbench.screenshot('comparison page light');
+    await page.getByRole('button', { name: 'Text', exact: true }).first().click();
+    await lens('Side by Side').waitFor();
     const comparison = await workbench.openDocumentText();
     assert.match(comparison, /^left: transfer 1 TON, faucet → bob\nright: transfer 12\.5 TON, alice → bob/);
     await workbench.screenshot('comparison light');
@@ -222,6 +224,12 @@ describe('sending, following and opening', function () {
     await workbench.runCommand('TON: Open Trace…');
     await workbench.quickInput.asks('TON: Open Trace on Local');
     await workbench.quickInput.fill(trace);
+    const page = workbench.editor.webview();
+    await page
+      .getByText(/^Increase/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Text', exact: true }).first().click();
     await workbench.page
       .locator('.view-line', { hasText: /\sIncrease\s/ })
       .first()

@@ -1,0 +1,31 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import assert from 'node:assert/strict';
+import type { Workbench } from './workbench';
+
+/**
+ * Accessibility of the visible webview for screen readers and low vision. The editor lets nothing else run in it, so a
+ * copy of it with its colors is examined.
+ *
+ * @param style the webview's style sheet, if it is a file
+ */
+export async function assertAccessible({ page, editor }: Workbench, style = ''): Promise<void> {
+  const html = await editor
+    .webview()
+    .locator('html')
+    .evaluate((root) => root.outerHTML);
+  const copy = await page.context().newPage();
+  try {
+    await copy.setContent(html.replace(/<meta http-equiv[^>]*>/, '').replace(/<script[^]*?<\/script>/g, ''));
+    // The editor paints what is behind the page.
+    await copy.addStyleTag({ content: `html { background: var(--vscode-editor-background); }\n${style}` });
+    const { violations } = await new AxeBuilder({ page: copy })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+      .analyze();
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 80)).join(', ')}`),
+      [],
+    );
+  } finally {
+    await copy.close();
+  }
+}

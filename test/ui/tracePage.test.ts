@@ -1,0 +1,203 @@
+import { SendMode, internal, toNano } from '@ton/core';
+import { TonClient, WalletContractV5R1 } from '@ton/ton';
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FrameLocator, Locator } from 'playwright-core';
+import { root } from '../../scripts/lib/root.mjs';
+import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
+import { freePort } from '../support/freePort';
+import { readXml } from '../support/readXml';
+import { assertAccessible } from './support/assertAccessible';
+import { keepEvidenceOf } from './support/keepEvidenceOf';
+import { pressLens } from './support/pressLens';
+import { waitForMark } from './support/waitForMark';
+import { openWorkbench } from './support/workbench';
+import type { Theme, Workbench } from './support/workbench';
+
+/** Refuses more than its limit. */
+const source = `const ERR_OVER_LIMIT = 402
+struct Storage { limit: uint32 }
+struct (0x00000031) Withdraw { queryId: uint64 = 0; amount: uint32 }
+fun onInternalMessage(in: InMessage) {
+  if (in.body.isEmpty()) { return; }
+  val message = Withdraw.fromSlice(in.body);
+  var kept = Storage.fromCell(contract.getData());
+  assert (message.amount <= kept.limit) throw ERR_OVER_LIMIT;
+  kept.limit -= message.amount;
+  contract.setData(kept.toCell());
+}
+get fun limit(): int {
+  return Storage.fromCell(contract.getData()).limit;
+}
+`;
+
+const pictures = ['Flow', 'Sequence', 'Money', 'Table'];
+
+describe('the page of a trace', function () {
+  this.timeout(180_000);
+  let workbench: Workbench;
+  let folder: string;
+  let v2: string;
+  let style: string;
+  const page = (): FrameLocator => workbench.editor.webview();
+  const details = (): Locator => page().getByRole('complementary', { name: 'Details' });
+  const picture = (name: string): Locator => page().getByRole('button', { name, exact: true });
+  /** Every picture in a theme: looked at by people, and by axe. */
+  const lookAt = async (name: string, theme: Theme): Promise<void> => {
+    await workbench.setTheme(theme);
+    for (const one of pictures) {
+      await picture(one).click();
+      await page().locator('.body > :first-child').waitFor();
+      await workbench.screenshot(`${name} ${one.toLowerCase()} ${theme}`);
+      await assertAccessible(workbench, style);
+    }
+    await picture('Flow').click();
+  };
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'tonwb-page-'));
+    await writeFile(path.join(folder, 'till.tolk'), source);
+    style = await readFile(path.join(root, 'dist/webview/tracePage.css'), 'utf8');
+    const port = await freePort();
+    v2 = `http://127.0.0.1:${port}/api/v2`;
+    workbench = await openWorkbench({ folder, settings: { 'tonWorkbench.localNetwork.port': port } });
+    await workbench.runCommand('TON: Start Local Network');
+    await workbench.statusBar.item(/TON Local \d+/).waitFor();
+    await workbench.openFile('till.tolk');
+    await pressLens(
+      workbench.editor.lens('Deploy Till…'),
+      workbench.page.locator('.quick-input-title:visible'),
+    );
+    await workbench.quickInput.asks('TON: limit of Till Storage (1/2)');
+    await workbench.quickInput.fill('100');
+    await workbench.quickInput.asks('TON: Deploy Till (2/2)');
+    await workbench.quickInput.accept();
+    await workbench.editor.lens(/limit\(\).* on Till/).waitFor();
+    await workbench.compose('send Till Withdraw {amount: 500} 0.1ton from alice');
+    // The rehearsal says that it fails.
+    await workbench.messages.pressInDialog('Send Anyway');
+    await workbench
+      .view('Traces')
+      .row(/Withdraw/)
+      .waitFor();
+  });
+  afterEach(keepEvidenceOf(() => workbench));
+  after(async () => {
+    await workbench?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('opens with a click: the verdict first, linked to the line, and the failed transaction selected', async () => {
+    await workbench.view('Traces').click(/Withdraw/);
+    const verdict = page().getByRole('heading', { level: 1 });
+    await verdict.getByRole('button', { name: 'till.tolk:8' }).waitFor();
+    assert.match((await verdict.textContent()) ?? '', /ERR_OVER_LIMIT/);
+    await details()
+      .getByText(/^Till, transaction 2 of 3$/)
+      .waitFor();
+    await details().getByText('500', { exact: true }).waitFor();
+    await lookAt('trace page failed call', 'light');
+    await lookAt('trace page failed call', 'dark');
+    await lookAt('trace page failed call', 'hcDark');
+    await workbench.setTheme('dark');
+  });
+
+  it('has one selection with the tree, in every picture', async () => {
+    const view = workbench.view('Traces');
+    await view.row(/^B Till$/).waitFor();
+    for (const one of pictures.filter((name) => name !== 'Money')) {
+      await picture(one).click();
+      for (const account of ['alice', 'Till']) {
+        await view.click(new RegExp(`^\\w ${account}$`));
+        await details()
+          .getByRole('heading', { name: new RegExp(`^${account}, `) })
+          .waitFor();
+      }
+    }
+    await picture('Flow').click();
+    await page().getByText('alice', { exact: true }).first().click();
+    await view
+      .row(/^A alice$/)
+      .and(workbench.page.locator('.selected'))
+      .first()
+      .waitFor();
+  });
+
+  it('leads from the tree to the line that threw with the keyboard alone', async () => {
+    const view = workbench.view('Traces');
+    await view.click(/Withdraw/);
+    const link = page().getByRole('heading', { level: 1 }).getByRole('button', { name: 'till.tolk:8' });
+    await link.waitFor();
+    await page().getByRole('tree').focus();
+    const { keyboard } = workbench.page;
+    await keyboard.press('Home');
+    await keyboard.press('ArrowDown');
+    await details()
+      .getByRole('heading', { name: /^Till, / })
+      .waitFor();
+    // From the picture, the link in the details is a few tabs away.
+    const inDetails = details().getByRole('button', { name: /till\.tolk:8/ });
+    for (let press = 0; press < 20; press++) {
+      await keyboard.press('Tab');
+      if (await inDetails.evaluate((element) => element === document.activeElement)) {
+        break;
+      }
+    }
+    await keyboard.press('Enter');
+    await workbench.editor.waitForTitle('till.tolk');
+    await waitForMark(
+      workbench.page.locator('.view-line', { hasText: 'throw ERR_OVER_LIMIT;' }).first(),
+      /threw here: message\.amount = 500, kept = 100/,
+    );
+  });
+
+  it('shows a payout to many as one box with its sum, which opens', async () => {
+    await payTo100();
+    const view = workbench.view('Traces');
+    await view.click(/transfer 0\.01 TON/);
+    const fold = page().locator('.box', { hasText: '100 accounts' });
+    await fold.waitFor();
+    await page().locator('.edge', { hasText: '1 TON' }).first().waitFor();
+    await lookAt('trace page payout', 'dark');
+    await lookAt('trace page payout', 'light');
+    await workbench.setTheme('dark');
+    await fold.locator('.more').click();
+    await page().locator('.minimap').waitFor();
+    await workbench.screenshot('trace page payout opened dark');
+  });
+
+  it('saves the picture as a file with every name', async () => {
+    await picture('Flow').click();
+    await page().getByRole('combobox', { name: 'Export' }).selectOption('svg');
+    await workbench.quickInput.asks('Export');
+    await workbench.quickInput.accept();
+    await workbench.messages.waitForNotification(/Saved trace-.*\.svg/);
+    const [file = ''] = (await readdir(workbench.folder)).filter((name) => name.endsWith('.svg'));
+    const text = await readFile(path.join(workbench.folder, file), 'utf8');
+    assert.equal(readXml(text.trim()).name, 'svg');
+    assert.match(text, /alice/);
+  });
+
+  /** 0.01 TON each to a hundred accounts that do not exist, in one external message. */
+  async function payTo100(): Promise<void> {
+    const alice = namedAccounts.find(({ name }) => name === 'alice')!;
+    const client = new TonClient({ endpoint: `${v2}/jsonRPC` });
+    const wallet = client.open(
+      WalletContractV5R1.create({ workchain: 0, publicKey: Buffer.from(alice.publicKey, 'hex') }),
+    );
+    await wallet.sendTransfer({
+      seqno: await wallet.getSeqno(),
+      secretKey: Buffer.from(alice.secretKey, 'hex'),
+      sendMode: SendMode.PAY_GAS_SEPARATELY,
+      messages: Array.from({ length: 100 }, (_, index) =>
+        internal({
+          to: `0:${String(index + 1).padStart(64, '0')}`,
+          value: toNano('0.01'),
+          bounce: false,
+        }),
+      ),
+    });
+  }
+});
