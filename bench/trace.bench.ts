@@ -2,19 +2,13 @@ import { moneyOf } from '../src/toolkit/trace/money';
 import { readTraces } from '../src/toolkit/trace/readTraces';
 import { TraceContext } from '../src/toolkit/trace/traceContext';
 import { openTraces, traceFileText } from '../src/toolkit/trace/traceFile';
-import { traceGraph } from '../src/toolkit/trace/traceGraph';
 import type { TraceModel } from '../src/toolkit/trace/traceModel';
 import { nodeMessage, nodeResult, traceText } from '../src/toolkit/trace/traceText';
 import { chain, syntheticTrace, wide } from '../test/unit/trace/syntheticTrace';
-import { boxesIn, layoutGraph } from '../src/webview/traceGraph/layout';
-import { findNodes } from '../src/webview/traceGraph/findNodes';
-import { treeRows } from '../src/webview/traceGraph/treeRows';
+import { tracePageOf } from '../test/support/tracePageOf';
 import { collectGarbage } from './support/collectGarbage';
 import { median } from './support/median';
 import { report } from './support/report';
-
-/** The size of a window on a laptop. */
-const firstFrame = { left: 0, top: 0, right: 1300, bottom: 700 };
 
 function time(runs: number, work: () => unknown): number {
   return median(
@@ -53,9 +47,6 @@ for (const [name, shape] of [
   const before = heapUsed();
   const model = modelOf(answer);
   const heap = heapUsed() - before;
-  const context = new TraceContext(model);
-  const graph = traceGraph(context);
-  const layout = layoutGraph(graph.nodes, new Set());
   report([
     {
       name: `${size}: model`,
@@ -77,22 +68,10 @@ for (const [name, shape] of [
     { name: `${size}: money`, ours: time(5, () => moneyOf(new TraceContext(model))), unit: 'ms' },
     { name: `${size}: text`, ours: time(3, () => traceText(new TraceContext(model))), unit: 'ms' },
     {
-      name: `${size}: what the graph is sent`,
-      ours: time(3, () => traceGraph(new TraceContext(model))),
+      name: `${size}: what its page is sent`,
+      ours: time(3, () => tracePageOf(new TraceContext(model))),
       unit: 'ms',
     },
-    {
-      name: `${size}: graph layout and first frame's boxes`,
-      ours: time(7, () => boxesIn(layoutGraph(graph.nodes, new Set()), firstFrame)),
-      unit: 'ms',
-    },
-    { name: `${size}: table rows`, ours: time(7, () => treeRows(graph.nodes, new Set())), unit: 'ms' },
-    {
-      name: `${size}: boxes of a frame while moving`,
-      ours: time(50, () => boxesIn(layout, firstFrame)),
-      unit: 'ms',
-    },
-    { name: `${size}: search`, ours: time(7, () => findNodes(graph.nodes, 'exit 0')), unit: 'ms' },
     { name: `${size}: memory of the model`, ours: heap, unit: 'MB' },
   ]);
 }

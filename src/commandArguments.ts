@@ -31,9 +31,8 @@ export interface RanGetMethod {
   block?: number;
 }
 
-/** A get-method of a workspace contract, as passed by the lens above it. */
-export interface RunTarget {
-  method: string;
+/** A workspace contract. */
+interface ContractTarget {
   /** The contract's name: from the source, else the file's name. */
   contract: string;
   /** The deployed instance, raw; asked for when absent. */
@@ -42,16 +41,15 @@ export interface RunTarget {
   file?: string;
 }
 
+/** A get-method of a workspace contract, as passed by the lens above it. */
+export interface RunTarget extends ContractTarget {
+  method: string;
+}
+
 /** A message of a workspace contract, as passed by the lens above its struct or by its row. */
-export interface MessageTarget {
+export interface MessageTarget extends ContractTarget {
   /** Name of the struct. */
   message: string;
-  /** The contract's name: from the source, else the file's name. */
-  contract: string;
-  /** The deployed instance, raw; asked for when absent. */
-  address?: string;
-  /** The source that the lens is in, as text of a URI. */
-  file?: string;
 }
 
 /**
