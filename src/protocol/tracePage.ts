@@ -21,15 +21,17 @@ export type ToTracePage =
   | { type: 'show'; page: TracePage; selected: number | undefined }
   /** Something was selected in another view. */
   | { type: 'select'; node: number }
-  /** In reply to `select`, and again when more is known. */
+  /** In reply to `select` and `look`, and again when more is known. */
   | { type: 'details'; details: PageDetails };
 
 /** From the page of a trace to the editor. */
 export type FromTracePage =
   /** The page is listening and has nothing to show yet. */
   | { type: 'ready' }
-  /** The user selected a transaction. */
+  /** The user selected a transaction: so do the other views. */
   | { type: 'select'; node: number }
+  /** The page itself shows a transaction: its details are wanted, and nothing else changes. */
+  | { type: 'look'; node: number }
   /** The user pressed a button or link; `node` is -1 for the whole trace. */
   | { type: 'run'; command: PageCommand; node: number }
   /** The user asked for the page of the account with this index. */
@@ -53,6 +55,7 @@ export function isFromTracePage(value: unknown): value is FromTracePage {
     case 'ready':
       return true;
     case 'select':
+    case 'look':
       return isIndex(node, 0);
     case 'run':
       return isIndex(node, -1) && pageCommands.some((known) => known === command);

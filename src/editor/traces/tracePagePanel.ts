@@ -132,7 +132,11 @@ export class TracePagePanel {
         await this.#send();
         return;
       case 'select':
-        await this.#select(message.node);
+        this.#announce(message.node);
+        await this.#sendDetails(message.node);
+        return;
+      case 'look':
+        await this.#sendDetails(message.node);
         return;
       case 'run': {
         const { trace, node } = subject.at(message.node < 0 ? undefined : message.node);
@@ -155,21 +159,27 @@ export class TracePagePanel {
     }
   }
 
-  async #select(index: number): Promise<void> {
+  #announce(index: number): void {
+    const { trace, node } = this.#subject.at(index);
+    if (node !== undefined) {
+      this.#services.traces.select({ key: trace.key, index: node.index, in: 'page' });
+    }
+  }
+
+  async #sendDetails(index: number): Promise<void> {
     const subject = this.#subject;
     const { trace, node } = subject.at(index);
     if (node === undefined) {
       return;
     }
     this.#selected = index;
-    this.#services.traces.select({ key: trace.key, index: node.index, in: 'page' });
     const details = await subject.details(index);
     if (details !== undefined && this.#selected === index && this.#subject === subject) {
       await this.#post({ type: 'details', details });
       const isKnown = trace.context.knowledge.thrownLine?.(node.hash ?? '') !== undefined;
       const isFound = await findLine(this.#services, this.#services.traces, trace, node);
       if (isFound && !isKnown && this.#selected === index) {
-        await this.#select(index);
+        await this.#sendDetails(index);
       }
     }
   }

@@ -51,6 +51,10 @@ export function App(): JSX.Element {
     setSelected(node);
     tellHost({ type: 'select', node });
   };
+  const lookAt = (node: number): void => {
+    setSelected(node);
+    tellHost({ type: 'look', node });
+  };
   /** Another trace begins anew; the same one, grown, keeps what is selected and folded. */
   const show = (next: TracePage, wanted: number | undefined): void => {
     const isSame = shownKey.current === next.key;
@@ -69,7 +73,7 @@ export function App(): JSX.Element {
     }
     setPage(next);
     const node = wanted ?? (isSame ? place(selectedNow.current) : next.verdict.node);
-    select(node >= 0 && node < next.nodes.length ? node : 0);
+    lookAt(node >= 0 && node < next.nodes.length ? node : 0);
   };
 
   const onHost = useRef<(message: ToTracePage) => void>(() => undefined);
@@ -77,7 +81,7 @@ export function App(): JSX.Element {
   onHost.current = (message) => {
     switch (message.type) {
       case 'select':
-        select(message.node);
+        lookAt(message.node);
         return;
       case 'details':
         setDetails(message.details);

@@ -73,7 +73,7 @@ function standingAlone({ page, details }: SavedPage): VsCodeApi {
     postMessage: (message) => {
       if (message.type === 'ready') {
         queueMicrotask(() => answer({ type: 'show', page, selected: undefined }));
-      } else if (message.type === 'select') {
+      } else if (message.type === 'select' || message.type === 'look') {
         const known = byNode.get(message.node);
         if (known !== undefined) {
           queueMicrotask(() => answer({ type: 'details', details: known }));
