@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { root } from '../../scripts/lib/root.mjs';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
@@ -178,6 +179,42 @@ describe('the page of a trace', function () {
     const text = await readFile(path.join(workbench.folder, file), 'utf8');
     assert.equal(readXml(text.trim()).name, 'svg');
     assert.match(text, /alice/);
+  });
+
+  it('saves itself as a file that opens anywhere, without the editor and without a network', async () => {
+    await page().getByRole('combobox', { name: 'Export' }).selectOption('html');
+    await workbench.quickInput.asks('Export');
+    await workbench.quickInput.accept();
+    await workbench.messages.waitForNotification(/Saved trace-.*\.html/);
+    const [file = ''] = (await readdir(workbench.folder)).filter((name) => name.endsWith('.html'));
+    const context = await workbench.page.context().browser()!.newContext({ offline: true });
+    try {
+      const saved = await context.newPage();
+      const asked: string[] = [];
+      saved.on('request', (request) => asked.push(request.url()));
+      const errors: string[] = [];
+      saved.on('pageerror', (error) => errors.push(String(error)));
+      await saved.goto(pathToFileURL(path.join(workbench.folder, file)).href);
+      await saved.getByText('100 accounts', { exact: true }).click();
+      await saved.getByRole('button', { name: 'Table' }).click();
+      await saved.getByRole('treeitem', { name: /alice/ }).click();
+      await saved.getByRole('heading', { name: /^alice, transaction 1 of 101$/ }).waitFor();
+      assert.deepEqual(errors, []);
+      assert.equal(asked.filter((url) => !url.startsWith('file:')).length, 0, asked.join('\n'));
+    } finally {
+      await context.close();
+    }
+  });
+
+  it('is where it was after the window has reloaded', async () => {
+    await picture('Sequence').click();
+    // What was unfolded stays so.
+    const heads = page().locator('.lane-heads', { hasText: 'A alice' });
+    await heads.waitFor();
+    await workbench.runCommand('Developer: Reload Window');
+    await page().getByRole('button', { name: 'Sequence', pressed: true }).waitFor({ timeout: 60_000 });
+    await heads.waitFor();
+    assert.doesNotMatch((await heads.textContent()) ?? '', /100 accounts/);
   });
 
   /** 0.01 TON each to a hundred accounts that do not exist, in one external message. */

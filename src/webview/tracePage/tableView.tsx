@@ -127,12 +127,12 @@ export function TableView(properties: TableProperties): JSX.Element {
 }
 
 const widths: Record<Column['name'], string> = {
-  account: 'minmax(120px, 3fr)',
-  message: 'minmax(80px, 2fr)',
-  value: 'minmax(80px, 1fr)',
-  result: 'minmax(90px, 2fr)',
-  gas: 'minmax(48px, 0.7fr)',
-  fee: 'minmax(70px, 1fr)',
+  account: 'minmax(90px, 2.2fr)',
+  message: 'minmax(70px, 1.6fr)',
+  value: 'minmax(112px, 1fr)',
+  result: 'minmax(80px, 1.6fr)',
+  gas: 'minmax(44px, 0.5fr)',
+  fee: 'minmax(90px, 0.7fr)',
   change: 'minmax(120px, 2fr)',
 };
 
