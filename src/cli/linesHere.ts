@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { DeployedCode } from '../toolkit/abi/describeContract';
+import type { ProjectContract } from '../toolkit/abi/projectContract';
 import type { Recording } from '../toolkit/recording/recording';
 import type { Replay } from '../toolkit/replay/runReplay';
 import type { MappedSteps } from '../toolkit/sourceMap/mapSteps';
@@ -90,16 +91,42 @@ async function findMapHere(
   const { map, tried, failed } = await findSourceMap(codeHash, contracts, (file) =>
     mapFile(path.join(root, file), { isTrusted: false }),
   );
-  return map === undefined
-    ? {
-        notes: [
-          noteOf(
-            tried.map((file) => path.join(root, file)),
-            failed.filter((file) => !file.endsWith('.tolk')).map((file) => path.join(root, file)),
-          ),
-        ],
-      }
-    : { map, notes: [] };
+  if (map !== undefined) {
+    return { map, notes: [] };
+  }
+  const untrusted = failed.filter((file) => !file.endsWith('.tolk'));
+  const others = tried.length > 0 ? [] : await uncompiled(codeHash, contracts);
+  const inRoot = (files: readonly string[]): string[] => files.map((file) => path.join(root, file));
+  return {
+    notes: [
+      others.length > 0
+        ? unnamedNote(inRoot(others).map(shownFile))
+        : noteOf(inRoot(tried), inRoot(untrusted)),
+    ],
+  };
+}
+
+/** Sources of contracts that are compiled only if the user names them: each may be that of the code. */
+async function uncompiled(codeHash: string, contracts: readonly ProjectContract[]): Promise<string[]> {
+  const [{ walletCodes }, { sourceLanguage }] = await Promise.all([
+    import('../toolkit/opcodes/walletCodes'),
+    import('../toolkit/abi/sourceReadings'),
+  ]);
+  if (walletCodes.has(codeHash)) {
+    return [];
+  }
+  const isUncompiled = ({ file, codeHash: known, methods, messages }: ProjectContract): boolean =>
+    known === undefined &&
+    (methods.length > 0 || (messages?.size ?? 0) > 0) &&
+    ['func', 'tact'].includes(sourceLanguage(file) ?? '');
+  return [...new Set(contracts.filter(isUncompiled).map(({ file }) => file))];
+}
+
+function unnamedNote(files: readonly string[]): string {
+  const [first, ...others] = files;
+  const also =
+    others.length === 0 ? '' : ` (or ${others.slice(0, 3).join(', ')}${others.length > 3 ? ', …' : ''})`;
+  return `For source lines, add --source ${first}${also}: FunC and Tact are compiled only if you name the file.`;
 }
 
 function noteOf(tried: readonly string[], untrusted: readonly string[]): string {

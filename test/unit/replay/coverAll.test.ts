@@ -44,7 +44,7 @@ describe('the coverage of many transactions', () => {
     assert.deepEqual([tally.asked, tally.covered], [7, 2]);
     assert.deepEqual(leftOutNotes(tally), [
       '1 transaction ran no code.',
-      '2 transactions ran code that no source here compiles to.',
+      '2 transactions ran code whose source lines are not known here.',
       '1 transaction did something else when replayed: not counted.',
       '1 transaction could not be replayed: It is replay-impossible.',
       '1 transaction ran so many steps that the first ones are lost: not counted.',
