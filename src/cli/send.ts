@@ -73,7 +73,7 @@ export async function runSend(argument: string | undefined, options: SendCommand
   }
   const message = given ?? (await read());
   const words = await traceReader(access, { wholeAddresses: options.json === true, signal });
-  const delivery = new PrintedDelivery(options, words);
+  const delivery = new PrintedDelivery(options, words, network.kind === 'local');
   const events = runDelivery({
     ...{ access, message, signal },
     emulators: { get: createSandboxEmulator, dispose: () => undefined },
@@ -92,6 +92,7 @@ class PrintedDelivery {
   constructor(
     private readonly options: SendCommandOptions,
     private readonly words: Words,
+    private readonly isLocal: boolean,
   ) {}
 
   async confirm(rehearsed: PreparedSend | WorkbenchError): Promise<boolean> {
@@ -166,9 +167,25 @@ class PrintedDelivery {
       await printOutcome(happened, this.words);
     }
     if (happened !== undefined) {
-      const hint = 'The message was sent; see its trace for the outcome.';
-      await requireSuccess(await this.words(happened.model), hint);
+      const context = await this.words(happened.model);
+      await requireSuccess(context, await this.#whatFailed(context));
     }
+  }
+
+  /** Tells the line that threw, as `trace` does, and names what tells more. */
+  async #whatFailed(context: TraceContext): Promise<string> {
+    const [{ whereItThrew }, { causeOf }] = await Promise.all([
+      import('./whereItThrew'),
+      import('../toolkit/trace/verdict'),
+    ]);
+    const findsLine = this.isLocal && this.options.json !== true;
+    const thrown = await whereItThrew(context, this.options, findsLine);
+    if (thrown !== undefined && thrown.lines.length > 0) {
+      writeText(`\n${thrown.lines.join('\n')}`);
+    }
+    const hash = causeOf(context.model)?.hash ?? this.#hash;
+    const trace = hash === undefined ? '' : ` What happened: ton-workbench trace ${hash}.`;
+    return `The message was sent.${thrown === undefined ? trace : ` ${thrown.next}`}`;
   }
 }
 

@@ -12,9 +12,7 @@ import { whenRead } from './outputStreams';
 import { stopSignal } from './stopSignal';
 import { jettonsOf, traceWords } from './traceWords';
 import type { TraceWordsOptions } from './traceWords';
-
-/** Milliseconds for finding the line that threw: the trace is shown already. */
-const patienceMs = 10_000;
+import { whereItThrew } from './whereItThrew';
 
 interface TraceOptions extends NetworkOptions {
   json?: true;
@@ -201,7 +199,13 @@ async function print(context: TraceContext, options: TraceOptions, findsLine = f
   if (options.full !== true) {
     const { traceText } = await import('../toolkit/trace/traceText');
     writeText(traceText(context));
-    await tellWhereItThrew(context, options, findsLine);
+    const { lines, next } = (await whereItThrew(context, options, findsLine)) ?? { lines: [] };
+    if (lines.length > 0) {
+      writeText(`\n${lines.join('\n')}`);
+    }
+    if (next !== undefined) {
+      writeNote(next);
+    }
     return;
   }
   const [{ traceDocument }, { transactionText }] = await Promise.all([
@@ -211,56 +215,5 @@ async function print(context: TraceContext, options: TraceOptions, findsLine = f
   writeText(traceDocument(context));
   for (const node of context.model.nodes) {
     writeText(`\n${transactionText(node, context)}`);
-  }
-}
-
-/** Names the source line that threw, or the command that does. */
-async function tellWhereItThrew(
-  { model }: TraceContext,
-  options: TraceOptions,
-  findsLine: boolean,
-): Promise<void> {
-  const [{ causeOf }, { hasThrown }, { isEmulated }] = await Promise.all([
-    import('../toolkit/trace/verdict'),
-    import('../toolkit/trace/outcomeOf'),
-    import('../toolkit/trace/emulated'),
-  ]);
-  const cause = causeOf(model);
-  if (cause?.hash === undefined || !hasThrown(cause.transaction) || isEmulated(cause)) {
-    return;
-  }
-  const line = findsLine ? await lineThatThrew(cause.hash, options) : undefined;
-  if (line !== undefined) {
-    writeText(`\n${line.join('\n')}`);
-  }
-  const what = line === undefined ? 'For the line that threw and every step' : 'For every step';
-  writeNote(`${what}: ton-workbench replay ${cause.hash}${line === undefined ? '' : ' --steps'}`);
-}
-
-/** Undefined if no source here compiles to the code, or if it takes too long. */
-async function lineThatThrew(hash: string, options: NetworkOptions): Promise<string[] | undefined> {
-  const [{ openReplayer }, { runWithLines, shownFile }, { thrownAt, thrownText }, { systemClock }] =
-    await Promise.all([
-      import('./openReplayer'),
-      import('./linesHere'),
-      import('../toolkit/sourceMap/thrownAt'),
-      import('../toolkit/time'),
-    ]);
-  const find = async (): Promise<string[] | undefined> => {
-    const { steps } = await runWithLines(await openReplayer(options), hash, undefined);
-    const thrown = steps && thrownAt(steps);
-    return thrown && thrownText(thrown, shownFile);
-  };
-  let stopWaiting = (): void => undefined;
-  const late = new Promise<undefined>((resolve) => {
-    stopWaiting = systemClock.after(patienceMs, () => resolve(undefined));
-  });
-  try {
-    return await Promise.race([find(), late]);
-  } catch {
-    // The trace is shown; `replay` says what is wrong.
-    return undefined;
-  } finally {
-    stopWaiting();
   }
 }

@@ -78,6 +78,18 @@ describe('source lines on the command line', function () {
     assert.match(JSON.stringify(thrownAt['values']), /storage\.owner/);
   });
 
+  it('say where a message failed that was sent, and which command tells more', async () => {
+    const line = `Counter 0.1ton body ${reset} from bob`;
+    const sent = await run('send', '--compose', line, '--anyway');
+    assert.deepEqual([sent.status, lastError(sent).code], [1, 'trace-failed']);
+    assert.match(sent.stdout, /\n\nthrew at contracts\/counter\.tolk:44: assert /);
+    const [, hash] = /ton-workbench replay ([0-9a-f]{64}) --steps$/.exec(lastError(sent).message) ?? [];
+    const replayed = await run('replay', hash ?? assert.fail(sent.stderr), '--json');
+    assert.match(replayed.stdout, /"line":44/);
+    const json = await run('send', '--compose', line, '--anyway', '--json');
+    assert.match(lastError(json).message, /ton-workbench replay [0-9a-f]{64}$/);
+  });
+
   it('are beside each step, and are those of the file', async () => {
     const { stdout } = await run('replay', succeeded, '--steps');
     assert.doesNotMatch(stdout, /threw at/);
@@ -156,7 +168,7 @@ describe('source lines on the command line', function () {
     const file = path.join(folder, 'lcov.info');
     const { status, stdout } = await run('coverage', '--address', 'Counter', '--lcov', file);
     assert.equal(status, 0);
-    assert.match(stdout, /^3 of 3 transactions ran code with source lines$/m);
+    assert.match(stdout, /^5 of 5 transactions ran code with source lines$/m);
     const lcov = await readFile(file, 'utf8');
     const text = (await readFile(path.join(folder, 'contracts/counter.tolk'), 'utf8')).split('\n');
     const hits = new Map(
@@ -164,7 +176,7 @@ describe('source lines on the command line', function () {
     );
     const at = (words: string): number | undefined =>
       hits.get(text.findIndex((line) => line.includes(words)) + 1);
-    assert.equal(at('assert (in.senderAddress == storage.owner)'), 1);
+    assert.equal(at('assert (in.senderAddress == storage.owner)'), 3);
     assert.equal(at('storage.value = message.value'), 0);
     assert.equal(at('storage.value += message.by'), 1);
     assert.match(lcov, /^FNDA:0,isOwner$/m);
@@ -204,12 +216,12 @@ describe('source lines on the command line', function () {
       ({ hit, instrumented }) => `${hit} of ${instrumented}`,
     );
     assert.match(all.stdout, new RegExp(`contracts/counter\\.tolk +${said.join(' +')}  `));
-    // One reset was refused, none was accepted.
+    // Resets were refused, none was accepted.
     const text = (await readFile(file, 'utf8')).split('\n');
     const guard = text.findIndex((line) => line.includes('assert (in.senderAddress')) + 1;
     assert.deepEqual(
       branches.filter(({ line }) => line === guard).map(({ hit }) => hit),
-      [1, 0],
+      [3, 0],
     );
 
     const saved = ['failed.tonreplay', 'succeeded.tonreplay'];
