@@ -11,7 +11,7 @@ import { registerNetworksCommand } from './networks';
 import { registerDeployCommand } from './deploy';
 import { registerLocalnetCommand } from './localnet';
 import { withLocalHint } from './withLocalHint';
-import { exitStatusOf, writeErrorLine, writeText } from './output';
+import { exitStatusOf, writeError, writeText } from './output';
 import { flushOutput, openOutput } from './outputStreams';
 import { stopSignalInUse, stoppedStatus } from './stopSignal';
 import { registerReplayCommand } from './replay';
@@ -61,7 +61,7 @@ async function statusOf(args: readonly string[]): Promise<number> {
       return 0;
     }
     const error = errorOf(thrown);
-    writeErrorLine(withLocalHint(error));
+    writeError(withLocalHint(error), process.stderr.isTTY && !args.includes('--json'));
     return exitStatusOf(error.kind);
   }
 }

@@ -9,14 +9,14 @@ import type { Replayer } from './openReplayer';
 import { writeNote, writeText } from './output';
 
 interface CoverageOptions extends NetworkOptions {
-  address?: string;
+  address?: string | undefined;
   replays?: string[];
   lcov?: string;
   limit: string;
   source?: string;
 }
 
-/** `coverage --address A`: which lines and branches of a contract its transactions ran. */
+/** `coverage A`: which lines and branches of a contract its transactions ran. */
 export function registerCoverageCommand(program: Command): void {
   const command = program
     .command('coverage')
@@ -26,6 +26,7 @@ export function registerCoverageCommand(program: Command): void {
         'the source ran. The source is found in the project around the working folder by the hash of the code. Exits ' +
         'with 1 if no transaction ran code with source lines.',
     )
+    .argument('[account]', 'the contract, as with --address')
     .option('--address <account>', 'the contract: an address, a domain, or a name')
     .option('--replays <files...>', 'files that `replay --save` wrote (*.tonreplay); they need no network')
     .option('--lcov <file>', 'write the counts in the format of lcov')
@@ -34,8 +35,8 @@ export function registerCoverageCommand(program: Command): void {
       '--source <file>',
       "the source of the code; FunC and Tact are compiled by their project's compiler only if named here",
     );
-  addNetworkOptions(command).action(async (options: CoverageOptions) => {
-    await coverage(options);
+  addNetworkOptions(command).action(async (account: string | undefined, options: CoverageOptions) => {
+    await coverage({ ...options, address: options.address ?? account });
   });
 }
 
@@ -93,7 +94,7 @@ async function transactions(
   { address, replays = [], limit }: CoverageOptions,
 ): Promise<(() => ReturnType<Replayer['inputs']>)[]> {
   if (address === undefined && replays.length === 0) {
-    const hint = 'Give --address with an account, or --replays with saved replays.';
+    const hint = 'Give an account, or --replays with saved replays.';
     throw await errorWith('usage', 'input', 'There is nothing to replay.', hint);
   }
   const most = await limitOption(limit);

@@ -28,7 +28,10 @@ export function registerDebugCommand(program: Command): void {
         'Debug Adapter Protocol on 127.0.0.1: forward and backward, with the sources of the project around the ' +
         'working folder. Ends with the session.',
     )
-    .argument('<what>', 'the hash of a transaction or of the message that caused it, or a saved replay')
+    .argument(
+      '<what>',
+      'the hash of a transaction or of the message that caused it, an account (its last transaction), or a saved replay',
+    )
     .requiredOption('--dap <port>', 'the port to serve on; 0 for any free one', parsePort)
     .option('--json', 'print {"port":N} as one JSON line')
     .option(

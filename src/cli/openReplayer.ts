@@ -18,7 +18,7 @@ import { stopSignal } from './stopSignal';
 
 /** What a run of the command shares between its replays. */
 export interface Replayer {
-  /** @param what a hash, or a file of --save */
+  /** @param what a hash, a file of --save, or an account for its last transaction */
   inputs(what: string): Promise<GatheredInputs>;
   /** @param file of --save */
   open(file: string): Promise<GatheredInputs>;
@@ -29,8 +29,11 @@ export interface Replayer {
     gathered: GatheredInputs,
     linesOf: (deployed: DeployedCode) => Promise<SourceMap | undefined>,
   ): Promise<CoveredRun>;
-  /** All transactions of the trace with this hash, in order of execution. */
-  trace(hash: string): Promise<TracedTransaction[]>;
+  /**
+   * All transactions of a trace, in order of execution.
+   * @param what a hash in it, or an account for the trace of its last transaction
+   */
+  trace(what: string): Promise<TracedTransaction[]>;
   /** Names of the network's accounts, by raw address. */
   names(): Promise<ReadonlyMap<string, string>>;
   /**
@@ -83,9 +86,10 @@ export async function openReplayer(options: NetworkOptions): Promise<Replayer> {
       if (saved !== undefined) {
         return { inputs: openReplayFile(saved), requests: 0 };
       }
-      const { parseHashInput } = await import('../toolkit/address/hash');
+      const { transactionHash } = await import('./transactionHash');
+      const hash = await transactionHash(access, what, signal);
       const before = source.requests;
-      const inputs = await source.gather(parseHashInput(what), {
+      const inputs = await source.gather(hash, {
         signal,
         confirm: async ({ earlier, requests }) => {
           writeNote(
@@ -128,12 +132,14 @@ export async function openReplayer(options: NetworkOptions): Promise<Replayer> {
       const { transactions } = await access.v3.transactions({ account: [address], limit, sort: 'desc' });
       return (transactions ?? []).flatMap(({ hash }) => hash ?? []);
     },
-    trace: async (hash) => {
-      const [{ findTrace }, { traceSourceOf }, { compareLt }] = await Promise.all([
+    trace: async (what) => {
+      const [{ transactionHash }, { findTrace }, { traceSourceOf }, { compareLt }] = await Promise.all([
+        import('./transactionHash'),
         import('../toolkit/trace/findTrace'),
         import('../toolkit/access/traceSourceOf'),
         import('../toolkit/trace/traceKeys'),
       ]);
+      const hash = await transactionHash(access, what, signal);
       const [model] = await findTrace(traceSourceOf(access), hash, { signal });
       return (model?.nodes ?? [])
         .map(({ transaction }) => transaction)

@@ -2,7 +2,7 @@
  * The one contract of every command:
  * - with --json, the result is one JSON line on stdout (a stream of results: one line each);
  * - hashes are lowercase hex, addresses raw `workchain:hex` in lowercase, amounts strings in nanocoins;
- * - an error is one JSON line `{"code","message"}`, the last on stderr;
+ * - an error is one JSON line `{"code","message"}`, the last on stderr; without --json, a terminal shows sentences;
  * - the exit status is 0 done, 1 the operation failed, 2 bad input, 3 network (no complete answer), 4 service
  *   (refused, or an unusable answer).
  */
@@ -79,15 +79,23 @@ export function writeNote(text: string): void {
 
 /** An error as a JSON line: the message begins with the input position and ends with the hint, if any. */
 export function errorLine(error: WorkbenchError): string {
-  const { offset } = error.details;
-  const place = typeof offset === 'number' ? `Position ${offset + 1}: ` : '';
-  const message = redactor.redact(place + errorSentences(error));
+  const message = redactor.redact(placeOf(error) + errorSentences(error));
   return visibleJson(JSON.stringify({ code: error.code, message }));
 }
 
-/** Prints an error as a JSON line on stderr. */
-export function writeErrorLine(error: WorkbenchError): void {
-  process.stderr.write(`${errorLine(error)}\n`);
+/** An error for people: what happened, then what to do next, if that is known. */
+export function errorText(error: WorkbenchError): string {
+  const told = `error: ${placeOf(error)}${error.message} (${error.code})`;
+  return visibleLines(redactor.redact(error.hint === undefined ? told : `${told}\n${error.hint}`));
+}
+
+/** Prints an error on stderr. */
+export function writeError(error: WorkbenchError, isForPeople: boolean): void {
+  process.stderr.write(`${isForPeople ? errorText(error) : errorLine(error)}\n`);
+}
+
+function placeOf({ details: { offset } }: WorkbenchError): string {
+  return typeof offset === 'number' ? `Position ${offset + 1}: ` : '';
 }
 
 function jsonLine(value: unknown): string {

@@ -24,7 +24,10 @@ export function registerProfileCommand(program: Command): void {
         'around the working folder by the hash of the code. The gas of all lines and of what has no line is the gas ' +
         'that the transaction used.',
     )
-    .argument('<what>', 'the hash of a transaction or of the message that caused it, or a saved replay')
+    .argument(
+      '<what>',
+      'the hash of a transaction or of the message that caused it, an account (its last transaction), or a saved replay',
+    )
     .option('--json', 'print the profile as one JSON line')
     .option('--cpuprofile <file>', 'write it for viewers of profiles, such as that of VS Code (*.cpuprofile)')
     .option('--baseline <file>', 'compare it line by line with this gas-baseline.json')

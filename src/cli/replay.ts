@@ -33,7 +33,8 @@ export function registerReplayCommand(program: Command): void {
     )
     .argument(
       '[what]',
-      'the hash of a transaction or of the message that caused it, or a file that --save wrote (*.tonreplay)',
+      'the hash of a transaction or of the message that caused it, an account (its last transaction), or a file that ' +
+        '--save wrote (*.tonreplay)',
     )
     .option('--json', 'print the result as one JSON line')
     .option(

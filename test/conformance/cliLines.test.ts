@@ -90,6 +90,24 @@ describe('source lines on the command line', function () {
     assert.match(lastError(json).message, /ton-workbench replay [0-9a-f]{64}$/);
   });
 
+  it('are of the last transaction of an account that is named instead of a hash', async () => {
+    const { status, stdout, stderr } = await run('profile', 'Counter');
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /contracts\/counter\.tolk:44/);
+    assert.match(stderr, /^The last transaction of Counter: [0-9a-f]{64}$/m);
+    const unknown = await run('replay', 'nobody');
+    assert.deepEqual([unknown.status, lastError(unknown).code], [2, 'account-unknown']);
+    for (const ended of [unknown, await run('debug', 'ab'.repeat(20), '--dap', '0')]) {
+      assert.match(lastError(ended).message, /ton-workbench trace ACCOUNT/);
+    }
+    const [covered, asOption] = [
+      await run('coverage', 'Counter'),
+      await run('coverage', '--address', 'Counter'),
+    ];
+    assert.equal(covered.status, 0);
+    assert.equal(covered.stdout, asOption.stdout);
+  });
+
   it('are beside each step, and are those of the file', async () => {
     const { stdout } = await run('replay', succeeded, '--steps');
     assert.doesNotMatch(stdout, /threw at/);

@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { argumentError } from '../../../src/cli/argumentError';
 import { keepNegativeNumbers } from '../../../src/cli/commandLine';
 import { LineStream } from '../../../src/cli/lineStream';
-import { errorLine, exitStatusOf } from '../../../src/cli/output';
+import { errorLine, errorText, exitStatusOf } from '../../../src/cli/output';
 import { readBocArgument } from '../../../src/cli/readBocArgument';
 import { withLocalHint } from '../../../src/cli/withLocalHint';
 import { WorkbenchError } from '../../../src/toolkit/errors';
@@ -30,6 +30,15 @@ describe('cli: the contract of every command', () => {
       code: 'not-found',
       message: 'First line\nsecond. Do this.',
     });
+  });
+
+  it('tells people an error in sentences, the next step on a line of its own', () => {
+    const parts = { code: 'not-found', kind: 'input', message: 'There is no\u202e such thing.' } as const;
+    assert.equal(
+      errorText(new WorkbenchError({ ...parts, hint: 'Do this.' })),
+      'error: There is no\\u{202e} such thing. (not-found)\nDo this.',
+    );
+    assert.match(errorText(new WorkbenchError({ ...parts, details: { offset: 4 } })), /^error: Position 5: /);
   });
 
   it('names the position of an error in the input', () => {
