@@ -159,16 +159,63 @@ describe('the Debug Adapter Protocol', function () {
     const set = await dc.setDataBreakpointsRequest({ breakpoints: [{ dataId: info.body.dataId! }] });
     assert.equal(set.body.breakpoints[0]?.verified, true);
     const totals = [];
+    const told = [];
     for (;;) {
-      const { reason } = await moved(() => dc.continueRequest({ threadId: 1 }));
+      const { reason, description } = await moved(() => dc.continueRequest({ threadId: 1 }));
       if (reason !== 'data breakpoint' || totals.length === 6) {
         break;
       }
       totals.push((await dc.evaluateRequest({ expression: 'total' })).body.result);
+      told.push(`${description} in ${(await frame()).name}`);
     }
+    // At the line that wrote it, not at the one that runs next.
+    assert.deepEqual(told.slice(0, 3), [
+      'total null → 0 in walk',
+      'total 0 → 20 in half',
+      'total 20 → 30 in half',
+    ]);
     assert.deepEqual(totals, ['0', '20', '30', '35', '37', '38']);
     await moved(() => dc.reverseContinueRequest({ threadId: 1 }));
     assert.equal((await dc.evaluateRequest({ expression: 'total' })).body.result, '38');
+  });
+
+  it('says which functions are never reached, and which there are not', async () => {
+    await launch();
+    const names = ['half', 'onInternalMessage', 'nope'];
+    const { body } = await dc.setFunctionBreakpointsRequest({ breakpoints: names.map((name) => ({ name })) });
+    assert.deepEqual(
+      body.breakpoints.map(({ verified, message }) => [verified, message]),
+      [
+        [true, undefined],
+        [false, 'This execution never reached the function.'],
+        [false, 'There is no function nope in the sources of this trace.'],
+      ],
+    );
+  });
+
+  it('names the line of a condition that cannot be evaluated', async () => {
+    await launch();
+    const output = dc.assertOutput(
+      'console',
+      'The condition of the breakpoint at line 31 cannot be evaluated: ',
+    );
+    const breakpoints = [{ line: 31, condition: '1 +' }];
+    await dc.setBreakpointsRequest({ source: { path: debugged.file }, breakpoints });
+    await moved(() => dc.continueRequest({ threadId: 1 }));
+    await output;
+  });
+
+  it('watches what is named without a scope, and describes it by its whole name', async () => {
+    await launch();
+    for (let step = 0; step < 10; step += 1) {
+      await moved(() => dc.nextRequest({ threadId: 1 }));
+    }
+    for (const name of ['c4', 'total', 'span.high', 'here.low']) {
+      const { body } = await dc.dataBreakpointInfoRequest({ name });
+      assert.deepEqual([typeof body.dataId, body.description], ['string', name]);
+    }
+    const { body } = await dc.dataBreakpointInfoRequest({ name: 'nope' });
+    assert.equal(body.dataId, null);
   });
 
   it('pauses nothing that is not running, and ends when it is asked to', async () => {

@@ -399,14 +399,17 @@ describe('a debug session', function () {
     assert.ok(set.body.breakpoints.every(({ verified }) => verified));
     await moved(dc, () => dc.reverseContinueRequest({ threadId: own }));
     const sums = [];
+    let told = '';
     const back = await moved(dc, () => dc.reverseContinueRequest({ threadId: own }));
     assert.equal(back.reason, 'data breakpoint');
     await moved(dc, () => dc.restartRequest({}));
     for (;;) {
-      const { reason } = await moved(dc, () => dc.continueRequest({ threadId: own }));
+      const { reason, description } = await moved(dc, () => dc.continueRequest({ threadId: own }));
       if (reason !== 'data breakpoint') {
         break;
       }
+      const { name, line } = await here(dc, own);
+      told = `${description} in ${name}, ${line}`;
       const value = await dc.evaluateRequest({ expression: 'sum' }).catch(() => undefined);
       const total = await dc.evaluateRequest({ expression: 'c4.total' });
       sums.push([value?.body.result, total.body.result]);
@@ -417,6 +420,8 @@ describe('a debug session', function () {
       ['6', '10'],
     ]);
     assert.equal(sums.at(-1)?.[1], '16');
+    const writes = lineOf('contract.setData(self');
+    assert.equal(told, `c4.total 10 → 16, c4.rounds 0 → 1 in Ledger.save (inlined), ${writes}`);
   });
 
   it('has instructions: a disassembly, breakpoints in it, and steps', async () => {

@@ -2,6 +2,7 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { instructionOf } from './instructionAddress';
 import { debugCapabilities } from './debugCapabilities';
 import type { DebugControl } from './debugControl';
+import { isFunctionNamed } from './findStops';
 import { lineSource } from './lineSource';
 import type {
   DataStop,
@@ -11,7 +12,9 @@ import type {
   LineStop,
   StopRules,
 } from './findStops';
+import type { RunView } from './runView';
 import { readDataId } from './watchedData';
+import { visibleText } from '../text';
 
 /** The breakpoints of a session, as the client sets them. */
 export class BreakpointBook {
@@ -84,9 +87,12 @@ export class BreakpointBook {
     this.#exceptions = new Set(filters.filter(isExceptionStop));
   }
 
-  /** All breakpoints at lines as the client sees them. */
+  /** All breakpoints at lines and functions as the client sees them. */
   verified(control: DebugControl): DebugProtocol.Breakpoint[] {
-    return [...this.#lines.values()].flat().map((stop) => verifyLine(stop, control));
+    return [
+      ...[...this.#lines.values()].flat().map((stop) => verifyLine(stop, control)),
+      ...this.#functions.map((stop) => verifyFunction(stop, control)),
+    ];
   }
 
   #condition({
@@ -109,9 +115,7 @@ export class BreakpointBook {
 
 /** A breakpoint at a line as the client sees it: verified if an execution has reached it. */
 export function verifyLine(stop: LineStop, control: DebugControl): DebugProtocol.Breakpoint {
-  const views = control.program.threads
-    .map((_, thread) => control.known(thread))
-    .filter((view) => view !== undefined);
+  const views = knownViews(control);
   const common = { id: stop.id, line: stop.line };
   if (views.length === 0) {
     return { ...common, verified: false, message: 'The execution is not loaded yet.' };
@@ -125,6 +129,35 @@ export function verifyLine(stop: LineStop, control: DebugControl): DebugProtocol
     verified: false,
     message: isCode ? 'This execution never reached the line.' : 'No instruction comes from this line.',
   };
+}
+
+/** A breakpoint at a function as the client sees it: verified if an execution has come into it. */
+export function verifyFunction({ id, name }: FunctionStop, control: DebugControl): DebugProtocol.Breakpoint {
+  const views = knownViews(control);
+  if (views.length === 0) {
+    return { id, verified: false, message: 'The execution is not loaded yet.' };
+  }
+  if (views.some(({ calls }) => calls.list.some((call) => isFunctionNamed(call.name, name)))) {
+    return { id, verified: true };
+  }
+  const isInSource = views.some(({ run: { lines } }) =>
+    [...(lines?.map.functions ?? []), ...(lines?.map.methods ?? [])].some((one) =>
+      isFunctionNamed(one.name, name),
+    ),
+  );
+  return {
+    id,
+    verified: false,
+    message: isInSource
+      ? 'This execution never reached the function.'
+      : `There is no function ${visibleText(name)} in the sources of this trace.`,
+  };
+}
+
+function knownViews(control: DebugControl): RunView[] {
+  return control.program.threads
+    .map((_, thread) => control.known(thread))
+    .filter((view) => view !== undefined);
 }
 
 function isExceptionStop(text: string): text is ExceptionStop {

@@ -1,6 +1,6 @@
 import { BreakpointEvent } from '@vscode/debugadapter/lib/debugSession.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { BreakpointBook, verifyLine } from './breakpointBook';
+import { BreakpointBook, verifyFunction, verifyLine } from './breakpointBook';
 import { InspectionRequests } from './inspectionRequests';
 import { lineSource } from './lineSource';
 
@@ -45,7 +45,12 @@ export abstract class BreakpointRequests extends InspectionRequests {
   ): void {
     const stops = this.#book.setFunctions(breakpoints);
     this.rulesChanged();
-    response.body = { breakpoints: stops.map(({ id }) => ({ id, verified: true })) };
+    const control = this.opened?.control;
+    response.body = {
+      breakpoints: stops.map((stop) =>
+        control === undefined ? { id: stop.id, verified: false } : verifyFunction(stop, control),
+      ),
+    };
     this.sendResponse(response);
   }
 
@@ -71,14 +76,14 @@ export abstract class BreakpointRequests extends InspectionRequests {
     response: DebugProtocol.DataBreakpointInfoResponse,
     args: DebugProtocol.DataBreakpointInfoArguments,
   ): void {
-    const dataId = this.opened?.inspector.watchable(args);
+    const watched = this.opened?.inspector.watchable(args);
     response.body =
-      dataId === undefined
+      watched === undefined
         ? {
             dataId: null,
             description: `${args.name} cannot be watched: only registers, globals, and variables of the source can.`,
           }
-        : { dataId, description: args.name, accessTypes: ['write'], canPersist: true };
+        : { ...watched, accessTypes: ['write'], canPersist: true };
     this.sendResponse(response);
   }
 

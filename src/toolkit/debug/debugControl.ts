@@ -1,5 +1,6 @@
 import { finalFailure } from '../recording/finalFailure';
 import type { DebugProgram } from './debugProgram';
+import { valueChangeText } from './valueChangeText';
 import { RunView } from './runView';
 import { stepBackward, stepForward } from './stepping';
 import type { StepKind } from './stepping';
@@ -46,6 +47,8 @@ export class DebugControl {
   /** The steps forward that a step back takes back exactly. */
   #trail: Trail[] = [];
   #isAtEnd = false;
+  /** Where a change was stopped at whose line is that of the step before. */
+  #written: Position | undefined;
 
   constructor(
     readonly program: DebugProgram,
@@ -57,6 +60,11 @@ export class DebugControl {
   /** The recorded execution that the session is in; undefined if no code ran in it. */
   get view(): RunView | undefined {
     return this.#views.get(this.position.thread);
+  }
+
+  /** The step whose line is shown: behind a change, the one that made it. */
+  get shownStep(): number {
+    return this.#written === this.position ? this.position.step - 1 : this.position.step;
   }
 
   /** An execution, if it is recorded already. */
@@ -135,8 +143,7 @@ export class DebugControl {
       const stops = await this.#stopsHere(signal);
       const stop = stops.findLast(({ step, isStop }) => isStop && step < this.position.step);
       if (stop !== undefined) {
-        this.position = { ...this.position, step: stop.step };
-        return { reason: stop.reason, ids: stop.ids };
+        return this.#stopAt(stop);
       }
       const before = await this.#neighbor(-1, signal);
       if (before === undefined) {
@@ -151,8 +158,20 @@ export class DebugControl {
   async step(kind: StepKind, signal: AbortSignal): Promise<Moved | undefined> {
     const from = this.position;
     const { view } = this;
+    if (view !== undefined && this.#written === from) {
+      this.#written = undefined;
+      const { starts, calls } = view;
+      const isElsewhere = calls.at[from.step] !== calls.at[from.step - 1];
+      if (kind === 'instruction' || isElsewhere || (starts[from.step] ?? 0) > 0) {
+        // What follows the change begins here.
+        return { reason: 'step' };
+      }
+    }
     const next = view && stepForward(view, from.step, kind);
-    const moved = await this.#orStay(() => this.#run(signal, next ?? view?.steps, next === undefined));
+    const staysInLines = kind !== 'instruction' && view?.hasLines === true;
+    const moved = await this.#orStay(() =>
+      this.#run(signal, next ?? view?.steps, next === undefined, staysInLines),
+    );
     if (moved !== undefined) {
       this.#trail.push({ from, to: this.position, kind: kind === 'instruction' ? 'instruction' : 'line' });
     }
@@ -182,6 +201,18 @@ export class DebugControl {
     const steps = this.#views.get(thread)?.steps ?? 1;
     this.position = { thread, step: steps - 1 };
     return { reason: 'step' };
+  }
+
+  #stopAt({ step, reason, ids }: Stop): Moved {
+    this.position = { ...this.position, step };
+    const { view } = this;
+    const changed = this.rules.data.find(({ id }) => ids.includes(id));
+    if (view === undefined || changed === undefined) {
+      return { reason, ids };
+    }
+    const isWritten = changed.data.kind !== 'name' && reason === 'data breakpoint';
+    this.#written = isWritten && (view.line[step - 1] ?? -1) >= 0 ? this.position : undefined;
+    return { reason, ids, description: valueChangeText(view, changed.data, step, this.program.accountName) };
   }
 
   /** A move that fails or is canceled on its way, as an execution is recorded, has not begun. */
@@ -217,7 +248,7 @@ export class DebugControl {
       return Promise.resolve([]);
     }
     const stops = findStops(view, rules, this.program.accountName, (message) =>
-      this.listener.output(`A condition cannot be evaluated: ${message}`, 'problem'),
+      this.listener.output(message, 'problem'),
     );
     this.#stops.set(thread, { rules, stops });
     return stops;
@@ -232,19 +263,25 @@ export class DebugControl {
    * Runs forward.
    * @param until the step to stop at; undefined to stop only where the rules say so
    * @param passesEnd the step is the end, so go on at the beginning of the next execution
+   * @param staysInLines of the next one with source lines
    */
-  async #run(signal: AbortSignal, until?: number, passesEnd = false): Promise<Moved | undefined> {
+  async #run(
+    signal: AbortSignal,
+    until?: number,
+    passesEnd = false,
+    staysInLines = false,
+  ): Promise<Moved | undefined> {
     const wasAtEnd = this.#isAtEnd;
+    let last = until;
     for (;;) {
       const stops = await this.#stopsHere(signal);
       for (const stop of stops) {
-        if (stop.step <= this.position.step || (until !== undefined && stop.step > until)) {
+        if (stop.step <= this.position.step || (last !== undefined && stop.step > last)) {
           continue;
         }
         stop.logs.forEach((text) => this.listener.output(text, 'log'));
         if (stop.isStop) {
-          this.position = { ...this.position, step: stop.step };
-          return { reason: stop.reason, ids: stop.ids };
+          return this.#stopAt(stop);
         }
       }
       if (until !== undefined && !passesEnd) {
@@ -259,7 +296,8 @@ export class DebugControl {
         return wasAtEnd ? undefined : { reason: 'pause', description: 'End of the recording' };
       }
       this.position = { thread: next, step: -1 };
-      if (until !== undefined) {
+      last = undefined;
+      if (until !== undefined && (!staysInLines || this.view?.hasLines === true)) {
         this.position = { thread: next, step: this.view?.entry ?? 0 };
         return { reason: 'step' };
       }

@@ -39,6 +39,8 @@ export interface DebugRun {
   failure?: string | undefined;
   /** An exit code with its name: `402 (ERR_OVER_LIMIT)`. */
   exitText: (code: number) => string;
+  /** Constants of the source by their names, as far as they are known: those of its exit codes. */
+  constants: ReadonlyMap<string, number>;
   /** Reads the contract's data by its layout; undefined if none is known, or if it does not fit. */
   readStorage: (data: Cell) => DecodedBody | undefined;
   /** What is uncertain about it, as sentences. */

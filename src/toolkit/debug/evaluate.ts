@@ -1,4 +1,5 @@
 import { WorkbenchError } from '../errors';
+import { readInteger } from '../stack/integerText';
 import { vmValue } from './debugValues';
 import type { AccountNames, DebugValue } from './debugValues';
 
@@ -15,7 +16,7 @@ const longest = 1_000;
 const deepest = 50;
 
 const tokenPattern =
-  /\s*(0x[0-9a-fA-F]+|\d[\d_]*|[A-Za-z_$][\w$?!]*(?:\.[A-Za-z_$][\w$?!]*)*|==|!=|<=|>=|&&|\|\||[-+*/%<>()![\].])/y;
+  /\s*(0x[0-9a-fA-F]+|\d[\d_]*(?:(?:\.\d+)?(?:ton|nano(?:ton|coins?)?)\b)?|[A-Za-z_$][\w$?!]*(?:\.[A-Za-z_$][\w$?!]*)*|==|!=|<=|>=|&&|\|\||[-+*/%<>()![\].])/y;
 
 /** Operators by how strongly they bind, the weakest first. */
 const levels: readonly (readonly string[])[] = [
@@ -27,7 +28,8 @@ const levels: readonly (readonly string[])[] = [
 ];
 
 /**
- * The value of an expression at a stop: names of the source, `s0`, `c4.field`, numbers, arithmetic, and comparisons.
+ * The value of an expression at a stop: names of the source, `s0`, `c4.field`, numbers, amounts such as `1.5ton`,
+ * arithmetic, and comparisons.
  * Evaluating changes nothing.
  *
  * @throws WorkbenchError `expression-invalid` (input) if it cannot be read, or names nothing that is known here
@@ -129,7 +131,7 @@ class Evaluator {
       return value;
     }
     if (token !== undefined && /^\d/.test(token)) {
-      return this.#int(BigInt(token.replaceAll('_', '')));
+      return this.#int(numberOf(token));
     }
     if (token === undefined || !/^[A-Za-z_$]/.test(token)) {
       throw invalid(
@@ -217,6 +219,15 @@ class Evaluator {
   }
 }
 
+/** `42`, `0x2a`, `1_000`, `1.5ton`. */
+function numberOf(token: string): bigint {
+  const read = readInteger(token);
+  if ('problem' in read) {
+    throw invalid(`Cannot read ${token}: ${read.problem}.`);
+  }
+  return read.value;
+}
+
 /** As in TON's languages: the quotient is rounded down, and the rest has the sign of the divisor. */
 function floorDivide(one: bigint, other: bigint, wantsRest: boolean): bigint {
   const rest = ((one % other) + other) % other;
@@ -233,9 +244,12 @@ function truth(isSo: boolean): DebugValue {
 }
 
 function partNamed(value: DebugValue, name: string): DebugValue {
-  const part = value.parts?.().find((one) => one.name === name);
+  const parts = value.parts?.();
+  const part = parts?.find((one) => one.name === name);
   if (part === undefined) {
-    throw invalid(`There is no ${name} in it.`);
+    const count =
+      name.startsWith('[') && parts !== undefined ? ` It is a ${value.text}, counted from 0.` : '';
+    throw invalid(`There is no ${name} in it.${count}`);
   }
   return part.value;
 }

@@ -76,7 +76,7 @@ export interface Stop {
  * All steps at which an execution stops, ascending. They do not depend on the direction in which it is walked through:
  * hits are counted from the beginning.
  *
- * @param onError called with what is wrong with a condition
+ * @param onError called with what is wrong with a condition, in a sentence
  */
 export async function findStops(
   view: RunView,
@@ -130,9 +130,14 @@ function lineCandidates(view: RunView, rules: readonly LineStop[]): Candidate[] 
 function functionCandidates(view: RunView, rules: readonly FunctionStop[]): Candidate[] {
   return rules.flatMap((rule) =>
     view.calls.list
-      .filter(({ name }) => name === rule.name || name.endsWith(`.${rule.name}`))
+      .filter(({ name }) => isFunctionNamed(name, rule.name))
       .map(({ first }) => ({ step: first, reason: 'function breakpoint' as const, rule })),
   );
+}
+
+/** Whether a function is meant by a name: `Storage.save` also by `save`. */
+export function isFunctionNamed(name: string, wanted: string): boolean {
+  return name === wanted || name.endsWith(`.${wanted}`);
 }
 
 function instructionCandidates(view: RunView, rules: readonly InstructionStop[]): Candidate[] {
@@ -167,7 +172,7 @@ function exceptionCandidates(
 }
 
 interface Holding {
-  rule: StopCondition;
+  rule: StopCondition | LineStop;
   hits: Map<StopCondition, number>;
   nameOf: AccountNames;
   onError: (message: string) => void;
@@ -185,7 +190,10 @@ function holds(view: RunView, step: number, { rule, hits, nameOf, onError }: Hol
     hits.set(rule, count);
     return hitCondition === undefined || isHit(count, hitCondition);
   } catch (error) {
-    onError(error instanceof WorkbenchError ? error.message : String(error));
+    const where = 'line' in rule ? ` at line ${String(rule.line)}` : '';
+    onError(
+      `The condition of the breakpoint${where} cannot be evaluated: ${error instanceof WorkbenchError ? error.message : String(error)}`,
+    );
     // A condition that cannot be read here must not hide the stop.
     return true;
   }

@@ -54,9 +54,9 @@ export class Inspector {
     const thread = threadId - 1;
     const { position, program } = this.control;
     const view = this.control.known(thread);
-    const step =
-      thread === position.thread ? position.step : thread < position.thread ? (view?.steps ?? 1) - 1 : 0;
-    const frames = view === undefined ? [] : [...view.framesAt(step)];
+    const isHere = thread === position.thread;
+    const step = isHere ? position.step : thread < position.thread ? (view?.steps ?? 1) - 1 : 0;
+    const frames = view === undefined ? [] : [...view.framesAt(isHere ? this.control.shownStep : step)];
     const all = [
       ...frames.map(
         (frame) => (): DebugProtocol.StackFrame =>
@@ -123,11 +123,23 @@ export class Inspector {
           .map((one) => this.#variable(one));
   }
 
-  /** How a variable that a client has opened can be watched. */
-  watchable({ variablesReference, name }: DebugProtocol.DataBreakpointInfoArguments): string | undefined {
+  /** How a variable is watched that a client has opened, or names in an expression; and what it is called. */
+  watchable({
+    variablesReference,
+    name,
+    frameId,
+  }: DebugProtocol.DataBreakpointInfoArguments): { dataId: string; description: string } | undefined {
     const opened = this.#opened.get(variablesReference ?? 0);
-    const found = opened?.list(0, most).find((one) => one.name === name)?.watched;
-    return found && dataIdOf(found);
+    const frame = this.#frames.get(frameId ?? 0) ?? this.#current();
+    const found =
+      opened === undefined
+        ? frame && this.#stopView(frame).variable(name)
+        : opened.list(0, most).find((one) => one.name === name);
+    if (found?.watched === undefined) {
+      return undefined;
+    }
+    const { watched, expression = watched.kind === 'name' ? watched.name : found.name } = found;
+    return { dataId: dataIdOf(watched), description: expression };
   }
 
   /** @throws WorkbenchError `expression-invalid` */

@@ -8,6 +8,7 @@ import { exitText } from '../replay/replayText';
 import type { MappedSteps } from '../sourceMap/mapSteps';
 import { refusedInRun } from '../sourceMap/refusedInRun';
 import type { DebugRun } from './debugProgram';
+import { constantsOf } from './constantsOf';
 import { storageReader } from './storageReader';
 
 /** A get-method that ran step by step. */
@@ -38,6 +39,7 @@ export function methodRun(
     registers: followRegisters(recording, start),
     cause: `get-method ${title}, block ${inputs.seqno}`,
     exitText: (code) => exitText(code, exits),
+    constants: constantsOf(exits.errors),
     readStorage: storageReader(storage),
     notes: [...missingStepsNotes(recording), ...(lines === undefined ? [] : refusedInRun(lines))],
   };

@@ -13,6 +13,7 @@ import { visibleText } from '../text';
 import { formatCoins } from '../trace/figures';
 import type { AccountNames } from './debugValues';
 import type { DebugRun } from './debugProgram';
+import { constantsOf } from './constantsOf';
 import { storageReader } from './storageReader';
 
 /** What is known about a replay besides its report. */
@@ -38,6 +39,7 @@ export function replayRun(report: ReplayReport, knowledge: ReplayKnowledge): Deb
     cause: causeText(report, knowledge),
     failure: failureText(replay.replayed),
     exitText: (code) => exitText(code, exits),
+    constants: constantsOf(exits?.errors),
     readStorage: storageReader(storage),
     notes: [
       ...notes,

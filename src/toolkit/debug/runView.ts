@@ -90,6 +90,11 @@ export class RunView {
     return this.recording.steps;
   }
 
+  /** Whether some of its steps have source lines. */
+  get hasLines(): boolean {
+    return this.run.lines?.place.some((place) => place >= 0) === true;
+  }
+
   /** Whether its source names the slots of the stack somewhere. */
   get hasNames(): boolean {
     return (this.run.lines?.map.names.length ?? 0) > 0;

@@ -2,7 +2,7 @@ import { namedWords } from '../sourceMap/namedValues';
 import { splitStack } from '../recording/splitStack';
 import { stackTextAt } from '../recording/recording';
 import { formatInteger } from '../trace/figures';
-import { actionsValue, bodyValue, cellValue, unknownValue, wordValue } from './debugValues';
+import { actionsValue, bodyValue, cellValue, unknownValue, vmValue, wordValue } from './debugValues';
 import type { AccountNames, DebugValue, DebugVariable } from './debugValues';
 import type { EvaluationScope } from './evaluate';
 import { foldParts } from './foldParts';
@@ -113,6 +113,18 @@ export class StopView {
     return (lines?.map.globals ?? []).map((global) => globalVariable(global, c7, this.nameOf));
   }
 
+  /** A variable, a global, or a register, or a part of one: `st.total`. */
+  variable(path: string): DebugVariable | undefined {
+    const [head = '', ...rest] = path.split('.');
+    const first = [...this.locals(), ...this.globals(), ...this.registers()].find(
+      ({ name }) => name === head,
+    );
+    return rest.reduce<DebugVariable | undefined>(
+      (variable, part) => variable?.value.parts?.().find(({ name }) => name === part),
+      first,
+    );
+  }
+
   /** Gas of the instruction, of the line so far, and what is left. */
   gas(): DebugVariable[] {
     const { recording, calls } = this.view;
@@ -149,8 +161,14 @@ export class StopView {
     }
     return (
       this.#register(name) ??
-      [...this.locals(), ...this.globals()].find((variable) => variable.name === name)?.value
+      [...this.locals(), ...this.globals()].find((variable) => variable.name === name)?.value ??
+      this.#constant(name)
     );
+  }
+
+  #constant(name: string): DebugValue | undefined {
+    const value = this.view.run.constants.get(name);
+    return value === undefined ? undefined : vmValue({ type: 'int', value: BigInt(value) }, this.nameOf);
   }
 
   #register(name: string): DebugValue | undefined {

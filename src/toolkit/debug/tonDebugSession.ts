@@ -283,6 +283,7 @@ export class TonDebugSession extends BreakpointRequests {
       ...stopped.body,
       allThreadsStopped: true,
       ...(description === undefined ? {} : { description }),
+      ...(reason === 'data breakpoint' && description !== undefined ? { text: description } : {}),
       ...(reason === 'exception' ? { text: this.exceptionText(session) } : {}),
       ...(ids === undefined ? {} : { hitBreakpointIds: [...ids] }),
     };

@@ -6,11 +6,13 @@ import { mapSource } from '../../../src/toolkit/build/mapSource';
 import { BreakpointBook, verifyLine } from '../../../src/toolkit/debug/breakpointBook';
 import { DebugControl } from '../../../src/toolkit/debug/debugControl';
 import type { DebugProgram } from '../../../src/toolkit/debug/debugProgram';
+import { evaluate } from '../../../src/toolkit/debug/evaluate';
 import { findStops } from '../../../src/toolkit/debug/findStops';
 import type { StopRules } from '../../../src/toolkit/debug/findStops';
 import { listingReference } from '../../../src/toolkit/debug/lineSource';
 import { replayRun } from '../../../src/toolkit/debug/replayRun';
 import type { RunView } from '../../../src/toolkit/debug/runView';
+import { StopView } from '../../../src/toolkit/debug/stopView';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
 import { callControl } from '../../../src/toolkit/localnet/callControl';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
@@ -83,7 +85,8 @@ describe('moving through an execution', function () {
       const recording = replayRecording(replay)!;
       const [map] = await mapSource('main.tolk', { read: () => source, isTrusted: false });
       assert.equal(map?.codeHash, init.code!.hash().toString('hex'));
-      const report = { inputs, replay, recording, edits: [], requests: 0 };
+      const exits = { standards: [], errors: new Map([[77, 'ERR_ROUNDS']]) };
+      const report = { inputs, replay, recording, edits: [], requests: 0, exits };
       const lines = mapSteps(recording, map);
       const run = replayRun(report, { lines, storage: undefined, messages: undefined, nameOf });
       const load = () => Promise.resolve(run);
@@ -183,6 +186,11 @@ describe('moving through an execution', function () {
     );
   });
 
+  it('knows constants of the source in expressions: the names of its exit codes', () => {
+    const { scope } = new StopView(view, view.entry, nameOf);
+    assert.equal(evaluate('ERR_ROUNDS == 77', scope).text, 'true');
+  });
+
   it('stops exactly where a value differs', async () => {
     const { recording, run, calls } = view;
     const hash = (step: number): string | undefined => run.registers?.before(step).c4?.hash().toString('hex');
@@ -208,6 +216,25 @@ describe('moving through an execution', function () {
       assert.notEqual(value(step), value(before));
     }
     assert.ok(steps.length >= 7, `${steps.length} changes`);
+  });
+
+  it('steps from source lines past a transaction without them, but not by instructions', async () => {
+    const [thread] = program.threads;
+    const load = async () => ({ ...(await thread!.load(signal)), lines: undefined });
+    const mixed = { ...program, threads: [thread!, { name: 'assembly', load }, thread!] };
+    for (const [kind, expected] of [
+      ['over', 2],
+      ['instruction', 1],
+    ] as const) {
+      const control = new DebugControl(mixed, { loaded: () => undefined, output: () => undefined });
+      await control.begin(false, signal);
+      while (control.position.thread === 0) {
+        await control.step(kind, signal);
+      }
+      assert.equal(control.position.thread, expected, kind);
+      await control.stepBack(kind, signal);
+      assert.equal(control.position.thread, 0, kind);
+    }
   });
 
   it('stops at lines of the instructions that ran, in the execution whose listing they were set in', async () => {
