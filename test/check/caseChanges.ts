@@ -68,4 +68,5 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
     'toolkit/webhook/views/toCurl.ts',
   ],
   'data of cells is shown in upper-case hex': ['toolkit/cell/dataText.ts'],
+  'the log of the VM writes cells in upper case': ['toolkit/sourceMap/messageWords.ts'],
 };

@@ -258,6 +258,7 @@ describe('a debug session', function () {
     assert.equal(frame.line, lineOf('throw 401'));
     const info = await dc.exceptionInfoRequest({ threadId: own });
     assert.match(info.body.exceptionId, /^Exit code 401/);
+    assert.equal(info.body.description, 'assert (code == 0) throw 401;\ncode = 9');
     const scopes = await scopesOf(dc, frame);
     const locals = await listed(dc, scopes.get('Locals'));
     assert.equal(locals.find(({ name }) => name === 'code')?.value, '9');

@@ -7,7 +7,7 @@ import { thrownAt } from '../../toolkit/sourceMap/thrownAt';
 import { noLinesReason } from '../project/noLinesReason';
 import { withProgress } from '../ui/withProgress';
 import { findReplayTarget } from './findReplayTarget';
-import { keepThrown } from './nameThrow';
+import { keepThrown, namesOf } from './nameThrow';
 import { replayLines } from './replayLines';
 import type { ReplayServices } from './replayServices';
 import type { OpenReplay } from './replays';
@@ -38,7 +38,7 @@ export async function goToThrowCommand(
   const thrown = steps === undefined ? undefined : thrownAt(steps);
   if (thrown !== undefined) {
     keepThrown(services, replay, thrown);
-    await marks.show(thrown, titleOf(replay), replay.key);
+    await marks.show(thrown, titleOf(replay), replay.key, namesOf(services, replay.report));
     return;
   }
   const choice = await vscode.window.showInformationMessage(reasonOf(replay, steps), 'Show Steps');

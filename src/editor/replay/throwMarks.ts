@@ -46,10 +46,16 @@ export class ThrowMarks implements vscode.Disposable, vscode.CodeLensProvider {
   );
 
   /** Opens the file at the line that threw, and marks it. */
-  async show({ place, values }: ThrownAt, title: string, replay: string): Promise<void> {
+  async show(
+    { place, values }: ThrownAt,
+    title: string,
+    replay: string,
+    nameOf: (address: string) => string | undefined,
+  ): Promise<void> {
     const uri = vscode.Uri.file(place.file);
     const line = place.line - 1;
-    this.#marks.set(uri.toString(), { line, title, values: values.map(namedValueText), replay });
+    const texts = values.map((value) => namedValueText(value, nameOf));
+    this.#marks.set(uri.toString(), { line, title, values: texts, replay });
     const start = new vscode.Position(line, 0);
     await vscode.window.showTextDocument(uri, { selection: new vscode.Range(start, start) });
     this.#draw();

@@ -8,18 +8,26 @@ import type { VmValue } from '../recording/vmValue';
 import { vmCellText, vmWordText } from '../recording/vmWordText';
 import { printStackValue } from '../stack/printStackValue';
 import type { StackValue } from '../stack/stackValue';
+import { partsSummary } from './partsSummary';
 import type { WatchedData } from './watchedData';
 
 /** A value at a stop, and what is in it. */
 export interface DebugValue {
   text: string;
   type?: string | undefined;
+  /** Where it is known from, if it is not on the stack: it is shown behind the text. */
+  note?: string | undefined;
   /** The parts, read when somebody opens the value; undefined if it has none. */
   parts?: (() => readonly DebugVariable[]) | undefined;
   /** As stack text that can be pasted into a call; undefined if it cannot be written so. */
   stackText?: (() => string) | undefined;
   /** For expressions; undefined for what is only shown. */
   value?: (() => VmValue) | undefined;
+}
+
+/** A value as it is shown: with where it is known from. */
+export function shownText({ text, note }: Pick<DebugValue, 'text' | 'note'>): string {
+  return note === undefined ? text : `${text} (${note})`;
 }
 
 /** A value with its name. */
@@ -115,9 +123,10 @@ export function cellValue(
 
 /** Data that was read by a layout: the fields, then the cell itself. */
 export function bodyValue(body: DecodedBody, nameOf: AccountNames): DebugValue {
+  const parts = body.fields.map(({ name, value }) => ({ name, value: fieldValue(value, nameOf) }));
   return {
-    text: body.broken ? `${body.name} (does not fit)` : body.name || 'fields',
-    parts: () => body.fields.map(({ name, value }) => ({ name, value: fieldValue(value, nameOf) })),
+    text: body.broken ? `${body.name} (does not fit)` : partsSummary(parts),
+    parts: () => parts,
   };
 }
 

@@ -1,4 +1,5 @@
 import { visibleText } from '../text';
+import { partsSummary } from './partsSummary';
 import type { DebugValue, DebugVariable } from './debugValues';
 import type { WatchedData } from './watchedData';
 
@@ -34,7 +35,8 @@ export function foldParts(
       return {
         name: visibleText(head),
         value: {
-          text: `{${fields.map((field) => field.name).join(', ')}}`,
+          text: partsSummary(fields),
+          note: noteOf(fields),
           parts: () => [...own.map(({ value }) => ({ name: '(itself)', value })), ...fields],
         },
         watched: watched(name),
@@ -42,4 +44,10 @@ export function foldParts(
     });
   };
   return fold(parts, '');
+}
+
+/** Where all of these are known from; undefined if not all of them are from the same. */
+function noteOf(fields: readonly DebugVariable[]): string | undefined {
+  const notes = new Set(fields.map(({ value }) => value.note));
+  return notes.size === 1 ? fields[0]?.value.note : undefined;
 }

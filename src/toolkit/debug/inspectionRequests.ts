@@ -2,6 +2,9 @@ import { DebugSession, Thread } from '@vscode/debugadapter/lib/debugSession.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { toWorkbenchError, WorkbenchError } from '../errors';
 import type { DebugControl } from './debugControl';
+import { thrownAt } from '../sourceMap/thrownAt';
+import { namedValueText } from '../sourceMap/namedValues';
+import { visibleText } from '../text';
 import { disassemble } from './disassemble';
 import type { Inspector } from './inspector';
 
@@ -127,7 +130,10 @@ export abstract class InspectionRequests extends DebugSession {
     const code = thrown?.code;
     response.body = {
       exceptionId: code === undefined ? 'Failed' : `Exit code ${view?.run.exitText(code) ?? code}`,
-      description: code === undefined ? (view?.run.failure ?? 'The code failed.') : (thrown?.words ?? ''),
+      description:
+        code === undefined
+          ? (view?.run.failure ?? 'The code failed.')
+          : this.#thrownDescription(threadId - 1, step, thrown?.words ?? ''),
       breakMode: thrown?.isFinal === false ? 'always' : 'unhandled',
     };
     this.sendResponse(response);
@@ -149,6 +155,18 @@ export abstract class InspectionRequests extends DebugSession {
   executedLines(threadId: number): ExecutedLinesBody['files'] {
     const view = this.opened?.control.known(threadId - 1);
     return [...(view?.executedLines() ?? [])].map(([path, lines]) => ({ path, lines: [...lines] }));
+  }
+
+  /** The statement that threw, and the values that it names. */
+  #thrownDescription(thread: number, step: number, otherwise: string): string {
+    const control = this.opened?.control;
+    const lines = control?.known(thread)?.run.lines;
+    const thrown = lines && thrownAt(lines);
+    if (control === undefined || thrown?.step !== step) {
+      return otherwise;
+    }
+    const values = thrown.values.map((value) => namedValueText(value, control.program.accountName));
+    return [visibleText(thrown.place.text), ...values].join('\n');
   }
 
   protected exceptionText({ control: { view, position } }: OpenedProgram): string {

@@ -5,6 +5,7 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { WorkbenchError } from '../errors';
 import { pastError } from './pastError';
 import type { DebugControl } from './debugControl';
+import { shownText } from './debugValues';
 import type { DebugValue, DebugVariable } from './debugValues';
 import { evaluate } from './evaluate';
 import { instructionAddress } from './instructionAddress';
@@ -161,7 +162,7 @@ export class Inspector {
     }
     const value = evaluate(expression, this.#stopView(frame).scope);
     const { stackText } = value;
-    const result = context === 'clipboard' && stackText !== undefined ? stackText() : value.text;
+    const result = context === 'clipboard' && stackText !== undefined ? stackText() : shownText(value);
     return { result, ...this.#parts(value) };
   }
 
@@ -265,7 +266,7 @@ export class Inspector {
   #variable({ name, value, expression }: DebugVariable): DebugProtocol.Variable {
     return {
       name,
-      value: value.text,
+      value: shownText(value),
       ...(expression === undefined ? {} : { evaluateName: expression }),
       ...this.#parts(value),
     };

@@ -1,7 +1,7 @@
 import type { Recording } from '../recording/recording';
 import { placeAt } from '../sourceMap/mapSteps';
-import { followCalls } from './activations';
-import type { Activation, Activations } from './activations';
+import { followCalls } from '../sourceMap/activations';
+import type { Activation, Activations } from '../sourceMap/activations';
 import { listAssembly } from './assemblyListing';
 import type { AssemblyListing, ListedInstruction } from './assemblyListing';
 import type { DebugProgram, DebugRun } from './debugProgram';

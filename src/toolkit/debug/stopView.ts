@@ -1,22 +1,20 @@
-import { namedWords } from '../sourceMap/namedValues';
+import { knownValues } from '../sourceMap/knownValues';
+import type { KnownValue } from '../sourceMap/knownValues';
 import { splitStack } from '../recording/splitStack';
 import { stackTextAt } from '../recording/recording';
 import { formatInteger } from '../trace/figures';
 import { actionsValue, bodyValue, cellValue, unknownValue, vmValue, wordValue } from './debugValues';
+import { typedValue } from './typedValue';
 import type { AccountNames, DebugValue, DebugVariable } from './debugValues';
 import type { EvaluationScope } from './evaluate';
 import { foldParts } from './foldParts';
-import type { NamedPart } from './foldParts';
 import { globalVariable, slotsValue } from './globalVariables';
 import type { RunView } from './runView';
-
-/** How many steps back a variable is looked for that is no longer on the stack. */
-const farthest = 2_000;
 
 /** What can be seen at a step of an execution. */
 export class StopView {
   readonly #stack: readonly string[];
-  readonly #named: ReadonlyMap<string, string>;
+  #values: readonly KnownValue[] | undefined;
 
   /**
    * @param step of the function that is looked at
@@ -29,8 +27,6 @@ export class StopView {
     private readonly now = step,
   ) {
     this.#stack = splitStack(stackTextAt(view.recording, step));
-    const { lines } = view.run;
-    this.#named = lines === undefined ? new Map() : namedWords(lines, step);
   }
 
   /** For expressions. */
@@ -40,44 +36,35 @@ export class StopView {
 
   /**
    * The variables that the source names; those with a dot in their names are parts of a struct. Those that are no longer
-   * on the stack follow, with the value that they had last.
+   * on the stack follow, with the value that they had last, then those of the received message.
    */
   locals(): DebugVariable[] {
-    const part =
-      (isPast: boolean) =>
-      ([name, word]: [string, string]): NamedPart => {
-        const value = wordValue(word, this.nameOf);
-        return { name, value: isPast ? { ...value, text: `${value.text} (last seen)` } : value };
-      };
     const { calls } = this.view;
     const around = calls.list[calls.at[this.step] ?? -1]?.name;
-    return foldParts([...[...this.#named].map(part(false)), ...[...this.#past()].map(part(true))], (name) =>
-      around === undefined ? undefined : { kind: 'name', function: around, name },
-    );
+    const known = this.#known();
+    const parts = known.map((one) => ({ name: one.path, value: this.#valueOf(one) }));
+    return foldParts(parts, (name) => {
+      const own = known.find(({ path }) => path === name);
+      return around === undefined || own?.from === 'message'
+        ? undefined
+        : { kind: 'name', function: around, name: own?.slot ?? name };
+    });
   }
 
-  /** Variables of the function that are no longer on the stack: nothing can have changed them since. */
-  #past(): ReadonlyMap<string, string> {
-    const { lines } = this.view.run;
-    const { calls } = this.view;
-    const here = calls.at[this.step];
-    const first = Math.max(calls.list[here ?? -1]?.first ?? 0, this.step - farthest);
-    const past = new Map<string, string>();
-    // Lists of names whose values are known: steps share them.
-    const known = new Set<number>([-1]);
-    for (let step = this.step - 1; lines !== undefined && step >= first; step -= 1) {
-      const names = lines.names[step] ?? -1;
-      if (calls.at[step] !== here || known.has(names)) {
-        continue;
-      }
-      known.add(names);
-      for (const [name, word] of namedWords(lines, step)) {
-        if (!this.#named.has(name) && !past.has(name)) {
-          past.set(name, word);
-        }
-      }
-    }
-    return past;
+  #known(): readonly KnownValue[] {
+    const { calls, run } = this.view;
+    this.#values ??= run.lines === undefined ? [] : knownValues(run.lines, calls, this.step);
+    return this.#values;
+  }
+
+  #valueOf({ word, kind, cell, from, changedAt }: KnownValue): DebugValue {
+    const value = typedValue(word, { kind, cell, layouts: this.view.run.lines?.map.layouts }, this.nameOf);
+    const note = {
+      stack: undefined,
+      past: changedAt === undefined ? 'last seen' : `last seen before line ${changedAt}`,
+      message: changedAt === undefined ? 'in the message' : `in the message, before line ${changedAt}`,
+    }[from];
+    return { ...value, note };
   }
 
   /** The number of slots on the stack. */
@@ -150,9 +137,9 @@ export class StopView {
   }
 
   #find(name: string): DebugValue | undefined {
-    const word = this.#named.get(name);
-    if (word !== undefined) {
-      return wordValue(word, this.nameOf);
+    const known = this.#known().find(({ path }) => path === name);
+    if (known !== undefined) {
+      return this.#valueOf(known);
     }
     const [, slot] = /^s(\d{1,3})$/.exec(name) ?? [];
     const value = slot === undefined ? undefined : this.#stack[this.#stack.length - 1 - Number(slot)];

@@ -1,30 +1,44 @@
+import { bodyValueText } from '../opcodes/bodyLines';
 import { stackTextAt } from '../recording/recording';
 import { splitStack } from '../recording/splitStack';
-import { vmWordText } from '../recording/vmWordText';
 import { visibleText } from '../text';
 import type { MappedSteps } from './mapSteps';
+import type { VariableSlot } from './sourceMap';
 
 /** A value on the stack with its name in the source. */
 export interface NamedValue {
   name: string;
   /** A number in decimals, a raw address, or a description, such as `cell of 267 bits, 1 reference`. */
   value: string;
-}
-
-/** `message.amount = 500` */
-export function namedValueText({ name, value }: NamedValue): string {
-  return `${visibleText(name)} = ${visibleText(value)}`;
+  /** What a number means, if the source says it. */
+  kind?: VariableSlot['kind'];
 }
 
 /**
- * The named values on the stack before a step, the deepest first; temporary values have no name. A name that stands for
- * several slots is listed with its value nearest to the top.
+ * `message.amount = 5 TON`, `owner = alice`
+ * @param nameOf the name of an account
  */
-export function namedValues(steps: MappedSteps, step: number): NamedValue[] {
-  return [...namedWords(steps, step)].map(([name, word]) => ({ name, value: vmWordText(word) }));
+export function namedValueText(
+  { name, value, kind }: NamedValue,
+  nameOf: (address: string) => string | undefined = () => undefined,
+): string {
+  const text = kindText(value, kind) ?? nameOf(value) ?? value;
+  return `${visibleText(name)} = ${visibleText(text)}`;
 }
 
-/** The same values as the VM's log prints them. */
+/** A number as what it means; undefined if that is nothing more. */
+export function kindText(value: string, kind: VariableSlot['kind']): string | undefined {
+  return kind === undefined || !/^-?\d+$/.test(value)
+    ? undefined
+    : kind === 'coins'
+      ? bodyValueText({ type: 'coins', value: BigInt(value) }, {})
+      : String(value !== '0');
+}
+
+/**
+ * The named values on the stack before a step as the VM's log prints them, the deepest first; temporary values have no
+ * name. A name that stands for several slots is listed with its value nearest to the top.
+ */
 export function namedWords(
   { recording, map, names }: MappedSteps,
   step: number,

@@ -1,4 +1,5 @@
 import type { SourceLanguage } from '../abi/sourceReadings';
+import type { LayoutSet } from '../layouts/cellLayout';
 
 /** A line of a source. */
 export interface SourcePlace {
@@ -63,6 +64,39 @@ export interface SourceMap {
   globals: readonly SourceGlobal[];
   /** The files of the compiler's standard library that have places: they are no files on this machine. */
   libraries: readonly SourceLibrary[];
+  /** The variables that the sources declare; undefined if only the compiler's names are known. */
+  variables?: readonly SourceVariable[] | undefined;
+  /** How the structs of the sources lie in cells, if that was read. */
+  layouts?: LayoutSet | undefined;
+}
+
+/** A variable of a function, from where it is declared to the end of its block. */
+export interface SourceVariable {
+  file: string;
+  function: string;
+  name: string;
+  /** From 1. */
+  line: number;
+  end: number;
+  /** Its entries of the stack that are more than what the compiler names them. */
+  slots: readonly VariableSlot[];
+  /** Declared by `val`: nothing can change it. */
+  isFixed?: true | undefined;
+  /** It is the message that the contract has received. */
+  isMessage?: true | undefined;
+  /** It is read from the body of that message: the names of the structs that it can be. */
+  body?: readonly string[] | undefined;
+}
+
+/** An entry of the stack that is a variable or a field of one. */
+export interface VariableSlot {
+  /** As the compiler names it. */
+  slot: string;
+  /** As the source names it: a struct with one field has the name of the struct on the stack. */
+  path: string;
+  kind?: 'coins' | 'bool' | undefined;
+  /** Of a cell: the name of the struct in it. */
+  cell?: string | undefined;
 }
 
 /** A file of a compiler's standard library. */

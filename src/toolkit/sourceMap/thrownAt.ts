@@ -1,8 +1,11 @@
 import { finalFailure } from '../recording/finalFailure';
+import { vmWordText } from '../recording/vmWordText';
 import { visibleText } from '../text';
 import { placeAt } from './mapSteps';
 import type { MappedSteps } from './mapSteps';
-import { namedValues, namedValueText } from './namedValues';
+import { followCalls } from './activations';
+import { knownValues } from './knownValues';
+import { namedValueText } from './namedValues';
 import type { NamedValue } from './namedValues';
 import { isLibraryFile } from './sourceMap';
 import type { SourcePlace } from './sourceMap';
@@ -15,7 +18,7 @@ export interface ThrownAt {
   inLibrary?: SourcePlace | undefined;
   /** The step that threw. */
   step: number;
-  /** The values with names on the stack when it threw. */
+  /** What is known of the variables that the line names; if of none, those on the stack when it threw. */
   values: readonly NamedValue[];
 }
 
@@ -28,18 +31,40 @@ export function thrownAt(steps: MappedSteps): ThrownAt | undefined {
   if (final === undefined || thrown === undefined) {
     return undefined;
   }
-  const step = steps.names[final.step] === -1 ? Math.max(0, final.step - 1) : final.step;
-  const values = namedValues(steps, step);
-  if (!isLibraryFile(thrown.file)) {
-    return { place: thrown, step: final.step, values };
-  }
-  for (let before = final.step; before >= 0; before -= 1) {
+  const { step } = final;
+  for (let before = step; before >= 0 && isLibraryFile(thrown.file); before -= 1) {
     const place = placeAt(steps, before);
     if (place !== undefined && !isLibraryFile(place.file)) {
-      return { place, inLibrary: thrown, step: final.step, values };
+      return { place, inLibrary: thrown, step, values: valuesAt(steps, before, place.text) };
     }
   }
-  return { place: thrown, step: final.step, values };
+  return { place: thrown, step, values: valuesAt(steps, step, thrown.text) };
+}
+
+/** The values for a line that threw. */
+function valuesAt(steps: MappedSteps, step: number, text: string): NamedValue[] {
+  const { map, selected, recording, names } = steps;
+  const hasAssembly = (one: number): boolean => map.methods[selected[one] ?? -1]?.refused !== undefined;
+  const calls = followCalls(recording, steps, hasAssembly);
+  const namesAt = names[step] === -1 ? Math.max(0, step - 1) : step;
+  const known = knownValues(steps, calls, step, namesAt).filter(({ changedAt }) => changedAt === undefined);
+  const shown = (all: typeof known): NamedValue[] =>
+    all.map(({ path, word, kind }) => ({
+      ...{ name: path, value: vmWordText(word) },
+      ...(kind === undefined ? {} : { kind }),
+    }));
+  const mentioned = mentionedIn(text, shown(known));
+  return mentioned.length > 0 ? mentioned : shown(known.filter(({ from }) => from === 'stack'));
+}
+
+/** The values that a line names, in its order. */
+function mentionedIn<T extends { name: string }>(text: string, values: readonly T[]): T[] {
+  const words = text.match(/[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/g) ?? [];
+  const found = words.flatMap((word) => [
+    ...values.filter(({ name }) => name === word || word.startsWith(`${name}.`)),
+    ...values.filter(({ name }) => name.startsWith(`${word}.`)),
+  ]);
+  return [...new Set(found)];
 }
 
 /** The line that threw, in words. */
@@ -58,31 +83,29 @@ const longestLine = 100;
 const mostValues = 4;
 
 /** The line that threw, for a sentence. */
-export function thrownLine({ place, values }: ThrownAt, nameOf: (file: string) => string): ThrownLine {
-  const words = new Set(place.text.match(/[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/g)?.flatMap(withOwners));
-  const mentioned = values.filter(({ name }) => words.has(name));
+export function thrownLine(
+  { place, values }: ThrownAt,
+  nameOf: (file: string) => string,
+  accountName?: (address: string) => string | undefined,
+): ThrownLine {
+  const mentioned = mentionedIn(place.text, values);
   const shown = mentioned.length > 0 ? mentioned.slice(0, mostValues) : values.slice(-mostValues);
   return {
     place: `${nameOf(place.file)}:${place.line}`,
     text: visibleText(place.text, longestLine),
-    values: shown.map(namedValueText),
+    values: shown.map((value) => namedValueText(value, accountName)),
   };
-}
-
-/** `a.b.c` mentions `a`, `a.b`, and `a.b.c`. */
-function withOwners(word: string): string[] {
-  const parts = word.split('.');
-  return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
 }
 
 /** `threw at counter.tolk:44: assert (…) throw 401`, with the values below it. */
 export function thrownText(
   { place, inLibrary, values }: ThrownAt,
   nameOf: (file: string) => string,
+  accountName?: (address: string) => string | undefined,
 ): string[] {
   const library = inLibrary === undefined ? '' : ` (in ${inLibrary.file}:${inLibrary.line})`;
   return [
     `threw at ${nameOf(place.file)}:${place.line}${library}: ${visibleText(place.text)}`,
-    ...values.map((value) => `  ${namedValueText(value)}`),
+    ...values.map((value) => `  ${namedValueText(value, accountName)}`),
   ];
 }

@@ -19,10 +19,13 @@ export function tolkGlobals({ globals, procedures }: FiftListing): SourceGlobal[
 
 /**
  * The name of a stack's slot in a comment. Temporary values are numbered, as in `'12` or `'56=65535`, and unread parts of
- * a message are `lazyS` and `message.USlot2`: none of them has a name in the source, so their names are empty.
+ * a message are `lazyS` and `message.USlot2`, and which one it is, `message.UTag`: none of them has a name in the source,
+ * so their names are empty.
  */
 export function slotName(text: string): string {
-  return text.startsWith("'") || text === 'lazyS' || /\.USlot\d+$/.test(text) ? '' : text.split('=', 1)[0]!;
+  return text.startsWith("'") || text === 'lazyS' || /(?:^|\.)U(?:Slot\d+|Tag)$/.test(text)
+    ? ''
+    : text.split('=', 1)[0]!;
 }
 
 function readFields(block: readonly ListingInstruction[], fields: Map<string, readonly string[]>): void {

@@ -1,8 +1,12 @@
 import { Cell } from '@ton/core';
+import { WorkbenchError } from '../errors';
+import type { LayoutSet } from '../layouts/cellLayout';
+import { readTolkSourceLayouts } from '../layouts/readTolkSourceLayouts';
 import { alignListing } from './alignListing';
 import { readFiftListing } from './fiftListing';
 import { PlaceBook } from './placeBook';
 import { slotName, tolkGlobals } from './tolkGlobals';
+import { tolkVariables } from './tolkVariables';
 import type { SourceMap } from './sourceMap';
 
 /** What the Tolk compiler made with the options `withSrcLineComments` and `withStackComments`. */
@@ -12,7 +16,7 @@ export interface CommentedTolk {
   fiftCode: string;
   /** The code cell, a BoC in base64. */
   codeBoc64: string;
-  /** All sources, those of the standard library included, by path. */
+  /** All sources, those of the standard library included, by path; the entry file first. */
   texts: ReadonlyMap<string, string>;
 }
 
@@ -31,8 +35,32 @@ export async function tolkSourceMap({ name, fiftCode, codeBoc64, texts }: Commen
     const text = slotName(slot);
     return copies.has(text.split('.', 1)[0]!) ? '' : text;
   };
-  return alignListing({ name, listing, code, book, globals }, ({ listing: { quoted, names }, isFirst }) => ({
-    place: book.quoted(quoted),
-    names: isFirst ? book.namesOf(names?.map(named)) : -1,
-  }));
+  const map = await alignListing(
+    { name, listing, code, book, globals },
+    ({ listing: { quoted, names }, isFirst }) => ({
+      place: book.quoted(quoted),
+      names: isFirst ? book.namesOf(names?.map(named)) : -1,
+    }),
+  );
+  const functions = new Set(map.places.map((place) => `${place.function} ${place.file}`));
+  const variables = tolkVariables(texts).filter((one) => functions.has(`${one.function} ${one.file}`));
+  return { ...map, variables, layouts: layoutsOf(name, texts) };
+}
+
+/** The structs of the sources; undefined if they are too many. */
+function layoutsOf(name: string, texts: CommentedTolk['texts']): LayoutSet | undefined {
+  const [[path, text] = ['', ''], ...others] = texts;
+  try {
+    return readTolkSourceLayouts(
+      path,
+      name,
+      text,
+      others.map(([, one]) => one),
+    );
+  } catch (error) {
+    if (WorkbenchError.is(error, 'over-limit')) {
+      return undefined;
+    }
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import { instructionAt } from '../recording/recording';
 import type { Recording } from '../recording/recording';
-import { placeAt } from '../sourceMap/mapSteps';
-import type { MappedSteps } from '../sourceMap/mapSteps';
+import { placeAt } from './mapSteps';
+import type { MappedSteps } from './mapSteps';
 
 /** A function that runs from a step on, called by another one. */
 export interface Activation {

@@ -1,0 +1,182 @@
+import { placeAt } from './mapSteps';
+import type { MappedSteps } from './mapSteps';
+import type { Activations } from './activations';
+import { assigns } from './assigns';
+import { messageWords } from './messageWords';
+import { namedWords } from './namedValues';
+import type { SourceMap, SourcePlace, SourceVariable, VariableSlot } from './sourceMap';
+
+/** How many steps back a variable is looked for that is no longer on the stack. */
+const farthest = 2_000;
+
+/** A variable of a function, or a field of one, at a step. */
+export interface KnownValue extends Pick<VariableSlot, 'kind' | 'cell'> {
+  /** As the source names it: `st.total`. */
+  path: string;
+  /** As the compiler names it. */
+  slot: string;
+  /** As the VM's log prints it. */
+  word: string;
+  /** Where it is from: on the stack, no longer there, or in the message that the contract has received. */
+  from: 'stack' | 'past' | 'message';
+  /** A line that has run since, and may have changed it; undefined if there is none. */
+  changedAt?: number | undefined;
+}
+
+/**
+ * The variables of the function that runs at a step, by their names in the source: those on the stack, the deepest first,
+ * then those that no longer are, then what is known from the received message. Where the sources say which variables a
+ * function declares, it has those only: what the compiler has put into it from others has names of its own.
+ */
+export function knownValues(
+  steps: MappedSteps,
+  { at, list }: Pick<Activations, 'at' | 'list'>,
+  step: number,
+  namesAt = step,
+): KnownValue[] {
+  const { recording, map } = steps;
+  const here = at[step] ?? -1;
+  const begin = list[here]?.first ?? 0;
+  const scopes = new Scopes(map);
+  const place = placeOf(steps, at, step);
+  const found = new Map<string, KnownValue>();
+  const note = (name: string, word: string, then: SourcePlace | undefined, seen?: number): void => {
+    const [head = ''] = name.split('.', 1);
+    const variable = scopes.find(head, place);
+    if (scopes.areKnown(place) && (variable === undefined || variable !== scopes.find(head, then))) {
+      return;
+    }
+    const slot = variable?.slots.find((one) => one.slot === name);
+    const path = slot?.path ?? name;
+    if (!found.has(path)) {
+      const changedAt =
+        seen === undefined || variable?.isFixed === true
+          ? undefined
+          : changedSince(steps, at, seen, step, head, name);
+      const from = seen === undefined ? 'stack' : 'past';
+      found.set(path, { path, slot: name, word, from, kind: slot?.kind, cell: slot?.cell, changedAt });
+    }
+  };
+  for (const [name, word] of namedWords(steps, namesAt)) {
+    note(name, word, place);
+  }
+  // Lists of names whose values are known: steps share them.
+  const known = new Set<number>([-1]);
+  for (let before = step - 1; before >= Math.max(begin, step - farthest); before -= 1) {
+    const names = steps.names[before] ?? -1;
+    if (at[before] === here && !known.has(names)) {
+      known.add(names);
+      const then = placeAt(steps, before);
+      for (const [name, word] of namedWords(steps, before)) {
+        note(name, word, then, before);
+      }
+    }
+  }
+  for (const variable of scopes.at(place)) {
+    for (const [path, { word, kind }] of messageWords(recording, map, variable)) {
+      if (!found.has(path)) {
+        const { isFixed, isMessage, name } = variable;
+        const changedAt =
+          (isFixed ?? isMessage) ? undefined : changedSince(steps, at, begin, step, name, path);
+        found.set(path, { path, slot: path, word, kind, from: 'message', changedAt });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** The line of a function at a step; of the last one before it if it has none. */
+function placeOf(steps: MappedSteps, at: Activations['at'], step: number): SourcePlace | undefined {
+  for (let before = step; before >= 0 && at[before] === at[step]; before -= 1) {
+    const place = placeAt(steps, before);
+    if (place !== undefined) {
+      return place;
+    }
+  }
+  return undefined;
+}
+
+/** The last line that ran since a value was on the stack, and that may have changed it. */
+function changedSince(
+  steps: MappedSteps,
+  at: Activations['at'],
+  seen: number,
+  step: number,
+  variable: string,
+  name: string,
+): number | undefined {
+  const here = at[step];
+  const { place, map } = steps;
+  const now = place[step];
+  const tried = new Map<number, boolean>();
+  for (let one = step - 1; one >= seen; one -= 1) {
+    const number = place[one] ?? -1;
+    if (at[one] !== here || number < 0 || number === now) {
+      continue;
+    }
+    const { text = '', line } = map.places[number] ?? {};
+    const changes = tried.get(number) ?? assigns(text, variable);
+    tried.set(number, changes);
+    if (changes && !isResult(steps, at, seen, number, name)) {
+      return line;
+    }
+  }
+  return undefined;
+}
+
+/** Whether a value that was last seen in a line is what the line made: it was not there when the line began. */
+function isResult(
+  steps: MappedSteps,
+  at: Activations['at'],
+  seen: number,
+  number: number,
+  name: string,
+): boolean {
+  if (steps.place[seen] !== number) {
+    return false;
+  }
+  const word = namedWords(steps, seen).get(name);
+  let first = seen;
+  while (first > 0 && (steps.place[first - 1] === number || at[first - 1] !== at[seen])) {
+    first -= 1;
+  }
+  return namedWords(steps, first).get(name) !== word;
+}
+
+/** By map and function: its variables. */
+const indexes = new WeakMap<SourceMap, ReadonlyMap<string, readonly SourceVariable[]>>();
+
+function indexOf(map: SourceMap): ReadonlyMap<string, readonly SourceVariable[]> {
+  const index = new Map<string, SourceVariable[]>();
+  for (const variable of map.variables ?? []) {
+    const key = `${variable.function} ${variable.file}`;
+    index.set(key, [...(index.get(key) ?? []), variable]);
+  }
+  indexes.set(map, index);
+  return index;
+}
+
+/** Which variables of the sources are declared where. */
+class Scopes {
+  readonly #index: ReadonlyMap<string, readonly SourceVariable[]>;
+
+  constructor(private readonly map: SourceMap) {
+    this.#index = indexes.get(map) ?? indexOf(map);
+  }
+
+  /** Whether it is known which variables the function around a line declares. */
+  areKnown(place: SourcePlace | undefined): boolean {
+    return this.map.variables !== undefined && place?.function !== undefined;
+  }
+
+  /** The variables that can be named in a line. */
+  at(place: SourcePlace | undefined): SourceVariable[] {
+    const line = place?.line ?? 0;
+    const declared = this.#index.get(`${place?.function} ${place?.file}`) ?? [];
+    return declared.filter((one) => one.line <= line && line <= one.end);
+  }
+
+  find(name: string, place: SourcePlace | undefined): SourceVariable | undefined {
+    return this.at(place).findLast((one) => one.name === name);
+  }
+}
