@@ -59,7 +59,12 @@ export function registerDebug(
       ['tolk', 'func', 'tact'].map((language) => ({ language })),
       {
         provideInlineValues: async (document, viewport, context) =>
-          (await import('./provideInlineValues')).provideInlineValues(document, viewport, context),
+          (await import('./provideInlineValues')).provideInlineValues(
+            document,
+            viewport,
+            context,
+            linesThatRan(sessions, document.uri.fsPath),
+          ),
       },
     ),
     vscode.debug.registerDebugConfigurationProvider(debugType, {
@@ -91,4 +96,14 @@ export function registerDebug(
       },
     }),
   );
+}
+
+/** The lines of a file that the execution ran which is chosen in the call stack; undefined if none is chosen. */
+function linesThatRan(
+  sessions: ReadonlyMap<string, TonDebugSession>,
+  file: string,
+): ReadonlySet<number> | undefined {
+  const item = vscode.debug.activeStackItem;
+  const files = item && sessions.get(item.session.id)?.executedLines(item.threadId);
+  return files && new Set(files.find(({ path }) => path === file)?.lines);
 }

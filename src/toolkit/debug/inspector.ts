@@ -3,6 +3,7 @@ import { Scope, Source } from '@vscode/debugadapter/lib/debugSession.js';
 import { Handles } from '@vscode/debugadapter/lib/handles.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { WorkbenchError } from '../errors';
+import type { Activation } from '../sourceMap/activations';
 import { pastError } from './pastError';
 import type { DebugControl } from './debugControl';
 import { shownText } from './debugValues';
@@ -60,10 +61,11 @@ export class Inspector {
     const frames = view === undefined ? [] : [...view.framesAt(isHere ? this.control.shownStep : step)];
     const all = [
       ...frames.map(
-        (frame) => (): DebugProtocol.StackFrame =>
+        (frame, index) => (): DebugProtocol.StackFrame =>
           this.#frame(
             { thread, view: view!, step: frame.step, now: step, name: frame.activation?.name },
             frame.activation?.isInlined,
+            frames[index - 1]?.activation,
           ),
       ),
       (): DebugProtocol.StackFrame => ({
@@ -224,9 +226,11 @@ export class Inspector {
     };
   }
 
-  #frame(frame: Frame, isInlined = false): DebugProtocol.StackFrame {
+  /** @param called the function above it in the call stack */
+  #frame(frame: Frame, isInlined = false, called?: Activation): DebugProtocol.StackFrame {
     const { thread, view, step, name } = frame;
-    const { source, line } = this.sourceAt(thread, view, step);
+    const { source, line: own } = this.sourceAt(thread, view, step);
+    const line = (called?.isInlined === true ? view.inlinedCallLine(called, step) : undefined) ?? own;
     const listed = view.listing.at(step);
     return {
       id: this.#frames.create(frame),

@@ -2,6 +2,7 @@ import type { Recording } from '../recording/recording';
 import { placeAt } from '../sourceMap/mapSteps';
 import { followCalls } from '../sourceMap/activations';
 import type { Activation, Activations } from '../sourceMap/activations';
+import { calledName, functionAt } from '../sourceMap/sourceFunctions';
 import { listAssembly } from './assemblyListing';
 import type { AssemblyListing, ListedInstruction } from './assemblyListing';
 import type { DebugProgram, DebugRun } from './debugProgram';
@@ -176,6 +177,45 @@ export class RunView {
       at -= 1;
     }
     return this.calls.at[at] === caller ? at : last;
+  }
+
+  /**
+   * The line at which a function that the compiler has put into its caller is called: no instruction is of that line.
+   * It is known if the source has one such call between the lines that ran before and after.
+   *
+   * @param before the caller's last step before
+   */
+  inlinedCallLine(inlined: Activation, before: number): number | undefined {
+    const { lines } = this.run;
+    const place = lines?.map.places[this.line[before] ?? -1];
+    if (lines === undefined || place === undefined) {
+      return undefined;
+    }
+    const { functions, calls } = lines.map;
+    const around = functionAt(
+      functions.filter(({ file }) => file === place.file),
+      place.line,
+    );
+    const next = this.#lineAfter(inlined, place.file);
+    const last = next !== undefined && next >= place.line ? next : (around?.end ?? place.line);
+    const name = calledName(inlined.name);
+    const possible = calls.filter(
+      (call) =>
+        call.file === place.file && call.name === name && call.line >= place.line && call.line <= last,
+    );
+    return possible.length === 1 ? possible[0]?.line : undefined;
+  }
+
+  /** The line with which the caller goes on. */
+  #lineAfter({ parent, first }: Activation, file: string): number | undefined {
+    const places = this.run.lines?.map.places ?? [];
+    for (let step = first; step < this.steps; step += 1) {
+      const place = this.calls.at[step] === parent ? places[this.line[step] ?? -1] : undefined;
+      if (place?.file === file) {
+        return place.line;
+      }
+    }
+    return undefined;
   }
 
   /** Whether a function is another one or runs inside of it. */

@@ -47,6 +47,7 @@ export async function alignListing(
     ...{ codeHash: code.hash().toString('hex'), name, language: book.language },
     ...{ places: book.places, names: book.names, methods, branches: branchBook.branches },
     functions: book.functions.filter(({ file }) => !isLibraryFile(file)),
+    calls: book.calls,
     globals,
     libraries: book.libraries,
   };

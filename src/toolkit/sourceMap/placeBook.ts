@@ -1,8 +1,8 @@
 import type { SourceLanguage } from '../abi/sourceReadings';
 import type { QuotedLine } from './fiftListing';
-import { functionAt, sourceFunctions } from './sourceFunctions';
+import { functionAt, sourceCalls, sourceFunctions } from './sourceFunctions';
 import { isLibraryFile } from './sourceMap';
-import type { SourceFunction, SourceLibrary, SourcePlace } from './sourceMap';
+import type { SourceCall, SourceFunction, SourceLibrary, SourcePlace } from './sourceMap';
 
 /** Lines that a statement is read from at most. */
 const mostLines = 10;
@@ -43,6 +43,13 @@ export class PlaceBook {
     }
     return text.join(' ');
   };
+
+  /** The calls of the functions. */
+  get calls(): SourceCall[] {
+    return [...this.texts].flatMap(([file, text]) =>
+      isLibraryFile(file) ? [] : sourceCalls(file, text, this.language, this.functions),
+    );
+  }
 
   /** The files of the standard library that have places. */
   get libraries(): SourceLibrary[] {

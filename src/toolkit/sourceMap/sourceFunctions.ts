@@ -1,7 +1,7 @@
 import type { SourceLanguage } from '../abi/sourceReadings';
 import { tokenize } from '../abi/sourceTokens';
 import type { SourceToken } from '../abi/sourceTokens';
-import type { SourceFunction } from './sourceMap';
+import type { SourceCall, SourceFunction } from './sourceMap';
 import { tactFunctions } from './tactFunctions';
 
 const opening = new Set(['(', '[', '{']);
@@ -35,6 +35,38 @@ export function sourceFunctions(file: string, text: string, language: SourceLang
     }
   }
   return found;
+}
+
+/** The last word of a function's name, by which it is called: `save` of `Storage.save`. */
+export function calledName(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1).replace(/^~/, '');
+}
+
+/** The calls of functions that a source makes, one per line and name. */
+export function sourceCalls(
+  file: string,
+  text: string,
+  language: SourceLanguage,
+  functions: readonly SourceFunction[],
+): SourceCall[] {
+  const names = new Set(functions.map(({ name }) => calledName(name)));
+  const heads = new Set(
+    functions.flatMap((one) => (one.file === file ? [`${one.line} ${calledName(one.name)}`] : [])),
+  );
+  const tokens = tokenize(text, language);
+  const lineOf = lineCounter(text);
+  const calls = new Map<string, SourceCall>();
+  for (const [index, { text: word, offset }] of tokens.entries()) {
+    const name = calledName(word);
+    if (tokens[index + 1]?.text === '(' && names.has(name)) {
+      const line = lineOf(offset);
+      const key = `${line} ${name}`;
+      if (!heads.has(key)) {
+        calls.set(key, { file, name, line });
+      }
+    }
+  }
+  return [...calls.values()];
 }
 
 /** The function that a line belongs to. */

@@ -60,6 +60,8 @@ export interface SourceMap {
   branches: readonly SourceBranch[];
   /** The functions of the sources, for reports of what never ran. */
   functions: readonly SourceFunction[];
+  /** The calls of these functions, as the sources write them. */
+  calls: readonly SourceCall[];
   /** The global variables that the sources name, by their numbers in c7. */
   globals: readonly SourceGlobal[];
   /** The files of the compiler's standard library that have places: they are no files on this machine. */
@@ -136,6 +138,15 @@ export interface SourceFunction {
   line: number;
   /** The line with its closing brace. */
   end: number;
+}
+
+/** A place at which a source calls one of its functions. */
+export interface SourceCall {
+  file: string;
+  /** The last word of the function's name: `save` of `Storage.save`. */
+  name: string;
+  /** From 1. */
+  line: number;
 }
 
 /** Whether a file is part of the compiler's standard library. */

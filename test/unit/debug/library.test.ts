@@ -44,6 +44,8 @@ describe('lines of the standard library in the debugger', function () {
     assert.match(frame.name, /calculateSize \(inlined\)$/);
     assert.equal(frame.source?.name, '@stdlib/lisp-lists.tolk');
     assert.equal(frame.source?.path, undefined);
+    // Its call has no instruction of its own; the source has only one between the lines that ran.
+    assert.equal((await client.stack())[1]?.line, lineOf('calculateSize()'));
     const content = await client.content(frame);
     assert.match(content[frame.line - 1] ?? '', /var size = 0/);
     assert.match(content[0] ?? '', /standard library/i);
