@@ -117,7 +117,10 @@ export class RunView {
     return new Set(found.map(({ line }) => line));
   }
 
-  /** The steps at which a line of a source begins, but not where it only goes on behind a call; ascending. */
+  /**
+   * The steps at which a line of a source begins, but not where it only goes on behind a call; ascending. A line that is
+   * nothing but calls of inlined functions begins with the first of them.
+   */
   stepsAt(source: LineSource, line: number): number[] {
     if ('thread' in source) {
       const listed = this.#listedIn(source.thread).find((one) => one.line === line);
@@ -126,8 +129,25 @@ export class RunView {
     const here = this.#placesIn(source).filter((place) => place.line === line);
     const numbers = new Set(here.map(({ number }) => number));
     return numbers.size === 0
-      ? []
+      ? this.#inlinedFrom(source, line)
       : this.#stepsWhere((step) => this.starts[step] === 1 && numbers.has(this.line[step] ?? -1));
+  }
+
+  /** The first steps of the inlined functions that a line calls. */
+  #inlinedFrom(source: Exclude<LineSource, { thread: number }>, line: number): number[] {
+    const { calls = [], places = [] } = this.run.lines?.map ?? {};
+    const isHere = (file: string): boolean => 'file' in source && this.pathOf(file) === source.file;
+    const names = new Set(calls.flatMap((one) => (one.line === line && isHere(one.file) ? [one.name] : [])));
+    return this.calls.list.flatMap((activation) => {
+      if (!activation.isInlined || !names.has(calledName(activation.name))) {
+        return [];
+      }
+      const before = this.#callOf(activation, activation.parent);
+      const isCalledHere =
+        isHere(places[this.line[before] ?? -1]?.file ?? '') &&
+        this.inlinedCallLine(activation, before) === line;
+      return isCalledHere ? [activation.first] : [];
+    });
   }
 
   #placesIn(source: Exclude<LineSource, { thread: number }>): { line: number; number: number }[] {

@@ -63,6 +63,16 @@ describe('lines of the standard library in the debugger', function () {
     assert.equal((await client.frame()).source?.name, '@stdlib/lisp-lists.tolk');
   });
 
+  it('begin where the line that calls them has a breakpoint', async () => {
+    const client = await DebugClient.begun(debugged.program);
+    const [set] = await client.setBreakpoints({ path: debugged.file }, { line: lineOf('calculateSize()') });
+    assert.equal(set?.verified, true, set?.message);
+    await client.moved('continue');
+    const [inner, caller] = await client.stack();
+    assert.match(inner?.name ?? '', /calculateSize \(inlined\)$/);
+    assert.equal(caller?.line, lineOf('calculateSize()'));
+  });
+
   it('are passed by a step over', async () => {
     const client = await beforeCall();
     await client.moved('next');
