@@ -82,13 +82,13 @@ describe('a replay in the editor', function () {
     const place = linkToLine();
     await place.waitFor();
     const sentence =
-      /Why it failed: .* exit code 402 "ERR_OVER_LIMIT", at till\.tolk:8 `assert \(message\.amount <= kept\.limit\) throw ERR_OVER_LIMIT;` with message\.amount = 500, kept = 100; .* bounced to /;
+      /Why it failed: .* exit code 402 "ERR_OVER_LIMIT", at till\.tolk:8 `assert \(message\.amount <= kept\.limit\) throw ERR_OVER_LIMIT;` with message\.amount = 500, kept\.limit = 100; .* bounced to /;
     assert.match(await workbench.openDocumentText(), sentence);
     await workbench.inBothThemes('trace page line that threw');
     await followLink(place, tab('till.tolk'));
     await waitForMark(
       workbench.page.locator('.view-line', { hasText: 'throw ERR_OVER_LIMIT;' }).first(),
-      /threw here: message\.amount = 500, kept = 100/,
+      /threw here: message\.amount = 500, kept\.limit = 100/,
     );
     await pressLens(
       workbench.editor.lens('Dismiss'),
@@ -129,7 +129,7 @@ describe('a replay in the editor', function () {
     await workbench.editor.lens('Till: exit code 402 (ERR_OVER_LIMIT)').waitFor();
     await waitForMark(
       workbench.page.locator('.view-line', { hasText: 'throw ERR_OVER_LIMIT;' }).first(),
-      /threw here: message\.amount = 500, kept = 100/,
+      /threw here: message\.amount = 500, kept\.limit = 100/,
     );
     await workbench.inBothThemes('replay line that threw');
     await pressLens(
@@ -150,12 +150,12 @@ describe('a replay in the editor', function () {
     await linkToLine().waitFor();
     assert.match(
       await workbench.openDocumentText(),
-      /Why it would fail: .*, at till\.tolk:8 `assert .*` with message\.amount = 700, kept = 100/,
+      /Why it would fail: .*, at till\.tolk:8 `assert .*` with message\.amount = 700, kept\.limit = 100/,
     );
     await pressLens(workbench.editor.lens('Line That Threw'), tab('till.tolk'));
     await waitForMark(
       workbench.page.locator('.view-line', { hasText: 'throw ERR_OVER_LIMIT;' }).first(),
-      /threw here: message\.amount = 700, kept = 100/,
+      /threw here: message\.amount = 700, kept\.limit = 100/,
     );
     await workbench.inBothThemes('rehearsal line that threw');
     await pressLens(workbench.editor.lens('Till: exit code 402 (ERR_OVER_LIMIT)'), tab(/^rehearsal of Till/));

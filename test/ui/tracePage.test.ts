@@ -150,7 +150,7 @@ describe('the page of a trace', function () {
     await workbench.editor.waitForTitle('till.tolk');
     await waitForMark(
       workbench.page.locator('.view-line', { hasText: 'throw ERR_OVER_LIMIT;' }).first(),
-      /threw here: message\.amount = 500, kept = 100/,
+      /threw here: message\.amount = 500, kept\.limit = 100/,
     );
   });
 

@@ -2,7 +2,7 @@ import type { Recording } from '../recording/recording';
 import { placeAt } from '../sourceMap/mapSteps';
 import { followCalls } from '../sourceMap/activations';
 import type { Activation, Activations } from '../sourceMap/activations';
-import { calledName, functionAt } from '../sourceMap/sourceFunctions';
+import { lastWord, functionAt } from '../sourceMap/sourceFunctions';
 import { listAssembly } from './assemblyListing';
 import type { AssemblyListing, ListedInstruction } from './assemblyListing';
 import type { DebugProgram, DebugRun } from './debugProgram';
@@ -139,7 +139,7 @@ export class RunView {
     const isHere = (file: string): boolean => 'file' in source && this.pathOf(file) === source.file;
     const names = new Set(calls.flatMap((one) => (one.line === line && isHere(one.file) ? [one.name] : [])));
     return this.calls.list.flatMap((activation) => {
-      if (!activation.isInlined || !names.has(calledName(activation.name))) {
+      if (!activation.isInlined || !names.has(lastWord(activation.name))) {
         return [];
       }
       const before = this.#callOf(activation, activation.parent);
@@ -218,7 +218,7 @@ export class RunView {
     );
     const next = this.#lineAfter(inlined, place.file);
     const last = next !== undefined && next >= place.line ? next : (around?.end ?? place.line);
-    const name = calledName(inlined.name);
+    const name = lastWord(inlined.name);
     const possible = calls.filter(
       (call) =>
         call.file === place.file && call.name === name && call.line >= place.line && call.line <= last,

@@ -38,7 +38,7 @@ export function sourceFunctions(file: string, text: string, language: SourceLang
 }
 
 /** The last word of a function's name, by which it is called: `save` of `Storage.save`. */
-export function calledName(name: string): string {
+export function lastWord(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1).replace(/^~/, '');
 }
 
@@ -49,15 +49,15 @@ export function sourceCalls(
   language: SourceLanguage,
   functions: readonly SourceFunction[],
 ): SourceCall[] {
-  const names = new Set(functions.map(({ name }) => calledName(name)));
+  const names = new Set(functions.map(({ name }) => lastWord(name)));
   const heads = new Set(
-    functions.flatMap((one) => (one.file === file ? [`${one.line} ${calledName(one.name)}`] : [])),
+    functions.flatMap((one) => (one.file === file ? [`${one.line} ${lastWord(one.name)}`] : [])),
   );
   const tokens = tokenize(text, language);
   const lineOf = lineCounter(text);
   const calls = new Map<string, SourceCall>();
   for (const [index, { text: word, offset }] of tokens.entries()) {
-    const name = calledName(word);
+    const name = lastWord(word);
     if (tokens[index + 1]?.text === '(' && names.has(name)) {
       const line = lineOf(offset);
       const key = `${line} ${name}`;
