@@ -51,7 +51,8 @@ describe('looking into a bag of cells', function () {
     }
     assert.fail('nothing was copied');
   };
-  const pressLens = (text: string): Promise<void> => workbench.editor.lens(text).click();
+  const pressLens = (text: string): Promise<void> =>
+    workbench.page.locator('.codelens-decoration a:visible', { hasText: text }).first().click();
   const goToCell = async (cell: number): Promise<void> => {
     await pressLens('Find a cell');
     await workbench.quickInput.asks(/TON: Find in/);

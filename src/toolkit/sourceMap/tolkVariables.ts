@@ -63,7 +63,7 @@ class FileReader {
     const name = this.#textOf(at + 1, parameters);
     const result = this.#text(close + 1) === ':' ? this.#typeAt(close + 2) : undefined;
     if (result !== undefined) {
-      this.results.set(name.replace(/<.*>$/, ''), result);
+      this.results.set(name.endsWith('>') ? name.slice(0, name.indexOf('<')) : name, result);
     }
     const open = this.#tokens.findIndex((token, index) => index > close && /^[{;]$/.test(token.text));
     const end = this.#closers.get(open);
