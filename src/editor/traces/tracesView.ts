@@ -5,6 +5,7 @@ import type { LiveTraces } from './liveTraces';
 import type { TraceElement } from './traceElement';
 import type { TraceFilters } from './traceFilters';
 import { TracesTree } from './tracesTree';
+import type { TraceNode } from '../../toolkit/trace/traceModel';
 import type { TraceServices } from './traceServices';
 import { UndoneDecorations } from './undoneDecorations';
 
@@ -32,6 +33,7 @@ export class TracesView implements vscode.Disposable {
     const { traces } = services;
     const { view } = rows;
     const tree = new TracesTree(services, live, filters);
+    const revealing = new Set<TraceNode>();
     this.#services = services;
     this.#view = view;
     this.#tree = tree;
@@ -44,14 +46,20 @@ export class TracesView implements vscode.Disposable {
       }),
       view.onDidChangeVisibility(() => this.#look()),
       view.onDidChangeSelection(({ selection: [element] }) => {
-        if (element?.kind === 'node') {
+        if (element?.kind === 'node' && !revealing.has(element.node)) {
           traces.select({ key: element.trace.key, index: element.node.index, in: 'tree' });
         }
       }),
       traces.onDidSelect(async (selection) => {
         const element = tree.elementOf(selection);
-        if (selection.in !== 'tree' && view.visible && element !== undefined) {
-          await view.reveal(element, { select: true, focus: false });
+        if (selection.in !== 'tree' && view.visible && element?.kind === 'node') {
+          // A row that is selected because another view selected it says nothing new, and perhaps too late.
+          revealing.add(element.node);
+          try {
+            await view.reveal(element, { select: true, focus: false });
+          } finally {
+            revealing.delete(element.node);
+          }
         }
       }),
       traces.onDidSend((hash) => {
