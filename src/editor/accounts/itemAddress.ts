@@ -1,4 +1,4 @@
-import type { AccountRow } from '../../commandArguments';
+import type { AccountRow } from '../../commandTargets';
 
 /** The raw address of a row or text. */
 export function itemAddress(given: string | AccountRow | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
-import type { EndpointCall } from '../../commandArguments';
+import type { EndpointCall } from '../../commandTargets';
 import type { Endpoint } from '../../toolkit/access/endpoint/endpoint';
 import type { RawAnswer } from '../../toolkit/access/createAccess';
 import type { Network } from '../../toolkit/access/network';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { EndpointSnippet } from '../../commandArguments';
+import type { EndpointSnippet } from '../../commandTargets';
 import type { Services } from '../services';
 
 /** Copies a call to the clipboard as a curl command or TypeScript. An API key is referred to, never copied. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CallSheetRef } from '../../commandArguments';
+import type { CallSheetRef } from '../../commandTargets';
 import type { CallSheet, SheetCall, SheetStep } from '../../toolkit/callSheet/callSheet';
 import { problemsOfStep } from '../../toolkit/callSheet/problemsOfStep';
 import { callSheetError, SheetValues } from '../../toolkit/callSheet/sheetValues';

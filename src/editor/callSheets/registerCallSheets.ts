@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CallSheetRef } from '../../commandArguments';
+import type { CallSheetRef } from '../../commandTargets';
 import type { SendServices } from '../send/sendServices';
 import type { Services } from '../services';
 import { afterStart } from '../ui/afterStart';

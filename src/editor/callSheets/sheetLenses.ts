@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
-import type { CallSheetRef } from '../../commandArguments';
+import type { CallSheetRef } from '../../commandTargets';
 import { callText, parsedSheet } from './parsedSheets';
 import type { SheetRuns } from './sheetRuns';
 import type { SheetWatches } from './sheetWatches';

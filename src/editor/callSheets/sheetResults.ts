@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { asCommand, documentScheme } from '../../contributions';
-import type { CallSheetRef } from '../../commandArguments';
+import type { CallSheetRef } from '../../commandTargets';
 import { changedLines } from '../../toolkit/callSheet/changedLines';
 import type { ChangedLine } from '../../toolkit/callSheet/changedLines';
 import { pathText } from '../../toolkit/callSheet/readMethodCall';

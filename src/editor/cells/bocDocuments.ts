@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { asCommand, bocPathPrefix, documentScheme } from '../../contributions';
-import type { BocTarget } from '../../commandArguments';
+import type { BocTarget } from '../../commandTargets';
 import type { Boc } from '../../toolkit/cell/boc';
 import type { BocDocument } from '../../toolkit/structure/describeBoc';
 import { WorkbenchError } from '../../toolkit/errors';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { BocTarget } from '../../commandArguments';
+import type { BocTarget } from '../../commandTargets';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
 import type { BocDocuments, CellSelection } from './bocDocuments';

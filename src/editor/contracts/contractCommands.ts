@@ -6,7 +6,7 @@ import type {
   ContractRow,
   GetMethodRequest,
   MethodRow,
-} from '../../commandArguments';
+} from '../../commandTargets';
 import { contractSources } from '../../toolkit/abi/contractSources';
 import { accountNameProblem } from '../../toolkit/address/accountNameProblem';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';

@@ -1,4 +1,4 @@
-import type { MessageTarget } from '../../commandArguments';
+import type { MessageTarget } from '../../commandTargets';
 import type { ContractMethod } from '../../toolkit/abi/describeContract';
 import type { PinnedContract } from '../accounts/pinnedContracts';
 

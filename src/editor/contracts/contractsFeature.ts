@@ -7,7 +7,7 @@ import type {
   MethodRow,
   RunTarget,
   SourceRow,
-} from '../../commandArguments';
+} from '../../commandTargets';
 import type { Services } from '../services';
 import {
   askPinnedMethod,

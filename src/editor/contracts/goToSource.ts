@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SourceRow } from '../../commandArguments';
+import type { SourceRow } from '../../commandTargets';
 import { runCommand } from '../../contributions';
 import { plainName } from '../../toolkit/abi/projectContract';
 import { sourceLanguage } from '../../toolkit/abi/sourceReadings';

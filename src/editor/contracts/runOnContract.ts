@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
-import type { RunTarget } from '../../commandArguments';
+import type { RunTarget } from '../../commandTargets';
 import type { Network } from '../../toolkit/access/network';
 import { RecentCalls } from '../getMethods/recentCalls';
 import type { Services } from '../services';

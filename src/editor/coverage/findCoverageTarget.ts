@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AccountRow } from '../../commandArguments';
+import type { AccountRow } from '../../commandTargets';
 import type { Network } from '../../toolkit/access/network';
 import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 import { fileName } from '../../toolkit/fileName';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AccountRow } from '../../commandArguments';
+import type { AccountRow } from '../../commandTargets';
 import type { Access } from '../../toolkit/access/createAccess';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { CoverageTally } from '../../toolkit/replay/coverAll';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
-import type { ExecutionTarget, MessageRow, MessageTarget, RunTarget } from '../../commandArguments';
+import type { ExecutionTarget, MessageRow, MessageTarget, RunTarget } from '../../commandTargets';
 import { plainName } from '../../toolkit/abi/projectContract';
 import { WorkbenchError } from '../../toolkit/errors';
 import { runOnContract } from '../contracts/runOnContract';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ExecutionTarget, GetMethodRequest, RanGetMethod, ReplayRef } from '../../commandArguments';
+import type { ExecutionTarget, GetMethodRequest, RanGetMethod, ReplayRef } from '../../commandTargets';
 import { abortedError, toWorkbenchError, WorkbenchError } from '../../toolkit/errors';
 import { replayRun } from '../../toolkit/debug/replayRun';
 import { methodRun } from '../../toolkit/debug/methodRun';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
 import { debugType } from '../../contributions';
-import type { ExecutionTarget } from '../../commandArguments';
+import type { ExecutionTarget } from '../../commandTargets';
 import { keepNewest } from '../../toolkit/keepNewest';
 import type { TonDebugSession } from '../../toolkit/debug/tonDebugSession';
 import type { Log } from '../../toolkit/log';

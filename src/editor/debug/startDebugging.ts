@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ExecutionTarget } from '../../commandArguments';
+import type { ExecutionTarget } from '../../commandTargets';
 import { debugType, runCommand } from '../../contributions';
 import { fileName } from '../../toolkit/fileName';
 import { chooseTargets } from '../replay/chooseTargets';

@@ -1,4 +1,4 @@
-import type { GetMethodRequest } from '../../commandArguments';
+import type { GetMethodRequest } from '../../commandTargets';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { Network } from '../../toolkit/access/network';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { GetMethodRequest, MethodRow } from '../../commandArguments';
+import type { GetMethodRequest, MethodRow } from '../../commandTargets';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { ExportedCall } from '../../toolkit/getMethods/exportedCall';
 import { ownValue } from '../../toolkit/ownValue';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { GetMethodRequest } from '../../commandArguments';
+import type { GetMethodRequest } from '../../commandTargets';
 import type { Services } from '../services';
 import { itemAddress } from '../accounts/itemAddress';
 import { registerCommands } from '../ui/registerCommands';

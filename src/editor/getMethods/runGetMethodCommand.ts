@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
-import type { GetMethodRequest } from '../../commandArguments';
+import type { GetMethodRequest } from '../../commandTargets';
 import type { Network } from '../../toolkit/access/network';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AccountRow } from '../../commandArguments';
+import type { AccountRow } from '../../commandTargets';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 

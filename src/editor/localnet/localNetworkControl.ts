@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AccountRow, FailedMessageRow } from '../../commandArguments';
+import type { AccountRow, FailedMessageRow } from '../../commandTargets';
 import type { Services } from '../services';
 import { askAccount } from '../accounts/askAccount';
 import { askText } from '../ui/askText';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TraceRow } from '../../commandArguments';
+import type { TraceRow } from '../../commandTargets';
 import { readSetting } from '../../contributions';
 import type { Services } from '../services';
 import { afterStart } from '../ui/afterStart';

@@ -1,6 +1,6 @@
 import { Cell } from '@ton/core';
 import * as vscode from 'vscode';
-import type { CodeTarget } from '../../commandArguments';
+import type { CodeTarget } from '../../commandTargets';
 import { runCommand } from '../../contributions';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 import { accountWord } from '../accounts/accountWord';

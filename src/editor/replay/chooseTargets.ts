@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ExecutionTarget } from '../../commandArguments';
+import type { ExecutionTarget } from '../../commandTargets';
 import { runCommand } from '../../contributions';
 import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 import { counted } from '../../toolkit/trace/figures';

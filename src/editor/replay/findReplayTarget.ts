@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ReplayTarget, TransactionRef } from '../../commandArguments';
+import type { ReplayTarget, TransactionRef } from '../../commandTargets';
 import { documentScheme } from '../../contributions';
 import type { Network } from '../../toolkit/access/network';
 import { WorkbenchError } from '../../toolkit/errors';

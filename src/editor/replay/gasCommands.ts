@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ExecutionTarget } from '../../commandArguments';
+import type { ExecutionTarget } from '../../commandTargets';
 import { compareGas } from '../../toolkit/gas/compareGas';
 import { gasByLine } from '../../toolkit/gas/gasByLine';
 import type { GasByLine } from '../../toolkit/gas/gasByLine';

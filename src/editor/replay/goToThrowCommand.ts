@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ReplayTarget } from '../../commandArguments';
+import type { ReplayTarget } from '../../commandTargets';
 import { exitText } from '../../toolkit/replay/replayText';
 import { computePhaseOf } from '../../toolkit/replay/vmPhaseOf';
 import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ExecutionTarget } from '../../commandArguments';
+import type { ExecutionTarget } from '../../commandTargets';
 import { plainName } from '../../toolkit/abi/projectContract';
 import { contractName } from '../../toolkit/build/readBuiltContract';
 import { clockTime } from '../../toolkit/clockTime';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ExecutionTarget, RanGetMethod } from '../../commandArguments';
+import type { ExecutionTarget, RanGetMethod } from '../../commandTargets';
 import { messageKey, methodKey } from '../../toolkit/gas/gasKeys';
 import { measureRun } from '../../toolkit/gas/gasReport';
 import type { MeasuredRun } from '../../toolkit/gas/gasReport';

@@ -1,4 +1,4 @@
-import type { TransactionRef } from '../../commandArguments';
+import type { TransactionRef } from '../../commandTargets';
 import { fileName } from '../../toolkit/fileName';
 import { thrownAt, thrownLine } from '../../toolkit/sourceMap/thrownAt';
 import type { ThrownAt } from '../../toolkit/sourceMap/thrownAt';

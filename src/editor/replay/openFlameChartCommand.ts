@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ExecutionTarget } from '../../commandArguments';
+import type { ExecutionTarget } from '../../commandTargets';
 import { cpuProfile } from '../../toolkit/sourceMap/cpuProfile';
 import { chooseTargets } from './chooseTargets';
 import { tellWithoutLines } from './gasCommands';

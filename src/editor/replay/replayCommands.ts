@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ReplayTarget } from '../../commandArguments';
+import type { ReplayTarget } from '../../commandTargets';
 import { fileName } from '../../toolkit/fileName';
 import { limits, overLimitError } from '../../toolkit/limits';
 import { targetHash } from '../../toolkit/replay/targetHash';

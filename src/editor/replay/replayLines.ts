@@ -1,4 +1,4 @@
-import type { RanGetMethod } from '../../commandArguments';
+import type { RanGetMethod } from '../../commandTargets';
 import type { RecordedGetMethod } from '../../toolkit/emulator/recordGetMethod';
 import type { GetMethodInputs } from '../../toolkit/replay/gatherGetMethod';
 import { mapSteps } from '../../toolkit/sourceMap/mapSteps';

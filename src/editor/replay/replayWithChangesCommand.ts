@@ -1,4 +1,4 @@
-import type { ReplayTarget } from '../../commandArguments';
+import type { ReplayTarget } from '../../commandTargets';
 import { toWorkbenchError, WorkbenchError } from '../../toolkit/errors';
 import { showError } from '../ui/showError';
 import { askChanges } from './askChanges';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { UndoRef } from '../../commandArguments';
+import type { UndoRef } from '../../commandTargets';
 import type { Access } from '../../toolkit/access/createAccess';
 import { everyStep } from '../../toolkit/emulator/emulator';
 import type { GetMethodRun, RecordedGetMethod } from '../../toolkit/emulator/recordGetMethod';

@@ -1,7 +1,7 @@
 import { Cell } from '@ton/core';
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
-import type { ReplayTarget, UndoRef } from '../../commandArguments';
+import type { ReplayTarget, UndoRef } from '../../commandTargets';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { RestorePreview } from '../../toolkit/localnet/control/controlApi';
 import { editMessage } from '../../toolkit/replay/editReplay';

@@ -1,5 +1,5 @@
 import { asCommand } from '../../contributions';
-import type { RanGetMethod } from '../../commandArguments';
+import type { RanGetMethod } from '../../commandTargets';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import { formatInteger } from '../../toolkit/trace/figures';
 import { accountName } from '../accounts/knownAccounts';

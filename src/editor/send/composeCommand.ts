@@ -1,4 +1,4 @@
-import type { AccountRow } from '../../commandArguments';
+import type { AccountRow } from '../../commandTargets';
 import type { Access } from '../../toolkit/access/createAccess';
 import { domainsIn, isDomain } from '../../toolkit/address/isDomain';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';

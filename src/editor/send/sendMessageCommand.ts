@@ -1,4 +1,4 @@
-import type { MessageRow, MessageTarget } from '../../commandArguments';
+import type { MessageRow, MessageTarget } from '../../commandTargets';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { Message } from '../../toolkit/layouts/messageNamed';
 import { chooseInstance } from '../instances/chooseInstance';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TraceRef } from '../../commandArguments';
+import type { TraceRef } from '../../commandTargets';
 import { asCommand } from '../../contributions';
 import { clockTime } from '../../toolkit/clockTime';
 import { shortenMiddle } from '../../toolkit/text';

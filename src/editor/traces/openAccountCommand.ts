@@ -1,4 +1,4 @@
-import type { AccountRequest } from '../../commandArguments';
+import type { AccountRequest } from '../../commandTargets';
 import { asCommand } from '../../contributions';
 import * as vscode from 'vscode';
 import type { Access } from '../../toolkit/access/createAccess';

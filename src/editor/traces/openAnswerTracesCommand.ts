@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AnswerRef } from '../../commandArguments';
+import type { AnswerRef } from '../../commandTargets';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import type { OpenTraces } from './openTraces';

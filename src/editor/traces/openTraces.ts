@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { TraceContext } from '../../toolkit/trace/traceContext';
 import type { Rehearsal } from '../../toolkit/send/rehearsal';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
-import type { TransactionRef } from '../../commandArguments';
+import type { TransactionRef } from '../../commandTargets';
 
 /** Rows shown at once per level of the view. */
 export const rowsAtOnce = 200;

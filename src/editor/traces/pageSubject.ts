@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ReplayRef } from '../../commandArguments';
+import type { ReplayRef } from '../../commandTargets';
 import { runCommand } from '../../contributions';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import { failedNodes } from '../../toolkit/trace/verdict';
@@ -61,10 +61,9 @@ export function traceSubject(services: TraceServices, live: LiveTraces, first: O
 
 /** The lines that threw, as far as they were found: they come without anything else changing. */
 function linesKnown({ context }: OpenTrace): unknown[] {
-  const { thrownLine } = context.knowledge;
   return failedNodes(context.model)
     .slice(0, mostLines)
-    .map(({ hash }) => hash && thrownLine?.(hash)?.place);
+    .map((node) => context.thrownLine(node)?.place);
 }
 
 /** The page of a transaction that was replayed with changes: this did not happen. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AccountRow } from '../../commandArguments';
+import type { AccountRow } from '../../commandTargets';
 import { runCommand, showView } from '../../contributions';
 import type { TraceFilter } from '../../toolkit/trace/traceFilter';
 import { accountName } from '../accounts/knownAccounts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TraceRef, TransactionRef, TransactionRow } from '../../commandArguments';
+import type { TraceRef, TransactionRef, TransactionRow } from '../../commandTargets';
 import type { TraceServices } from './traceServices';
 import { tracePageViewType } from '../../contributions';
 import { afterStart } from '../ui/afterStart';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { asCommand, documentScheme } from '../../contributions';
-import type { TransactionRef, TraceRef } from '../../commandArguments';
+import type { TransactionRef, TraceRef } from '../../commandTargets';
 import { isEmulation } from '../../toolkit/trace/emulated';
 import { causeOf } from '../../toolkit/trace/verdict';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
@@ -63,7 +63,7 @@ export async function findLine(
   if (node?.hash === undefined || !isFree || !canFindLine(trace, node)) {
     return false;
   }
-  if (context.knowledge.thrownLine?.(node.hash) !== undefined) {
+  if (context.thrownLine(node) !== undefined) {
     return true;
   }
   try {
@@ -80,7 +80,7 @@ export function lineLinks(
   nodes: readonly (TraceNode | undefined)[],
 ): ReadOnlyDocument['links'] {
   return nodes.flatMap((node) => {
-    const line = node?.hash === undefined ? undefined : context.knowledge.thrownLine?.(node.hash);
+    const line = context.thrownLine(node);
     return node === undefined || line === undefined
       ? []
       : [

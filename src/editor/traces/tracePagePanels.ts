@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ReplayRef, TraceRef, TransactionRef } from '../../commandArguments';
+import type { ReplayRef, TraceRef, TransactionRef } from '../../commandTargets';
 import { webviewNotice } from '../ui/webviewHtml';
 import { tracePageViewType } from '../../contributions';
 import { comparisonSubject, comparisonTraces } from './comparisonSubject';

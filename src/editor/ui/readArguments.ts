@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { CommandArguments, CommandId } from '../../commandArguments';
 import type {
   AccountRequest,
   AccountRow,
@@ -6,8 +7,6 @@ import type {
   BocTarget,
   CallSheetRef,
   CodeTarget,
-  CommandArguments,
-  CommandId,
   ContractRow,
   EndpointCall,
   EndpointSnippet,
@@ -29,7 +28,7 @@ import type {
   TransactionRow,
   UndoRef,
   WebhookRow,
-} from '../../commandArguments';
+} from '../../commandTargets';
 import { WorkbenchError } from '../../toolkit/errors';
 
 type Guard<T> = (value: unknown) => value is T;

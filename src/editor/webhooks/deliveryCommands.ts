@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { WebhookRow } from '../../commandArguments';
+import type { WebhookRow } from '../../commandTargets';
 import { asCommand } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { FullDelivery } from '../../toolkit/webhook/delivery/delivery';

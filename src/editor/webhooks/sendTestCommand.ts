@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TestWebhook } from '../../commandArguments';
+import type { TestWebhook } from '../../commandTargets';
 import type { ScenarioName } from '../../toolkit/webhook/send/scenarios';
 import type { SendResult } from '../../toolkit/webhook/send/sendScenario';
 import type { WebhookServices } from './webhookServices';
