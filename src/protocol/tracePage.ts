@@ -1,6 +1,7 @@
 import { pageCommands } from '../toolkit/tracePage/tracePage';
 import type { PageCommand, PageDetails, TracePage } from '../toolkit/tracePage/tracePage';
 
+export { failedOutcome } from '../toolkit/trace/failedOutcome';
 export { formatCoins, formatInteger } from '../toolkit/trace/figures';
 export type {
   AssetFlows,
@@ -34,8 +35,8 @@ export type FromTracePage =
   | { type: 'look'; node: number }
   /** The user pressed a button or link; `node` is -1 for the whole trace. */
   | { type: 'run'; command: PageCommand; node: number }
-  /** The user asked for the page of the account with this index. */
-  | { type: 'openAccount'; account: number }
+  /** The user asked for the page of an account (`workchain:hex`). */
+  | { type: 'openAccount'; account: string }
   /**
    * The user asked for a file, or to copy it. Pictures are drawn in the page (a PNG is base64); the others are made
    * from the model.
@@ -60,7 +61,7 @@ export function isFromTracePage(value: unknown): value is FromTracePage {
     case 'run':
       return isIndex(node, -1) && pageCommands.some((known) => known === command);
     case 'openAccount':
-      return isIndex(account, 0);
+      return typeof account === 'string' && account !== '' && account.length <= 80;
     case 'export':
       return format === 'svg' || format === 'png'
         ? typeof text === 'string'

@@ -144,13 +144,9 @@ export class TracePagePanel {
           runPageCommand(this.#services, trace, message.command, node));
         return;
       }
-      case 'openAccount': {
-        const account = (await subject.page()).accounts[message.account]?.account;
-        if (account !== undefined && account !== '') {
-          await runCommand(vscode.commands, 'tonWorkbench.openAccount', account);
-        }
+      case 'openAccount':
+        await runCommand(vscode.commands, 'tonWorkbench.openAccount', message.account);
         return;
-      }
       case 'export': {
         const { exportTracePage } = await import('./exportTracePage');
         await exportTracePage(this.#services, subject, message);
@@ -176,7 +172,7 @@ export class TracePagePanel {
     const details = await subject.details(index);
     if (details !== undefined && this.#selected === index && this.#subject === subject) {
       await this.#post({ type: 'details', details });
-      const isKnown = trace.context.knowledge.thrownLine?.(node.hash ?? '') !== undefined;
+      const isKnown = trace.context.thrownLine(node) !== undefined;
       const isFound = await findLine(this.#services, this.#services.traces, trace, node);
       if (isFound && !isKnown && this.#selected === index) {
         await this.#sendDetails(index);

@@ -1,6 +1,7 @@
 import { visibleText } from '../text';
 import { isEmulated } from './emulated';
 import { formatCoins } from './figures';
+import { failedOutcome } from './failedOutcome';
 import type { TraceContext } from './traceContext';
 import { nodeMessage, nodeResult } from './traceText';
 
@@ -33,7 +34,7 @@ export function mermaidText(context: TraceContext): string {
   if (nodes.length > mostNodes) {
     lines.push(`  more["… and ${nodes.length - mostNodes} more transactions"]`);
   }
-  const failed = shown.filter((node) => node.outcome === 'failed' || node.outcome === 'partial');
+  const failed = shown.filter(({ outcome }) => failedOutcome(outcome));
   if (failed.length > 0) {
     lines.push('  classDef failed stroke:#c00,stroke-width:2px;');
     lines.push(`  class ${failed.map((node) => `t${node.index}`).join(',')} failed;`);

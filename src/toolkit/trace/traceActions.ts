@@ -2,6 +2,7 @@ import { actionWords } from './actionWords';
 import { countEmulated, isEmulated } from './emulated';
 import { inferActions } from './inferActions';
 import type { ToldAction, TraceAction } from './traceAction';
+import { failedOutcome } from './failedOutcome';
 import type { TraceContext } from './traceContext';
 import type { TraceModel } from './traceModel';
 
@@ -16,7 +17,7 @@ export function traceActions(context: TraceContext): TraceAction[] {
 
 function symbolOf({ nodes, success }: ToldAction, model: TraceModel): string {
   const own = nodes.map((index) => model.nodes[index]).filter((node) => node !== undefined);
-  const isFailed = own.some((node) => node.outcome === 'failed' || node.outcome === 'partial');
+  const isFailed = own.some(({ outcome }) => failedOutcome(outcome));
   if (!isFailed && own.some((node) => node.outcome === 'unknown')) {
     return model.state === 'pending' ? '◌' : '?';
   }

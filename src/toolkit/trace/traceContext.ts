@@ -13,6 +13,7 @@ import { inferJettonWallets } from './jettonWallets';
 import type { JettonFacts, JettonWallet, TraceKnowledge } from './traceKnowledge';
 import { opcodeHex, opcodeNumber, opcodes } from '../opcodes/opcodes';
 import { walletCodes } from '../opcodes/walletCodes';
+import type { ThrownLine } from '../sourceMap/thrownAt';
 import type { TraceModel, TraceNode } from './traceModel';
 import type { TraceView } from './traceView';
 import type { V3Message, V3TokenInfo, V3Transaction } from '../api/v3Objects';
@@ -168,6 +169,11 @@ export class TraceContext implements TraceView {
   /** A message's comment, directly or in a jetton's or NFT's forward payload; not yet made visible. */
   comment(message: V3Message): string | undefined {
     return commentIn(this.body(message));
+  }
+
+  /** The line at which a transaction's code threw, if it was found. */
+  thrownLine(node: TraceNode | undefined): ThrownLine | undefined {
+    return node?.hash === undefined ? undefined : this.knowledge.thrownLine?.(node.hash);
   }
 
   /** Owner and master of a jetton wallet, if known from the data. */

@@ -1,4 +1,5 @@
 import { explainExitCode, skipReasons } from '../exitCodes';
+import { failedOutcome } from './failedOutcome';
 import type { TraceContext } from './traceContext';
 import type { TraceNode } from './traceModel';
 import { nodeMessage, nodeResult } from './traceText';
@@ -6,7 +7,7 @@ import { failureOf } from './verdict';
 
 /** What one transaction did, or why it failed. */
 export function transactionHeadline(node: TraceNode, context: TraceContext): string {
-  if (node.outcome === 'failed' || node.outcome === 'partial') {
+  if (failedOutcome(node.outcome)) {
     return failureOf(node, context);
   }
   const who = node.account === undefined ? 'An account' : context.title(node.account);

@@ -1,6 +1,7 @@
 import { explainExitCode, skipReasons, unexplainedExit } from '../exitCodes';
 import { visibleText } from '../text';
 import { isEmulation } from './emulated';
+import { failedOutcome } from './failedOutcome';
 import { computeSucceeded } from './outcomeOf';
 import { counted } from './figures';
 import type { TraceContext } from './traceContext';
@@ -9,7 +10,7 @@ import type { TraceModel, TraceNode } from './traceModel';
 
 /** Transactions that were undone or skipped actions. */
 export function failedNodes(model: TraceModel): TraceNode[] {
-  return model.nodes.filter((node) => node.outcome === 'failed' || node.outcome === 'partial');
+  return model.nodes.filter(({ outcome }) => failedOutcome(outcome));
 }
 
 /** The failure that the verdict is about: the first one in time, complete failures before partial ones. */
@@ -82,8 +83,8 @@ export function failureOf(node: TraceNode, context: TraceContext): string {
 }
 
 /** `, at till.tolk:8 \`assert (…) throw 402;\` with amount = 500`; empty if the line is not known. */
-function lineOf({ hash }: TraceNode, { knowledge }: TraceContext): string {
-  const line = hash === undefined ? undefined : knowledge.thrownLine?.(hash);
+function lineOf(node: TraceNode, context: TraceContext): string {
+  const line = context.thrownLine(node);
   if (line === undefined) {
     return '';
   }

@@ -44,12 +44,11 @@ function verdictOfPage(context: TraceContext): TracePage['verdict'] {
   const { model } = context;
   const cause = causeOf(model);
   const verdict = verdictOf(context);
-  const line = cause?.hash === undefined ? undefined : context.knowledge.thrownLine?.(cause.hash);
   return {
     symbol: traceSymbol(model),
     text: verdict ?? headline(context),
     isFailed: verdict !== undefined,
     node: cause?.index ?? -1,
-    place: line?.place ?? '',
+    place: context.thrownLine(cause)?.place ?? '',
   };
 }

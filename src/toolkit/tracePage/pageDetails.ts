@@ -129,7 +129,7 @@ function executionRows(
   { commands }: DetailsOrigin,
 ): DetailRow[] {
   const { compute_ph: compute, action, bounce } = transaction.description ?? {};
-  const line = node.hash === undefined ? undefined : context.knowledge.thrownLine?.(node.hash);
+  const line = context.thrownLine(node);
   const command = (one: PageCommand): Pick<DetailRow, 'command'> =>
     commands.includes(one) ? { command: one } : {};
   const rows: (DetailRow | undefined)[] = [
@@ -222,12 +222,9 @@ function idRows({ hash, lt, now, mc_block_seqno: block }: V3Transaction): Detail
 }
 
 function partyRow(label: string, account: string | null | undefined, context: TraceContext): DetailRow {
-  const index = account == null ? -1 : context.model.accounts.indexOf(account);
-  return {
-    label,
-    text: account == null ? 'outside' : context.title(account),
-    ...(index === -1 ? {} : { account: index }),
-  };
+  return account == null
+    ? { label, text: 'outside' }
+    : { label, text: context.title(account), account: visibleText(account, 80) };
 }
 
 function most(rows: readonly DetailRow[], noun: string): DetailRow[] {

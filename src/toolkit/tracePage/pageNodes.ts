@@ -36,7 +36,7 @@ export function pageNode(
     fee: fees === undefined ? '' : feeText(fees),
     feeNanocoins: fees === undefined ? '' : String(fees.total),
     lt: transaction?.lt == null ? '' : String(transaction.lt),
-    block: blocks.indexOf(transaction?.mc_block_seqno ?? undefined, transaction?.now ?? undefined),
+    block: blocks.indexOf(transaction?.mc_block_seqno ?? undefined),
     change: changeWords(node, context),
   };
 }
@@ -88,7 +88,7 @@ export class PageBlocks {
   readonly list: PageBlock[] = [];
   readonly #indexes = new Map<number, number>();
 
-  indexOf(seqno: number | undefined, time: number | undefined): number {
+  indexOf(seqno: number | undefined): number {
     if (seqno === undefined) {
       return -1;
     }
@@ -96,7 +96,7 @@ export class PageBlocks {
     if (index === undefined) {
       index = this.list.length;
       this.#indexes.set(seqno, index);
-      this.list.push({ title: `block ${formatInteger(seqno)}`, time: time ?? 0 });
+      this.list.push({ title: `block ${formatInteger(seqno)}` });
     }
     return index;
   }

@@ -14,8 +14,6 @@ export interface PageAccount {
 export interface PageBlock {
   /** `block 1 204`. */
   title: string;
-  /** Unix seconds; 0 if unknown. */
-  time: number;
 }
 
 /** What differs from the transaction's partner in the other trace of a comparison. */
@@ -146,8 +144,8 @@ export interface DetailRow {
   tone?: 'failed' | 'changed' | 'quiet';
   /** A click on the text does this, with the transaction. */
   command?: PageCommand;
-  /** The index in {@link TracePage.accounts} whose page a click opens. */
-  account?: number;
+  /** The account (`workchain:hex`) whose page a click opens. */
+  account?: string;
 }
 
 /** What is known about one transaction of the page. */

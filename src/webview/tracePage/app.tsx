@@ -132,8 +132,8 @@ export function App(): JSX.Element {
   }
 
   const run = (command: PageCommand, node: number): void => tellHost({ type: 'run', command, node });
-  const openAccount = (account: number): void => {
-    if (account >= 0 && !isStandalone) {
+  const openAccount = (account: string): void => {
+    if (account !== '' && !isStandalone) {
       tellHost({ type: 'openAccount', account });
     }
   };
@@ -271,7 +271,7 @@ function Picture({
 }: {
   name: PictureName;
   properties: PictureProperties;
-  onAccount: (account: number) => void;
+  onAccount: (account: string) => void;
   children: JSX.Element;
 }): JSX.Element {
   switch (name) {

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { failedOutcome } from '../../protocol/tracePage';
 import type { DetailRow, PageCommand, PageDetails, TracePage } from '../../protocol/tracePage';
 import { accountOf } from './pageText';
 
@@ -23,7 +24,7 @@ interface DetailsPaneProperties {
   /** Undefined until the editor has sent them. */
   details: PageDetails | undefined;
   onRun: (command: PageCommand) => void;
-  onAccount: (account: number) => void;
+  onAccount: (account: string) => void;
 }
 
 /** Everything about the transaction that is selected. */
@@ -41,7 +42,7 @@ export function DetailsPane({
   return (
     <aside class="details" aria-label="Details" tabIndex={0}>
       <h2>{title}</h2>
-      <p class={node?.outcome === 'failed' || node?.outcome === 'partial' ? 'failed' : 'facts'}>
+      <p class={node !== undefined && failedOutcome(node.outcome) ? 'failed' : 'facts'}>
         {isWhole ? details.sentence : `${node?.symbol ?? ''} ${node?.message ?? ''}, ${node?.result ?? ''}`}
       </p>
       {isWhole && details.commands.length > 0 ? (

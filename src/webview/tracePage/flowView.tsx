@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { formatInteger } from '../../protocol/tracePage';
+import { failedOutcome, formatInteger } from '../../protocol/tracePage';
 import type { PageNode, TracePage } from '../../protocol/tracePage';
 import { flowEdge, flowLabel, flowLayout } from './flowLayout';
 import type { Item } from './foldNodes';
@@ -132,11 +132,6 @@ function edgesOf(boxes: readonly Placed[], { byItem }: Layout): Placed[] {
   return [...edges];
 }
 
-/** Whether something was undone. */
-function isFailed({ outcome }: PageNode): boolean {
-  return outcome === 'failed' || outcome === 'partial';
-}
-
 /** The classes of a transaction in every picture. */
 export function nodeClasses(node: PageNode, isSelected: boolean, isFound: boolean): string {
   return [
@@ -159,7 +154,7 @@ function Edge({ box, layout, properties, scale, zoom }: Parts & { box: Placed })
   if (parent === undefined || node === undefined) {
     return null;
   }
-  const failed = isFailed(node);
+  const failed = failedOutcome(node.outcome);
   const label = flowLabel(box);
   const width = measure === 'value' ? 1 + 4 * scale(item) : 1;
   return (
@@ -272,5 +267,8 @@ function resultOf(node: PageNode, measure: Measure, page: TracePage, item: Item)
   if (measure === 'fee') {
     return item.members.length === 1 ? `fee ${node.fee}` : node.result;
   }
-  return node.difference?.texts[0] ?? (node.change === '' || isFailed(node) ? node.result : node.change);
+  return (
+    node.difference?.texts[0] ??
+    (node.change === '' || failedOutcome(node.outcome) ? node.result : node.change)
+  );
 }

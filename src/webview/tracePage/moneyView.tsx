@@ -10,10 +10,10 @@ import { Stage } from './stage';
 /** Who paid whom, per asset, round trips canceled; below it what each party gained and lost. */
 export function MoneyView(
   properties: Pick<PictureProperties, 'page' | 'selected' | 'camera' | 'onCamera' | 'handle'> & {
-    onAccount: (account: number) => void;
+    onAccount: (account: string) => void;
   },
 ): JSX.Element {
-  const { page, selected, onAccount } = properties;
+  const { page, selected } = properties;
   const [chosen, setChosen] = useState(0);
   const asset = page.money[Math.min(chosen, page.money.length - 1)];
   const layout = useMemo(() => (asset === undefined ? undefined : moneyLayout(asset)), [asset]);
@@ -21,6 +21,7 @@ export function MoneyView(
     return <p class="empty">No money moved in this trace.</p>;
   }
   const account = page.nodes[selected]?.account ?? -1;
+  const onAccount = (index: number): void => properties.onAccount(page.accounts[index]?.account ?? '');
   return (
     <div class="money">
       {page.money.length > 1 ? (

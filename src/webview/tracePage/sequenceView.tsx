@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { failedOutcome } from '../../protocol/tracePage';
 import type { TracePage } from '../../protocol/tracePage';
 import { Arrow, nodeClasses } from './flowView';
 import type { Item } from './foldNodes';
@@ -125,7 +126,7 @@ function Message({
   }
   const isSelected = tree.itemOf[selected] === item;
   const start = from === undefined ? { x: layout.lanes[0]?.x ?? 0, y } : { x: from.lane.x, y: from.y };
-  const failed = node.outcome === 'failed' || node.outcome === 'partial';
+  const failed = failedOutcome(node.outcome);
   const isOwn = start.x === lane.x;
   const right = start.x <= lane.x;
   const path = isOwn

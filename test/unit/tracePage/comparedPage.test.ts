@@ -3,6 +3,7 @@ import type { V3TraceWire } from '../../../src/toolkit/api/v3Traces';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { comparedPage } from '../../../src/toolkit/tracePage/comparedPage';
 import type { ComparedPage } from '../../../src/toolkit/tracePage/comparedPage';
+import { pageDetails } from '../../../src/toolkit/tracePage/pageDetails';
 import { modelFrom } from '../../support/modelFrom';
 import { chain, fakeHash, syntheticTrace } from '../trace/syntheticTrace';
 
@@ -73,6 +74,26 @@ describe('two traces on one page', () => {
     );
     const used = result.page.nodes.map(({ account }) => result.page.accounts[account]?.account);
     assert.equal(new Set(used).size, 4);
+  });
+
+  it('lead from the details of what only the first has to its own accounts', () => {
+    const left = syntheticTrace(4, chain);
+    const { page, pairs } = compared(
+      left,
+      syntheticTrace(2, () => 0),
+    );
+    const before = new TraceContext(modelFrom(left));
+    const missing = pairs.flatMap(({ left: node, right }, index) =>
+      node !== undefined && right === undefined ? [{ node, index }] : [],
+    );
+    assert.equal(missing.length, 2);
+    for (const { node, index } of missing) {
+      const rows = pageDetails(node, before, { commands: [], isUndone: false }).sections.flatMap(
+        (section) => section.rows,
+      );
+      const own = page.accounts[page.nodes[index]?.account ?? -1]?.account;
+      assert.ok(own !== undefined && rows.some(({ account }) => account === own));
+    }
   });
 
   it('of 5,000 levels are compared without recursion', function () {
