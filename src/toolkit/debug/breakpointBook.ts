@@ -123,11 +123,17 @@ export function verifyLine(stop: LineStop, control: DebugControl): DebugProtocol
   if (views.some((view) => view.stepsAt(stop.source, stop.line).length > 0)) {
     return { ...common, verified: true };
   }
-  const isCode = views.some((view) => view.linesIn(stop.source).has(stop.line));
+  const reaches = views.map((view) => view.reachOf(stop.source, stop.line));
+  const unclear = reaches.find((one) => one.kind === 'unclear');
   return {
     ...common,
     verified: false,
-    message: isCode ? 'This execution never reached the line.' : 'No instruction comes from this line.',
+    message:
+      unclear !== undefined
+        ? `The compiler has put ${visibleText(unclear.name)} into its callers, and the recording does not tell which line called it.`
+        : reaches.some(({ kind }) => kind === 'never')
+          ? 'This execution never reached the line.'
+          : 'No instruction comes from this line.',
   };
 }
 

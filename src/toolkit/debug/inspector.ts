@@ -3,7 +3,7 @@ import { Scope, Source } from '@vscode/debugadapter/lib/debugSession.js';
 import { Handles } from '@vscode/debugadapter/lib/handles.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { WorkbenchError } from '../errors';
-import type { Activation } from '../sourceMap/activations';
+import type { Activation } from '../sourceMap/activation';
 import { pastError } from './pastError';
 import type { DebugControl } from './debugControl';
 import { shownText } from './debugValues';
@@ -230,11 +230,13 @@ export class Inspector {
   #frame(frame: Frame, isInlined = false, called?: Activation): DebugProtocol.StackFrame {
     const { thread, view, step, name } = frame;
     const { source, line: own } = this.sourceAt(thread, view, step);
-    const line = (called?.isInlined === true ? view.inlinedCallLine(called, step) : undefined) ?? own;
+    const lines = called?.isInlined === true ? view.inlined.linesOf(called, step) : [];
+    const line = (lines.length === 1 ? lines[0] : undefined) ?? own;
+    const unclear = lines.length > 1 ? ` (at one of the lines ${lines[0]} to ${lines.at(-1)})` : '';
     const listed = view.listing.at(step);
     return {
       id: this.#frames.create(frame),
-      name: `${name ?? 'selecting the method'}${isInlined ? ' (inlined)' : ''}`,
+      name: `${name ?? 'selecting the method'}${isInlined ? ' (inlined)' : ''}${unclear}`,
       line,
       column: line === 0 ? 0 : 1,
       ...(source === undefined ? { presentationHint: 'subtle' as const } : { source }),

@@ -1,11 +1,13 @@
 import type { Recording } from '../recording/recording';
 import { placeAt } from '../sourceMap/mapSteps';
 import { followCalls } from '../sourceMap/activations';
-import type { Activation, Activations } from '../sourceMap/activations';
-import { lastWord, functionAt } from '../sourceMap/sourceFunctions';
+import type { Activation } from '../sourceMap/activation';
+import type { Activations } from '../sourceMap/activations';
+import { lastWord } from '../sourceMap/sourceFunctions';
 import { listAssembly } from './assemblyListing';
 import type { AssemblyListing, ListedInstruction } from './assemblyListing';
 import type { DebugProgram, DebugRun } from './debugProgram';
+import { InlinedLines } from './inlinedLines';
 import { libraryReference } from './lineSource';
 import type { LineSource } from './lineSource';
 
@@ -27,6 +29,7 @@ export class RunView {
   readonly starts: Uint8Array;
   /** How a client names the files of the standard library that lines are in. */
   readonly libraries: ReadonlyMap<string, number>;
+  readonly inlined: InlinedLines;
 
   /** @param thread index of the execution in its program */
   constructor(
@@ -43,6 +46,7 @@ export class RunView {
     this.line = new Int32Array(recording.steps).fill(-1);
     this.starts = new Uint8Array(recording.steps);
     this.#findStarts(sources);
+    this.inlined = new InlinedLines(this);
   }
 
   #findStarts(sources: number): void {
@@ -135,26 +139,70 @@ export class RunView {
 
   /** The first steps of the inlined functions that a line calls. */
   #inlinedFrom(source: Exclude<LineSource, { thread: number }>, line: number): number[] {
-    const { calls = [], places = [] } = this.run.lines?.map ?? {};
-    const isHere = (file: string): boolean => 'file' in source && this.pathOf(file) === source.file;
-    const names = new Set(calls.flatMap((one) => (one.line === line && isHere(one.file) ? [one.name] : [])));
-    return this.calls.list.flatMap((activation) => {
-      if (!activation.isInlined || !names.has(lastWord(activation.name))) {
+    return this.#calledFrom(source, line).flatMap(({ first, lines }) =>
+      lines.length === 1 && lines[0] === line ? [first] : [],
+    );
+  }
+
+  /**
+   * Whether code that comes from a line may have run, though it has no step: it calls only functions that the compiler
+   * has put into their callers. `none` if no code comes from the line.
+   */
+  reachOf(source: LineSource, line: number): { kind: 'none' | 'never' } | { kind: 'unclear'; name: string } {
+    if (this.linesIn(source).has(line)) {
+      return { kind: 'never' };
+    }
+    if ('thread' in source) {
+      return { kind: 'none' };
+    }
+    const places = this.run.lines?.map.places ?? [];
+    const names = this.#callsAt(source, line);
+    const hasCode = places.some((one) => one.function !== undefined && names.has(lastWord(one.function)));
+    if (!hasCode || this.calls.list.some((one) => !one.isInlined && names.has(lastWord(one.name)))) {
+      return { kind: 'none' };
+    }
+    const unclear = this.#calledFrom(source, line).find(({ lines }) => lines.length !== 1);
+    return unclear === undefined ? { kind: 'never' } : { kind: 'unclear', name: unclear.name };
+  }
+
+  /** The functions that a line calls, by the last words of their names. */
+  #callsAt(source: Exclude<LineSource, { thread: number }>, line: number): ReadonlySet<string> {
+    const { calls = [] } = this.run.lines?.map ?? {};
+    return new Set(
+      calls.flatMap((one) => (one.line === line && this.#isIn(source, one.file) ? [one.name] : [])),
+    );
+  }
+
+  /** The inlined functions that ran and that a line can have called, with the lines that can have called them. */
+  #calledFrom(
+    source: Exclude<LineSource, { thread: number }>,
+    line: number,
+  ): { name: string; first: number; lines: readonly number[] }[] {
+    const names = this.#callsAt(source, line);
+    const places = this.run.lines?.map.places ?? [];
+    return this.calls.list.flatMap((one) => {
+      if (!one.isInlined || !names.has(lastWord(one.name))) {
         return [];
       }
-      const before = this.#callOf(activation, activation.parent);
-      const isCalledHere =
-        isHere(places[this.line[before] ?? -1]?.file ?? '') &&
-        this.inlinedCallLine(activation, before) === line;
-      return isCalledHere ? [activation.first] : [];
+      const before = this.#callOf(one, one.parent);
+      const lines = this.inlined.linesOf(one, before);
+      const isHere = this.#isIn(source, places[this.line[before] ?? -1]?.file);
+      return isHere && lines.includes(line) ? [{ name: one.name, first: one.first, lines }] : [];
     });
+  }
+
+  #isIn(source: Exclude<LineSource, { thread: number }>, file: string | undefined): boolean {
+    return (
+      file !== undefined &&
+      ('file' in source ? this.pathOf(file) === source.file : this.libraries.get(file) === source.library)
+    );
   }
 
   #placesIn(source: Exclude<LineSource, { thread: number }>): { line: number; number: number }[] {
     const { places = [] } = this.run.lines?.map ?? {};
-    const isHere = (file: string): boolean =>
-      'file' in source ? this.pathOf(file) === source.file : this.libraries.get(file) === source.library;
-    return places.flatMap((place, number) => (isHere(place.file) ? [{ line: place.line, number }] : []));
+    return places.flatMap((place, number) =>
+      this.#isIn(source, place.file) ? [{ line: place.line, number }] : [],
+    );
   }
 
   #listedIn(thread: number): readonly ListedInstruction[] {
@@ -197,45 +245,6 @@ export class RunView {
       at -= 1;
     }
     return this.calls.at[at] === caller ? at : last;
-  }
-
-  /**
-   * The line at which a function that the compiler has put into its caller is called: no instruction is of that line.
-   * It is known if the source has one such call between the lines that ran before and after.
-   *
-   * @param before the caller's last step before
-   */
-  inlinedCallLine(inlined: Activation, before: number): number | undefined {
-    const { lines } = this.run;
-    const place = lines?.map.places[this.line[before] ?? -1];
-    if (lines === undefined || place === undefined) {
-      return undefined;
-    }
-    const { functions, calls } = lines.map;
-    const around = functionAt(
-      functions.filter(({ file }) => file === place.file),
-      place.line,
-    );
-    const next = this.#lineAfter(inlined, place.file);
-    const last = next !== undefined && next >= place.line ? next : (around?.end ?? place.line);
-    const name = lastWord(inlined.name);
-    const possible = calls.filter(
-      (call) =>
-        call.file === place.file && call.name === name && call.line >= place.line && call.line <= last,
-    );
-    return possible.length === 1 ? possible[0]?.line : undefined;
-  }
-
-  /** The line with which the caller goes on. */
-  #lineAfter({ parent, first }: Activation, file: string): number | undefined {
-    const places = this.run.lines?.map.places ?? [];
-    for (let step = first; step < this.steps; step += 1) {
-      const place = this.calls.at[step] === parent ? places[this.line[step] ?? -1] : undefined;
-      if (place?.file === file) {
-        return place.line;
-      }
-    }
-    return undefined;
   }
 
   /** Whether a function is another one or runs inside of it. */

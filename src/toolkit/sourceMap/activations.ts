@@ -1,20 +1,9 @@
 import { instructionAt } from '../recording/recording';
 import type { Recording } from '../recording/recording';
+import type { Activation } from './activation';
+import { InlinedCalls } from './inlinedCalls';
 import { placeAt } from './mapSteps';
 import type { MappedSteps } from './mapSteps';
-
-/** A function that runs from a step on, called by another one. */
-export interface Activation {
-  /** Index of its caller; -1 if the VM's selection of the method called it. */
-  parent: number;
-  name: string;
-  /** As the source map names it; undefined for assembly. */
-  file: string | undefined;
-  /** Its first step. */
-  first: number;
-  /** No instruction called it: the compiler has put it into its caller. */
-  isInlined: boolean;
-}
 
 /** Which functions run at each step. */
 export interface Activations {
@@ -29,7 +18,7 @@ const returns = /^(?:implicit )?RET/;
 /**
  * Follows the calls of an execution. Where lines are known, by them: functions are often inlined, so that no instruction
  * calls them. A function that is not running begins when one of its lines runs, and ends when a line of one of its
- * callers does. Elsewhere by the instructions: a call goes on in another cell, and its end comes back behind it.
+ * callers does, or one of a function that only they call. Elsewhere by the instructions: a call goes on in another cell, and its end comes back behind it.
  *
  * @param hasAssembly whether a step without a line belongs to code without a map, not to the selection of the method
  */
@@ -40,6 +29,7 @@ export function followCalls(
 ): Activations {
   const list: Activation[] = [];
   const at = new Int32Array(recording.steps).fill(-1);
+  const inlined = lines && new InlinedCalls(lines, list);
   let current = -1;
   const begin = (name: string, file: string | undefined, first: number, isInlined: boolean): void => {
     list.push({ parent: current, name, file, first, isInlined });
@@ -50,12 +40,19 @@ export function followCalls(
     const wasCalled = step > 0 && calls.test(instructionAt(recording, step - 1));
     if (place !== undefined) {
       const { function: name = '(outside functions)', file } = place;
-      const running = lines?.entry[step] === 1 ? -1 : runningOf(list, current, name, file);
-      if (running >= 0) {
+      const isEntry = lines?.entry[step] === 1;
+      const running = isEntry ? -1 : runningOf(list, current, name, file);
+      if (running >= 0 && inlined?.isNextCopy(running, step) !== true) {
         current = running;
       } else {
-        begin(name, file, step, lines?.entry[step] !== 1 && !wasCalled);
+        const isInlined = !isEntry && !wasCalled;
+        current =
+          (isInlined
+            ? inlined?.callerOf(running < 0 ? current : (list[running]?.parent ?? -1), name)
+            : undefined) ?? current;
+        begin(name, file, step, isInlined);
       }
+      inlined?.note(current, step);
     } else if (hasAssembly(step)) {
       const back = returnedTo(recording, list, current, step);
       if (back !== undefined) {

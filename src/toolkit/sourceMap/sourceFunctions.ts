@@ -42,7 +42,11 @@ export function lastWord(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1).replace(/^~/, '');
 }
 
-/** The calls of functions that a source makes, one per line and name. */
+/** What makes it uncertain how often the rest of a statement runs. */
+const choosing = new Set(['?', '&&', '||', '=>', 'while', 'until']);
+const loops = new Set(['while', 'do', 'repeat', 'for', 'foreach']);
+
+/** The calls of functions that a source makes, in its order. */
 export function sourceCalls(
   file: string,
   text: string,
@@ -55,18 +59,30 @@ export function sourceCalls(
   );
   const tokens = tokenize(text, language);
   const lineOf = lineCounter(text);
-  const calls = new Map<string, SourceCall>();
+  const calls: SourceCall[] = [];
+  const blocks: { begin: number; isLoop: boolean }[] = [];
+  let [isCertain, isLoop] = [true, false];
   for (const [index, { text: word, offset }] of tokens.entries()) {
+    const around = blocks.at(-1);
+    if (word === '{') {
+      blocks.push({ begin: offset, isLoop: isLoop || around?.isLoop === true });
+    } else if (word === '}') {
+      blocks.pop();
+    }
+    const next = tokens[index + 1]?.text;
+    const isEnd = word === ';' || word === '{' || word === '}';
+    isCertain = isEnd || (isCertain && !choosing.has(word) && !choosing.has(`${word}${next}`));
+    isLoop = !isEnd && (isLoop || loops.has(word));
     const name = lastWord(word);
-    if (tokens[index + 1]?.text === '(' && names.has(name)) {
+    if (next === '(' && names.has(name)) {
       const line = lineOf(offset);
-      const key = `${line} ${name}`;
-      if (!heads.has(key)) {
-        calls.set(key, { file, name, line });
+      if (!heads.has(`${line} ${name}`)) {
+        const block = isCertain ? around?.begin : undefined;
+        calls.push({ file, name, line, block, isRepeated: around?.isLoop === true });
       }
     }
   }
-  return [...calls.values()];
+  return calls;
 }
 
 /** The function that a line belongs to. */

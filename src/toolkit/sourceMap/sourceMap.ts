@@ -147,6 +147,10 @@ export interface SourceCall {
   name: string;
   /** From 1. */
   line: number;
+  /** Where the block begins that makes it once whenever it runs to its end; undefined if it may not. */
+  block: number | undefined;
+  /** Whether it is in a loop. */
+  isRepeated: boolean;
 }
 
 /** Whether a file is part of the compiler's standard library. */
