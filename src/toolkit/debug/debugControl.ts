@@ -178,7 +178,10 @@ export class DebugControl {
     return moved;
   }
 
-  /** Makes a step back: exactly to where the last steps forward came from, else to the line before. */
+  /**
+   * Makes a step back: exactly to where the last steps forward came from, else to the line before. As forward, lines go
+   * on in the nearest execution that has some.
+   */
   async stepBack(kind: 'over' | 'instruction', signal: AbortSignal): Promise<Moved> {
     this.#isAtEnd = false;
     const last = this.#trail.pop();
@@ -194,10 +197,19 @@ export class DebugControl {
       this.position = { ...this.position, step: before };
       return { reason: 'step' };
     }
-    const thread = await this.#neighbor(-1, signal);
-    if (thread === undefined) {
-      return { reason: 'entry', description: 'Beginning of the recording' };
-    }
+    const staysInLines = kind !== 'instruction' && view?.hasLines === true;
+    let { thread } = this.position;
+    do {
+      const next = await this.#neighbor(-1, signal, thread);
+      if (next === undefined) {
+        const isFirst = thread === this.position.thread;
+        return {
+          reason: 'entry',
+          description: isFirst ? 'Beginning of the recording' : 'Nothing with source lines comes before',
+        };
+      }
+      thread = next;
+    } while (staysInLines && this.#views.get(thread)?.hasLines !== true);
     const steps = this.#views.get(thread)?.steps ?? 1;
     this.position = { thread, step: steps - 1 };
     return { reason: 'step' };
@@ -263,7 +275,7 @@ export class DebugControl {
    * Runs forward.
    * @param until the step to stop at; undefined to stop only where the rules say so
    * @param passesEnd the step is the end, so go on at the beginning of the next execution
-   * @param staysInLines of the next one with source lines
+   * @param staysInLines of the next one with source lines; if none has any, it stays at the end of this one
    */
   async #run(
     signal: AbortSignal,
@@ -272,6 +284,7 @@ export class DebugControl {
     staysInLines = false,
   ): Promise<Moved | undefined> {
     const wasAtEnd = this.#isAtEnd;
+    const { thread: begun } = this.position;
     let last = until;
     for (;;) {
       const stops = await this.#stopsHere(signal);
@@ -281,33 +294,42 @@ export class DebugControl {
         }
         stop.logs.forEach((text) => this.listener.output(text, 'log'));
         if (stop.isStop) {
+          this.#isAtEnd = false;
           return this.#stopAt(stop);
         }
       }
       if (until !== undefined && !passesEnd) {
+        this.#isAtEnd = false;
         this.position = { ...this.position, step: until };
         return { reason: 'step' };
       }
       const next = await this.#neighbor(1, signal);
       if (next === undefined) {
-        const { view } = this;
-        this.position = { ...this.position, step: Math.max(0, (view?.steps ?? 1) - 1) };
+        const thread = staysInLines ? begun : this.position.thread;
+        const isLast = thread === this.position.thread;
+        this.position = { thread, step: Math.max(0, (this.#views.get(thread)?.steps ?? 1) - 1) };
         this.#isAtEnd = true;
-        return wasAtEnd ? undefined : { reason: 'pause', description: 'End of the recording' };
+        const description = isLast ? 'End of the recording' : 'Nothing with source lines follows';
+        return wasAtEnd ? undefined : { reason: 'pause', description };
       }
       this.position = { thread: next, step: -1 };
       last = undefined;
       if (until !== undefined && (!staysInLines || this.view?.hasLines === true)) {
+        this.#isAtEnd = false;
         this.position = { thread: next, step: this.view?.entry ?? 0 };
         return { reason: 'step' };
       }
     }
   }
 
-  /** The nearest execution before or behind this one in which code ran. */
-  async #neighbor(direction: 1 | -1, signal: AbortSignal): Promise<number | undefined> {
+  /** The nearest execution before or behind one in which code ran. */
+  async #neighbor(
+    direction: 1 | -1,
+    signal: AbortSignal,
+    from = this.position.thread,
+  ): Promise<number | undefined> {
     for (
-      let thread = this.position.thread + direction;
+      let thread = from + direction;
       thread >= 0 && thread < this.program.threads.length;
       thread += direction
     ) {

@@ -22,6 +22,7 @@ import { ReplaySource } from '../../../src/toolkit/replay/replaySource';
 import { runReplay } from '../../../src/toolkit/replay/runReplay';
 import { mapSteps } from '../../../src/toolkit/sourceMap/mapSteps';
 import { namedWords } from '../../../src/toolkit/sourceMap/namedValues';
+import { comesBackExactly } from '../../support/debugProperties';
 import { compileContract } from '../../support/localTraces';
 
 const source = `
@@ -234,7 +235,47 @@ describe('moving through an execution', function () {
       assert.equal(control.position.thread, expected, kind);
       await control.stepBack(kind, signal);
       assert.equal(control.position.thread, 0, kind);
+      // Also where no step forward is taken back.
+      control.go({ thread: 2, step: 0 });
+      await control.stepBack(kind, signal);
+      assert.equal(control.position.thread, 2 - expected, kind);
     }
+    await comesBackExactly(mixed, 40);
+  });
+
+  it('stays in the source lines where no other transaction has any, unless by instructions', async () => {
+    const [thread] = program.threads;
+    const assembly = {
+      name: 'assembly',
+      load: async () => ({ ...(await thread!.load(signal)), lines: undefined }),
+    };
+    const alone = { ...program, threads: [assembly, thread!, assembly], first: 1 };
+    const control = new DebugControl(alone, { loaded: () => undefined, output: () => undefined });
+    await control.begin(false, signal);
+    const { position } = control;
+    const before = await control.stepBack('over', signal);
+    assert.deepEqual(
+      [before.description, control.position],
+      ['Nothing with source lines comes before', position],
+    );
+    let moved = await control.step('over', signal);
+    while (moved?.reason === 'step') {
+      moved = await control.step('over', signal);
+    }
+    assert.deepEqual(
+      [moved?.description, control.position],
+      ['Nothing with source lines follows', { thread: 1, step: view.steps - 1 }],
+    );
+    assert.equal(await control.step('over', signal), undefined, 'it ends there');
+    await control.stepBack('over', signal);
+    assert.equal(control.position.thread, 1);
+    control.go(position);
+    await control.stepBack('instruction', signal);
+    while (control.position.thread === 1) {
+      await control.stepBack('instruction', signal);
+    }
+    assert.equal(control.position.thread, 0);
+    await comesBackExactly(alone, 40);
   });
 
   it('stops at lines of the instructions that ran, in the execution whose listing they were set in', async () => {
