@@ -6,6 +6,7 @@ import type { Locator } from 'playwright-core';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import { freePort } from '../support/freePort';
 import { signTransfer } from '../support/transfer';
+import { openTraceFile } from './support/openTraceFile';
 import type { Workbench } from './support/workbench';
 import { runCommandLine } from '../support/commandLine';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
@@ -105,20 +106,8 @@ describe('sending, following and opening', function () {
       body: JSON.stringify({ boc: boc.toString('base64'), with_actions: true, include_address_book: true }),
     });
     assert.equal(answer.status, 200);
-    const file = path.join(workbench.folder, 'emulated.json');
-    await writeFile(file, await answer.text());
-    await workbench.runCommand('TON: Open Trace File…');
-    await workbench.quickInput.asks('Open Trace File');
-    // The dialog opens what it has found, and finds nothing in what is typed while it still lists a folder.
-    const found = workbench.page.locator('.quick-input-list .monaco-list-row.focused', {
-      hasText: 'emulated',
-    });
-    for (const end = Date.now() + 15_000; !(await found.isVisible()) && Date.now() < end;) {
-      await workbench.quickInput.type(`${workbench.folder}/`);
-      await workbench.quickInput.type(file);
-      await found.waitFor({ timeout: 2000 }).catch(() => undefined);
-    }
-    await workbench.quickInput.accept();
+    await writeFile(path.join(workbench.folder, 'emulated.json'), await answer.text());
+    await openTraceFile(workbench, 'emulated.json');
     await workbench.editor.waitForTitle('emulated: transfer 3.25 TON: alice → bob');
     const view = workbench.view('Traces');
     await view.contextMenu(/emulated: transfer 3\.25 TON/, 'Show Trace as Text');

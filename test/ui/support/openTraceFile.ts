@@ -1,0 +1,19 @@
+import path from 'node:path';
+import type { Workbench } from './workbench';
+
+/** Opens a file with traces that is in the workspace's folder. */
+export async function openTraceFile(workbench: Workbench, name: string): Promise<void> {
+  const { folder, page, quickInput } = workbench;
+  await workbench.runCommand('TON: Open Trace File…');
+  await quickInput.asks('Open Trace File');
+  // The dialog opens what it has found, and finds nothing in what is typed while it still lists a folder.
+  const found = page.locator('.quick-input-list .monaco-list-row.focused', {
+    hasText: path.parse(name).name,
+  });
+  for (const end = Date.now() + 15_000; !(await found.isVisible()) && Date.now() < end;) {
+    await quickInput.type(`${folder}/`);
+    await quickInput.type(path.join(folder, name));
+    await found.waitFor({ timeout: 2000 }).catch(() => undefined);
+  }
+  await quickInput.accept();
+}
