@@ -2,7 +2,7 @@ import { pageCommands } from '../toolkit/tracePage/tracePage';
 import type { PageCommand, PageDetails, TracePage } from '../toolkit/tracePage/tracePage';
 
 export { failedOutcome } from '../toolkit/trace/failedOutcome';
-export { formatCoins, formatInteger } from '../toolkit/trace/figures';
+export { formatChange, formatCoins, formatInteger } from '../toolkit/trace/figures';
 export type {
   AssetFlows,
   DetailRow,

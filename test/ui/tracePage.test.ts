@@ -162,8 +162,26 @@ describe('the page of a trace', function () {
     await workbench.page.setViewportSize({ width: 640, height: 400 });
     try {
       await workbench.view('Traces').click(/Withdraw/);
-      await details().waitFor();
-      await workbench.screenshot('trace page zoomed dark');
+      await details()
+        .getByRole('heading', { name: /^Till, / })
+        .waitFor();
+      const parts = {
+        verdict: page().locator('h1'),
+        toolbar: page().locator('.toolbar'),
+        picture: page().locator('.picture'),
+        details: details().getByRole('heading', { level: 2 }),
+        end: details().locator('dd').last(),
+      };
+      for (const [name, part] of Object.entries(parts)) {
+        await part.scrollIntoViewIfNeeded();
+        const isWhole = await part.evaluate((element) => {
+          const { left, right, top, bottom } = element.getBoundingClientRect();
+          const isInSight = top < innerHeight && bottom > 0 && left >= 0 && right <= innerWidth;
+          return isInSight && bottom - top >= 15 && element.scrollWidth <= element.clientWidth + 1;
+        });
+        assert.ok(isWhole, `${name} is cut`);
+        await workbench.screenshot(`trace page zoomed ${name} dark`);
+      }
     } finally {
       await workbench.page.setViewportSize({ width: 1280, height: 800 });
     }

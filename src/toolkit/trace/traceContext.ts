@@ -203,8 +203,14 @@ export class TraceContext implements TraceView {
 
   /** An amount in a jetton's own unit: `2.5 GRM`. */
   jettonAmount(amount: bigint, master: string): string {
+    const { name, decimals } = this.jettonUnit(master);
+    return `${formatUnits(amount, decimals)} ${name}`;
+  }
+
+  /** How amounts of a jetton are written. */
+  jettonUnit(master: string): { name: string; decimals: number } {
     const { symbol, decimals, scam } = this.jetton(master);
-    return `${formatUnits(amount, decimals)} ${symbol}${scam === true ? ' (scam)' : ''}`;
+    return { name: `${symbol}${scam === true ? ' (scam)' : ''}`, decimals };
   }
 
   /** The metadata row of a kind. */

@@ -1,4 +1,3 @@
-import { formatInteger } from '../trace/figures';
 import type { JettonHolder } from '../trace/jettonMoney';
 import { carriedCoins, moneyOf } from '../trace/money';
 import type { Money } from '../trace/money';
@@ -6,7 +5,7 @@ import type { TraceContext } from '../trace/traceContext';
 import { shortenMiddle } from '../text';
 import type { V3Message, V3Transaction } from '../api/v3Objects';
 import { PartyBook } from './partyBook';
-import type { AssetFlows } from './tracePage';
+import type { AmountUnit, AssetFlows } from './tracePage';
 
 /**
  * Who paid whom in a trace, for the coin, each jetton, and each extra currency that moved. Each party's change is its
@@ -19,7 +18,7 @@ export function moneyFlows(context: TraceContext): AssetFlows[] {
   return [
     amountFlows(context, money, {
       title: context.coin,
-      text: (amount) => context.coins(amount),
+      unit: { name: context.coin, decimals: 9 },
       received: ({ in_msg: message }) => carriedCoins(message),
       sent: (message) => carriedCoins(message),
       fees: ({ total_fees: fees, out_msgs: sent }) =>
@@ -31,7 +30,7 @@ export function moneyFlows(context: TraceContext): AssetFlows[] {
     ...[...extras].map((id) =>
       amountFlows(context, money, {
         title: `extra currency ${id}`,
-        text: (amount) => `${formatInteger(amount)} units`,
+        unit: { name: 'units', decimals: 0 },
         received: ({ in_msg: message }) => message?.value_extra_currencies?.[id] ?? 0n,
         sent: (message) => message?.value_extra_currencies?.[id] ?? 0n,
         fees: ({ total_fees_extra_currencies: fees }) => fees?.[id] ?? 0n,
@@ -45,7 +44,7 @@ export function moneyFlows(context: TraceContext): AssetFlows[] {
 /** What messages carry: the coin, or an extra currency. */
 interface Carried {
   title: string;
-  text: (amount: bigint) => string;
+  unit: AmountUnit;
   received: (transaction: V3Transaction) => bigint;
   sent: (message: V3Message | null) => bigint;
   fees: (transaction: V3Transaction) => bigint;
@@ -55,7 +54,7 @@ interface Carried {
 
 function amountFlows(context: TraceContext, money: Money, asset: Carried): AssetFlows {
   const { model } = context;
-  const book = new PartyBook(context, asset.text);
+  const book = new PartyBook(context, asset.unit);
   const outside = new Set(money.rows.filter((row) => row.outside).map(({ account }) => account));
   const onTheWay = model.state === 'pending' ? book.onTheWay() : book.other('unknown', 'not in the answer');
   for (const { account, transaction, parent, children, message } of model.nodes) {
@@ -88,7 +87,7 @@ function amountFlows(context: TraceContext, money: Money, asset: Carried): Asset
 function jettonFlows(context: TraceContext, { movements, unknownJettons }: Money): AssetFlows[] {
   const books = new Map<string, PartyBook>();
   for (const { master, from, to, amount } of movements) {
-    const book = books.get(master) ?? new PartyBook(context, (units) => context.jettonAmount(units, master));
+    const book = books.get(master) ?? new PartyBook(context, context.jettonUnit(master));
     books.set(master, book);
     book.pay(holder(book, from, context), holder(book, to, context), amount);
   }
@@ -97,7 +96,13 @@ function jettonFlows(context: TraceContext, { movements, unknownJettons }: Money
   if (flows.length === 1 && first !== undefined) {
     first.unknown.push(...unknownJettons);
   } else if (unknownJettons.length > 0) {
-    flows.push({ title: 'jettons', parties: [], flows: [], unknown: [...unknownJettons] });
+    flows.push({
+      title: 'jettons',
+      unit: { name: 'units', decimals: 0 },
+      parties: [],
+      flows: [],
+      unknown: [...unknownJettons],
+    });
   }
   return flows;
 }

@@ -18,8 +18,11 @@ import type { DetailRow, PageCommand, PageDetails } from './tracePage';
 /** Maximum rows of one kind; the transaction's document has all of them. */
 const mostRows = 60;
 
-/** Maximum length of a field's value: cells and signatures are longer. */
-const longest = 140;
+/** Maximum fields of a message: a wallet's has two for each of its up to 255 orders. */
+const mostFields = 24;
+
+/** Maximum length of a field's value, longer than an address: cells and signatures would take the room of all else. */
+const longest = 72;
 
 /** What {@link pageDetails} is told about the transaction. */
 export interface DetailsOrigin {
@@ -119,7 +122,7 @@ function bodyRows(message: V3Message, context: TraceContext): DetailRow[] {
       }
     },
   );
-  return most(rows, 'more field');
+  return most(rows, 'more field', mostFields);
 }
 
 function executionRows(
@@ -227,12 +230,12 @@ function partyRow(label: string, account: string | null | undefined, context: Tr
     : { label, text: context.title(account), account: visibleText(account, 80) };
 }
 
-function most(rows: readonly DetailRow[], noun: string): DetailRow[] {
-  const more = rows.length - mostRows;
+function most(rows: readonly DetailRow[], noun: string, limit = mostRows): DetailRow[] {
+  const more = rows.length - limit;
   return more <= 0
     ? [...rows]
     : [
-        ...rows.slice(0, mostRows),
+        ...rows.slice(0, limit),
         { label: '', text: `and ${counted(more, noun)}`, tone: 'quiet', command: 'text' },
       ];
 }

@@ -1,7 +1,8 @@
 import type { TraceContext } from '../trace/traceContext';
 import { cancelCycles } from './cancelCycles';
 import type { Payment } from './cancelCycles';
-import type { AssetFlows, MoneyParty } from './tracePage';
+import { formatChange, formatUnits } from '../trace/figures';
+import type { AmountUnit, AssetFlows, MoneyParty } from './tracePage';
 
 type Party = Omit<MoneyParty, 'change' | 'text'>;
 
@@ -18,10 +19,9 @@ export class PartyBook {
   readonly #changes: bigint[] = [];
   #accounts: ReadonlyMap<string, number> | undefined;
 
-  /** @param text an amount with its unit */
   constructor(
     readonly context: TraceContext,
-    readonly text: (amount: bigint) => string,
+    readonly unit: AmountUnit,
   ) {}
 
   account(account: string): number {
@@ -71,16 +71,17 @@ export class PartyBook {
     const places = new Map(order.map((party, place) => [party, place]));
     return {
       title,
+      unit: this.unit,
       parties: order.map((party) => {
         const change = this.#changes[party] ?? 0n;
-        const text = `${change > 0n ? '+' : ''}${this.text(change)}`;
+        const text = `${formatChange(change, this.unit.decimals)} ${this.unit.name}`;
         return { ...(this.#parties[party] as Party), change: String(change), text };
       }),
       flows: paid.map(({ from, to, amount }) => ({
         from: places.get(from) ?? -1,
         to: places.get(to) ?? -1,
         amount: String(amount),
-        text: this.text(amount),
+        text: `${formatUnits(amount, this.unit.decimals)} ${this.unit.name}`,
       })),
       unknown,
     };

@@ -75,10 +75,17 @@ export interface MoneyFlow {
   text: string;
 }
 
+/** How an asset's base units are written: `1.5 TON`. */
+export interface AmountUnit {
+  name: string;
+  decimals: number;
+}
+
 /** The money of one asset. For each party, what came less what went is {@link MoneyParty.change}. */
 export interface AssetFlows {
   /** `TON`, a jetton's symbol, or `extra currency 100`. */
   title: string;
+  unit: AmountUnit;
   parties: MoneyParty[];
   flows: MoneyFlow[];
   /** Unaccounted items, each as one sentence. */

@@ -4,7 +4,7 @@ import { failedOutcome, formatInteger } from '../../protocol/tracePage';
 import type { PageNode, TracePage } from '../../protocol/tracePage';
 import { flowEdge, flowLabel, flowLayout } from './flowLayout';
 import type { Item } from './foldNodes';
-import { accountOf, itemName, itemValue, measureOf, shorten, spokenName } from './pageText';
+import { accountOf, itemFee, itemName, itemValue, measureOf, shorten, spokenName } from './pageText';
 import type { Measure } from './pageText';
 import type { PictureProperties } from './pictureProperties';
 import { boxesIn } from './placed';
@@ -265,7 +265,7 @@ function resultOf(node: PageNode, measure: Measure, page: TracePage, item: Item)
     return `gas ${formatInteger(measureOf(page, item, 'gas'))}`;
   }
   if (measure === 'fee') {
-    return item.members.length === 1 ? `fee ${node.fee}` : node.result;
+    return `fee ${itemFee(page, item)}`;
   }
   return (
     node.difference?.texts[0] ??

@@ -13,14 +13,23 @@ interface MinimapProperties {
   children: ComponentChildren;
 }
 
-/** The whole picture in a corner; the part that is in sight is framed. The keyboard moves by selecting instead. */
-export function Minimap({ picture, region, onMove, children }: MinimapProperties): JSX.Element {
-  // A picture thousands of rows high would be a hairline: then the two directions have scales of their own.
+/** A picture thousands of rows high would be a hairline: then the two directions have scales of their own. */
+function minimapSize(picture: Size): Size & { scaleX: number; scaleY: number } {
   const scale = Math.min(most.width / picture.width, most.height / picture.height);
   const scaleX = Math.max(scale, Math.min(most.width, 24) / picture.width);
   const scaleY = Math.max(scale, Math.min(most.height, 24) / picture.height);
-  const width = picture.width * scaleX;
-  const height = picture.height * scaleY;
+  return { width: picture.width * scaleX, height: picture.height * scaleY, scaleX, scaleY };
+}
+
+/** The part of a window that a minimap in its corner leaves free at the bottom. */
+export function besideMinimap(picture: Size, size: Size): Size {
+  const covered = minimapSize(picture).height + 24;
+  return { width: size.width, height: Math.max(size.height / 2, size.height - covered) };
+}
+
+/** The whole picture in a corner; the part that is in sight is framed. The keyboard moves by selecting instead. */
+export function Minimap({ picture, region, onMove, children }: MinimapProperties): JSX.Element {
+  const { width, height, scaleX, scaleY } = minimapSize(picture);
   const move = (event: PointerEvent): void => {
     if (event.buttons === 0 || !(event.currentTarget instanceof Element)) {
       return;

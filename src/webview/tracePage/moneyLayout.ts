@@ -38,7 +38,9 @@ const margin = 140;
 const barPadding = 32;
 
 /** Narrow enough for a page beside the sidebar and the details. */
-const width = 640;
+const leastWidth = 640;
+/** Bars in the middle have their names above them. */
+const columnPitch = 170;
 
 interface BarDatum {
   parties: MoneyParty[];
@@ -54,8 +56,12 @@ interface BandDatum {
 export function moneyLayout(asset: AssetFlows): MoneyLayout {
   const { nodes, links } = gathered(asset);
   if (links.length === 0) {
-    return { bars: [], bands: [], width, height: 0 };
+    return { bars: [], bands: [], width: leastWidth, height: 0 };
   }
+  const width = Math.max(
+    leastWidth,
+    2 * margin + barWidth + (columnsOf(nodes.length, links) - 1) * columnPitch,
+  );
   const height = Math.max(200, (nodes.length - 1) * (barPadding + 8));
   const made = sankey<BarDatum, BandDatum>()
     .nodeAlign(sankeyJustify)
@@ -133,6 +139,32 @@ function gathered({ parties, flows }: AssetFlows): { nodes: BarDatum[]; links: B
       target: places.get(link.target) ?? 0,
     })),
   };
+}
+
+/** The bars of the longest way from a payer to a receiver. There are no circles: round trips are canceled. */
+function columnsOf(count: number, links: readonly BandDatum[]): number {
+  const columns = new Array<number>(count).fill(1);
+  const waiting = new Array<number>(count).fill(0);
+  const from = new Map<number, BandDatum[]>();
+  for (const link of links) {
+    waiting[link.target]! += 1;
+    const known = from.get(link.source);
+    if (known === undefined) {
+      from.set(link.source, [link]);
+    } else {
+      known.push(link);
+    }
+  }
+  const ready = [...columns.keys()].filter((bar) => waiting[bar] === 0);
+  for (let bar = ready.pop(); bar !== undefined; bar = ready.pop()) {
+    for (const { target } of from.get(bar) ?? []) {
+      columns[target] = Math.max(columns[target]!, columns[bar]! + 1);
+      if (--waiting[target]! === 0) {
+        ready.push(target);
+      }
+    }
+  }
+  return columns.reduce((most, column) => Math.max(most, column), 1);
 }
 
 /** d3-sankey replaces the numbers of a link's ends by the nodes themselves. */

@@ -1,9 +1,11 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { formatChange } from '../../protocol/tracePage';
 import type { AssetFlows, MoneyParty } from '../../protocol/tracePage';
 import { moneyLayout } from './moneyLayout';
 import type { MoneyBand, MoneyBar, MoneyLayout } from './moneyLayout';
 import { shorten } from './pageText';
+import type { Region } from './placed';
 import type { PictureProperties } from './pictureProperties';
 import { Stage } from './stage';
 
@@ -49,7 +51,7 @@ export function MoneyView(
           pictureKey={`money ${page.key} ${asset.title}`}
           kept={properties.camera}
           onCamera={properties.onCamera}
-          reveal={undefined}
+          reveal={placeOf(layout, account)}
           handle={properties.handle}
           small={undefined}
         >
@@ -58,6 +60,20 @@ export function MoneyView(
       )}
       <Balances asset={asset} account={account} onAccount={onAccount} />
     </div>
+  );
+}
+
+/** The bar of the account, else the first payer's, with the room for its name. */
+function placeOf({ bars }: MoneyLayout, account: number): Region | undefined {
+  const own = bars.find(({ parties }) => parties.some((party) => party.account === account && account >= 0));
+  const bar = own ?? bars.find(({ label }) => label === 'left');
+  return (
+    bar && {
+      left: bar.x - (bar.label === 'left' ? 140 : 8),
+      right: bar.x + bar.width + (bar.label === 'left' ? 8 : 140),
+      top: bar.y - 32,
+      bottom: bar.y + Math.min(bar.height, 60) + 16,
+    }
   );
 }
 
@@ -94,7 +110,7 @@ export function MoneyParts({ layout, asset, account, onAccount }: Parts): JSX.El
               {shorten(barName(bar), 24)}
             </text>
             <text class={`value ${bar.label}`} {...labelOf(bar, 1)}>
-              {bar.parties.length === 1 ? (party?.text ?? '') : ''}
+              {barChange(bar, asset)}
             </text>
             <title>{bar.parties.slice(0, 20).map(partyText).join('\n')}</title>
           </g>
@@ -123,6 +139,15 @@ function bandClass({ to }: MoneyBand): string {
 
 function barName({ parties }: MoneyBar): string {
   return parties.length === 1 ? (parties[0]?.name ?? '') : `${parties.length} more accounts`;
+}
+
+/** What a bar's parties gained or lost together. */
+function barChange({ parties }: MoneyBar, { unit }: AssetFlows): string {
+  if (parties.length === 1) {
+    return parties[0]?.text ?? '';
+  }
+  const sum = parties.reduce((total, { change }) => total + BigInt(change), 0n);
+  return `${formatChange(sum, unit.decimals)} ${unit.name}`;
 }
 
 function partyText({ name, text }: MoneyParty): string {

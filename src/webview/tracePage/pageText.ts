@@ -37,6 +37,16 @@ function sumOf(page: TracePage, item: Item, amount: (node: PageNode) => string):
   return sum;
 }
 
+/** What an item's transactions took in fees: `0.0031`. */
+export function itemFee(page: TracePage, item: Item): string {
+  const node = page.nodes[item.node];
+  if (item.members.length === 1) {
+    return node?.fee ?? '';
+  }
+  const sum = sumOf(page, item, ({ feeNanocoins }) => feeNanocoins);
+  return sum === undefined ? '' : formatCoins(sum);
+}
+
 /** What an item was sent: `5 TON`, for a fold the sum. Empty if unknown. */
 export function itemValue(page: TracePage, item: Item): string {
   const node = page.nodes[item.node];

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { beginning, fitting, regionOf, revealing, zoomed } from './camera';
 import type { Camera, Size } from './camera';
-import { Minimap } from './minimap';
+import { besideMinimap, Minimap } from './minimap';
 import type { Region } from './placed';
 
 /** What the toolbar and the keyboard can do with a picture. */
@@ -68,7 +68,12 @@ export function Stage(properties: StageProperties): JSX.Element {
     }
   }, [pictureKey, isMeasured]);
   useEffect(
-    () => setCamera((now) => (isMeasured ? revealing(now, reveal, size) : now)),
+    () =>
+      setCamera((now) => {
+        const isCovered = small !== undefined && !isAllIn(picture, regionOf(now, size));
+        const free = isCovered ? besideMinimap(picture, size) : size;
+        return isMeasured ? revealing(now, reveal, free) : now;
+      }),
     [reveal?.left, reveal?.top, isMeasured, size],
   );
   useEffect(() => {
@@ -94,8 +99,6 @@ export function Stage(properties: StageProperties): JSX.Element {
   }));
 
   const region = regionOf(camera, size);
-  const isAllSeen =
-    region.left <= 0 && region.top <= 0 && region.right >= picture.width && region.bottom >= picture.height;
   return (
     <div class="stage">
       <svg
@@ -116,7 +119,7 @@ export function Stage(properties: StageProperties): JSX.Element {
           </>
         ) : null}
       </svg>
-      {isMeasured && !isAllSeen && small !== undefined ? (
+      {isMeasured && !isAllIn(picture, region) && small !== undefined ? (
         <Minimap
           picture={picture}
           region={region}
@@ -133,6 +136,10 @@ export function Stage(properties: StageProperties): JSX.Element {
       ) : null}
     </div>
   );
+}
+
+function isAllIn({ width, height }: Size, { left, top, right, bottom }: Region): boolean {
+  return left <= 0 && top <= 0 && right >= width && bottom >= height;
 }
 
 /** Dragging moves the picture; the listeners for the drawing's element. */

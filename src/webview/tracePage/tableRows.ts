@@ -1,7 +1,7 @@
 import { formatInteger } from '../../protocol/tracePage';
 import type { PageNode, TracePage } from '../../protocol/tracePage';
 import type { Item, ItemTree } from './foldNodes';
-import { accountOf, itemName, itemValue } from './pageText';
+import { accountOf, itemFee, itemName, itemValue, measureOf } from './pageText';
 
 /** A column of the table. */
 export interface Column {
@@ -75,10 +75,12 @@ export function cellText(page: TracePage, { node: index, item }: TableRow, colum
       return item === undefined ? node.value : itemValue(page, item);
     case 'result':
       return `${node.symbol} ${node.result}`;
-    case 'gas':
-      return node.gas === 0 ? '' : formatInteger(node.gas);
+    case 'gas': {
+      const gas = item === undefined ? node.gas : measureOf(page, item, 'gas');
+      return gas === 0 ? '' : formatInteger(gas);
+    }
     case 'fee':
-      return node.fee;
+      return item === undefined ? node.fee : itemFee(page, item);
     case 'change':
       return node.difference === undefined ? node.change : node.difference.texts.join('; ');
   }

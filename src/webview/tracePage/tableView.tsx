@@ -127,12 +127,12 @@ export function TableView(properties: TableProperties): JSX.Element {
 }
 
 const widths: Record<Column['name'], string> = {
-  account: 'minmax(90px, 2.2fr)',
-  message: 'minmax(70px, 1.6fr)',
-  value: 'minmax(112px, 1fr)',
-  result: 'minmax(80px, 1.6fr)',
-  gas: 'minmax(44px, 0.5fr)',
-  fee: 'minmax(90px, 0.7fr)',
+  account: 'minmax(104px, 2.2fr)',
+  message: 'minmax(64px, 1.4fr)',
+  value: 'minmax(104px, 1fr)',
+  result: 'minmax(90px, 1.8fr)',
+  gas: 'minmax(52px, 0.5fr)',
+  fee: 'minmax(88px, 0.7fr)',
   change: 'minmax(120px, 2fr)',
 };
 

@@ -27,6 +27,7 @@ describe('page of a trace: the exported SVG', () => {
       money: [
         {
           title: hostile,
+          unit: { name: hostile, decimals: 0 },
           parties: [
             { kind: 'account', name: hostile, account: 0, change: '-1', text: '-1' },
             { kind: 'fees', name: 'fees', account: -1, change: '1', text: '+1' },

@@ -7,7 +7,7 @@ import { moneyLayout } from '../../../src/webview/tracePage/moneyLayout';
 import { moveSelection } from '../../../src/webview/tracePage/moveSelection';
 import { boxesIn } from '../../../src/webview/tracePage/placed';
 import { sequenceLayout } from '../../../src/webview/tracePage/sequenceLayout';
-import { tableRows, tableText } from '../../../src/webview/tracePage/tableRows';
+import { cellText, tableRows, tableText } from '../../../src/webview/tracePage/tableRows';
 import { quickly } from '../../support/hostile';
 import { pageNode, pageOf } from './pageNodes';
 
@@ -130,6 +130,18 @@ describe('page of a trace: the table', () => {
     );
   });
 
+  it('has the sums of a fold', () => {
+    const alike = pageOf([
+      pageNode({ account: 0 }),
+      ...[1, 2, 3, 4].map((gas) =>
+        pageNode({ parent: 0, account: 1, gas, nanocoins: '1000000000', feeNanocoins: '1500000000' }),
+      ),
+    ]);
+    const [, fold] = tableRows(alike, all(alike.nodes), undefined, undefined);
+    const cells = (['value', 'gas', 'fee'] as const).map((name) => cellText(alike, fold!, name));
+    assert.deepEqual(cells, ['4 TON', '10', '6']);
+  });
+
   it('sorts amounts as numbers, not as texts', () => {
     const fees = pageOf(['9', '1000', '20'].map((nanocoins) => ({ nanocoins, value: nanocoins })));
     const rows = tableRows(fees, all(fees.nodes), { column: 'value', isDescending: false }, undefined);
@@ -149,6 +161,7 @@ describe('page of a trace: the table', () => {
 });
 
 describe('page of a trace: the money', () => {
+  const unit = { name: 'TON', decimals: 9 };
   const party = (name: string, change: string): AssetFlows['parties'][number] => ({
     ...{ kind: 'account', name, account: -1, change, text: change },
   });
@@ -156,6 +169,7 @@ describe('page of a trace: the money', () => {
   it('has bars as wide apart as their amounts, and bands that fill them', () => {
     const asset: AssetFlows = {
       title: 'TON',
+      unit,
       parties: [party('payer', '-100'), party('a', '75'), party('b', '25')],
       flows: [
         { from: 0, to: 1, amount: '75', text: '' },
@@ -178,6 +192,7 @@ describe('page of a trace: the money', () => {
     const sum = receivers.reduce((total, { change }) => total + Number(change), 0);
     const asset: AssetFlows = {
       title: 'TON',
+      unit,
       parties: [party('payer', String(-sum)), ...receivers],
       flows: receivers.map(({ change }, index) => ({ from: 0, to: index + 1, amount: change, text: '' })),
       unknown: [],
@@ -190,8 +205,17 @@ describe('page of a trace: the money', () => {
     );
   });
 
+  it('leaves room for the names of those who pass it on', () => {
+    const chain = Array.from({ length: 8 }, (_, index) => party(`p${index}`, '0'));
+    const flows = chain.slice(1).map((_, index) => ({ from: index, to: index + 1, amount: '9', text: '' }));
+    const { bars } = moneyLayout({ title: 'TON', unit, parties: chain, flows, unknown: [] });
+    const places = bars.map(({ x }) => x).sort((a, b) => a - b);
+    assert.equal(new Set(places).size, 8);
+    assert.ok(places.every((x, index) => index === 0 || x - places[index - 1]! >= 160));
+  });
+
   it('is nothing where nothing passed', () => {
-    const asset: AssetFlows = { title: 'TON', parties: [], flows: [], unknown: [] };
+    const asset: AssetFlows = { title: 'TON', unit, parties: [], flows: [], unknown: [] };
     assert.deepEqual(moneyLayout(asset).bands, []);
   });
 });
