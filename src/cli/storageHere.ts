@@ -1,11 +1,12 @@
 import type { DeployedCode } from '../toolkit/abi/describeContract';
 import type { StorageLayout } from '../toolkit/layouts/findStorage';
 import { projectWith } from './readProjectOf';
+import type { MessageNames } from '../toolkit/opcodes/messageNames';
 
 /** What the project around the working folder knows about the data and the messages of a code. */
 export async function storageHere(
   deployed: DeployedCode,
-): Promise<{ storage: StorageLayout | undefined; messages: ReadonlyMap<number, string> }> {
+): Promise<{ storage: StorageLayout | undefined; messages: MessageNames }> {
   const [{ describeContract }, { projectStorage }] = await Promise.all([
     import('../toolkit/abi/describeContract'),
     import('../toolkit/layouts/projectStorage'),

@@ -135,7 +135,7 @@ export interface ExitSource {
   methods?: readonly { name: string; signature?: { methodId?: number } | undefined }[] | undefined;
   /** The methods are all that it has. */
   hasOnlyMethods?: boolean | undefined;
-  /** Names of its own messages, by opcode. */
+  /** Names of its own messages, by the keys of their prefixes. */
   messages?: ReadonlyMap<number, string> | undefined;
   /** The source, if it has changed since the code was compiled; its names may be others by now. */
   changedSource?: string | undefined;

@@ -6,6 +6,7 @@ import { interfacesByMethods, knownInterfaces } from './knownInterfaces';
 import { plainName } from './projectContract';
 import type { ProjectContract } from './projectContract';
 import { sourceLanguage } from './sourceReadings';
+import type { MessageNames } from '../opcodes/messageNames';
 
 /** A get-method that a contract has, or very likely has. */
 export interface ContractMethod {
@@ -47,8 +48,8 @@ export interface ContractDescription {
   hasOnlyMethods: boolean;
   /** Its own exit codes with their names. */
   errors: ReadonlyMap<number, string>;
-  /** Names of its own messages in its source, by opcode. */
-  messages: ReadonlyMap<number, string>;
+  /** Names of its own messages in its source. */
+  messages: MessageNames;
 }
 
 /** On-chain facts about a contract. */

@@ -1,4 +1,5 @@
 import type { GetMethodSignature, SignatureOrigin } from './getMethodSignature';
+import type { MessageNames } from '../opcodes/messageNames';
 
 /** What one file of a project says about one contract. */
 export interface ProjectContract {
@@ -15,8 +16,8 @@ export interface ProjectContract {
   methods: readonly GetMethodSignature[];
   /** The contract's own exit codes with their names. */
   errors: ReadonlyMap<number, string>;
-  /** Names of messages in its source, by opcode. */
-  messages?: ReadonlyMap<number, string>;
+  /** Names of messages in its source. */
+  messages?: MessageNames;
   /**
    * The texts that describe the layout of its structs in cells: the ABI, or the source and its imports. FunC
    * describes them only in TL-B comments; undefined if there are none.

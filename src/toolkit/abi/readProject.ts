@@ -14,6 +14,7 @@ import { readTlbComments } from './readTlbComments';
 import { readTactTexts } from './readTactSource';
 import { sourceLanguage, SourceReadings } from './sourceReadings';
 import type { SourceLanguage } from './sourceReadings';
+import type { MessageNames } from '../opcodes/messageNames';
 
 /** A file of a project. */
 export interface ProjectFile {
@@ -99,7 +100,7 @@ async function readFile(file: ProjectFile, project: Project): Promise<ProjectCon
 interface SourceWords {
   imports: readonly string[];
   errors: SourceErrors;
-  messages: ReadonlyMap<number, string>;
+  messages: MessageNames;
   constants: ReadonlyMap<string, bigint>;
   /** Its structs are described: by its declarations, or in FunC by TL-B comments. */
   hasLayouts: boolean;

@@ -1,5 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { limits } from '../limits';
+import { prefixKey } from '../opcodes/messageNames';
+import type { MessageNames } from '../opcodes/messageNames';
 import { plainSource } from './plainSource';
 
 /**
@@ -8,7 +10,7 @@ import { plainSource } from './plainSource';
  * "op::increase"c;` and `int op::increase() asm "0x7e8764ef PUSHINT"` (FunC).
  */
 const declarations = [
-  /\bstruct\s?\(\s?(?<code>0x[0-9a-fA-F]{5,8})\s?\)\s?(?<name>\w{1,100})/g,
+  /\bstruct\s?\(\s?(?<prefix>0x[0-9a-fA-F]{1,8}|0b[01]{1,32})\s?\)\s?(?<name>\w{1,100})/g,
   /\bmessage\s?\(\s?(?<code>0x[0-9a-fA-F]{1,8}|\d{1,10})\s?\)\s?(?<name>\w{1,100})/g,
   /\bconst\s(?:int\s)?op(?:::|_)(?<name>\w{1,100})\s?=\s?(?<code>0x[0-9a-fA-F]{1,8}|\d{1,10})\b/gi,
   /\bconst\s(?:int\s)?op(?:::|_)(?<name>\w{1,100})\s?=\s?(?:stringCrc32\()?"(?<text>[^"\n]{1,200})"[c)]/gi,
@@ -16,10 +18,10 @@ const declarations = [
 ];
 
 /**
- * The names of message opcodes in a Tolk, FunC, or Tact text, by 32-bit number. Opcodes that the compiler computes
+ * The names of messages in a Tolk, FunC, or Tact text. In Tolk, a prefix has as many bits as its digits say. Opcodes that the compiler computes
  * (Tact's `message` without a number) are not in the text; the compiler's ABI has them.
  */
-export function readSourceMessages(text: string): Map<number, string> {
+export function readSourceMessages(text: string): MessageNames {
   const plain = plainSource(text);
   const messages = new Map<number, string>();
   for (const declaration of declarations) {
@@ -27,9 +29,14 @@ export function readSourceMessages(text: string): Map<number, string> {
       if (messages.size === limits.sourceNames.most) {
         return messages;
       }
-      const code = groups?.text === undefined ? Number(groups?.code) : crc32(groups.text);
-      if (groups?.name !== undefined && code < 2 ** 32 && !messages.has(code)) {
-        messages.set(code, groups.name);
+      const { text: name, prefix, code } = groups ?? {};
+      const key = prefixKey(
+        prefix === undefined
+          ? { value: name === undefined ? Number(code) : crc32(name), bits: 32 }
+          : { value: Number(prefix), bits: (prefix.length - 2) * (prefix.startsWith('0x') ? 4 : 1) },
+      );
+      if (groups?.name !== undefined && key !== undefined && !messages.has(key)) {
+        messages.set(key, groups.name);
       }
     }
   }

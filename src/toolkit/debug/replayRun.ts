@@ -15,14 +15,16 @@ import type { AccountNames } from './debugValues';
 import type { DebugRun } from './debugProgram';
 import { constantsOf } from './constantsOf';
 import { storageReader } from './storageReader';
+import type { MessageNames } from '../opcodes/messageNames';
+import { nameOfBody } from '../opcodes/messageNames';
 
 /** What is known about a replay besides its report. */
 export interface ReplayKnowledge {
   lines: MappedSteps | undefined;
   /** The layout of the contract's data. */
   storage: StorageLayout | undefined;
-  /** Names of the contract's messages, by opcode. */
-  messages: ReadonlyMap<number, string> | undefined;
+  /** Names of the contract's messages. */
+  messages: MessageNames | undefined;
   nameOf: AccountNames;
   /** What is uncertain about its lines, as sentences. */
   notes?: readonly string[];
@@ -68,10 +70,15 @@ function causeText({ inputs, replay, name }: ReplayReport, { messages, nameOf }:
   const { info, body } = inMessage;
   const slice = body.beginParse();
   const opcode = slice.remainingBits >= 32 ? slice.preloadUint(32) : undefined;
+  const message = nameOfBody(messages ?? new Map(), body);
   const what =
-    opcode === undefined
-      ? 'a message without an opcode'
-      : visibleText(messages?.get(opcode) ?? (opcode === 0 ? 'a comment' : opcodeHex(opcode)));
+    message !== undefined
+      ? visibleText(message)
+      : opcode === undefined
+        ? 'a message without an opcode'
+        : opcode === 0
+          ? 'a comment'
+          : opcodeHex(opcode);
   switch (info.type) {
     case 'internal':
       return `${named(info.src.toRawString())} → ${to}: ${info.bounced ? 'a bounced message' : what}, ${formatCoins(info.value.coins)} TON`;

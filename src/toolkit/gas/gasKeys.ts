@@ -1,6 +1,8 @@
 import type { Transaction } from '@ton/core';
 import { contractName } from '../build/readBuiltContract';
 import { visibleText } from '../text';
+import type { MessageNames } from '../opcodes/messageNames';
+import { nameOfBody } from '../opcodes/messageNames';
 
 /** Characters of the arguments. */
 const longestArguments = 120;
@@ -20,15 +22,12 @@ export function messageKey(contract: string, message: string): string {
 
 /**
  * The name of the message that a transaction received; undefined if it is not known, or if the message bounced.
- * @param messages names by opcode
  */
 export function messageOf(
   { inMessage }: Pick<Transaction, 'inMessage'>,
-  messages: ReadonlyMap<number, string>,
+  messages: MessageNames,
 ): string | undefined {
   const isBounced = inMessage?.info.type === 'internal' && inMessage.info.bounced;
   const body = inMessage?.body;
-  return body === undefined || isBounced || body.isExotic || body.bits.length < 32
-    ? undefined
-    : messages.get(body.beginParse().preloadUint(32));
+  return body === undefined || isBounced ? undefined : nameOfBody(messages, body);
 }

@@ -1,6 +1,6 @@
 import { Cell } from '@ton/core';
 import type { DecodedBody } from '../opcodes/decodedBody';
-import type { LayoutSet } from './cellLayout';
+import type { LayoutSet, StructLayout } from './cellLayout';
 import { decodeByLayout, hasPrefix } from './decodeByLayout';
 import { fittingLayout } from './fittingLayout';
 import { bouncedTag } from '../opcodes/decodeBody';
@@ -10,24 +10,34 @@ import { bouncedTag } from '../opcodes/decodeBody';
  * content fit; for a bounced body, whose end is cut off, the prefix decides.
  *
  * @param body a BoC in base64
+ * @param isExpected as in {@link fittingLayout}
  */
-export function readBodyBy(body: string, sets: readonly LayoutSet[]): DecodedBody | undefined {
+export function readBodyBy(
+  body: string,
+  sets: readonly LayoutSet[],
+  isExpected: (layout: StructLayout) => boolean = () => false,
+): DecodedBody | undefined {
   try {
     const cell = Cell.fromBase64(body);
-    return bouncedBody(cell, sets) ?? fittingLayout(cell, sets);
+    return bouncedBody(cell, sets, isExpected) ?? fittingLayout(cell, sets, isExpected);
   } catch {
     return undefined;
   }
 }
 
-function bouncedBody(cell: Cell, sets: readonly LayoutSet[]): DecodedBody | undefined {
+function bouncedBody(
+  cell: Cell,
+  sets: readonly LayoutSet[],
+  isExpected: (layout: StructLayout) => boolean,
+): DecodedBody | undefined {
   const slice = cell.beginParse();
   if (cell.isExotic || slice.remainingBits < 64 || slice.loadUint(32) !== bouncedTag) {
     return undefined;
   }
   for (const set of sets) {
     for (const layout of set.structs.values()) {
-      if (layout.prefix?.bits === 32 && hasPrefix(slice, layout.prefix)) {
+      const { prefix } = layout;
+      if (prefix !== undefined && (prefix.bits === 32 || isExpected(layout)) && hasPrefix(slice, prefix)) {
         return { ...decodeByLayout(slice.asCell(), layout, set), broken: false, bounced: true };
       }
     }

@@ -2,6 +2,7 @@ import type { V3Message } from '../api/v3Objects';
 import { opcodeHex } from '../opcodes/opcodes';
 import type { TraceKnowledge } from '../trace/traceKnowledge';
 import type { OrderTextOptions } from './orderText';
+import { nameOfBody } from '../opcodes/messageNames';
 
 /**
  * Names the messages of orders as the trace names them, so that a sentence and the trace below it agree: by the sources
@@ -25,6 +26,6 @@ export function orderNames({
             return decodeBody(message);
           },
         }),
-    messageName: (opcode, receiver) => exitSource?.(receiver)?.messages?.get(opcode),
+    messageName: (body, receiver) => nameOfBody(exitSource?.(receiver)?.messages ?? new Map(), body),
   };
 }

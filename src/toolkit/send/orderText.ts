@@ -23,8 +23,8 @@ export interface OrderTextOptions {
    * `workchain:hex`.
    */
   readBody?: ((body: Cell, receiver: string) => DecodedBody | undefined) | undefined;
-  /** The name of an opcode in the source of the receiver (`workchain:hex`), where no layout is known. */
-  messageName?: ((opcode: number, receiver: string) => string | undefined) | undefined;
+  /** The name of a message in the source of the receiver (`workchain:hex`), where no layout is known. */
+  messageName?: ((body: Cell, receiver: string) => string | undefined) | undefined;
 }
 
 /** One order to a wallet. */
@@ -101,9 +101,7 @@ function bodyWords(cell: Cell, receiver: string, options: OrderTextOptions): str
   }
   if (decoded === undefined) {
     const own = options.readBody?.(body, receiver);
-    const slice = body.beginParse();
-    const named =
-      slice.remainingBits < 32 ? undefined : options.messageName?.(slice.preloadUint(32), receiver);
+    const named = options.messageName?.(body, receiver);
     return own === undefined
       ? `, ${named === undefined ? '' : `${visibleText(named, 60)} `}with a body of ${body.bits.length} bits`
       : `, ${visibleText(own.name, 60)} ${fieldsText(own, options)}`;

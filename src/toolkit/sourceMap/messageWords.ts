@@ -39,8 +39,9 @@ export function messageWords(
     own.forEach(([field, value]) => addWords(words, `${name}.${field}`, value));
     return words;
   }
-  const decoded = map.layouts && fittingLayout(received.body, [map.layouts]);
-  if (decoded !== undefined && body?.includes(decoded.name) === true) {
+  const isExpected = (layout: { name: string }): boolean => body?.includes(layout.name) === true;
+  const decoded = map.layouts && fittingLayout(received.body, [map.layouts], isExpected);
+  if (decoded !== undefined && isExpected(decoded)) {
     addFields(words, name, decoded);
   }
   return words;

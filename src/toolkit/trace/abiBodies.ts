@@ -3,7 +3,7 @@ import type { ContractDescription } from '../abi/describeContract';
 import { plainName } from '../abi/projectContract';
 import type { ProjectContract } from '../abi/projectContract';
 import type { V3Message } from '../api/v3Objects';
-import type { LayoutSet } from '../layouts/cellLayout';
+import type { LayoutSet, StructLayout } from '../layouts/cellLayout';
 import { readBodyBy } from '../layouts/readBodyBy';
 import type { DecodedBody } from '../opcodes/decodedBody';
 import { opcodeNumber } from '../opcodes/opcodes';
@@ -61,12 +61,17 @@ export function abiBodies({
     const opcode = opcodeNumber(message.opcode);
     const hasOwnName = opcode !== undefined && receiver?.messages.has(opcode) === true;
     return (
-      readBodyBy(body, ownOf(receiver)) ??
+      readBodyBy(body, ownOf(receiver), isMessage) ??
       readBodyBy(body, given) ??
       (hasOwnName ? undefined : readBodyBy(body, ownOf(sender))) ??
       (receiver === undefined ? guess(body, layouts) : undefined)
     );
   };
+}
+
+/** What the receiver's code reads from bodies, it tells apart also by short prefixes. */
+function isMessage(layout: StructLayout): boolean {
+  return layout.isMessage;
 }
 
 /** The receiver of a message's body and its sender. */

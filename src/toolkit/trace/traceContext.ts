@@ -154,16 +154,16 @@ export class TraceContext implements TraceView {
       return visibleText(named, 60);
     }
     const code = this.opcode(message);
-    if (code === undefined) {
-      const body = this.body(message);
+    const body = this.body(message);
+    const own = this.knowledge.decodeBody === undefined ? undefined : body?.name;
+    const name =
+      (code === undefined ? undefined : opcodes.get(code)?.name) ??
+      (own === unknownBody || own === 'empty' ? undefined : own) ??
+      this.knowledge.messageName?.(code, message);
+    if (name === undefined && code === undefined) {
       return bounced + (body === undefined && message.message_content?.body ? 'message' : 'transfer');
     }
-    const own = this.knowledge.decodeBody === undefined ? undefined : this.body(message)?.name;
-    const name =
-      opcodes.get(code)?.name ??
-      (own === unknownBody ? undefined : own) ??
-      this.knowledge.messageName?.(code, message);
-    return bounced + visibleText(name ?? opcodeHex(code), 60);
+    return bounced + visibleText(name ?? opcodeHex(code ?? 0), 60);
   }
 
   /** A message's comment, directly or in a jetton's or NFT's forward payload; not yet made visible. */

@@ -24,8 +24,8 @@ export interface TraceKnowledge {
   exitSource?: ((account: string) => ExitSource | undefined) | undefined;
   /** Decodes bodies unknown to the built-in table with the contracts' ABIs. */
   decodeBody?: ((message: V3Message) => DecodedBody | undefined) | undefined;
-  /** The name of an opcode in the source of a message's receiver, else of its sender. */
-  messageName?: ((opcode: number, message: V3Message) => string | undefined) | undefined;
+  /** A message's name in the source of its receiver, else of its sender; with the first 32 bits of its body. */
+  messageName?: ((opcode: number | undefined, message: V3Message) => string | undefined) | undefined;
   /** The layout of an account's data, if its source or ABI describes it. */
   storageOf?: ((account: string) => StorageLayout | undefined) | undefined;
   /** The source of an account's code, if it has changed since the code was compiled. */

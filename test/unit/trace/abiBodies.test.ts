@@ -4,6 +4,7 @@ import type { Cell } from '@ton/core';
 import { builtContract } from '../../../src/toolkit/abi/projectContract';
 import { readProject } from '../../../src/toolkit/abi/readProject';
 import { readSourceMessages } from '../../../src/toolkit/abi/readSourceMessages';
+import { nameOfOpcode } from '../../../src/toolkit/opcodes/messageNames';
 import { projectLayouts } from '../../../src/toolkit/layouts/projectLayouts';
 import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/readTolkSourceLayouts';
 import { readTactLayouts } from '../../../src/toolkit/layouts/readTactLayouts';
@@ -33,7 +34,8 @@ function contextWith(
   const rows = trace.transactions_order?.map((hash) => trace.transactions?.[hash]) ?? [];
   for (const message of [rows[0]?.out_msgs?.[0], rows[1]?.in_msg]) {
     assert.ok(message);
-    message.opcode = `0x${body.beginParse().loadUint(32).toString(16).padStart(8, '0')}`;
+    const isLong = body.bits.length >= 32;
+    message.opcode = isLong ? `0x${body.beginParse().loadUint(32).toString(16).padStart(8, '0')}` : null;
     message.message_content = { body: body.toBoc().toString('base64') };
     message.bounced = bounced;
   }
@@ -185,11 +187,60 @@ describe("messages by a project's ABIs", () => {
   });
 });
 
+describe('messages with short prefixes', () => {
+  const source = `
+    struct (0x12) Sub { amount: coins }
+    struct (0b0) Stop {}
+    type Order = Sub | Stop
+    struct Storage { total: int64 }
+    fun onInternalMessage(in: InMessage) {
+      val order = lazy Order.fromSlice(in.body);
+      match (order) { Sub => { throw 7 } Stop => { throw 8 } else => {} }
+    }
+  `;
+  const own = 'ab'.repeat(32);
+  const nameOf = async (body: Cell, code: string, knowsLayouts = true): Promise<string> => {
+    const context = contextWith(body, { code });
+    const file = { path: 'desk.tolk', text: source };
+    const project = (await readProject([file])).map((one) => ({ ...one, codeHash: own }));
+    const codes = codesOf(context.model);
+    const decodeBody = abiBodies({ layouts: await projectLayouts(project), project, codes });
+    const knowledge = {
+      ...(knowsLayouts ? { decodeBody } : {}),
+      messageName: sourceNames({ project, codes }),
+    };
+    const known = new TraceContext(context.model, knowledge);
+    const [, message] = known.model.nodes.flatMap((node) =>
+      node.message === undefined ? [] : [node.message],
+    );
+    return known.messageName(message!);
+  };
+
+  it('are named where the contract that receives them declares them', async () => {
+    const whole = beginCell().storeUint(0x12, 8).storeCoins(1_000_000n).endCell();
+    const short = beginCell().storeUint(0x12, 8).storeCoins(0).endCell();
+    const unfit = beginCell().storeUint(0x12, 8).storeUint(0, 200).endCell();
+    assert.equal(await nameOf(whole, own), 'Sub');
+    assert.equal(await nameOf(short, own), 'Sub');
+    assert.equal(await nameOf(short, own, false), 'Sub');
+    assert.equal(await nameOf(unfit, own), 'Sub', 'by its prefix alone');
+    assert.equal(await nameOf(beginCell().storeUint(0, 1).endCell(), own), 'Stop');
+  });
+
+  it('are numbers elsewhere: many bodies begin with the same bits', async () => {
+    const body = beginCell().storeUint(0x12, 8).storeUint(0, 200).endCell();
+    assert.equal(await nameOf(body, 'cd'.repeat(32)), '0x12000000');
+    assert.equal(await nameOf(beginCell().storeUint(0x1, 4).endCell(), 'cd'.repeat(32)), 'message');
+  });
+});
+
 describe('names of messages in sources', () => {
   it('are found in all three languages, and not in comments', () => {
     const text = `
       struct (0x7e8764ef) Increase { by: int32 }
-      struct (0b10) Short {}
+      struct (0b10) Part {}
+      struct (0x12) Sub {}
+      struct (0x0012) Other {}
       message(0x1674b0a0) Reset { value: Int as int64; }
       message(7) Seven {}
       const int op::transfer_all = 0x12345678;
@@ -198,8 +249,10 @@ describe('names of messages in sources', () => {
       int op::burn_it() asm "0x00000099 PUSHINT";
       // struct (0x11111111) Commented {}
     `;
+    const names = readSourceMessages(text);
+    assert.deepEqual([nameOfOpcode(names, 0x12000001), nameOfOpcode(names, 0x00120000)], ['Sub', 'Other']);
     assert.deepEqual(
-      [...readSourceMessages(text)].map(([code, name]) => `${code.toString(16)} ${name}`).sort(),
+      [...names].flatMap(([code, name]) => (code < 2 ** 32 ? `${code.toString(16)} ${name}` : [])).sort(),
       [
         '12345678 transfer_all',
         '1371d9ca increase',
