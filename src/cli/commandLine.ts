@@ -5,6 +5,7 @@ import { registerApiCommand } from './api';
 import { registerBocCommand } from './boc';
 import { registerCoverageCommand } from './coverage';
 import { registerDebugCommand } from './debug';
+import { registerPaymentsCommand } from './payments';
 import { registerProfileCommand } from './profile';
 import { WorkbenchError, toWorkbenchError } from '../toolkit/errors';
 import { registerNetworksCommand } from './networks';
@@ -37,6 +38,7 @@ const commands: readonly RegisterCommand[] = [
   registerBocCommand,
   registerSendCommand,
   registerWebhookCommand,
+  registerPaymentsCommand,
   registerTraceCommand,
   registerReplayCommand,
   registerProfileCommand,

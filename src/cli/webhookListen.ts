@@ -2,8 +2,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { WorkbenchError } from '../toolkit/errors';
-import { Redactor, createLog } from '../toolkit/log';
-import type { Log } from '../toolkit/log';
 import type { Delivery } from '../toolkit/webhook/delivery/delivery';
 import { deliveryRow } from '../toolkit/webhook/views/deliveryRow';
 import { parseOrders } from '../toolkit/webhook/orders/parseOrders';
@@ -11,6 +9,7 @@ import type { Order } from '../toolkit/webhook/orders/parseOrders';
 import { startWebhookListener } from '../toolkit/webhook/listener/startWebhookListener';
 import type { WebhookListener } from '../toolkit/webhook/listener/startWebhookListener';
 import { fileError } from './fileError';
+import { noteLog } from './noteLog';
 import { openLines, writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
 import { readSecrets } from './webhookOptions';
@@ -122,13 +121,4 @@ async function readOrders(file: string, coin: string | undefined): Promise<Order
   const { orders, warnings } = parseOrders(text, coin);
   warnings.forEach(writeNote);
   return orders;
-}
-
-/** The listener's warnings and errors, as notes. */
-function noteLog(): Log {
-  return createLog((level, line) => {
-    if (level === 'warn' || level === 'error') {
-      writeNote(line);
-    }
-  }, new Redactor());
 }

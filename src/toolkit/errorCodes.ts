@@ -149,6 +149,8 @@ export type ErrorCode =
   | 'path-invalid'
   | 'payment-differs'
   | 'payment-not-found'
+  | 'payment-settings-invalid'
+  | 'payment-unknown'
   | 'port-in-use'
   | 'port-invalid'
   | 'port-not-allowed'

@@ -40,6 +40,18 @@ export const limits = {
     unit: 'references; the oldest are forgotten first',
   },
   webhookForwards: { input: 'queue of deliveries being forwarded', most: 64 * mebibyte, unit: 'bytes' },
+  payments: { input: 'journal of payments', most: 100_000, unit: 'payments; more are refused' },
+  paymentRequest: { input: 'request of the payment API', most: 64 * 1024, unit: 'bytes' },
+  paymentProblems: {
+    input: 'payment',
+    most: 20,
+    unit: 'messages that did not settle it; the newest are kept',
+  },
+  paymentAttempts: {
+    input: 'payment',
+    most: 50,
+    unit: 'attempts to deliver its webhook; the newest are kept',
+  },
   webhookAnswer: { input: "receiver's answer", most: 4 * 1024, unit: 'bytes; the rest is cut' },
   traceTransactions: {
     input: 'local network trace',

@@ -96,7 +96,7 @@ describe('the npm package', function () {
       /^(README|CHANGELOG)\.md$/,
       /^LICENSE$/,
       /^(THIRD-PARTY-NOTICES\.txt|sbom\.cdx\.json)$/,
-      /^docs\/(local-network|webhooks)\.md$/,
+      /^docs\/(local-network|webhooks|payments)\.md$/,
       /^dist\/\w+\.(js|d\.ts)$/,
       /^dist\/chunks\/[\w.-]+\.js$/,
     ];
@@ -166,6 +166,9 @@ describe('the npm package', function () {
     assert.match(received[1] ?? '', /^200 .*already processed \(paid\)/);
     assert.match(received[2] ?? '', /^401 no secret matches/);
     assert.equal(received[3], 'order-7 is paid');
+
+    const paid = (await run('out/modules/payOrder.js')).trim().split('\n');
+    assert.deepEqual(paid, ['pending: wrong-amount', 'accepted: success 1.5', 'the payment is success']);
 
     const report = path.join(project, 'jest.json');
     const jest = ['node_modules/jest/bin/jest.js', '--rootDir', 'out/jest', '--ci', '--runInBand'];

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import type { Cell } from '@ton/core';
+import * as z from 'zod';
+import { canonicalAddress } from '../address/canonicalAddress';
+import type { Clock } from '../time';
+import { isNativeAsset, nativeAsset } from '../webhook/values/asset';
+import { jsonNumberOf } from './jsonNumberOf';
+import type { PaymentJettons } from './paymentJettons';
+import { coinBody, jettonBody } from './paymentBody';
+import type { JettonRoute, MockPayment } from './mockPayment';
+import { readAmount } from './readAmount';
+
+export interface CreateSurroundings {
+  clock: Clock;
+  jettons: PaymentJettons;
+  /** The merchant's wallet, for requests with an API key and without a recipient. */
+  recipientAddr: string | undefined;
+}
+
+/** A new payment, or why the request is refused: one sentence for the answer. */
+export type CreatedPayment = { payment: MockPayment } | { problem: string };
+
+/** Nanocoins sent along with a jetton transfer; what is left comes back. */
+const jettonGas = '50000000';
+
+const comment = z.string().max(1_000).optional();
+const requestSchema = z.object({
+  amount: z.number(),
+  asset: z.string().max(100),
+  senderAddr: z.string().max(100),
+  recipientAddr: z.string().max(100).optional(),
+  queryId: z.int().min(0).optional(),
+  commentToSender: comment,
+  commentToRecipient: comment,
+});
+
+type CreateRequest = z.output<typeof requestSchema>;
+
+/**
+ * Makes a payment from the text of a create request, not kept yet.
+ * @throws the access layer's errors while a jetton is read
+ */
+export async function createPayment(text: string, surroundings: CreateSurroundings): Promise<CreatedPayment> {
+  const read = readRequest(text);
+  if ('problem' in read) {
+    return read;
+  }
+  const { request } = read;
+  const sender = canonicalAddress(request.senderAddr);
+  const recipientAddr = request.recipientAddr ?? surroundings.recipientAddr;
+  const recipient = recipientAddr === undefined ? undefined : canonicalAddress(recipientAddr);
+  if (sender === undefined) {
+    return { problem: 'senderAddr is not an address' };
+  }
+  if (recipientAddr === undefined || recipient === undefined) {
+    return {
+      problem:
+        recipientAddr === undefined
+          ? 'recipientAddr is missing: set the recipient in the settings, or give it here'
+          : 'recipientAddr is not an address',
+    };
+  }
+  const parties = { sender, recipient, recipientAddr };
+  return isNativeAsset(request.asset)
+    ? coinPayment(text, request, parties, surroundings)
+    : jettonPayment(text, request, parties, surroundings);
+}
+
+interface Parties {
+  /** Raw. */
+  sender: string;
+  recipient: string;
+  /** As given. */
+  recipientAddr: string;
+}
+
+function coinPayment(
+  text: string,
+  request: CreateRequest,
+  parties: Parties,
+  { clock }: CreateSurroundings,
+): CreatedPayment {
+  const read = readAmount(jsonNumberOf(text, 'amount') ?? '', 9);
+  if ('problem' in read) {
+    return read;
+  }
+  const reference = randomUUID();
+  const body = coinBody({ reference, ...commentsOf(request) });
+  const asset = { asset: nativeAsset, assetTicker: nativeAsset };
+  return {
+    payment: payment(clock, request, parties, {
+      ...{ reference, ...read, ...asset, body },
+      to: parties.recipientAddr,
+      value: read.units.toString(),
+    }),
+  };
+}
+
+async function jettonPayment(
+  text: string,
+  request: CreateRequest,
+  parties: Parties,
+  { clock, jettons }: CreateSurroundings,
+): Promise<CreatedPayment> {
+  const master = canonicalAddress(request.asset);
+  const facts = master === undefined ? undefined : await jettons.facts(master);
+  if (facts === undefined) {
+    return {
+      problem:
+        master === undefined
+          ? 'asset is neither TON nor the address of a jetton master'
+          : 'asset is not a jetton master on this network: deploy it first',
+    };
+  }
+  const read = readAmount(jsonNumberOf(text, 'amount') ?? '', facts.decimals);
+  if ('problem' in read) {
+    return read;
+  }
+  const reference = randomUUID();
+  const { sender, recipient } = parties;
+  const [senderWallet, recipientWallet] = await Promise.all([
+    facts.walletOf(sender),
+    facts.walletOf(recipient),
+  ]);
+  const { body, forward } = jettonBody({
+    ...{ reference, ...commentsOf(request), sender, recipient, units: read.units },
+    queryId: BigInt(request.queryId ?? 0),
+  });
+  return {
+    payment: payment(clock, request, parties, {
+      ...{ reference, ...read, body },
+      asset: request.asset,
+      assetTicker: facts.ticker,
+      to: senderWallet,
+      value: jettonGas,
+      jetton: { senderWallet, recipientWallet, forwardHash: forward.hash().toString('hex') },
+    }),
+  };
+}
+
+interface PaymentParts {
+  reference: string;
+  amount: string;
+  units: bigint;
+  asset: string;
+  assetTicker: string | undefined;
+  body: Cell;
+  to: string;
+  value: string;
+  jetton?: JettonRoute;
+}
+
+function payment(clock: Clock, request: CreateRequest, parties: Parties, parts: PaymentParts): MockPayment {
+  const createdAt = new Date(clock.now()).toISOString();
+  return {
+    reference: parts.reference,
+    createdAt,
+    status: 'pending',
+    amount: parts.amount,
+    rawAmount: parts.units.toString(),
+    asset: parts.asset,
+    ...(parts.assetTicker === undefined ? {} : { assetTicker: parts.assetTicker }),
+    senderAddr: request.senderAddr,
+    recipientAddr: parties.recipientAddr,
+    ...commentsOf(request),
+    message: {
+      address: parts.to,
+      amount: parts.value,
+      payload: parts.body.toBoc().toString('base64'),
+    },
+    bodyBase64Hash: parts.body.hash().toString('base64'),
+    recipient: parties.recipient,
+    ...(parts.jetton === undefined ? {} : { jetton: parts.jetton }),
+    txHash: '',
+    traceId: '',
+    date: createdAt,
+    problems: [],
+  };
+}
+
+function commentsOf({
+  commentToSender,
+  commentToRecipient,
+}: CreateRequest): Pick<MockPayment, 'commentToSender' | 'commentToRecipient'> {
+  return {
+    ...(commentToSender === undefined ? {} : { commentToSender }),
+    ...(commentToRecipient === undefined ? {} : { commentToRecipient }),
+  };
+}
+
+function readRequest(text: string): { request: CreateRequest } | { problem: string } {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { problem: 'the body is not JSON' };
+  }
+  const { data, error } = requestSchema.safeParse(json);
+  if (data !== undefined) {
+    return { request: data };
+  }
+  const [issue] = error.issues;
+  const field = issue?.path.join('.') ?? '';
+  return { problem: field === '' ? 'the body must be a JSON object' : `${field}: ${issue?.message ?? ''}` };
+}

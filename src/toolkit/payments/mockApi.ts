@@ -1,0 +1,144 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fastify } from 'fastify';
+import { toWorkbenchError, WorkbenchError } from '../errors';
+import { limits } from '../limits';
+import { listenError } from '../listenError';
+import { foreignPage } from '../localnet/server/foreignPages';
+import type { Log } from '../log';
+import type { CreatedPayment } from './createPayment';
+import type { MockPayment } from './mockPayment';
+import type { PaymentStore } from './paymentStore';
+import { transferData } from './transferData';
+
+export interface MockApiOptions {
+  store: PaymentStore;
+  log: Log;
+  /** As it is now; undefined: none is asked for. */
+  apiKey: () => string | undefined;
+  create: (text: string, hasKey: boolean) => Promise<CreatedPayment>;
+  /** Makes something happen to a payment: the body of POST /control/pay. */
+  pay: (text: string) => Promise<MockPayment>;
+}
+
+const merchant = '/api/merchant/v1';
+const moonpayProblem =
+  'MoonPay is not part of this mock: it sells coins for money, which a local network cannot. Pay with a wallet of the local network instead.';
+
+/** The payment service's HTTP API, not listening yet. */
+export function createMockApi(options: MockApiOptions): FastifyInstance {
+  const { store, log } = options;
+  const server = fastify({
+    logger: false,
+    bodyLimit: limits.paymentRequest.most,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  server.removeAllContentTypeParsers();
+  // As text: the digits of an amount are lost once it is parsed.
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  server.addHook('onRequest', (request, reply, done) => {
+    const page = foreignPage(request.headers, []);
+    if (page === undefined) {
+      done();
+      return;
+    }
+    void refuse(reply, 421, `This mock only answers on this machine, not for ${page.slice(0, 100)}.`);
+  });
+  server.setErrorHandler((error: { statusCode?: number; code?: string; message: string }, _request, reply) =>
+    answerError(error, reply, log),
+  );
+  server.setNotFoundHandler((_request, reply) =>
+    refuse(reply, 404, 'The payment service has no such call, or this mock does not know it.'),
+  );
+  server.post(`${merchant}/create-transfer`, async (request, reply) => {
+    const key = checkKey(request, options.apiKey());
+    if (key === 'wrong') {
+      return refuse(reply, 401, 'The API key is missing or wrong: send it as x-api-key.');
+    }
+    const created = await options.create(textOf(request), key === 'right');
+    if ('problem' in created) {
+      return refuse(reply, 400, created.problem);
+    }
+    const { payment } = created;
+    await store.create(payment);
+    const { message, bodyBase64Hash, reference } = payment;
+    return { message, bodyBase64Hash, reference };
+  });
+  server.get(`${merchant}/transfer`, (request, reply) => {
+    const { reference, bodyHash } = request.query as Record<string, string | string[] | undefined>;
+    if (typeof reference === 'string') {
+      // By body hash, the service's client sends no key.
+      return checkKey(request, options.apiKey()) === 'wrong'
+        ? refuse(reply, 401, 'The API key is missing or wrong: send it as x-api-key.')
+        : found(reply, store.byReference(reference), 'reference');
+    }
+    return typeof bodyHash === 'string'
+      ? // The client does not encode the hash, so that its plus signs arrive as spaces.
+        found(reply, store.byBody(bodyHash.replaceAll(' ', '+')), 'bodyHash')
+      : refuse(reply, 400, 'Give reference or bodyHash.');
+  });
+  for (const path of [`${merchant}/create-moonpay-transfer`, '/api/external/moonpay/*']) {
+    server.all(path, (_request, reply) => refuse(reply, 501, moonpayProblem));
+  }
+  server.post('/control/pay', async (request) => {
+    const payment = await options.pay(textOf(request));
+    return { ...transferData(payment), problems: payment.problems, webhook: payment.webhook?.state ?? null };
+  });
+  return server;
+}
+
+/**
+ * Binds 127.0.0.1 and returns the base URL.
+ * @throws WorkbenchError `port-in-use`, `port-not-allowed`, `listen-failed` (input)
+ */
+export async function listenHere(server: FastifyInstance, port: number): Promise<string> {
+  try {
+    await server.listen({ port, host: '127.0.0.1' });
+  } catch (error) {
+    throw listenError(port, error instanceof Error ? error : new Error(String(error)));
+  }
+  return `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+}
+
+function textOf(request: FastifyRequest): string {
+  return typeof request.body === 'string' ? request.body : '';
+}
+
+function checkKey(request: FastifyRequest, apiKey: string | undefined): 'none' | 'right' | 'wrong' {
+  if (apiKey === undefined) {
+    return 'none';
+  }
+  const given = Buffer.from(String(request.headers['x-api-key'] ?? ''));
+  const expected = Buffer.from(apiKey);
+  return given.length === expected.length && timingSafeEqual(given, expected) ? 'right' : 'wrong';
+}
+
+function found(reply: FastifyReply, payment: MockPayment | undefined, by: string): unknown {
+  return payment === undefined
+    ? refuse(reply, 404, `There is no transfer with this ${by}.`)
+    : reply.send(transferData(payment));
+}
+
+function refuse(reply: FastifyReply, status: number, error: string): FastifyReply {
+  return reply.code(status).send({ error });
+}
+
+function answerError(
+  error: { statusCode?: number; code?: string; message: string },
+  reply: FastifyReply,
+  log: Log,
+): FastifyReply {
+  const { statusCode } = error;
+  if (!WorkbenchError.is(error) && statusCode !== undefined && statusCode < 500) {
+    const text = statusCode === 413 ? `The body is over ${limits.paymentRequest.most} bytes.` : error.message;
+    return refuse(reply, statusCode, text);
+  }
+  const { code, kind, message } = toWorkbenchError(error);
+  if (kind === 'internal') {
+    log.error('A request of the payment API failed', error);
+  }
+  const status = code === 'over-limit' ? 507 : kind === 'input' ? 400 : kind === 'internal' ? 500 : 503;
+  return reply.code(status).send({ error: message, code });
+}

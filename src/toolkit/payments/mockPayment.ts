@@ -1,0 +1,116 @@
+/** `pending` until its message has arrived; a failed one may still be paid. */
+export type PaymentStatus = 'pending' | 'success' | 'failed';
+
+/** What the wallet must send, as the service's client passes it on. */
+export interface PaymentMessage {
+  /** The recipient; for a jetton, the sender's jetton wallet. */
+  address: string;
+  /** Nanocoins. */
+  amount: string;
+  /** The body: BoC in base64. */
+  payload: string;
+}
+
+/** Where a jetton payment must arrive. */
+export interface JettonRoute {
+  /** Raw addresses of the jetton wallets of both. */
+  senderWallet: string;
+  recipientWallet: string;
+  /** Hash of the forward payload: 64 lowercase hex digits. */
+  forwardHash: string;
+}
+
+/** A message of a payment that did not settle it. */
+export interface PaymentProblem {
+  kind: 'wrong-amount' | 'paid-again' | 'bounced';
+  /** ISO 8601, the network's time. */
+  at: string;
+  /** Base units; null if unknown. */
+  rawAmount: string | null;
+  /** Lowercase hex. */
+  txHash: string;
+}
+
+/** One attempt to deliver the webhook. */
+export interface WebhookAttempt {
+  /** ISO 8601. */
+  at: string;
+  /** Null without a complete answer. */
+  status: number | null;
+  error: string | null;
+  ms: number;
+}
+
+/** The webhook of a settled payment. */
+export interface PaymentWebhook {
+  /**
+   * `sending` is written before the first byte leaves: after a kill it is sent again. `late` waits for `dueAt`; `never`
+   * was withheld on purpose; `no-url` had nowhere to go.
+   */
+  state: 'sending' | 'delivered' | 'failed' | 'late' | 'never' | 'no-url';
+  /** The exact text, the same in every attempt. */
+  body: string;
+  /** ISO 8601; only with `late`. */
+  dueAt?: string;
+  attempts: readonly WebhookAttempt[];
+}
+
+/** A payment as kept in the journal. */
+export interface MockPayment {
+  reference: string;
+  /** ISO 8601. */
+  createdAt: string;
+  status: PaymentStatus;
+  /** Human units, exactly as requested. */
+  amount: string;
+  /** Base units. */
+  rawAmount: string;
+  /** `TON`, or the jetton master as given. */
+  asset: string;
+  assetTicker?: string;
+  /** As requested; once settled, who really paid. */
+  senderAddr: string;
+  recipientAddr: string;
+  commentToSender?: string;
+  commentToRecipient?: string;
+  message: PaymentMessage;
+  /** Hash of the body cell, in base64. */
+  bodyBase64Hash: string;
+  /** Raw address where the message must arrive. */
+  recipient: string;
+  /** Undefined for coins. */
+  jetton?: JettonRoute;
+  /** How its webhook is to be delivered, if not at once. */
+  delivery?: PaymentDelivery;
+  /** Lowercase hex; empty until it is settled. */
+  txHash: string;
+  traceId: string;
+  /** ISO 8601: of creation, then of settlement. */
+  date: string;
+  errorCode?: number;
+  errorMessage?: string;
+  problems: readonly PaymentProblem[];
+  webhook?: PaymentWebhook;
+}
+
+/** A delivery that is not made at once: late by so many milliseconds, or never. */
+export type PaymentDelivery = { kind: 'late'; ms: number } | { kind: 'never' };
+
+/** What happened to a payment. */
+export type PaymentChangeKind =
+  | 'created'
+  | 'settled'
+  | 'failed'
+  | PaymentProblem['kind']
+  | 'attempt'
+  | 'delivered'
+  | 'undelivered'
+  | 'late'
+  | 'withheld'
+  | 'no-url';
+
+/** A change of a payment. */
+export interface PaymentChange {
+  change: PaymentChangeKind;
+  payment: MockPayment;
+}

@@ -1,0 +1,259 @@
+import { Address, beginCell, Cell } from '@ton/core';
+import * as z from 'zod';
+import type { Access } from '../access/createAccess';
+import { prepareComposed } from '../compose/prepareComposed';
+import { composeLocalOnlyError } from '../compose/composeLineError';
+import { WorkbenchError } from '../errors';
+import { callControl } from '../localnet/callControl';
+import { controlOf } from '../localnet/controlOf';
+import type { LocalAccount } from '../localnet/accounts/localAccount';
+import { sendOnce } from '../send/sendOnce';
+import type { Clock } from '../time';
+import { jettonTransfer } from './paymentBody';
+import type { MockPayment } from './mockPayment';
+import type { PaymentStore } from './paymentStore';
+
+/** What can be made to happen to a payment. */
+export const payScenarios = ['paid', 'too-little', 'twice', 'bounced', 'late', 'never'] as const;
+
+/** `paid` as it should be; `late` and `never` pay rightly, but the webhook comes late or never. */
+export type PayScenario = (typeof payScenarios)[number];
+
+/** What to make happen. */
+export interface PayOptions {
+  /** Default `paid`. */
+  scenario?: PayScenario | undefined;
+  /** Name of the wallet that pays; default: the one with the payment's sender address, else alice. */
+  from?: string | undefined;
+  /** With `late`: milliseconds after the settlement; default 30,000. */
+  lateMs?: number | undefined;
+}
+
+export interface PaySurroundings {
+  access: Access;
+  store: PaymentStore;
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+const requestSchema = z.strictObject({
+  reference: z.string().max(100),
+  scenario: z.enum(payScenarios).optional(),
+  from: z.string().max(100).optional(),
+  lateMs: z.number().min(0).max(86_400_000).optional(),
+});
+
+const usualLateMs = 30_000;
+/** Milliseconds until a message that was sent must have had its effect. */
+const patienceMs = 30_000;
+/** Code that throws at once: THROW 40. */
+const throwingCode = beginCell().storeUint(0xf228, 16).endCell();
+
+/**
+ * The body of a request to pay.
+ * @throws WorkbenchError `bad-request` (input)
+ */
+export function readPayRequest(text: string): PayOptions & { reference: string } {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    json = undefined;
+  }
+  const { data, error } = requestSchema.safeParse(json);
+  if (data === undefined) {
+    const [issue] = error.issues;
+    throw new WorkbenchError({
+      code: 'bad-request',
+      kind: 'input',
+      message: `${issue?.path.join('.') ?? 'The body'}: ${issue?.message ?? 'is not a JSON object'}.`,
+      hint: `Give {"reference", "scenario"?: ${payScenarios.join(' | ')}, "from"?, "lateMs"?}.`,
+    });
+  }
+  return data;
+}
+
+/**
+ * Pays a payment, or fails to, with a wallet of the local network, and resolves once the chain has said so.
+ *
+ * @throws WorkbenchError `compose-local-only`, `payment-unknown`, `account-unknown`, `wallet-not-usable` (input),
+ *   `message-rejected`, `timeout`, and the access layer's errors
+ */
+export async function payPayment(
+  reference: string,
+  { scenario = 'paid', from, lateMs = usualLateMs }: PayOptions,
+  surroundings: PaySurroundings,
+): Promise<MockPayment> {
+  const { access, store } = surroundings;
+  const control = access.network.kind === 'local' ? controlOf(access.network) : undefined;
+  if (control === undefined) {
+    throw composeLocalOnlyError(access.network.name);
+  }
+  const payment = store.byReference(reference);
+  if (payment === undefined) {
+    throw paymentUnknownError(reference);
+  }
+  const wallets = await callControl(control, 'accounts', {}, surroundings.signal);
+  const payer = payerOf(payment, wallets, from);
+  if (scenario === 'late' || scenario === 'never') {
+    await store.change(payment, {
+      delivery: scenario === 'never' ? { kind: 'never' } : { kind: 'late', ms: lateMs },
+    });
+  }
+  const pay = (units: bigint): Promise<void> => payOnce(payment, units, payer, wallets, surroundings);
+  const units = BigInt(payment.rawAmount);
+  switch (scenario) {
+    case 'too-little':
+      await pay(units - 1n);
+      break;
+    case 'twice':
+      await pay(units);
+      await pay(units);
+      break;
+    case 'bounced':
+      await whileThrowing(payment.jetton?.senderWallet ?? payment.recipient, control, surroundings, () =>
+        pay(units),
+      );
+      break;
+    default:
+      await pay(units);
+  }
+  return payment;
+}
+
+/** Sends one message of a payment, and waits until the payment shows its effect. */
+async function payOnce(
+  payment: MockPayment,
+  units: bigint,
+  payer: LocalAccount,
+  wallets: readonly LocalAccount[],
+  { access, store, clock, signal }: PaySurroundings,
+): Promise<void> {
+  const { jetton, message, recipient } = payment;
+  const given = Cell.fromBase64(message.payload);
+  const isExact = units.toString() === payment.rawAmount;
+  const composed = {
+    sender: { kind: 'wallet', name: payer.name },
+    to: Address.parseRaw(jetton === undefined ? recipient : jetton.senderWallet),
+    value: jetton === undefined ? units : BigInt(message.amount),
+    bounce: true,
+    body: jetton === undefined || isExact ? given : withAmount(given, units, payer.address, recipient),
+    init: undefined,
+  } as const;
+  const prepared = await prepareComposed(access, composed, wallets, signal);
+  if (!('hashNorm' in prepared)) {
+    throw new Error('a wallet sends external messages');
+  }
+  const effect = nextEffect(payment, store, clock, signal);
+  try {
+    const outcome = await sendOnce(access, prepared, { signal, clock });
+    if (outcome.state !== 'sent') {
+      throw outcome.error;
+    }
+    await effect.seen;
+  } finally {
+    effect.stop();
+  }
+}
+
+/** The same transfer with another amount: its forward payload still names the payment. */
+function withAmount(transfer: Cell, units: bigint, sender: string, recipient: string): Cell {
+  const queryId = transfer.beginParse().skip(32).loadUintBig(64);
+  return jettonTransfer({ queryId, units, sender, recipient, forward: transfer.refs[0] as Cell });
+}
+
+function nextEffect(
+  payment: MockPayment,
+  store: PaymentStore,
+  clock: Clock,
+  signal: AbortSignal,
+): { seen: Promise<void>; stop: () => void } {
+  let stop = (): void => undefined;
+  const effects = ['settled', 'failed', 'wrong-amount', 'paid-again', 'bounced'];
+  const seen = new Promise<void>((resolve, reject) => {
+    const off = store.changes.add(({ change, payment: changed }) => {
+      if (changed === payment && effects.includes(change)) {
+        resolve();
+      }
+    });
+    const cancel = clock.after(patienceMs, () => reject(notSettledError(payment.reference)));
+    const onAbort = (): void => reject(notSettledError(payment.reference));
+    signal.addEventListener('abort', onAbort, { once: true });
+    stop = () => {
+      off();
+      cancel();
+      signal.removeEventListener('abort', onAbort);
+    };
+  });
+  seen.catch(() => undefined);
+  return { seen, stop: () => stop() };
+}
+
+/**
+ * Runs work while an account throws at every message, then gives it its code back. An ordinary wallet takes every
+ * message, so that no payment to it would bounce by itself.
+ */
+async function whileThrowing(
+  address: string,
+  control: string,
+  { access, signal }: PaySurroundings,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { accounts } = await access.v3.accountStates({ address: [address], include_boc: true }, { signal });
+  const code = accounts?.[0]?.code_boc;
+  if (code == null) {
+    // Not deployed: a message that may bounce does.
+    await work();
+    return;
+  }
+  await callControl(control, 'setAccount', {
+    address,
+    code: throwingCode.toBoc().toString('base64'),
+  });
+  try {
+    await work();
+  } finally {
+    await callControl(control, 'setAccount', { address, code });
+  }
+}
+
+function payerOf(
+  payment: MockPayment,
+  wallets: readonly LocalAccount[],
+  from: string | undefined,
+): LocalAccount {
+  const sender = Address.parse(payment.senderAddr).toRawString();
+  const payer =
+    from === undefined
+      ? (wallets.find(({ address }) => address === sender) ?? wallets[0])
+      : wallets.find(({ name }) => name === from);
+  if (payer === undefined) {
+    throw new WorkbenchError({
+      code: 'account-unknown',
+      kind: 'input',
+      message: `The local network has no wallet ${JSON.stringify(from ?? '')}.`,
+      hint: `Its wallets: ${wallets.map(({ name }) => name).join(', ')}.`,
+    });
+  }
+  return payer;
+}
+
+/** The payments have no such reference. */
+function paymentUnknownError(reference: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'payment-unknown',
+    kind: 'input',
+    message: `There is no payment ${JSON.stringify(reference.slice(0, 100))}.`,
+    hint: 'Create it first; its reference is in the answer of create-transfer.',
+  });
+}
+
+function notSettledError(reference: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'timeout',
+    kind: 'failed',
+    message: `The message for payment ${reference} was sent, but it has not arrived yet.`,
+    hint: 'If the network makes blocks only by hand, make one.',
+    details: { reference },
+  });
+}

@@ -1,0 +1,103 @@
+import { readFileSync, statSync } from 'node:fs';
+import * as z from 'zod';
+import { canonicalAddress } from '../address/canonicalAddress';
+import { WorkbenchError } from '../errors';
+import { limits, overLimitError } from '../limits';
+import { parseEndpoint } from '../webhook/send/endpoint';
+
+/** What a merchant sets in the service's dashboard. */
+export interface PaymentSettings {
+  /** Where webhooks go; undefined: none are sent. */
+  webhookUrl?: URL | undefined;
+  /** Signs the webhooks. */
+  webhookSecret?: string | undefined;
+  /** Requests must carry it as x-api-key. */
+  apiKey?: string | undefined;
+  /** The merchant's wallet: for payments without a recipient. */
+  recipientAddr?: string | undefined;
+}
+
+const fileSchema = z.strictObject({
+  webhookUrl: z.string().optional(),
+  webhookSecret: z.string().min(1).optional(),
+  apiKey: z.string().min(1).optional(),
+  recipientAddr: z.string().optional(),
+});
+
+/**
+ * The settings in a text.
+ * @throws WorkbenchError `payment-settings-invalid`, `endpoint-invalid`, `https-required` (input)
+ */
+function parsePaymentSettings(text: string): PaymentSettings {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw invalid('is not JSON', cause);
+  }
+  const { data, error } = fileSchema.safeParse(json);
+  if (data === undefined) {
+    const [issue] = error.issues;
+    throw invalid(`does not match: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim());
+  }
+  if (data.recipientAddr !== undefined && canonicalAddress(data.recipientAddr) === undefined) {
+    throw invalid('has a recipientAddr that is not an address');
+  }
+  const { webhookUrl, ...rest } = data;
+  return { ...rest, ...(webhookUrl === undefined ? {} : { webhookUrl: parseEndpoint(webhookUrl) }) };
+}
+
+/** Settings in a file, read again whenever it has changed, as in a dashboard that is open beside the shop. */
+export class PaymentSettingsFile {
+  readonly #file: string;
+  readonly #onInvalid: (error: unknown) => void;
+  #stamp: string;
+  #settings: PaymentSettings;
+
+  /**
+   * @param onInvalid told when a later version cannot be used; the last good one stays
+   * @throws WorkbenchError `payment-settings-invalid`, `over-limit` (input), and the file system's errors
+   */
+  constructor(file: string, onInvalid: (error: unknown) => void) {
+    this.#file = file;
+    this.#onInvalid = onInvalid;
+    this.#stamp = this.#stampNow();
+    this.#settings = this.#read();
+  }
+
+  current(): PaymentSettings {
+    const stamp = this.#stampNow();
+    if (stamp !== this.#stamp) {
+      this.#stamp = stamp;
+      try {
+        this.#settings = this.#read();
+      } catch (error) {
+        this.#onInvalid(error);
+      }
+    }
+    return this.#settings;
+  }
+
+  #stampNow(): string {
+    const found = statSync(this.#file, { throwIfNoEntry: false });
+    return found === undefined ? '' : `${found.mtimeMs} ${found.size} ${found.ino}`;
+  }
+
+  #read(): PaymentSettings {
+    const text = readFileSync(this.#file, 'utf8');
+    if (text.length > limits.paymentRequest.most) {
+      throw overLimitError('paymentRequest', { what: `The file ${this.#file}` });
+    }
+    return parsePaymentSettings(text);
+  }
+}
+
+function invalid(problem: string, cause?: unknown): WorkbenchError {
+  return new WorkbenchError({
+    code: 'payment-settings-invalid',
+    kind: 'input',
+    message: `The settings file ${problem}.`,
+    hint: 'It is a JSON object with webhookUrl, webhookSecret, apiKey and recipientAddr; all are optional.',
+    cause,
+  });
+}

@@ -1,0 +1,210 @@
+import { limits, overLimitError } from '../limits';
+import type { JournalDisk } from '../journal/journalDisk';
+import { Listeners } from '../listeners';
+import type { Log } from '../log';
+import type { Clock } from '../time';
+import { PaymentJournal } from './paymentJournal';
+import type { MockPayment, PaymentChange, PaymentChangeKind } from './mockPayment';
+
+export interface PaymentStoreOptions {
+  directory: string;
+  clock: Clock;
+  log: Log;
+  disk?: JournalDisk | undefined;
+}
+
+/** The fields of a payment that change. */
+export type PaymentPatch = Partial<
+  Pick<
+    MockPayment,
+    | 'status'
+    | 'senderAddr'
+    | 'delivery'
+    | 'txHash'
+    | 'traceId'
+    | 'date'
+    | 'errorCode'
+    | 'errorMessage'
+    | 'problems'
+    | 'webhook'
+  >
+>;
+
+/** One entry: a new payment, a change of one, how far the blocks were looked at, or the secret made here. */
+type PaymentEntry =
+  | { payment: MockPayment; seqno?: number | undefined }
+  | { reference: string; set: PaymentPatch }
+  | { seqno: number }
+  | { secret: string };
+
+/** Blocks that may be looked at again after a kill: looking twice changes nothing. */
+const blocksPerEntry = 256;
+
+/** All payments, derived from their journal alone. Every change is written before it counts. */
+export class PaymentStore {
+  readonly changes = new Listeners<PaymentChange>();
+  readonly #payments = new Map<string, MockPayment>();
+  /** By hash of the body cell, base64. */
+  readonly #byBody = new Map<string, MockPayment>();
+  /** By recipient's jetton wallet and forward payload. */
+  readonly #byArrival = new Map<string, MockPayment>();
+  readonly #jettonWallets = new Set<string>();
+  #journal!: PaymentJournal;
+  #entries = 0;
+  #pending = 0;
+  #creating = 0;
+  /** The last masterchain block whose transactions are known to be looked at. */
+  #seqno: number | undefined;
+  /** As last written. */
+  #keptSeqno: number | undefined;
+  #secret = '';
+
+  /** @throws WorkbenchError `journal-in-use`, `journal-unusable` (input) */
+  static async open(options: PaymentStoreOptions): Promise<PaymentStore> {
+    const store = new PaymentStore();
+    store.#journal = await PaymentJournal.open({
+      ...options,
+      onEntry: (entry) => store.#restore(entry as PaymentEntry),
+    });
+    if (store.#entries > 2 * store.#payments.size + 100) {
+      store.#journal.rewrite(store.#whole());
+    }
+    return store;
+  }
+
+  /** Problems of the journal found when opening, as text. */
+  get problems(): readonly string[] {
+    return this.#journal.findings;
+  }
+
+  get size(): number {
+    return this.#payments.size;
+  }
+
+  /** How many are neither paid nor failed. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  get seqno(): number | undefined {
+    return this.#seqno;
+  }
+
+  /** The secret that was made here, for when no other is set. */
+  get secret(): string {
+    return this.#secret;
+  }
+
+  all(): Iterable<MockPayment> {
+    return this.#payments.values();
+  }
+
+  byReference(reference: string): MockPayment | undefined {
+    return this.#payments.get(reference);
+  }
+
+  /** @param hash base64 */
+  byBody(hash: string): MockPayment | undefined {
+    return this.#byBody.get(hash);
+  }
+
+  isJettonWallet(address: string): boolean {
+    return this.#jettonWallets.has(address);
+  }
+
+  byArrival(wallet: string, forwardHash: string): MockPayment | undefined {
+    return this.#byArrival.get(`${wallet} ${forwardHash}`);
+  }
+
+  /** @throws WorkbenchError `over-limit` (input), and those of the journal */
+  async create(payment: MockPayment): Promise<void> {
+    if (this.#payments.size + this.#creating >= limits.payments.most) {
+      throw overLimitError('payments');
+    }
+    this.#creating += 1;
+    try {
+      await this.#journal.append({ payment, seqno: this.#seqno });
+    } finally {
+      this.#creating -= 1;
+    }
+    this.#add(payment);
+    this.changes.tell({ change: 'created', payment });
+  }
+
+  /** Writes a change, then makes it. */
+  async change(payment: MockPayment, set: PaymentPatch, change?: PaymentChangeKind): Promise<void> {
+    await this.#journal.append({ reference: payment.reference, set });
+    this.#apply(payment, set);
+    if (change !== undefined) {
+      this.changes.tell({ change, payment });
+    }
+  }
+
+  /** Before anything else: makes the secret, unless the journal has one, and begins with the next block. */
+  async begin(seqno: number, makeSecret: () => string): Promise<void> {
+    if (this.#secret === '') {
+      const secret = makeSecret();
+      await this.#journal.append({ secret });
+      this.#secret = secret;
+    }
+    this.#seqno ??= seqno;
+  }
+
+  /** Blocks up to this one have been looked at. */
+  async seen(seqno: number): Promise<void> {
+    if (Math.abs(seqno - (this.#keptSeqno ?? seqno)) >= blocksPerEntry) {
+      await this.#journal.append({ seqno });
+      this.#keptSeqno = seqno;
+    }
+    this.#keptSeqno ??= seqno;
+    this.#seqno = seqno;
+  }
+
+  close(): Promise<void> {
+    return this.#journal.close();
+  }
+
+  #restore(entry: PaymentEntry): void {
+    this.#entries += 1;
+    if ('payment' in entry) {
+      this.#add(entry.payment);
+      this.#seqno = entry.seqno ?? this.#seqno;
+    } else if ('set' in entry) {
+      const payment = this.#payments.get(entry.reference);
+      if (payment === undefined) {
+        throw new TypeError('this changes an unknown payment');
+      }
+      this.#apply(payment, entry.set);
+    } else if ('seqno' in entry) {
+      this.#seqno = entry.seqno;
+    } else if ('secret' in entry) {
+      this.#secret = entry.secret;
+    } else {
+      throw new TypeError('this is not an entry of payments');
+    }
+  }
+
+  #whole(): PaymentEntry[] {
+    return [
+      ...(this.#secret === '' ? [] : [{ secret: this.#secret }]),
+      ...[...this.#payments.values()].map((payment) => ({ payment })),
+      ...(this.#seqno === undefined ? [] : [{ seqno: this.#seqno }]),
+    ];
+  }
+
+  #add(payment: MockPayment): void {
+    this.#payments.set(payment.reference, payment);
+    this.#byBody.set(payment.bodyBase64Hash, payment);
+    if (payment.jetton !== undefined) {
+      this.#jettonWallets.add(payment.jetton.recipientWallet);
+      this.#byArrival.set(`${payment.jetton.recipientWallet} ${payment.jetton.forwardHash}`, payment);
+    }
+    this.#pending += payment.status === 'pending' ? 1 : 0;
+  }
+
+  #apply(payment: MockPayment, set: PaymentPatch): void {
+    this.#pending -= payment.status === 'pending' ? 1 : 0;
+    Object.assign(payment, set);
+    this.#pending += payment.status === 'pending' ? 1 : 0;
+  }
+}

@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import type { Access } from '../access/createAccess';
+import { composeLocalOnlyError } from '../compose/composeLineError';
+import { WorkbenchError } from '../errors';
+import type { JournalDisk } from '../journal/journalDisk';
+import { silentLog } from '../log';
+import type { Log } from '../log';
+import { systemClock } from '../time';
+import type { Clock } from '../time';
+import { tonPay } from '../webhook/provider/tonPay';
+import { createPayment } from './createPayment';
+import { PaymentJettons } from './paymentJettons';
+import { judgeArrival } from './judgeArrival';
+import { createMockApi, listenHere } from './mockApi';
+import type { MockPayment, PaymentChange } from './mockPayment';
+import { PaymentDeliveries } from './paymentDeliveries';
+import type { PaymentSettings } from './paymentSettings';
+import { PaymentStore } from './paymentStore';
+import { payPayment, readPayRequest } from './payPayment';
+import type { PayOptions } from './payPayment';
+import { settle } from './settle';
+import { watchBlocks } from './watchBlocks';
+
+export interface StartPaymentsOptions {
+  /** Of the local network that settles the payments. */
+  access: Access;
+  /** 0 picks a free one. */
+  port: number;
+  /** Folder of the journal. */
+  journalDirectory: string;
+  /** The dashboard's settings, asked each time; without a secret, one is made and kept in the journal. */
+  settings?: (() => PaymentSettings) | undefined;
+  /** Factor for the waits between attempts, and for late webhooks: 1 is real time. */
+  timeScale?: number | undefined;
+  log?: Log | undefined;
+  clock?: Clock | undefined;
+  disk?: JournalDisk | undefined;
+}
+
+/** A running mock of the payment API. */
+export interface Payments {
+  /** Base URL: TONPAY_BASE_URL of the service's client. */
+  readonly url: string;
+  /** Problems of the journal found when opening, as text. */
+  readonly problems: readonly string[];
+  readonly apiKey: string | undefined;
+  readonly webhookSecret: string;
+  readonly size: number;
+  payment(reference: string): MockPayment | undefined;
+  all(): Iterable<MockPayment>;
+  /** Called for each change, once it is in the journal. Returns a function that stops it. */
+  onChange(listener: (change: PaymentChange) => void): () => void;
+  /** Pays a payment with a wallet of the local network, or makes that fail. See payPayment. */
+  pay(reference: string, options?: PayOptions): Promise<MockPayment>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds between looks at the network: while a payment is open, and while none is. */
+const openPauseMs = 20;
+const idlePauseMs = 250;
+
+/**
+ * Starts the mock of the payment API on 127.0.0.1, settled by a local network's blocks.
+ * @throws WorkbenchError `compose-local-only`, `journal-in-use`, `journal-unusable`, `port-in-use`, `port-not-allowed`,
+ *   `listen-failed` (input), and the access layer's errors if the network does not answer
+ */
+export async function startPayments(options: StartPaymentsOptions): Promise<Payments> {
+  const { access, clock = systemClock, log = silentLog, settings = (): PaymentSettings => ({}) } = options;
+  if (access.network.kind !== 'local') {
+    throw composeLocalOnlyError(access.network.name);
+  }
+  const { last } = await access.v3.masterchainInfo();
+  if (last?.seqno == null) {
+    throw new WorkbenchError({
+      code: 'wrong-shape',
+      kind: 'service',
+      message: 'The network does not tell its newest block.',
+    });
+  }
+  const store = await PaymentStore.open({
+    ...{ directory: options.journalDirectory, clock, log, disk: options.disk },
+  });
+  const stopping = new AbortController();
+  try {
+    await store.begin(last.seqno, () => `whsec_${randomBytes(24).toString('base64url')}`);
+    const secretNow = (): string => settings().webhookSecret ?? store.secret;
+    const { signal } = stopping;
+    const deliveries = new PaymentDeliveries({
+      ...{ store, provider: tonPay, clock, log, signal, timeScale: options.timeScale ?? 1 },
+      settings: () => ({ ...settings(), webhookSecret: secretNow() }),
+    });
+    const jettons = new PaymentJettons(access);
+    let paying: Promise<unknown> = Promise.resolve();
+    // One at a time: the messages of one wallet are numbered.
+    const pay = (reference: string, wish: PayOptions = {}): Promise<MockPayment> => {
+      const paid = paying.then(() => payPayment(reference, wish, { access, store, clock, signal }));
+      paying = paid.catch(() => undefined);
+      return paid;
+    };
+    const server = createMockApi({
+      ...{ store, log },
+      apiKey: () => settings().apiKey,
+      create: (text, hasKey) =>
+        createPayment(text, {
+          ...{ clock, jettons, recipientAddr: hasKey ? settings().recipientAddr : undefined },
+        }),
+      pay: (text) => {
+        const { reference, ...wish } = readPayRequest(text);
+        return pay(reference, wish);
+      },
+    });
+    const url = await listenHere(server, options.port);
+    deliveries.resume();
+    const watching = watchBlocks({
+      ...{ access, clock, log, signal, seqno: store.seqno },
+      pauseMs: () => (store.pending > 0 ? openPauseMs : idlePauseMs),
+      onTransactions: async (transactions) => {
+        for (const transaction of transactions) {
+          const arrival = judgeArrival(transaction, store);
+          const before = arrival?.payment.webhook;
+          if (arrival !== undefined) {
+            await settle(arrival, store, (settled) => deliveries.webhookOf(settled));
+            if (arrival.payment.webhook !== before) {
+              deliveries.proceed(arrival.payment);
+            }
+          }
+        }
+      },
+      onSeen: (seqno) => store.seen(seqno),
+    });
+    return {
+      url,
+      problems: store.problems,
+      get apiKey() {
+        return settings().apiKey;
+      },
+      get webhookSecret() {
+        return secretNow();
+      },
+      get size() {
+        return store.size;
+      },
+      payment: (reference) => store.byReference(reference),
+      all: () => store.all(),
+      onChange: (listener) => store.changes.add(listener),
+      pay,
+      close: async () => {
+        stopping.abort();
+        await server.close();
+        await watching;
+        await deliveries.close();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    stopping.abort();
+    await store.close();
+    throw error;
+  }
+}

@@ -1,0 +1,396 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { request } from 'node:http';
+import { Address, Cell, SendMode, internal, toNano } from '@ton/core';
+import {
+  createTonPayTransfer,
+  getTonPayTransferByBodyHash,
+  getTonPayTransferByReference,
+  verifySignature,
+} from '@ton-pay/api';
+import { TonClient, WalletContractV5R1 } from '@ton/ton';
+import { root } from '../../scripts/lib/root.mjs';
+import { deployJetton } from '../support/jetton';
+import { startLocalnetCommand } from '../support/localnetCommand';
+import type { LocalnetCommand } from '../support/localnetCommand';
+import { startReceiver } from '../unit/webhook/support/receiver';
+import type { SeenRequest, TestReceiver } from '../unit/webhook/support/receiver';
+
+interface Line {
+  change: string;
+  reference: string;
+  status: string;
+  txHash: string | null;
+  problem: { kind: string; rawAmount: string } | null;
+  webhook: { state: string; attempt: { status: number | null } | null } | null;
+}
+
+/** A running `payments --json`. */
+class PaymentsCommand {
+  readonly lines: Line[] = [];
+  readonly #waiting = new Set<() => void>();
+  readonly #ended: Promise<number | string | null>;
+
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly first: { url: string; apiKey: string | null; webhookSecret: string },
+    output: ReturnType<typeof createInterface>,
+  ) {
+    this.#ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
+    output.on('line', (line) => {
+      this.lines.push(JSON.parse(line) as Line);
+      this.#waiting.forEach((look) => look());
+    });
+  }
+
+  static async start(...args: string[]): Promise<PaymentsCommand> {
+    const command = [path.join(root, 'dist/cli.js'), 'payments', '--json', '--time-scale', '0.05', ...args];
+    const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const output = createInterface({ input: child.stdout });
+    const first = await new Promise<string>((resolve, reject) => {
+      output.once('line', resolve);
+      child.once('exit', (code) => reject(new Error(`payments ended with ${code}`)));
+    });
+    return new PaymentsCommand(
+      child,
+      JSON.parse(first) as { url: string; apiKey: string | null; webhookSecret: string },
+      output,
+    );
+  }
+
+  /** The first line about a payment with this change. */
+  line(reference: string, change: string): Promise<Line> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        const found = this.lines.find((line) => line.reference === reference && line.change === change);
+        if (found !== undefined) {
+          this.#waiting.delete(look);
+          resolve(found);
+        }
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+
+  end(signal: NodeJS.Signals): Promise<number | string | null> {
+    this.child.kill(signal);
+    return this.#ended;
+  }
+
+  async pay(reference: string, scenario: string, more: object = {}): Promise<{ status: string }> {
+    const answer = await fetch(`${this.first.url}/control/pay`, {
+      method: 'POST',
+      body: JSON.stringify({ reference, scenario, ...more }),
+    });
+    assert.equal(answer.status, 200, await answer.clone().text());
+    return (await answer.json()) as { status: string };
+  }
+}
+
+const chain = { chain: 'mainnet' } as const;
+
+interface Webhook {
+  data: {
+    reference: string;
+    status: string;
+    rawAmount: string;
+    asset: string;
+    txHash: string;
+    errorCode?: number;
+  };
+}
+
+describe('the mock of the payment API, with the service’s own client', function () {
+  this.timeout(240_000);
+  let network: LocalnetCommand;
+  let folder: string;
+  let payments: PaymentsCommand;
+  let shop: TestReceiver;
+  /** The shop's next answers; 200 when it is empty. */
+  const answers: number[] = [];
+  let address: (name: string) => string;
+  const before0 = process.env['TONPAY_BASE_URL'];
+
+  const start = async (): Promise<void> => {
+    payments = await PaymentsCommand.start(
+      ...['--network', network.origin, '--journal', folder, '--webhook-url', shop.url.href],
+    );
+    process.env['TONPAY_BASE_URL'] = payments.first.url;
+  };
+  before(async () => {
+    network = await startLocalnetCommand();
+    folder = await mkdtemp(path.join(tmpdir(), 'tonwb-payments-'));
+    shop = await startReceiver((_request, response) => {
+      response.writeHead(answers.shift() ?? 200).end();
+    });
+    address = (name) => network.ready.accounts.find((one) => one.name === name)?.address ?? '';
+    await start();
+  });
+  after(async () => {
+    if (before0 === undefined) {
+      delete process.env['TONPAY_BASE_URL'];
+    } else {
+      process.env['TONPAY_BASE_URL'] = before0;
+    }
+    await payments.end('SIGTERM');
+    await shop.close();
+    await network.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const create = (
+    more: Partial<Parameters<typeof createTonPayTransfer>[0]> = {},
+  ): ReturnType<typeof createTonPayTransfer> =>
+    createTonPayTransfer(
+      {
+        ...{ amount: 1.5, asset: 'TON', recipientAddr: address('bob'), senderAddr: address('alice') },
+        ...more,
+      },
+      chain,
+    );
+
+  /** The shop's deliveries for a payment, each verified by the client. */
+  const delivered = (reference: string): Webhook[] =>
+    shop.seen
+      .filter(({ body }) => body.toString().includes(reference))
+      .map((request) => {
+        assert.equal(verifyDelivery(request), true, 'the client verifies the signature');
+        return JSON.parse(request.body.toString()) as Webhook;
+      });
+
+  const verifyDelivery = ({ rawHeaders, body }: SeenRequest): boolean => {
+    const index = rawHeaders.findIndex((name) => name.toLowerCase() === 'x-tonpay-signature');
+    return verifySignature(body.toString(), rawHeaders[index + 1] ?? '', payments.first.webhookSecret);
+  };
+
+  /** Pays as a dApp's wallet does: the message of the answer as it is, with a third party's wallet contract. */
+  const payWithLibrary = async (message: {
+    address: string;
+    amount: string;
+    payload: string;
+  }): Promise<void> => {
+    const account = network.ready.accounts.find(({ name }) => name === 'alice');
+    const wallet = new TonClient({ endpoint: `${network.ready.v2}/jsonRPC` }).open(
+      WalletContractV5R1.create({ workchain: 0, publicKey: Buffer.from(account?.publicKey ?? '', 'hex') }),
+    );
+    const body = Cell.fromBase64(message.payload);
+    await wallet.sendTransfer({
+      seqno: await wallet.getSeqno(),
+      secretKey: Buffer.from(account?.secretKey ?? '', 'hex'),
+      sendMode: SendMode.PAY_GAS_SEPARATELY,
+      messages: [internal({ to: Address.parse(message.address), value: BigInt(message.amount), body })],
+    });
+  };
+
+  it('creates, is paid by a wallet, delivers a webhook that the client verifies, and answers both lookups', async () => {
+    const made = await create({ commentToRecipient: 'order 42', commentToSender: 'Thanks' });
+    assert.equal(made.message.amount, '1500000000');
+    assert.equal(Cell.fromBase64(made.message.payload).hash().toString('base64'), made.bodyBase64Hash);
+    const text = Cell.fromBase64(made.message.payload).beginParse().skip(32).loadStringTail();
+    assert.match(text, /order 42/);
+    assert.match(text, /Thanks/);
+    assert.ok(text.includes(made.reference));
+    assert.equal((await getTonPayTransferByReference(made.reference, chain)).status, 'pending');
+    await payWithLibrary(made.message);
+    await payments.line(made.reference, 'delivered');
+    const [webhook, ...more] = delivered(made.reference);
+    assert.deepEqual(more, []);
+    assert.equal(webhook?.data.status, 'success');
+    assert.equal(webhook.data.rawAmount, '1500000000');
+    assert.match(webhook.data.txHash, /^[0-9a-f]{64}$/);
+    assert.deepEqual(await getTonPayTransferByReference(made.reference, chain), webhook.data);
+    assert.deepEqual(await getTonPayTransferByBodyHash(made.bodyBase64Hash, chain), webhook.data);
+  });
+
+  it('finds a transfer by a body hash with plus signs, encoded or not', async () => {
+    let made = await create();
+    for (let tries = 0; !made.bodyBase64Hash.includes('+') || !made.bodyBase64Hash.includes('/'); tries++) {
+      assert.ok(tries < 500);
+      made = await create();
+    }
+    const { bodyBase64Hash: hash, reference } = made;
+    for (const spelled of [
+      hash,
+      encodeURIComponent(hash),
+      hash.replaceAll('+', '%20'),
+      hash.replace('=', '%3D'),
+    ]) {
+      const answer = await fetch(`${payments.first.url}/api/merchant/v1/transfer?bodyHash=${spelled}`);
+      assert.equal(((await answer.json()) as { reference: string }).reference, reference, spelled);
+    }
+    assert.equal((await getTonPayTransferByBodyHash(hash, chain)).reference, reference);
+  });
+
+  it('too little does not count, and the right amount still does', async () => {
+    const made = await create();
+    assert.equal((await payments.pay(made.reference, 'too-little')).status, 'pending');
+    const { problem } = await payments.line(made.reference, 'wrong-amount');
+    assert.equal(problem?.rawAmount, '1499999999');
+    assert.deepEqual(delivered(made.reference), []);
+    assert.equal((await payments.pay(made.reference, 'paid')).status, 'success');
+    await payments.line(made.reference, 'delivered');
+    assert.equal(delivered(made.reference).length, 1);
+  });
+
+  it('twice is paid once, and the second time is told', async () => {
+    const made = await create();
+    await payments.pay(made.reference, 'twice');
+    await payments.line(made.reference, 'delivered');
+    const { problem, txHash } = await payments.line(made.reference, 'paid-again');
+    assert.equal(problem?.kind, 'paid-again');
+    assert.notEqual((problem as { txHash?: string }).txHash, txHash);
+    assert.equal(delivered(made.reference).length, 1);
+  });
+
+  it('bounced is failed, with a webhook that says so, and the recipient is as before', async () => {
+    const made = await create();
+    assert.equal((await payments.pay(made.reference, 'bounced')).status, 'failed');
+    await payments.line(made.reference, 'delivered');
+    const [webhook] = delivered(made.reference);
+    assert.equal(webhook?.data.status, 'failed');
+    assert.equal(webhook.data.errorCode, 40);
+    const again = await create();
+    assert.equal((await payments.pay(again.reference, 'paid')).status, 'success');
+  });
+
+  it('late and never: paid at once, and the webhook comes later, or not at all', async () => {
+    const [late, never] = [await create(), await create()];
+    assert.equal((await payments.pay(never.reference, 'never')).status, 'success');
+    await payments.line(never.reference, 'withheld');
+    assert.equal((await payments.pay(late.reference, 'late', { lateMs: 4_000 })).status, 'success');
+    await payments.line(late.reference, 'late');
+    assert.deepEqual(delivered(late.reference), []);
+    await payments.line(late.reference, 'delivered');
+    assert.equal(delivered(late.reference).length, 1);
+    assert.deepEqual(delivered(never.reference), []);
+  });
+
+  it('retries as the service does', async () => {
+    const made = await create();
+    answers.push(500, 404);
+    await payments.pay(made.reference, 'paid');
+    const { webhook } = await payments.line(made.reference, 'delivered');
+    assert.equal(webhook?.attempt?.status, 200);
+    assert.equal(delivered(made.reference).length, 3);
+    const given = await create();
+    answers.push(500, 500, 500, 500);
+    await payments.pay(given.reference, 'paid');
+    await payments.line(given.reference, 'undelivered');
+    assert.equal(delivered(given.reference).length, 4);
+  });
+
+  it('settles jettons by what reaches the recipient’s jetton wallet', async () => {
+    const { minter } = await deployJetton(network.ready.v2, 'https://example.invalid/payments.json');
+    const asset = minter.toString();
+    const made = await create({ asset, amount: 0.0000001 });
+    const fromLibrary = await create({ asset, amount: 0.0000001 });
+    assert.equal((await payments.pay(made.reference, 'too-little')).status, 'pending');
+    assert.equal((await payments.line(made.reference, 'wrong-amount')).problem?.rawAmount, '99');
+    assert.equal((await payments.pay(made.reference, 'bounced')).status, 'failed');
+    assert.equal((await payments.pay(made.reference, 'paid')).status, 'success');
+    await payWithLibrary(fromLibrary.message);
+    await payments.line(fromLibrary.reference, 'delivered');
+    const [webhook] = delivered(fromLibrary.reference);
+    assert.equal(webhook?.data.asset, asset);
+    assert.equal(webhook.data.rawAmount, '100');
+    // More than alice has: her jetton wallet refuses.
+    const tooMuch = await create({ asset, amount: 5 });
+    await payWithLibrary(tooMuch.message);
+    assert.equal((await payments.line(tooMuch.reference, 'failed')).status, 'failed');
+  });
+
+  it('keeps everything over a kill: open payments, settled ones, and the webhook that nobody knows the end of', async () => {
+    const [open, paid] = [await create(), await create()];
+    // The shop takes the delivery and never answers: killed in between, nobody knows whether it has it.
+    answers.push(500, 500);
+    await payments.pay(paid.reference, 'paid');
+    await payments.line(paid.reference, 'attempt');
+    const { webhookSecret } = payments.first;
+    await payments.end('SIGKILL');
+    const before = delivered(paid.reference).length;
+    answers.length = 0;
+    // Paid while nobody looked.
+    await payWithLibrary(open.message);
+    await start();
+    assert.equal(payments.first.webhookSecret, webhookSecret, 'the secret is kept');
+    await payments.line(paid.reference, 'delivered');
+    await payments.line(open.reference, 'delivered');
+    assert.equal((await getTonPayTransferByReference(open.reference, chain)).status, 'success');
+    assert.equal((await getTonPayTransferByBodyHash(paid.bodyBase64Hash, chain)).status, 'success');
+    const all = delivered(paid.reference);
+    assert.ok(all.length > before);
+    assert.deepEqual(new Set(all.map((one) => JSON.stringify(one))).size, 1, 'the same text each time');
+    assert.equal(delivered(open.reference).length, 1);
+  });
+
+  it('refuses amounts that lost precision or have too many decimals', async () => {
+    const post = async (amount: string): Promise<{ status: number; error?: string }> => {
+      const answer = await fetch(`${payments.first.url}/api/merchant/v1/create-transfer`, {
+        method: 'POST',
+        body: `{"amount": ${amount}, "asset": "TON", "recipientAddr": "${address('bob')}", "senderAddr": "${address('alice')}"}`,
+      });
+      return { status: answer.status, ...((await answer.json()) as { error?: string }) };
+    };
+    for (const amount of [
+      '9007199254740993',
+      '0.30000000000000004',
+      '1.0000000001',
+      '1e300',
+      '0',
+      '-1',
+      '"1.5"',
+    ]) {
+      assert.equal((await post(amount)).status, 400, amount);
+    }
+    for (const amount of ['1.5', '0.000000001', '1e-9', '15e-1', '123456.123456789', '9007199254740991']) {
+      assert.equal((await post(amount)).status, 200, amount);
+    }
+    await assert.rejects(create({ amount: 0.1 + 0.2 }));
+  });
+
+  it('answers MoonPay with 501, other hosts with 421, and large bodies with 413', async () => {
+    const { url } = payments.first;
+    assert.equal((await fetch(`${url}/api/external/moonpay/check-geo?ipAddress=1.1.1.1`)).status, 501);
+    const large = await fetch(`${url}/api/merchant/v1/create-transfer`, {
+      method: 'POST',
+      body: 'x'.repeat(70_000),
+    });
+    assert.equal(large.status, 413);
+    const status = await new Promise((resolve) =>
+      request(url, { headers: { host: 'shop.example' } }, (answer) =>
+        resolve(answer.resume().statusCode),
+      ).end(),
+    );
+    assert.equal(status, 421);
+  });
+
+  it('asks for the API key when one is set, and then knows the merchant’s wallet', async () => {
+    const other = await mkdtemp(path.join(tmpdir(), 'tonwb-payments-'));
+    const file = path.join(other, 'settings.json');
+    const { writeFile } = await import('node:fs/promises');
+    await writeFile(file, JSON.stringify({ apiKey: 'key-1', recipientAddr: address('carol') }));
+    const second = await PaymentsCommand.start('--network', network.origin, '--settings', file);
+    assert.equal(second.first.apiKey, 'key-1');
+    const base = process.env['TONPAY_BASE_URL'];
+    process.env['TONPAY_BASE_URL'] = second.first.url;
+    const wanted = { amount: 1, asset: 'TON', senderAddr: address('alice') };
+    await assert.rejects(createTonPayTransfer(wanted, chain));
+    const made = await createTonPayTransfer(wanted, { ...chain, apiKey: 'key-1' });
+    assert.equal(Address.parse(made.message.address).toRawString(), address('carol'));
+    assert.equal(made.message.amount, toNano(1).toString());
+    await assert.rejects(getTonPayTransferByReference(made.reference, chain));
+    assert.equal((await getTonPayTransferByBodyHash(made.bodyBase64Hash, chain)).status, 'pending');
+    // The dashboard is open beside the shop: a new key counts at once.
+    await writeFile(file, JSON.stringify({ apiKey: 'key-two' }));
+    await assert.rejects(createTonPayTransfer(wanted, { ...chain, apiKey: 'key-1' }));
+    process.env['TONPAY_BASE_URL'] = base;
+    assert.equal(await second.end('SIGTERM'), 0);
+    await rm(other, { recursive: true, force: true });
+  });
+});

@@ -1,0 +1,55 @@
+import { Address } from '@ton/core';
+import type { V3Transaction } from '../../../../src/toolkit/api/v3Objects';
+import { createPayment } from '../../../../src/toolkit/payments/createPayment';
+import { PaymentJettons } from '../../../../src/toolkit/payments/paymentJettons';
+import type { MockPayment } from '../../../../src/toolkit/payments/mockPayment';
+import type { Access } from '../../../../src/toolkit/access/createAccess';
+import { systemClock } from '../../../../src/toolkit/time';
+
+const alice = `0:${'a1'.repeat(32)}`;
+const bob = `0:${'b0'.repeat(32)}`;
+
+/** A new payment of alice to bob. */
+export async function makePayment(fields: Readonly<Record<string, unknown>> = {}): Promise<MockPayment> {
+  const created = await createPayment(
+    JSON.stringify({
+      amount: 1.5,
+      asset: 'TON',
+      senderAddr: Address.parseRaw(alice).toString(),
+      recipientAddr: bob,
+      ...fields,
+    }),
+    // Coins need no network.
+    { clock: systemClock, jettons: new PaymentJettons({} as Access), recipientAddr: undefined },
+  );
+  if ('problem' in created) {
+    throw new Error(created.problem);
+  }
+  return created.payment;
+}
+
+let number = 0;
+
+/** The transaction in which a payment's message arrives. */
+export function arrivalOf(
+  payment: MockPayment,
+  more: Partial<V3Transaction> = {},
+  value = payment.rawAmount,
+): V3Transaction {
+  number += 1;
+  return {
+    account: payment.recipient,
+    hash: number.toString(16).padStart(64, '0'),
+    now: 1_800_000_000,
+    trace_id: 'c0'.repeat(32),
+    description: { type: 'ord', aborted: false, bounce: null },
+    in_msg: {
+      source: alice,
+      destination: payment.recipient,
+      value: BigInt(value),
+      bounced: false,
+      message_content: { hash: Buffer.from(payment.bodyBase64Hash, 'base64').toString('hex') },
+    },
+    ...more,
+  };
+}
