@@ -8,7 +8,7 @@ import type { Services } from '../services';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import { lineTitle, traceLine } from '../../toolkit/trace/traceLine';
 import { notSent, originText } from './openTraces';
-import { canFindLine, canRun, hasHappened, isOfLocalNetwork } from './runPageCommand';
+import { canFindLine, canRun, hasHappened, isOfLocalNetwork } from './traceAbilities';
 import { transactionOf } from './transactionOf';
 import type { TraceServices } from './traceServices';
 import type { OpenTrace, OpenTraces } from './openTraces';
