@@ -36,6 +36,14 @@ export interface OpenTrace {
   inputsOf?: Rehearsal['inputsOf'] | undefined;
 }
 
+/** Only the local network can go back to before a trace. */
+export function isOfLocalNetwork(
+  networks: { local: () => { name: string } },
+  { origin }: Pick<OpenTrace, 'origin'>,
+): boolean {
+  return 'network' in origin && origin.network === networks.local().name;
+}
+
 /** A message that was sent and has no trace yet. */
 export interface WaitingMessage {
   hash: string;

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
+import { canFindLine, canRun, hasHappened } from '../../toolkit/trace/traceAbilities';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import { nodeMessage } from '../../toolkit/trace/traceText';
 import { causeOf } from '../../toolkit/trace/verdict';
 import type { PageCommand } from '../../toolkit/tracePage/tracePage';
+import { isOfLocalNetwork } from './openTraces';
 import type { OpenTrace } from './openTraces';
-import { canFindLine, canRun, hasHappened, isOfLocalNetwork } from './traceAbilities';
 import type { TraceServices } from './traceServices';
 
 /** What is run with the whole trace or with one of its transactions, as it is. */
