@@ -17,3 +17,22 @@ export function readSourceConstants(text: string): Map<string, bigint> {
   }
   return constants;
 }
+
+const anyDeclaration = /\bconst\s(?:int\s)?([A-Za-z_]\w{0,99})\s?(?::\s?\w{1,50}\s?)?=/g;
+/** Longest value, in characters. */
+const longestValue = 200;
+
+/** The constants of texts with the texts of their values, computed ones, too; the first of a name counts. */
+export function readConstantTexts(texts: readonly string[]): { name: string; text: string }[] {
+  const found = new Map<string, string>();
+  for (const text of texts.map(plainSource)) {
+    for (const { 0: head, 1: name = '', index } of text.matchAll(anyDeclaration)) {
+      const begin = index + head.length;
+      const [value = ''] = text.slice(begin, begin + longestValue).split(/[;,\n]/, 1);
+      if (found.size < limits.sourceNames.most && !found.has(name)) {
+        found.set(name, value.trim());
+      }
+    }
+  }
+  return [...found].map(([name, text]) => ({ name, text }));
+}

@@ -130,7 +130,8 @@ export function bodyValue(body: DecodedBody, nameOf: AccountNames): DebugValue {
   };
 }
 
-function fieldValue(value: BodyValue, nameOf: AccountNames): DebugValue {
+/** A field that was read by a layout. */
+export function fieldValue(value: BodyValue, nameOf: AccountNames): DebugValue {
   if (value.type === 'body') {
     return bodyValue(value.value, nameOf);
   }

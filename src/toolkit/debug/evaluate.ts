@@ -8,28 +8,36 @@ export interface EvaluationScope {
   /** A variable, a slot such as `s0`, or a register; undefined if there is none. */
   find: (name: string) => DebugValue | undefined;
   nameOf: AccountNames;
+  /** Why a name has no value, as the end of a sentence. */
+  whyNot?: (path: string) => string;
 }
 
 /** Longest expression, in characters. */
 const longest = 1_000;
+/** As in the VM. */
+const mostShifted = 1_023n;
 /** Nested parentheses. */
 const deepest = 50;
 
 const tokenPattern =
-  /\s*(0x[0-9a-fA-F]+|\d[\d_]*(?:(?:\.\d+)?(?:ton|nano(?:ton|coins?)?)\b)?|[A-Za-z_$][\w$?!]*(?:\.[A-Za-z_$][\w$?!]*)*|==|!=|<=|>=|&&|\|\||[-+*/%<>()![\].])/y;
+  /\s*(0x[0-9a-fA-F]+|\d[\d_]*(?:(?:\.\d+)?(?:ton|nano(?:ton|coins?)?)\b)?|[A-Za-z_$][\w$?!]*(?:\.[A-Za-z_$][\w$?!]*)*|==|!=|<<|>>|<=|>=|&&|\|\||[-+*/%<>()![\].&|^])/y;
 
-/** Operators by how strongly they bind, the weakest first. */
+/** Operators by how strongly they bind, the weakest first; those on bits bind as in Tolk, before comparisons. */
 const levels: readonly (readonly string[])[] = [
   ['||'],
   ['&&'],
   ['==', '!=', '<', '<=', '>', '>='],
+  ['|'],
+  ['^'],
+  ['&'],
+  ['<<', '>>'],
   ['+', '-'],
   ['*', '/', '%'],
 ];
 
 /**
  * The value of an expression at a stop: names of the source, `s0`, `c4.field`, numbers, amounts such as `1.5ton`,
- * arithmetic, and comparisons.
+ * arithmetic, operators on bits, and comparisons.
  * Evaluating changes nothing.
  *
  * @throws WorkbenchError `expression-invalid` (input) if it cannot be read, or names nothing that is known here
@@ -153,7 +161,8 @@ class Evaluator {
         return names.slice(count).reduce(partNamed, found);
       }
     }
-    throw invalid(`${path} is not known here.`);
+    const why = this.scope.whyNot?.(path);
+    throw invalid(`${path} is not known here${why === undefined ? '' : `: ${why}`}.`);
   }
 
   #apply(operator: string, left: DebugValue, right: DebugValue): DebugValue {
@@ -184,6 +193,18 @@ class Evaluator {
         return this.#int(one - other);
       case '*':
         return this.#int(one * other);
+      case '|':
+        return this.#int(one | other);
+      case '^':
+        return this.#int(one ^ other);
+      case '&':
+        return this.#int(one & other);
+      case '<<':
+      case '>>':
+        if (other < 0n || other > mostShifted) {
+          throw invalid(`Numbers are shifted by 0 to ${mostShifted} bits.`);
+        }
+        return this.#int(operator === '<<' ? one << other : one >> other);
       default:
         if (other === 0n) {
           throw invalid('Cannot divide by zero.');

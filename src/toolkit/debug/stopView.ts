@@ -3,13 +3,23 @@ import type { KnownValue } from '../sourceMap/knownValues';
 import { splitStack } from '../recording/splitStack';
 import { stackTextAt } from '../recording/recording';
 import { formatInteger } from '../trace/figures';
-import { actionsValue, bodyValue, cellValue, unknownValue, vmValue, wordValue } from './debugValues';
+import {
+  actionsValue,
+  bodyValue,
+  cellValue,
+  fieldValue,
+  unknownValue,
+  vmValue,
+  wordValue,
+} from './debugValues';
+import { constantOf } from './constantOf';
 import { typedValue } from './typedValue';
 import type { AccountNames, DebugValue, DebugVariable } from './debugValues';
 import type { EvaluationScope } from './evaluate';
 import { foldParts } from './foldParts';
 import { globalVariable, slotsValue } from './globalVariables';
 import type { RunView } from './runView';
+import { whyUnknown } from './whyUnknown';
 
 /** What can be seen at a step of an execution. */
 export class StopView {
@@ -31,7 +41,11 @@ export class StopView {
 
   /** For expressions. */
   get scope(): EvaluationScope {
-    return { find: (name) => this.#find(name), nameOf: this.nameOf };
+    return {
+      find: (name) => this.#find(name),
+      nameOf: this.nameOf,
+      whyNot: (name) => whyUnknown(this.view, this.step, name),
+    };
   }
 
   /**
@@ -57,8 +71,12 @@ export class StopView {
     return this.#values;
   }
 
-  #valueOf({ word, kind, cell, from, changedAt }: KnownValue): DebugValue {
-    const value = typedValue(word, { kind, cell, layouts: this.view.run.lines?.map.layouts }, this.nameOf);
+  #valueOf({ word, field, kind, cell, from, changedAt }: KnownValue): DebugValue {
+    const { layouts } = this.view.run.lines?.map ?? {};
+    const value =
+      field === undefined
+        ? typedValue(word, { kind, cell, layouts }, this.nameOf)
+        : fieldValue(field, this.nameOf);
     const note = {
       stack: undefined,
       past: changedAt === undefined ? 'last seen' : `last seen before line ${changedAt}`,
@@ -154,8 +172,11 @@ export class StopView {
   }
 
   #constant(name: string): DebugValue | undefined {
-    const value = this.view.run.constants.get(name);
-    return value === undefined ? undefined : vmValue({ type: 'int', value: BigInt(value) }, this.nameOf);
+    const { constants, lines } = this.view.run;
+    const code = constants.get(name);
+    return code === undefined
+      ? constantOf(lines?.map.constants ?? [], name)
+      : vmValue({ type: 'int', value: BigInt(code) }, this.nameOf);
   }
 
   #register(name: string): DebugValue | undefined {

@@ -18,11 +18,19 @@ export function readBodyBy(
   isExpected: (layout: StructLayout) => boolean = () => false,
 ): DecodedBody | undefined {
   try {
-    const cell = Cell.fromBase64(body);
-    return bouncedBody(cell, sets, isExpected) ?? fittingLayout(cell, sets, isExpected);
+    return readBodyCell(Cell.fromBase64(body), sets, isExpected);
   } catch {
     return undefined;
   }
+}
+
+/** {@link readBodyBy} for a cell. */
+export function readBodyCell(
+  cell: Cell,
+  sets: readonly LayoutSet[],
+  isExpected: (layout: StructLayout) => boolean,
+): DecodedBody | undefined {
+  return bouncedBody(cell, sets, isExpected) ?? fittingLayout(cell, sets, isExpected);
 }
 
 function bouncedBody(

@@ -49,6 +49,7 @@ export async function alignListing(
     functions: book.functions.filter(({ file }) => !isLibraryFile(file)),
     calls: book.calls,
     globals,
+    constants: book.constants,
     libraries: book.libraries,
   };
 }

@@ -3,6 +3,7 @@ import type { MappedSteps } from './mapSteps';
 import type { Activations } from './activations';
 import { assigns } from './assigns';
 import { messageWords } from './messageWords';
+import type { WordlessValue } from './messageWords';
 import { namedWords } from './namedValues';
 import type { SourceMap, SourcePlace, SourceVariable, VariableSlot } from './sourceMap';
 
@@ -15,8 +16,10 @@ export interface KnownValue extends Pick<VariableSlot, 'kind' | 'cell'> {
   path: string;
   /** As the compiler names it. */
   slot: string;
-  /** As the VM's log prints it. */
+  /** As the VM's log prints it; empty for a field. */
   word: string;
+  /** A field of the received message that the VM has no value for. */
+  field?: WordlessValue | undefined;
   /** Where it is from: on the stack, no longer there, or in the message that the contract has received. */
   from: 'stack' | 'past' | 'message';
   /** A line that has run since, and may have changed it; undefined if there is none. */
@@ -73,12 +76,14 @@ export function knownValues(
     }
   }
   for (const variable of scopes.at(place)) {
-    for (const [path, { word, kind }] of messageWords(recording, map, variable)) {
+    for (const [path, { word, kind, field }] of messageWords(recording, map, variable)) {
       if (!found.has(path)) {
         const { isFixed, isMessage, name } = variable;
         const changedAt =
-          (isFixed ?? isMessage) ? undefined : changedSince(steps, at, begin, step, name, path);
-        found.set(path, { path, slot: path, word, kind, from: 'message', changedAt });
+          isFixed === true || isMessage !== undefined
+            ? undefined
+            : changedSince(steps, at, begin, step, name, path);
+        found.set(path, { path, slot: path, word, field, kind, from: 'message', changedAt });
       }
     }
   }
@@ -156,6 +161,11 @@ function indexOf(map: SourceMap): ReadonlyMap<string, readonly SourceVariable[]>
   return index;
 }
 
+/** The variables that a function declares, in the order of its lines. */
+export function variablesOf(map: SourceMap, place: SourcePlace | undefined): readonly SourceVariable[] {
+  return new Scopes(map).of(place);
+}
+
 /** Which variables of the sources are declared where. */
 class Scopes {
   readonly #index: ReadonlyMap<string, readonly SourceVariable[]>;
@@ -172,8 +182,12 @@ class Scopes {
   /** The variables that can be named in a line. */
   at(place: SourcePlace | undefined): SourceVariable[] {
     const line = place?.line ?? 0;
-    const declared = this.#index.get(`${place?.function} ${place?.file}`) ?? [];
-    return declared.filter((one) => one.line <= line && line <= one.end);
+    return this.of(place).filter((one) => one.line <= line && line <= one.end);
+  }
+
+  /** Those of the function around a line. */
+  of(place: SourcePlace | undefined): readonly SourceVariable[] {
+    return this.#index.get(`${place?.function} ${place?.file}`) ?? [];
   }
 
   find(name: string, place: SourcePlace | undefined): SourceVariable | undefined {

@@ -1,15 +1,21 @@
 import { Address, beginCell, Cell, loadMessage } from '@ton/core';
 import type { Message } from '@ton/core';
-import { fittingLayout } from '../layouts/fittingLayout';
+import { readBodyCell } from '../layouts/readBodyBy';
 import type { BodyValue, DecodedBody } from '../opcodes/decodedBody';
 import { stackTextAt } from '../recording/recording';
 import type { Recording } from '../recording/recording';
 import { splitStack } from '../recording/splitStack';
 import type { SourceMap, SourceVariable, VariableSlot } from './sourceMap';
 
-/** A part of the received message, as the VM's log would print it. */
+/** What the VM has no value for. */
+export type WordlessValue = Extract<BodyValue, { type: 'text' | 'bytes' | 'map' }>;
+
+/** A part of the received message. */
 export interface MessageWord extends Pick<VariableSlot, 'kind'> {
+  /** As the VM's log would print it; empty for a field. */
   word: string;
+  /** Of a layout. */
+  field?: WordlessValue;
 }
 
 /**
@@ -19,32 +25,69 @@ export interface MessageWord extends Pick<VariableSlot, 'kind'> {
 export function messageWords(
   recording: Recording,
   map: SourceMap,
-  { name, isMessage, body }: SourceVariable,
+  variable: SourceVariable,
 ): ReadonlyMap<string, MessageWord> {
-  const received = isMessage === true || body !== undefined ? receivedMessage(recording) : undefined;
+  const { name, isMessage, body } = variable;
+  const received = isMessage !== undefined || body !== undefined ? receivedMessage(recording) : undefined;
   const words = new Map<string, MessageWord>();
-  if (received?.info.type !== 'internal' || received.info.bounced) {
+  if (received?.info.type !== 'internal') {
     return words;
   }
   const { info } = received;
-  if (isMessage === true) {
+  if (isMessage !== undefined) {
     const own: [string, BodyValue][] = [
       ['senderAddress', { type: 'address', value: info.src.toRawString() }],
       ['valueCoins', { type: 'coins', value: info.value.coins }],
       ['createdAt', { type: 'int', value: BigInt(info.createdAt) }],
       ['createdLt', { type: 'int', value: info.createdLt }],
-      ['isBounced', { type: 'bool', value: info.bounced }],
-      ['body', { type: 'cell', value: received.body.toBoc().toString('base64') }],
+      ...(isMessage === 'bounced' ? [] : [isBounced(info.bounced)]),
+      [
+        isMessage === 'bounced' ? 'bouncedBody' : 'body',
+        { type: 'cell', value: received.body.toBoc().toString('base64') },
+      ],
     ];
     own.forEach(([field, value]) => addWords(words, `${name}.${field}`, value));
     return words;
   }
-  const isExpected = (layout: { name: string }): boolean => body?.includes(layout.name) === true;
-  const decoded = map.layouts && fittingLayout(received.body, [map.layouts], isExpected);
-  if (decoded !== undefined && isExpected(decoded)) {
+  const decoded = bodyFor(received, map, variable);
+  if (decoded !== undefined) {
     addFields(words, name, decoded);
   }
   return words;
+}
+
+function isBounced(value: boolean): [string, BodyValue] {
+  return ['isBounced', { type: 'bool', value }];
+}
+
+/** The received body, as one of the structs that a variable can be. */
+function bodyFor({ body }: Message, map: SourceMap, variable: SourceVariable): DecodedBody | undefined {
+  const isExpected = (layout: { name: string }): boolean => variable.body?.includes(layout.name) === true;
+  const decoded = map.layouts && readBodyCell(body, [map.layouts], isExpected);
+  return decoded !== undefined && isExpected(decoded) ? decoded : undefined;
+}
+
+/** Why nothing is known of a variable that is read from the received message, as the end of a sentence. */
+export function whyUnread(
+  recording: Recording,
+  map: SourceMap,
+  variable: SourceVariable,
+): string | undefined {
+  if (variable.isMessage === undefined && variable.body === undefined) {
+    return undefined;
+  }
+  if (recording.stepsMissing > 0) {
+    return 'the log has lost the beginning of the execution, which had the message';
+  }
+  const received = receivedMessage(recording);
+  if (received?.info.type !== 'internal') {
+    return 'the execution did not begin with an internal message';
+  }
+  return variable.body === undefined || bodyFor(received, map, variable) !== undefined
+    ? undefined
+    : map.layouts === undefined
+      ? 'the source does not tell how its structs lie in cells'
+      : `the received body does not fit ${variable.body.join(' or ')}`;
 }
 
 /** The internal message on the stack of an execution's first step; undefined if it begins with something else. */
@@ -89,11 +132,14 @@ function addWords(words: Map<string, MessageWord>, path: string, value: BodyValu
       words.set(path, { word: '(null)' });
       break;
     case 'cell':
-      words.set(path, { word: wordOf(path.endsWith('.body') ? 'CS' : 'C', Cell.fromBase64(value.value)) });
+      words.set(path, {
+        word: wordOf(/\.(?:body|bouncedBody)$/.test(path) ? 'CS' : 'C', Cell.fromBase64(value.value)),
+      });
       break;
     case 'text':
     case 'bytes':
     case 'map':
+      words.set(path, { word: '', field: value });
       break;
   }
 }

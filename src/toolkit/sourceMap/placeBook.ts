@@ -2,7 +2,8 @@ import type { SourceLanguage } from '../abi/sourceReadings';
 import type { QuotedLine } from './fiftListing';
 import { functionAt, sourceCalls, sourceFunctions } from './sourceFunctions';
 import { isLibraryFile } from './sourceMap';
-import type { SourceCall, SourceFunction, SourceLibrary, SourcePlace } from './sourceMap';
+import { readConstantTexts } from '../abi/readSourceConstants';
+import type { SourceCall, SourceConstant, SourceFunction, SourceLibrary, SourcePlace } from './sourceMap';
 
 /** Lines that a statement is read from at most. */
 const mostLines = 10;
@@ -49,6 +50,14 @@ export class PlaceBook {
     return [...this.texts].flatMap(([file, text]) =>
       isLibraryFile(file) ? [] : sourceCalls(file, text, this.language, this.functions),
     );
+  }
+
+  /** The constants, those of the project before those of the standard library. */
+  get constants(): SourceConstant[] {
+    const files = [...this.texts].sort(
+      ([one], [other]) => Number(isLibraryFile(one)) - Number(isLibraryFile(other)),
+    );
+    return readConstantTexts(files.map(([, text]) => text));
   }
 
   /** The files of the standard library that have places. */

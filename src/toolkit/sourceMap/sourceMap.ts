@@ -64,6 +64,8 @@ export interface SourceMap {
   calls: readonly SourceCall[];
   /** The global variables that the sources name, by their numbers in c7. */
   globals: readonly SourceGlobal[];
+  /** The constants that the sources declare, with the texts of their values. */
+  constants: readonly SourceConstant[];
   /** The files of the compiler's standard library that have places: they are no files on this machine. */
   libraries: readonly SourceLibrary[];
   /** The variables that the sources declare; undefined if only the compiler's names are known. */
@@ -84,8 +86,8 @@ export interface SourceVariable {
   slots: readonly VariableSlot[];
   /** Declared by `val`: nothing can change it. */
   isFixed?: true | undefined;
-  /** It is the message that the contract has received. */
-  isMessage?: true | undefined;
+  /** It is the message that the contract has received: `bounced` if its type is that of one that came back. */
+  isMessage?: true | 'bounced' | undefined;
   /** It is read from the body of that message: the names of the structs that it can be. */
   body?: readonly string[] | undefined;
 }
@@ -114,6 +116,13 @@ export interface SourceGlobal {
   index: number;
   /** Of a struct, which is a tuple there: the paths of its fields, such as `owner.id`. Empty for other values. */
   fields: readonly string[];
+}
+
+/** A constant of a source. */
+export interface SourceConstant {
+  name: string;
+  /** What it is, as the source has it: `ton("0.05") * 2`. */
+  text: string;
 }
 
 /** A choice that a line makes: an instruction that goes one of two ways. */

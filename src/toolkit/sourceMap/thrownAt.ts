@@ -1,3 +1,4 @@
+import { bodyValueText } from '../opcodes/bodyLines';
 import { finalFailure } from '../recording/finalFailure';
 import { vmWordText } from '../recording/vmWordText';
 import { visibleText } from '../text';
@@ -49,8 +50,8 @@ function valuesAt(steps: MappedSteps, step: number, text: string): NamedValue[] 
   const namesAt = names[step] === -1 ? Math.max(0, step - 1) : step;
   const known = knownValues(steps, calls, step, namesAt).filter(({ changedAt }) => changedAt === undefined);
   const shown = (all: typeof known): NamedValue[] =>
-    all.map(({ path, word, kind }) => ({
-      ...{ name: path, value: vmWordText(word) },
+    all.map(({ path, word, kind, field }) => ({
+      ...{ name: path, value: field === undefined ? vmWordText(word) : bodyValueText(field, {}) },
       ...(kind === undefined ? {} : { kind }),
     }));
   const mentioned = mentionedIn(text, shown(known));

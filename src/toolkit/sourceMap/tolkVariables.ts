@@ -119,7 +119,7 @@ class FileReader {
           slots: slotsIn(one.name, one.name, type, 0).slice(0, mostSlots),
           ...(one.isBody ? { body: structsOf(type) } : {}),
           ...(this.#text(one.from - 1) === 'val' ? { isFixed: true as const } : {}),
-          ...(typeText(one.type) === 'InMessage' ? { isMessage: true as const } : {}),
+          ...messageType(typeText(one.type)),
         };
       });
     });
@@ -175,7 +175,8 @@ class FileReader {
     } else if (this.#text(next) === ';') {
       type = typeOf(path, at);
     }
-    const isBody = isCall && last === 'fromSlice' && this.#textOf(next + 2, next + 4) === '.body';
+    const isBody =
+      isCall && last === 'fromSlice' && /^\.(?:body|bouncedBody)$/.test(this.#textOf(next + 2, next + 4));
     add(at, to, type ?? unknownType, isBody);
   }
 
@@ -212,6 +213,14 @@ class FileReader {
       .map(({ text }) => text)
       .join('');
   }
+}
+
+function messageType(type: string): Pick<SourceVariable, 'isMessage'> {
+  return type === 'InMessage'
+    ? { isMessage: true }
+    : type === 'InMessageBounced'
+      ? { isMessage: 'bounced' }
+      : {};
 }
 
 /** The structs that a value can be. */

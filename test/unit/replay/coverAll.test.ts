@@ -14,6 +14,7 @@ const map: SourceMap = {
   methods: [],
   branches: [{ key: 'one', place: 0, kind: 'choice', depth: 1, isNegated: false }],
   functions: [],
+  constants: [],
   calls: [],
   globals: [],
   libraries: [],

@@ -5,6 +5,7 @@ import { mapSource } from '../../../../src/toolkit/build/mapSource';
 import type { DebugProgram, DebugRun } from '../../../../src/toolkit/debug/debugProgram';
 import { methodRun } from '../../../../src/toolkit/debug/methodRun';
 import { RunView } from '../../../../src/toolkit/debug/runView';
+import type { TupleItem } from '@ton/core';
 import { runMapped } from '../../sourceMap/support/mappedMethod';
 
 const emptyData = 'te6cckEBAQEAAgAAAEysuc0=';
@@ -18,14 +19,14 @@ export interface DebuggedMethod {
 }
 
 /**
- * Runs a get-method of a source.
+ * Runs a get-method of a source, or by the number 0 what receives messages.
  * @param file its name says the language; its folder, for a whole path, has the compiler
  * @param hasLines false for assembly
  */
 export async function debuggedMethod(
   file: string,
   text: string,
-  [method, ...values]: readonly [string, ...bigint[]],
+  [method, ...values]: readonly [string | number, ...(bigint | TupleItem)[]],
   hasLines = true,
 ): Promise<DebuggedMethod> {
   // The compiler of FunC is found from here.
@@ -34,7 +35,11 @@ export async function debuggedMethod(
   const [[map], [built]] = await Promise.all([mapSource(entry, options), compileSource(entry, options)]);
   const { steps } = await runMapped(map!, built!.code, method, ...values);
   const lines = hasLines ? steps : undefined;
-  const knowledge = { title: method, exits: { standards: [], errors: new Map() }, storage: undefined };
+  const knowledge = {
+    title: String(method),
+    exits: { standards: [], errors: new Map() },
+    storage: undefined,
+  };
   const run = methodRun(
     { recording: steps.recording, lines, inputs: { data: emptyData, seqno: 1 } },
     knowledge,

@@ -18,12 +18,12 @@ export async function mapText(file: string, text: string): Promise<SourceMap> {
   return map!;
 }
 
-/** Runs a get-method of a code, and returns its steps with their lines, and the gas that it used. */
+/** Runs a get-method of a code, or what has a number: 0 is what receives messages; and returns its steps with their lines, and the gas that it used. */
 export async function runMapped(
   map: SourceMap,
   code: string,
-  method: string,
-  ...values: bigint[]
+  method: string | number,
+  ...values: (bigint | TupleItem)[]
 ): Promise<{ steps: MappedSteps; gasUsed: number }> {
   emulator ??= createSandboxEmulator();
   const { gasUsed, vmLog } = await (
@@ -33,8 +33,8 @@ export async function runMapped(
     libraries: null,
     code,
     data: Cell.EMPTY.toBoc().toString('base64'),
-    methodId: methodIdOf(method),
-    stack: values.map((value): TupleItem => ({ type: 'int', value })),
+    methodId: typeof method === 'number' ? method : methodIdOf(method),
+    stack: values.map((value): TupleItem => (typeof value === 'bigint' ? { type: 'int', value } : value)),
     address: new Address(0, Buffer.alloc(32, 7)),
     now: 1_800_000_000,
     balance: 1n,
