@@ -19,6 +19,7 @@ import { registerReplayCommand } from './replay';
 import { registerSendCommand } from './send';
 import { registerRunCommand } from './run';
 import { registerTraceCommand } from './trace';
+import { registerWalletCommand } from './wallet';
 import { registerWebhookCommand } from './webhook';
 
 /**
@@ -39,6 +40,7 @@ const commands: readonly RegisterCommand[] = [
   registerSendCommand,
   registerWebhookCommand,
   registerPaymentsCommand,
+  registerWalletCommand,
   registerTraceCommand,
   registerReplayCommand,
   registerProfileCommand,

@@ -53,6 +53,13 @@ export const limits = {
     unit: 'attempts to deliver its webhook; the newest are kept',
   },
   webhookAnswer: { input: "receiver's answer", most: 4 * 1024, unit: 'bytes; the rest is cut' },
+  walletMessage: { input: 'message to the test wallet', most: 64 * 1024, unit: 'bytes' },
+  walletManifest: { input: "dApp's manifest", most: 64 * 1024, unit: 'bytes' },
+  walletQueue: { input: "queue of a test wallet's client", most: 100, unit: 'messages' },
+  walletEvents: { input: "test wallet's journal", most: 1_000, unit: 'sent messages; the oldest go first' },
+  walletLifetime: { input: 'message to or from the test wallet', most: 300, unit: 'seconds to live' },
+  walletSessions: { input: 'test wallet', most: 100, unit: 'connected dApps' },
+  walletStreams: { input: 'test wallet', most: 2_000, unit: 'event streams' },
   traceTransactions: {
     input: 'local network trace',
     most: 4_000,

@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { version } from '../../package.json';
+import { WorkbenchError } from '../toolkit/errors';
+import { Redactor, createLog } from '../toolkit/log';
+import type { Emulator } from '../toolkit/emulator/emulator';
+import { approvals, decisionWords } from '../toolkit/tonConnect/protocol';
+import type { Approval, WalletVerdict } from '../toolkit/tonConnect/protocol';
+import type { RunningTestWallet } from '../toolkit/tonConnect/startTestWallet';
+import type { TestWallet } from '../toolkit/tonConnect/testWallet';
+import { fileError } from './fileError';
+import { openAccess } from './network';
+import { networkHere } from './networkHere';
+import { openLines, writeJsonLine, writeNote, writeText } from './output';
+import { parsePort } from './parsePort';
+import { stopSignal } from './stopSignal';
+
+interface WalletOptions {
+  network: string;
+  account?: string;
+  approve: Approval;
+  script?: string;
+  port: number;
+  state?: string;
+  json?: true;
+}
+
+/** `wallet`: a test wallet for dApps, until it is stopped. */
+export function registerWalletCommand(program: Command): void {
+  program
+    .command('wallet')
+    .summary('run a test wallet that dApps connect to (TON Connect)')
+    .description(
+      'Runs a wallet for dApps on this machine, with the accounts of a local network: connect, pay, sign. It serves ' +
+        'the bridge, the link, a wallets list, and the script of an injected wallet on 127.0.0.1 until you stop it.\n\n' +
+        'With --approve ask, decisions are read from the standard input, one per line, with the number of the request ' +
+        'if several are pending: approve, reject 2, approve-lose-answer, answer-late 2 5 (after 5 s), wrong-network.',
+    )
+    .option('-n, --network <name-or-url>', 'a local network: local, or its URL', 'local')
+    .option('--account <name>', 'the wallet that dApps get (default: the first one)')
+    .addOption(
+      new Option('--approve <which>', 'decide requests: ask, approve all, or reject all (none)')
+        .choices(approvals)
+        .default('ask'),
+    )
+    .option('--script <file>', 'a JSON list of decisions for the first requests, in order')
+    .option('-p, --port <number>', 'port to listen on; 0 uses any free port', parsePort, 0)
+    .option('--state <folder>', 'keep connections and requests in this folder (default: until it stops)')
+    .option('--json', 'print the addresses as one JSON line, then one line per request and answer')
+    .action(async (options: WalletOptions) => {
+      await runWallet(options);
+    });
+}
+
+async function runWallet(options: WalletOptions): Promise<void> {
+  const stop = stopSignal();
+  const script = options.script === undefined ? undefined : await readScript(options.script);
+  const [{ openWalletNetwork }, { startTestWallet }, { createSandboxEmulator }] = await Promise.all([
+    import('../toolkit/workflows/openWalletNetwork'),
+    import('../toolkit/tonConnect/startTestWallet'),
+    import('../toolkit/emulator/createSandboxEmulator'),
+  ]);
+  const { network } = networkHere(options.network);
+  const log = createLog((level, line) => {
+    if (level === 'warn' || level === 'error') {
+      writeNote(line);
+    }
+  }, new Redactor());
+  let emulator: Promise<Emulator> | undefined;
+  const emulators = {
+    get: () => (emulator ??= createSandboxEmulator()),
+    dispose: () => (emulator = undefined),
+  };
+  const access = await openAccess(network, {});
+  const running = await startTestWallet({
+    network: await openWalletNetwork(access, emulators, log),
+    account: options.account,
+    approval: options.approve,
+    script,
+    port: options.port,
+    folder: options.state,
+    version,
+    log,
+  });
+  try {
+    await serve(running, options, stop);
+  } finally {
+    await running.close();
+  }
+}
+
+async function serve(
+  running: RunningTestWallet,
+  { json, approve }: WalletOptions,
+  stop: AbortSignal,
+): Promise<void> {
+  const { wallet, bridge, universalLink, walletsList, inject } = running;
+  const { walletLine, walletText } = await import('./walletLines');
+  const lines = openLines();
+  const nameOf = (address: string): string | undefined => running.nameOf(address);
+  wallet.onEvent((event) => {
+    if (event.type === 'sessions') {
+      return;
+    }
+    if (json === true) {
+      lines.writeJson(walletLine(event));
+    } else {
+      lines.writeText(walletText(event, nameOf));
+    }
+  });
+  if (json === true) {
+    const { account, address } = running;
+    writeJsonLine({ bridge, universalLink, walletsList, inject, account, address });
+  } else {
+    writeText(
+      [
+        `Test wallet with the account ${wallet.account}; press Ctrl+C to stop.`,
+        `  wallets list   ${walletsList}`,
+        `  bridge         ${bridge}`,
+        `  link           ${universalLink}`,
+        `  injected       <script src="${inject}"></script>`,
+      ].join('\n'),
+    );
+  }
+  const input = approve === 'ask' ? createInterface({ input: process.stdin }) : undefined;
+  if (input !== undefined) {
+    const { parseTypedDecision } = await import('../toolkit/tonConnect/walletScript');
+    input.on('line', (line) => {
+      if (line.trim() !== '') {
+        decide(wallet, parseTypedDecision(line));
+      }
+    });
+  }
+  wallet.resume();
+  await new Promise<void>((resolve) => {
+    if (stop.aborted) {
+      resolve();
+    }
+    stop.addEventListener('abort', () => resolve(), { once: true });
+  });
+  input?.close();
+}
+
+/** A wrong line must not end the wallet: it is told, and the request stays pending. */
+function decide(
+  wallet: TestWallet,
+  typed: { number: number | undefined; verdict: WalletVerdict } | undefined,
+): void {
+  const { pending } = wallet;
+  const number = typed?.number ?? (pending.length === 1 ? pending[0]?.number : undefined);
+  if (typed === undefined) {
+    const known = Object.entries(decisionWords).map(([word, what]) => `  ${word.padEnd(20)} ${what}`);
+    writeNote(['This is no decision. The decisions:', ...known].join('\n'));
+  } else if (number === undefined) {
+    const numbers = pending.map((one) => one.number).join(', ');
+    writeNote(pending.length === 0 ? 'No request is pending.' : `Add the number of the request: ${numbers}.`);
+  } else {
+    try {
+      wallet.decide(number, typed.verdict);
+    } catch (error) {
+      writeNote(WorkbenchError.is(error) ? error.message : String(error));
+    }
+  }
+}
+
+async function readScript(file: string): Promise<WalletVerdict[]> {
+  const { parseWalletScript } = await import('../toolkit/tonConnect/walletScript');
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    const hint = 'Give a JSON file with a list of decisions.';
+    throw fileError({ path: file, what: 'The script', code: 'wallet-script-invalid', hint }, cause);
+  }
+  return parseWalletScript(text);
+}

@@ -1,0 +1,102 @@
+import { Address, beginCell, external, SendMode, storeMessage } from '@ton/core';
+import type { Builder, Cell } from '@ton/core';
+import { sign } from '@ton/crypto';
+import { fromCoreCell } from '../cell/fromCoreCell';
+import { WorkbenchError } from '../errors';
+import type { LocalAccount } from '../localnet/accounts/localAccount';
+import { actionTags } from '../opcodes/actionTags';
+import { neverExpires } from '../opcodes/readSignedBody';
+import { walletTags } from '../opcodes/walletTags';
+import { readDestination } from '../send/destinationState';
+import { readExternalMessage } from '../send/externalMessage';
+import type { ExternalMessage } from '../send/externalMessage';
+import { readWalletState } from '../send/walletState';
+import type { WalletState } from '../send/walletState';
+
+/**
+ * Fees are paid on top of the value; a message that the balance cannot cover is skipped while the seqno still
+ * increases, as in wallet apps.
+ */
+const mode = SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS;
+
+/** How many messages a wallet sends at once. */
+export const mostOrders: Readonly<Record<LocalAccount['kind'], number>> = { v4r2: 4, v5r1: 255 };
+
+/**
+ * The external message with which a wallet of the local network sends messages, in this order. Its key is public
+ * by design; no other key is used here.
+ *
+ * @param orders messages as cells, as many as {@link mostOrders} allows
+ * @param shardAccount the wallet's current state: a ShardAccount, BoC in base64
+ * @param validUntil Unix seconds by the network's clock, which may be far from the machine's; by default without end
+ * @throws WorkbenchError `wallet-not-usable` (input) if the account is not the wallet that the key belongs to
+ */
+export function signOrders(
+  orders: readonly Cell[],
+  wallet: LocalAccount,
+  shardAccount: string,
+  validUntil = neverExpires,
+): ExternalMessage {
+  const { code, data, status } = readDestination(shardAccount);
+  const state = code === undefined || data === undefined ? undefined : readWalletState(code, data);
+  const key = Buffer.from(wallet.publicKey, 'hex');
+  if (state?.publicKey.equals(key) !== true) {
+    throw notUsableError(wallet.name, status === 'active' ? 'holds another contract now' : `is ${status}`);
+  }
+  const secretKey = Buffer.from(wallet.secretKey, 'hex');
+  const request = signRequest(state, orders, validUntil, secretKey, wallet.name);
+  const sent = external({ to: Address.parseRaw(wallet.address), body: request });
+  return readExternalMessage(fromCoreCell(beginCell().store(storeMessage(sent)).endCell()));
+}
+
+/** Layouts: the published sources of wallet v4 r2 (signature first) and v5 r1 (signature last). */
+function signRequest(
+  state: WalletState,
+  orders: readonly Cell[],
+  validUntil: number,
+  secretKey: Buffer,
+  name: string,
+): Cell {
+  const { family } = state.wallet;
+  if (family !== 'v4' && family !== 'v5') {
+    throw notUsableError(name, `is a ${state.wallet.name}, which is not supported here`);
+  }
+  const head = (builder: Builder): Builder =>
+    builder
+      .storeUint(state.walletId ?? 0n, 32)
+      .storeUint(validUntil, 32)
+      .storeUint(state.seqno ?? 0, 32);
+  if (family === 'v4') {
+    const simpleSend = 0;
+    const unsigned = head(beginCell()).storeUint(simpleSend, 8);
+    for (const order of orders) {
+      unsigned.storeUint(mode, 8).storeRef(order);
+    }
+    return beginCell()
+      .storeBuffer(sign(unsigned.endCell().hash(), secretKey))
+      .storeBuilder(unsigned)
+      .endCell();
+  }
+  let list = beginCell().endCell();
+  for (const order of orders) {
+    list = beginCell()
+      .storeRef(list)
+      .storeUint(actionTags.sendMessage, 32)
+      .storeUint(mode, 8)
+      .storeRef(order)
+      .endCell();
+  }
+  const unsigned = head(beginCell().storeUint(walletTags.signedExternal, 32))
+    .storeMaybeRef(list)
+    .storeBit(false);
+  return beginCell().storeBuilder(unsigned).storeBuffer(sign(unsigned.endCell().hash(), secretKey)).endCell();
+}
+
+function notUsableError(name: string, reason: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'wallet-not-usable',
+    kind: 'input',
+    message: `${name} cannot sign here: the account ${reason}.`,
+    hint: "Choose another wallet with from, or send in a contract's name with as.",
+  });
+}

@@ -1,0 +1,155 @@
+import { parseBocInput } from '../cell/parseBocInput';
+import { signOrders } from '../compose/signOrders';
+import { WorkbenchError, toWorkbenchError } from '../errors';
+import type { LocalAccount } from '../localnet/accounts/localAccount';
+import { readExternalMessage } from '../send/externalMessage';
+import type { ExternalMessage } from '../send/externalMessage';
+import { readDestination } from '../send/destinationState';
+import { readWalletState } from '../send/walletState';
+import type { Clock } from '../time';
+import { checkTime, transactionOrders } from './checkTransaction';
+import { connectItems, deviceInfo } from './connectReply';
+import { RefusedRequest, protocolCodes } from './protocol';
+import type { ProtocolError, WalletVerdict } from './protocol';
+import { signData } from './signData';
+import type { WalletNetwork } from './walletNetwork';
+import type { WalletRequest } from './walletRequest';
+import type { WalletSession } from './walletSession';
+
+/** What a request is answered. */
+export interface RequestOutcome {
+  result?: unknown;
+  error?: ProtocolError;
+  /** Normalized hash of the message that was sent. */
+  hash?: string;
+}
+
+/** What carrying a decision out needs. */
+export interface CarryOutContext {
+  network: WalletNetwork;
+  clock: Clock;
+  version: string;
+  session: WalletSession;
+  wallet: LocalAccount;
+  signal: AbortSignal;
+  /** Keeps the signed message, before it is sent. */
+  onSigned: (boc: string) => void;
+}
+
+/** Milliseconds to wait for the account's last message to be executed before the next one is signed, and between looks. */
+const seqnoPatience = 5_000;
+const seqnoPause = 20;
+
+/** Carries out a decision, up to the answer. Never throws but for the signal. */
+export async function carryOut(
+  request: WalletRequest,
+  { decision }: WalletVerdict,
+  context: CarryOutContext,
+): Promise<RequestOutcome> {
+  if (decision === 'reject') {
+    return { error: { code: protocolCodes.declined, message: 'The user declined the request.' } };
+  }
+  if (decision === 'wrong-network' && request.method !== 'connect') {
+    return { error: { code: protocolCodes.badRequest, message: 'The wallet is on another network.' } };
+  }
+  const { network, clock, session, wallet, version, signal } = context;
+  const timestamp = Math.floor(clock.now() / 1000);
+  try {
+    switch (request.method) {
+      case 'connect': {
+        const chain = decision === 'wrong-network' ? otherChain(network.chain) : network.chain;
+        const { domain } = session.dApp;
+        const items = connectItems(request.params, wallet, { chain, domain, timestamp });
+        return { result: { items, device: deviceInfo(wallet.kind, version) } };
+      }
+      case 'signData':
+        return { result: signData(request.params, wallet, session.dApp.domain, timestamp) };
+      case 'sendTransaction':
+        return await sendTransaction(request, context);
+    }
+  } catch (error) {
+    if (signal.aborted) {
+      throw error;
+    }
+    return { error: protocolError(error) };
+  }
+}
+
+/** The network that a wallet is said to be on when it is to be the wrong one. */
+export function otherChain(chain: string): string {
+  return chain === '-3' ? '-239' : '-3';
+}
+
+/** An error in the protocol's terms. */
+export function protocolError(error: unknown): ProtocolError {
+  return error instanceof RefusedRequest
+    ? { code: error.code, message: error.message }
+    : { code: protocolCodes.unknown, message: toWorkbenchError(error).message };
+}
+
+/** The message for a transaction as it would be signed now. */
+export async function signTransaction(
+  request: WalletRequest & { method: 'sendTransaction' },
+  { network, clock, wallet, signal }: Pick<CarryOutContext, 'network' | 'clock' | 'wallet' | 'signal'>,
+  shardAccount?: string,
+): Promise<ExternalMessage> {
+  const { validUntil } = request.params;
+  checkTime(validUntil, clock.now() / 1000);
+  // As long on the network's clock, which may have been moved, as on this machine's.
+  const until = validUntil === undefined ? undefined : validUntil + (await network.ahead(signal));
+  const state = shardAccount ?? (await network.state(wallet.address, signal));
+  return signOrders(transactionOrders(request.params), wallet, state, until);
+}
+
+async function sendTransaction(
+  request: WalletRequest & { method: 'sendTransaction' },
+  context: CarryOutContext,
+): Promise<RequestOutcome> {
+  const { network, signal, onSigned, wallet } = context;
+  let { boc } = request;
+  if (boc === undefined) {
+    const state = await settledState(context);
+    const message = await signTransaction(request, context, state);
+    boc = message.cell.toBoc().toString('base64');
+    onSigned(boc);
+  }
+  const message = readExternalMessage(parseBocInput(boc));
+  const outcome = await network.send(message, signal);
+  if (outcome.state !== 'failed') {
+    usedSeqnos.set(wallet, { network, seqno: message.signed?.seqno ?? 0 });
+  }
+  return outcome.state === 'sent'
+    ? { result: boc, hash: outcome.hash }
+    : { error: { code: protocolCodes.unknown, message: outcome.error.message } };
+}
+
+/** The last seqno that each account has signed for: the next message needs the state after that one. */
+const usedSeqnos = new WeakMap<LocalAccount, { network: WalletNetwork; seqno: number }>();
+
+async function settledState({ network, clock, wallet, signal }: CarryOutContext): Promise<string> {
+  const used = usedSeqnos.get(wallet);
+  const end = clock.monotonic() + seqnoPatience;
+  for (;;) {
+    const state = await network.state(wallet.address, signal);
+    if (used?.network !== network || seqnoOf(state) > used.seqno || clock.monotonic() >= end) {
+      return state;
+    }
+    await clock.sleep(seqnoPause, signal);
+  }
+}
+
+function seqnoOf(shardAccount: string): number {
+  const { code, data } = readDestination(shardAccount);
+  const state = code === undefined || data === undefined ? undefined : readWalletState(code, data);
+  return state?.seqno ?? Infinity;
+}
+
+/** Nobody can be asked about a request that is not pending. */
+export function requestUnknownError(number: number): WorkbenchError {
+  return new WorkbenchError({
+    code: 'wallet-request-unknown',
+    kind: 'input',
+    message: `There is no pending request ${number}.`,
+    hint: 'It was answered or withdrawn, or it never came.',
+  });
+}

@@ -1,0 +1,194 @@
+import { Address, Cell, beginCell, internal, loadStateInit, storeMessageRelaxed } from '@ton/core';
+import * as z from 'zod';
+import { readAddressForm } from '../address/addressForm';
+import { parseBocInput } from '../cell/parseBocInput';
+import { toCoreCell } from '../cell/toCoreCell';
+import { mostOrders } from '../compose/signOrders';
+import { WorkbenchError } from '../errors';
+import type { LocalAccount } from '../localnet/accounts/localAccount';
+import { refuseRequest } from './protocol';
+
+const payload = z.object({
+  valid_until: z.number().int().nonnegative().optional(),
+  network: z.string().max(20).optional(),
+  from: z.string().max(200).optional(),
+  messages: z
+    .array(
+      z
+        .object({
+          address: z.string().max(200),
+          amount: z.string().max(100),
+          payload: z.string().optional(),
+          stateInit: z.string().optional(),
+          extra_currency: z.unknown().optional(),
+        })
+        .loose(),
+    )
+    .optional(),
+});
+
+/** One message of a transaction, checked. */
+export interface TransactionMessage {
+  /** Raw, lowercase hex. */
+  address: string;
+  bounce: boolean;
+  /** Nanocoins, decimal. */
+  amount: string;
+  /** BoC, base64. */
+  payload?: string | undefined;
+  stateInit?: string | undefined;
+}
+
+/** A transaction that a dApp asks for, checked. */
+export interface TransactionRequest {
+  /** Unix seconds. */
+  validUntil?: number | undefined;
+  messages: TransactionMessage[];
+}
+
+/** What a request must fit. */
+export interface RequestBounds {
+  wallet: Pick<LocalAccount, 'kind' | 'address'>;
+  /** The chain id that the dApp was told, and the network's own: they differ if the network was to be wrong. */
+  told: string;
+  chain: string;
+  /** Unix seconds. */
+  now: number;
+}
+
+const mostCoins = 2n ** 120n;
+
+/**
+ * Checks the parameter of `sendTransaction` as a wallet must.
+ * @throws RefusedRequest
+ */
+export function checkTransaction(value: unknown, bounds: RequestBounds): TransactionRequest {
+  const read = payload.safeParse(value);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    return refuseRequest(`${issue?.path.join('.') || 'the payload'}: ${issue?.message ?? 'invalid'}`);
+  }
+  const { valid_until: validUntil, network, from, messages } = read.data;
+  checkTarget({ network, from }, bounds);
+  checkTime(validUntil, bounds.now);
+  if (messages === undefined) {
+    return refuseRequest('messages are missing; structured items are not supported');
+  }
+  const most = mostOrders[bounds.wallet.kind];
+  if (messages.length === 0 || messages.length > most) {
+    return refuseRequest(`there are ${messages.length} messages; this wallet sends 1 to ${most} at once`);
+  }
+  return {
+    ...(validUntil === undefined ? {} : { validUntil }),
+    messages: messages.map((message, index) => {
+      if (message.extra_currency !== undefined) {
+        return refuseRequest(`messages.${index}.extra_currency is not supported`);
+      }
+      const { hash, workchain, bounceable } = friendly(message.address, `messages.${index}.address`);
+      if (!/^\d+$/.test(message.amount) || BigInt(message.amount) >= mostCoins) {
+        return refuseRequest(`messages.${index}.amount is not nanocoins as a decimal string`);
+      }
+      const { payload: body, stateInit } = message;
+      if (body !== undefined) {
+        readCell(body, `messages.${index}.payload`);
+      }
+      if (stateInit !== undefined) {
+        readInit(stateInit, `messages.${index}.stateInit`);
+      }
+      return {
+        address: `${workchain}:${hash}`,
+        bounce: bounceable,
+        amount: BigInt(message.amount).toString(),
+        ...(body === undefined ? {} : { payload: body }),
+        ...(stateInit === undefined ? {} : { stateInit }),
+      };
+    }),
+  };
+}
+
+/** @throws RefusedRequest if it has expired */
+export function checkTime(validUntil: number | undefined, now: number): void {
+  if (validUntil !== undefined && validUntil <= now) {
+    refuseRequest(`the request has expired: valid_until is ${Math.ceil(now - validUntil)} s ago`);
+  }
+}
+
+/** @throws RefusedRequest if the request is for another network or another account */
+export function checkTarget(
+  { network, from }: { network?: string | undefined; from?: string | undefined },
+  { wallet, told, chain }: RequestBounds,
+): void {
+  if (told !== chain) {
+    refuseRequest(`this wallet is on another network (${told})`);
+  }
+  if (network !== undefined && network !== chain) {
+    refuseRequest(`the request is for the network ${network}, and this wallet is on ${chain}`);
+  }
+  if (from !== undefined) {
+    const sender = formOf(from, 'from');
+    if (`${sender.workchain}:${sender.hash}` !== wallet.address) {
+      refuseRequest('from is not the connected account');
+    }
+  }
+}
+
+/**
+ * The single cell of a BoC.
+ * @throws RefusedRequest
+ */
+export function readCell(text: string, name: string): Cell {
+  try {
+    const boc = parseBocInput(text);
+    return boc.roots.length === 1
+      ? toCoreCell(boc, boc.roots[0]!)
+      : refuseRequest(`${name} has several roots`);
+  } catch (error) {
+    if (WorkbenchError.is(error)) {
+      return refuseRequest(`${name} is not a BoC: ${error.message}`);
+    }
+    throw error;
+  }
+}
+
+/** The messages as cells, in order. */
+export function transactionOrders({ messages }: TransactionRequest): Cell[] {
+  return messages.map(({ address, bounce, amount, payload: body, stateInit }) => {
+    const init = stateInit === undefined ? null : readInit(stateInit, 'stateInit');
+    const message = internal({
+      to: Address.parseRaw(address),
+      value: BigInt(amount),
+      bounce,
+      body: body === undefined ? Cell.EMPTY : readCell(body, 'payload'),
+    });
+    return beginCell()
+      .store(storeMessageRelaxed({ ...message, init }))
+      .endCell();
+  });
+}
+
+function readInit(text: string, name: string): ReturnType<typeof loadStateInit> {
+  const cell = readCell(text, name);
+  try {
+    const slice = cell.beginParse();
+    const init = loadStateInit(slice);
+    slice.endParse();
+    return init;
+  } catch {
+    return refuseRequest(`${name} is not a StateInit`);
+  }
+}
+
+function friendly(text: string, name: string): { workchain: number; hash: string; bounceable: boolean } {
+  const { form, bounceable, ...rest } = formOf(text, name);
+  return form === 'raw'
+    ? refuseRequest(`${name} is in the raw form; the protocol wants the user-friendly one`)
+    : { ...rest, bounceable: bounceable === true };
+}
+
+function formOf(text: string, name: string): ReturnType<typeof readAddressForm> {
+  try {
+    return readAddressForm(text);
+  } catch {
+    return refuseRequest(`${name} is not an address`);
+  }
+}

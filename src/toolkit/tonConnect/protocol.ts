@@ -1,0 +1,68 @@
+/** Error codes of the protocol: TON Connect's specification of requests and its manifest checks. */
+export const protocolCodes = {
+  unknown: 0,
+  badRequest: 1,
+  manifestNotFound: 2,
+  manifestInvalid: 3,
+  unknownApp: 100,
+  declined: 300,
+  notSupported: 400,
+} as const;
+
+export type ProtocolCode = (typeof protocolCodes)[keyof typeof protocolCodes];
+
+/** An error as the dApp gets it. */
+export interface ProtocolError {
+  code: ProtocolCode;
+  message: string;
+}
+
+/** Why a request is refused before anybody is asked. */
+export class RefusedRequest extends Error {
+  constructor(
+    readonly code: ProtocolCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** @throws RefusedRequest always: the request is malformed or breaks a rule */
+export function refuseRequest(message: string): never {
+  throw new RefusedRequest(protocolCodes.badRequest, message);
+}
+
+/** What can be decided about a request. */
+export const walletDecisions = [
+  'approve',
+  'reject',
+  'approve-lose-answer',
+  'answer-late',
+  'wrong-network',
+] as const;
+
+export type WalletDecision = (typeof walletDecisions)[number];
+
+/** A decision and its details. */
+export interface WalletVerdict {
+  decision: WalletDecision;
+  /** Of `answer-late`: seconds until the answer. */
+  seconds?: number | undefined;
+}
+
+/** What happens to requests that nobody has decided: `ask` leaves them pending. */
+export const approvals = ['ask', 'all', 'none'] as const;
+
+export type Approval = (typeof approvals)[number];
+
+/** Seconds until a late answer, unless given. */
+export const usualLateness = 10;
+
+/** What the decisions are, for people. */
+export const decisionWords: Readonly<Record<WalletDecision, string>> = {
+  approve: 'carry it out and answer',
+  reject: 'decline it',
+  'approve-lose-answer': 'carry it out, and never answer',
+  'answer-late': `carry it out, and answer after ${usualLateness} s, or those given`,
+  'wrong-network': 'behave as a wallet on another network',
+};

@@ -1,0 +1,238 @@
+import { keepNewest } from '../keepNewest';
+import { limits } from '../limits';
+import type { LocalAccount } from '../localnet/accounts/localAccount';
+import type { Log } from '../log';
+import type { Clock } from '../time';
+import type { Bridge, BridgeEvent } from './bridge';
+import { carryOut, otherChain } from './carryOut';
+import type { RequestOutcome } from './carryOut';
+import { RefusedRequest, protocolCodes, usualLateness } from './protocol';
+import type { ProtocolError, WalletVerdict } from './protocol';
+import { seal } from './sealing';
+import type { WalletJournal } from './walletJournal';
+import type { WalletNetwork } from './walletNetwork';
+import type { WalletAnswer, WalletRequest } from './walletRequest';
+import type { WalletSession } from './walletSession';
+
+export interface RequestRunnerOptions {
+  network: WalletNetwork;
+  journal: WalletJournal;
+  bridge: Bridge;
+  version: string;
+  clock: Clock;
+  log: Log;
+  signal: AbortSignal;
+  walletOf: (name: string) => LocalAccount;
+  onAnswer: (answer: WalletAnswer, session: WalletSession) => void;
+  onSessions: () => void;
+}
+
+/** A request as far as its answer needs it. */
+type Asked = Pick<WalletRequest, 'number' | 'session' | 'id' | 'digest' | 'at'> & { method: string };
+
+/**
+ * Milliseconds from a request to its answer, at least: the SDK only knows a request after the bridge has acknowledged
+ * it, and drops an answer that is there before.
+ */
+const soonestAnswer = 25;
+
+/** Carries decisions out, one after the other for each account, and answers. */
+export class RequestRunner {
+  readonly #options: RequestRunnerOptions;
+  /** The end of each account's queue. */
+  readonly #turns = new Map<string, Promise<void>>();
+  /** Digests of recent messages, by session. */
+  readonly #seen = new Map<string, string[]>();
+  #lastEventId = 0;
+
+  constructor(options: RequestRunnerOptions) {
+    this.#options = options;
+    const { requests, answers } = options.journal.book;
+    for (const { session, digest } of [...answers, ...requests.values()]) {
+      this.see(session, digest);
+    }
+  }
+
+  hasSeen(session: string, digest: string): boolean {
+    return this.#seen.get(session)?.includes(digest) === true;
+  }
+
+  see(session: string, digest: string): void {
+    const recent = [...(this.#seen.get(session) ?? []), digest].slice(-limits.walletQueue.most);
+    keepNewest(this.#seen, session, recent, limits.walletSessions.most);
+  }
+
+  /** Ids of wallet events grow, also over restarts. */
+  nextEventId(): number {
+    this.#lastEventId = Math.max(this.#lastEventId + 1, this.#options.clock.now());
+    return this.#lastEventId;
+  }
+
+  /** Keeps a decision, then carries it out. */
+  decide(request: WalletRequest, verdict: WalletVerdict): void {
+    const { journal, clock } = this.#options;
+    const late = verdict.decision === 'answer-late' ? (verdict.seconds ?? usualLateness) * 1000 : undefined;
+    const notBefore = late === undefined ? undefined : clock.now() + late;
+    journal.add({
+      type: 'decided',
+      number: request.number,
+      verdict,
+      ...(notBefore === undefined ? {} : { notBefore }),
+    });
+    this.run({ ...request, notBefore }, verdict);
+  }
+
+  /** Carries a decision out after those before it for the same account. */
+  run(request: WalletRequest, verdict: WalletVerdict): void {
+    const { journal, log } = this.#options;
+    const account = journal.book.sessions.get(request.session)?.account ?? '';
+    const before = this.#turns.get(account) ?? Promise.resolve();
+    const turn = before.then(() => this.#run(request, verdict));
+    const settled = turn.catch((error: unknown) => {
+      if (!this.#options.signal.aborted) {
+        log.error(`request ${request.number} of the test wallet`, error);
+      }
+    });
+    this.#turns.set(account, settled);
+  }
+
+  /** Resolves when nothing is being carried out. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#turns.values());
+  }
+
+  async #run(request: WalletRequest, verdict: WalletVerdict): Promise<void> {
+    const { journal, network, clock, version, signal, walletOf } = this.#options;
+    const session = journal.book.sessions.get(request.session);
+    if (session === undefined || signal.aborted) {
+      return;
+    }
+    const wallet = walletOf(session.account);
+    const onSigned = (boc: string): void => journal.add({ type: 'signed', number: request.number, boc });
+    const context = { network, clock, version, session, wallet, signal, onSigned };
+    const outcome = await carryOut(request, verdict, context);
+    const { notBefore } = request;
+    if (notBefore !== undefined && notBefore > clock.now()) {
+      // The next request of the account need not wait for a late answer.
+      void clock
+        .sleep(notBefore - clock.now(), signal)
+        .then(() => this.answer(request, outcome, verdict))
+        .catch(() => undefined);
+      return;
+    }
+    await clock.sleep(Math.max(0, request.at + soonestAnswer - clock.now()), signal);
+    this.answer(request, outcome, verdict);
+  }
+
+  /** Answers a request that was carried out, once: the answer is on the disk before it leaves. */
+  answer(request: WalletRequest, outcome: RequestOutcome, verdict?: WalletVerdict): void {
+    const { journal, clock, bridge, onAnswer } = this.#options;
+    const session = journal.book.sessions.get(request.session);
+    if (session === undefined || !journal.book.requests.has(request.number)) {
+      return;
+    }
+    const isLost = verdict?.decision === 'approve-lose-answer' || session.state === 'ended';
+    const changed = request.method === 'connect' ? this.#connected(session, outcome, verdict) : session;
+    const { error, hash, result } = outcome;
+    const answer: WalletAnswer = {
+      ...answerHead(request, clock.now()),
+      ...(verdict === undefined ? {} : { decision: verdict.decision }),
+      isAnswered: !isLost,
+      ...(request.method === 'connect' || result === undefined ? {} : { result }),
+      ...(error === undefined ? {} : { error }),
+      ...(hash === undefined ? {} : { hash }),
+    };
+    const message =
+      request.method === 'connect'
+        ? connectEvent(this.nextEventId(), outcome)
+        : { id: request.id, ...(error === undefined ? { result } : { error }) };
+    const event = isLost ? undefined : this.#eventTo(session, message);
+    journal.add(
+      { type: 'session', session: changed },
+      { type: 'answered', answer, ...(event === undefined ? {} : { event }) },
+    );
+    if (event !== undefined) {
+      bridge.publish(event);
+    }
+    onAnswer(answer, changed);
+    if (request.method === 'connect') {
+      this.#options.onSessions();
+    }
+  }
+
+  /** Answers a request that nobody is asked about. */
+  refuse(asked: Asked, session: WalletSession, error: ProtocolError): void {
+    this.#answerSoon(asked, session, { error });
+  }
+
+  /** The dApp has ended the connection. */
+  disconnected(asked: Asked, session: WalletSession): void {
+    this.#answerSoon(asked, session, { result: {} });
+    this.end(session, false);
+  }
+
+  /** Ends a connection; its pending requests get no answer. */
+  end(session: WalletSession, tellsDApp: boolean): void {
+    const { journal, clock, onSessions } = this.#options;
+    const ended: WalletSession = { ...session, state: 'ended' };
+    const open = [...journal.book.requests.values()].filter(
+      (request) => request.session === session.id && request.verdict === undefined,
+    );
+    journal.add(
+      { type: 'session', session: ended },
+      ...open.map(({ number, digest, method }) => ({
+        type: 'answered' as const,
+        answer: { number, session: session.id, digest, method, isAnswered: false, at: clock.now() },
+      })),
+    );
+    if (tellsDApp) {
+      const event = this.#eventTo(session, { event: 'disconnect', id: this.nextEventId(), payload: {} });
+      journal.add({ type: 'event', event });
+      this.#options.bridge.publish(event);
+    }
+    onSessions();
+  }
+
+  otherNetwork(wanted: string, chain: string): RefusedRequest {
+    const message = `the dApp wants the network ${wanted}, and this wallet is on ${chain}`;
+    return new RefusedRequest(protocolCodes.badRequest, message);
+  }
+
+  #connected(
+    session: WalletSession,
+    { error }: RequestOutcome,
+    verdict: WalletVerdict | undefined,
+  ): WalletSession {
+    const { network } = this.#options;
+    const chain = verdict?.decision === 'wrong-network' ? otherChain(network.chain) : network.chain;
+    return { ...session, state: error === undefined ? 'connected' : 'ended', chain };
+  }
+
+  #eventTo(session: WalletSession, message: object): BridgeEvent {
+    const sealed = seal(session, message);
+    return this.#options.bridge.make({ to: session.app, from: session.id, message: sealed });
+  }
+
+  /** The answer is kept at once, and leaves when the SDK is ready for it. */
+  #answerSoon(asked: Asked, session: WalletSession, outcome: RequestOutcome): void {
+    const { journal, bridge, clock, onAnswer } = this.#options;
+    const answer: WalletAnswer = { ...answerHead(asked, clock.now()), isAnswered: true, ...outcome };
+    const event = this.#eventTo(session, { id: asked.id, ...outcome });
+    journal.add({ type: 'session', session }, { type: 'answered', answer, event });
+    clock.after(Math.max(0, asked.at + soonestAnswer - clock.now()), () => bridge.publish(event), false);
+    onAnswer(answer, session);
+  }
+}
+
+function answerHead(
+  { number, session, digest, method }: Asked,
+  at: number,
+): Pick<WalletAnswer, 'number' | 'session' | 'digest' | 'method' | 'at'> {
+  return { number, session, digest, method, at };
+}
+
+function connectEvent(id: number, { result, error }: RequestOutcome): object {
+  return error === undefined
+    ? { event: 'connect', id, payload: result }
+    : { event: 'connect_error', id, payload: error };
+}

@@ -1,0 +1,43 @@
+import { formatCoins } from '../trace/figures';
+import { shortAddress } from '../address/shortAddress';
+import { shortenMiddle, visibleText } from '../text';
+import type { WalletRequest } from './walletRequest';
+import type { DApp } from './walletSession';
+
+/** Characters of a text to sign that are shown in one line. */
+const longestText = 100;
+
+/** A dApp in a few words. */
+export function dAppWords({ name, url, domain, isFetched }: DApp): string {
+  const shown = visibleText(name ?? domain, 60);
+  return isFetched ? `${shown} (${visibleText(url ?? domain, 100)})` : `${shown} (manifest not fetched)`;
+}
+
+/** What a request asks for, in one line. */
+export function requestWords(
+  request: WalletRequest,
+  nameOf: (address: string) => string | undefined = () => undefined,
+): string {
+  switch (request.method) {
+    case 'connect': {
+      const asksProof = request.params.items.some(({ name }) => name === 'ton_proof');
+      return `connect${asksProof ? ' with a proof of ownership' : ''}`;
+    }
+    case 'signData': {
+      const { params } = request;
+      return params.type === 'text'
+        ? `sign the text ${JSON.stringify(visibleText(params.text, longestText))}`
+        : params.type === 'cell'
+          ? `sign a cell, ${shortenMiddle(params.cell)}`
+          : `sign ${Buffer.from(params.bytes, 'base64').length} bytes; what they mean is unknown`;
+    }
+    case 'sendTransaction':
+      return request.params.messages
+        .map(
+          ({ address, amount, payload, stateInit }) =>
+            `pay ${nameOf(address) ?? shortAddress(address)} ${formatCoins(BigInt(amount))} TON` +
+            `${payload === undefined ? '' : ' with a body'}${stateInit === undefined ? '' : ' and deploy it'}`,
+        )
+        .join(', ');
+  }
+}

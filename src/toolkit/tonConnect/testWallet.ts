@@ -1,0 +1,379 @@
+import { randomBytes } from 'node:crypto';
+import { WorkbenchError } from '../errors';
+import { limits } from '../limits';
+import { Listeners } from '../listeners';
+import type { LocalAccount } from '../localnet/accounts/localAccount';
+import type { Log } from '../log';
+import type { PreparedSend } from '../send/preparedSend';
+import type { Clock } from '../time';
+import { Bridge } from './bridge';
+import { RequestRunner } from './requestRunner';
+import { readConnectRequest } from './connectLink';
+import type { ConnectLink, ConnectRequest } from './connectLink';
+import { addressItem, deviceInfo } from './connectReply';
+import { protocolCodes } from './protocol';
+import type { Approval, WalletVerdict } from './protocol';
+import { readEnvelope, readTask } from './readRequest';
+import type { RequestEnvelope } from './readRequest';
+import { readManifest } from './readManifest';
+import type { FetchText } from './readManifest';
+import { protocolError, requestUnknownError, signTransaction } from './carryOut';
+import { digestOf, newSessionKeys, unseal } from './sealing';
+import type { WalletJournal } from './walletJournal';
+import type { WalletNetwork } from './walletNetwork';
+import type { WalletAnswer, WalletRequest } from './walletRequest';
+import type { WalletSession } from './walletSession';
+
+export interface TestWalletOptions {
+  network: WalletNetwork;
+  journal: WalletJournal;
+  /** The name of the account that dApps are connected to. */
+  account: string;
+  approval: Approval;
+  /** Decisions about the first requests, in order; after them `approval` applies. */
+  script?: readonly WalletVerdict[] | undefined;
+  /** Of this program. */
+  version: string;
+  clock: Clock;
+  log: Log;
+  fetchText?: FetchText | undefined;
+}
+
+/** What happens in a wallet. */
+export type WalletEvent =
+  /** Somebody, a script, or a rule decides it next. */
+  | {
+      type: 'request';
+      request: WalletRequest;
+      session: WalletSession;
+      /** Of a transaction: what it would do now, or why that is unknown. */
+      rehearsed: PreparedSend | WorkbenchError | undefined;
+    }
+  | { type: 'answer'; answer: WalletAnswer; session: WalletSession }
+  /** A dApp was connected, disconnected, or forgotten. */
+  | { type: 'sessions' };
+
+/** What became of a message that came in. */
+export type Intake = 'taken' | 'unknown-session' | 'not-readable' | 'full';
+
+/** The wallet: takes dApps' messages, has them decided, and answers each once. */
+export class TestWallet {
+  readonly bridge: Bridge;
+  readonly #options: TestWalletOptions;
+  readonly #runner: RequestRunner;
+  readonly #events = new Listeners<WalletEvent>();
+  readonly #script: WalletVerdict[];
+  readonly #ends = new AbortController();
+  #account: string;
+  #approval: Approval;
+
+  constructor(options: TestWalletOptions) {
+    const { journal, clock, account, approval, script = [] } = options;
+    this.#options = options;
+    this.#account = this.#walletNamed(account).name;
+    this.#approval = approval;
+    this.#script = [...script];
+    this.bridge = new Bridge(
+      clock,
+      journal.book.events.filter(({ expires }) => expires > clock.now()),
+    );
+    this.#runner = new RequestRunner({
+      ...{ ...options, bridge: this.bridge, signal: this.#ends.signal },
+      walletOf: (name) => this.#walletNamed(name),
+      onAnswer: (answer, session) => this.#events.tell({ type: 'answer', answer, session }),
+      onSessions: () => this.#events.tell({ type: 'sessions' }),
+    });
+  }
+
+  /** Goes on with what an earlier run has left: decided requests are carried out, others are asked again. */
+  resume(): void {
+    for (const request of this.#options.journal.book.requests.values()) {
+      if (request.verdict === undefined) {
+        void this.#ask(request);
+      } else {
+        this.#runner.run(request, request.verdict);
+      }
+    }
+  }
+
+  onEvent(listener: (event: WalletEvent) => void): () => void {
+    return this.#events.add(listener);
+  }
+
+  get sessions(): readonly WalletSession[] {
+    return [...this.#options.journal.book.sessions.values()];
+  }
+
+  /** Requests that nobody has decided yet. */
+  get pending(): readonly WalletRequest[] {
+    return [...this.#options.journal.book.requests.values()].filter(({ verdict }) => verdict === undefined);
+  }
+
+  get account(): string {
+    return this.#account;
+  }
+
+  /** For dApps that connect from now on. */
+  set account(name: string) {
+    this.#account = this.#walletNamed(name).name;
+  }
+
+  get approval(): Approval {
+    return this.#approval;
+  }
+
+  /** Also decides what is pending. */
+  set approval(approval: Approval) {
+    this.#approval = approval;
+    const verdict = this.#ruled();
+    if (verdict !== undefined) {
+      this.pending.forEach(({ number }) => this.decide(number, verdict));
+    }
+  }
+
+  /**
+   * Takes a request to connect. The same link again is the same request.
+   * @throws WorkbenchError `wallet-full` (input)
+   */
+  async connect(
+    { app, request }: ConnectLink,
+    kind: WalletSession['kind'] = 'bridge',
+  ): Promise<WalletSession> {
+    const { journal, network, clock, fetchText } = this.#options;
+    const known = this.sessions.find((session) => session.app === app);
+    if (known !== undefined) {
+      return known;
+    }
+    this.#makeRoom();
+    const keys = kind === 'bridge' ? newSessionKeys() : undefined;
+    const { manifestUrl } = request;
+    const session: WalletSession = {
+      id: keys?.publicKey ?? randomBytes(32).toString('hex'),
+      ...{ kind, app, ...(keys === undefined ? {} : { keys }) },
+      account: this.#account,
+      dApp: { manifestUrl, domain: new URL(manifestUrl).host, isFetched: false },
+      since: clock.now(),
+      state: 'pending',
+      chain: network.chain,
+    };
+    const task = { method: 'connect' as const, params: request };
+    const digest = digestOf(JSON.stringify(request));
+    const asked: WalletRequest = {
+      ...task,
+      ...{ number: journal.book.last + 1, session: session.id, id: '', digest, at: clock.now() },
+    };
+    journal.add({ type: 'session', session }, { type: 'request', request: asked });
+    try {
+      const dApp = await readManifest(manifestUrl, fetchText);
+      journal.add({ type: 'session', session: { ...session, dApp } });
+      this.#checkNetwork(request);
+    } catch (error) {
+      this.#runner.answer(asked, { error: protocolError(error) });
+      return session;
+    }
+    void this.#ask(asked);
+    return session;
+  }
+
+  /** Takes a dApp's message to one of the sessions. When it returns, the message is on the disk. */
+  receive(app: string, sessionId: string, message: string): Intake {
+    const { journal, clock } = this.#options;
+    const session = journal.book.sessions.get(sessionId);
+    if (session === undefined || session.app !== app) {
+      return 'unknown-session';
+    }
+    const text = unseal(session, message);
+    const envelope = text === undefined ? undefined : readEnvelope(text);
+    if (envelope === undefined) {
+      return 'not-readable';
+    }
+    const digest = digestOf(message);
+    if (this.#runner.hasSeen(session.id, digest)) {
+      return 'taken';
+    }
+    const open = [...journal.book.requests.values()].filter((one) => one.session === session.id).length;
+    if (open + this.bridge.waiting(app) >= limits.walletQueue.most) {
+      return 'full';
+    }
+    this.#take(session, envelope, { digest, at: clock.now() });
+    return 'taken';
+  }
+
+  /**
+   * Decides a pending request.
+   * @throws WorkbenchError `wallet-request-unknown` (input)
+   */
+  decide(number: number, verdict: WalletVerdict): void {
+    const request = this.#options.journal.book.requests.get(number);
+    if (request === undefined || request.verdict !== undefined) {
+      throw requestUnknownError(number);
+    }
+    this.#runner.decide(request, verdict);
+  }
+
+  /** What a pending transaction would do now; undefined for other requests. */
+  async rehearse(request: WalletRequest): Promise<PreparedSend | WorkbenchError | undefined> {
+    const { network, clock, journal } = this.#options;
+    const session = journal.book.sessions.get(request.session);
+    if (request.method !== 'sendTransaction' || session === undefined) {
+      return undefined;
+    }
+    const { signal } = this.#ends;
+    try {
+      const wallet = this.#walletNamed(session.account);
+      const message = await signTransaction(request, { network, clock, wallet, signal });
+      return await network.rehearse(message, signal);
+    } catch (error) {
+      return WorkbenchError.is(error) ? error : rehearsalError(error);
+    }
+  }
+
+  /** The connection of a script in a page; undefined if there is none. */
+  restore(app: string): object | undefined {
+    const session = this.sessions.find((one) => one.app === app && one.state === 'connected');
+    if (session === undefined) {
+      return undefined;
+    }
+    const wallet = this.#walletNamed(session.account);
+    const items = [addressItem(wallet, session.chain)];
+    const device = deviceInfo(wallet.kind, this.#options.version);
+    return { event: 'connect', id: this.#runner.nextEventId(), payload: { items, device } };
+  }
+
+  /** Ends a connection, and tells the dApp. */
+  disconnect(sessionId: string): void {
+    this.#end(sessionId, true);
+  }
+
+  /** The dApp has ended its connection without a request. */
+  leave(sessionId: string): void {
+    this.#end(sessionId, false);
+  }
+
+  /** Stops: what is being carried out goes on with the next run. */
+  async close(): Promise<void> {
+    this.#ends.abort();
+    await this.#runner.idle();
+    await this.#options.journal.close();
+  }
+
+  #end(sessionId: string, tellsDApp: boolean): void {
+    const session = this.#options.journal.book.sessions.get(sessionId);
+    if (session !== undefined && session.state !== 'ended') {
+      this.#runner.end(session, tellsDApp);
+    }
+  }
+
+  #take(session: WalletSession, envelope: RequestEnvelope, head: { digest: string; at: number }): void {
+    const { journal, network, clock } = this.#options;
+    const { id, method } = envelope;
+    this.#runner.see(session.id, head.digest);
+    const number = journal.book.last + 1;
+    const place = { number, session: session.id, id, ...head };
+    const isNewer = session.lastId === undefined || BigInt(id) > BigInt(session.lastId);
+    if (!isNewer) {
+      const error = {
+        code: protocolCodes.badRequest,
+        message: `The id ${id} is not greater than the last one.`,
+      };
+      this.#runner.refuse({ ...place, method }, session, error);
+      return;
+    }
+    const seen = { ...session, lastId: id };
+    if (session.state !== 'connected') {
+      const error = { code: protocolCodes.unknownApp, message: 'The dApp is not connected.' };
+      this.#runner.refuse({ ...place, method }, seen, error);
+      return;
+    }
+    if (method === 'disconnect') {
+      this.#runner.disconnected({ ...place, method }, seen);
+      return;
+    }
+    const wallet = this.#walletNamed(session.account);
+    const bounds = { wallet, told: session.chain, chain: network.chain, now: clock.now() / 1000 };
+    let request: WalletRequest;
+    try {
+      request = { ...place, ...readTask(envelope, bounds) };
+    } catch (error) {
+      this.#runner.refuse({ ...place, method }, seen, protocolError(error));
+      return;
+    }
+    journal.add({ type: 'session', session: seen }, { type: 'request', request });
+    void this.#ask(request);
+  }
+
+  /** Rehearses a request, tells it, and decides it if a script or a rule does. */
+  async #ask(request: WalletRequest): Promise<void> {
+    const { journal } = this.#options;
+    const verdict = this.#script.shift();
+    const rehearsed = await this.rehearse(request);
+    const session = journal.book.sessions.get(request.session);
+    const isPending = journal.book.requests.get(request.number)?.verdict === undefined;
+    if (session === undefined || !isPending || this.#ends.signal.aborted) {
+      return;
+    }
+    this.#events.tell({ type: 'request', request, session, rehearsed });
+    const decided = verdict ?? this.#ruled();
+    const current = journal.book.requests.get(request.number);
+    // A listener may have decided it already.
+    if (decided !== undefined && current !== undefined && current.verdict === undefined) {
+      this.#runner.decide(current, decided);
+    }
+  }
+
+  #ruled(): WalletVerdict | undefined {
+    return this.#approval === 'ask'
+      ? undefined
+      : { decision: this.#approval === 'all' ? 'approve' : 'reject' };
+  }
+
+  #checkNetwork(request: ConnectRequest): void {
+    const { chain } = this.#options.network;
+    readConnectRequest(request);
+    const wanted = request.items.find(({ name }) => name === 'ton_addr')?.['network'];
+    if (typeof wanted === 'string' && wanted !== chain) {
+      throw this.#runner.otherNetwork(wanted, chain);
+    }
+  }
+
+  /** Forgets the oldest connection that has ended, if there are too many. */
+  #makeRoom(): void {
+    const { sessions } = this;
+    if (sessions.length < limits.walletSessions.most) {
+      return;
+    }
+    const ended = sessions.find(({ state }) => state === 'ended');
+    if (ended === undefined) {
+      throw new WorkbenchError({
+        code: 'wallet-full',
+        kind: 'input',
+        message: `The test wallet has ${limits.walletSessions.most} connected dApps.`,
+        hint: 'Disconnect one first.',
+      });
+    }
+    this.#options.journal.add({ type: 'forgotten', session: ended.id });
+  }
+
+  #walletNamed(name: string): LocalAccount {
+    const { network } = this.#options;
+    const found = network.accounts.find((account) => account.name === name);
+    if (found === undefined) {
+      throw new WorkbenchError({
+        code: 'wallet-account-unknown',
+        kind: 'input',
+        message: `${network.name} has no wallet called ${JSON.stringify(name)}.`,
+        hint: `Its wallets: ${network.accounts.map((account) => account.name).join(', ')}.`,
+      });
+    }
+    return found;
+  }
+}
+
+function rehearsalError(error: unknown): WorkbenchError {
+  return new WorkbenchError({
+    code: 'rehearsal-failed',
+    kind: 'failed',
+    message: error instanceof Error ? error.message : String(error),
+    cause: error,
+  });
+}

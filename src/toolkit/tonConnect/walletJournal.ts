@@ -1,0 +1,118 @@
+import path from 'node:path';
+import { WorkbenchError } from '../errors';
+import { FolderLock } from '../journal/folderLock';
+import { JournalFile } from '../journal/journalFile';
+import type { JournalDisk } from '../journal/journalDisk';
+import { nodeDisk } from '../journal/journalDisk';
+import type { Log } from '../log';
+import { systemClock } from '../time';
+import type { Clock } from '../time';
+import { WalletBook } from './walletBook';
+import type { WalletEntry } from './walletBook';
+
+/** Entries after which the journal starts over with those that still matter. */
+const mostEntries = 5_000;
+
+const journalName = 'wallet.log';
+
+/** A wallet's folder: its journal and its lock. */
+export class WalletJournal {
+  readonly book = new WalletBook();
+  readonly #lock: FolderLock;
+  readonly #clock: Clock;
+  #file!: JournalFile;
+  #entries = 0;
+
+  private constructor(lock: FolderLock, clock: Clock) {
+    this.#lock = lock;
+    this.#clock = clock;
+  }
+
+  /**
+   * Opens or creates a wallet's folder.
+   * @throws WorkbenchError `wallet-state-in-use`, `wallet-state-unusable` (input)
+   */
+  static async open(
+    folder: string,
+    log: Log,
+    { clock = systemClock, disk = nodeDisk }: { clock?: Clock; disk?: JournalDisk } = {},
+  ): Promise<WalletJournal> {
+    let lock: FolderLock | undefined;
+    try {
+      disk.makeFolder(folder);
+      lock = await FolderLock.take(folder, { inUse: ({ pid }) => inUseError(folder, pid) });
+      const journal = new WalletJournal(lock, clock);
+      journal.#open(path.join(folder, journalName), disk, log);
+      return journal;
+    } catch (error) {
+      lock?.release();
+      throw WorkbenchError.is(error) ? error : unusableError(folder, error);
+    }
+  }
+
+  /** Writes entries and takes them into account: when it returns, the operating system has them. */
+  add(...entries: WalletEntry[]): void {
+    this.#file.append(entries.map((entry) => Buffer.from(JSON.stringify(entry))));
+    entries.forEach((entry) => this.book.apply(entry));
+    this.#entries += entries.length;
+    if (this.#entries > mostEntries) {
+      this.#startOver();
+    }
+  }
+
+  announce(port: number): void {
+    this.#lock.announce(port);
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+    this.#lock.release();
+  }
+
+  #open(file: string, disk: JournalDisk, log: Log): void {
+    const onEntry = (payload: Buffer): void => {
+      this.book.apply(JSON.parse(payload.toString('utf8')) as WalletEntry);
+      this.#entries += 1;
+    };
+    const opened = JournalFile.open(
+      {
+        ...{ path: file, disk, clock: this.#clock },
+        guard: () => this.#lock.assertHeld(),
+        onUnsynced: (error) => log.error("The wallet's journal could not be flushed to the disk", error),
+      },
+      { onEntry, afterDamage: 'stop' },
+    );
+    this.#file = opened.file;
+    opened.findings.forEach(({ text }) => log.warn(`The wallet's journal: ${text}`));
+    if (this.#entries > mostEntries / 2) {
+      this.#startOver();
+    }
+  }
+
+  #startOver(): void {
+    const entries = this.book.entries(this.#clock.now());
+    this.#file.rewrite(entries.map((entry) => Buffer.from(JSON.stringify(entry))));
+    this.#entries = entries.length;
+  }
+}
+
+function inUseError(folder: string, pid: number): WorkbenchError {
+  return new WorkbenchError({
+    code: 'wallet-state-in-use',
+    kind: 'input',
+    message: `The test wallet in ${folder} is running already (process ${pid}).`,
+    hint: 'Stop it, or choose another folder with --state.',
+    details: { folder, pid },
+  });
+}
+
+function unusableError(folder: string, cause: unknown): WorkbenchError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new WorkbenchError({
+    code: 'wallet-state-unusable',
+    kind: 'input',
+    message: `${JSON.stringify(folder)} cannot store the test wallet's state: ${reason}.`,
+    hint: 'Choose a folder that you can write to; it is created if it does not exist.',
+    cause,
+  });
+}

@@ -1,0 +1,26 @@
+import type { ExternalMessage } from '../send/externalMessage';
+import type { PreparedSend } from '../send/preparedSend';
+import type { LocalAccount } from '../localnet/accounts/localAccount';
+import type { WorkbenchError } from '../errors';
+
+/** What became of a message. */
+export type WalletSendOutcome =
+  | { state: 'sent'; hash: string }
+  /** `unknown`: it may still be executed. */
+  | { state: 'failed' | 'unknown'; error: WorkbenchError };
+
+/** The local network of a wallet. There is none for any other network: workflows/openWalletNetwork refuses to make one. */
+export interface WalletNetwork {
+  readonly name: string;
+  /** The network's global id, as the protocol writes it: `-239`. */
+  readonly chain: string;
+  readonly accounts: readonly LocalAccount[];
+  /** An account's current state: ShardAccount, BoC in base64. */
+  state(address: string, signal?: AbortSignal): Promise<string>;
+  /** Seconds that the network's clock is ahead of the machine's. */
+  ahead(signal?: AbortSignal): Promise<number>;
+  /** Runs the message without sending it; an impossible rehearsal is a result. */
+  rehearse(message: ExternalMessage, signal: AbortSignal): Promise<PreparedSend | WorkbenchError>;
+  /** Sends the message at most once, or the same message again. */
+  send(message: ExternalMessage, signal: AbortSignal): Promise<WalletSendOutcome>;
+}

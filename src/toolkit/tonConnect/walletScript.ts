@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { WorkbenchError } from '../errors';
+import { walletDecisions } from './protocol';
+import type { WalletVerdict } from './protocol';
+
+const decision = z.enum(walletDecisions);
+const seconds = z.number().nonnegative().max(3_600);
+const script = z
+  .array(z.union([decision, z.strictObject({ decision, seconds: seconds.optional() })]))
+  .max(10_000);
+
+/**
+ * The decisions of a script: a JSON list of words, or of `{"decision": "answer-late", "seconds": 5}`.
+ * @throws WorkbenchError `wallet-script-invalid` (input)
+ */
+export function parseWalletScript(text: string): WalletVerdict[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw invalid('it is not JSON', cause);
+  }
+  const read = script.safeParse(value);
+  if (!read.success) {
+    const [place] = read.error.issues[0]?.path ?? [];
+    throw invalid(typeof place === 'number' ? `entry ${place + 1} is no decision` : 'it is not a list');
+  }
+  return read.data.map((one) => (typeof one === 'string' ? { decision: one } : one));
+}
+
+/**
+ * A decision as typed: `approve`, `reject 3`, `answer-late 2 5` (request 2, after 5 s). Undefined if it is none.
+ */
+export function parseTypedDecision(
+  line: string,
+): { number: number | undefined; verdict: WalletVerdict } | undefined {
+  const [word = '', number, seconds, ...rest] = line.trim().split(/\s+/);
+  const found = walletDecisions.find((one) => one === word);
+  const isWhole = [number, seconds].every((one) => one === undefined || /^\d{1,9}$/.test(one));
+  if (found === undefined || !isWhole || rest.length > 0) {
+    return undefined;
+  }
+  return {
+    number: number === undefined ? undefined : Number(number),
+    verdict: { decision: found, ...(seconds === undefined ? {} : { seconds: Number(seconds) }) },
+  };
+}
+
+function invalid(reason: string, cause?: unknown): WorkbenchError {
+  return new WorkbenchError({
+    code: 'wallet-script-invalid',
+    kind: 'input',
+    message: `The script of the test wallet cannot be used: ${reason}.`,
+    hint: `Give a JSON list of decisions: ${walletDecisions.map((one) => `"${one}"`).join(', ')}.`,
+    cause,
+  });
+}

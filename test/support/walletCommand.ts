@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from '../../scripts/lib/root.mjs';
+
+/** What `wallet --json` prints when it is ready. */
+export interface WalletReady {
+  bridge: string;
+  universalLink: string;
+  walletsList: string;
+  inject: string;
+  account: string;
+  address: string;
+}
+
+/** A line about a request or an answer. */
+export interface WalletLine {
+  request?: number;
+  answer?: number;
+  method: string;
+  asks?: string;
+  dApp?: { name?: string; isFetched: boolean };
+  decision?: string | null;
+  answered?: boolean;
+  hash?: string;
+  error?: { code: number; message: string };
+  rehearsal?: { accepted: boolean | null; words: string; fees: string } | null;
+}
+
+/** A wallet run by `ton-workbench wallet --json`. */
+export interface WalletCommand {
+  ready: WalletReady;
+  /** All lines so far. */
+  lines: WalletLine[];
+  /** The next line that fits, from the first one not taken yet. */
+  take(fits: (line: WalletLine) => boolean): Promise<WalletLine>;
+  /** A decision, as typed. */
+  type(line: string): void;
+  /** Ends it in order, or with `SIGKILL` at once. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts a wallet for the network at `origin`. */
+export async function startWalletCommand(origin: string, ...options: string[]): Promise<WalletCommand> {
+  const child = spawn(
+    process.execPath,
+    [path.join(root, 'dist/cli.js'), 'wallet', '--network', origin, '--json', ...options],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  const ended = once(child, 'close');
+  const lines: WalletLine[] = [];
+  const waiting = new Set<() => void>();
+  let taken = 0;
+  const reader = createInterface({ input: child.stdout });
+  const first = await new Promise<string>((resolve, reject) => {
+    reader.once('line', resolve);
+    void ended.then(() => reject(new Error('the wallet ended before its first line')));
+  });
+  reader.on('line', (line) => {
+    lines.push(JSON.parse(line) as WalletLine);
+    waiting.forEach((look) => look());
+  });
+  return {
+    ready: JSON.parse(first) as WalletReady,
+    lines,
+    take: (fits) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const at = lines.findIndex((line, index) => index >= taken && fits(line));
+          if (at >= 0) {
+            taken = at + 1;
+            waiting.delete(look);
+            resolve(lines[at] as WalletLine);
+          }
+        };
+        waiting.add(look);
+        look();
+      }),
+    type: (line) => void child.stdin.write(`${line}\n`),
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      await ended;
+    },
+  };
+}

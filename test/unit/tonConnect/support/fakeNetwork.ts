@@ -1,0 +1,39 @@
+import { WorkbenchError } from '../../../../src/toolkit/errors';
+import { namedAccounts } from '../../../../src/toolkit/localnet/accounts/namedAccounts';
+import type { WalletNetwork } from '../../../../src/toolkit/tonConnect/walletNetwork';
+import type { LocalChain } from '../../../../src/toolkit/localnet/chain/localChain';
+import { mineWith } from '../../localnet/support/testChain';
+
+/** A wallet's network over a chain in this process. */
+export interface FakeNetwork extends WalletNetwork {
+  /** Messages that were handed over, by normalized hash. */
+  sent: string[];
+}
+
+export function fakeNetwork(chain: LocalChain): FakeNetwork {
+  const executed = new Set<string>();
+  const network: FakeNetwork = {
+    ...{ name: 'Test', chain: '-239', accounts: namedAccounts, sent: [] },
+    state: (address) => Promise.resolve(chain.ledger.accounts.get(address)!.current),
+    // The chain's clock is not the machine's, as after its time was moved.
+    ahead: () => Promise.resolve(Math.ceil(chain.now() - Date.now() / 1000)),
+    rehearse: () =>
+      Promise.resolve(
+        new WorkbenchError({
+          code: 'rehearsal-failed',
+          kind: 'failed',
+          message: 'not rehearsed in this test',
+        }),
+      ),
+    send: async (message) => {
+      network.sent.push(message.hashNorm);
+      // As on the network: a message that is sent again is found, and not executed again.
+      if (!executed.has(message.hashNorm)) {
+        await mineWith(chain, message.cell.toBoc());
+        executed.add(message.hashNorm);
+      }
+      return { state: 'sent', hash: message.hashNorm };
+    },
+  };
+  return network;
+}

@@ -1,0 +1,274 @@
+import { Address } from '@ton/core';
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { limits } from '../../../src/toolkit/limits';
+import { silentLog } from '../../../src/toolkit/log';
+import { systemClock } from '../../../src/toolkit/time';
+import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
+import type { Approval, WalletVerdict } from '../../../src/toolkit/tonConnect/protocol';
+import { TestWallet } from '../../../src/toolkit/tonConnect/testWallet';
+import type { WalletEvent } from '../../../src/toolkit/tonConnect/testWallet';
+import { WalletJournal } from '../../../src/toolkit/tonConnect/walletJournal';
+import { testChain } from '../localnet/support/testChain';
+import { FakeDApp } from './support/fakeDApp';
+import { fakeNetwork } from './support/fakeNetwork';
+import type { FakeNetwork } from './support/fakeNetwork';
+
+const [alice, bob] = namedAccounts;
+const payment = {
+  valid_until: Math.floor(Date.now() / 1000) + 600,
+  network: '-239',
+  messages: [{ address: Address.parse(bob!.address).toString({ bounceable: false }), amount: '7' }],
+};
+
+describe('the test wallet', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let network: FakeNetwork;
+  let wallet: TestWallet;
+  let dApp: FakeDApp;
+
+  const open = async (approval: Approval, script: WalletVerdict[] = []): Promise<TestWallet> => {
+    const journal = await WalletJournal.open(folder, silentLog);
+    wallet = new TestWallet({
+      ...{ network, journal, account: 'alice', approval, script, version: '1.2.3' },
+      ...{ clock: systemClock, log: silentLog },
+      fetchText: () => Promise.reject(new Error('nothing is fetched here')),
+    });
+    return wallet;
+  };
+  /** Resolves with the first event that fits, from now on. */
+  const event = <Type extends WalletEvent['type']>(
+    type: Type,
+  ): Promise<Extract<WalletEvent, { type: Type }>> =>
+    new Promise((resolve) => {
+      const stop = wallet.onEvent((told) => {
+        if (told.type === type) {
+          stop();
+          resolve(told as Extract<WalletEvent, { type: Type }>);
+        }
+      });
+    });
+  const connect = async (): Promise<void> => {
+    dApp.listen(wallet);
+    const answered = event('answer');
+    await dApp.connect(wallet);
+    await answered;
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'tonwb-wallet-'));
+    network = fakeNetwork(await testChain());
+    dApp = new FakeDApp();
+  });
+  afterEach(async () => {
+    await wallet.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('connects, pays, and answers with the message that was sent', async () => {
+    await open('all');
+    await connect();
+    assert.equal(dApp.heard[0]?.event, 'connect');
+    const answered = event('answer');
+    assert.equal(dApp.send(wallet, 'sendTransaction', payment), 'taken');
+    const { answer } = await answered;
+    assert.equal(answer.hash, network.sent[0]);
+    assert.equal(network.sent.length, 1);
+    assert.deepEqual(dApp.heard[1], { id: '0', result: answer.result });
+  });
+
+  const verdicts: [WalletVerdict, number | 'result' | 'nothing', number][] = [
+    [{ decision: 'approve' }, 'result', 1],
+    [{ decision: 'reject' }, 300, 0],
+    [{ decision: 'approve-lose-answer' }, 'nothing', 1],
+    [{ decision: 'answer-late', seconds: 0.2 }, 'result', 1],
+    [{ decision: 'wrong-network' }, 1, 0],
+  ];
+  for (const [verdict, expected, sent] of verdicts) {
+    it(`carries out ${verdict.decision}`, async () => {
+      await open('ask', [{ decision: 'approve' }, verdict]);
+      await connect();
+      const answered = event('answer');
+      const began = Date.now();
+      dApp.send(wallet, 'sendTransaction', payment);
+      const { answer } = await answered;
+      assert.equal(network.sent.length, sent);
+      assert.equal(answer.decision, verdict.decision);
+      const [, heard] = dApp.heard;
+      assert.equal(heard === undefined ? 'nothing' : (heard.error?.code ?? 'result'), expected);
+      assert.ok(Date.now() - began >= (verdict.seconds ?? 0) * 1000);
+    });
+  }
+
+  it('tells a connection of another network when told to, and then sends nothing', async () => {
+    await open('ask', [{ decision: 'wrong-network' }]);
+    await connect();
+    assert.equal(dApp.heard[0]?.payload?.items?.[0]?.network, '-3');
+    dApp.send(wallet, 'sendTransaction', { ...payment, network: '-3' });
+    await new Promise((resolve) => wallet.bridge.listen([dApp.app], 0, resolve));
+    assert.deepEqual(network.sent, []);
+    assert.deepEqual(wallet.pending, []);
+  });
+
+  it('asks again after a kill before the decision, and answers once', async () => {
+    await open('ask', [{ decision: 'approve' }]);
+    await connect();
+    const asked = event('request');
+    const message = dApp.message('sendTransaction', [JSON.stringify(payment)]);
+    assert.equal(dApp.post(wallet, message), 'taken');
+    await asked;
+    await wallet.close();
+    await open('ask');
+    dApp.listen(wallet);
+    // The dApp did not see the acknowledgment, and sends the same again.
+    assert.equal(dApp.post(wallet, message), 'taken');
+    wallet.resume();
+    assert.equal(wallet.pending.length, 1);
+    const answered = event('answer');
+    wallet.decide(wallet.pending[0]!.number, { decision: 'approve' });
+    await answered;
+    assert.equal(dApp.post(wallet, message), 'taken');
+    assert.equal(dApp.heard.length, 2);
+    assert.equal(network.sent.length, 1);
+    await wallet.close();
+    await open('all');
+    dApp.listen(wallet);
+    wallet.resume();
+    assert.equal(dApp.post(wallet, message), 'taken');
+    assert.deepEqual(wallet.pending, []);
+    assert.equal(dApp.heard.length, 2, 'what it has heard is not sent again');
+  });
+
+  it('sends the same message again after a kill while it was sent', async () => {
+    await open('ask', [{ decision: 'approve' }, { decision: 'approve' }]);
+    await connect();
+    // Handed over, and killed before the answer came.
+    const send = network.send.bind(network);
+    const handedOver = new Promise<void>((resolve) => {
+      network.send = async (message, signal) => {
+        await send(message, signal);
+        resolve();
+        return new Promise((_, reject) =>
+          signal.addEventListener('abort', () => reject(new Error('killed'))),
+        );
+      };
+    });
+    dApp.send(wallet, 'sendTransaction', payment);
+    await handedOver;
+    await wallet.close();
+    network.send = send;
+    await open('ask');
+    dApp.listen(wallet);
+    const answered = event('answer');
+    wallet.resume();
+    const { answer } = await answered;
+    assert.equal(network.sent.length, 2);
+    assert.equal(network.sent[0], network.sent[1], 'it is the same message');
+    assert.equal(answer.hash, network.sent[0]);
+    assert.equal(dApp.heard.length, 2);
+  });
+
+  it('signs two payments in a row with two seqnos', async () => {
+    await open('all');
+    await connect();
+    const both = new Promise<void>((resolve) => {
+      let answers = 0;
+      wallet.onEvent(({ type }) => type === 'answer' && (answers += 1) === 2 && resolve());
+    });
+    dApp.send(wallet, 'sendTransaction', payment);
+    dApp.send(wallet, 'sendTransaction', payment);
+    await both;
+    assert.equal(new Set(network.sent).size, 2);
+  });
+
+  it('refuses ids that do not grow, unknown methods, and requests after the end', async () => {
+    await open('all');
+    await connect();
+    const codes = (): (number | undefined)[] => dApp.heard.slice(1).map(({ error }) => error?.code);
+    const next = (): Promise<unknown> =>
+      new Promise((resolve) => {
+        const before = dApp.heard.length;
+        const stop = wallet.bridge.listen([dApp.app], 0, () => {
+          if (dApp.heard.length > before) {
+            setImmediate(() => stop());
+            resolve(undefined);
+          }
+        });
+      });
+    for (const message of [
+      dApp.message('signMessage', ['{}'], '5'),
+      dApp.message('signData', ['{}'], '5'),
+      dApp.message('disconnect', [], '6'),
+      dApp.message('signData', ['{"type":"text","text":"too late"}'], '7'),
+    ]) {
+      const heard = next();
+      assert.equal(dApp.post(wallet, message), 'taken');
+      await heard;
+    }
+    assert.deepEqual(codes(), [400, 1, undefined, 100]);
+    assert.equal(wallet.sessions[0]?.state, 'ended');
+  });
+
+  it('knows only messages of the dApp to its session', async () => {
+    await open('all');
+    await connect();
+    const stranger = new FakeDApp();
+    const message = dApp.message('signData', ['{}']);
+    assert.equal(wallet.receive(stranger.app, dApp.session, message), 'unknown-session');
+    assert.equal(wallet.receive(dApp.app, stranger.app, message), 'unknown-session');
+    assert.equal(dApp.post(wallet, 'AAAA'), 'not-readable');
+    assert.equal(dApp.post(wallet, stranger.message('signData', ['{}'], '1', dApp.session)), 'not-readable');
+  });
+
+  it('takes no more than the bound of undecided requests', async () => {
+    await open('ask', [{ decision: 'approve' }]);
+    await connect();
+    const text = { type: 'text', text: 'again' };
+    const results = Array.from({ length: limits.walletQueue.most + 1 }, () =>
+      dApp.send(wallet, 'signData', text),
+    );
+    assert.deepEqual([...new Set(results.slice(0, -1))], ['taken']);
+    assert.equal(results.at(-1), 'full');
+  });
+
+  it('takes the same link once, and no more dApps than the bound', async () => {
+    await open('all');
+    await connect();
+    await dApp.connect(wallet);
+    assert.equal(wallet.sessions.length, 1);
+    for (let index = 1; index < limits.walletSessions.most; index += 1) {
+      await new FakeDApp().connect(wallet);
+    }
+    await assert.rejects(new FakeDApp().connect(wallet), { code: 'wallet-full' });
+    wallet.disconnect(wallet.sessions[0]!.id);
+    await new FakeDApp().connect(wallet);
+    assert.equal(wallet.sessions.length, limits.walletSessions.most);
+    assert.equal(dApp.heard.at(-1)?.event, 'disconnect');
+  });
+
+  it('refuses a manifest on this machine that cannot be read, and another network', async () => {
+    await open('all');
+    dApp.listen(wallet);
+    const request = { manifestUrl: 'http://localhost:1/manifest.json', items: [{ name: 'ton_addr' }] };
+    await wallet.connect({ app: dApp.app, request });
+    assert.equal(dApp.heard[0]?.payload?.code, 2);
+    const other = new FakeDApp();
+    other.listen(wallet);
+    await other.connect(wallet, [{ name: 'ton_addr', network: '-3' }]);
+    assert.equal(other.heard[0]?.payload?.code, 1);
+  });
+
+  it('has no accounts but those of its network', async () => {
+    await open('all');
+    assert.throws(() => (wallet.account = 'mallory'), { code: 'wallet-account-unknown' });
+    assert.equal(wallet.account, alice!.name);
+  });
+
+  it('lets one process at a time use its folder', async () => {
+    await open('all');
+    await assert.rejects(WalletJournal.open(folder, silentLog), { code: 'wallet-state-in-use' });
+  });
+});
