@@ -173,6 +173,9 @@ export interface CommandArguments {
   'tonWorkbench.addWebhookSecret': [];
   'tonWorkbench.rotateWebhookSecret': [];
   'tonWorkbench.removeWebhookSecret': [];
+  'tonWorkbench.copyWebhookSecret': [];
+  'tonWorkbench.refuseDeliveries': [];
+  'tonWorkbench.acceptDeliveries': [];
   'tonWorkbench.newOrdersFile': [];
   'tonWorkbench.forwardWebhooks': [];
   'tonWorkbench.sendTestWebhook': [test?: TestWebhook];

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { ListenOptions } from './webhookListen';
 import { parsePort } from './parsePort';
 import { collect, collectHeader, parseTimeScale } from './webhookOptions';
+import { parseMisbehavior, parseRefusedCount } from '../toolkit/webhook/delivery/onPurpose';
 import { addNetworkOptions } from './network';
 import type { CheckOptions, WebhookSendOptions } from './webhookSend';
 import type { VerifyOptions } from './webhookVerify';
@@ -47,6 +48,16 @@ function registerListen(webhook: Command): void {
       collect,
     )
     .option('--header <name>', signatureHeadersHelp, collectHeader)
+    .option(
+      '--refuse-next <count>',
+      "refuse the next deliveries with a valid signature on purpose, to see the sender's retries",
+      parseRefusedCount,
+    )
+    .option(
+      '--refuse-with <how>',
+      'with --refuse-next: a status such as 503, a delay of the answer such as 12s, or cut (default: 500)',
+      parseMisbehavior,
+    )
     .option('--any-encoding', 'accept signatures in base64 and upper-case hex, too')
     .option('--coin <name>', coinHelp)
     .option('--json', 'print the address, then each delivery, as one JSON line')

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { WorkbenchError } from '../toolkit/errors';
 import type { Delivery } from '../toolkit/webhook/delivery/delivery';
+import { describeMisbehavior } from '../toolkit/webhook/delivery/onPurpose';
+import type { Misbehavior } from '../toolkit/webhook/delivery/onPurpose';
 import { deliveryRow } from '../toolkit/webhook/views/deliveryRow';
 import { parseOrders } from '../toolkit/webhook/orders/parseOrders';
 import type { Order } from '../toolkit/webhook/orders/parseOrders';
@@ -24,6 +26,8 @@ export interface ListenOptions {
   journal?: string;
   allowHost?: string[];
   header?: string[];
+  refuseNext?: number;
+  refuseWith?: Misbehavior;
   anyEncoding?: true;
   coin?: string;
   json?: true;
@@ -38,6 +42,14 @@ export async function webhookListen(options: ListenOptions): Promise<void> {
       kind: 'input',
       message: '--forward-all needs --forward.',
       hint: 'Give the URL too, for example --forward http://localhost:3000/webhook.',
+    });
+  }
+  if (options.refuseWith !== undefined && options.refuseNext === undefined) {
+    throw new WorkbenchError({
+      code: 'refused-count-missing',
+      kind: 'input',
+      message: '--refuse-with needs --refuse-next.',
+      hint: 'Say how many deliveries to refuse, for example --refuse-next 3.',
     });
   }
   const secrets = await readSecrets(options.secretFile);
@@ -61,6 +73,13 @@ export async function webhookListen(options: ListenOptions): Promise<void> {
           : { url: options.forward, which: options.forwardAll ? 'all' : 'verified' },
       log: noteLog(),
     });
+    if (options.refuseNext !== undefined) {
+      const behavior = options.refuseWith ?? { how: 'status', status: 500 };
+      await listener.refuseNext({ behavior, count: options.refuseNext });
+      writeNote(
+        `On purpose, the next deliveries are ${describeMisbehavior(behavior)}: ${options.refuseNext} with a valid signature.`,
+      );
+    }
     if (secrets.length === 0) {
       writeNote('No secret is set: every delivery is refused. Give one with --secret-file.');
     }
@@ -103,10 +122,11 @@ async function show(listener: WebhookListener, json: boolean, stop: AbortSignal)
 /** A delivery in the format described in output.ts. */
 function toLine(delivery: Delivery): object {
   const { id, receivedAt, status, verdict, reason, rules, warnings, secret, forwarded } = delivery;
-  const { event, reference, transfer, payment } = delivery;
+  const { event, reference, transfer, payment, onPurpose } = delivery;
   return {
     ...{ id, receivedAt, status, verdict, reason, rules, warnings },
     ...{ event, reference, transfer, payment, secret, forwarded },
+    ...(onPurpose === undefined ? {} : { onPurpose }),
   };
 }
 

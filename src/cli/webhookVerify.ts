@@ -28,7 +28,7 @@ export interface VerifyOptions extends NetworkOptions {
 export async function webhookVerify(source: string, options: VerifyOptions): Promise<void> {
   const stop = stopSignal();
   const text =
-    options.journal === undefined ? await readDeliveries(source) : readKept(options.journal, source);
+    options.journal === undefined ? await readDeliveries(source) : await readKept(options.journal, source);
   const transfers = readTransfers(text);
   const { network } = networkHere(options.network);
   const chain = chainOf(traceSourceOf(await openAccess(network, options)), stop);
@@ -81,10 +81,10 @@ async function readDeliveries(file: string): Promise<string> {
 }
 
 /** Finds a delivery in a journal, as a line of the export format. */
-function readKept(journal: string, id: string): string {
+async function readKept(journal: string, id: string): Promise<string> {
   let delivery: FullDelivery | undefined;
   try {
-    delivery = readKeptDelivery(path.resolve(journal), id);
+    delivery = await readKeptDelivery(path.resolve(journal), id);
   } catch (cause) {
     throw unreadableError(journal, 'The journal', cause);
   }

@@ -39,6 +39,13 @@ export const limits = {
     most: 200_000,
     unit: 'references; the oldest are forgotten first',
   },
+  webhookChainSightings: {
+    input: 'list of deliveries checked against the chain',
+    most: 500,
+    unit: 'deliveries; the oldest are forgotten first',
+  },
+  webhookLateAnswer: { input: 'delay of an answer on purpose', most: 120, unit: 'seconds' },
+  webhookRefusedOnPurpose: { input: 'deliveries refused on purpose', most: 1_000, unit: 'deliveries' },
   webhookForwards: { input: 'queue of deliveries being forwarded', most: 64 * mebibyte, unit: 'bytes' },
   payments: { input: 'journal of payments', most: 100_000, unit: 'payments; more are refused' },
   paymentRequest: { input: 'request of the payment API', most: 64 * 1024, unit: 'bytes' },

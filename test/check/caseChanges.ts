@@ -9,7 +9,7 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
     'toolkit/send/outcomeReason.ts',
     'toolkit/stack/stackTextError.ts',
     'toolkit/trace/verdict.ts',
-    'toolkit/webhook/views/deliveryRow.ts',
+    'toolkit/webhook/delivery/clauseOf.ts',
     'toolkit/webhook/views/describeDelivery.ts',
   ],
   'names, words and file endings are compared in any case': [
@@ -40,6 +40,7 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
   ],
   'text is searched in any case': [
     'editor/ui/pickOrType.ts',
+    'toolkit/webhook/board/filteredBoard.ts',
     'toolkit/webhook/journal/deliveryQuery.ts',
     'webview/tracePage/findNodes.ts',
   ],

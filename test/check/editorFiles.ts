@@ -72,7 +72,9 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'replay/replayLines.ts',
     'traces/thrownLines.ts',
     'traces/traceKnowledge.ts',
+    'webhooks/hadListenerKey.ts',
     'webhooks/openOrders.ts',
+    'webhooks/readBoard.ts',
   ],
   'how VS Code shows text': ['ui/plainLensText.ts'],
   'what views show is kept current': [

@@ -82,7 +82,7 @@ describe('payment webhooks', function () {
     receiver?.close();
   });
 
-  it('start with one click, and are all refused until a secret is set', async () => {
+  it('start with one click, with a test secret that can be copied', async () => {
     view = await workbench.showView('Webhooks');
     for (const other of ['Contracts', 'Traces', 'Local Network']) {
       await workbench.view(other).collapse();
@@ -91,13 +91,35 @@ describe('payment webhooks', function () {
     await workbench.screenshot('webhooks stopped dark');
     await view.pane.locator('.monaco-button', { hasText: 'Start Listening' }).click();
     await workbench.statusBar.item(/Webhooks \d+: 0/).waitFor();
-    await view.pane.locator('.monaco-button', { hasText: 'Add Secret' }).waitFor();
-    assert.match(await view.welcomeText(), /every delivery is refused until you add a secret/);
+    await workbench.messages.notification(/Made the test secret "test"/).waitFor();
+    await view.pane.locator('.pane-header .description', { hasText: /^\d+, test secret$/ }).waitFor();
+    assert.deepEqual(
+      (await view.rows()).map(({ label, description }) => `${label}: ${description}`),
+      ['order-1: ○ open   10.5 TON', 'order-2: ○ open   3 TON'].map((row) => row.replace('○', '●○○○○')),
+    );
+    await workbench.screenshot('webhooks first start dark');
+    await workbench.messages.pressInNotification(/Made the test secret/, 'Copy Secret');
+    let copied = '';
+    for (const end = Date.now() + 10_000; !copied.startsWith('whsec_') && Date.now() < end;) {
+      copied = await workbench.page.evaluate(() => navigator.clipboard.readText());
+    }
+    assert.match(copied, /^whsec_[\w-]{32}$/);
+    const body = Buffer.from('{"a": 1}');
+    assert.equal((await post(body.toString(), { 'X-Pay-Signature': signBody(body, copied) })).status, 400);
+    await view.row(/^event is missing|^the payload|malformed|event/).waitFor();
+  });
+
+  it('are all refused without a secret', async () => {
+    await workbench.runCommand('TON: Remove Webhook Secret…');
+    await workbench.quickInput.pick('test');
+    await workbench.messages.dialog();
+    await workbench.messages.pressInDialog('Remove');
+    await view.row(/every delivery is refused: there is no secret/).waitFor();
     await workbench.screenshot('webhooks without secret dark');
     const answer = await post('{}', { 'X-Pay-Signature': signBody(Buffer.from('{}'), '') });
     assert.equal(answer.status, 401);
     await view.row(/signature: no secret is set/).waitFor();
-    await view.row(/every delivery is refused: there is no secret/).waitFor();
+    await view.row(/^without an order$/).waitFor();
   });
 
   it('keep a secret without showing it', async () => {
@@ -121,13 +143,19 @@ describe('payment webhooks', function () {
     await workbench.quickInput.row('Send').waitFor();
     await workbench.screenshot('webhooks payload dark');
     await workbench.quickInput.pick('Send');
-    await view.row(/completed 10.5 TON/).waitFor();
-    await workbench.statusBar.item(/Webhooks \d+: 2/).waitFor();
-    await view.row('orders').waitFor();
+    await view.pane.locator('.label-description', { hasText: /^●●○○● paid {3}10.5 TON/ }).waitFor();
+    await workbench.statusBar.item(/Webhooks \d+: 3/).waitFor();
+    await view.toggle('order-1');
+    await view.row(/success: completed 10.5 TON/).waitFor();
     const rows = await view.rows();
-    assert.equal(rows[0]?.label, 'orders');
-    assert.match(rows[0]?.description ?? '', /1 open, 1 paid/);
-    assert.match(rows[1]?.description ?? '', / 200 in/);
+    assert.deepEqual(
+      rows.slice(0, 7).map(({ label }) => label),
+      ['order-1', 'open', 'delivered', 'on chain', 'application', 'paid', rows[6]?.label],
+    );
+    assert.match(rows[2]?.description ?? '', /^200 in/);
+    assert.match(rows[3]?.description ?? '', /^not checked: click to check$/);
+    assert.match(rows[6]?.description ?? '', / 200 in/);
+    await workbench.screenshot('webhooks board order dark');
   });
 
   it('show signature, rules, payload, and headers below a delivery', async () => {
@@ -139,6 +167,7 @@ describe('payment webhooks', function () {
     await view.toggle('payload');
     await view.row('rawAmount').waitFor();
     await workbench.screenshot('webhooks delivery rows dark');
+    await view.toggle(/completed 10.5 TON/);
   });
 
   it('open as documents', async () => {
@@ -167,7 +196,9 @@ describe('payment webhooks', function () {
     await workbench.page.evaluate((text) => navigator.clipboard.writeText(text), edited);
     await workbench.page.keyboard.press('ControlOrMeta+V');
     await lens(/Send$/).click();
-    await view.row(/mismatch, ref order-2: the amount is 10500000000 base units/).waitFor();
+    await view.pane
+      .locator('.label-description', { hasText: /^●●○○✗ not paid: the amount is 10500000000 base units/ })
+      .waitFor();
     await lens(/^answered 200 in/).waitFor();
     await workbench.screenshot('webhooks edited dark');
     await lens(/^Cancel$/).click();

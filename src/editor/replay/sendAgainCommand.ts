@@ -1,6 +1,6 @@
 import { Cell } from '@ton/core';
 import * as vscode from 'vscode';
-import { runCommand } from '../../contributions';
+import { asCommand } from '../../contributions';
 import type { ReplayTarget, UndoRef } from '../../commandTargets';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { RestorePreview } from '../../toolkit/localnet/control/controlApi';
@@ -14,6 +14,7 @@ import { messageToResend, prepareResend } from '../../toolkit/workflows/messageT
 import type { MessageToResend } from '../../toolkit/workflows/messageToResend';
 import { sendAgain, sendAgainLocalOnlyError } from '../../toolkit/workflows/sendAgain';
 import { controlNetwork, say, sure } from '../localnet/controlNetwork';
+import { showComparison } from '../traces/compareTracesCommand';
 import { describeForList, findForList } from '../traces/openTraceCommand';
 import type { OpenTrace } from '../traces/openTraces';
 import { withProgress } from '../ui/withProgress';
@@ -72,11 +73,12 @@ export async function sendAgainCommand(
     return prepareResend(access, editMessage(message, messageEdits(changes)), isSigned, wallets, signal);
   });
   const right = await describeForList(services, sent.model, { network: network.name });
-  services.traces.add([right, trace]);
+  services.traces.add([right]);
   const undo: UndoRef = { undo: sent.undo, seqno: sent.seqno };
   services.replays.lastUndo = undo;
-  services.traces.undoable.set(right.key, undo);
-  await runCommand(vscode.commands, 'tonWorkbench.compareTraces', { key: trace.key }, { key: right.key });
+  await showComparison(services, trace, right, [
+    asCommand('tonWorkbench.undoSendAgain', '$(discard) Undo', undo),
+  ]);
   await offerUndo(services, preview, undo);
 }
 
@@ -99,11 +101,6 @@ export async function undoSendAgainCommand(
   }
   await controlNetwork(services, 'Bringing the state back', 'undoRestore', { undo });
   services.replays.lastUndo = undefined;
-  for (const [key, { undo: other }] of services.traces.undoable) {
-    if (other === undo) {
-      services.traces.undoable.delete(key);
-    }
-  }
   say('The local network is back where it was before sending again');
 }
 

@@ -46,17 +46,20 @@ export async function compareTracesCommand(
   }
 }
 
-/** Opens the comparison of two traces as text. */
+/**
+ * Opens the comparison of two traces.
+ * @param lenses after its own
+ */
 export async function showComparison(
   services: TraceServices,
   left: OpenTrace,
   right: OpenTrace,
+  lenses: readonly vscode.Command[] = [],
 ): Promise<void> {
   const [{ comparisonText }, { traceText }] = await Promise.all([
     import('../../toolkit/trace/compareTraces'),
     import('../../toolkit/trace/traceText'),
   ]);
-  const undo = services.traces.undoable.get(right.key);
   const name = `${traceTitle(left)} and ${traceTitle(right)}`;
   const [before, after] = [left, right].map(({ context }, side) =>
     services.documents.keep(
@@ -84,7 +87,7 @@ export async function showComparison(
           { key: left.key },
           { key: right.key },
         ),
-        ...(undo === undefined ? [] : [asCommand('tonWorkbench.undoSendAgain', '$(discard) Undo', undo)]),
+        ...lenses,
       ],
     },
     { language: 'ton-report' },

@@ -1,4 +1,3 @@
-import type { UndoRef } from '../../commandTargets';
 import type { ComparedPage } from '../../toolkit/tracePage/comparedPage';
 import type { OpenTrace } from './openTraces';
 import type { PageSubject } from './pageSubject';
@@ -22,7 +21,6 @@ export function comparisonSubject(
   const key = prefix + [firstLeft, firstRight].map((trace) => encodeURIComponent(trace.key)).join(' ');
   const current = (trace: OpenTrace): OpenTrace => services.traces.find(trace.key) ?? trace;
   const sides = (): [left: OpenTrace, right: OpenTrace] => [current(firstLeft), current(firstRight)];
-  const undoOf = ({ key: of }: OpenTrace): UndoRef | undefined => services.traces.undoable.get(of);
   let compared: ComparedPage | undefined;
   const nodeAt: PageSubject['at'] = (index) => {
     const [left, right] = sides();
@@ -34,7 +32,7 @@ export function comparisonSubject(
   return {
     key,
     title: () => `${sides().map(traceTitle).join(' and ')}`,
-    parts: () => [...sides().map(({ context }) => context), undoOf(sides()[1])],
+    parts: () => sides().map(({ context }) => context),
     page: async () => {
       const { comparedPage } = await import('../../toolkit/tracePage/comparedPage');
       const [left, right] = sides();
@@ -42,7 +40,7 @@ export function comparisonSubject(
       compared = comparedPage(
         { name: isRehearsed ? 'rehearsal' : 'left', context: left.context },
         { name: isRehearsed ? 'what happened' : 'right', context: right.context },
-        { key, commands: undoOf(right) === undefined ? ['text'] : ['undo', 'text'] },
+        { key, commands: ['text'] },
       );
       return compared.page;
     },

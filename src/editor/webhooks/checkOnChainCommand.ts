@@ -21,6 +21,8 @@ export async function checkOnChainCommand(services: WebhookServices, item: Given
     const access = await services.connections.current(signal);
     return checkAgainstChain(data, chainOf(traceSourceOf(access), signal), coin);
   });
+  const { chainSighting } = await import('../../toolkit/webhook/board/chainSighting');
+  await services.webhooks.chain.set(delivery.id, chainSighting(report, name));
   await services.documents.show(
     `webhook-chain/${delivery.id}/${encodeURIComponent(name)}/chain ${deliveryTitle(delivery)}`,
     {

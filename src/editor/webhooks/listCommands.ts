@@ -3,7 +3,7 @@ import type { Verdict } from '../../toolkit/webhook/delivery/delivery';
 import type { WebhookServices } from './webhookServices';
 import { withProgress } from '../ui/withProgress';
 import type { DeliveryFilter } from './deliveryFilter';
-import { requireRunning } from './listenerCommands';
+import { requireInbox } from './listenerCommands';
 
 const meanings: Readonly<Record<Verdict, string>> = {
   accepted: 'a payment for an open order',
@@ -11,6 +11,7 @@ const meanings: Readonly<Record<Verdict, string>> = {
   'unknown-order': 'no order has its reference',
   mismatch: 'wrong amount, asset, or recipient',
   'transfer-failed': 'the transfer failed',
+  'on-purpose': 'refused because you asked for it',
   'unknown-status': 'the status is neither success nor failed',
   'wrong-event': 'not transfer.completed',
   'bad-signature': 'refused: forged, altered, or another secret',
@@ -50,7 +51,7 @@ export async function searchDeliveries(filter: DeliveryFilter): Promise<void> {
 
 /** Deletes all deliveries, after confirmation. */
 export async function clearDeliveries(services: WebhookServices): Promise<void> {
-  const { count } = requireRunning(services);
+  const { count } = requireInbox(services);
   const answer = await vscode.window.showWarningMessage(
     `Delete ${count === 1 ? 'the delivery' : `all ${count} deliveries`}?`,
     {
@@ -67,7 +68,7 @@ export async function clearDeliveries(services: WebhookServices): Promise<void> 
 
 /** Writes the complete deliveries shown in the view as JSON lines. */
 export async function exportDeliveries(services: WebhookServices, filter: DeliveryFilter): Promise<void> {
-  const { listener } = requireRunning(services);
+  const inbox = requireInbox(services);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const file = await vscode.window.showSaveDialog({
     title: 'Export Deliveries',
@@ -77,9 +78,7 @@ export async function exportDeliveries(services: WebhookServices, filter: Delive
   if (file === undefined) {
     return;
   }
-  const count = await withProgress('Exporting deliveries', () =>
-    listener.export(file.fsPath, filter.query()),
-  );
+  const count = await withProgress('Exporting deliveries', () => inbox.export(file.fsPath, filter.query()));
   const answer = await vscode.window.showInformationMessage(
     `${count} ${count === 1 ? 'delivery' : 'deliveries'} exported. The file contains customer data: keep it private.`,
     'Open',

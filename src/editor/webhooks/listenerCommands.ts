@@ -5,8 +5,7 @@ import type { WebhookServices } from './webhookServices';
 import { askText } from '../ui/askText';
 import { showError } from '../ui/showError';
 import { withProgress } from '../ui/withProgress';
-import type { WebhookInbox } from '../../toolkit/webhook/listener/keepInbox';
-import type { RunningWebhooks } from './webhooks';
+import type { WebhookInbox } from '../../toolkit/webhook/journal/openKeptInbox';
 
 /** Starts the listener; errors point to the setting to change. */
 export async function startWebhooks(services: WebhookServices): Promise<void> {
@@ -167,29 +166,16 @@ export function problemOf(read: () => unknown): string | undefined {
   }
 }
 
-/** The running listener, or an error with the next step. */
-export function requireRunning({ webhooks }: WebhookServices): RunningWebhooks {
-  const state = webhooks.state();
-  if (state.kind === 'running') {
-    return state;
-  }
-  throw stoppedError();
-}
-
 /** The deliveries of the running or the last listener, or an error with the next step: for commands on their rows. */
 export function requireInbox({ webhooks }: WebhookServices): WebhookInbox {
   const inbox = webhooks.inbox();
   if (inbox === undefined) {
-    throw stoppedError();
+    throw new WorkbenchError({
+      code: 'webhooks-stopped',
+      kind: 'input',
+      message: 'The webhook listener is not running.',
+      hint: 'Start it in the Webhooks view.',
+    });
   }
   return inbox;
-}
-
-function stoppedError(): WorkbenchError {
-  return new WorkbenchError({
-    code: 'webhooks-stopped',
-    kind: 'input',
-    message: 'The webhook listener is not running.',
-    hint: 'Start it in the Webhooks view. Its deliveries are still there.',
-  });
 }

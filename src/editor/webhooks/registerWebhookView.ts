@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { DeliveryFilter } from './deliveryFilter';
 import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
 import type { WebhookServices } from './webhookServices';
+import type { WebhooksState } from './webhooks';
 import type { WebhookTree } from './webhookTree';
 
 /** The view with its rows and their filter. */
@@ -18,12 +19,7 @@ export function registerWebhookView(
 ): vscode.Disposable {
   const describe = (): void => {
     const state = webhooks.state();
-    view.description =
-      state.kind === 'running'
-        ? `${state.listener.port}${state.settings.forward === undefined ? '' : ' → app'}`
-        : webhooks.inbox() !== undefined && state.kind === 'stopped'
-          ? 'stopped'
-          : '';
+    view.description = describeState(webhooks.state(), webhooks.inbox() !== undefined);
     view.message =
       state.kind === 'failed' ? `The webhook listener is not running: ${state.message}` : undefined;
     tree.refresh();
@@ -43,4 +39,14 @@ export function registerWebhookView(
       }
     }),
   );
+}
+
+/** `8787 → app, test secret`. */
+function describeState(state: WebhooksState, hasInbox: boolean): string {
+  if (state.kind === 'running') {
+    const { listener, settings, onlyTestSecrets } = state;
+    const target = settings.forward === undefined ? '' : ' → app';
+    return `${listener.port}${target}${onlyTestSecrets ? ', test secret' : ''}`;
+  }
+  return hasInbox && state.kind === 'stopped' ? 'stopped' : '';
 }

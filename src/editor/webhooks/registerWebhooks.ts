@@ -6,6 +6,7 @@ import { afterStart } from '../ui/afterStart';
 import { LazyTree } from '../ui/lazyTree';
 import { registerCommands } from '../ui/registerCommands';
 import type { CommandHandlers } from '../ui/registerCommands';
+import { hadListenerKey } from './hadListenerKey';
 import { webhookCommandIds } from './webhookCommandIds';
 import type { WebhookFeature } from './webhookFeature';
 import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
@@ -35,6 +36,14 @@ export function registerWebhooks(services: TraceServices, redactor: Redactor): R
         .catch(async (error: unknown) => (await import('../ui/showError')).showError(error, services.log));
     }
   };
+  // After a reload, the deliveries are still there; nothing is loaded where no listener has ever run.
+  const showKept = (): void => {
+    if (tree.view.visible && services.context.workspaceState.get(hadListenerKey) === true) {
+      load()
+        .then(({ webhooks }) => webhooks.showKept())
+        .catch((error: unknown) => services.log.error('The kept deliveries cannot be shown', error));
+    }
+  };
   const commands = webhookCommandIds.map((id) => [
     id,
     async (...args: unknown[]) => {
@@ -45,6 +54,8 @@ export function registerWebhooks(services: TraceServices, redactor: Redactor): R
   const parts = vscode.Disposable.from(
     tree,
     afterStart(start),
+    afterStart(showKept),
+    tree.view.onDidChangeVisibility(showKept),
     registerCommands(services.log, Object.fromEntries(commands) as CommandHandlers),
   );
   return {

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
+import { WorkbenchError } from '../../toolkit/errors';
 import type { WebhookServices } from './webhookServices';
 import { askText } from '../ui/askText';
 import type { SecretName } from './webhookSecrets';
@@ -39,15 +39,60 @@ export async function addWebhookSecret(services: WebhookServices): Promise<void>
   if (name === undefined) {
     return;
   }
-  const value = kind.make
-    ? `whsec_${randomBytes(24).toString('base64url')}`
-    : await askSecret(`TON: Secret ${name}`);
+  if (kind.make) {
+    await secrets.make(name);
+    await services.webhooks.refresh();
+    await tellMadeSecret(services, name);
+    return;
+  }
+  const value = await askSecret(`TON: Secret ${name}`);
   if (value === undefined) {
     return;
   }
   await secrets.set(name, value);
   await services.webhooks.refresh();
   void vscode.window.setStatusBarMessage(`Saved the webhook secret ${name}`, 4000);
+}
+
+/** Says that a test secret was made, and offers to copy it. */
+export async function tellMadeSecret(services: WebhookServices, name: string): Promise<void> {
+  const copy = 'Copy Secret';
+  const replace = 'Add My Own…';
+  const answer = await vscode.window.showInformationMessage(
+    `Made the test secret "${name}". Deliveries signed with it are accepted: give it to your application too.`,
+    copy,
+    replace,
+  );
+  if (answer === copy) {
+    await copyWebhookSecret(services);
+  } else if (answer === replace) {
+    await addWebhookSecret(services);
+  }
+}
+
+/** Copies a secret that was made here; others are never given out. */
+export async function copyWebhookSecret({ webhooks }: WebhookServices): Promise<void> {
+  const made = await webhooks.secrets.made();
+  if (made.length === 0) {
+    throw new WorkbenchError({
+      code: 'secret-missing',
+      kind: 'input',
+      message: 'There is no test secret to copy.',
+      hint: 'Only secrets made here are given out again; add one with TON: Add Webhook Secret…',
+    });
+  }
+  const name =
+    made.length === 1
+      ? made[0]?.name
+      : await vscode.window.showQuickPick(
+          made.map((secret) => secret.name),
+          { title: 'TON: Copy Test Secret', placeHolder: 'Which secret?' },
+        );
+  const secret = made.find((one) => one.name === name);
+  if (secret !== undefined) {
+    await vscode.env.clipboard.writeText(secret.value);
+    void vscode.window.setStatusBarMessage(`Copied the test secret ${secret.name}`, 4000);
+  }
 }
 
 /** Changes a secret's value; the old value can stay accepted while both are in use. */

@@ -8,8 +8,14 @@ import type { EndpointChecks } from './endpointChecks';
 import { clearDeliveries, exportDeliveries, filterDeliveries, searchDeliveries } from './listCommands';
 import { allowWebhookHost, copyWebhookUrl, forwardWebhooks, startWebhooks } from './listenerCommands';
 import { newOrdersFile } from './newOrdersFile';
+import { refuseDeliveries } from './refuseDeliveries';
 import { resendCommand } from './resendCommands';
-import { addWebhookSecret, removeWebhookSecret, rotateWebhookSecret } from './secretCommands';
+import {
+  addWebhookSecret,
+  copyWebhookSecret,
+  removeWebhookSecret,
+  rotateWebhookSecret,
+} from './secretCommands';
 import { sendTestCommand } from './sendTestCommand';
 import type { WebhookCommandId } from './webhookCommandIds';
 import type { WebhookServices } from './webhookServices';
@@ -37,6 +43,9 @@ export function webhookCommands({ services, filter, tree, edited, checks }: Webh
     'tonWorkbench.addWebhookSecret': () => addWebhookSecret(services),
     'tonWorkbench.rotateWebhookSecret': () => rotateWebhookSecret(services),
     'tonWorkbench.removeWebhookSecret': () => removeWebhookSecret(services),
+    'tonWorkbench.copyWebhookSecret': () => copyWebhookSecret(services),
+    'tonWorkbench.refuseDeliveries': () => refuseDeliveries(services),
+    'tonWorkbench.acceptDeliveries': () => services.webhooks.refuseNext(undefined),
     'tonWorkbench.newOrdersFile': () => newOrdersFile(services),
     'tonWorkbench.sendTestWebhook': (test) => sendTestCommand(services, test),
     'tonWorkbench.checkWebhookEndpoint': (url) => checks.check(url),

@@ -9,6 +9,7 @@ import { webhookCommands } from './webhookCommands';
 import type { WebhookCommands } from './webhookCommands';
 import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
 import { registerWebhookStatus } from './registerWebhookStatus';
+import { tellMadeSecret } from './secretCommands';
 import { WebhookTree } from './webhookTree';
 import { registerWebhookView } from './registerWebhookView';
 import { Webhooks } from './webhooks';
@@ -34,6 +35,7 @@ export class WebhookFeature {
       checks,
       registerWebhookView(services, { view: rows.view, tree, filter }),
       registerWebhookStatus(services),
+      this.webhooks.onDidMakeSecret((name) => void tellMadeSecret(services, name)),
     ];
     rows.attach(tree);
   }

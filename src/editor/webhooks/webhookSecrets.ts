@@ -1,6 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Redactor } from '../../toolkit/log';
-import type { WebhookSecret } from '../../toolkit/webhook/delivery/signature';
 
 /** A secret without its value, for lists. */
 export interface SecretName {
@@ -9,8 +9,11 @@ export interface SecretName {
   accepted: boolean;
 }
 
-interface StoredSecret extends SecretName {
+/** A secret with its value, only for verifying and signing. */
+export interface StoredSecret extends SecretName {
   value: string;
+  /** Made here for tests: only these are ever given out again. */
+  made?: true;
 }
 
 const storageKey = 'webhookSecrets';
@@ -40,8 +43,37 @@ export class WebhookSecrets implements vscode.Disposable {
   }
 
   /** With their values, only for verifying and signing. */
-  async all(): Promise<WebhookSecret[]> {
+  async all(): Promise<StoredSecret[]> {
     return this.#read();
+  }
+
+  /** The secrets made here, which may be copied. */
+  async made(): Promise<StoredSecret[]> {
+    return (await this.#read()).filter((secret) => secret.made === true);
+  }
+
+  /** Adds a random secret for tests. */
+  async make(name: string): Promise<void> {
+    await this.#change((secrets) => [
+      ...secrets.filter((secret) => secret.name !== name),
+      { name, value: randomSecret(), accepted: true, made: true },
+    ]);
+  }
+
+  /**
+   * Adds a random secret unless there is any.
+   * @returns its name, if it was made
+   */
+  async makeFirst(): Promise<string | undefined> {
+    let name: string | undefined;
+    await this.#change((secrets) => {
+      if (secrets.length > 0) {
+        return secrets;
+      }
+      name = 'test';
+      return [{ name, value: randomSecret(), accepted: true, made: true }];
+    });
+    return name;
   }
 
   /** Adds a secret, or changes the value of an existing name. */
@@ -99,6 +131,10 @@ export class WebhookSecrets implements vscode.Disposable {
     this.#writing = done.catch(() => undefined);
     return done;
   }
+}
+
+function randomSecret(): string {
+  return `whsec_${randomBytes(24).toString('base64url')}`;
 }
 
 function freeName(wanted: string, taken: readonly string[]): string {

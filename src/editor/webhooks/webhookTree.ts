@@ -2,13 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import { journalProblemNodes } from '../../toolkit/webhook/views/journalProblemNodes';
+import {
+  noOrdersNode,
+  noSecretNode,
+  olderNode,
+  ordersProblemNode,
+  refusingNode,
+} from '../../toolkit/webhook/views/inboxNodes';
 import { accountName } from '../accounts/knownAccounts';
 import type { WebhookServices } from './webhookServices';
-import type { OrderStatus } from '../../toolkit/webhook/orders/orderBook';
 import type { DeliveryFilter } from './deliveryFilter';
 import type { Standing, WebhookNode } from '../../toolkit/webhook/views/webhookNode';
-import type { WebhookInbox } from '../../toolkit/webhook/listener/keepInbox';
+import type { WebhookInbox } from '../../toolkit/webhook/journal/openKeptInbox';
 import { KeptRows } from '../ui/keptRows';
+import { readBoard } from './readBoard';
 
 /** Rows per page. */
 const pageSize = 200;
@@ -25,12 +32,12 @@ const looks: Readonly<Record<Standing, [icon: string, color: string | undefined]
   plain: ['circle-small', undefined],
 };
 
-/** The rows of the view "Webhooks": orders first, then deliveries, newest first, a page at a time. */
+/** The rows of the view "Webhooks": orders first, then tests and other deliveries, newest first, a page at a time. */
 export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode.Disposable {
   readonly #services: WebhookServices;
   readonly #filter: DeliveryFilter;
   readonly #changed = new vscode.EventEmitter<WebhookNode[] | undefined>();
-  readonly #rows = new KeptRows<WebhookNode>(({ id }) => id, looksAsBefore);
+  readonly #rows = new KeptRows<WebhookNode>(({ id }) => id, isDeepStrictEqual);
   #reading: Promise<WebhookNode[] | undefined> | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #counted = new vscode.EventEmitter<number>();
@@ -111,8 +118,6 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
         const full = await inbox.delivery(element.delivery?.id ?? '');
         return full === undefined ? [] : deliveryNodes(full, accountName(this.#services));
       }
-      case 'orders':
-        return (await inbox.orders()).slice(0, pageSize).map(orderNode);
       default:
         return [...(element.children ?? [])];
     }
@@ -157,118 +162,29 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
   }
 
   async #roots(inbox: WebhookInbox): Promise<WebhookNode[]> {
-    const { deliveryListNodes } = await import('../../toolkit/webhook/views/deliveryListNodes');
-    const [{ items, total }, orders] = await Promise.all([
-      inbox.deliveries({ ...this.#filter.query(), limit: this.#limit }),
-      this.#ordersNode(inbox),
-    ]);
+    const { boardNodes } = await import('../../toolkit/webhook/views/boardNodes');
+    const { board, total, left } = await readBoard(this.#services, inbox, this.#filter, this.#limit);
     this.#total = total;
-    const rows = deliveryListNodes(items);
-    const state = this.#services.webhooks.state();
+    const rows = boardNodes(board);
+    const { webhooks } = this.#services;
+    const { file, problem, untrusted } = webhooks.orders.last();
+    const state = webhooks.state();
     const needsSecret = state.kind === 'running' && !state.hasSecret;
-    const empty = rows.length === 0 && !this.#filter.isActive();
+    const isEmpty = rows.length === 0;
+    const isFiltered = this.#filter.isActive();
+    const orders = ordersProblemNode({ problem, untrusted });
+    const refusing = state.kind === 'running' ? state.refusing : undefined;
     return [
+      ...(refusing === undefined ? [] : [refusingNode(refusing)]),
       ...journalProblemNodes(inbox.problems),
       // If there is nothing else to show, the empty state says so, with a button.
-      ...(!needsSecret || empty ? [] : [noSecretNode]),
-      ...(empty && orders?.standing === 'plain' ? [] : orders === undefined ? [] : [orders]),
+      ...(!needsSecret || (isEmpty && !isFiltered) ? [] : [noSecretNode]),
+      ...(orders === undefined ? [] : [orders]),
       ...rows,
-      ...(total > items.length ? [olderNode(total - items.length)] : []),
+      ...(left > 0 ? [olderNode(left, pageSize)] : []),
+      ...(orders !== undefined || file !== undefined || isEmpty || isFiltered ? [] : [noOrdersNode]),
     ];
   }
-
-  async #ordersNode(inbox: WebhookInbox): Promise<WebhookNode | undefined> {
-    const { file, problem, untrusted } = this.#services.webhooks.orders.last();
-    if (untrusted === true) {
-      return untrustedOrdersNode;
-    }
-    if (problem !== undefined) {
-      return {
-        id: 'orders',
-        label: 'orders file cannot be used',
-        description: problem,
-        standing: 'bad',
-        tooltip: `${problem}\nUntil you fix it, every order is treated as unknown.`,
-        contextValue: 'orders',
-        action: 'openOrdersFile',
-      };
-    }
-    if (file === undefined) {
-      return undefined;
-    }
-    const orders = await inbox.orders();
-    const states = (['open', 'paid', 'failed'] as const)
-      .map((state) => [orders.filter((order) => order.state === state).length, state] as const)
-      .filter(([number]) => number > 0)
-      .map(([number, state]) => `${number} ${state}`);
-    return {
-      id: 'orders',
-      label: 'orders',
-      description: orders.length === 0 ? 'none yet' : states.join(', '),
-      standing: 'plain',
-      icon: 'package',
-      tooltip: 'The payments you expect, from the orders file, and their states.',
-      contextValue: 'orders',
-      children: 'orders',
-    };
-  }
-}
-
-const noSecretNode: WebhookNode = {
-  id: 'no-secret',
-  label: 'every delivery is refused: there is no secret',
-  description: 'add one',
-  standing: 'warning',
-  action: 'addSecret',
-};
-
-const untrustedOrdersNode: WebhookNode = {
-  id: 'orders',
-  label: 'orders file is not read',
-  description: 'Restricted Mode: all references are accepted',
-  standing: 'warning',
-  tooltip:
-    'Signatures are verified, and deliveries are checked and kept. The orders file is read once you trust this workspace.',
-  action: 'manageTrust',
-};
-
-function olderNode(left: number): WebhookNode {
-  return {
-    id: 'older',
-    label: `${left} older`,
-    description: `show ${Math.min(left, pageSize)} more`,
-    standing: 'plain',
-    icon: 'ellipsis',
-    action: 'showOlder',
-  };
-}
-
-const orderStandings = { open: 'plain', paid: 'good', failed: 'bad' } as const;
-
-function orderNode(order: OrderStatus): WebhookNode {
-  const amount = order.amount ?? (order.rawAmount === undefined ? '' : `${order.rawAmount} base units`);
-  const asset = order.asset === undefined || order.asset.length <= 12 ? order.asset : 'jetton';
-  const details = [`${amount} ${asset ?? ''}`.trim(), order.time ?? ''].filter((part) => part !== '');
-  return {
-    id: `order/${order.reference}`,
-    label: order.reference,
-    description: [order.state, ...details].join('  '),
-    standing: orderStandings[order.state],
-    ...(order.state === 'open' ? { icon: 'circle-large-outline' } : {}),
-    tooltip: [
-      `${order.reference}: ${order.state}`,
-      ...(order.txHash === null ? [] : [`txHash ${order.txHash}`]),
-      ...(order.traceId === null ? [] : [`traceId ${order.traceId}`]),
-    ].join('\n'),
-    contextValue: order.deliveryId === null ? 'order' : 'order-paid',
-    order,
-    action: order.deliveryId === null ? 'openOrdersFile' : 'openDelivery',
-  };
-}
-
-/** Children of the orders may change while their counts stay the same. */
-function looksAsBefore(before: WebhookNode, now: WebhookNode): boolean {
-  return now.children !== 'orders' && isDeepStrictEqual(before, now);
 }
 
 function commandOf(node: WebhookNode): vscode.Command | undefined {
@@ -277,6 +193,12 @@ function commandOf(node: WebhookNode): vscode.Command | undefined {
       return asCommand('tonWorkbench.openDelivery', 'Open', node);
     case 'openOrdersFile':
       return asCommand('tonWorkbench.newOrdersFile', 'Open');
+    case 'checkOnChain':
+      return asCommand('tonWorkbench.checkDeliveryOnChain', 'Check Against the Chain', node);
+    case 'forward':
+      return asCommand('tonWorkbench.forwardWebhooks', 'Forward to Your Application');
+    case 'endRefusing':
+      return asCommand('tonWorkbench.acceptDeliveries', 'Accept Deliveries Again');
     case 'showOlder':
       return asCommand('tonWorkbench.showOlderDeliveries', 'Show Older');
     case 'addSecret':

@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
-import { abortedError, toWorkbenchError } from '../../toolkit/errors';
+import { toWorkbenchError } from '../../toolkit/errors';
 import type { Log, Redactor } from '../../toolkit/log';
 import { SharedService } from '../../toolkit/sharedService';
 import type { WebhookListener } from '../../toolkit/webhook/listener/startWebhookListener';
-import { keepInbox } from '../../toolkit/webhook/listener/keepInbox';
-import type { WebhookInbox } from '../../toolkit/webhook/listener/keepInbox';
+import type { WebhookInbox } from '../../toolkit/webhook/journal/openKeptInbox';
+import type { RefuseNext } from '../../toolkit/webhook/delivery/onPurpose';
+import { ChainSightings } from './chainSightings';
+import { hadListenerKey } from './hadListenerKey';
 import { listenerAddress } from './listenerAddress';
 import type { ListenerAddress } from './listenerAddress';
 import { WebhookSecrets } from './webhookSecrets';
+import type { StoredSecret } from './webhookSecrets';
 import { readWebhookSettings } from './webhookSettings';
 import type { WebhookSettings } from './webhookSettings';
 import { WorkspaceOrders } from './workspaceOrders';
@@ -22,6 +25,10 @@ export interface RunningWebhooks {
   /** Number of deliveries kept. */
   count: number;
   hasSecret: boolean;
+  /** Every accepted secret was made here, so only tests can be accepted. */
+  onlyTestSecrets: boolean;
+  /** What the next deliveries are answered with on purpose, and how many of them were. */
+  refusing: (RefuseNext & { done: number }) | undefined;
   /** Reachable from outside this machine: a tunnel's host is allowed, or the editor forwards the port. */
   exposed: boolean;
 }
@@ -33,15 +40,20 @@ export type WebhooksState =
 export class Webhooks {
   readonly secrets: WebhookSecrets;
   readonly orders: WorkspaceOrders;
+  readonly chain: ChainSightings;
   readonly #context: vscode.ExtensionContext;
   readonly #log: Log;
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires when the state, or anything shown about a running listener, has changed. */
   readonly onDidChange = this.#changed.event;
+  readonly #madeSecret = new vscode.EventEmitter<string>();
+  /** Fires with the name of a test secret that a start has made, because there was none. */
+  readonly onDidMakeSecret = this.#madeSecret.event;
   readonly #service: SharedService<RunningWebhooks>;
   #state: WebhooksState = { kind: 'stopped' };
-  /** The deliveries left when the listener stopped. */
+  /** The deliveries left by the last listener. */
   #kept: WebhookInbox | undefined;
+  #isClosing = false;
   #following: vscode.Disposable | undefined;
   #settling: Promise<void> = Promise.resolve();
 
@@ -50,12 +62,14 @@ export class Webhooks {
     this.#log = log.area('webhooks');
     this.secrets = new WebhookSecrets(context.secrets, redactor);
     this.orders = new WorkspaceOrders(this.#log);
+    this.chain = new ChainSightings(context.workspaceState);
+    this.chain.onDidChange(() => this.#changed.fire());
     this.#service = new SharedService({
       start: () => this.#start(),
       stop: async ({ listener }) => {
         this.#following?.dispose();
-        this.#kept = await keepInbox(listener, this.#journalDirectory()).catch(() => undefined);
         await listener.close();
+        await this.#readKept(listener.problems);
       },
       onState: (state) =>
         this.#set(
@@ -76,6 +90,17 @@ export class Webhooks {
     return state.kind === 'running' ? { ...state.listener, count: state.count } : this.#kept;
   }
 
+  /** Shows what an earlier listener of this workspace has left, unless one is running. */
+  async showKept(): Promise<void> {
+    if (this.#kept === undefined && !this.#service.isStarted) {
+      await this.orders.read();
+      await this.#readKept();
+      if (!this.#service.isStarted) {
+        this.#set(this.#state);
+      }
+    }
+  }
+
   /** Starts the listener unless it is running; concurrent callers share one start. */
   ensureRunning(): Promise<RunningWebhooks> {
     return this.#service.ensureRunning();
@@ -94,14 +119,19 @@ export class Webhooks {
   }
 
   async dispose(): Promise<void> {
+    this.#isClosing = true;
     await this.stop();
+    this.#following?.dispose();
+    this.#madeSecret.dispose();
     this.secrets.dispose();
     this.orders.dispose();
+    this.chain.dispose();
     this.#changed.dispose();
   }
 
   async #start(): Promise<RunningWebhooks> {
     const settings = readWebhookSettings();
+    const made = await this.secrets.makeFirst();
     const [secrets, { orders }, { startWebhookListener }] = await Promise.all([
       this.secrets.all(),
       this.orders.read(),
@@ -125,11 +155,18 @@ export class Webhooks {
       settings,
       address,
       count: total,
-      hasSecret: secrets.some((secret) => secret.accepted !== false),
+      ...accepting(secrets),
+      refusing: undefined,
       exposed: settings.allowedHosts.length > 0 || address.foreignHost !== undefined,
     };
+    this.#following?.dispose();
     this.#following = this.#follow(running);
+    this.#kept = undefined;
     this.#set(running);
+    void this.#context.workspaceState.update(hadListenerKey, true);
+    if (made !== undefined) {
+      this.#madeSecret.fire(made);
+    }
     this.#log.info(`listening on ${listener.url}`);
     return running;
   }
@@ -145,6 +182,10 @@ export class Webhooks {
       listener.onDelivery((delivery) => {
         // The second event of a delivery is its forward result.
         running.count += delivery.forwarded === null ? 1 : 0;
+        const { number, of } = delivery.onPurpose ?? { number: 0, of: 0 };
+        if (running.refusing !== undefined && number > running.refusing.done) {
+          running.refusing = number < of ? { ...running.refusing, done: number } : undefined;
+        }
         this.#changed.fire();
       }),
       listener.onStopped((error) => {
@@ -152,12 +193,13 @@ export class Webhooks {
         this.#following?.dispose();
         this.#log.error(error.message, error.cause);
         this.#set({ kind: 'failed', message: error.message });
+        this.#run(this.#readKept(running.listener.problems).then(() => this.#set(this.#state)));
       }),
     ];
     return vscode.Disposable.from(
       ...ends.map((dispose) => ({ dispose })),
       this.orders.watch(),
-      this.orders.onDidChange(() => this.#run(this.#updateOrders(running))),
+      this.orders.onDidChange(() => this.#run(this.#updateOrders(listener))),
       this.secrets.onDidChange(() => this.#run(this.#updateSecrets(running))),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (
@@ -174,30 +216,62 @@ export class Webhooks {
   async refresh(): Promise<void> {
     if (this.#state.kind === 'running') {
       await this.#updateSecrets(this.#state);
-      await this.#updateOrders(this.#state);
+      await this.#updateOrders(this.#state.listener);
     }
   }
 
-  /** Resets the count after all deliveries were deleted. */
+  /** Makes the running listener refuse or delay the next deliveries on purpose; undefined: no more. */
+  async refuseNext(next: RefuseNext | undefined): Promise<void> {
+    if (this.#state.kind === 'running') {
+      await this.#state.listener.refuseNext(next);
+      this.#state.refusing = next && { ...next, done: 0 };
+      this.#changed.fire();
+    }
+  }
+
+  /** Deletes all deliveries. */
   async clear(): Promise<void> {
-    if (this.#state.kind !== 'running') {
-      throw abortedError();
+    if (this.#state.kind === 'running') {
+      await this.#state.listener.clear();
+      this.#state.count = 0;
+      this.#changed.fire();
+      return;
     }
-    await this.#state.listener.clear();
-    this.#state.count = 0;
-    this.#changed.fire();
+    const { clearJournal } = await import('../../toolkit/webhook/journal/clearJournal');
+    await clearJournal(this.#journalDirectory());
+    await this.#readKept();
+    this.#set(this.#state);
   }
 
-  async #updateOrders({ listener }: RunningWebhooks): Promise<void> {
+  /** The journal stays on disk when its listener ends. */
+  async #readKept(problems: readonly string[] = []): Promise<void> {
+    if (this.#isClosing) {
+      return;
+    }
+    const { openKeptInbox } = await import('../../toolkit/webhook/journal/openKeptInbox');
+    const inbox = await openKeptInbox(this.#journalDirectory(), this.orders.last().orders, problems).catch(
+      (error: unknown) => this.#log.warn(`The kept deliveries could not be read: ${String(error)}`),
+    );
+    this.#kept = inbox ?? undefined;
+    if (inbox !== undefined && this.#state.kind !== 'running') {
+      this.#following?.dispose();
+      this.#following = vscode.Disposable.from(
+        this.orders.watch(),
+        this.orders.onDidChange(() => this.#run(this.#updateOrders(inbox))),
+      );
+    }
+  }
+
+  async #updateOrders(inbox: Pick<WebhookInbox, 'setOrders'>): Promise<void> {
     const { orders } = await this.orders.read();
-    await listener.setOrders(orders);
+    await inbox.setOrders(orders);
     this.#changed.fire();
   }
 
   async #updateSecrets(running: RunningWebhooks): Promise<void> {
     const secrets = await this.secrets.all();
     await running.listener.setSecrets(secrets);
-    running.hasSecret = secrets.some((secret) => secret.accepted !== false);
+    Object.assign(running, accepting(secrets));
     this.#set(this.#state);
   }
 
@@ -223,7 +297,7 @@ export class Webhooks {
     running.settings = { ...rest, allowedHosts };
     running.exposed = allowedHosts.length > 0 || running.address.foreignHost !== undefined;
     this.orders.watch();
-    await this.#updateOrders(running);
+    await this.#updateOrders(running.listener);
   }
 
   /** Runs work triggered by an event: failures are logged and shown in the state. */
@@ -239,4 +313,12 @@ export class Webhooks {
     setContextKey(vscode.commands, 'tonWorkbench.webhooksHaveSecret', armed);
     this.#changed.fire();
   }
+}
+
+function accepting(secrets: readonly StoredSecret[]): Pick<RunningWebhooks, 'hasSecret' | 'onlyTestSecrets'> {
+  const accepted = secrets.filter((secret) => secret.accepted);
+  return {
+    hasSecret: accepted.length > 0,
+    onlyTestSecrets: accepted.length > 0 && accepted.every(({ made }) => made === true),
+  };
 }

@@ -76,7 +76,7 @@ function pageOf(nodes: PageNode[], { left, right, accounts, blocks, origin }: Wh
       symbol: first === -1 ? '=' : '≠',
       text: verdictText(nodes, left, right),
       isFailed: false,
-      node: first,
+      node: -1,
       place: '',
     },
     kind: 'comparison',

@@ -171,6 +171,18 @@ describe('webhook command', function () {
     assert.doesNotMatch(stdout, /--json\s+required/);
   });
 
+  it('listen refuses the next deliveries on purpose', async () => {
+    const how = ['--refuse-next', '1', '--refuse-with', '503'];
+    const one = await listen(['--secret-file', secretFile, ...how]);
+    assert.equal(await post(one.url, payload()), 503);
+    assert.equal(await post(one.url, payload()), 200);
+    const [refused, accepted] = await one.untilLines(2);
+    assert.deepEqual(
+      [refused?.verdict, refused?.onPurpose, accepted?.verdict],
+      ['on-purpose', { how: 'status', status: 503, number: 1, of: 1 }, 'accepted'],
+    );
+  });
+
   it('listen forwards, and its line waits for the answer', async () => {
     const app = await startReceiver((_, response) =>
       setTimeout(() => response.writeHead(201).end('ok'), 100),

@@ -26,7 +26,7 @@ describe('webhook journal', () => {
   it('contains a delivery before it is acknowledged', async () => {
     const listener = await startListener();
     await listener.deliver(payload());
-    const kept = readKeptDelivery(listener.directory, listener.told[0]?.id ?? '');
+    const kept = await readKeptDelivery(listener.directory, listener.told[0]?.id ?? '');
     assert.equal(kept?.verdict, 'accepted');
     assert.deepEqual(kept?.body, bytes(payload()));
   });

@@ -1,4 +1,3 @@
-import { escapeHtml } from '../../escapeHtml';
 import { Address, fromNano } from '@ton/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LocalChain } from '../chain/localChain';
@@ -77,4 +76,8 @@ function row(name: string, kind: string, address: string, balance: string): stri
 
 function link(path: string, text = path): string {
   return `<a href="${escapeHtml(path)}">${escapeHtml(text)}</a>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

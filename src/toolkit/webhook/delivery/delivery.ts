@@ -1,4 +1,5 @@
 import type { HeaderList } from './headerList';
+import type { OnPurpose } from './onPurpose';
 import type { DeliveryTest } from './testMark';
 import type { SignatureVerdict } from './signature';
 
@@ -10,6 +11,7 @@ export type Verdict =
   | 'mismatch'
   | 'transfer-failed'
   | 'unknown-status'
+  | 'on-purpose'
   | 'wrong-event'
   | 'bad-signature'
   | 'malformed'
@@ -23,6 +25,7 @@ export const verdicts: readonly Verdict[] = [
   'mismatch',
   'transfer-failed',
   'unknown-status',
+  'on-purpose',
   'wrong-event',
   'bad-signature',
   'malformed',
@@ -75,6 +78,8 @@ export interface ForwardResult {
   error: string | null;
   /** Beginning of the answer's body, as text. */
   answer: string;
+  /** When it came, ISO 8601; missing in deliveries stored by an older version. */
+  at?: string | undefined;
 }
 
 /** A request to the path, without its bytes: for lists and streams. */
@@ -105,6 +110,8 @@ export interface Delivery {
   transfer: string | null;
   payment: PaymentSummary | null;
   bodyBytes: number;
+  /** SHA-256 of the bytes, in hex: attempts carry the same. Missing in deliveries stored by an older version. */
+  bodyHash?: string | undefined;
   /** Milliseconds from the head of the request to the verdict. */
   elapsedMs: number;
   /** A forward result is still to come. */
@@ -112,6 +119,8 @@ export interface Delivery {
   forwarded: ForwardResult | null;
   /** Only for test deliveries. Claimed by the sender, so nothing may depend on it. */
   test?: DeliveryTest | undefined;
+  /** Only if it was refused or delayed on purpose. */
+  onPurpose?: OnPurpose | undefined;
 }
 
 /** A delivery with its headers (secrets redacted) and its bytes. */

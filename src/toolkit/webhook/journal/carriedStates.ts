@@ -3,6 +3,9 @@ import type { JournalFileOptions } from '../../journal/journalFile';
 import { maximumStates } from '../orders/orderBook';
 import type { OrderState } from '../orders/orderBook';
 
+/** Its file, beside the segments. */
+export const carriedStatesFile = 'orders.log';
+
 /**
  * Order states that outlive their deliveries: before the journal drops its oldest segment, the resulting states are
  * written here, so that repeats are still recognized.
@@ -48,7 +51,8 @@ function writeState(state: OrderState): Buffer {
   return Buffer.from(JSON.stringify(state));
 }
 
-function readState(payload: Buffer): OrderState {
+/** A state as it was written. Throws if the bytes are not one. */
+export function readState(payload: Buffer): OrderState {
   const state = JSON.parse(payload.toString('utf8')) as Partial<OrderState> | null;
   if (typeof state?.reference !== 'string' || (state.state !== 'paid' && state.state !== 'failed')) {
     throw new TypeError('this is not the state of an order');

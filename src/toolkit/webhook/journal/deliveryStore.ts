@@ -4,7 +4,7 @@ import { FolderLock } from '../../journal/folderLock';
 import type { JournalDisk } from '../../journal/journalDisk';
 import type { Log } from '../../log';
 import type { Clock } from '../../time';
-import { CarriedStates } from './carriedStates';
+import { CarriedStates, carriedStatesFile } from './carriedStates';
 import type { Delivery, ForwardResult, FullDelivery } from '../delivery/delivery';
 import { decodeDeliveryEntry, encodeDelivery, encodeForwarded } from './deliveryEntry';
 import type { KeptRequest } from './deliveryEntry';
@@ -90,7 +90,7 @@ export class DeliveryStore {
     const earlier = keepEarlierVersion(directory, options);
     this.#carried = new CarriedStates(
       {
-        ...{ path: path.join(directory, 'orders.log'), disk, clock, guard },
+        ...{ path: path.join(directory, carriedStatesFile), disk, clock, guard },
         onUnsynced: (error) => log.error('The states of old orders could not be synced to disk', error),
       },
       (state) => this.orders.apply(state),

@@ -4,6 +4,7 @@ import type { JournalDisk } from '../../journal/journalDisk';
 import { JournalFile } from '../../journal/journalFile';
 import type { Log } from '../../log';
 import type { Clock } from '../../time';
+import { limits } from '../../limits';
 import { listSegments, segmentName } from './deliverySegments';
 import { journalClosedError, journalWriteError } from './journalErrors';
 import { JournalQueue } from './journalQueue';
@@ -16,6 +17,12 @@ export interface JournalLimits {
   /** Entries, all segments together. */
   maximumEntries: number;
 }
+
+/** The limits of a journal of deliveries. */
+export const defaultJournalLimits: JournalLimits = {
+  maximumBytes: limits.webhookJournal.most,
+  maximumEntries: limits.webhookDeliveries.most,
+};
 
 export interface JournalOptions {
   directory: string;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../../log';
 import type { Clock } from '../../time';
@@ -24,6 +25,8 @@ export interface Exchange {
   startedAt: number;
   /** Releases the body's memory, once the request is answered. */
   release?: (() => void) | undefined;
+  /** Milliseconds by which the answer is delayed on purpose. */
+  delayMs?: number | undefined;
 }
 
 /** A request with a verdict that waits for the journal. */
@@ -91,6 +94,7 @@ export class DeliveryRecorder {
       method: request.method ?? '',
       target: redactor.url(request.url ?? ''),
       bodyBytes: body.length,
+      bodyHash: createHash('sha256').update(body).digest('hex'),
       elapsedMs: clock.monotonic() - exchange.startedAt,
       forwarding: forwarder.wants(outcome),
       test: readTestMark(headers),
@@ -142,9 +146,10 @@ export class DeliveryRecorder {
   }
 
   #forwarded(json: string, result: ForwardResult): void {
-    const { store, onRecorded, log } = this.#options;
+    const { store, onRecorded, log, clock } = this.#options;
     const delivery = JSON.parse(json) as Delivery;
-    const forwarded = this.#redactor.forwarded(result);
+    const at = new Date(clock.now()).toISOString();
+    const forwarded = this.#redactor.forwarded({ ...result, at });
     const tell = (json = JSON.stringify({ ...delivery, forwarding: false, forwarded })): void =>
       onRecorded(json);
     store.recordForward(delivery.id, forwarded).then(tell, (error: unknown) => {

@@ -62,8 +62,8 @@ export class Forwarder {
   }
 
   /** Whether a delivery with this outcome is forwarded. */
-  wants(outcome: Pick<ReceiveOutcome, 'signature' | 'status'>): boolean {
-    if (this.#target === undefined || outcome.signature === null) {
+  wants(outcome: Pick<ReceiveOutcome, 'signature' | 'verdict'>): boolean {
+    if (this.#target === undefined || outcome.signature === null || outcome.verdict === 'on-purpose') {
       return false;
     }
     return this.#target.which === 'all' || outcome.signature.ok;

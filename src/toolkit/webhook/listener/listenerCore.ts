@@ -7,6 +7,7 @@ import { systemClock } from '../../time';
 import type { Clock } from '../../time';
 import { WorkbenchError } from '../../errors';
 import type { Delivery, FullDelivery } from '../delivery/delivery';
+import type { RefuseNext } from '../delivery/onPurpose';
 import type { DeliveryQuery } from '../journal/deliveryQuery';
 import { DeliveryStore } from '../journal/deliveryStore';
 import type { DeliveryPage } from '../journal/deliveryStore';
@@ -14,6 +15,7 @@ import { exportLine } from '../journal/exportLine';
 import { isLoopback } from '../send/endpoint';
 import { Forwarder } from './forwarder';
 import type { ForwardTarget } from './forwarder';
+import { defaultJournalLimits } from '../journal/journal';
 import type { JournalLimits } from '../journal/journal';
 import type { OrderStatus } from '../orders/orderBook';
 import type { Order } from '../orders/parseOrders';
@@ -21,7 +23,6 @@ import { tonPay } from '../provider/tonPay';
 import { WebhookServer } from './webhookServer';
 import type { WebhookServerSettings, WebhookTimeouts } from './webhookServer';
 import type { SignatureEncoding, WebhookSecret } from '../delivery/signature';
-import { limits } from '../../limits';
 
 /** How to listen. Everything here can cross threads. */
 export interface ListenerOptions {
@@ -69,17 +70,13 @@ export interface ListenerCore {
   setOrders: (orders: readonly Order[] | undefined) => void;
   /** @throws WorkbenchError `secret-empty` (input) */
   change: (settings: Partial<WebhookServerSettings>) => void;
+  /** Refuses or delays the next deliveries on purpose; undefined: none. */
+  refuseNext: (next: RefuseNext | undefined) => void;
   clear: () => Promise<void>;
   /** Writes the matching deliveries completely, oldest first, as JSON lines; resolves with their number. */
   export: (file: string, query?: DeliveryQuery) => Promise<number>;
   close: () => Promise<void>;
 }
-
-/** The journal's limits. */
-const defaultJournalLimits: JournalLimits = {
-  maximumBytes: limits.webhookJournal.most,
-  maximumEntries: limits.webhookDeliveries.most,
-};
 
 /**
  * Opens the journal and starts listening, in this thread.
@@ -145,6 +142,7 @@ function coreOf(server: WebhookServer, store: DeliveryStore, forwarder: Forwarde
       checkSecrets(settings.secrets ?? []);
       server.change(settings);
     },
+    refuseNext: (next) => server.refuseNext(next),
     clear: () => store.clear(),
     export: (file, query) => exportDeliveries(store, file, query),
     close: async () => {

@@ -4,7 +4,7 @@ import type { ReceiveOutcome } from './receive';
 /** Facts about a request from its connection. */
 export interface RequestFacts extends Pick<
   Delivery,
-  'provider' | 'method' | 'target' | 'bodyBytes' | 'elapsedMs' | 'forwarding' | 'test'
+  'provider' | 'method' | 'target' | 'bodyBytes' | 'bodyHash' | 'elapsedMs' | 'forwarding' | 'test'
 > {
   receivedAt: Date;
   /** Number within this listener, so that ids differ within a millisecond. */
@@ -14,7 +14,7 @@ export interface RequestFacts extends Pick<
 /** The summary of a judged request. */
 export function makeDelivery(outcome: ReceiveOutcome, facts: RequestFacts): Delivery {
   const { receivedAt, number } = facts;
-  return {
+  const delivery: Delivery = {
     id: `${receivedAt.getTime().toString(36)}-${number.toString(36).padStart(4, '0')}`,
     receivedAt: receivedAt.toISOString(),
     provider: facts.provider,
@@ -33,9 +33,14 @@ export function makeDelivery(outcome: ReceiveOutcome, facts: RequestFacts): Deli
     transfer: outcome.transfer,
     payment: outcome.payment,
     bodyBytes: facts.bodyBytes,
+    bodyHash: facts.bodyHash,
     elapsedMs: Math.round(facts.elapsedMs * 100) / 100,
     forwarding: facts.forwarding,
     forwarded: null,
     test: facts.test,
   };
+  if (outcome.onPurpose !== undefined) {
+    delivery.onPurpose = outcome.onPurpose;
+  }
+  return delivery;
 }

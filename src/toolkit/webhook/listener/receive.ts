@@ -1,4 +1,5 @@
 import type { Delivery, Verdict } from '../delivery/delivery';
+import type { OnPurpose } from '../delivery/onPurpose';
 import type { HeaderList } from '../delivery/headerList';
 import type { OrderLookup, OrderState } from '../orders/orderBook';
 import type { WebhookProvider } from '../provider/provider';
@@ -24,6 +25,7 @@ export type ReceiveOutcome = Pick<
   path: string | null;
   /** The order's state once the journal has the delivery. */
   orderState: OrderState['state'] | null;
+  onPurpose?: OnPurpose | undefined;
 };
 
 /** What a delivery is judged by. */

@@ -6,6 +6,7 @@ import type { Log } from '../../log';
 import { RemoteCalls } from '../../threads/remoteCalls';
 import { builtWorker } from '../../threads/builtWorker';
 import type { Delivery, FullDelivery } from '../delivery/delivery';
+import type { RefuseNext } from '../delivery/onPurpose';
 import type { DeliveryQuery } from '../journal/deliveryQuery';
 import type { ListenerCore, ListenerOptions } from './listenerCore';
 import type { ListenerMessage, WorkerStart } from './listenerMessages';
@@ -39,6 +40,8 @@ export interface WebhookListener {
   /** @throws WorkbenchError `secret-empty` (input) */
   setSecrets(secrets: readonly WebhookSecret[]): Promise<void>;
   setAllowedHosts(hosts: readonly string[]): Promise<void>;
+  /** Refuses or delays the next deliveries with a valid signature on purpose; undefined: none. */
+  refuseNext(next: RefuseNext | undefined): Promise<void>;
   /** Deletes all deliveries; since order states derive from them, all orders are open again. */
   clear(): Promise<void>;
   /** Writes the matching deliveries, oldest first, as JSON lines to a file; resolves with their number. */
@@ -83,6 +86,7 @@ export async function startWebhookListener(options: StartListenerOptions): Promi
     setOrders: (orders) => calls.call('setOrders', orders),
     setSecrets: (secrets) => change({ secrets }),
     setAllowedHosts: (allowedHosts) => change({ allowedHosts }),
+    refuseNext: (next) => calls.call('refuseNext', next),
     clear: () => calls.call('clear'),
     export: (file, query) => calls.call('export', file, query),
     close: () => thread.close(),

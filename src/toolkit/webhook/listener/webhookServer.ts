@@ -22,7 +22,9 @@ import { interrupted, interruptionOf } from './outcomes';
 import type { WebhookProvider } from '../provider/provider';
 import { readBody } from './readBody';
 import type { BodyReading, Interruption } from './readBody';
+import { NextRefusals } from './nextRefusals';
 import { receive, refuse } from './receive';
+import type { RefuseNext } from '../delivery/onPurpose';
 import { SecretRedactor } from '../delivery/secretRedactor';
 import type { SignatureEncoding, WebhookSecret } from '../delivery/signature';
 
@@ -88,6 +90,8 @@ export class WebhookServer {
   readonly #bodies = new BodyMemory();
   #settings: WebhookServerSettings;
   #busy = 0;
+  readonly #refusals = new NextRefusals();
+  readonly #delayed = new Set<() => void>();
   readonly #states = new WeakMap<Duplex, ConnectionState>();
 
   private constructor(options: WebhookServerOptions) {
@@ -154,8 +158,15 @@ export class WebhookServer {
     this.#recorder.setRedactor(new SecretRedactor(this.#settings.secrets));
   }
 
+  /** Refuses or delays the next deliveries on purpose; undefined: none. */
+  refuseNext(next: RefuseNext | undefined): void {
+    this.#refusals.set(next);
+  }
+
   /** Stops listening, lets pending answers go out, and closes every connection. */
   async close(): Promise<void> {
+    this.#delayed.forEach((cancel) => cancel());
+    this.#delayed.clear();
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#server.closeIdleConnections();
     for (let waited = 0; this.#busy > 0 && waited < 1_000; waited += 10) {
@@ -223,16 +234,27 @@ export class WebhookServer {
     const { provider, store } = this.#options;
     const outcome =
       interruption === null
-        ? receive(exchange.headers, body, { ...this.#settings, provider, orders: store.orders })
+        ? this.#refusals.apply(
+            receive(exchange.headers, body, { ...this.#settings, provider, orders: store.orders }),
+          )
         : interrupted(interruption, this.#timeouts.body);
+    exchange.delayMs = outcome.onPurpose?.how === 'delay' ? outcome.onPurpose.ms : undefined;
     this.#recorder.record(exchange, body, outcome);
   }
 
   #answer(exchange: Exchange, status: number, text: string): void {
     this.#busy -= 1;
     exchange.release?.();
-    const { request, response } = exchange;
-    answer(request, response, status, text);
+    const { request, response, delayMs } = exchange;
+    if (delayMs === undefined) {
+      answer(request, response, status, text);
+      return;
+    }
+    const cancel = this.#options.clock.after(delayMs, () => {
+      this.#delayed.delete(cancel);
+      answer(request, response, status, text);
+    });
+    this.#delayed.add(cancel);
   }
 
   #onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {

@@ -1,15 +1,23 @@
+import type { AttemptNumber } from '../board/attemptNumbers';
 import type { Delivery } from '../delivery/delivery';
 import { deliveryParts } from './deliveryRow';
 import type { WebhookNode } from './webhookNode';
 
 /**
- * The rows of deliveries in order. All deliveries of one run of a test scenario, retries included, are
- * grouped below one row, at the place of the first; that row is a success only if each of them is.
+ * The rows of deliveries in order. All deliveries of one run of a test scenario, and all attempts of one delivery,
+ * are grouped below one row, at the place of the first. The row of a test is a success only if each of its deliveries
+ * is; that of attempts, if the last one is.
+ *
+ * @param attempts by delivery
  */
-export function deliveryListNodes(deliveries: readonly Delivery[]): WebhookNode[] {
+export function deliveryListNodes(
+  deliveries: readonly Delivery[],
+  attempts: ReadonlyMap<string, AttemptNumber> = new Map(),
+): WebhookNode[] {
   const groups = new Map<string, Delivery[]>();
   for (const delivery of deliveries) {
-    const key = delivery.test === undefined ? delivery.id : `test/${delivery.test.run}`;
+    const { id, test } = delivery;
+    const key = test === undefined ? `series/${attempts.get(id)?.series ?? id}` : `test/${test.run}`;
     const group = groups.get(key);
     if (group === undefined) {
       groups.set(key, [delivery]);
@@ -17,33 +25,38 @@ export function deliveryListNodes(deliveries: readonly Delivery[]): WebhookNode[
       group.push(delivery);
     }
   }
-  return [...groups].flatMap(([id, group]) => (group.length === 1 ? group.map(rowOf) : [groupOf(id, group)]));
+  return [...groups].flatMap(([id, group]) => {
+    const rows = group.map((delivery) => rowOf(delivery, attempts.get(delivery.id)));
+    return rows.length === 1 ? rows : [groupOf(id, rows)];
+  });
 }
 
-function groupOf(id: string, group: readonly Delivery[]): WebhookNode {
-  const children = group.map(rowOf);
-  const shown = children.find(({ standing }) => standing === 'bad') ?? children[0]!;
-  const description = `${group.length} deliveries   ${shown.description}`;
+function groupOf(id: string, children: WebhookNode[]): WebhookNode {
+  const isTest = id.startsWith('test/');
+  const bad = isTest ? children.find(({ standing }) => standing === 'bad') : undefined;
+  const shown = bad ?? children[0]!;
+  const count = `${children.length} ${isTest ? 'deliveries' : 'attempts'}`;
   return {
     ...shown,
     id,
-    description,
-    tooltip: `${shown.tooltip ?? ''}\n${group.length} deliveries of one test`,
-    spoken: `${shown.spoken ?? ''}, ${group.length} deliveries of one test`,
+    description: `${count}   ${shown.description}`,
+    tooltip: `${shown.tooltip ?? ''}\n${count} of one ${isTest ? 'test' : 'delivery'}`,
+    spoken: `${shown.spoken ?? ''}, ${count} of one ${isTest ? 'test' : 'delivery'}`,
     children,
   };
 }
 
-function rowOf(delivery: Delivery): WebhookNode {
+function rowOf(delivery: Delivery, number: AttemptNumber | undefined): WebhookNode {
   const { ok, symbol, time, text, answer, forwarded } = deliveryParts(delivery);
-  const description = [time, answer, forwarded].filter((part) => part !== '').join('   ');
+  const attempt = number === undefined ? '' : `attempt ${number.attempt} of ${number.of}`;
+  const description = [attempt, time, answer, forwarded].filter((part) => part !== '').join('   ');
   return {
     id: delivery.id,
     label: text,
     description,
-    standing: ok ? 'good' : 'bad',
+    standing: ok ? 'good' : delivery.verdict === 'on-purpose' ? 'warning' : 'bad',
     tooltip: tooltip(delivery, `${symbol} ${text}\n${description}`),
-    spoken: `${delivery.verdict}, ${text}, at ${description}`,
+    spoken: `${delivery.verdict}, ${text}, ${description}`,
     contextValue: 'delivery',
     delivery,
     action: 'openDelivery',

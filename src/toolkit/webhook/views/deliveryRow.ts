@@ -3,6 +3,8 @@ import { ownValue } from '../../ownValue';
 import { assetName } from '../values/asset';
 import { meets, scenarios } from '../send/scenarios';
 import type { Delivery, ForwardResult } from '../delivery/delivery';
+import { clauseOf } from '../delivery/clauseOf';
+import { describeOnPurpose } from '../delivery/onPurpose';
 import type { SignatureProblem } from '../delivery/signature';
 import { clockTime } from '../../clockTime';
 
@@ -31,9 +33,11 @@ export function deliveryParts(delivery: Delivery): DeliveryParts {
     time: clockTime(Date.parse(delivery.receivedAt) / 1000),
     text: test?.text ?? textOf(delivery),
     answer:
-      delivery.status === 0
-        ? 'not answered'
-        : `${delivery.status}${ok ? ` in ${milliseconds(delivery.elapsedMs)}` : ''}`,
+      delivery.onPurpose?.how === 'delay'
+        ? `${delivery.status}, ${describeOnPurpose(delivery.onPurpose)}`
+        : delivery.status === 0
+          ? 'not answered'
+          : `${delivery.status}${ok ? ` in ${milliseconds(delivery.elapsedMs)}` : ''}`,
     forwarded: delivery.forwarding ? 'app ◌' : forwardText(delivery.forwarded),
   };
 }
@@ -49,6 +53,9 @@ function testOf(delivery: Delivery): { ok: boolean; text: string } | undefined {
     return undefined;
   }
   const { name, expected } = scenario;
+  if (verdict === 'on-purpose') {
+    return { ok: false, text: `${name}: ${textOf(delivery)}` };
+  }
   if (!meets(status, expected)) {
     return { ok: false, text: `${name}: ${textOf(delivery)}; expected ${expected}` };
   }
@@ -65,7 +72,7 @@ export function deliveryRow(delivery: Delivery): string {
 
 /** The least important parts come last, because narrow lists truncate: verdict, reference, and amount come first. */
 function textOf(delivery: Delivery): string {
-  const { verdict, payment, reference, signature } = delivery;
+  const { verdict, payment, reference, signature, onPurpose } = delivery;
   const reason = visibleText(delivery.reason ?? '', 200);
   const ref = reference === null ? '' : `  ref ${shortenMiddle(visibleText(reference, 200))}`;
   const amount =
@@ -80,13 +87,15 @@ function textOf(delivery: Delivery): string {
     case 'unknown-order':
       return `unknown order, ${amount}${ref}`;
     case 'mismatch':
-      return `mismatch,${ref.slice(1)}: ${sentence(reason)}`;
+      return `mismatch,${ref.slice(1)}: ${clauseOf(reason)}`;
     case 'transfer-failed':
-      return `not completed,${ref.slice(1)}: ${sentence(reason)}`;
+      return `not completed,${ref.slice(1)}: ${clauseOf(reason)}`;
     case 'unknown-status':
       return `status ${visibleText(delivery.transfer ?? '', 40)} is not processed,${ref.slice(1)} ${amount}`.trimEnd();
     case 'wrong-event':
       return `event ${visibleText(delivery.event ?? '', 60)} is not processed`;
+    case 'on-purpose':
+      return `${onPurpose === undefined ? reason : describeOnPurpose(onPurpose)}, ${amount}${ref}`;
     case 'bad-signature':
       return `signature: ${signature?.ok === false ? (ownValue(briefly, signature.problem) ?? reason) : reason}`;
     case 'malformed':
@@ -110,11 +119,6 @@ const briefly: Readonly<Record<SignatureProblem, string>> = {
   'other-secret': 'matches another secret',
   'no-match': 'no secret matches',
 };
-
-/** A sentence inside a row: no capital, no period. */
-function sentence(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '');
-}
 
 function forwardText(forwarded: ForwardResult | null): string {
   if (forwarded === null) {

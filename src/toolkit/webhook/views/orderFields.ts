@@ -1,3 +1,4 @@
+import { visibleText } from '../../text';
 import type { Order } from '../orders/parseOrders';
 import type { FieldValues } from '../payload/samplePayload';
 
@@ -14,7 +15,15 @@ export function orderFields(order: Order): FieldValues {
 }
 
 /** An order as short text: `order-1, 10.5 TON`. */
-export function describeOrder({ reference, amount, rawAmount, asset }: Order): string {
-  const name = asset.length <= 12 ? asset : 'of a jetton';
-  return `${reference}, ${amount ?? `${rawAmount ?? '?'} base units`} ${name}`;
+export function describeOrder(order: Order): string {
+  return `${order.reference}, ${orderAmount(order)}`;
+}
+
+/** What an order asks for: `10.5 TON`; empty if that is not known. */
+export function orderAmount({ amount, rawAmount, asset }: Partial<Order>): string {
+  if (asset === undefined) {
+    return '';
+  }
+  const name = asset.length <= 12 ? visibleText(asset, 12) : 'of a jetton';
+  return `${amount ?? `${rawAmount ?? '?'} base units`} ${name}`;
 }

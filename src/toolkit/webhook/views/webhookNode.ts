@@ -24,8 +24,17 @@ export interface WebhookNode {
   /** The text that copying the row copies. */
   value?: string;
   /** Run on click. */
-  action?: 'openDelivery' | 'openOrdersFile' | 'showOlder' | 'addSecret' | 'manageTrust' | 'showLog';
+  action?:
+    | 'openDelivery'
+    | 'openOrdersFile'
+    | 'checkOnChain'
+    | 'forward'
+    | 'endRefusing'
+    | 'showOlder'
+    | 'addSecret'
+    | 'manageTrust'
+    | 'showLog';
   /** Undefined: a leaf. */
-  children?: 'delivery' | 'orders' | readonly WebhookNode[];
+  children?: 'delivery' | readonly WebhookNode[];
   expanded?: boolean;
 }

@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import type { Misbehavior } from '../../toolkit/webhook/delivery/onPurpose';
+import { askText } from '../ui/askText';
+import { problemOf } from './listenerCommands';
+import type { WebhookServices } from './webhookServices';
+
+interface Choice extends vscode.QuickPickItem {
+  /** Undefined: asked for. */
+  behavior: Misbehavior | undefined;
+}
+
+const choices: readonly Choice[] = [
+  {
+    label: '$(error) Answer 500',
+    detail: 'As if your application had failed.',
+    behavior: { how: 'status', status: 500 },
+  },
+  {
+    label: '$(error) Answer 503',
+    detail: 'As if it were being deployed.',
+    behavior: { how: 'status', status: 503 },
+  },
+  {
+    label: '$(clock) Answer after 12 s',
+    detail: 'The service gives up after 10 s and sends again; the payment counts once.',
+    behavior: { how: 'delay', ms: 12_000 },
+  },
+  {
+    label: '$(debug-disconnect) Cut the connection',
+    detail: 'As if the process had died before it answered.',
+    behavior: { how: 'cut' },
+  },
+  { label: '$(edit) Another status or delay…', detail: 'For example 429 or 3s.', behavior: undefined },
+];
+
+/** TON: Refuse the Next Deliveries…: makes this window's listener misbehave, to see the sender's retries. */
+export async function refuseDeliveries({ webhooks }: WebhookServices): Promise<void> {
+  const title = 'TON: Refuse the Next Deliveries';
+  const { parseMisbehavior, parseRefusedCount, describeMisbehavior } =
+    await import('../../toolkit/webhook/delivery/onPurpose');
+  const picked = await vscode.window.showQuickPick(choices, {
+    title,
+    placeHolder: 'Choose what happens to the next deliveries with a valid signature',
+  });
+  if (picked === undefined) {
+    return;
+  }
+  let behavior = picked.behavior;
+  if (behavior === undefined) {
+    const text = await askText({
+      title,
+      prompt: 'A status from 300 to 599, or the seconds until the answer, such as 3s.',
+      placeholder: '429',
+      validate: (given) => problemOf(() => parseMisbehavior(given)),
+    });
+    if (typeof text !== 'string') {
+      return;
+    }
+    behavior = parseMisbehavior(text);
+  }
+  const count = await askText({
+    title: `${title}: ${describeMisbehavior(behavior)}`,
+    prompt:
+      'How many? The service tries each delivery up to 4 times: after 3 refusals, the last attempt is accepted.',
+    placeholder: '3',
+    value: '3',
+    validate: (given) => problemOf(() => parseRefusedCount(given)),
+  });
+  if (typeof count === 'string') {
+    await webhooks.ensureRunning();
+    await webhooks.refuseNext({ behavior, count: parseRefusedCount(count) });
+  }
+}

@@ -1,0 +1,204 @@
+import { milliseconds, visibleText } from '../../text';
+import { clauseOf } from '../delivery/clauseOf';
+import type { Delivery } from '../delivery/delivery';
+import { describeOnPurpose } from '../delivery/onPurpose';
+import type { OrderStatus } from '../orders/orderBook';
+import type { AttemptNumber } from './attemptNumbers';
+import type { ChainSighting } from './chainSighting';
+
+/** The states that a payment goes through. */
+export type BoardStep = 'open' | 'delivered' | 'on chain' | 'application' | 'paid';
+
+/** One state of an order. */
+export interface BoardState {
+  step: BoardStep;
+  /** `unseen`: nothing is known, neither good nor bad. */
+  standing: 'seen' | 'waiting' | 'refused' | 'unseen';
+  /** ISO 8601; null if it is not known. */
+  time: string | null;
+  /** What is known, in a few words. */
+  text: string;
+  /** The delivery that shows it. */
+  deliveryId: string | null;
+}
+
+/** How far the payment of an order has come. */
+export interface OrderProgress {
+  /** Open, delivered, on chain, application, paid: in this order. */
+  states: readonly BoardState[];
+  /** Where it stands in a few words. */
+  summary: string;
+  /** Of the whole row. */
+  standing: 'open' | 'waiting' | 'paid' | 'refused';
+  /** Time of the latest news, ISO 8601; null without any. */
+  time: string | null;
+}
+
+interface Facts {
+  order: OrderStatus;
+  /** Newest first. */
+  deliveries: readonly Delivery[];
+  chain: ReadonlyMap<string, ChainSighting>;
+  forwards: boolean;
+  attempts: ReadonlyMap<string, AttemptNumber>;
+}
+
+/** The states of an order. Says only what was seen. */
+export function orderStates(facts: Facts): OrderProgress {
+  const relevant = facts.deliveries.filter(saysSomething);
+  const delivered = deliveredState(facts, relevant);
+  const chain = chainState(facts, relevant);
+  const application = applicationState(facts, relevant);
+  const paid = paidState(facts, relevant);
+  const states = [openState(facts.order), delivered, chain, application, paid];
+  const time = facts.deliveries[0]?.receivedAt ?? paid.time;
+  return { states, time, ...summarize(facts, { delivered, chain, application, paid }) };
+}
+
+/** A test that should not pay, and does not, says nothing about the order. */
+function saysSomething({ test, verdict }: Delivery): boolean {
+  return test === undefined || ['accepted', 'repeat', 'on-purpose'].includes(verdict);
+}
+
+function openState({ asset }: OrderStatus): BoardState {
+  const text = asset === undefined ? 'known from its delivery' : 'in the orders file';
+  return { step: 'open', standing: 'seen', time: null, text, deliveryId: null };
+}
+
+function deliveredState({ order, attempts }: Facts, deliveries: readonly Delivery[]): BoardState {
+  const base = { step: 'delivered', time: null, deliveryId: null } as const;
+  const first = deliveries.findLast(isDelivered);
+  if (first !== undefined) {
+    const number = attempts.get(first.id);
+    const text = [
+      `${first.status} in ${milliseconds(first.elapsedMs)}`,
+      ...(number === undefined || number.attempt === 1 ? [] : [`attempt ${number.attempt} of ${number.of}`]),
+    ].join(', ');
+    return { ...base, standing: 'seen', time: first.receivedAt, text, deliveryId: first.id };
+  }
+  if (order.deliveryId !== null) {
+    const text = 'its delivery is older than those shown';
+    return { ...base, standing: 'seen', text, deliveryId: order.deliveryId };
+  }
+  const [last] = deliveries;
+  if (last === undefined) {
+    return { ...base, standing: 'unseen', text: 'not yet' };
+  }
+  const number = attempts.get(last.id);
+  const which = number === undefined ? '' : `attempt ${number.attempt} of ${number.of}: `;
+  const said = last.onPurpose === undefined ? answerOf(last) : describeOnPurpose(last.onPurpose);
+  const text = `${which}${said}`;
+  return { ...base, standing: 'refused', time: last.receivedAt, text, deliveryId: last.id };
+}
+
+function chainState({ order, chain }: Facts, deliveries: readonly Delivery[]): BoardState {
+  const payment = deliveries.find(({ payment }) => payment !== null)?.id ?? order.deliveryId;
+  const base = { step: 'on chain', time: null, deliveryId: payment } as const;
+  const checked = deliveries.find(({ id }) => chain.has(id))?.id ?? payment;
+  const sighting = checked === null ? undefined : chain.get(checked);
+  if (sighting === undefined) {
+    return {
+      ...base,
+      standing: 'unseen',
+      text: payment === null ? 'nothing to look for yet' : 'not checked',
+    };
+  }
+  const { network, result, time } = sighting;
+  const name = visibleText(network, 60);
+  switch (result) {
+    case 'same':
+      return { ...base, standing: 'seen', time, text: `as reported, on ${name}`, deliveryId: checked };
+    case 'differs':
+      return { ...base, standing: 'refused', time, text: `differs from ${name}`, deliveryId: checked };
+    case 'absent':
+      return { ...base, standing: 'unseen', text: `not found on ${name}`, deliveryId: checked };
+  }
+}
+
+function applicationState({ forwards }: Facts, deliveries: readonly Delivery[]): BoardState {
+  const base = { step: 'application', time: null, deliveryId: null } as const;
+  const asked = deliveries.find(({ forwarding, forwarded }) => forwarding || forwarded !== null);
+  if (asked === undefined) {
+    const text = forwards ? 'nothing was forwarded yet' : 'nothing is forwarded to it';
+    return { ...base, standing: 'unseen', text };
+  }
+  if (asked.forwarded === null) {
+    return { ...base, standing: 'waiting', text: 'waiting for its answer', deliveryId: asked.id };
+  }
+  const { status, ms, error, at } = asked.forwarded;
+  const seen = { ...base, time: at ?? null, deliveryId: asked.id };
+  return status === null
+    ? { ...seen, standing: 'refused', text: `gave no answer: ${visibleText(error ?? '', 200)}` }
+    : {
+        ...seen,
+        standing: status >= 200 && status <= 299 ? 'seen' : 'refused',
+        text: `answered ${status} in ${milliseconds(ms)}`,
+      };
+}
+
+function paidState({ order }: Facts, deliveries: readonly Delivery[]): BoardState {
+  const base = { step: 'paid', time: null, deliveryId: order.deliveryId } as const;
+  const cause = deliveries.find(({ id }) => id === order.deliveryId);
+  const time = cause?.receivedAt ?? null;
+  switch (order.state) {
+    case 'paid':
+      return { ...base, standing: 'seen', time, text: 'all rules are met' };
+    case 'failed':
+      return { ...base, standing: 'refused', time, text: 'the transfer failed' };
+    case 'open': {
+      const refused = deliveries.find(
+        ({ verdict }) => verdict === 'mismatch' || verdict === 'unknown-status',
+      );
+      return refused === undefined
+        ? { ...base, standing: 'unseen', text: 'not yet' }
+        : {
+            ...base,
+            standing: 'refused',
+            time: refused.receivedAt,
+            text: visibleText(refused.reason ?? refused.verdict, 200),
+            deliveryId: refused.id,
+          };
+    }
+  }
+}
+
+interface Known {
+  delivered: BoardState;
+  chain: BoardState;
+  application: BoardState;
+  paid: BoardState;
+}
+
+function summarize(
+  { order }: Facts,
+  { delivered, chain, application, paid }: Known,
+): Pick<OrderProgress, 'summary' | 'standing'> {
+  if (order.state === 'failed') {
+    return { summary: 'transfer failed', standing: 'refused' };
+  }
+  if (paid.standing === 'refused') {
+    return { summary: `not paid: ${clauseOf(paid.text)}`, standing: 'refused' };
+  }
+  if (chain.standing === 'refused') {
+    return { summary: `${order.state}, but ${chain.text}`, standing: 'refused' };
+  }
+  if (application.standing === 'refused') {
+    return { summary: `${order.state}, but your application ${application.text}`, standing: 'refused' };
+  }
+  if (order.state === 'open' && delivered.standing === 'refused') {
+    return { summary: `open, ${delivered.text}`, standing: 'waiting' };
+  }
+  if (application.standing === 'waiting') {
+    return { summary: `${order.state}, waiting for your application`, standing: 'waiting' };
+  }
+  return { summary: order.state, standing: order.state };
+}
+
+function isDelivered({ status }: Delivery): boolean {
+  return status >= 200 && status <= 299;
+}
+
+function answerOf({ status, reason }: Delivery): string {
+  const said = status === 0 ? 'not answered' : `answered ${status}`;
+  return reason === null ? said : `${said}, ${clauseOf(visibleText(reason, 200))}`;
+}

@@ -1,0 +1,81 @@
+import type { Delivery } from '../delivery/delivery';
+import type { OrderStatus } from '../orders/orderBook';
+import type { DeliveryPolicy } from '../provider/provider';
+import { attemptNumbers } from './attemptNumbers';
+import type { AttemptNumber } from './attemptNumbers';
+import { orderStates } from './orderStates';
+import type { OrderProgress } from './orderStates';
+import type { ChainSighting } from './chainSighting';
+
+/** One order, how far its payment has come, and the deliveries that name it. */
+export interface BoardOrder extends OrderProgress {
+  order: OrderStatus;
+  /** Newest first. */
+  deliveries: readonly Delivery[];
+}
+
+/** The deliveries, by order. */
+export interface PaymentBoard {
+  /** The orders with the latest news first, then the others as in the file. */
+  orders: readonly BoardOrder[];
+  /** Test deliveries without an order, newest first. */
+  tests: readonly Delivery[];
+  /** Other deliveries without an order, newest first. */
+  others: readonly Delivery[];
+  /** By delivery: which attempt it was, if there were several. */
+  attempts: ReadonlyMap<string, AttemptNumber>;
+}
+
+export interface PaymentBoardParameters {
+  /** The orders of the orders file; none without one. */
+  orders: readonly OrderStatus[];
+  /** Newest first. */
+  deliveries: readonly Delivery[];
+  /** By delivery. */
+  chain?: ReadonlyMap<string, ChainSighting> | undefined;
+  /** Whether deliveries are forwarded to an application. */
+  forwards?: boolean | undefined;
+  policy: DeliveryPolicy;
+}
+
+/**
+ * Sorts deliveries by the order that they are about. A refused delivery belongs to an order only if the same bytes
+ * were also accepted: what it says about itself is not verified.
+ */
+export function paymentBoard({
+  orders,
+  deliveries,
+  chain = new Map(),
+  forwards = false,
+  policy,
+}: PaymentBoardParameters): PaymentBoard {
+  const known = new Set(orders.map(({ reference }) => reference));
+  const referenceOfBytes = new Map<string, string>();
+  for (const { bodyHash, reference } of deliveries) {
+    if (bodyHash !== undefined && reference !== null && known.has(reference)) {
+      referenceOfBytes.set(bodyHash, reference);
+    }
+  }
+  const byReference = new Map<string, Delivery[]>();
+  const tests: Delivery[] = [];
+  const others: Delivery[] = [];
+  for (const delivery of deliveries) {
+    const { reference, bodyHash, test } = delivery;
+    const named = reference ?? (bodyHash === undefined ? undefined : referenceOfBytes.get(bodyHash));
+    if (named !== undefined && known.has(named)) {
+      byReference.set(named, [...(byReference.get(named) ?? []), delivery]);
+    } else {
+      (test === undefined ? others : tests).push(delivery);
+    }
+  }
+  const attempts = attemptNumbers(deliveries, policy);
+  const rows = orders.map((order) => {
+    const own = byReference.get(order.reference) ?? [];
+    return { order, deliveries: own, ...orderStates({ order, deliveries: own, chain, forwards, attempts }) };
+  });
+  return { orders: rows.toSorted(byNews), tests, others, attempts };
+}
+
+function byNews(one: BoardOrder, other: BoardOrder): number {
+  return (other.time ?? '').localeCompare(one.time ?? '');
+}

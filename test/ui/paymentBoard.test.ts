@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { signBody } from '../../src/toolkit/webhook/delivery/signature';
+import { samplePayload, withFields } from '../../src/toolkit/webhook/payload/samplePayload';
+import { freePort } from '../support/freePort';
+import { closeServer } from '../unit/webhook/support/receiver';
+import type { TreeView } from './support/treeView';
+import type { Workbench } from './support/workbench';
+import { openWorkbench } from './support/workbench';
+
+describe('the payment board', function () {
+  this.timeout(150_000);
+  let workbench: Workbench;
+  let view: TreeView;
+  let shop: Server;
+  let url: string;
+  let secret: string;
+
+  /** An application that cannot handle one of its orders. */
+  const openShop = (): Promise<Server> =>
+    new Promise((resolve) => {
+      const server = createServer((request, response) => {
+        let body = '';
+        request
+          .on('data', (chunk: Buffer) => (body += chunk.toString()))
+          .on('end', () => response.writeHead(body.includes('order-broken') ? 500 : 200).end());
+      }).listen(0, '127.0.0.1', () => resolve(server));
+    });
+
+  const pay = async (reference: string, amount: string, key = secret): Promise<number> => {
+    const body = JSON.stringify(withFields(samplePayload(), { reference, amount }));
+    const headers = {
+      'Content-Type': 'application/json',
+      'X-Pay-Signature': signBody(Buffer.from(body), key),
+    };
+    return (await fetch(url, { method: 'POST', body, headers })).status;
+  };
+
+  const described = (text: RegExp): Promise<void> =>
+    view.pane.locator('.label-description', { hasText: text }).first().waitFor();
+
+  before(async () => {
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}/webhook`;
+    shop = await openShop();
+    const shopPort = (shop.address() as AddressInfo).port;
+    workbench = await openWorkbench({
+      settings: {
+        'tonWorkbench.webhooks.port': port,
+        'tonWorkbench.localNetwork.port': await freePort(),
+        'tonWorkbench.webhooks.forward': 'verified',
+        'tonWorkbench.webhooks.forwardUrl': `http://127.0.0.1:${shopPort}/webhook`,
+      },
+    });
+    const references = ['order-open', 'order-paid', 'order-broken', 'order-short'];
+    await writeFile(
+      path.join(workbench.folder, 'webhook-orders.json'),
+      JSON.stringify({
+        orders: references.map((reference) => ({ reference, amount: '2.5', asset: 'TON' })),
+      }),
+    );
+    view = await workbench.showView('Webhooks');
+    for (const other of ['Contracts', 'Traces', 'Local Network']) {
+      await workbench.view(other).collapse();
+    }
+  });
+  after(async () => {
+    await workbench?.close();
+    await closeServer(shop);
+  });
+
+  it('shows each order as open, once the listener has started', async () => {
+    await view.pane.locator('.monaco-button', { hasText: 'Start Listening' }).click();
+    await workbench.messages.pressInNotification(/Made the test secret/, 'Copy Secret');
+    for (const end = Date.now() + 10_000; !secret?.startsWith('whsec_') && Date.now() < end;) {
+      secret = await workbench.page.evaluate(() => navigator.clipboard.readText());
+    }
+    await view.row('order-open').waitFor();
+    assert.equal((await view.rows()).length, 4);
+  });
+
+  it('shows how far each payment has come', async () => {
+    assert.equal(await pay('order-paid', '2.5'), 200);
+    assert.equal(await pay('order-broken', '2.5'), 200);
+    assert.equal(await pay('order-short', '2.4'), 200);
+    assert.equal(await pay('order-open', '2.5', 'whsec_of_a_stranger'), 401);
+    assert.equal(await pay('from-elsewhere', '1'), 200);
+    await described(/^●●○●● paid {3}2.5 TON/);
+    await described(/^●●○✗● paid, but your application answered 500/);
+    await described(/^●●○●✗ not paid: the amount is 2400000000 base units/);
+    await described(/^●○○○○ open {3}2.5 TON/);
+    await view.row('without an order').waitFor();
+    await workbench.statusBar.item(/Webhooks \d+: 5/).waitFor();
+    await view.toggle('order-broken');
+    await view.row(/^on chain$/).waitFor();
+    await workbench.messages.clearNotifications();
+    await workbench.screenshot('payment board dark');
+  });
+
+  it('refuses deliveries on purpose, visibly, until that is ended with a click', async () => {
+    await workbench.runCommand('TON: Refuse the Next Deliveries…');
+    await workbench.quickInput.pick('Answer 503');
+    await workbench.quickInput.fill('2');
+    await view.row(/^on purpose: answered 503$/).waitFor();
+    await described(/^0 of 2 so far, click to end$/);
+    assert.equal(await pay('order-open', '2.5'), 503);
+    await described(/^1 of 2 so far, click to end$/);
+    await described(/^●✗○○○ open, refused on purpose 1 of 2/);
+    await workbench.screenshot('payment board on purpose dark');
+    await view.click(/^on purpose: answered 503/);
+    await view.row(/^on purpose/).waitFor({ state: 'hidden' });
+    await workbench.statusBar.item(/Webhooks \d+: 6/).waitFor();
+  });
+
+  it('keeps everything when the listener stops, also after a reload', async () => {
+    const before = await view.rows();
+    await workbench.runCommand('TON: Stop Webhook Listener');
+    await view.pane.locator('.pane-header .description', { hasText: /^stopped$/ }).waitFor();
+    assert.deepEqual(await view.rows(), before);
+    await workbench.screenshot('payment board stopped dark');
+    await workbench.page.reload();
+    view = await workbench.showView('Webhooks');
+    await described(/^●●○●● paid {3}2.5 TON/);
+    await workbench.runCommand('TON: Search Deliveries…');
+    await workbench.quickInput.fill('elsewhere');
+    await view.pane.locator('.message', { hasText: /"elsewhere" \(1 of 6\)/ }).waitFor();
+    await view.row(/unknown order, 1 TON/).waitFor();
+    await workbench.screenshot('payment board stopped search dark');
+    await workbench.runCommand('TON: Show All Deliveries');
+    await described(/^●●○✗● paid, but your application answered 500/);
+  });
+
+  it('looks as good in light and in high contrast', async () => {
+    await workbench.setTheme('light');
+    await workbench.screenshot('payment board light');
+    await workbench.setTheme('hcDark');
+    await workbench.screenshot('payment board high contrast');
+    await workbench.setTheme('dark');
+  });
+});

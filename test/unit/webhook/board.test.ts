@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { chainSighting } from '../../../src/toolkit/webhook/board/chainSighting';
+import type { ChainSighting } from '../../../src/toolkit/webhook/board/chainSighting';
+import { filteredBoard } from '../../../src/toolkit/webhook/board/filteredBoard';
+import { paymentBoard } from '../../../src/toolkit/webhook/board/paymentBoard';
+import type { PaymentBoard } from '../../../src/toolkit/webhook/board/paymentBoard';
+import type { Delivery } from '../../../src/toolkit/webhook/delivery/delivery';
+import type { Order } from '../../../src/toolkit/webhook/orders/parseOrders';
+import { tonPay } from '../../../src/toolkit/webhook/provider/tonPay';
+import { sendScenario } from '../../../src/toolkit/webhook/send/sendScenario';
+import { boardNodes } from '../../../src/toolkit/webhook/views/boardNodes';
+import { systemClock } from '../../../src/toolkit/time';
+import { startListener, stopListeners } from './support/listener';
+import type { TestListener } from './support/listener';
+import { bytes, payload, secret, signed } from './support/sample';
+
+const orders: Order[] = [
+  { reference: 'order-1', amount: '10.5', asset: 'TON' },
+  { reference: 'order-2', amount: '3', asset: 'TON' },
+];
+
+describe('the payment board', () => {
+  let now: number;
+  let listener: TestListener;
+
+  beforeEach(async () => {
+    now = Date.parse('2026-01-15T14:30:00.000Z');
+    listener = await startListener({ orders }, { clock: { ...systemClock, now: () => now } });
+  });
+  afterEach(() => stopListeners());
+
+  const deliveries = (): Delivery[] => listener.list().items.map((item) => JSON.parse(item) as Delivery);
+
+  const board = (more: { chain?: Map<string, ChainSighting>; forwards?: boolean } = {}): PaymentBoard =>
+    paymentBoard({
+      orders: listener.orders(),
+      deliveries: deliveries(),
+      policy: tonPay.delivery,
+      ...more,
+    });
+
+  const statesOf = (of: PaymentBoard, reference: string): string[] =>
+    of.orders
+      .find(({ order }) => order.reference === reference)!
+      .states.map(({ step, standing }) => `${step} ${standing}`);
+
+  const pay = (reference: string): Promise<{ status: number }> => listener.deliver(payload({ reference }));
+
+  it('claims nothing about an order without a delivery', () => {
+    const [row] = board().orders;
+    assert.deepEqual(statesOf(board(), 'order-1'), [
+      'open seen',
+      'delivered unseen',
+      'on chain unseen',
+      'application unseen',
+      'paid unseen',
+    ]);
+    assert.deepEqual([row?.summary, row?.standing, row?.time], ['open', 'open', null]);
+    assert.ok(row?.states.every(({ time }) => time === null));
+  });
+
+  it('shows a payment as delivered and paid, and nothing that was not seen', async () => {
+    await pay('order-1');
+    const [row, other] = board().orders;
+    assert.deepEqual([row?.order.reference, other?.order.reference], ['order-1', 'order-2']);
+    assert.deepEqual(statesOf(board(), 'order-1'), [
+      'open seen',
+      'delivered seen',
+      'on chain unseen',
+      'application unseen',
+      'paid seen',
+    ]);
+    assert.equal(row?.states[1]?.time, '2026-01-15T14:30:00.000Z');
+    assert.equal(row?.states[4]?.time, '2026-01-15T14:30:00.000Z');
+    assert.match(boardNodes(board())[0]?.description ?? '', /^●●○○● paid {3}10.5 TON {3}\d\d:\d\d:\d\d$/);
+    assert.equal(boardNodes(board())[0]?.standing, 'good');
+  });
+
+  it('takes the state on the chain from its check', async () => {
+    await pay('order-1');
+    const [{ id }] = deliveries() as [Delivery];
+    const time = '2026-01-15T14:29:58.000Z';
+    const same: ChainSighting = { network: 'Local', result: 'same', time };
+    const seen = board({ chain: new Map([[id, same]]) }).orders[0]?.states[2];
+    assert.deepEqual([seen?.standing, seen?.time, seen?.text], ['seen', time, 'as reported, on Local']);
+    const differs = board({ chain: new Map([[id, { ...same, result: 'differs' }]]) }).orders[0];
+    assert.deepEqual([differs?.standing, differs?.summary], ['refused', 'paid, but differs from Local']);
+    const absent = board({ chain: new Map([[id, { ...same, result: 'absent' }]]) }).orders[0];
+    assert.deepEqual([absent?.standing, absent?.states[2]?.standing], ['paid', 'unseen']);
+    const field = { field: 'amount', payload: '1', chain: null, note: '' } as const;
+    const report = { traceId: undefined, ok: false, fields: [{ ...field, verdict: 'unknown' as const }] };
+    assert.equal(chainSighting(report, 'Local').result, 'absent');
+    const other = { ...report, traceId: 'aa', fields: [{ ...field, verdict: 'differs' as const }] };
+    assert.equal(chainSighting(other, 'Local').result, 'differs');
+  });
+
+  it('takes the state of the application from its answer', async () => {
+    await pay('order-1');
+    const [delivery] = deliveries() as [Delivery];
+    const answered = (forwarded: Partial<Delivery>): PaymentBoard =>
+      paymentBoard({
+        orders: listener.orders(),
+        deliveries: [{ ...delivery, ...forwarded }],
+        policy: tonPay.delivery,
+        forwards: true,
+      });
+    const answer = {
+      url: 'http://127.0.0.1:1/',
+      ms: 41,
+      error: null,
+      answer: '',
+      at: '2026-01-15T14:30:01.000Z',
+    };
+    assert.equal(answered({ forwarding: true }).orders[0]?.summary, 'paid, waiting for your application');
+    const good = answered({ forwarded: { ...answer, status: 200 } }).orders[0];
+    assert.deepEqual([good?.standing, good?.states[3]?.time], ['paid', answer.at]);
+    const bad = answered({ forwarded: { ...answer, status: 500 } }).orders[0];
+    assert.deepEqual(
+      [bad?.standing, bad?.summary],
+      ['refused', 'paid, but your application answered 500 in 41 ms'],
+    );
+    const silent = answered({ forwarded: { ...answer, status: null, error: 'nothing is listening there' } });
+    assert.match(
+      silent.orders[0]?.summary ?? '',
+      /your application gave no answer: nothing is listening there/,
+    );
+    assert.equal(answered({}).orders[0]?.states[3]?.text, 'nothing was forwarded yet');
+  });
+
+  it('says why an order is not paid', async () => {
+    await listener.deliver(payload({ reference: 'order-2' }));
+    const [row] = board().orders;
+    assert.deepEqual([row?.order.reference, row?.standing], ['order-2', 'refused']);
+    assert.match(row?.summary ?? '', /^not paid: the amount is 10500000000 base units/);
+    assert.equal(row?.states[1]?.standing, 'seen');
+  });
+
+  it('groups the attempts of one delivery, by its bytes and the waits of the service', async () => {
+    const body = bytes(payload({ reference: 'order-1' }));
+    const wrong = signed(body, 'another');
+    await listener.post(body, [wrong]);
+    now += 1_020;
+    await listener.post(body, [wrong]);
+    now += 5_100;
+    await listener.post(body, [signed(body)]);
+    const now3 = board();
+    assert.deepEqual(
+      [...now3.attempts.values()].map(({ attempt, of }) => `${attempt} of ${of}`),
+      ['1 of 4', '2 of 4', '3 of 4'],
+    );
+    assert.equal(now3.others.length, 0, 'the refused attempts have the bytes of an order');
+    assert.match(now3.orders[0]?.states[1]?.text ?? '', /^200 in .*, attempt 3 of 4$/);
+    const group = boardNodes(now3)[0]?.children;
+    assert.ok(Array.isArray(group));
+    const row = (group as { description: string; standing: string }[])[5];
+    assert.match(row?.description ?? '', /^3 attempts {3}attempt 3 of 4/);
+    assert.equal(row?.standing, 'good');
+    // Later than any retry: somebody sent it again.
+    now += 60_000;
+    await listener.post(body, [signed(body)]);
+    assert.equal(board().attempts.get(deliveries()[0]!.id), undefined);
+  });
+
+  it('believes no reference of a refused delivery', async () => {
+    const body = bytes(payload({ reference: 'order-1' }));
+    await listener.post(body, [signed(body, 'another')]);
+    const now1 = board();
+    assert.equal(now1.orders[0]?.deliveries.length, 0);
+    assert.deepEqual(
+      boardNodes(now1).map(({ label }) => label),
+      ['order-1', 'order-2', 'without an order'],
+    );
+  });
+
+  it('puts tests without an order in one row, with how many went as they should', async () => {
+    const send = (
+      scenario: 'wrong-secret' | 'altered' | 'success' | 'amount-off-by-one',
+      reference: string,
+    ) =>
+      sendScenario({
+        url: new URL(listener.url),
+        scenario,
+        secret,
+        fields: { reference },
+        timeScale: 0.01,
+      });
+    await send('wrong-secret', 'order-1');
+    await send('altered', 'order-1');
+    const tests = boardNodes(board()).find(({ id }) => id === 'tests');
+    assert.deepEqual([tests?.description, tests?.standing], ['2 scenarios, as it should be', 'good']);
+    await send('amount-off-by-one', 'order-1');
+    assert.equal(
+      board().orders[0]?.summary,
+      'open',
+      'a test that should not pay says nothing about the order',
+    );
+    assert.equal(board().orders[0]?.deliveries.length, 1);
+    await send('success', 'order-1');
+    assert.equal(board().orders[0]?.summary, 'paid');
+  });
+
+  it('keeps the states of an order whose delivery is not among those shown', async () => {
+    await pay('order-1');
+    const old = paymentBoard({ orders: listener.orders(), deliveries: [], policy: tonPay.delivery });
+    assert.deepEqual(statesOf(old, 'order-1').slice(1), [
+      'delivered seen',
+      'on chain unseen',
+      'application unseen',
+      'paid seen',
+    ]);
+    assert.equal(old.orders[0]?.states[4]?.time, null);
+  });
+
+  it('is filtered without changing the states of an order', async () => {
+    await pay('order-1');
+    const body = bytes(payload({ reference: 'order-1' }));
+    await listener.post(body, [signed(body, 'another')]);
+    await pay('unheard');
+    const whole = board();
+    const refused = deliveries().filter(({ verdict }) => verdict === 'bad-signature');
+    const shown = filteredBoard(whole, refused, { verdicts: ['bad-signature'] });
+    assert.deepEqual(
+      shown.orders.map(({ order, summary, deliveries }) => [order.reference, summary, deliveries.length]),
+      [['order-1', 'paid', 1]],
+    );
+    assert.equal(shown.others.length, 0);
+    assert.deepEqual(
+      filteredBoard(whole, [], { text: 'ORDER-2' }).orders.map(({ order }) => order.reference),
+      ['order-2'],
+    );
+  });
+});
