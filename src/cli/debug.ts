@@ -16,36 +16,70 @@ interface DebugOptions extends NetworkOptions {
   json?: true;
   dap: number;
   source?: string;
+  call?: true;
 }
 
-/** `debug HASH|FILE --dap PORT`: serves a debug session for an editor. */
+/** `debug HASH|FILE --dap PORT`, `debug --call ACCOUNT METHOD [ARG…] --dap PORT`: serves a debug session for an editor. */
 export function registerDebugCommand(program: Command): void {
   const command = program
     .command('debug')
-    .summary('serve a debugger for the transactions of a trace, for an editor to connect to')
+    .summary('serve a debugger for the transactions of a trace or a get-method, for an editor to connect to')
+    .usage(
+      '[options] --dap <port> <what>\n       ton-workbench debug [options] --dap <port> --call <account> <method> [args...]',
+    )
     .description(
       'Replays the transactions of the trace that a transaction belongs to, and serves them to one client of the ' +
         'Debug Adapter Protocol on 127.0.0.1: forward and backward, with the sources of the project around the ' +
-        'working folder. Ends with the session.',
+        'working folder. With --call, a get-method runs step by step on the newest block; its arguments are those ' +
+        'of the command run. Ends with the session.',
     )
     .argument(
       '<what>',
-      'the hash of a transaction or of the message that caused it, an account (its last transaction), or a saved replay',
+      'the hash of a transaction or of the message that caused it, an account (its last transaction), or a saved replay; with --call, the account whose get-method runs',
     )
+    .argument('[method]', 'with --call: name of the get-method, or its number')
+    .argument('[args...]', 'with --call: the arguments, as stack text')
+    .option('--call', 'debug a get-method')
     .requiredOption('--dap <port>', 'the port to serve on; 0 for any free one', parsePort)
     .option('--json', 'print {"port":N} as one JSON line')
     .option(
       '--source <file>',
       "the source of the code; FunC and Tact are compiled by their project's compiler only if named here",
     );
-  addNetworkOptions(command).action(async (what: string, options: DebugOptions) => {
-    await debug(what, options);
-  });
+  addNetworkOptions(command).action(
+    async (what: string, method: string | undefined, args: string[], options: DebugOptions) => {
+      await debug(await openNamed(what, method, args, options), options);
+    },
+  );
 }
 
-async function debug(what: string, options: DebugOptions): Promise<void> {
-  const replayer = await openReplayer(options);
-  const program = await openProgram(replayer, what, options);
+/** @throws WorkbenchError `usage` if the words do not fit, and what opening throws */
+async function openNamed(
+  what: string,
+  method: string | undefined,
+  args: readonly string[],
+  options: DebugOptions,
+): Promise<DebugProgram> {
+  if ((options.call === true) !== (method !== undefined)) {
+    const { WorkbenchError } = await import('../toolkit/errors');
+    throw new WorkbenchError({
+      code: 'usage',
+      kind: 'input',
+      message:
+        method === undefined
+          ? 'The name of the get-method is missing.'
+          : 'debug takes one hash, account, or saved replay; only a get-method has more words.',
+      hint: 'Write debug --call ACCOUNT METHOD [ARG…] --dap PORT, or debug HASH|FILE --dap PORT.',
+    });
+  }
+  if (method === undefined) {
+    return openProgram(await openReplayer(options), what, options);
+  }
+  const { openCallProgram } = await import('./debugCall');
+  return openCallProgram({ account: what, method, args }, options);
+}
+
+async function debug(program: DebugProgram, options: DebugOptions): Promise<void> {
   const { TonDebugSession } = await import('../toolkit/debug/tonDebugSession');
   const server = createServer({ noDelay: true });
   const port = await listen(server, options.dap);

@@ -60,6 +60,11 @@ fun onInternalMessage(in: InMessage) {
 get fun total(): int {
     return Ledger.load().total
 }
+
+get fun sumTo(until: int): int {
+    assert (until >= 0) throw 402;
+    return slowSum(until) + Ledger.load().total;
+}
 `;
 
 /** The line of a text in the source, from 1. */
@@ -117,9 +122,9 @@ describe('a debug session', function () {
   });
 
   /** Starts the command for a transaction, and connects to it. */
-  const connect = async (what: string): Promise<DebugClient> => {
+  const connect = async (...what: string[]): Promise<DebugClient> => {
     const started = await startCommandLine(
-      ['debug', what, '--dap', '0', '--json', '--network', localnet.origin],
+      ['debug', ...what, '--dap', '0', '--json', '--network', localnet.origin],
       folder,
     );
     ended = started.ended;
@@ -200,6 +205,41 @@ describe('a debug session', function () {
       lastError(await run('debug', added, '--dap', port, '--json')).code;
     assert.equal(await problem(new URL(localnet.origin).port), 'port-in-use');
     assert.equal(await problem('70000'), 'port-invalid');
+  });
+
+  it('debugs a get-method with its arguments', async () => {
+    const dc = await connect('--call', 'Ledger', 'sumTo', '3');
+    const [set] = await launch(dc, [{ line: lineOf('sum += i;') }]);
+    assert.equal(set?.verified, true, set?.message);
+    const { body } = await dc.threadsRequest();
+    assert.deepEqual(
+      body.threads.map(({ name }) => name),
+      ['sumTo on Ledger'],
+    );
+    await moved(dc, () => dc.continueRequest({ threadId: 1 }));
+    const frames = (await dc.stackTraceRequest({ threadId: 1 })).body.stackFrames;
+    assert.deepEqual(
+      frames.map(({ name }) => name.replace(/, block \d+$/, '')),
+      ['slowSum', 'sumTo', 'get-method sumTo on Ledger'],
+    );
+    const locals = (await scopesOf(dc, frames[1]!)).get('Locals');
+    assert.equal((await listed(dc, locals)).find(({ name }) => name === 'until')?.value, '3');
+  });
+
+  it('debugs a get-method that throws from where it does, and says what it lacks', async () => {
+    const dc = await connect('--call', 'Ledger', 'sumTo', ' -1');
+    const stopped = dc.waitForEvent('stopped');
+    await launch(dc);
+    assert.match(((await stopped) as DebugProtocol.StoppedEvent).body.text ?? '', /^Exit code 402/);
+    assert.equal((await here(dc, 1)).line, lineOf('throw 402'));
+    const wrong = lastError(await run('debug', '--call', 'Ledger', 'sumTo', 'x', '--dap', '0', '--json'));
+    assert.match(wrong.message, /^Argument 1 \(x\)/);
+    for (const words of [
+      ['--call', 'Ledger'],
+      ['Ledger', 'sumTo'],
+    ]) {
+      assert.equal(lastError(await run('debug', ...words, '--dap', '0', '--json')).code, 'usage');
+    }
   });
 
   it('has the transactions of the trace as threads, and the message that caused one under its functions', async () => {

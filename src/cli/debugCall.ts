@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { DebugProgram, DebugRun } from '../toolkit/debug/debugProgram';
+import type { GetMethodInputs } from '../toolkit/replay/gatherGetMethod';
+import { argumentError } from './argumentError';
+import { describeHere } from './describeHere';
+import { localAccountNames, reachedAccountNames } from './localAccounts';
+import { openAccess } from './network';
+import type { NetworkOptions } from './network';
+import { networkHere } from './networkHere';
+import { stopSignal } from './stopSignal';
+
+/** A get-method to debug. */
+export interface DebuggedCall {
+  /** As `run` takes it. */
+  account: string;
+  method: string;
+  /** Stack text, one value each. */
+  args: readonly string[];
+}
+
+/**
+ * A get-method that runs step by step, on the newest block.
+ *
+ * @throws WorkbenchError as `callContract` and `gatherGetMethod`
+ */
+export async function openCallProgram(
+  { account, method, args }: DebuggedCall,
+  options: NetworkOptions & { source?: string },
+): Promise<DebugProgram> {
+  const { network } = networkHere(options.network);
+  const [
+    access,
+    { callContract },
+    { gatherGetMethod },
+    { methodNamed },
+    { withDomains },
+    { namesByAddress },
+    { shortAddress },
+    { isLibraryFile },
+  ] = await Promise.all([
+    openAccess(network, options),
+    import('../toolkit/workflows/callContract'),
+    import('../toolkit/replay/gatherGetMethod'),
+    import('../toolkit/abi/methodNamed'),
+    import('../toolkit/accounts/findAccount'),
+    import('../toolkit/accounts/namesByAddress'),
+    import('../toolkit/address/shortAddress'),
+    import('../toolkit/sourceMap/sourceMap'),
+  ]);
+  // Negative numbers are marked by a space.
+  const words = args.map((one) => one.trim());
+  const stack = words.join(' ');
+  const accounts = await withDomains(access, stack, await reachedAccountNames(access));
+  const describe = describeHere(access);
+  const call = callContract({
+    ...{ access, address: account, method, stack, accounts, readFile: (file: string) => readFileSync(file) },
+    signature: async (raw) => methodNamed(await describe(raw).catch(() => undefined), method)?.signature,
+  });
+  const first = await call.next().catch((error: unknown) => {
+    throw argumentError(error, words);
+  });
+  if (first.done === true || first.value.type !== 'called') {
+    throw new Error('a call begins with its arguments');
+  }
+  const { address, stack: values } = first.value;
+  const inputs = await gatherGetMethod(access, { address, method, stack: values }, { signal: stopSignal() });
+  const names = namesByAddress(await localAccountNames(network));
+  const title = `${method} on ${names.get(address) ?? shortAddress(address)}`;
+  return {
+    threads: [{ name: title, load: () => runOf(inputs, title, options.source) }],
+    first: 0,
+    pathOf: (file) => (isLibraryFile(file) ? undefined : path.resolve(file)),
+    accountName: (raw) => names.get(raw),
+  };
+}
+
+async function runOf(inputs: GetMethodInputs, title: string, source: string | undefined): Promise<DebugRun> {
+  const [
+    { createSandboxEmulator },
+    { recordGetMethod },
+    { methodRun },
+    { linesHere },
+    { storageHere },
+    { describeContract },
+    { projectWith },
+  ] = await Promise.all([
+    import('../toolkit/emulator/createSandboxEmulator'),
+    import('../toolkit/emulator/recordGetMethod'),
+    import('../toolkit/debug/methodRun'),
+    import('./linesHere'),
+    import('./storageHere'),
+    import('../toolkit/abi/describeContract'),
+    import('./readProjectOf'),
+  ]);
+  const { codeHash } = inputs;
+  const { recording } = await recordGetMethod(await createSandboxEmulator(), inputs);
+  const { steps: lines, notes } = await linesHere(recording, { codeHash }, source);
+  const exits = describeContract({ codeHash }, await projectWith(process.cwd(), { codeHash }));
+  const { storage } = await storageHere({ codeHash });
+  const run = methodRun({ recording, lines, inputs }, { title, exits, storage });
+  return { ...run, notes: [...notes, ...run.notes.filter((note) => !notes.includes(note))] };
+}
