@@ -1,8 +1,7 @@
 import { SendMode, internal, toNano } from '@ton/core';
 import { TonClient, WalletContractV5R1 } from '@ton/ton';
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FrameLocator, Locator } from 'playwright-core';
@@ -12,34 +11,15 @@ import { freePort } from '../support/freePort';
 import { readXml } from '../support/readXml';
 import { assertAccessible } from './support/assertAccessible';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
-import { pressLens } from './support/pressLens';
+import { openTill } from './support/openTill';
 import { waitForMark } from './support/waitForMark';
-import { openWorkbench } from './support/workbench';
 import type { Theme, Workbench } from './support/workbench';
-
-/** Refuses more than its limit. */
-const source = `const ERR_OVER_LIMIT = 402
-struct Storage { limit: uint32 }
-struct (0x00000031) Withdraw { queryId: uint64 = 0; amount: uint32 }
-fun onInternalMessage(in: InMessage) {
-  if (in.body.isEmpty()) { return; }
-  val message = Withdraw.fromSlice(in.body);
-  var kept = Storage.fromCell(contract.getData());
-  assert (message.amount <= kept.limit) throw ERR_OVER_LIMIT;
-  kept.limit -= message.amount;
-  contract.setData(kept.toCell());
-}
-get fun limit(): int {
-  return Storage.fromCell(contract.getData()).limit;
-}
-`;
 
 const pictures = ['Flow', 'Sequence', 'Money', 'Table'];
 
 describe('the page of a trace', function () {
   this.timeout(180_000);
   let workbench: Workbench;
-  let folder: string;
   let v2: string;
   let style: string;
   const page = (): FrameLocator => workbench.editor.webview();
@@ -58,37 +38,13 @@ describe('the page of a trace', function () {
   };
 
   before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'tonwb-page-'));
-    await writeFile(path.join(folder, 'till.tolk'), source);
     style = await readFile(path.join(root, 'dist/webview/tracePage.css'), 'utf8');
     const port = await freePort();
     v2 = `http://127.0.0.1:${port}/api/v2`;
-    workbench = await openWorkbench({ folder, settings: { 'tonWorkbench.localNetwork.port': port } });
-    await workbench.runCommand('TON: Start Local Network');
-    await workbench.statusBar.item(/TON Local \d+/).waitFor();
-    await workbench.openFile('till.tolk');
-    await pressLens(
-      workbench.editor.lens('Deploy Till…'),
-      workbench.page.locator('.quick-input-title:visible'),
-    );
-    await workbench.quickInput.asks('TON: limit of Till Storage (1/2)');
-    await workbench.quickInput.fill('100');
-    await workbench.quickInput.asks('TON: Deploy Till (2/2)');
-    await workbench.quickInput.accept();
-    await workbench.editor.lens(/limit\(\).* on Till/).waitFor();
-    await workbench.compose('send Till Withdraw {amount: 500} 0.1ton from alice');
-    // The rehearsal says that it fails.
-    await workbench.messages.pressInDialog('Send Anyway');
-    await workbench
-      .view('Traces')
-      .row(/Withdraw/)
-      .waitFor();
+    workbench = await openTill({ 'tonWorkbench.localNetwork.port': port });
   });
   afterEach(keepEvidenceOf(() => workbench));
-  after(async () => {
-    await workbench?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  after(() => workbench?.close());
 
   it('opens with a click: the verdict first, linked to the line, and the failed transaction selected', async () => {
     await workbench.view('Traces').click(/Withdraw/);

@@ -1,6 +1,6 @@
 import { Cell } from '@ton/core';
 import * as vscode from 'vscode';
-import { asCommand } from '../../contributions';
+import { runCommand } from '../../contributions';
 import type { ReplayTarget, UndoRef } from '../../commandTargets';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { RestorePreview } from '../../toolkit/localnet/control/controlApi';
@@ -14,7 +14,6 @@ import { messageToResend, prepareResend } from '../../toolkit/workflows/messageT
 import type { MessageToResend } from '../../toolkit/workflows/messageToResend';
 import { sendAgain, sendAgainLocalOnlyError } from '../../toolkit/workflows/sendAgain';
 import { controlNetwork, say, sure } from '../localnet/controlNetwork';
-import { showComparison } from '../traces/compareTracesCommand';
 import { describeForList, findForList } from '../traces/openTraceCommand';
 import type { OpenTrace } from '../traces/openTraces';
 import { withProgress } from '../ui/withProgress';
@@ -73,12 +72,11 @@ export async function sendAgainCommand(
     return prepareResend(access, editMessage(message, messageEdits(changes)), isSigned, wallets, signal);
   });
   const right = await describeForList(services, sent.model, { network: network.name });
-  services.traces.add([right]);
+  services.traces.add([right, trace]);
   const undo: UndoRef = { undo: sent.undo, seqno: sent.seqno };
   services.replays.lastUndo = undo;
-  await showComparison(services, trace, right, [
-    asCommand('tonWorkbench.undoSendAgain', '$(discard) Undo', undo),
-  ]);
+  services.traces.undoable.set(right.key, undo);
+  await runCommand(vscode.commands, 'tonWorkbench.compareTraces', { key: trace.key }, { key: right.key });
   await offerUndo(services, preview, undo);
 }
 
@@ -101,6 +99,11 @@ export async function undoSendAgainCommand(
   }
   await controlNetwork(services, 'Bringing the state back', 'undoRestore', { undo });
   services.replays.lastUndo = undefined;
+  for (const [key, { undo: other }] of services.traces.undoable) {
+    if (other === undo) {
+      services.traces.undoable.delete(key);
+    }
+  }
   say('The local network is back where it was before sending again');
 }
 

@@ -46,20 +46,17 @@ export async function compareTracesCommand(
   }
 }
 
-/**
- * Opens the comparison of two traces.
- * @param lenses after its own
- */
+/** Opens the comparison of two traces as text. */
 export async function showComparison(
   services: TraceServices,
   left: OpenTrace,
   right: OpenTrace,
-  lenses: readonly vscode.Command[] = [],
 ): Promise<void> {
   const [{ comparisonText }, { traceText }] = await Promise.all([
     import('../../toolkit/trace/compareTraces'),
     import('../../toolkit/trace/traceText'),
   ]);
+  const undo = services.traces.undoable.get(right.key);
   const name = `${traceTitle(left)} and ${traceTitle(right)}`;
   const [before, after] = [left, right].map(({ context }, side) =>
     services.documents.keep(
@@ -87,7 +84,7 @@ export async function showComparison(
           { key: left.key },
           { key: right.key },
         ),
-        ...lenses,
+        ...(undo === undefined ? [] : [asCommand('tonWorkbench.undoSendAgain', '$(discard) Undo', undo)]),
       ],
     },
     { language: 'ton-report' },

@@ -1,3 +1,4 @@
+import type { UndoRef } from '../../commandTargets';
 import type { ComparedPage } from '../../toolkit/tracePage/comparedPage';
 import type { OpenTrace } from './openTraces';
 import type { PageSubject } from './pageSubject';
@@ -21,6 +22,7 @@ export function comparisonSubject(
   const key = prefix + [firstLeft, firstRight].map((trace) => encodeURIComponent(trace.key)).join(' ');
   const current = (trace: OpenTrace): OpenTrace => services.traces.find(trace.key) ?? trace;
   const sides = (): [left: OpenTrace, right: OpenTrace] => [current(firstLeft), current(firstRight)];
+  const undoOf = ({ key: of }: OpenTrace): UndoRef | undefined => services.traces.undoable.get(of);
   let compared: ComparedPage | undefined;
   const nodeAt: PageSubject['at'] = (index) => {
     const [left, right] = sides();
@@ -32,7 +34,7 @@ export function comparisonSubject(
   return {
     key,
     title: () => `${sides().map(traceTitle).join(' and ')}`,
-    parts: () => sides().map(({ context }) => context),
+    parts: () => [...sides().map(({ context }) => context), undoOf(sides()[1])],
     page: async () => {
       const { comparedPage } = await import('../../toolkit/tracePage/comparedPage');
       const [left, right] = sides();
@@ -40,7 +42,7 @@ export function comparisonSubject(
       compared = comparedPage(
         { name: isRehearsed ? 'rehearsal' : 'left', context: left.context },
         { name: isRehearsed ? 'what happened' : 'right', context: right.context },
-        { key, commands: ['text'] },
+        { key, commands: undoOf(right) === undefined ? ['text'] : ['undo', 'text'] },
       );
       return compared.page;
     },

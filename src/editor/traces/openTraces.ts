@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { TraceContext } from '../../toolkit/trace/traceContext';
 import type { Rehearsal } from '../../toolkit/send/rehearsal';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
-import type { TransactionRef } from '../../commandTargets';
+import type { TransactionRef, UndoRef } from '../../commandTargets';
 
 /** Rows shown at once per level of the view. */
 export const rowsAtOnce = 200;
@@ -34,6 +34,14 @@ export interface OpenTrace {
   status: TraceStatus;
   /** What a transaction of a rehearsal depended on, by its hash. */
   inputsOf?: Rehearsal['inputsOf'] | undefined;
+}
+
+/** Only the local network can go back to before a trace. */
+export function isOfLocalNetwork(
+  networks: { local: () => { name: string } },
+  { origin }: Pick<OpenTrace, 'origin'>,
+): boolean {
+  return 'network' in origin && origin.network === networks.local().name;
 }
 
 /** A message that was sent and has no trace yet. */
@@ -80,6 +88,8 @@ const capacity = 1000;
 /** The traces of the window, newest first: what the view and the documents show. */
 export class OpenTraces {
   readonly #changed = new vscode.EventEmitter<OpenTrace | undefined>();
+  /** By the key of a trace that was sent again: what brings back the state from before. */
+  readonly undoable = new Map<string, UndoRef>();
   /** Fires with the trace that changed, or undefined if the list itself did. */
   readonly onDidChange = this.#changed.event;
   readonly #selected = new vscode.EventEmitter<Selection>();

@@ -1,34 +1,22 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
-import { isEmulation } from '../../toolkit/trace/emulated';
-import { hasThrown } from '../../toolkit/trace/outcomeOf';
+import { canFindLine, canRun, hasHappened } from '../../toolkit/trace/traceAbilities';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import { nodeMessage } from '../../toolkit/trace/traceText';
 import { causeOf } from '../../toolkit/trace/verdict';
 import type { PageCommand } from '../../toolkit/tracePage/tracePage';
-import type { Services } from '../services';
+import { isOfLocalNetwork } from './openTraces';
 import type { OpenTrace } from './openTraces';
 import type { TraceServices } from './traceServices';
 
-/** Only the local network can go back to before a trace. */
-export function isOfLocalNetwork(networks: Services['networks'], { origin }: OpenTrace): boolean {
-  return 'network' in origin && origin.network === networks.local().name;
-}
-
-/** Whether there is something to replay. */
-export function hasHappened({ status, model }: OpenTrace): boolean {
-  return status !== 'rehearsal' && !isEmulation(model);
-}
-
-/** Whether its transactions can run again: everything that a rehearsed one depended on is known in its session. */
-export function canRun(trace: OpenTrace): boolean {
-  return hasHappened(trace) || trace.inputsOf !== undefined;
-}
-
-/** Whether a transaction's code threw, so that there is a line to find. */
-export function canFindLine(trace: OpenTrace, node: TraceNode | undefined): node is TraceNode {
-  return node?.hash !== undefined && hasThrown(node.transaction) && canRun(trace);
-}
+/** What is run with the whole trace or with one of its transactions, as it is. */
+const commandIds = {
+  debug: 'tonWorkbench.debug',
+  replay: 'tonWorkbench.replayTransaction',
+  replayWithChanges: 'tonWorkbench.replayWithChanges',
+  sendAgain: 'tonWorkbench.sendAgain',
+  steps: 'tonWorkbench.showReplaySteps',
+} as const;
 
 /** What can be done with a whole trace, in the order of the buttons. */
 export function traceCommands(services: TraceServices, trace: OpenTrace, isUndone: boolean): PageCommand[] {
@@ -88,23 +76,20 @@ export async function runPageCommand(
       return;
     }
     case 'debug':
-      await runCommand(vscode.commands, 'tonWorkbench.debug', ref);
-      return;
     case 'replay':
-      await runCommand(vscode.commands, 'tonWorkbench.replayTransaction', ref);
-      return;
     case 'replayWithChanges':
-      await runCommand(vscode.commands, 'tonWorkbench.replayWithChanges', ref);
-      return;
     case 'sendAgain':
-      await runCommand(vscode.commands, 'tonWorkbench.sendAgain', ref);
+    case 'steps':
+      await runCommand(vscode.commands, commandIds[command], ref);
       return;
     case 'compare':
       await runCommand(vscode.commands, 'tonWorkbench.compareTraces', whole);
       return;
-    case 'steps':
-      await runCommand(vscode.commands, 'tonWorkbench.showReplaySteps', ref);
+    case 'undo': {
+      const undo = services.traces.undoable.get(trace.key);
+      await runCommand(vscode.commands, 'tonWorkbench.undoSendAgain', undo);
       return;
+    }
     case 'account':
       if (node?.account !== undefined) {
         await runCommand(vscode.commands, 'tonWorkbench.openAccount', node.account);

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../toolkit/escapeHtml';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../commandArguments';
@@ -73,12 +74,4 @@ async function htmlOf(uri: vscode.Uri, { read, label, link }: TextPage, log: Log
 </head>
 <body>${actions}<main><pre tabindex="0" role="document" aria-label="${escapeHtml(label)}">${escapeHtml(text)}</pre></main></body>
 </html>`;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

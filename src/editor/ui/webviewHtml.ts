@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { escapeHtml } from '../../toolkit/escapeHtml';
 
 /**
  * The page of a webview app in dist/webview, in which only our own script and style sheet can run.
@@ -39,7 +40,6 @@ export function webviewHtml(
 
 /** A page that says one thing, and can run nothing. */
 export function webviewNotice(text: string): string {
-  const shown = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -48,7 +48,7 @@ export function webviewNotice(text: string): string {
 <title>Trace</title>
 </head>
 <body>
-<p>${shown}</p>
+<p>${escapeHtml(text)}</p>
 </body>
 </html>`;
 }

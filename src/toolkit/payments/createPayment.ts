@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Address } from '@ton/core';
 import type { Cell } from '@ton/core';
 import * as z from 'zod';
 import { canonicalAddress } from '../address/canonicalAddress';
@@ -164,7 +165,7 @@ function payment(clock: Clock, request: CreateRequest, parties: Parties, parts: 
     recipientAddr: parties.recipientAddr,
     ...commentsOf(request),
     message: {
-      address: parts.to,
+      address: friendlyAddress(parts.to, parts.jetton !== undefined),
       amount: parts.value,
       payload: parts.body.toBoc().toString('base64'),
     },
@@ -176,6 +177,11 @@ function payment(clock: Clock, request: CreateRequest, parties: Parties, parts: 
     date: createdAt,
     problems: [],
   };
+}
+
+/** TON Connect takes user-friendly addresses only. A wallet that is not deployed yet must not send the coins back. */
+function friendlyAddress(address: string, isBounceable: boolean): string {
+  return Address.isRaw(address) ? Address.parseRaw(address).toString({ bounceable: isBounceable }) : address;
 }
 
 function commentsOf({

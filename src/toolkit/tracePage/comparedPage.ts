@@ -76,7 +76,7 @@ function pageOf(nodes: PageNode[], { left, right, accounts, blocks, origin }: Wh
       symbol: first === -1 ? '=' : '≠',
       text: verdictText(nodes, left, right),
       isFailed: false,
-      node: -1,
+      node: first,
       place: '',
     },
     kind: 'comparison',

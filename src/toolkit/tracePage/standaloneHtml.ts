@@ -1,3 +1,4 @@
+import { escapeHtml } from '../escapeHtml';
 import { createHash } from 'node:crypto';
 import type { PageDetails, TracePage } from './tracePage';
 
@@ -57,10 +58,6 @@ function inlineScript(script: string): string {
 
 function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}'`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** What an editor would give: the colors of its default themes, light and dark. */

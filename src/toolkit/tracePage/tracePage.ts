@@ -111,7 +111,10 @@ export interface TracePage {
   headline: string;
   /** Where it is from, when, and how much of it there is. */
   facts: string;
-  /** What happened or why it failed, in one sentence, with the symbol of its outcome. */
+  /**
+   * What happened or why it failed, in one sentence, with the symbol of its outcome. `node` is the transaction that it is
+   * about: the failed one, or the first that differs; or -1.
+   */
   verdict: { symbol: string; text: string; isFailed: boolean; node: number; place: string };
   /** An emulation or rehearsal never looks like what happened; what a restore undid is struck out. */
   kind: 'happened' | 'rehearsal' | 'replay' | 'undone' | 'comparison';
@@ -135,6 +138,7 @@ export const pageCommands = [
   'replay',
   'replayWithChanges',
   'sendAgain',
+  'undo',
   'compare',
   'steps',
   'account',

@@ -11,6 +11,7 @@ export const commandTitles: Record<PageCommand, string> = {
   replay: 'Replay…',
   replayWithChanges: 'Replay With Changes…',
   sendAgain: 'Send Again With Changes…',
+  undo: 'Undo Send Again',
   compare: 'Compare…',
   steps: 'Steps',
   account: 'Account',

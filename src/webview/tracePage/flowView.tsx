@@ -2,11 +2,13 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { failedOutcome, formatInteger } from '../../protocol/tracePage';
 import type { PageNode, TracePage } from '../../protocol/tracePage';
+import { Arrows } from './arrows';
 import { flowEdge, flowLabel, flowLayout } from './flowLayout';
 import type { Item } from './foldNodes';
+import { nodeClasses } from './nodeClasses';
 import { accountOf, itemFee, itemName, itemValue, measureOf, shorten, spokenName } from './pageText';
 import type { Measure } from './pageText';
-import type { PictureProperties } from './pictureProperties';
+import type { DrawnProperties, PictureProperties } from './pictureProperties';
 import { boxesIn } from './placed';
 import type { Layout, Placed } from './placed';
 import { Silhouette } from './silhouette';
@@ -63,8 +65,7 @@ export function FlowView(properties: PictureProperties): JSX.Element {
 
 interface Parts {
   layout: Layout;
-  properties: Pick<PictureProperties, 'page' | 'tree' | 'selected' | 'collapsed' | 'hits' | 'measure'> &
-    Partial<Pick<PictureProperties, 'onSelect' | 'onOpen' | 'onToggle'>>;
+  properties: DrawnProperties;
   scale: (item: Item) => number;
   zoom: number;
 }
@@ -74,10 +75,7 @@ export function FlowParts({ boxes, ...parts }: Parts & { boxes: readonly Placed[
   const { layout } = parts;
   return (
     <>
-      <defs>
-        <Arrow id="arrow" />
-        <Arrow id="arrow-failed" />
-      </defs>
+      <Arrows />
       <g aria-hidden="true">
         {edgesOf(boxes, layout).map((box) => (
           <Edge key={box.item.node} box={box} {...parts} />
@@ -97,24 +95,6 @@ export function scaleOf(page: TracePage, layout: Layout, measure: Measure): (ite
   return (item) => (largest === 0 ? 0 : Math.sqrt((amounts.get(item) ?? 0) / largest));
 }
 
-/** The arrowhead of a message's line. */
-export function Arrow({ id }: { id: string }): JSX.Element {
-  return (
-    <marker
-      id={id}
-      viewBox="0 0 8 8"
-      refX="8"
-      refY="4"
-      markerWidth="12"
-      markerHeight="12"
-      markerUnits="userSpaceOnUse"
-      orient="auto"
-    >
-      <path d="M0,0.5L8,4L0,7.5Z" />
-    </marker>
-  );
-}
-
 /** Lines to boxes that are in sight, and from them to some that are not. */
 function edgesOf(boxes: readonly Placed[], { byItem }: Layout): Placed[] {
   const edges = new Set<Placed>();
@@ -130,20 +110,6 @@ function edgesOf(boxes: readonly Placed[], { byItem }: Layout): Placed[] {
     }
   }
   return [...edges];
-}
-
-/** The classes of a transaction in every picture. */
-export function nodeClasses(node: PageNode, isSelected: boolean, isFound: boolean): string {
-  return [
-    node.outcome,
-    node.isEmulated ? 'emulated' : '',
-    node.isBounced ? 'bounced' : '',
-    node.difference === undefined ? '' : `compared-${node.difference.kind}`,
-    isSelected ? 'selected' : '',
-    isFound ? 'found' : '',
-  ]
-    .filter((name) => name !== '')
-    .join(' ');
 }
 
 function Edge({ box, layout, properties, scale, zoom }: Parts & { box: Placed }): JSX.Element | null {
@@ -238,7 +204,7 @@ function Box({ box, layout, properties, scale, zoom }: Parts & { box: Placed }):
             {shorten(itemName(page, item), 22 - mark.length)}
           </text>
           <text class="result" x={box.x + 10} y={box.y + 33}>
-            {`${node.symbol} ${shorten(resultOf(node, measure, page, item), 27)}`}
+            {`${node.symbol} ${shorten(resultOf(node, measure, page, item), 24)}`}
           </text>
         </g>
       ) : null}

@@ -47,7 +47,7 @@ export function PageHeader({
             <>
               {' '}
               <button type="button" class="link" onClick={() => onSelect(node)}>
-                Show the failed transaction
+                {kind === 'comparison' ? 'Show the first difference' : 'Show the failed transaction'}
               </button>
             </>
           ) : null}

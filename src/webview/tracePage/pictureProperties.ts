@@ -27,3 +27,10 @@ export interface PictureProperties {
   onToggle: (node: number) => void;
   handle: RefObject<StageHandle | null>;
 }
+
+/** What drawing transactions takes; in an exported file, nothing can be clicked. */
+export type DrawnProperties = Pick<
+  PictureProperties,
+  'page' | 'tree' | 'selected' | 'collapsed' | 'hits' | 'measure'
+> &
+  Partial<Pick<PictureProperties, 'onSelect' | 'onOpen' | 'onToggle'>>;

@@ -12,8 +12,10 @@ import { sequenceLayout } from './sequenceLayout';
 import { laneName, SequenceParts } from './sequenceView';
 
 const margin = 24;
-/** The room for heading and legend. */
-const above = 64;
+const lineHeight = 18;
+/** The room that letters of the heading and of the texts below it need on average. */
+const headingLetter = 8.5;
+const textLetter = 6.8;
 
 /** What an exported picture is of. */
 export interface ExportedPicture {
@@ -30,7 +32,15 @@ export interface ExportedPicture {
 export function pictureSvg(exported: ExportedPicture): string {
   const { page } = exported;
   const drawn = draw(exported);
-  const width = Math.ceil(Math.max(drawn.width, 480)) + 2 * margin;
+  const inner = Math.ceil(Math.max(drawn.width, 640));
+  const heading = wrapped(`${page.verdict.symbol} ${page.headline}`, inner / headingLetter);
+  const texts = [
+    ...(page.verdict.isFailed ? wrapped(page.verdict.text, inner / textLetter) : []),
+    ...wrapped(page.facts, inner / textLetter),
+    ...wrapped(legends[exported.picture](exported.measure), inner / textLetter),
+  ];
+  const above = (heading.length + texts.length) * lineHeight + 12;
+  const width = inner + 2 * margin;
   const height = Math.ceil(drawn.height) + above + 2 * margin;
   const svg = (
     <svg
@@ -43,20 +53,43 @@ export function pictureSvg(exported: ExportedPicture): string {
       <title>{page.headline}</title>
       <style>{exportedStyle}</style>
       <rect class="paper" width="100%" height="100%" />
-      <text class="heading" x={margin} y={margin + 8}>
-        {`${page.verdict.symbol} ${page.headline}`}
-      </text>
-      <text class="quiet" x={margin} y={margin + 26}>
-        {page.facts}
-      </text>
-      <text class="quiet" x={margin} y={margin + 44}>
-        {legends[exported.picture](exported.measure)}
-      </text>
+      {[...heading, ...texts].map((line, index) => (
+        <text
+          key={index}
+          class={index < heading.length ? 'heading' : 'quiet'}
+          x={margin}
+          y={margin + 8 + index * lineHeight}
+        >
+          {line}
+        </text>
+      ))}
       <g transform={`translate(${margin} ${margin + above})`}>{drawn.content}</g>
     </svg>
   );
   // XML, unlike HTML, has no text with the end of a CDATA section.
   return `${renderToString(svg).replaceAll(']]>', ']]&gt;')}\n`;
+}
+
+/** A text in lines of so many letters; a longer word is broken. */
+function wrapped(text: string, letters: number): string[] {
+  const most = Math.floor(letters);
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (longer.length <= most) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') {
+      lines.push(line);
+    }
+    line = word;
+    for (; line.length > most; line = line.slice(most)) {
+      lines.push(line.slice(0, most));
+    }
+  }
+  return [...lines, line];
 }
 
 const legends: Record<ExportedPicture['picture'], (measure: Measure) => string> = {

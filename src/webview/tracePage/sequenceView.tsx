@@ -2,10 +2,11 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { failedOutcome } from '../../protocol/tracePage';
 import type { TracePage } from '../../protocol/tracePage';
-import { Arrow, nodeClasses } from './flowView';
+import { Arrows } from './arrows';
 import type { Item } from './foldNodes';
+import { nodeClasses } from './nodeClasses';
 import { accountOf, itemName, itemValue, shorten, spokenName } from './pageText';
-import type { PictureProperties } from './pictureProperties';
+import type { DrawnProperties, PictureProperties } from './pictureProperties';
 import { eventPitch, eventsIn, eventsTop, lanePitch, sequenceLayout } from './sequenceLayout';
 import type { Lane, SequenceEvent, SequenceLayout } from './sequenceLayout';
 import { Stage } from './stage';
@@ -75,8 +76,7 @@ export function laneName(page: TracePage, { account, item }: Lane): string {
 
 interface Parts {
   layout: SequenceLayout;
-  properties: Pick<PictureProperties, 'page' | 'tree' | 'selected' | 'hits'> &
-    Partial<Pick<PictureProperties, 'onSelect' | 'onOpen'>>;
+  properties: DrawnProperties;
   events: readonly SequenceEvent[];
   withText: boolean;
 }
@@ -86,10 +86,7 @@ export function SequenceParts({ layout, properties, events, withText }: Parts): 
   const { page } = properties;
   return (
     <>
-      <defs>
-        <Arrow id="arrow" />
-        <Arrow id="arrow-failed" />
-      </defs>
+      <Arrows />
       <g aria-hidden="true">
         {layout.bands.map(({ block, top, bottom }, index) => (
           <g key={top} class={`band${index % 2 === 0 ? '' : ' odd'}`}>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { nodeClasses } from './flowView';
+import { nodeClasses } from './nodeClasses';
 import { accountOf } from './pageText';
 import type { PictureProperties } from './pictureProperties';
 import { cellText, tableColumns, tableRows, tableText } from './tableRows';

@@ -32,7 +32,7 @@ describe('a page as a standalone file', () => {
     const read = JSON.parse(data) as { page: { headline: string; accounts: { name: string }[] } };
     assert.equal(read.page.headline, evil);
     assert.ok(!/[<>&]/.test(data));
-    assert.equal(elements(html, 'title')[0]?.startsWith('&lt;/script&gt;'), true);
+    assert.equal(elements(html, 'title')[0]?.startsWith('&#60;/script&#62;'), true);
   });
 
   it('admits nothing but the script and the styles that it has inside', () => {

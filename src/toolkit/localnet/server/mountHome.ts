@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../escapeHtml';
 import { Address, fromNano } from '@ton/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LocalChain } from '../chain/localChain';
@@ -76,8 +77,4 @@ function row(name: string, kind: string, address: string, balance: string): stri
 
 function link(path: string, text = path): string {
   return `<a href="${escapeHtml(path)}">${escapeHtml(text)}</a>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
