@@ -78,9 +78,16 @@ describe('the page of a trace with 10,000 transactions', function () {
     await picture('Flow').click();
   });
 
-  it('is shown whole, and selects what is clicked', async () => {
+  it('is seen from afar with its totals, and selects what is clicked', async () => {
     await picture('Fit').click();
-    await page().locator('.silhouette').first().waitFor();
-    await workbench.screenshot('trace page 10000 all dark');
+    await page().locator('.picture .silhouette').first().waitFor();
+    await page()
+      .locator('.totals', { hasText: /\d transactions/ })
+      .waitFor();
+    await workbench.inBothThemes('trace page 10000 all');
+    // The first box is a few pixels in the corner.
+    const boxes = await page().locator('.picture .silhouette .boxes.ok').boundingBox();
+    await workbench.page.mouse.click((boxes?.x ?? 0) + 4, (boxes?.y ?? 0) + 1);
+    await heading(/transaction 1 of 10 ?000$/).waitFor();
   });
 });

@@ -32,7 +32,7 @@ export function flowLayout({ items }: ItemTree): Layout {
     (levels[item.depth] ??= []).push(box);
   }
   return {
-    ...{ placed, byItem, levels, levelPitch, boxWidth, boxHeight },
+    ...{ placed, byItem, levels, levelPitch, boxWidth, boxHeight, columnPitch: siblingPitch },
     width: placed.length === 0 ? 0 : column * siblingPitch + boxWidth,
     height: levels.length === 0 ? 0 : (levels.length - 1) * levelPitch + boxHeight,
   };

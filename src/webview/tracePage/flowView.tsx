@@ -1,9 +1,13 @@
-import type { JSX } from 'preact';
+import type { JSX, TargetedMouseEvent } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { failedOutcome, formatInteger } from '../../protocol/tracePage';
 import type { PageNode, TracePage } from '../../protocol/tracePage';
 import { Arrows } from './arrows';
+import { regionOf } from './camera';
+import type { Camera, Size } from './camera';
 import { flowEdge, flowLabel, flowLayout } from './flowLayout';
+import { columnSums, totalsIn } from './flowTotals';
+import type { ColumnTotal } from './flowTotals';
 import type { Item } from './foldNodes';
 import { nodeClasses } from './nodeClasses';
 import { accountOf, itemFee, itemName, itemValue, measureOf, shorten, spokenName } from './pageText';
@@ -25,6 +29,10 @@ export function FlowView(properties: PictureProperties): JSX.Element {
   const layout = useMemo(() => flowLayout(tree), [tree]);
   const current = layout.byItem.get(tree.itemOf[selected] ?? tree.items[0]!);
   const small = useMemo(() => <Silhouette page={page} layout={layout} />, [page, layout]);
+  const sums = useMemo(
+    () => columnSums(page, tree, layout, properties.measure),
+    [page, tree, layout, properties.measure],
+  );
   const scale = useMemo(() => scaleOf(page, layout, properties.measure), [page, layout, properties.measure]);
   return (
     <Stage
@@ -45,12 +53,22 @@ export function FlowView(properties: PictureProperties): JSX.Element {
       }
       handle={handle}
       small={small}
+      overlay={(now, size) =>
+        now.scale < textFrom ? (
+          <Totals
+            {...{ now, size }}
+            totals={totalsIn(sums, layout, regionOf(now, size), now.scale, page.coin)}
+          />
+        ) : null
+      }
     >
       {(region, { scale: zoom }) => {
         if (zoom < boxesFrom) {
           return (
             <>
-              {small}
+              <g class="distant" onClick={(event) => pick(event, layout, properties.onSelect)}>
+                {small}
+              </g>
               {current === undefined ? null : <Box {...{ box: current, layout, properties, scale, zoom }} />}
             </>
           );
@@ -60,6 +78,39 @@ export function FlowView(properties: PictureProperties): JSX.Element {
         return <FlowParts {...{ boxes, layout, properties, scale, zoom }} />;
       }}
     </Stage>
+  );
+}
+
+const totalsHeight = 36;
+
+/** Far away, what is too small to have texts has them together: how many, how much, and whether something failed. */
+function Totals({
+  totals,
+  now,
+  size,
+}: {
+  totals: readonly ColumnTotal[];
+  now: Camera;
+  size: Size;
+}): JSX.Element {
+  return (
+    <g class="totals" aria-hidden="true">
+      <rect width={size.width} height={totalsHeight} />
+      {totals.map(({ left, count, amount }) => {
+        const x = now.x + left * now.scale;
+        return (
+          <g key={left}>
+            <line x1={x} x2={x} y1={0} y2={totalsHeight} />
+            <text x={x + 6} y={14}>
+              {count}
+            </text>
+            <text class="value" x={x + 6} y={29}>
+              {amount}
+            </text>
+          </g>
+        );
+      })}
+    </g>
   );
 }
 
@@ -93,6 +144,19 @@ export function scaleOf(page: TracePage, layout: Layout, measure: Measure): (ite
   const amounts = new Map(layout.placed.map(({ item }) => [item, measureOf(page, item, measure)]));
   const largest = [...amounts.values()].reduce((most, amount) => Math.max(most, amount), 0);
   return (item) => (largest === 0 ? 0 : Math.sqrt((amounts.get(item) ?? 0) / largest));
+}
+
+/** Selects the box under the pointer: far away, many are one path. */
+function pick(
+  { currentTarget, clientX, clientY }: TargetedMouseEvent<SVGGElement>,
+  layout: Layout,
+  onSelect: (node: number) => void,
+): void {
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(currentTarget.getScreenCTM()?.inverse());
+  const [box] = boxesIn(layout, { left: x, right: x, top: y, bottom: y });
+  if (box !== undefined) {
+    onSelect(box.item.node);
+  }
 }
 
 /** Lines to boxes that are in sight, and from them to some that are not. */
@@ -214,13 +278,34 @@ function Box({ box, layout, properties, scale, zoom }: Parts & { box: Placed }):
           aria-hidden="true"
           onClick={(event) => (event.stopPropagation(), onToggle?.(item.node))}
         >
-          <rect x={box.x + boxWidth + 8} y={box.y + 10} width="48" height="20" rx="10" />
-          <text x={box.x + boxWidth + 32} y={box.y + 24}>
-            {isFold ? `×${item.members.length}` : `+${item.hidden}`}
-          </text>
+          <More {...{ box, layout, page, zoom }} />
         </g>
       ) : null}
       <title>{spokenName(page, item)}</title>
+    </g>
+  );
+}
+
+/** How many there are; far away in letters as large as near, and with the sum that the message's label no longer says. */
+function More({
+  box: { item, x, y },
+  layout: { boxWidth, boxHeight },
+  page,
+  zoom,
+}: Pick<Parts, 'layout' | 'zoom'> & { box: Placed; page: TracePage }): JSX.Element {
+  const isFold = item.members.length > 1;
+  const isFar = zoom < labelsFrom;
+  const count = isFold ? `×${item.members.length}` : `+${item.hidden}`;
+  const value = isFar ? itemValue(page, item) : '';
+  const text = value === '' ? count : `${count}, ${value}`;
+  const width = Math.max(48, text.length * 7 + 14);
+  const scale = isFar ? 1 / zoom : 1;
+  return (
+    <g transform={`translate(${x + boxWidth + 8} ${y + boxHeight / 2}) scale(${scale})`}>
+      <rect y={-10} width={width} height="20" rx="10" />
+      <text x={width / 2} y={4}>
+        {text}
+      </text>
     </g>
   );
 }

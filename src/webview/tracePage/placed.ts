@@ -22,6 +22,7 @@ export interface Layout {
   /** Boxes of each level from left to right. */
   levels: readonly (readonly Placed[])[];
   levelPitch: number;
+  columnPitch: number;
   boxWidth: number;
   boxHeight: number;
   width: number;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AssetFlows, PageNode } from '../../../src/protocol/tracePage';
 import { flowLayout } from '../../../src/webview/tracePage/flowLayout';
+import { columnSums, totalsIn } from '../../../src/webview/tracePage/flowTotals';
 import { foldNodes } from '../../../src/webview/tracePage/foldNodes';
 import type { ItemTree } from '../../../src/webview/tracePage/foldNodes';
 import { moneyLayout } from '../../../src/webview/tracePage/moneyLayout';
@@ -74,6 +75,34 @@ describe('page of a trace: the flow', () => {
         assert.equal(sequenceLayout(nodes, all(nodes)).events.length, 5000);
       }
     });
+  });
+
+  it('has the totals of what is too small for texts, also of what is folded, and loses none', () => {
+    const nodes = [
+      pageNode({ account: 0, gas: 7 }),
+      ...Array.from({ length: 40 }, (_, index) =>
+        pageNode({ parent: 0, account: 1, nanocoins: '10000000', message: `m${index % 9}` }),
+      ),
+      pageNode({ parent: 0, account: 1, nanocoins: '1', message: 'late', outcome: 'failed', gas: 5 }),
+    ];
+    const page = pageOf(nodes);
+    const tree = all(nodes);
+    const layout = flowLayout(tree);
+    assert.ok(tree.items.length < nodes.length, 'some are folded');
+    const totals = (zoom: number, measure: 'value' | 'gas' = 'value'): ReturnType<typeof totalsIn> =>
+      totalsIn(columnSums(page, tree, layout, measure), layout, { left: 0, right: 1e6 }, zoom, 'TON');
+    const together = totals(0.02);
+    assert.deepEqual(
+      together.map(({ count, amount }) => [count, amount]),
+      [['42 transactions, 1 failed', '0.400000001 TON']],
+    );
+    assert.equal(totals(0.02, 'gas')[0]?.amount, 'gas 12');
+    for (const zoom of [0.3, 0.1]) {
+      const parts = totals(zoom);
+      assert.ok(parts.length > 1 && parts.every(({ left, right }) => (right - left) * zoom >= 170));
+      const sum = parts.reduce((most, { count }) => most + Number(/^\d+/.exec(count)?.[0]), 0);
+      assert.equal(sum, 42);
+    }
   });
 
   it('is walked by arrow keys like a tree', () => {
