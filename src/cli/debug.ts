@@ -75,7 +75,7 @@ async function openNamed(
   if (method === undefined) {
     return openProgram(await openReplayer(options), what, options);
   }
-  const { openCallProgram } = await import('./debugCall');
+  const { openCallProgram } = await import('./openCallProgram');
   return openCallProgram({ account: what, method, args }, options);
 }
 
