@@ -30,6 +30,7 @@ export class RunView {
   /** How a client names the files of the standard library that lines are in. */
   readonly libraries: ReadonlyMap<string, number>;
   readonly inlined: InlinedLines;
+  #executed: ReadonlyMap<string, ReadonlySet<number>> | undefined;
 
   /** @param thread index of the execution in its program */
   constructor(
@@ -79,6 +80,11 @@ export class RunView {
 
   /** The lines of sources that ran, by file of this machine. */
   executedLines(): ReadonlyMap<string, ReadonlySet<number>> {
+    this.#executed ??= this.#findExecuted();
+    return this.#executed;
+  }
+
+  #findExecuted(): ReadonlyMap<string, ReadonlySet<number>> {
     const places = this.run.lines?.map.places ?? [];
     const found = new Map<string, Set<number>>();
     for (const number of new Set(this.line)) {

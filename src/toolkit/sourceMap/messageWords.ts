@@ -18,11 +18,25 @@ export interface MessageWord extends Pick<VariableSlot, 'kind'> {
   field?: WordlessValue;
 }
 
+/** Each variable of an execution is read once: stops and conditions ask for it again and again. */
+const known = new WeakMap<Recording, WeakMap<SourceVariable, ReadonlyMap<string, MessageWord>>>();
+
 /**
  * What a variable has that is read from the received message: `in.valueCoins`, and the fields of `msg` in
  * `val msg = lazy InMsg.fromSlice(in.body)`. The compiler keeps no names for them.
  */
 export function messageWords(
+  recording: Recording,
+  map: SourceMap,
+  variable: SourceVariable,
+): ReadonlyMap<string, MessageWord> {
+  const ofRecording = known.get(recording) ?? new WeakMap<SourceVariable, ReadonlyMap<string, MessageWord>>();
+  const words = ofRecording.get(variable) ?? readWords(recording, map, variable);
+  known.set(recording, ofRecording.set(variable, words));
+  return words;
+}
+
+function readWords(
   recording: Recording,
   map: SourceMap,
   variable: SourceVariable,

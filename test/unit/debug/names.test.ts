@@ -131,6 +131,10 @@ describe('names in expressions at a stop', function () {
     assert.equal(message?.get('in.valueCoins')?.word, '1000000000');
     assert.match(message?.get('in.bouncedBody')?.word ?? '', /^CS\{/);
     assert.equal(message?.has('in.isBounced'), false);
+    const variable = map.variables!.find(({ name }) => name === 'order')!;
+    const once = messageWords(recording, map, variable);
+    assert.equal(messageWords(recording, map, variable), once, 'the message is read once');
+    assert.equal(view.executedLines(), view.executedLines(), 'and so are the lines that ran');
   });
 
   it('say why they have no value', async () => {
