@@ -85,7 +85,7 @@ async function replayOne(what: string, options: ReplayOptions): Promise<void> {
     await save(options.save, gathered.inputs);
   }
   const report = await withLines(await replayer.run(gathered, options.edit ?? []), options);
-  await write(report, options);
+  await write(report, options, await replayer.names());
   if (options.steps === true) {
     await writeSteps(report);
   }
@@ -119,7 +119,12 @@ async function withLines(report: ReplayReport, { steps, source }: ReplayOptions)
   return { ...report, lines };
 }
 
-async function write(report: ReplayReport, { json }: ReplayOptions): Promise<void> {
+/** @param names of accounts, by raw address */
+async function write(
+  report: ReplayReport,
+  { json }: ReplayOptions,
+  names: ReadonlyMap<string, string>,
+): Promise<void> {
   const [{ replayText, replayDoubts }, { replayJson }, { shownFile }] = await Promise.all([
     import('../toolkit/replay/replayText'),
     import('../toolkit/replay/replayJson'),
@@ -129,7 +134,7 @@ async function write(report: ReplayReport, { json }: ReplayOptions): Promise<voi
     replayDoubts(report).forEach(writeNote);
     writeJsonLine(replayJson(report, shownFile));
   } else {
-    writeText(replayText(report, shownFile));
+    writeText(replayText(report, shownFile, (address) => names.get(address)));
   }
 }
 

@@ -47,9 +47,11 @@ async function lineThatThrew(hash: string, options: NetworkOptions): Promise<str
       import('../toolkit/time'),
     ]);
   const find = async (): Promise<string[] | undefined> => {
-    const { steps } = await runWithLines(await openReplayer(options), hash, undefined);
+    const replayer = await openReplayer(options);
+    const { steps } = await runWithLines(replayer, hash, undefined);
     const thrown = steps && thrownAt(steps);
-    return thrown && thrownText(thrown, shownFile);
+    const names = await replayer.names();
+    return thrown && thrownText(thrown, shownFile, (address) => names.get(address));
   };
   let stopWaiting = (): void => undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -1,5 +1,5 @@
 import { Address } from '@ton/core';
-import type { Cell, Transaction } from '@ton/core';
+import type { Cell, Message, Transaction } from '@ton/core';
 import { loadAnyTransaction } from '../cell/loadAnyTransaction';
 import { computePhaseOf, vmPhaseOf } from './vmPhaseOf';
 
@@ -40,7 +40,10 @@ export function compareReplay(original: Cell, replayed: Cell): ReplayComparison 
   }
   const [before, after] = [loadAnyTransaction(original), loadAnyTransaction(replayed)];
   const computation = computationOf(before).differencesTo(computationOf(after));
-  const differences = [...computation, ...restOf(before).differencesTo(restOf(after))];
+  const differences = [
+    ...computation,
+    ...restOf(before).differencesTo(restOf(after, namesLike(before, after))),
+  ];
   const isSameState = before.stateUpdate.newHash.equals(after.stateUpdate.newHash);
   return {
     verdict: isSameState ? 'exact-state' : computation.length === 0 ? 'same-computation' : 'diverged',
@@ -88,8 +91,41 @@ function computationOf({ description }: Transaction): Fields {
   return fields;
 }
 
-/** Everything else: fees, messages, and the state. */
-function restOf(transaction: Transaction): Fields {
+/** What a message is compared by: its receiver and the first 32 bits of its body. */
+function kindOf({ info, body }: Message): string {
+  const head = body.isExotic ? '' : body.bits.substring(0, Math.min(32, body.bits.length)).toString();
+  return `${String(info.dest)} ${head}`;
+}
+
+/**
+ * The names of the messages that a replay sent, by index: each has that of the first alike one that the transaction
+ * sent and that none before it has; the others are counted behind those.
+ */
+function namesLike({ outMessages }: Transaction, replayed: Transaction): ReadonlyMap<number, string> {
+  const left = new Map([...outMessages].map(([index, message]) => [index, kindOf(message)]));
+  let count = outMessages.size;
+  return new Map(
+    [...replayed.outMessages].map(([index, message]) => {
+      const [found] = [...left].find(([, kind]) => kind === kindOf(message)) ?? [];
+      if (found !== undefined) {
+        left.delete(found);
+        return [index, messageName(found)];
+      }
+      count += 1;
+      return [index, messageName(count - 1)];
+    }),
+  );
+}
+
+function messageName(index: number): string {
+  return `message ${index + 1}`;
+}
+
+/**
+ * Everything else: fees, messages, and the state.
+ * @param names of the messages, by index
+ */
+function restOf(transaction: Transaction, names?: ReadonlyMap<number, string>): Fields {
   const { description, outMessages, totalFees, stateUpdate } = transaction;
   const fields = new Fields();
   fields.set('logical time', 'number', transaction.lt);
@@ -111,7 +147,7 @@ function restOf(transaction: Transaction): Fields {
   fields.set('total fees', 'coins', totalFees.coins);
   fields.set('messages sent', 'number', outMessages.size);
   for (const [index, { info, body }] of outMessages) {
-    const name = `message ${index + 1}`;
+    const name = names?.get(index) ?? messageName(index);
     const { dest } = info;
     if (Address.isAddress(dest)) {
       fields.set(`${name}: to`, 'address', dest);

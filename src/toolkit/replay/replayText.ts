@@ -1,3 +1,4 @@
+import { Address } from '@ton/core';
 import { shortAddress } from '../address/shortAddress';
 import { shortenMiddle, visibleText } from '../text';
 import { counted, formatCoins, formatInteger } from '../trace/figures';
@@ -68,8 +69,13 @@ function replaySentence({
  * A replay for people: the verdict, the execution's figures, the line that threw, what differs, and what the result
  * rests on.
  * @param nameOf how files are named
+ * @param accountName the name of an account by its raw address
  */
-export function replayText(report: ReplayReport, nameOf: (file: string) => string = fileName): string {
+export function replayText(
+  report: ReplayReport,
+  nameOf: (file: string) => string = fileName,
+  accountName: (address: string) => string | undefined = () => undefined,
+): string {
   const { inputs, replay, requests, lines } = report;
   const thrown = lines && thrownAt(lines);
   const facts: [string, string][] = [
@@ -88,14 +94,14 @@ export function replayText(report: ReplayReport, nameOf: (file: string) => strin
   ];
   const differences = replay.differences.map(({ field, kind, original, replayed }) => [
     field,
-    shown(kind, original, report),
-    shown(kind, replayed, report),
+    shown(kind, original, report, accountName),
+    shown(kind, replayed, report, accountName),
   ]);
   return [
     replaySentence(report),
     '',
     ...formatTable(facts, ['left', 'left']),
-    ...(thrown === undefined ? [] : ['', ...thrownText(thrown, nameOf)]),
+    ...(thrown === undefined ? [] : ['', ...thrownText(thrown, nameOf, accountName)]),
     ...[...versionsText(report), ...replayDoubts(report)].map((sentence) => `\n${sentence}`),
     ...(differences.length === 0
       ? []
@@ -172,7 +178,12 @@ export function exitText(code: number, exits: ExitSource | undefined): string {
 }
 
 /** A field of the table, which has room for the beginnings and ends of hashes only. */
-function shown(kind: FieldKind, value: string | undefined, { exits }: ReplayReport): string {
+function shown(
+  kind: FieldKind,
+  value: string | undefined,
+  { exits }: ReplayReport,
+  accountName: (address: string) => string | undefined,
+): string {
   if (value === undefined) {
     return 'none';
   }
@@ -186,7 +197,7 @@ function shown(kind: FieldKind, value: string | undefined, { exits }: ReplayRepo
     case 'hash':
       return shortenMiddle(value);
     case 'address':
-      return shortAddress(value);
+      return accountName(Address.parse(value).toRawString()) ?? shortAddress(value);
     case 'words':
       return value;
   }

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { Address, beginCell, Cell, loadShardAccount, toNano } from '@ton/core';
+import {
+  Address,
+  beginCell,
+  Cell,
+  internal,
+  loadShardAccount,
+  loadTransaction,
+  storeTransaction,
+  toNano,
+} from '@ton/core';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
 import type { Emulator } from '../../../src/toolkit/emulator/emulator';
@@ -9,6 +18,7 @@ import type { ErrorCode } from '../../../src/toolkit/errorCodes';
 import type { Localnet } from '../../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../../src/toolkit/log';
+import { compareReplay } from '../../../src/toolkit/replay/compareReplay';
 import { readReplayEdits } from '../../../src/toolkit/replay/readReplayEdits';
 import { openReplayFile, replayFileText } from '../../../src/toolkit/replay/replayFile';
 import type { ReplayInputs } from '../../../src/toolkit/replay/replayInputs';
@@ -69,6 +79,44 @@ describe('a replay', function () {
     const replay = await runReplay(received, emulator);
     assert.deepEqual([replay.verdict, replay.differences], ['exact', []]);
     assert.equal(replay.divergedBefore, undefined);
+  });
+
+  it('compares messages to the same account with the same opcode, in their order', () => {
+    const happened = Cell.fromBase64(sent.target.boc);
+    const sending = (...messages: readonly [to: string, opcode: number, value: string][]): Cell => {
+      const transaction = loadTransaction(happened.beginParse());
+      transaction.outMessages.clear();
+      for (const [index, [to, opcode, value]] of messages.entries()) {
+        const body = beginCell().storeUint(opcode, 32).endCell();
+        const one = internal({ to: Address.parse(addressOf(to)), value: toNano(value), bounce: true, body });
+        const info = { ...one.info, src: Address.parse(addressOf('alice')) };
+        transaction.outMessages.set(index, { ...one, info });
+      }
+      transaction.outMessagesCount = messages.length;
+      return beginCell().store(storeTransaction(transaction)).endCell();
+    };
+    const { differences } = compareReplay(
+      sending(['bob', 1, '1'], ['carol', 2, '2'], ['carol', 2, '3']),
+      sending(['carol', 3, '9'], ['carol', 2, '2'], ['bob', 1, '5'], ['carol', 2, '4']),
+    );
+    const told = differences.flatMap((one) =>
+      one.field.endsWith(': value') ? [[one.field, one.original, one.replayed]] : [],
+    );
+    const nano = (value: string): string => toNano(value).toString();
+    assert.deepEqual(told, [
+      ['message 1: value', nano('1'), nano('5')],
+      ['message 3: value', nano('3'), nano('4')],
+      ['message 4: value', undefined, nano('9')],
+    ]);
+  });
+
+  it('names the accounts of messages', async () => {
+    const replay = await edited(sent, 'balance=0.01');
+    const report = { inputs: sent, replay, edits: ['balance=0.01'], recording: undefined, requests: 0 };
+    const text = replayText(report, undefined, (address) =>
+      address === addressOf('bob') ? 'bob' : undefined,
+    );
+    assert.match(text, /message 1: to +bob +none/);
   });
 
   it('comes from a file alone', async () => {
