@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ListenOptions } from './webhookListen';
 import { parsePort } from './parsePort';
-import { collect, collectHeader, parseTimeScale } from './webhookOptions';
+import { addProviderOptions, collect, collectHeader, parseTimeScale } from './webhookOptions';
 import { parseMisbehavior, parseRefusedCount } from '../toolkit/webhook/delivery/onPurpose';
 import { addNetworkOptions } from './network';
 import type { CheckOptions, WebhookSendOptions } from './webhookSend';
@@ -20,8 +20,7 @@ export function registerWebhookCommand(program: Command): void {
 }
 
 function registerListen(webhook: Command): void {
-  webhook
-    .command('listen')
+  addProviderOptions(webhook.command('listen'))
     .summary('receive, verify and keep deliveries on this machine')
     .description(
       "Receives the service's deliveries on 127.0.0.1, checks their signature and rules, keeps them in a journal, and " +
@@ -149,9 +148,12 @@ function registerCheck(webhook: Command): void {
 }
 
 function addSendOptions(command: Command): Command {
-  return command
+  return addProviderOptions(command)
     .requiredOption('--url <url>', 'required: the receiver; https outside this machine')
-    .requiredOption('--secret-file <file>', 'required: file that contains the secret to sign with')
+    .option(
+      '--secret-file <file>',
+      'required: file that contains the secret or token to sign with (optional with --provider bicycle)',
+    )
     .option('--set <field=value>', 'set a field of the payload, such as amount=2.5; may be repeated', collect)
     .option('--coin <name>', coinHelp)
     .option('--json', 'print the result as one JSON line');

@@ -10,13 +10,15 @@ import { parseOrders } from '../toolkit/webhook/orders/parseOrders';
 import type { Order } from '../toolkit/webhook/orders/parseOrders';
 import { startWebhookListener } from '../toolkit/webhook/listener/startWebhookListener';
 import type { WebhookListener } from '../toolkit/webhook/listener/startWebhookListener';
+import { providerOf } from '../toolkit/webhook/provider/providerOf';
 import { fileError } from './fileError';
 import { noteLog } from './noteLog';
 import { openLines, writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
-import { readSecrets } from './webhookOptions';
+import { providerChoice, readSecrets } from './webhookOptions';
+import type { ProviderOptions } from './webhookOptions';
 
-export interface ListenOptions {
+export interface ListenOptions extends ProviderOptions {
   port: number;
   path: string;
   secretFile?: string[];
@@ -25,7 +27,6 @@ export interface ListenOptions {
   forwardAll?: true;
   journal?: string;
   allowHost?: string[];
-  header?: string[];
   refuseNext?: number;
   refuseWith?: Misbehavior;
   anyEncoding?: true;
@@ -52,6 +53,7 @@ export async function webhookListen(options: ListenOptions): Promise<void> {
       hint: 'Say how many deliveries to refuse, for example --refuse-next 3.',
     });
   }
+  const provider = providerChoice(options);
   const secrets = await readSecrets(options.secretFile);
   const orders = options.orders === undefined ? undefined : await readOrders(options.orders, options.coin);
   const temporary =
@@ -61,6 +63,7 @@ export async function webhookListen(options: ListenOptions): Promise<void> {
       port: options.port,
       path: options.path,
       secrets,
+      provider,
       signatureHeaders: options.header,
       signatureEncoding: options.anyEncoding ? 'any' : 'hex',
       coin: options.coin,
@@ -80,7 +83,9 @@ export async function webhookListen(options: ListenOptions): Promise<void> {
         `On purpose, the next deliveries are ${describeMisbehavior(behavior)}: ${options.refuseNext} with a valid signature.`,
       );
     }
-    if (secrets.length === 0) {
+    if (secrets.length === 0 && providerOf(provider).isSecretOptional) {
+      writeNote('No token is set: every delivery is accepted. Give one with --secret-file.');
+    } else if (secrets.length === 0) {
       writeNote('No secret is set: every delivery is refused. Give one with --secret-file.');
     }
     await show(listener, options.json === true, stop);

@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { WorkbenchError } from '../toolkit/errors';
 import { fileProblem } from './fileError';
 import type { ErrorCode } from '../toolkit/errorCodes';
 import type { WebhookSecret } from '../toolkit/webhook/delivery/signature';
+import type { HmacSettings } from '../toolkit/webhook/provider/genericHmac';
+import type { ProviderChoice } from '../toolkit/webhook/provider/providerOf';
 
 /** An option that may be repeated. */
 export function collect(value: string, previous: readonly string[] = []): string[] {
@@ -37,6 +41,67 @@ export function parseTimeScale(text: string): number {
     );
   }
   return factor;
+}
+
+/** The options that choose a service. */
+export interface ProviderOptions {
+  provider?: string;
+  header?: string[];
+  hmac?: Pick<HmacSettings, 'algorithm' | 'encoding'>;
+  hmacPrefix?: string;
+}
+
+/** Adds `--provider`, `--hmac` and `--hmac-prefix`. */
+export function addProviderOptions(command: Command): Command {
+  return command
+    .option(
+      '--provider <name>',
+      'whose deliveries: ton-pay, tonapi, bicycle, standard-webhooks, or hmac (default: ton-pay)',
+    )
+    .option(
+      '--hmac <format>',
+      'with --provider hmac: sha1, sha256, sha384 or sha512, and hex or base64, such as sha256-hex',
+      parseHmac,
+    )
+    .option(
+      '--hmac-prefix <text>',
+      'with --provider hmac: what stands before the code, such as sha256=; --header names the header',
+    );
+}
+
+function parseHmac(text: string): Pick<HmacSettings, 'algorithm' | 'encoding'> {
+  const match = /^(sha1|sha256|sha384|sha512)-(hex|base64)$/.exec(text);
+  if (match === null) {
+    throw new InvalidArgumentError('Give an algorithm and an encoding, such as sha256-hex or sha512-base64.');
+  }
+  return {
+    algorithm: match[1] as HmacSettings['algorithm'],
+    encoding: match[2] as HmacSettings['encoding'],
+  };
+}
+
+/** The service that these options choose; undefined for the usual one. */
+export function providerChoice(options: ProviderOptions): ProviderChoice | undefined {
+  const { provider: name, header, hmac, hmacPrefix } = options;
+  if (name !== 'hmac') {
+    if (hmac !== undefined || hmacPrefix !== undefined) {
+      throw inputError(
+        'usage',
+        '--hmac and --hmac-prefix need --provider hmac.',
+        'Add it, or leave them out.',
+      );
+    }
+    return name === undefined ? undefined : { name };
+  }
+  return {
+    name,
+    hmac: {
+      header: header?.[0] ?? 'X-Signature',
+      prefix: hmacPrefix ?? '',
+      algorithm: hmac?.algorithm ?? 'sha256',
+      encoding: hmac?.encoding ?? 'hex',
+    },
+  };
 }
 
 /**

@@ -11,13 +11,15 @@ import type { SendResult, SentAttempt } from '../toolkit/webhook/send/sendScenar
 import { milliseconds, visibleText } from '../toolkit/text';
 import { writeJsonLine, writeText } from './output';
 import { stopSignal } from './stopSignal';
-import { parseFields, readSecret } from './webhookOptions';
+import { parseFields, providerChoice, readSecret } from './webhookOptions';
+import type { ProviderOptions } from './webhookOptions';
+import { providerOf } from '../toolkit/webhook/provider/providerOf';
+import type { WebhookProvider } from '../toolkit/webhook/provider/provider';
 
-export interface CheckOptions {
+export interface CheckOptions extends ProviderOptions {
   url: string;
-  secretFile: string;
+  secretFile?: string;
   set?: string[];
-  header?: string[];
   timeScale: number;
   coin?: string;
   json?: true;
@@ -29,7 +31,7 @@ export interface WebhookSendOptions extends CheckOptions {
 
 /** `webhook send`: exit status 0 if the receiver answered as the scenario expects. */
 export async function webhookSend(options: WebhookSendOptions): Promise<void> {
-  const scenario = findScenario(options.scenario).name;
+  const scenario = findScenario(options.scenario, providerOf(providerChoice(options))).name;
   const result = await sendScenario({
     scenario,
     ...(await shared(options)),
@@ -85,6 +87,7 @@ function printEnd(
 }
 
 async function shared(options: CheckOptions): Promise<{
+  provider: WebhookProvider;
   url: URL;
   secret: string;
   fields: Record<string, string>;
@@ -93,11 +96,23 @@ async function shared(options: CheckOptions): Promise<{
   coin: string | undefined;
   signal: AbortSignal;
 }> {
+  const provider = providerOf(providerChoice(options));
+  const { secretFile } = options;
+  if (secretFile === undefined && !provider.isSecretOptional) {
+    throw new WorkbenchError({
+      code: 'usage',
+      kind: 'input',
+      message: `${provider.title} signs its deliveries: --secret-file is missing.`,
+      hint: 'Give a file that contains the secret.',
+    });
+  }
   return {
+    provider,
     url: parseEndpoint(options.url),
-    secret: await readSecret(options.secretFile),
+    secret: secretFile === undefined ? '' : await readSecret(secretFile),
     fields: parseFields(options.set),
-    signatureHeaders: options.header,
+    // The header of a generic HMAC is one of its settings.
+    signatureHeaders: provider.name === 'hmac' ? undefined : options.header,
     timeScale: options.timeScale,
     coin: options.coin,
     signal: stopSignal(),

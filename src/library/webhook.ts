@@ -149,7 +149,7 @@ export function verifyWebhook(
   const parsed = tonPay.parse(bytes);
   if (parsed.kind !== 'transfer') {
     const verdict = parsed.kind === 'malformed' ? 'malformed' : 'wrong-event';
-    return { verdict, status: 400, reason: parsed.reason, ...none };
+    return { verdict, status: 400, reason: 'reason' in parsed ? parsed.reason : undefined, ...none };
   }
   const { verdict, reason, warnings } = tonPay.judge(parsed.payload, lookUp(order));
   return {

@@ -155,6 +155,7 @@ export type ErrorCode =
   | 'port-in-use'
   | 'port-invalid'
   | 'port-not-allowed'
+  | 'provider-unknown'
   | 'proxy-invalid'
   | 'proxy-refused'
   | 'rate-limited'

@@ -6,8 +6,9 @@ import { deliver } from '../webhook/send/deliver';
 import type { WebhookProvider } from '../webhook/provider/provider';
 import { samplePayload, withFields } from '../webhook/payload/samplePayload';
 import type { FieldValues } from '../webhook/payload/samplePayload';
-import { encodePretty, meets, scenarios, signed } from '../webhook/send/scenarios';
+import { encodePretty, meets, signed } from '../webhook/send/scenarios';
 import type { Scenario, ScenarioName } from '../webhook/send/scenarios';
+import { scenariosOf } from '../webhook/send/scenariosOf';
 import { sendScenario } from '../webhook/send/sendScenario';
 import type { SentAttempt } from '../webhook/send/sendScenario';
 import { tonPay } from '../webhook/provider/tonPay';
@@ -53,8 +54,9 @@ const rawBodyRule = 'accept a signed body regardless of whitespace';
 export function endpointRules(
   signatureHeaders?: readonly string[],
   provider: WebhookProvider = tonPay,
+  hasSecret = true,
 ): Pick<CheckRow, 'scenario' | 'rule'>[] {
-  return scenarios.flatMap(({ name, rule }) => [
+  return scenariosOf(provider, hasSecret).flatMap(({ name, rule }) => [
     { scenario: name, rule },
     ...(name === 'success'
       ? headerRules(provider, signatureHeaders).map((one) => ({ scenario: name, rule: one.rule }))
@@ -74,9 +76,10 @@ export async function* checkEndpoint(
   const { provider = tonPay } = parameters;
   const rows: CheckRow[] = [];
   let signatureHeaders = parameters.signatureHeaders ?? provider.signatureHeaders;
-  const of = endpointRules(parameters.signatureHeaders, provider).length;
+  const hasSecret = parameters.secret !== '';
+  const of = endpointRules(parameters.signatureHeaders, provider, hasSecret).length;
   const add = (row: CheckRow): CheckEndpointEvent => ({ type: 'row', row, count: rows.push(row), of });
-  for (const scenario of scenarios) {
+  for (const scenario of scenariosOf(provider, hasSecret)) {
     if (parameters.only?.includes(scenario.name) === false) {
       continue;
     }
@@ -141,7 +144,7 @@ async function checkRawBody(
 ): Promise<CheckRow> {
   const { provider = tonPay, secret, fields = {}, url, signal, clock } = parameters;
   const signatureHeaders = parameters.signatureHeaders ?? provider.signatureHeaders;
-  const body = encodePretty(withFields(samplePayload(clock), fields, parameters.coin));
+  const body = encodePretty(withFields(samplePayload(clock), fields, parameters.coin), provider);
   const { attempts } = await deliver({
     ...signed({ provider, secret, signatureHeaders }, body),
     url,

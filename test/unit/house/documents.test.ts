@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../../scripts/lib/root.mjs';
 import { controlApi } from '../../../src/toolkit/localnet/control/controlApi';
-import { scenarios } from '../../../src/toolkit/webhook/send/scenarios';
+import { everyScenario } from '../../../src/toolkit/webhook/send/scenariosOf';
 
 const documents = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
@@ -66,7 +66,7 @@ describe('the documents', () => {
       assert.ok(rows.includes(row), row);
     }
     const webhooks = readFileSync(path.join(root, 'docs/webhooks.md'), 'utf8');
-    for (const { name, title } of scenarios) {
+    for (const { name, title } of everyScenario) {
       assert.ok(webhooks.includes(`| \`${name}\``) && webhooks.includes(title), name);
     }
   });

@@ -23,6 +23,7 @@ export type SignatureProblem =
   | 're-serialized'
   | 'trailing-newline'
   | 'other-secret'
+  | 'too-old'
   | 'no-match';
 
 /**

@@ -73,7 +73,5 @@ function orderState(
   { reference, payment, id }: Delivery,
   state: OrderState['state'] | null,
 ): OrderState | null {
-  return state === null || reference === null || payment === null
-    ? null
-    : orderStateOf(state, reference, payment, id);
+  return state === null || reference === null ? null : orderStateOf(state, reference, payment, id);
 }

@@ -102,7 +102,7 @@ export class DeliveryRecorder {
     const { body: kept, redacted } = redactor.body(body);
     const { orderState, reference, payment } = outcome;
     const order =
-      orderState === null || reference === null || payment === null
+      orderState === null || reference === null
         ? null
         : orderStateOf(orderState, reference, payment, delivery.id);
     const json = redactor.deliveryJson(delivery);

@@ -19,7 +19,8 @@ import { defaultJournalLimits } from '../journal/journal';
 import type { JournalLimits } from '../journal/journal';
 import type { OrderStatus } from '../orders/orderBook';
 import type { Order } from '../orders/parseOrders';
-import { tonPay } from '../provider/tonPay';
+import { providerOf } from '../provider/providerOf';
+import type { ProviderChoice } from '../provider/providerOf';
 import { WebhookServer } from './webhookServer';
 import type { WebhookServerSettings, WebhookTimeouts } from './webhookServer';
 import type { SignatureEncoding, WebhookSecret } from '../delivery/signature';
@@ -32,7 +33,9 @@ export interface ListenerOptions {
   path?: string | undefined;
   /** Without one, every delivery is rejected with that reason. */
   secrets: readonly WebhookSecret[];
-  /** Names of the signature header; default both of the service's names. */
+  /** Whose deliveries; default: the payment service's. */
+  provider?: ProviderChoice | undefined;
+  /** Names of the signature header; default all of the service's. */
   signatureHeaders?: readonly string[] | undefined;
   /** Accepted encodings of the signature; default `hex`. */
   signatureEncoding?: SignatureEncoding | undefined;
@@ -80,7 +83,7 @@ export interface ListenerCore {
 
 /**
  * Opens the journal and starts listening, in this thread.
- * @throws WorkbenchError `path-invalid`, `secret-empty`, `forward-invalid`, `forward-to-itself`, `port-in-use`,
+ * @throws WorkbenchError `path-invalid`, `provider-unknown`, `secret-empty`, `forward-invalid`, `forward-to-itself`, `port-in-use`,
  *   `port-not-allowed`, `listen-failed`, `journal-in-use`, `journal-unusable` (all input)
  */
 export async function openListener(
@@ -91,6 +94,7 @@ export async function openListener(
   const path = options.path ?? '/webhook';
   checkPath(path);
   checkSecrets(options.secrets);
+  const provider = providerOf(options.provider);
   const forwarder = new Forwarder(options.forward);
   const store = await DeliveryStore.open({
     directory: options.journalDirectory,
@@ -105,13 +109,13 @@ export async function openListener(
     const server = await WebhookServer.start({
       port: options.port,
       path,
-      provider: tonPay,
+      provider,
       store,
       forwarder,
       clock,
       log,
       secrets: options.secrets,
-      signatureHeaders: options.signatureHeaders ?? tonPay.signatureHeaders,
+      signatureHeaders: options.signatureHeaders ?? provider.signatureHeaders,
       signatureEncoding: options.signatureEncoding,
       coin: options.coin,
       allowedHosts: options.allowedHosts ?? [],

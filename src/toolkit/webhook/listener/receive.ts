@@ -38,6 +38,8 @@ export interface ReceiveContext {
   coin?: string | undefined;
   /** Accepted encodings of the signature. */
   signatureEncoding?: SignatureEncoding | undefined;
+  /** Unix milliseconds; default: the machine's clock. */
+  now?: number | undefined;
 }
 
 /**
@@ -47,7 +49,7 @@ export interface ReceiveContext {
 export function receive(headers: HeaderList, body: Buffer, context: ReceiveContext): ReceiveOutcome {
   const { provider } = context;
   const { secrets, signatureHeaders, signatureEncoding } = context;
-  const signature = provider.verify(headers, body, secrets, signatureHeaders, signatureEncoding);
+  const signature = provider.verify(headers, body, secrets, signatureHeaders, signatureEncoding, context.now);
   if (!signature.ok) {
     return { ...refuse(401, 'bad-signature', signature.text), signature };
   }
@@ -63,6 +65,15 @@ export function receive(headers: HeaderList, body: Buffer, context: ReceiveConte
       };
     case 'other-event':
       return { ...refuse(400, 'wrong-event', parsed.reason), ...verified, event: parsed.event };
+    case 'notification': {
+      const { id, event, warnings } = parsed;
+      const isRepeat = id !== null && context.orders.state(id) !== undefined;
+      return {
+        ...refuse(200, isRepeat ? 'repeat' : 'accepted', isRepeat ? repeated : null),
+        ...{ ...verified, event, warnings, reference: id },
+        orderState: isRepeat || id === null ? null : 'paid',
+      };
+    }
     case 'transfer': {
       const { payload, unknownFields } = parsed;
       const { verdict, reason, rules, warnings, outcome } = provider.judge(
@@ -83,7 +94,7 @@ export function receive(headers: HeaderList, body: Buffer, context: ReceiveConte
         warnings: parsed.warnings.length === 0 ? warnings : [...parsed.warnings, ...warnings],
         unknownFields,
         event: payload.event,
-        reference,
+        reference: provider.stateKey?.(payload) ?? reference,
         transfer: status,
         payment,
         path: null,
@@ -93,8 +104,10 @@ export function receive(headers: HeaderList, body: Buffer, context: ReceiveConte
   }
 }
 
+const repeated = 'This was already processed: nothing to do.';
+
 /** An outcome without a payload. */
-export function refuse(status: number, verdict: Verdict, reason: string): ReceiveOutcome {
+export function refuse(status: number, verdict: Verdict, reason: string | null): ReceiveOutcome {
   return {
     status,
     verdict,

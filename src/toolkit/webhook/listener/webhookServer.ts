@@ -231,11 +231,14 @@ export class WebhookServer {
   }
 
   #judge(exchange: Exchange, body: Buffer, interruption: Interruption | null): void {
-    const { provider, store } = this.#options;
+    const { provider, store, clock } = this.#options;
     const outcome =
       interruption === null
         ? this.#refusals.apply(
-            receive(exchange.headers, body, { ...this.#settings, provider, orders: store.orders }),
+            receive(exchange.headers, body, {
+              ...{ ...this.#settings, provider, orders: store.orders },
+              now: clock.now(),
+            }),
           )
         : interrupted(interruption, this.#timeouts.body);
     exchange.delayMs = outcome.onPurpose?.how === 'delay' ? outcome.onPurpose.ms : undefined;

@@ -8,7 +8,7 @@ export interface OrderState {
   state: 'paid' | 'failed';
   txHash: string;
   traceId: string;
-  /** Time of the transfer, ISO 8601. */
+  /** Time of the transfer, ISO 8601; empty if the delivery told of none, but must not be processed twice. */
   time: string;
   /** The delivery that caused it. */
   deliveryId: string;
@@ -18,10 +18,11 @@ export interface OrderState {
 export function orderStateOf(
   state: OrderState['state'],
   reference: string,
-  { txHash, traceId, date }: PaymentSummary,
+  payment: PaymentSummary | null,
   deliveryId: string,
 ): OrderState {
-  return { reference, state, txHash, traceId, time: date, deliveryId };
+  const { txHash = '', traceId = '', date: time = '' } = payment ?? {};
+  return { reference, state, txHash, traceId, time, deliveryId };
 }
 
 /** An order of the file with its state; without an orders file, a reference alone. */
@@ -130,7 +131,7 @@ export class OrderBook implements OrderLookup {
   list(): OrderStatus[] {
     const orders = this.#orders
       ? [...this.#orders.values()]
-      : [...this.#states.keys()].map((reference) => ({ reference }));
+      : [...this.#states.values()].flatMap(({ reference, time }) => (time === '' ? [] : [{ reference }]));
     return orders.map((order) => {
       const state = this.#states.get(order.reference);
       return {

@@ -76,6 +76,8 @@ const maximumUnknownFields = 50;
 /** The contents of a verified body. */
 export type ParsedPayload =
   | { kind: 'transfer'; payload: TransferPayload; unknownFields: string[]; warnings: string[] }
+  /** Tells of something without the fields of a transfer; `id` is what repeats are told by. */
+  | { kind: 'notification'; event: string | null; id: string | null; warnings: string[] }
   | { kind: 'other-event'; event: string; reason: string }
   | { kind: 'malformed'; reason: string; path: string | null; event: string | null };
 

@@ -15,6 +15,18 @@ export interface DeliveryPolicy {
   isDelivered(status: number): boolean;
 }
 
+/** What a service's deliveries carry; tests about anything else make no sense for it. */
+export type DeliveryTrait =
+  | 'credential'
+  | 'signed-body'
+  | 'signed-time'
+  | 'reference'
+  | 'amount'
+  | 'asset'
+  | 'status'
+  | 'event'
+  | 'account';
+
 /** One service that sends webhooks: how to verify, read, judge, and sign its deliveries. */
 export interface WebhookProvider {
   /** Stable, as stored in the journal. */
@@ -26,17 +38,33 @@ export interface WebhookProvider {
   /** Those named in the service's documentation: tests are sent with these. */
   readonly documentedHeaders: readonly string[];
   readonly delivery: DeliveryPolicy;
+  readonly carries: readonly DeliveryTrait[];
+  /** The answer that means delivered. */
+  readonly accepts: '2xx' | '200';
+  /** What the service does about any other answer, as a sentence. */
+  readonly whenRefused: string;
+  /** Whether it also delivers without any secret. */
+  readonly isSecretOptional: boolean;
+  /** @param now Unix milliseconds, for signatures that expire; default: the machine's clock */
   verify(
     headers: HeaderList,
     body: Buffer,
     secrets: readonly WebhookSecret[],
     signatureHeaders: readonly string[],
     encoding?: SignatureEncoding,
+    now?: number,
   ): SignatureVerdict;
+  /** The bytes that tell of a transfer: the opposite of `parse`. */
+  encode(payload: TransferPayload): Buffer;
   parse(body: Buffer): ParsedPayload;
   /** @param coin additional name of the native coin */
   judge(payload: TransferPayload, orders: OrderLookup, coin?: string): Judgment;
   summarize(payload: TransferPayload): PaymentSummary;
-  /** The headers that sign a body. */
-  sign(body: Buffer, secret: string, signatureHeaders: readonly string[]): HeaderList;
+  /** What a processed delivery is remembered by; default: the reference. */
+  stateKey?(payload: TransferPayload): string;
+  /**
+   * The headers that sign a body; none with an empty secret, if that is optional.
+   * @param now Unix milliseconds, for signatures that expire; default: the machine's clock
+   */
+  sign(body: Buffer, secret: string, signatureHeaders: readonly string[], now?: number): HeaderList;
 }

@@ -1,6 +1,5 @@
-import { parsePayload } from '../payload/payload';
+import { transferBodies } from './transferBodies';
 import type { WebhookProvider } from './provider';
-import { judgeTransfer } from './judgeTransfer';
 import { signBody, verifySignature } from '../delivery/signature';
 
 /**
@@ -17,24 +16,12 @@ export const tonPay: WebhookProvider = {
     retryDelaysMs: [1_000, 5_000, 15_000],
     isDelivered: (status) => status >= 200 && status <= 299,
   },
+  carries: ['credential', 'signed-body', 'reference', 'amount', 'asset', 'status', 'event'],
+  accepts: '2xx',
+  whenRefused: 'The service would retry after 1, 5, and 15 s in vain, and show the delivery as failed.',
+  isSecretOptional: false,
   verify: verifySignature,
-  parse: parsePayload,
-  judge: (payload, orders, coin) => judgeTransfer(payload.data, orders, coin),
-  summarize: ({ data }) => ({
-    amount: data.amount,
-    rawAmount: data.rawAmount,
-    asset: data.asset,
-    ticker: data.assetTicker ?? null,
-    sender: data.senderAddr,
-    recipient: data.recipientAddr,
-    txHash: data.txHash,
-    traceId: data.traceId,
-    bodyBase64Hash: data.bodyBase64Hash,
-    date: data.date,
-    comment: data.commentToRecipient ?? null,
-    errorCode: data.errorCode ?? null,
-    errorMessage: data.errorMessage ?? null,
-  }),
+  ...transferBodies,
   sign: (body, secret, signatureHeaders) => {
     const value = signBody(body, secret);
     return signatureHeaders.map((name) => [name, value] as const);

@@ -5,6 +5,7 @@ import type { HeaderList } from '../delivery/headerList';
 import { withoutForwardMark } from '../delivery/forwardMark';
 import { withoutTestMark } from '../delivery/testMark';
 import { headersToSend, isOneOf } from './headersToSend';
+import type { WebhookProvider } from '../provider/provider';
 import { tonPay } from '../provider/tonPay';
 import { WorkbenchError } from '../../errors';
 
@@ -15,6 +16,8 @@ export interface ResendParameters {
   /** Signs again with this secret. Without it the signature headers are sent unchanged. */
   secret?: string | undefined;
   retries?: number | undefined;
+  /** Default: the payment service. */
+  provider?: WebhookProvider | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -29,7 +32,7 @@ export async function resendDelivery(
   delivery: FullDelivery,
   parameters: ResendParameters,
 ): Promise<DeliveryOutcome> {
-  const { secret, body = delivery.body } = parameters;
+  const { secret, body = delivery.body, provider = tonPay } = parameters;
   if (parameters.body === undefined && (delivery.bodyRedacted || delivery.verdict === 'too-large')) {
     throw new WorkbenchError({
       code: 'body-not-kept',
@@ -38,20 +41,20 @@ export async function resendDelivery(
       hint: 'Send a scenario instead, or give your own body.',
     });
   }
-  const came = tonPay.signatureHeaders.filter((name) =>
+  const came = provider.signatureHeaders.filter((name) =>
     isOneOf(
       name,
       delivery.headers.map(([one]) => one),
     ),
   );
-  const signatureHeaders = came.length === 0 ? headersToSend(tonPay) : came;
+  const signatureHeaders = came.length === 0 ? headersToSend(provider) : came;
   const replaced =
-    secret === undefined ? ownHeaders : [...ownHeaders, ...tonPay.signatureHeaders, ...signatureHeaders];
+    secret === undefined ? ownHeaders : [...ownHeaders, ...provider.signatureHeaders, ...signatureHeaders];
   const headers: HeaderList = [
     ...without(withoutTestMark(withoutForwardMark(delivery.headers)), replaced),
-    ...(secret === undefined ? [] : tonPay.sign(body, secret, signatureHeaders)),
+    ...(secret === undefined ? [] : provider.sign(body, secret, signatureHeaders)),
   ];
-  return deliver({ ...parameters, headers, body, policy: tonPay.delivery });
+  return deliver({ ...parameters, headers, body, policy: provider.delivery });
 }
 
 function without(headers: HeaderList, names: readonly string[]): HeaderList {

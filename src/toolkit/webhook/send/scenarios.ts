@@ -6,6 +6,7 @@ import type { HttpRequestParameters } from './sendHttpRequest';
 import { refundedEvent } from '../payload/payload';
 import type { TransferData, TransferPayload } from '../payload/payload';
 import type { WebhookProvider } from '../provider/provider';
+import { tonPay } from '../provider/tonPay';
 import { limits } from '../../limits';
 
 /** Requests that may come from the service, or from an impostor. */
@@ -25,10 +26,12 @@ export type ScenarioName =
   | 'refunded'
   | 'not-json'
   | 'huge'
-  | 'slow';
+  | 'slow'
+  | 'stale'
+  | 'other-account';
 
 /** The statuses a receiver should answer with. */
-export type ExpectedStatus = '2xx' | '400' | '401' | '413';
+export type ExpectedStatus = '2xx' | '200' | '400' | '401' | '413' | '4xx';
 
 /** Whether a status is the expected one. An oversized body may be rejected with any 4xx. */
 export function meets(status: number | null, expected: ExpectedStatus): boolean {
@@ -36,7 +39,11 @@ export function meets(status: number | null, expected: ExpectedStatus): boolean 
     return false;
   }
   const family = Math.floor(status / 100);
-  return expected === '2xx' ? family === 2 : expected === '413' ? family === 4 : String(status) === expected;
+  return expected === '2xx'
+    ? family === 2
+    : expected === '413' || expected === '4xx'
+      ? family === 4
+      : String(status) === expected;
 }
 
 export interface Scenario {
@@ -75,10 +82,10 @@ export interface PlannedDelivery {
   cutFirstAnswer?: boolean;
 }
 
-const retried = 'The service would retry after 1, 5, and 15 s in vain, and show the delivery as failed.';
+const retried = tonPay.whenRefused;
 const forged = 'Anyone who knows the URL could mark orders as paid.';
 
-/** Every scenario, in the order of a check. */
+/** The scenarios of the payment service, in the order of a check; scenariosOf.ts has those of others. */
 export const scenarios: readonly Scenario[] = [
   {
     name: 'success',
@@ -124,7 +131,7 @@ export const scenarios: readonly Scenario[] = [
     expected: '2xx',
     consequence: 'One lost answer would make every later attempt fail.',
     plan: (context: PlanContext): Plan => {
-      const body = encode(context.payload);
+      const body = context.provider.encode(context.payload);
       return { deliveries: [{ ...signed(context, body), cutFirstAnswer: true }] };
     },
   },
@@ -135,8 +142,8 @@ export const scenarios: readonly Scenario[] = [
     expected: '401',
     consequence: forged,
     plan: (context: PlanContext): Plan => {
-      const body = encode(context.payload);
-      return { deliveries: [signed({ ...context, secret: `${context.secret}-wrong` }, body)] };
+      const body = context.provider.encode(context.payload);
+      return { deliveries: [signed({ ...context, secret: `wrong-${context.secret}` }, body)] };
     },
   },
   {
@@ -146,8 +153,8 @@ export const scenarios: readonly Scenario[] = [
     expected: '401',
     consequence: 'Anyone who sees a delivery could change its amount or reference and send it again.',
     plan: (context: PlanContext): Plan => {
-      const { headers } = signed(context, encode(context.payload));
-      return { deliveries: [{ headers, body: encode(offByOne(context)) }] };
+      const { headers } = signed(context, context.provider.encode(context.payload));
+      return { deliveries: [{ headers, body: context.provider.encode(offByOne(context)) }] };
     },
   },
   {
@@ -158,8 +165,8 @@ export const scenarios: readonly Scenario[] = [
     consequence:
       'The signature is checked over parsed JSON instead of the raw bytes: altered bytes pass, and genuine deliveries fail as soon as the service formats its JSON differently.',
     plan: (context: PlanContext): Plan => {
-      const { headers } = signed(context, encode(context.payload));
-      return { deliveries: [{ headers, body: encodePretty(context.payload) }] };
+      const { headers } = signed(context, context.provider.encode(context.payload));
+      return { deliveries: [{ headers, body: encodePretty(context.payload, context.provider) }] };
     },
   },
   {
@@ -169,7 +176,7 @@ export const scenarios: readonly Scenario[] = [
     expected: '401',
     consequence: forged,
     plan: (context: PlanContext): Plan => ({
-      deliveries: [{ headers: plainHeaders, body: encode(context.payload) }],
+      deliveries: [{ headers: plainHeaders, body: context.provider.encode(context.payload) }],
     }),
   },
   {
@@ -225,8 +232,13 @@ export const scenarios: readonly Scenario[] = [
     rule: 'refuse a body over the limit with 413',
     expected: '413',
     consequence: "Anyone could fill the receiver's memory, because bodies are read before they are verified.",
-    plan: (context) =>
-      single(context, change(context, { commentToSender: 'x'.repeat(2 * limits.webhookBody.most) })),
+    plan: (context: PlanContext): Plan => {
+      // Spaces after JSON are JSON.
+      const spaces = Buffer.alloc(2 * limits.webhookBody.most, ' ');
+      return {
+        deliveries: [signed(context, Buffer.concat([context.provider.encode(context.payload), spaces]))],
+      };
+    },
   },
   {
     name: 'slow',
@@ -235,7 +247,7 @@ export const scenarios: readonly Scenario[] = [
     expected: '2xx',
     consequence: 'Deliveries over a slow connection would fail.',
     plan: (context: PlanContext): Plan => {
-      const one = signed(context, encode(context.payload));
+      const one = signed(context, context.provider.encode(context.payload));
       return { deliveries: [{ ...one, pace: { pieces: 6, ms: 3_000 } }] };
     },
   },
@@ -246,33 +258,34 @@ const plainHeaders: HeaderList = [
   ['User-Agent', 'ton-workbench-webhook-test'],
 ];
 
-/** A body with its headers and signature. */
+/**
+ * A body with its headers and signature.
+ * @param now when it is signed, in Unix milliseconds; default: now
+ */
 export function signed(
   { provider, secret, signatureHeaders }: Pick<PlanContext, 'provider' | 'secret' | 'signatureHeaders'>,
   body: Buffer,
+  now?: number,
 ): PlannedDelivery {
-  return { headers: [...plainHeaders, ...provider.sign(body, secret, signatureHeaders)], body };
+  return { headers: [...plainHeaders, ...provider.sign(body, secret, signatureHeaders, now)], body };
 }
 
 /** The bytes of JSON with spaces and line breaks. */
-export function encodePretty(payload: TransferPayload): Buffer {
-  return Buffer.from(JSON.stringify(payload, null, 2), 'utf8');
-}
-
-function encode(payload: TransferPayload): Buffer {
-  return Buffer.from(JSON.stringify(payload), 'utf8');
+export function encodePretty(payload: TransferPayload, provider: WebhookProvider): Buffer {
+  const value: unknown = JSON.parse(provider.encode(payload).toString('utf8'));
+  return Buffer.from(JSON.stringify(value, null, 2), 'utf8');
 }
 
 function single(context: PlanContext, payload: TransferPayload): Plan {
-  return { deliveries: [signed(context, encode(payload))] };
+  return { deliveries: [signed(context, context.provider.encode(payload))] };
 }
 
 function twice(context: PlanContext): Plan {
-  const one = signed(context, encode(context.payload));
+  const one = signed(context, context.provider.encode(context.payload));
   return { deliveries: [one, one] };
 }
 
-function change({ payload }: PlanContext, data: Partial<TransferData>): TransferPayload {
+export function change({ payload }: PlanContext, data: Partial<TransferData>): TransferPayload {
   return { ...payload, data: { ...payload.data, ...data } };
 }
 

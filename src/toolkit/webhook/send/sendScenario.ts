@@ -8,10 +8,11 @@ import { headersToSend } from './headersToSend';
 import type { DeliveryPolicy, WebhookProvider } from '../provider/provider';
 import { samplePayload, withFields } from '../payload/samplePayload';
 import type { FieldValues } from '../payload/samplePayload';
-import { meets, scenarios } from './scenarios';
+import { meets } from './scenarios';
 import type { ExpectedStatus, Plan, Scenario, ScenarioName } from './scenarios';
 import type { TransferPayload } from '../payload/payload';
 import { tonPay } from '../provider/tonPay';
+import { scenariosOf } from './scenariosOf';
 
 export interface SendScenarioParameters {
   url: URL;
@@ -54,7 +55,8 @@ export interface SendResult {
 }
 
 /** @throws WorkbenchError `scenario-unknown` (input) */
-export function findScenario(name: string): Scenario {
+export function findScenario(name: string, provider: WebhookProvider = tonPay): Scenario {
+  const scenarios = scenariosOf(provider);
   const scenario = scenarios.find((one) => one.name === name);
   if (scenario === undefined) {
     throw new WorkbenchError({
@@ -73,7 +75,7 @@ export function findScenario(name: string): Scenario {
  */
 export async function sendScenario(parameters: SendScenarioParameters): Promise<SendResult> {
   const { provider = tonPay, fields = {}, url } = parameters;
-  const scenario = findScenario(parameters.scenario);
+  const scenario = findScenario(parameters.scenario, provider);
   const start = parameters.payload ?? samplePayload(parameters.clock);
   const payload = withFields(start, fields, parameters.coin);
   const plan = scenario.plan({

@@ -1,7 +1,8 @@
 import { milliseconds, shortenMiddle, visibleText } from '../../text';
 import { ownValue } from '../../ownValue';
 import { assetName } from '../values/asset';
-import { meets, scenarios } from '../send/scenarios';
+import { meets } from '../send/scenarios';
+import { everyScenario } from '../send/scenariosOf';
 import type { Delivery, ForwardResult } from '../delivery/delivery';
 import { clauseOf } from '../delivery/clauseOf';
 import { describeOnPurpose } from '../delivery/onPurpose';
@@ -48,7 +49,7 @@ export function deliveryParts(delivery: Delivery): DeliveryParts {
  */
 function testOf(delivery: Delivery): { ok: boolean; text: string } | undefined {
   const { test, status, verdict } = delivery;
-  const scenario = scenarios.find(({ name }) => name === test?.scenario);
+  const scenario = everyScenario.find(({ name }) => name === test?.scenario);
   if (scenario === undefined || status === 0) {
     return undefined;
   }
@@ -117,6 +118,7 @@ const briefly: Readonly<Record<SignatureProblem, string>> = {
   're-serialized': 'body was re-serialized',
   'trailing-newline': 'trailing newline',
   'other-secret': 'matches another secret',
+  'too-old': 'not signed within the allowed time',
   'no-match': 'no secret matches',
 };
 

@@ -1,0 +1,78 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { SignatureProblem, SignatureVerdict } from '../delivery/signature';
+import { parseOpenBody } from '../payload/parseOpenBody';
+import type { WebhookProvider } from './provider';
+import { transferBodies } from './transferBodies';
+
+/** How a service signs bodies with an HMAC. */
+export interface HmacSettings {
+  header: string;
+  /** Before the code, such as `sha256=`; may be empty. */
+  prefix: string;
+  encoding: 'hex' | 'base64';
+  algorithm: 'sha1' | 'sha256' | 'sha384' | 'sha512';
+}
+
+/** What most services do. */
+const usualHmac: HmacSettings = {
+  header: 'X-Signature',
+  prefix: '',
+  encoding: 'hex',
+  algorithm: 'sha256',
+};
+
+/** Any service that signs the raw body with an HMAC and the secret as UTF-8 text. Any body. */
+export function genericHmac(settings: HmacSettings = usualHmac): WebhookProvider {
+  const { header, prefix, encoding, algorithm } = settings;
+  const codeOf = (body: Buffer, secret: string): string =>
+    prefix + createHmac(algorithm, secret).update(body).digest(encoding);
+  return {
+    name: 'hmac',
+    title: `HMAC (${algorithm}, ${encoding}, ${header})`,
+    signatureHeaders: [header],
+    documentedHeaders: [header],
+    delivery: {
+      timeoutMs: 10_000,
+      retryDelaysMs: [1_000, 5_000, 15_000],
+      isDelivered: (status) => status >= 200 && status <= 299,
+    },
+    carries: ['credential', 'signed-body', 'reference', 'amount', 'asset', 'status', 'event'],
+    accepts: '2xx',
+    whenRefused: 'The sender would retry in vain, and show the delivery as failed.',
+    isSecretOptional: false,
+    verify: (headers, body, secrets) => {
+      const accepted = secrets.filter(({ accepted, value }) => accepted !== false && value !== '');
+      const found = headers.filter(([name]) => name.toLowerCase() === header.toLowerCase());
+      const [, value = ''] = found[0] ?? [];
+      if (accepted.length === 0) {
+        return refuse('no-secret', 'no secret is set: every delivery is refused until one is added');
+      }
+      if (found.length !== 1) {
+        return found.length === 0
+          ? refuse('missing', `header missing: ${header} must contain the signature`)
+          : refuse('several', `several signatures: ${header} occurs more than once`);
+      }
+      if (!value.startsWith(prefix)) {
+        return refuse('no-prefix', `no prefix: the signature must begin with ${JSON.stringify(prefix)}`);
+      }
+      const given = Buffer.from(value, 'latin1');
+      for (const secret of accepted) {
+        const expected = Buffer.from(codeOf(body, secret.value), 'latin1');
+        if (given.length === expected.length && timingSafeEqual(given, expected)) {
+          return { ok: true, secret: secret.name, header: found[0]?.[0] ?? header };
+        }
+      }
+      const length = codeOf(body, '').length;
+      return value.length === length
+        ? refuse('no-match', `no secret matches (tried ${accepted.map(({ name }) => name).join(', ')})`)
+        : refuse('wrong-length', `wrong length: ${value.length} characters, not ${length}`);
+    },
+    ...transferBodies,
+    parse: parseOpenBody,
+    sign: (body, secret) => [[header, codeOf(body, secret)]],
+  };
+}
+
+function refuse(problem: SignatureProblem, text: string): SignatureVerdict {
+  return { ok: false, problem, text };
+}

@@ -1,0 +1,107 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { systemClock } from '../../time';
+import type { HeaderList } from '../delivery/headerList';
+import type { SignatureProblem, SignatureVerdict, WebhookSecret } from '../delivery/signature';
+import { parseOpenBody } from '../payload/parseOpenBody';
+import type { WebhookProvider } from './provider';
+import { transferBodies } from './transferBodies';
+
+/** How far the time in a signature may be from the receiver's clock, in seconds. */
+const toleranceSeconds = 5 * 60;
+const names = { id: 'webhook-id', time: 'webhook-timestamp', signature: 'webhook-signature' } as const;
+
+/**
+ * Standard Webhooks: HMAC-SHA256 over id, time, and raw body, with a secret that is base64 after `whsec_`. Any body; the
+ * one with the payment service's fields is judged by its rules.
+ */
+export const standardWebhooks: WebhookProvider = {
+  name: 'standard-webhooks',
+  title: 'Standard Webhooks',
+  signatureHeaders: [names.signature],
+  documentedHeaders: [names.signature],
+  delivery: {
+    timeoutMs: 15_000,
+    retryDelaysMs: [5_000, 300_000, 1_800_000],
+    isDelivered: (status) => status >= 200 && status <= 299,
+  },
+  carries: ['credential', 'signed-body', 'signed-time', 'reference', 'amount', 'asset', 'status', 'event'],
+  accepts: '2xx',
+  whenRefused: 'The sender would retry for hours in vain, and show the delivery as failed.',
+  isSecretOptional: false,
+  verify: (headers, body, secrets, _names, _encoding, now = systemClock.now()) =>
+    verify(headers, body, secrets, now),
+  ...transferBodies,
+  parse: parseOpenBody,
+  sign: (body, secret, _names, now = systemClock.now()) => {
+    const id = `msg_${randomUUID()}`;
+    const time = String(Math.floor(now / 1000));
+    return [
+      [names.id, id],
+      [names.time, time],
+      [names.signature, `v1,${signatureOf(keyOf(secret), id, time, body).toString('base64')}`],
+    ];
+  },
+};
+
+function verify(
+  headers: HeaderList,
+  body: Buffer,
+  secrets: readonly WebhookSecret[],
+  now: number,
+): SignatureVerdict {
+  const accepted = secrets.filter(({ accepted, value }) => accepted !== false && value !== '');
+  if (accepted.length === 0) {
+    return refuse('no-secret', 'no secret is set: every delivery is refused until one is added');
+  }
+  const values: Record<string, string> = {};
+  for (const name of Object.values(names)) {
+    const found = headers.filter(([given]) => given.toLowerCase() === name);
+    if (found.length > 1) {
+      return refuse('several', `several signatures: ${name} occurs more than once`);
+    }
+    const [, value = ''] = found[0] ?? [];
+    if (value === '') {
+      return refuse('missing', `header missing: ${name}`);
+    }
+    values[name] = value;
+  }
+  const { [names.id]: id = '', [names.time]: time = '', [names.signature]: signature = '' } = values;
+  const age = /^\d{1,12}$/.test(time) ? Math.floor(now / 1000) - Number(time) : NaN;
+  if (!(Math.abs(age) <= toleranceSeconds)) {
+    return refuse(
+      'too-old',
+      Number.isNaN(age)
+        ? `time: ${names.time} is not a time in Unix seconds`
+        : `time: the delivery was signed ${Math.abs(age)} s ${age > 0 ? 'ago' : 'ahead'}, and only ${toleranceSeconds} s are allowed`,
+    );
+  }
+  const given = signature.split(' ').flatMap((one) => {
+    const [version, code = ''] = one.split(',', 2);
+    return version === 'v1' ? [Buffer.from(code)] : [];
+  });
+  for (const secret of accepted) {
+    const expected = Buffer.from(signatureOf(keyOf(secret.value), id, time, body).toString('base64'));
+    if (given.some((one) => one.length === expected.length && timingSafeEqual(one, expected))) {
+      return { ok: true, secret: secret.name, header: names.signature };
+    }
+  }
+  return given.length === 0
+    ? refuse('no-prefix', 'no prefix: no signature in the header begins with "v1,"')
+    : refuse(
+        'no-match',
+        `no secret matches (tried ${accepted.map(({ name }) => name).join(', ')}): another secret was used, or id, time, or body were changed`,
+      );
+}
+
+/** The part after `whsec_` is base64. */
+function keyOf(secret: string): Buffer {
+  return Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+}
+
+function signatureOf(key: Buffer, id: string, time: string, body: Buffer): Buffer {
+  return createHmac('sha256', key).update(`${id}.${time}.`).update(body).digest();
+}
+
+function refuse(problem: SignatureProblem, text: string): SignatureVerdict {
+  return { ok: false, problem, text };
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { systemClock } from '../../time';
+import type { DeliveryTrait, WebhookProvider } from '../provider/provider';
+import { tonPay } from '../provider/tonPay';
+import { change, scenarios, signed } from './scenarios';
+import type { ExpectedStatus, Plan, PlanContext, Scenario, ScenarioName } from './scenarios';
+
+/** What a delivery must carry for a scenario to make sense; nothing for the others. */
+const needs: Partial<Record<ScenarioName, DeliveryTrait>> = {
+  failed: 'status',
+  'wrong-secret': 'credential',
+  altered: 'signed-body',
+  reserialized: 'signed-body',
+  'no-signature': 'credential',
+  'unknown-reference': 'reference',
+  'amount-off-by-one': 'amount',
+  'wrong-asset': 'asset',
+  refunded: 'event',
+  stale: 'signed-time',
+  'other-account': 'account',
+};
+
+/** What a token is called where a signature would be. */
+const tokenRules: Partial<Record<ScenarioName, string>> = {
+  success: 'accept a delivery within 10 s',
+  'wrong-secret': "refuse another webhook's token with 401",
+  'no-signature': 'refuse a delivery without a token with 401',
+};
+
+/** Scenarios that the payment service has no use for. */
+const otherScenarios: readonly Scenario[] = [
+  {
+    name: 'stale',
+    title: 'a genuine delivery that was signed six minutes ago',
+    rule: 'refuse a signature that is older than five minutes with 401',
+    expected: '401',
+    consequence: 'Anyone who has ever seen a delivery could send it again, for ever.',
+    plan: (context: PlanContext): Plan => ({
+      deliveries: [signed(context, context.provider.encode(context.payload), systemClock.now() - 6 * 60_000)],
+    }),
+  },
+  {
+    name: 'other-account',
+    title: 'a transaction of an account that is not yours',
+    rule: "answer 2xx to another account's transaction, and do nothing",
+    expected: '2xx',
+    consequence: tonPay.whenRefused,
+    plan: (context: PlanContext): Plan => {
+      const recipientAddr = `0:${randomBytes(32).toString('hex')}`;
+      return {
+        deliveries: [signed(context, context.provider.encode(change(context, { recipientAddr })))],
+      };
+    },
+  },
+];
+
+/** Every scenario of any service. */
+export const everyScenario: readonly Scenario[] = [...scenarios, ...otherScenarios];
+
+/**
+ * The scenarios of a service, with its own words and answers, in the order of a check.
+ * @param hasSecret false: its deliveries carry no credential
+ */
+export function scenariosOf(provider: WebhookProvider, hasSecret = true): readonly Scenario[] {
+  if (provider.name === tonPay.name) {
+    return scenarios;
+  }
+  const signsBody = provider.carries.includes('signed-body');
+  return everyScenario
+    .filter(({ name }) => {
+      if (name === 'retry' && provider.delivery.retryDelaysMs.length === 0) {
+        return false;
+      }
+      const trait = needs[name];
+      return (
+        trait === undefined || (provider.carries.includes(trait) && (trait !== 'credential' || hasSecret))
+      );
+    })
+    .map((scenario) => ({
+      ...scenario,
+      expected: expectedBy(scenario, provider),
+      rule: withAnswer(signsBody ? scenario.rule : (tokenRules[scenario.name] ?? scenario.rule), provider),
+      consequence: scenario.consequence.replace(tonPay.whenRefused, provider.whenRefused),
+    }));
+}
+
+/** Only the payment service says 400: a library that parses before it verifies may say 401 of what is not JSON. */
+function expectedBy({ name, expected }: Scenario, provider: WebhookProvider): ExpectedStatus {
+  if (expected === '2xx') {
+    return provider.accepts;
+  }
+  return name === 'not-json' ? '4xx' : expected;
+}
+
+function withAnswer(rule: string, { accepts }: WebhookProvider): string {
+  return rule
+    .replace('2xx', accepts === '200' ? 'exactly 200' : accepts)
+    .replace('that is not JSON with 400', 'that is not JSON');
+}
