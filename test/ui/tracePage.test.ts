@@ -156,6 +156,10 @@ describe('the page of a trace', function () {
     await fold.locator('.more').click();
     await page().locator('.minimap').waitFor();
     await workbench.screenshot('trace page payout opened dark');
+    const refold = page().locator('.more', { hasText: 'fold 254' });
+    await refold.click();
+    await fold.locator('.more').click();
+    await refold.waitFor();
   });
 
   it('saves the picture as a file with every name', async () => {

@@ -137,9 +137,18 @@ export function App(): JSX.Element {
       tellHost({ type: 'openAccount', account });
     }
   };
+  /** Closes the fold that an item was shown as one of. */
+  const refold = ({ opened }: Item): void => {
+    if (opened !== undefined) {
+      setUnfolded((known) => toggled(known, opened.key));
+    }
+  };
   const toggle = (item: Item): void => {
+    const isLeaf = item.children.length === 0 && item.hidden === 0;
     if (item.members.length > 1) {
       setUnfolded((known) => toggled(known, foldKey(item.members, item.isMixed)));
+    } else if (item.opened !== undefined && isLeaf) {
+      refold(item);
     } else {
       setCollapsed((known) => toggled(known, item.node));
     }
@@ -215,6 +224,7 @@ export function App(): JSX.Element {
     onSelect: select,
     onOpen: (node) => run('text', node),
     onToggle: toggleNode,
+    onRefold: refold,
   };
   return (
     <main class={`app ${page.kind}`}>

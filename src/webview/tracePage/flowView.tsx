@@ -4,10 +4,8 @@ import { failedOutcome, formatInteger } from '../../protocol/tracePage';
 import type { PageNode, TracePage } from '../../protocol/tracePage';
 import { Arrows } from './arrows';
 import { regionOf } from './camera';
-import type { Camera, Size } from './camera';
 import { flowEdge, flowLabel, flowLayout } from './flowLayout';
 import { columnSums, totalsIn } from './flowTotals';
-import type { ColumnTotal } from './flowTotals';
 import type { Item } from './foldNodes';
 import { nodeClasses } from './nodeClasses';
 import { accountOf, itemFee, itemName, itemValue, measureOf, shorten, spokenName } from './pageText';
@@ -17,6 +15,7 @@ import { boxesIn } from './placed';
 import type { Layout, Placed } from './placed';
 import { Silhouette } from './silhouette';
 import { Stage } from './stage';
+import { TotalsBar } from './totalsBar';
 
 /** Below these zooms, first the labels go, then the boxes' texts, at last the single boxes; never color and place. */
 const labelsFrom = 0.55;
@@ -55,7 +54,7 @@ export function FlowView(properties: PictureProperties): JSX.Element {
       small={small}
       overlay={(now, size) =>
         now.scale < textFrom ? (
-          <Totals
+          <TotalsBar
             {...{ now, size }}
             totals={totalsIn(sums, layout, regionOf(now, size), now.scale, page.coin)}
           />
@@ -78,39 +77,6 @@ export function FlowView(properties: PictureProperties): JSX.Element {
         return <FlowParts {...{ boxes, layout, properties, scale, zoom }} />;
       }}
     </Stage>
-  );
-}
-
-const totalsHeight = 36;
-
-/** Far away, what is too small to have texts has them together: how many, how much, and whether something failed. */
-function Totals({
-  totals,
-  now,
-  size,
-}: {
-  totals: readonly ColumnTotal[];
-  now: Camera;
-  size: Size;
-}): JSX.Element {
-  return (
-    <g class="totals" aria-hidden="true">
-      <rect width={size.width} height={totalsHeight} />
-      {totals.map(({ left, count, amount }) => {
-        const x = now.x + left * now.scale;
-        return (
-          <g key={left}>
-            <line x1={x} x2={x} y1={0} y2={totalsHeight} />
-            <text x={x + 6} y={14}>
-              {count}
-            </text>
-            <text class="value" x={x + 6} y={29}>
-              {amount}
-            </text>
-          </g>
-        );
-      })}
-    </g>
   );
 }
 
@@ -209,7 +175,7 @@ function Edge({ box, layout, properties, scale, zoom }: Parts & { box: Placed })
 }
 
 function Box({ box, layout, properties, scale, zoom }: Parts & { box: Placed }): JSX.Element | null {
-  const { page, tree, selected, hits, collapsed, measure, onSelect, onOpen, onToggle } = properties;
+  const { page, tree, selected, hits, collapsed, measure, onSelect, onOpen, onToggle, onRefold } = properties;
   const { item } = box;
   const { boxWidth, boxHeight } = layout;
   const node = page.nodes[item.node];
@@ -273,36 +239,54 @@ function Box({ box, layout, properties, scale, zoom }: Parts & { box: Placed }):
         </g>
       ) : null}
       {item.hidden > 0 || isFold ? (
-        <g
-          class="more"
-          aria-hidden="true"
-          onClick={(event) => (event.stopPropagation(), onToggle?.(item.node))}
-        >
-          <More {...{ box, layout, page, zoom }} />
-        </g>
+        <More
+          {...{ box, layout, zoom }}
+          count={isFold ? `×${item.members.length}` : `+${item.hidden}`}
+          value={itemValue(page, item)}
+          onPress={() => onToggle?.(item.node)}
+        />
+      ) : item.opened?.members[0] === item.node && zoom >= textFrom ? (
+        <More
+          {...{ box, layout, zoom }}
+          count={`fold ${item.opened.members.length}`}
+          value=""
+          onPress={() => onRefold?.(item)}
+        />
       ) : null}
       <title>{spokenName(page, item)}</title>
     </g>
   );
 }
 
-/** How many there are; far away in letters as large as near, and with the sum that the message's label no longer says. */
+/**
+ * How many there are, at the lower edge of their box; far away in letters as large as near, and with the sum that the
+ * message's label no longer says.
+ */
 function More({
-  box: { item, x, y },
+  box: { x, y },
   layout: { boxWidth, boxHeight },
-  page,
   zoom,
-}: Pick<Parts, 'layout' | 'zoom'> & { box: Placed; page: TracePage }): JSX.Element {
-  const isFold = item.members.length > 1;
+  count,
+  value,
+  onPress,
+}: Pick<Parts, 'layout' | 'zoom'> & {
+  box: Placed;
+  count: string;
+  value: string;
+  onPress: () => void;
+}): JSX.Element {
   const isFar = zoom < labelsFrom;
-  const count = isFold ? `×${item.members.length}` : `+${item.hidden}`;
-  const value = isFar ? itemValue(page, item) : '';
-  const text = value === '' ? count : `${count}, ${value}`;
+  const text = isFar && value !== '' ? `${count}, ${value}` : count;
   const width = Math.max(48, text.length * 7 + 14);
-  const scale = isFar ? 1 / zoom : 1;
+  const left = isFar ? x + boxWidth - 48 : x + boxWidth - width - 6;
   return (
-    <g transform={`translate(${x + boxWidth + 8} ${y + boxHeight / 2}) scale(${scale})`}>
-      <rect y={-10} width={width} height="20" rx="10" />
+    <g
+      class="more"
+      aria-hidden="true"
+      transform={`translate(${left} ${y + boxHeight + 2}) scale(${isFar ? 1 / zoom : 1})`}
+      onClick={(event) => (event.stopPropagation(), onPress())}
+    >
+      <rect y={-9} width={width} height="18" rx="9" />
       <text x={width / 2} y={4}>
         {text}
       </text>

@@ -14,6 +14,15 @@ export interface Item {
   depth: number;
   /** Descendants that are not shown: it is a fold, or collapsed. */
   hidden: number;
+  /** The fold that it was one of before the user opened it. */
+  opened: OpenedFold | undefined;
+}
+
+/** A fold that is shown member by member. */
+export interface OpenedFold {
+  /** {@link foldKey}. */
+  key: number;
+  members: readonly number[];
 }
 
 /** What the user has opened and closed, by {@link Item.node}. */
@@ -49,8 +58,9 @@ export function foldNodes(nodes: readonly PageNode[], { collapsed, unfolded }: F
 
   const place = (found: readonly Group[], parent: Item | undefined): void => {
     const depth = parent === undefined ? 0 : parent.depth + 1;
-    const placed = found.map(({ members, isMixed }): Item => {
-      const item = { node: members[0] ?? 0, members, isMixed, parent, children: [], depth, hidden: 0 };
+    const placed = found.map(({ members, isMixed, opened }): Item => {
+      const node = members[0] ?? 0;
+      const item = { node, members, isMixed, parent, children: [], depth, hidden: 0, opened };
       parent?.children.push(item);
       return item;
     });
@@ -82,12 +92,9 @@ export function foldNodes(nodes: readonly PageNode[], { collapsed, unfolded }: F
   return { items, itemOf };
 }
 
-interface Group {
-  members: readonly number[];
-  isMixed: boolean;
-}
+type Group = Pick<Item, 'members' | 'isMixed' | 'opened'>;
 
-const alone = (node: number): Group => ({ members: [node], isMixed: false });
+const alone = (node: number): Group => ({ members: [node], isMixed: false, opened: undefined });
 
 interface Children {
   roots: number[];
@@ -204,8 +211,16 @@ function joined(
   }
   return [...byKey.values()].flatMap((same) => {
     const members = same.flatMap((one) => one.members);
-    const isOpened = unfolded.has(foldKey(members, isMixed));
-    return same.length < 2 || members.length < least || isOpened ? same : [{ members, isMixed }];
+    const opened = same[0]?.opened;
+    // One fold that was opened is not closed again as one of several accounts.
+    const isOneOpened = opened !== undefined && same.every((one) => one.opened?.key === opened.key);
+    if (same.length < 2 || members.length < least || isOneOpened) {
+      return same;
+    }
+    const key = foldKey(members, isMixed);
+    return unfolded.has(key)
+      ? same.map((one) => ({ ...one, opened: one.opened ?? { key, members } }))
+      : [{ members, isMixed, opened: undefined }];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import type { TracePage } from '../../protocol/tracePage';
 import type { Camera } from './camera';
-import type { ItemTree } from './foldNodes';
+import type { Item, ItemTree } from './foldNodes';
 import type { Measure } from './pageText';
 import type { StageHandle } from './stage';
 
@@ -25,6 +25,8 @@ export interface PictureProperties {
   onOpen: (node: number) => void;
   /** Opens or closes a fold, or what is below an item. */
   onToggle: (node: number) => void;
+  /** Closes the fold that an item was one of before it was opened. */
+  onRefold: (item: Item) => void;
   handle: RefObject<StageHandle | null>;
 }
 
@@ -33,4 +35,4 @@ export type DrawnProperties = Pick<
   PictureProperties,
   'page' | 'tree' | 'selected' | 'collapsed' | 'hits' | 'measure'
 > &
-  Partial<Pick<PictureProperties, 'onSelect' | 'onOpen' | 'onToggle'>>;
+  Partial<Pick<PictureProperties, 'onSelect' | 'onOpen' | 'onToggle' | 'onRefold'>>;

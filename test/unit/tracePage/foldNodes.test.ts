@@ -62,8 +62,17 @@ describe('page of a trace: siblings that are alike', () => {
     assert.equal(opened.items.length, 16);
     const account = opened.items[1]!;
     assert.deepEqual([account.members.length, account.isMixed], [4, false]);
+    // Each knows what closes it again.
+    assert.ok(opened.items.slice(1).every((item) => item.opened?.key === foldKey(mixed!.members, true)));
     const unfolded = new Set([foldKey(mixed!.members, true), foldKey(account.members, false)]);
     assert.equal(foldNodes(nodes, { ...nothing, unfolded }).items.length, 19);
+  });
+
+  it('of one account open at once, however many they are', () => {
+    const nodes = spray(Array.from({ length: 50 }, () => ({ account: 1 })));
+    const [, fold] = foldNodes(nodes, nothing).items;
+    const unfolded = new Set([foldKey(fold!.members, false)]);
+    assert.equal(foldNodes(nodes, { ...nothing, unfolded }).items.length, 51);
   });
 
   it('keep everything below them, and a chain of 20,000 does not overflow', () => {
