@@ -1,0 +1,155 @@
+// A small shop: it creates a payment, lets a wallet pay it, receives the webhook, and looks at the chain itself.
+//   node server.mjs
+// Everything that it talks to is on this machine: see README.md.
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openOrders } from './orders.mjs';
+import { isSigned, receive } from './webhook.mjs';
+
+/** What the shop must know; it does not start without it. */
+function setting(name, otherwise) {
+  const value = process.env[name] ?? otherwise;
+  if (value === undefined || value === '') {
+    throw new Error(`Set ${name}. README.md says where it comes from.`);
+  }
+  return value;
+}
+
+// The payment service's client reads its address, TONPAY_BASE_URL, when it is loaded.
+setting('TONPAY_BASE_URL');
+const { createTonPayTransfer, TON } = await import('@ton-pay/api');
+
+// Only asked for if the payment API has one.
+const apiKey = process.env.TONPAY_API_KEY;
+const secret = setting('WEBHOOK_SECRET');
+const recipient = setting('SHOP_ADDRESS');
+const chain = setting('TON_LOCAL_V3', 'http://127.0.0.1:8081/api/v3');
+const wallets = setting('WALLETS_LIST');
+const here = path.dirname(fileURLToPath(import.meta.url));
+const orders = await openOrders(setting('ORDERS_FILE', path.join(here, 'orders.json')));
+const walletUi = path.join(
+  path.dirname(createRequire(import.meta.url).resolve('@tonconnect/ui')),
+  '../dist/tonconnect-ui.min.js',
+);
+
+/** The prices are the shop's: a page cannot name its own. */
+const goods = new Map([
+  ['mug', { title: 'A mug', amount: 1.5, rawAmount: '1500000000' }],
+  ['sticker', { title: 'A sticker', amount: 0.05, rawAmount: '50000000' }],
+]);
+const longestBody = 64 * 1024;
+
+async function bodyOf(request) {
+  const chunks = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += chunk.length;
+    if (length > longestBody) {
+      return undefined;
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The transaction as the chain's own API tells it. */
+async function findTransaction(hash) {
+  const answer = await fetch(`${chain}/transactions?hash=${encodeURIComponent(hash)}`);
+  if (!answer.ok) {
+    throw new Error(`The chain answered ${answer.status}.`);
+  }
+  return (await answer.json()).transactions[0];
+}
+
+async function createOrder(body) {
+  const { item, sender } = JSON.parse(body);
+  const chosen = goods.get(item);
+  if (chosen === undefined || typeof sender !== 'string') {
+    return [400, { error: 'Say what to buy, and who pays.' }];
+  }
+  const { message, reference, bodyBase64Hash } = await createTonPayTransfer(
+    {
+      amount: chosen.amount,
+      asset: TON,
+      recipientAddr: recipient,
+      senderAddr: sender,
+      commentToRecipient: chosen.title,
+    },
+    { chain: 'mainnet', apiKey },
+  );
+  await orders.change(reference, () => ({
+    reference,
+    item,
+    rawAmount: chosen.rawAmount,
+    asset: TON,
+    recipient,
+    bodyHash: bodyBase64Hash,
+    state: 'open',
+  }));
+  return [201, { reference, message }];
+}
+
+async function receiveWebhook(request) {
+  const body = await bodyOf(request);
+  if (body === undefined) {
+    return [413, {}];
+  }
+  const header = request.headers['x-pay-signature'] ?? request.headers['x-tonpay-signature'];
+  if (!isSigned(body, header, secret)) {
+    return [401, {}];
+  }
+  try {
+    return [await receive(body.toString('utf8'), orders, findTransaction, console.error), {}];
+  } catch (error) {
+    console.error(error);
+    return [error instanceof SyntaxError ? 400 : 503, {}];
+  }
+}
+
+async function answerOf(request, url) {
+  switch (`${request.method} ${url.pathname}`) {
+    case 'POST /orders': {
+      const body = await bodyOf(request);
+      return body === undefined ? [413, {}] : createOrder(body.toString('utf8'));
+    }
+    case 'POST /webhooks/ton-pay':
+      return receiveWebhook(request);
+    case 'GET /config':
+      return [200, { wallets, goods: [...goods].map(([id, { title, amount }]) => ({ id, title, amount })) }];
+    case 'GET /tonconnect-manifest.json':
+      return [200, { url: `http://${request.headers.host}`, name: 'Checkout', iconUrl: '' }];
+    default: {
+      const order = url.pathname.startsWith('/orders/') ? orders.find(url.pathname.slice(8)) : undefined;
+      return order === undefined ? [404, {}] : [200, { state: order.state, txHash: order.txHash }];
+    }
+  }
+}
+
+const files = new Map([
+  ['/', [path.join(here, 'index.html'), 'text/html; charset=utf-8']],
+  ['/tonconnect-ui.js', [walletUi, 'text/javascript; charset=utf-8']],
+]);
+
+const server = createServer(async (request, response) => {
+  const url = new URL(request.url, 'http://shop');
+  const file = request.method === 'GET' ? files.get(url.pathname) : undefined;
+  try {
+    if (file !== undefined) {
+      response.writeHead(200, { 'content-type': file[1] }).end(await readFile(file[0]));
+      return;
+    }
+    const [status, body] = await answerOf(request, url);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  } catch (error) {
+    console.error(error);
+    response
+      .writeHead(502, { 'content-type': 'application/json' })
+      .end('{"error":"Something that the shop needs did not answer."}');
+  }
+});
+server.listen(Number(process.env.PORT ?? 5173), '127.0.0.1', () => {
+  console.log(JSON.stringify({ url: `http://127.0.0.1:${server.address().port}` }));
+});

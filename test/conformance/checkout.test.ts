@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../scripts/browser.mjs';
+import { freePort } from '../support/freePort';
+import { root } from '../../scripts/lib/root.mjs';
+import { startCommandLine } from '../support/commandLine';
+import type { RunningCommand } from '../support/commandLine';
+import { startLocalnetCommand } from '../support/localnetCommand';
+import type { LocalnetCommand } from '../support/localnetCommand';
+import { startWalletCommand } from '../support/walletCommand';
+import type { WalletCommand } from '../support/walletCommand';
+
+/** The first line of the shop is its URL. */
+async function startShop(environment: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, ['server.mjs'], {
+    cwd: path.join(root, 'examples/checkout'),
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', resolve);
+    child.once('exit', (code) => reject(new Error(`the shop ended with ${code}`)));
+  });
+  return { child, ...(JSON.parse(line) as { url: string }) };
+}
+
+describe('the example shop, with the payment service’s client and the TON Connect window in a browser', function () {
+  this.timeout(40_000);
+  let network: LocalnetCommand;
+  let wallet: WalletCommand;
+  let payments: RunningCommand;
+  let shop: { child: ChildProcess; url: string };
+  let browser: Browser;
+  let page: Page;
+  let folder: string;
+
+  before(async () => {
+    network = await startLocalnetCommand();
+    folder = await mkdtemp(path.join(tmpdir(), 'tonwb-checkout-'));
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    [wallet, payments, browser] = await Promise.all([
+      startWalletCommand(network.origin, '--account', 'bob', '--approve', 'ask'),
+      startCommandLine([
+        ...['payments', '--json', '--network', network.origin, '--webhook-url', `${url}/webhooks/ton-pay`],
+      ]),
+      launchBrowser(),
+    ]);
+    const { url: api, webhookSecret } = JSON.parse(payments.firstLine) as {
+      url: string;
+      webhookSecret: string;
+    };
+    shop = await startShop({
+      TONPAY_BASE_URL: api,
+      WEBHOOK_SECRET: webhookSecret,
+      SHOP_ADDRESS: network.ready.accounts.find(({ name }) => name === 'alice')?.address,
+      TON_LOCAL_V3: network.ready.v3,
+      WALLETS_LIST: wallet.ready.walletsList,
+      ORDERS_FILE: path.join(folder, 'orders.json'),
+      PORT: String(port),
+    });
+    page = await browser.newPage();
+    await page.goto(shop.url);
+  });
+  after(async () => {
+    await browser.close();
+    shop.child.kill();
+    payments.child.kill();
+    await payments.ended;
+    await wallet.stop();
+    await network.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('connects the test wallet, once it is approved', async () => {
+    await page.getByRole('button', { name: 'Connect wallet' }).click();
+    await page.getByRole('button', { name: /TON Workb/ }).click();
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Desktop' }).click();
+    await (await opened).close();
+    const asked = await wallet.take(({ request, method }) => request !== undefined && method === 'connect');
+    assert.equal(asked.dApp?.name, 'Checkout');
+    wallet.type('approve');
+    await page.getByRole('button', { name: /^[UE]Q/ }).waitFor();
+  });
+
+  it('has paid, when the payment was approved, delivered, and found on the chain', async () => {
+    await page.getByRole('button', { name: 'Buy for 1.5 TON' }).click();
+    const asked = await wallet.take(
+      ({ request, method }) => request !== undefined && method === 'sendTransaction',
+    );
+    assert.match(asked.asks ?? '', /1\.5/);
+    wallet.type('approve');
+    await page.getByRole('status').filter({ hasText: 'Paid. Thank you!' }).waitFor();
+    const [order] = JSON.parse(await readFile(path.join(folder, 'orders.json'), 'utf8')) as {
+      state: string;
+      txHash: string;
+    }[];
+    assert.equal(order?.state, 'paid');
+    const answer = await fetch(`${network.ready.v3}/transactions?hash=${order.txHash}`);
+    const { transactions } = (await answer.json()) as { transactions: { in_msg: { value: string } }[] };
+    assert.deepEqual(
+      transactions.map((transaction) => transaction.in_msg.value),
+      ['1500000000'],
+    );
+  });
+
+  it('leaves the order open when the wallet refuses', async () => {
+    await page.getByRole('button', { name: 'Buy for 0.05 TON' }).click();
+    await wallet.take(({ request, method }) => request !== undefined && method === 'sendTransaction');
+    wallet.type('reject');
+    await page
+      .getByRole('status')
+      .filter({ hasText: /reject/i })
+      .waitFor();
+    const orders = JSON.parse(await readFile(path.join(folder, 'orders.json'), 'utf8')) as {
+      state: string;
+    }[];
+    assert.deepEqual(
+      orders.map(({ state }) => state),
+      ['paid', 'open'],
+    );
+  });
+
+  it('takes no forged, changed, or repeated notification for a payment', async () => {
+    const body = JSON.stringify({ event: 'transfer.completed', data: { reference: 'x', status: 'success' } });
+    const post = (signature: string): Promise<Response> =>
+      fetch(`${shop.url}/webhooks/ton-pay`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', 'x-pay-signature': signature },
+      });
+    assert.equal((await post(`sha256=${'0'.repeat(64)}`)).status, 401);
+  });
+});
