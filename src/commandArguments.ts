@@ -135,6 +135,8 @@ export interface CommandArguments {
   'tonWorkbench.localRetryMessage': [row?: FailedMessageRow];
   'tonWorkbench.localDropMessage': [row: FailedMessageRow];
   'tonWorkbench.localMine': [];
+  'tonWorkbench.localMisbehave': [];
+  'tonWorkbench.localBehave': [];
   'tonWorkbench.localMoveTime': [];
   'tonWorkbench.localBlockMode': [];
   'tonWorkbench.localSnapshot': [];
@@ -175,6 +177,8 @@ export interface CommandArguments {
   'tonWorkbench.removeWebhookSecret': [];
   'tonWorkbench.copyWebhookSecret': [];
   'tonWorkbench.refuseDeliveries': [];
+  /** The reference of an order, or its row. */
+  'tonWorkbench.payOrder': [order: string | WebhookRow];
   'tonWorkbench.acceptDeliveries': [];
   'tonWorkbench.newOrdersFile': [];
   'tonWorkbench.forwardWebhooks': [];

@@ -64,6 +64,8 @@ export interface TestWebhook {
   scenario?: string;
   /** The receiver's URL. */
   url?: string;
+  /** Reference of the order that it pays: sent to this window's listener, without questions. */
+  order?: string;
 }
 
 /** A trace of the list, as passed by rows and lenses. */
@@ -212,7 +214,7 @@ export interface WebhookRow {
   /** The delivery of the row. */
   delivery?: { id: string } | undefined;
   /** The order of the row, and the delivery that paid for it. */
-  order?: { deliveryId: string | null } | undefined;
+  order?: { deliveryId: string | null; reference?: string | undefined } | undefined;
 }
 
 /** The row of a message that made the emulator fail. */

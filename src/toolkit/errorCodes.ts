@@ -142,6 +142,8 @@ export type ErrorCode =
   | 'not-one-cell'
   | 'not-utf8'
   | 'orders-invalid'
+  | 'order-gone'
+  | 'order-unpayable'
   | 'orders-unreadable'
   | 'origin-invalid'
   | 'over-limit'

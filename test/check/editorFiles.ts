@@ -75,6 +75,8 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'webhooks/hadListenerKey.ts',
     'webhooks/openOrders.ts',
     'webhooks/readBoard.ts',
+    'webhooks/recentTransfers.ts',
+    'webhooks/requireOrder.ts',
   ],
   'how VS Code shows text': ['ui/plainLensText.ts'],
   'what views show is kept current': [

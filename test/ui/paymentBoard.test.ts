@@ -8,6 +8,7 @@ import { signBody } from '../../src/toolkit/webhook/delivery/signature';
 import { samplePayload, withFields } from '../../src/toolkit/webhook/payload/samplePayload';
 import { freePort } from '../support/freePort';
 import { closeServer } from '../unit/webhook/support/receiver';
+import type { Locator } from 'playwright-core';
 import type { TreeView } from './support/treeView';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
@@ -59,9 +60,11 @@ describe('the payment board', function () {
     const references = ['order-open', 'order-paid', 'order-broken', 'order-short'];
     await writeFile(
       path.join(workbench.folder, 'webhook-orders.json'),
-      JSON.stringify({
-        orders: references.map((reference) => ({ reference, amount: '2.5', asset: 'TON' })),
-      }),
+      JSON.stringify(
+        { orders: references.map((reference) => ({ reference, amount: '2.5', asset: 'TON' })) },
+        null,
+        2,
+      ),
     );
     view = await workbench.showView('Webhooks');
     for (const other of ['Contracts', 'Traces', 'Local Network']) {
@@ -116,6 +119,29 @@ describe('the payment board', function () {
     await workbench.statusBar.item(/Webhooks \d+: 6/).waitFor();
   });
 
+  it('pays an order from its file: with a test, forged, and for real on the local network', async () => {
+    await workbench.runCommand('TON: Start Local Network');
+    await workbench.statusBar.item(/TON Local \d+/).waitFor();
+    await workbench.openFile('webhook-orders.json');
+    const lens = (text: RegExp): Locator =>
+      workbench.page.locator('.codelens-decoration:visible a').filter({ hasText: text }).first();
+    const nth = (text: string, index: number): Locator =>
+      workbench.page.locator('.codelens-decoration:visible a').filter({ hasText: text }).nth(index);
+    await lens(/^✓ paid$/).waitFor();
+    await workbench.screenshot('payment board lenses dark');
+    // The orders file lists order-open first.
+    await nth('Send It Forged', 0).click();
+    await view.row(/^tests$/).waitFor();
+    await described(/^1 scenario, as it should be$/);
+    await view.row(/^wrong-secret: refused, as it should$/).waitFor();
+    await nth('Pay It for Real', 0).click();
+    await workbench.quickInput.asks('TON: Pay order-open');
+    await workbench.quickInput.pick('bob');
+    await described(/^●●○●● paid {3}2.5 TON/);
+    await view.row('order-open').waitFor();
+    await workbench.screenshot('payment board paid for real dark');
+  });
+
   it('keeps everything when the listener stops, also after a reload', async () => {
     const before = await view.rows();
     await workbench.runCommand('TON: Stop Webhook Listener');
@@ -127,7 +153,7 @@ describe('the payment board', function () {
     await described(/^●●○●● paid {3}2.5 TON/);
     await workbench.runCommand('TON: Search Deliveries…');
     await workbench.quickInput.fill('elsewhere');
-    await view.pane.locator('.message', { hasText: /"elsewhere" \(1 of 6\)/ }).waitFor();
+    await view.pane.locator('.message', { hasText: /"elsewhere" \(1 of 8\)/ }).waitFor();
     await view.row(/unknown order, 1 TON/).waitFor();
     await workbench.screenshot('payment board stopped search dark');
     await workbench.runCommand('TON: Show All Deliveries');

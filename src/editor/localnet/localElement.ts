@@ -1,3 +1,4 @@
+import type { Faults } from '../../toolkit/localnet/faults/faults';
 import type { FailedMessageStatus } from '../../toolkit/localnet/control/localnetStatus';
 import type { KnownAccount } from '../accounts/knownAccounts';
 
@@ -21,5 +22,11 @@ export interface LocalProblemItem {
   problem: string;
 }
 
+/** The row while the network misbehaves on purpose. */
+export interface LocalFaultsItem {
+  faults: Faults;
+}
+
 /** A row of the view "Local Network". */
-export type LocalItem = LocalAccountItem | LocalFactItem | LocalFailureItem | LocalProblemItem;
+export type LocalItem =
+  LocalFaultsItem | LocalAccountItem | LocalFactItem | LocalFailureItem | LocalProblemItem;

@@ -4,11 +4,13 @@ import { accountWord } from '../accounts/accountWord';
 import type { Services } from '../services';
 import { coinLabel } from '../ui/coinLabel';
 import { formatCoins } from '../../toolkit/trace/figures';
+import { describeFaults } from '../../toolkit/localnet/faults/faultPresets';
 import { shortCoins } from '../../toolkit/trace/shortCoins';
 import type {
   LocalAccountItem,
   LocalFactItem,
   LocalFailureItem,
+  LocalFaultsItem,
   LocalItem,
   LocalProblemItem,
 } from './localElement';
@@ -25,6 +27,9 @@ export function localItem(
   }
   if ('failed' in element) {
     return failureItem(element, services);
+  }
+  if ('faults' in element) {
+    return faultsItem(element);
   }
   return 'fact' in element ? factItem(element, services) : accountItem(element, balances);
 }
@@ -56,6 +61,18 @@ function problemItem({ problem }: LocalProblemItem): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   item.accessibilityInformation = { label: `warning: ${problem}` };
   item.command = asCommand('tonWorkbench.showLog', 'Show Log');
+  return item;
+}
+
+function faultsItem({ faults }: LocalFaultsItem): vscode.TreeItem {
+  const item = new vscode.TreeItem('Misbehaves on purpose');
+  const words = describeFaults(faults);
+  item.id = 'faults';
+  item.description = `${words}, click to end`;
+  item.tooltip = `The answers of both APIs have faults: ${words}. Click to end that.`;
+  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  item.accessibilityInformation = { label: `warning: the local network misbehaves on purpose: ${words}` };
+  item.command = asCommand('tonWorkbench.localBehave', 'End Misbehaving');
   return item;
 }
 

@@ -15,6 +15,9 @@ function idOf(item: LocalItem): string {
   if ('failed' in item) {
     return `failed ${item.failed.hash}`;
   }
+  if ('faults' in item) {
+    return 'faults';
+  }
   return 'fact' in item ? `fact ${item.fact}` : `problem ${item.problem}`;
 }
 
@@ -56,6 +59,7 @@ export class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Dis
     const contracts = accounts.filter(({ isWallet }) => !isWallet);
     const wallets = accounts.filter(({ isWallet }) => isWallet);
     return [
+      ...(state.faults === undefined ? [] : [{ faults: state.faults }]),
       ...state.problems.map((problem) => ({ problem })),
       ...state.failed.map((failed) => ({ failed })),
       ...[...contracts, ...wallets].map((account) => ({ account })),

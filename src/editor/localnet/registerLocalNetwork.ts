@@ -52,6 +52,8 @@ export function registerLocalNetwork(services: Services, onSent: (hash: string) 
         (await import('./requestsCommand')).replayRequest(services, id),
       'tonWorkbench.localRetryMessage': async (item) => (await control()).retryMessage(services, item),
       'tonWorkbench.localDropMessage': async (item) => (await control()).dropMessage(services, item),
+      'tonWorkbench.localMisbehave': async () => (await import('./misbehaveCommands')).misbehave(services),
+      'tonWorkbench.localBehave': async () => (await import('./misbehaveCommands')).behave(services),
       'tonWorkbench.localMine': async () => (await control()).mine(services),
       'tonWorkbench.localMoveTime': async () => (await control()).moveTime(services),
       'tonWorkbench.localBlockMode': async () => (await control()).setBlockMode(services),

@@ -4,6 +4,7 @@ import { setContextKey } from '../../contextKeys';
 import { toWorkbenchError } from '../../toolkit/errors';
 import type { Localnet } from '../../toolkit/localnet/localnet';
 import type { FailedMessageStatus, LocalnetStatus } from '../../toolkit/localnet/control/localnetStatus';
+import type { Faults } from '../../toolkit/localnet/faults/faults';
 import type { LocalAccount } from '../../toolkit/localnet/accounts/localAccount';
 import type { Log } from '../../toolkit/log';
 import type { ChosenFork } from '../../toolkit/localnet/folder/folderRecord';
@@ -42,6 +43,8 @@ export interface RunningLocalNetwork {
   failed: readonly FailedMessageStatus[];
   /** Problems with the saved state, as sentences. */
   problems: readonly string[];
+  /** The faults that it injects on purpose. */
+  faults?: Faults | undefined;
   /** For a fork, its network and starting block. */
   fork?: { network: string; seqno: number } | undefined;
 }
@@ -237,6 +240,7 @@ export class LocalNetwork {
         configOrigin: status.configOrigin,
         failed: status.failed ?? [],
         problems: status.stateProblems ?? [],
+        faults: status.faults,
         fork: status.fork,
       });
     } else if (status.state === 'failed') {

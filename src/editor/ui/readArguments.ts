@@ -104,7 +104,11 @@ const messageTarget = object<MessageTarget>({
   file: optional(text),
 });
 const codeTarget = object<CodeTarget>({ file: text, addresses: list(text) });
-const testWebhook = object<TestWebhook>({ scenario: optional(text), url: optional(text) });
+const testWebhook = object<TestWebhook>({
+  scenario: optional(text),
+  url: optional(text),
+  order: optional(text),
+});
 const traceRef = object<TraceRef>({ key: text });
 const traceCopy = object<TraceCopy>({ key: text, as: word('mermaid', 'json') });
 const transactionRef = object<TransactionRef>({ key: text, index: number });
@@ -156,6 +160,7 @@ const webhookRow = object<WebhookRow>({
   order: optional(
     object<NonNullable<WebhookRow['order']>>({
       deliveryId: (value): value is string | null => value === null || text(value),
+      reference: optional(text),
     }),
   ),
 });
@@ -250,6 +255,8 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.localRetryMessage': [may(failedMessageRow)],
   'tonWorkbench.localDropMessage': [must(failedMessageRow)],
   'tonWorkbench.localMine': [],
+  'tonWorkbench.localMisbehave': [],
+  'tonWorkbench.localBehave': [],
   'tonWorkbench.localMoveTime': [],
   'tonWorkbench.localBlockMode': [],
   'tonWorkbench.localSnapshot': [],
@@ -287,6 +294,7 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.removeWebhookSecret': [],
   'tonWorkbench.copyWebhookSecret': [],
   'tonWorkbench.refuseDeliveries': [],
+  'tonWorkbench.payOrder': [must(delivery)],
   'tonWorkbench.acceptDeliveries': [],
   'tonWorkbench.newOrdersFile': [],
   'tonWorkbench.forwardWebhooks': [],

@@ -1,14 +1,11 @@
 import * as vscode from 'vscode';
 import type { TransferPayload } from '../../toolkit/webhook/payload/payload';
-import type { HappenedTransfer } from '../../toolkit/webhook/payload/transferPayload';
 import { visibleText } from '../../toolkit/text';
 import { accountWord } from '../accounts/accountWord';
 import type { WebhookServices } from './webhookServices';
 import { withProgress } from '../ui/withProgress';
+import { recentTransfers } from './recentTransfers';
 import { clockTime } from '../../toolkit/clockTime';
-
-/** Maximum traces searched, newest first. */
-const recentTraces = 30;
 
 /**
  * Lets the user pick a transfer that happened on the local network, as the payload that the service would send for
@@ -49,21 +46,4 @@ export async function askLocalTransfer(
     },
   );
   return picked && transferPayload(picked.transfer, { reference });
-}
-
-async function recentTransfers(services: WebhookServices, signal: AbortSignal): Promise<HappenedTransfer[]> {
-  const { happenedTransfers } = await import('../../toolkit/webhook/chain/happenedTransfers');
-  const { traceSourceOf } = await import('../../toolkit/access/traceSourceOf');
-  const { chainOf } = await import('../../toolkit/webhook/chain/chainOf');
-  await services.localNetwork.ensureRunning(signal);
-  const local = services.networks.list().find((network) => network.kind === 'local');
-  if (local === undefined) {
-    return [];
-  }
-  const access = await services.connections.to(local);
-  const chain = chainOf(traceSourceOf(access), signal);
-  const { traces } = await access.v3.traces({ limit: recentTraces, sort: 'desc' }, { signal });
-  const ids = (traces ?? []).flatMap((trace) => trace.trace_id ?? []);
-  const found = await Promise.all(ids.map((id) => chain.trace(id)));
-  return found.flatMap((trace) => (trace === undefined ? [] : happenedTransfers(trace)));
 }

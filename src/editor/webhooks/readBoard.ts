@@ -23,7 +23,7 @@ export interface BoardReading {
 export async function readBoard(
   { webhooks }: WebhookServices,
   inbox: WebhookInbox,
-  filter: DeliveryFilter,
+  filter: Pick<DeliveryFilter, 'query' | 'isActive'>,
   limit: number,
 ): Promise<BoardReading> {
   const { paymentBoard } = await import('../../toolkit/webhook/board/paymentBoard');

@@ -24,9 +24,11 @@ export function registerWebhooks(services: TraceServices, redactor: Redactor): R
   const tree = new LazyTree<WebhookNode>('webhooks', services.log);
   let loading: Promise<WebhookFeature> | undefined;
   const load = (): Promise<WebhookFeature> => {
-    loading ??= import('./webhookFeature').then(
-      ({ WebhookFeature }) => new WebhookFeature(services, redactor, tree),
-    );
+    loading ??= import('./webhookFeature').then(({ WebhookFeature }) => {
+      const feature = new WebhookFeature(services, redactor, tree);
+      feature.webhooks.onDidChange(() => lenses.fire());
+      return feature;
+    });
     return loading;
   };
   const start = (): void => {
@@ -44,6 +46,21 @@ export function registerWebhooks(services: TraceServices, redactor: Redactor): R
         .catch((error: unknown) => services.log.error('The kept deliveries cannot be shown', error));
     }
   };
+  const lenses = new vscode.EventEmitter<void>();
+  const lensesOf = async (document: vscode.TextDocument): Promise<vscode.CodeLens[]> => {
+    if (
+      !document.uri.path.endsWith(`/${readSetting(vscode.workspace, 'tonWorkbench.webhooks.ordersFile')}`)
+    ) {
+      return [];
+    }
+    const isFirst = loading === undefined;
+    const { services: own, webhooks } = await load();
+    if (isFirst) {
+      await webhooks.showKept();
+    }
+    const { orderLenses } = await import('./orderLenses');
+    return orderLenses(own, document);
+  };
   const commands = webhookCommandIds.map((id) => [
     id,
     async (...args: unknown[]) => {
@@ -55,6 +72,11 @@ export function registerWebhooks(services: TraceServices, redactor: Redactor): R
     tree,
     afterStart(start),
     afterStart(showKept),
+    lenses,
+    vscode.languages.registerCodeLensProvider([{ language: 'json' }, { language: 'jsonc' }], {
+      onDidChangeCodeLenses: lenses.event,
+      provideCodeLenses: lensesOf,
+    }),
     tree.view.onDidChangeVisibility(showKept),
     registerCommands(services.log, Object.fromEntries(commands) as CommandHandlers),
   );

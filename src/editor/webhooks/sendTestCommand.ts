@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import type { TestWebhook } from '../../commandTargets';
-import type { ScenarioName } from '../../toolkit/webhook/send/scenarios';
+import type { Scenario, ScenarioName } from '../../toolkit/webhook/send/scenarios';
 import type { SendResult } from '../../toolkit/webhook/send/sendScenario';
 import type { WebhookServices } from './webhookServices';
 import { withProgress } from '../ui/withProgress';
 import { askTestPayload } from './askTestPayload';
 import { describeProgress, describeSend, summarizeSend } from '../../toolkit/webhook/views/describeSend';
-import { askEndpoint, shortUrl, tellQuietly } from './endpoints';
+import { orderFields } from '../../toolkit/webhook/views/orderFields';
+import { requireOrder } from './requireOrder';
+import { askEndpoint, listenerEndpoint, shortUrl, tellQuietly } from './endpoints';
 import type { WebhookEndpoint } from './endpoints';
 import { askSigningSecret } from './secretCommands';
 import { readWebhookSettings } from './webhookSettings';
@@ -20,6 +22,10 @@ export async function sendTestCommand(services: WebhookServices, given: TestWebh
   }
   const scenario = findScenario(name);
   const title = `TON: Send Test Webhook, ${scenario.name}`;
+  if (given.order !== undefined) {
+    await sendForOrder(services, scenario, title, given.order);
+    return;
+  }
   const endpoint = await endpointOf(services, title, given.url);
   const secret = endpoint && (await askSigningSecret(services, title));
   const test = secret && (await askTestPayload(services, title));
@@ -40,6 +46,34 @@ export async function sendTestCommand(services: WebhookServices, given: TestWebh
       }),
   );
   await tell(services, result, endpoint, scenario.title);
+}
+
+/** Pays an order with a made-up transfer, to this window's listener: nothing is left to ask. */
+async function sendForOrder(
+  services: WebhookServices,
+  { name, title }: Scenario,
+  asked: string,
+  reference: string,
+): Promise<void> {
+  const { sendScenario } = await import('../../toolkit/webhook/send/sendScenario');
+  const order = await requireOrder(services, reference);
+  const endpoint = await listenerEndpoint(services);
+  const secret = await askSigningSecret(services, asked);
+  if (secret !== undefined) {
+    const { coin } = readWebhookSettings();
+    const result = await withProgress(`Webhook "${name}" for ${reference}`, (signal, report) =>
+      sendScenario({
+        url: endpoint.url,
+        scenario: name,
+        secret: secret.value,
+        fields: orderFields(order),
+        coin,
+        signal,
+        onAttempt: (attempt, waitMs) => report(describeProgress(attempt, waitMs)),
+      }),
+    );
+    await tell(services, result, endpoint, title);
+  }
 }
 
 async function endpointOf(

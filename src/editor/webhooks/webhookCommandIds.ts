@@ -12,6 +12,7 @@ export const webhookCommandIds = [
   'tonWorkbench.removeWebhookSecret',
   'tonWorkbench.copyWebhookSecret',
   'tonWorkbench.refuseDeliveries',
+  'tonWorkbench.payOrder',
   'tonWorkbench.acceptDeliveries',
   'tonWorkbench.newOrdersFile',
   'tonWorkbench.sendTestWebhook',

@@ -8,6 +8,7 @@ import type { EndpointChecks } from './endpointChecks';
 import { clearDeliveries, exportDeliveries, filterDeliveries, searchDeliveries } from './listCommands';
 import { allowWebhookHost, copyWebhookUrl, forwardWebhooks, startWebhooks } from './listenerCommands';
 import { newOrdersFile } from './newOrdersFile';
+import { payOrder } from './payOrder';
 import { refuseDeliveries } from './refuseDeliveries';
 import { resendCommand } from './resendCommands';
 import {
@@ -45,6 +46,7 @@ export function webhookCommands({ services, filter, tree, edited, checks }: Webh
     'tonWorkbench.removeWebhookSecret': () => removeWebhookSecret(services),
     'tonWorkbench.copyWebhookSecret': () => copyWebhookSecret(services),
     'tonWorkbench.refuseDeliveries': () => refuseDeliveries(services),
+    'tonWorkbench.payOrder': (order) => payOrder(services, order),
     'tonWorkbench.acceptDeliveries': () => services.webhooks.refuseNext(undefined),
     'tonWorkbench.newOrdersFile': () => newOrdersFile(services),
     'tonWorkbench.sendTestWebhook': (test) => sendTestCommand(services, test),

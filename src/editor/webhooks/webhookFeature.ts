@@ -10,6 +10,7 @@ import type { WebhookCommands } from './webhookCommands';
 import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
 import { registerWebhookStatus } from './registerWebhookStatus';
 import { tellMadeSecret } from './secretCommands';
+import type { WebhookServices } from './webhookServices';
 import { WebhookTree } from './webhookTree';
 import { registerWebhookView } from './registerWebhookView';
 import { Webhooks } from './webhooks';
@@ -18,11 +19,13 @@ import { Webhooks } from './webhooks';
 export class WebhookFeature {
   readonly webhooks: Webhooks;
   readonly commands: WebhookCommands;
+  readonly services: WebhookServices;
   readonly #parts: vscode.Disposable[];
 
   constructor(shared: TraceServices, redactor: Redactor, rows: LazyTree<WebhookNode>) {
     this.webhooks = new Webhooks(shared.context, redactor, shared.log);
     const services = { ...shared, webhooks: this.webhooks };
+    this.services = services;
     const filter = new DeliveryFilter();
     const tree = new WebhookTree(services, filter);
     const edited = new EditedDeliveries(services);

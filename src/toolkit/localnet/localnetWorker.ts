@@ -17,6 +17,7 @@ import { chainStatus } from './control/chainStatus';
 import type { ForkSource } from './fork/forkSource';
 import type { StateStore } from './storage/stateStore';
 import { parseDump, readDump } from './dump/readDump';
+import { noFaults } from './faults/faults';
 import { createServer } from './server/createServer';
 import type { WalletsWish } from './localnet';
 import { portTakenError } from './localnetErrors';
@@ -68,10 +69,7 @@ async function run(): Promise<void> {
   opened.chain = chain;
   opened.store = store;
   const { maximumTraceTransactions, allowedOrigins } = settings;
-  const server = await createServer(chain, { maximumTraceTransactions, allowedOrigins, log });
-  opened.server = server;
-  const listening = await listen(server);
-  store?.announce(listening.port);
+  let faults = noFaults;
   let isPlanned = false;
   const tell = (): void => {
     if (isPlanned) {
@@ -80,15 +78,25 @@ async function run(): Promise<void> {
     isPlanned = true;
     systemClock.after(statusPause, () => {
       isPlanned = false;
-      post({ type: 'status', status: chainStatus(chain) });
+      post({ type: 'status', status: chainStatus(chain, faults) });
     });
   };
+  const server = await createServer(chain, {
+    ...{ maximumTraceTransactions, allowedOrigins, log },
+    onFaults: (changed) => {
+      faults = changed;
+      tell();
+    },
+  });
+  opened.server = server;
+  const listening = await listen(server);
+  store?.announce(listening.port);
   chain.onBlock(tell);
   chain.onReset(tell);
   chain.onConfigure(tell);
   chain.onAdopt(tell);
   store?.onProblems(tell);
-  post({ type: 'status', status: chainStatus(chain) });
+  post({ type: 'status', status: chainStatus(chain, faults) });
   post({ type: 'ready', ...listening, accounts: chain.genesis.accounts });
 }
 

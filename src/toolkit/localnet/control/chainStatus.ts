@@ -1,12 +1,14 @@
 import { configWords } from '../chain/configWords';
 import type { LocalChain } from '../chain/localChain';
 import { readLightCell } from '../../cell/light/readLightCell';
+import { noFaults } from '../faults/faults';
+import type { Faults } from '../faults/faults';
 import type { FailedMessage } from '../records/failedMessage';
 import { readMessage } from '../../cell/light/readMessage';
 import type { FailedMessageStatus, LocalnetStatus } from './localnetStatus';
 
-/** The status of a network. */
-export function chainStatus(chain: LocalChain): LocalnetStatus {
+/** The status of a network that injects these faults. */
+export function chainStatus(chain: LocalChain, faults: Faults = noFaults): LocalnetStatus {
   const { commit, date } = chain.emulator.version;
   return {
     state: 'running',
@@ -24,6 +26,7 @@ export function chainStatus(chain: LocalChain): LocalnetStatus {
     names: chain.settings.names ?? {},
     emulator: `@ton/sandbox, TON ${commit.slice(0, 8)} of ${date}`,
     ...(chain.stateProblems.length === 0 ? {} : { stateProblems: chain.stateProblems }),
+    ...(faults === noFaults ? {} : { faults }),
     ...(chain.fork === undefined ? {} : { fork: chain.fork.status() }),
   };
 }

@@ -12,6 +12,8 @@ export interface ControlContext {
   readonly domains: LocalDomains;
   status(): LocalnetStatus;
   faults: Faults;
+  /** Called when they have changed. */
+  onFaults(faults: Faults): void;
   readonly requests: RequestLog;
   replay(request: RecordedRequest): Promise<{ status: number; body: string }>;
 }

@@ -1,4 +1,5 @@
 import type { BlockMode } from '../records/blockMode';
+import type { Faults } from '../faults/faults';
 import type { ForkStatus } from '../records/forkPoint';
 
 /** `restarting`: the worker crashed and a new one is loading its state. */
@@ -45,6 +46,8 @@ export interface LocalnetStatus {
   names?: Readonly<Record<string, string>> | undefined;
   /** Problems of the saved state, as text: damage found at startup, or a failing disk. */
   stateProblems?: readonly string[] | undefined;
+  /** The faults that it injects into its answers; undefined: none. */
+  faults?: Faults | undefined;
   /** Of a fork: its origin, and how much has been read. */
   fork?: ForkStatus | undefined;
 }

@@ -21,6 +21,7 @@ export const serverCommands: Pick<
   faults: {
     run: (context, { values }) => {
       context.faults = Object.keys(values).length === 0 ? noFaults : readFaults(values);
+      context.onFaults(context.faults);
       return context.faults;
     },
   },

@@ -12,6 +12,7 @@ import { chainStatus } from '../control/chainStatus';
 import type { ControlContext } from '../control/controlCommand';
 import { injectFaults, RateWindow } from '../faults/injectFaults';
 import { noFaults } from '../faults/faults';
+import type { Faults } from '../faults/faults';
 import { RequestLog } from '../control/requestLog';
 import { TokenIndex } from '../tokens/tokenIndex';
 import { ActionIndex } from '../v3/actionIndex';
@@ -40,6 +41,8 @@ export interface ServerOptions {
   /** Other sites' web pages that may use a fork; see foreignPages.ts. */
   allowedOrigins?: readonly string[] | undefined;
   log?: Log | undefined;
+  /** Called when the faults that it injects have changed. */
+  onFaults?: ((faults: Faults) => void) | undefined;
 }
 
 /** The HTTP server for a chain; not yet listening. */
@@ -82,8 +85,9 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
   const control: ControlContext = {
     chain,
     domains: new LocalDomains(chain, (account) => tokens.methodsOf(account)),
-    status: () => chainStatus(chain),
+    status: () => chainStatus(chain, control.faults),
     faults: noFaults,
+    onFaults: (faults) => options.onFaults?.(faults),
     requests: new RequestLog(),
     replay: async ({ method, path, body }) => {
       const payload = body === '' ? {} : { payload: body };

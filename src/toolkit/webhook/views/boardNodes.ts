@@ -27,6 +27,11 @@ const orderStandings: Readonly<Record<BoardOrder['standing'], Standing>> = {
   refused: 'bad',
 };
 
+/** Where an order stands, as one sign. */
+export function orderSymbol({ standing }: Pick<BoardOrder, 'standing'>): string {
+  return { open: '○', waiting: '◌', paid: '✓', refused: '✗' }[standing];
+}
+
 /** The rows of the board: one per order, then test deliveries, then those without an order. */
 export function boardNodes(board: PaymentBoard): WebhookNode[] {
   return [

@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { asCommand } from '../../contributions';
+import { orderPlaces } from '../../toolkit/webhook/orders/orderPlaces';
+import { orderSymbol } from '../../toolkit/webhook/views/boardNodes';
+import { readBoard } from './readBoard';
+import type { WebhookServices } from './webhookServices';
+
+/** Maximum orders of a file with a lens. */
+const maximum = 500;
+
+const unfiltered = { query: () => ({}), isActive: () => false };
+
+/** Above each order in the orders file: where it stands, then ways to pay it. */
+export async function orderLenses(
+  services: WebhookServices,
+  document: vscode.TextDocument,
+): Promise<vscode.CodeLens[]> {
+  const place = await services.webhooks.orders.locate();
+  if (place?.file.toString() !== document.uri.toString() || !vscode.workspace.isTrusted) {
+    return [];
+  }
+  const inbox = services.webhooks.inbox();
+  const board = inbox && (await readBoard(services, inbox, unfiltered, maximum)).board;
+  return orderPlaces(document.getText())
+    .slice(0, maximum)
+    .flatMap(({ reference, offset }) => {
+      const at = document.positionAt(offset);
+      const row = board?.orders.find(({ order }) => order.reference === reference);
+      const lens = (command: vscode.Command): vscode.CodeLens =>
+        new vscode.CodeLens(new vscode.Range(at, at), command);
+      return [
+        lens({
+          command: 'tonWorkbench.webhooks.focus',
+          title: row === undefined ? '○ open' : `${orderSymbol(row)} ${row.summary}`,
+        }),
+        lens(
+          asCommand('tonWorkbench.sendTestWebhook', 'Send Its Payment', {
+            scenario: 'success',
+            order: reference,
+          }),
+        ),
+        lens(asCommand('tonWorkbench.payOrder', 'Pay It for Real…', reference)),
+        lens(
+          asCommand('tonWorkbench.sendTestWebhook', 'Send It Forged', {
+            scenario: 'wrong-secret',
+            order: reference,
+          }),
+        ),
+      ];
+    });
+}

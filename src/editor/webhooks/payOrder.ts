@@ -1,0 +1,135 @@
+import type { WebhookRow } from '../../commandTargets';
+import { runCommand } from '../../contributions';
+import * as vscode from 'vscode';
+import { WorkbenchError } from '../../toolkit/errors';
+import { systemClock } from '../../toolkit/time';
+import type { HappenedTransfer } from '../../toolkit/webhook/payload/transferPayload';
+import type { Order } from '../../toolkit/webhook/orders/parseOrders';
+import { askAccount } from '../accounts/askAccount';
+import { withProgress } from '../ui/withProgress';
+import { listenerEndpoint } from './endpoints';
+import { recentTransfers } from './recentTransfers';
+import { requireOrder } from './requireOrder';
+import { askSigningSecret } from './secretCommands';
+import type { WebhookServices } from './webhookServices';
+import { readWebhookSettings } from './webhookSettings';
+
+/** Milliseconds between looks for a payment that was just sent, and their number. */
+const lookMs = 250;
+const looks = 12;
+
+/**
+ * TON: Pay Order for Real…: a wallet of the local network sends the order's amount in its asset, with the reference as
+ * the comment, through the one path that sends; then its webhook is delivered to this window's listener.
+ */
+export async function payOrder(services: WebhookServices, given: string | WebhookRow): Promise<void> {
+  const order = await requireOrder(services, given);
+  const { coin } = readWebhookSettings();
+  const { orderPaymentLine } = await import('../../toolkit/webhook/orders/orderPaymentLine');
+  const recipient =
+    order.recipient ??
+    (await askAccount(services, {
+      title: `TON: Pay ${order.reference}`,
+      placeholder: 'Choose who gets the payment; the order names nobody',
+      local: true,
+    }));
+  if (recipient === undefined) {
+    return;
+  }
+  const payer = await withProgress('Looking for a wallet that can pay', (signal) =>
+    findPayer(services, order, recipient, signal),
+  );
+  const seen = await transfersOf(services, order);
+  const line = orderPaymentLine(order, { ...payer, recipient }, coin);
+  await runCommand(vscode.commands, 'tonWorkbench.composeMessage', line);
+  const transfer = await newTransfer(services, order, seen);
+  if (transfer !== undefined) {
+    await deliver(services, order, transfer);
+  }
+}
+
+/** @throws WorkbenchError `order-unpayable` (input) */
+async function findPayer(
+  services: WebhookServices,
+  order: Order,
+  recipient: string,
+  signal: AbortSignal,
+): Promise<{ wallet: string; address: string; jettonWallet?: string }> {
+  const { isNativeAsset } = await import('../../toolkit/webhook/values/asset');
+  const { canonicalAddress, sameAddress } = await import('../../toolkit/address/canonicalAddress');
+  const { orderUnits } = await import('../../toolkit/webhook/orders/orderPaymentLine');
+  const { coin } = readWebhookSettings();
+  const { accounts } = await services.localNetwork.ensureRunning(signal);
+  const wallets = accounts.filter(({ address }) => !sameAddress(address, recipient));
+  const [first] = wallets;
+  if (isNativeAsset(order.asset, coin)) {
+    if (first !== undefined) {
+      return { wallet: first.name, address: first.address };
+    }
+    throw unpayableError(order, 'The local network has no other wallet than the recipient.');
+  }
+  const access = await services.connections.to(services.networks.local());
+  const answer = await access.v3.jettonWallets(
+    { jetton_address: [order.asset], exclude_zero_balance: true, sort: 'desc', limit: 100 },
+    { signal },
+  );
+  const units = orderUnits(order, coin);
+  for (const { address, owner, balance } of answer.jetton_wallets ?? []) {
+    const payer = wallets.find((wallet) => canonicalAddress(wallet.address) === owner);
+    if (payer !== undefined && address != null && (balance ?? 0n) >= units) {
+      return { wallet: payer.name, address: payer.address, jettonWallet: address };
+    }
+  }
+  throw unpayableError(order, 'No wallet of the local network has enough of its jetton.');
+}
+
+async function transfersOf(services: WebhookServices, order: Order): Promise<HappenedTransfer[]> {
+  const all = await recentTransfers(services, new AbortController().signal);
+  return all.filter(({ comment }) => comment === order.reference);
+}
+
+/** The payment once it is in a block; undefined if nothing was sent, or it takes longer. */
+async function newTransfer(
+  services: WebhookServices,
+  order: Order,
+  seen: readonly HappenedTransfer[],
+): Promise<HappenedTransfer | undefined> {
+  for (let look = 0; look < looks; look += 1) {
+    const found = (await transfersOf(services, order)).find(
+      ({ txHash }) => !seen.some((one) => one.txHash === txHash),
+    );
+    if (found !== undefined) {
+      return found;
+    }
+    await systemClock.sleep(lookMs);
+  }
+  return undefined;
+}
+
+async function deliver(services: WebhookServices, order: Order, transfer: HappenedTransfer): Promise<void> {
+  const { transferPayload } = await import('../../toolkit/webhook/payload/transferPayload');
+  const { sendScenario } = await import('../../toolkit/webhook/send/sendScenario');
+  const { url } = await listenerEndpoint(services);
+  const secret = await askSigningSecret(services, `TON: Webhook of ${order.reference}`);
+  if (secret !== undefined) {
+    await withProgress(`Delivering the webhook of ${order.reference}`, (signal) =>
+      sendScenario({
+        url,
+        scenario: 'success',
+        secret: secret.value,
+        payload: transferPayload(transfer, { reference: order.reference }),
+        coin: readWebhookSettings().coin,
+        signal,
+      }),
+    );
+  }
+}
+
+function unpayableError({ reference }: Order, why: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'order-unpayable',
+    kind: 'input',
+    message: `${JSON.stringify(reference)} cannot be paid. ${why}`,
+    hint: 'Deploy or mint the jetton on the local network first, or send a test payment instead.',
+  });
+}
