@@ -1,4 +1,6 @@
+import { Option } from 'commander';
 import type { Command } from 'commander';
+import { receiverFrameworks } from '../toolkit/webhook/check/receiverSource';
 import type { ListenOptions } from './webhookListen';
 import { parsePort } from './parsePort';
 import { addProviderOptions, collect, collectHeader, parseTimeScale } from './webhookOptions';
@@ -141,6 +143,12 @@ function registerCheck(webhook: Command): void {
       'factor for the wait of 1 s before the retry of a lost answer, such as 0.01; the slow body stays slow',
       parseTimeScale,
       1,
+    )
+    .addOption(
+      new Option(
+        '--framework <name>',
+        'print the code that keeps each broken rule, for this framework',
+      ).choices(receiverFrameworks),
     )
     .action(async (options: CheckOptions) => {
       await (await import('./webhookSend')).webhookCheck(options);

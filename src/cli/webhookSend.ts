@@ -1,6 +1,8 @@
 import { WorkbenchError } from '../toolkit/errors';
 import { checkEndpoint } from '../toolkit/workflows/checkEndpoint';
 import type { CheckEndpointEvent } from '../toolkit/workflows/checkEndpoint';
+import { describeFixes } from '../toolkit/webhook/check/fixesOf';
+import type { ReceiverFramework } from '../toolkit/webhook/check/receiverSource';
 import { checkSymbol } from '../toolkit/webhook/check/checkRow';
 import type { CheckRow } from '../toolkit/webhook/check/checkRow';
 import { describeReadHeaders } from '../toolkit/webhook/check/checkHeaders';
@@ -22,6 +24,7 @@ export interface CheckOptions extends ProviderOptions {
   set?: string[];
   timeScale: number;
   coin?: string;
+  framework?: ReceiverFramework;
   json?: true;
 }
 
@@ -55,6 +58,14 @@ export async function webhookSend(options: WebhookSendOptions): Promise<void> {
 
 /** `webhook check`: exit status 1 if a rule is broken. */
 export async function webhookCheck(options: CheckOptions): Promise<void> {
+  if (options.framework !== undefined && (options.provider ?? 'ton-pay') !== 'ton-pay') {
+    throw new WorkbenchError({
+      code: 'usage',
+      kind: 'input',
+      message: '--framework knows receivers of the payment service only.',
+      hint: 'Leave it out to check this provider.',
+    });
+  }
   for await (const event of checkEndpoint(await shared(options))) {
     if (event.type === 'ended') {
       printEnd(event, options);
@@ -66,7 +77,7 @@ export async function webhookCheck(options: CheckOptions): Promise<void> {
 
 function printEnd(
   { rows, broken }: Extract<CheckEndpointEvent, { type: 'ended' }>,
-  { json, set }: CheckOptions,
+  { json, set, framework }: CheckOptions,
 ): void {
   if (json) {
     writeJsonLine(rows.map(({ note: _note, statuses: _statuses, ...row }) => row));
@@ -76,6 +87,9 @@ function printEnd(
     writeText(
       `\n${headers === undefined ? '' : `${headers}\n`}${checkRemark(reference)}${reference === undefined ? ' (--set reference=…)' : ''}`,
     );
+  }
+  if (framework !== undefined && json !== true && broken.length > 0) {
+    writeText(`\n${describeFixes(rows, framework)}`);
   }
   if (broken.length > 0) {
     throw new WorkbenchError({
