@@ -106,6 +106,7 @@ export async function openReplayer(options: NetworkOptions): Promise<Replayer> {
     run: async ({ inputs, requests }, texts) => {
       const edits = await readReplayEdits(texts, inputs, {
         cell: readCell,
+        body: (text) => readBody(access, inputs.account, text, signal),
         address: async (text) => {
           const { findAccount } = await import('../toolkit/accounts/findAccount');
           return findAccount(access, text, await reachedAccountNames(access), signal);
@@ -175,6 +176,29 @@ async function namesHere(
   const isOfNetwork = inputs.network === access.network.name;
   const given = isOfNetwork ? (await namesOn(access)).get(inputs.account) : undefined;
   return { name: given ?? exits.name, exits };
+}
+
+/** A body as a line of `send --compose` has it: a message by name, or a comment. */
+async function readBody(
+  access: Access,
+  account: string,
+  text: string,
+  signal: AbortSignal,
+): Promise<Cell | undefined> {
+  if (!/^(?:comment\s|[\p{L}_][\w.]*\s*\{)/u.test(text)) {
+    return undefined;
+  }
+  const [{ parseComposeLine }, { projectLayouts }, { projectAround }, { namesInText }] = await Promise.all([
+    import('../toolkit/compose/parseComposeLine'),
+    import('../toolkit/layouts/projectLayouts'),
+    import('./readProjectOf'),
+    import('./namesInText'),
+  ]);
+  const accounts = await namesInText(access, text, await reachedAccountNames(access), signal);
+  const [known] = [...accounts].find(([, address]) => address === account) ?? [];
+  const to = known !== undefined && /^[\w-]+$/.test(known) ? known : account;
+  const layouts = await projectLayouts(await projectAround(process.cwd()));
+  return parseComposeLine(`${to} 0ton ${text}`, { accounts, layouts, wallets: ['nobody'] }).body;
 }
 
 /** A cell as stack text, a BoC, or a file. */

@@ -33,6 +33,31 @@ describe('the replay command', function () {
   const replay = (...args: string[]): ReturnType<typeof runCommandLine> =>
     runCommandLine(['replay', ...args, '--network', local.network.v3]);
 
+  it('takes a changed body as messages are composed', async () => {
+    const source =
+      'struct (0x12345678) Ping { n: uint8 }\ntype Order = Ping\n' +
+      'fun onInternalMessage(in: InMessage) { val order = lazy Order.fromSlice(in.body); }\n';
+    await Promise.all([
+      writeFile(path.join(folder, 'package.json'), '{}'),
+      writeFile(path.join(folder, 'desk.tolk'), source),
+    ]);
+    const steps = async (body: string): Promise<string> => {
+      const given = ['replay', hashes[1]!, '--edit', `body=${body}`, '--steps'];
+      const run = await runCommandLine([...given, '--network', local.network.v3], {}, folder);
+      assert.equal(run.status, 0, run.stderr);
+      return run.stdout.slice(run.stdout.indexOf('step'));
+    };
+    assert.match(await steps('Ping {n: 7}'), /1234567807/i);
+    assert.equal(await steps('Ping {n: 7}'), await steps('b(u32 0x12345678, u8 7)'));
+    assert.equal(await steps('comment "hi"'), await steps('b(u32 0, str "hi")'));
+    const unknown = await runCommandLine(
+      ['replay', hashes[1]!, '--edit', 'body=Pong {n: 7}', '--json', '--network', local.network.v3],
+      {},
+      folder,
+    );
+    assert.match(lastError(unknown).message, /Pong/);
+  });
+
   it('takes the hash of a transaction or a message, and a saved file', async () => {
     const file = path.join(folder, 'bob.tonreplay');
     const told = [];

@@ -9,6 +9,8 @@ import type { ReplayInputs } from './replayInputs';
 export interface EditValueReaders {
   /** A cell: stack text such as `b(u32 1)`, a BoC, or a file. */
   cell(text: string): Promise<Cell>;
+  /** A body as messages are composed, `Increase {by: 5}` or `comment "hi"`; undefined for text that is a cell. */
+  body?(text: string): Promise<Cell | undefined>;
   /** The raw address for an address or name. */
   address(text: string): Promise<string>;
 }
@@ -16,7 +18,7 @@ export interface EditValueReaders {
 const keys = ['body', 'value', 'sender', 'time', 'balance', 'code', 'data', 'config.N', 'signature'];
 
 /**
- * Edits as text, `KEY=VALUE`: `body=b(u32 1)`, `value=0.5`, `sender=bob`, `time=1767225600` or `time=+60` (seconds),
+ * Edits as text, `KEY=VALUE`: `body=b(u32 1)` or `body=Increase {by: 5}`, `value=0.5`, `sender=bob`, `time=1767225600` or `time=+60` (seconds),
  * `balance=10`, `code=FILE`, `data=b(u64 7)`, `config.8=BOC`, `signature=ignored`.
  *
  * @param inputs the transaction's, for its time
@@ -53,7 +55,7 @@ async function readEdit(edit: EditText, before: ReplayEdits): Promise<ReplayEdit
   const { text, key, value, readers } = edit;
   switch (key) {
     case 'body':
-      return { body: await readers.cell(value) };
+      return { body: (await readers.body?.(value)) ?? (await readers.cell(value)) };
     case 'code':
       return { code: await readers.cell(value) };
     case 'data':
