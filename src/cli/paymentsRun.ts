@@ -9,7 +9,7 @@ import type { PaymentSettings } from '../toolkit/payments/paymentSettings';
 import { startPayments } from '../toolkit/payments/startPayments';
 import type { Payments } from '../toolkit/payments/startPayments';
 import { milliseconds, visibleText } from '../toolkit/text';
-import { parseEndpoint } from '../toolkit/webhook/send/endpoint';
+import { parseEndpoint } from '../toolkit/webhook/send/parseEndpoint';
 import { fileError } from './fileError';
 import { openAccess } from './network';
 import { networkHere } from './networkHere';

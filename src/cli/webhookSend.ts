@@ -7,7 +7,7 @@ import { checkSymbol } from '../toolkit/webhook/check/checkRow';
 import type { CheckRow } from '../toolkit/webhook/check/checkRow';
 import { describeReadHeaders } from '../toolkit/webhook/check/checkHeaders';
 import { checkRemark } from '../toolkit/webhook/views/checkRemark';
-import { parseEndpoint } from '../toolkit/webhook/send/endpoint';
+import { parseEndpoint } from '../toolkit/webhook/send/parseEndpoint';
 import { findScenario, sendScenario } from '../toolkit/webhook/send/sendScenario';
 import type { SendResult, SentAttempt } from '../toolkit/webhook/send/sendScenario';
 import { milliseconds, visibleText } from '../toolkit/text';

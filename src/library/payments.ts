@@ -1,7 +1,7 @@
 import type { MockPayment as ToolkitPayment } from '../toolkit/payments/mockPayment';
 import { startPayments as startToolkitPayments } from '../toolkit/payments/startPayments';
 import { createLog, Redactor } from '../toolkit/log';
-import { parseEndpoint } from '../toolkit/webhook/send/endpoint';
+import { parseEndpoint } from '../toolkit/webhook/send/parseEndpoint';
 import type { Access } from './access';
 import { toolkitAccess } from './toolkitAccess';
 

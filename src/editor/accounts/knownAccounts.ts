@@ -120,3 +120,12 @@ export function accountName(
     return names.get(address) ?? domainOf(services, network.name, address);
   };
 }
+
+/** As {@link accountName}, for the network that something is of, by its name; none if it is not in the list. */
+export function accountNameOn(
+  services: AccountServices,
+  network: string,
+): (address: string) => string | undefined {
+  const found = services.networks.list().find(({ name }) => name === network);
+  return found === undefined ? () => undefined : accountName(services, found);
+}

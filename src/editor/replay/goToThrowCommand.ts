@@ -4,10 +4,11 @@ import { exitText } from '../../toolkit/replay/replayText';
 import { computePhaseOf } from '../../toolkit/replay/vmPhaseOf';
 import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { thrownAt } from '../../toolkit/sourceMap/thrownAt';
+import { accountNameOn } from '../accounts/knownAccounts';
 import { noLinesReason } from '../project/noLinesReason';
 import { withProgress } from '../ui/withProgress';
 import { findReplayTarget } from './findReplayTarget';
-import { keepThrown, namesOf } from './nameThrow';
+import { keepThrown } from './nameThrow';
 import { replayLines } from './replayLines';
 import type { ReplayServices } from './replayServices';
 import type { OpenReplay } from './replays';
@@ -38,7 +39,12 @@ export async function goToThrowCommand(
   const thrown = steps === undefined ? undefined : thrownAt(steps);
   if (thrown !== undefined) {
     keepThrown(services, replay, thrown);
-    await marks.show(thrown, titleOf(replay), replay.key, namesOf(services, replay.report));
+    await marks.show(
+      thrown,
+      titleOf(replay),
+      replay.key,
+      accountNameOn(services, replay.report.inputs.network),
+    );
     return;
   }
   const choice = await vscode.window.showInformationMessage(reasonOf(replay, steps), 'Show Steps');

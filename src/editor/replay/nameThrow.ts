@@ -2,7 +2,7 @@ import type { TransactionRef } from '../../commandTargets';
 import { fileName } from '../../toolkit/fileName';
 import { thrownAt, thrownLine } from '../../toolkit/sourceMap/thrownAt';
 import type { ThrownAt } from '../../toolkit/sourceMap/thrownAt';
-import { accountName } from '../accounts/knownAccounts';
+import { accountNameOn } from '../accounts/knownAccounts';
 import { thrownLines } from '../traces/thrownLines';
 import { findReplayTarget } from './findReplayTarget';
 import { replayLines } from './replayLines';
@@ -30,22 +30,16 @@ export async function nameThrow(services: ReplayServices, ref: TransactionRef): 
   return thrown !== undefined;
 }
 
-/** Names the accounts of the network that a replay is of. */
-export function namesOf(
-  services: ReplayServices,
-  { inputs }: OpenReplay['report'],
-): (address: string) => string | undefined {
-  const network = services.networks.list().find(({ name }) => name === inputs.network);
-  return accountName(services, network);
-}
-
 /** Lets the pages of a transaction name the line that threw. One that was changed has no pages. */
 export function keepThrown(services: ReplayServices, { report }: OpenReplay, thrown: ThrownAt): void {
   if (report.edits.length > 0) {
     return;
   }
   const hash = report.replay.original.hash().toString('hex');
-  thrownLines(services).keep(hash, thrownLine(thrown, fileName, namesOf(services, report)));
+  thrownLines(services).keep(
+    hash,
+    thrownLine(thrown, fileName, accountNameOn(services, report.inputs.network)),
+  );
   const { traces } = services;
   for (const trace of traces.list().filter(({ model }) => model.nodes.some((node) => node.hash === hash))) {
     // Its pages and its row are written again.

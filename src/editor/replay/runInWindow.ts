@@ -4,7 +4,7 @@ import type { Replay } from '../../toolkit/replay/runReplay';
 import type { ReplayEdits } from '../../toolkit/replay/editReplay';
 import type { ReplayCost } from '../../toolkit/replay/replaySource';
 import { counted } from '../../toolkit/trace/figures';
-import { accountName } from '../accounts/knownAccounts';
+import { accountNameOn } from '../accounts/knownAccounts';
 import { describeDeployed } from '../project/describeDeployed';
 import { withProgress } from '../ui/withProgress';
 import type { FoundTarget } from './findReplayTarget';
@@ -127,12 +127,11 @@ async function wordsOf(
     import('../../toolkit/replay/replayedCode'),
     import('../../toolkit/gas/gasKeys'),
   ]);
-  const { project, networks } = services;
+  const { project } = services;
   const deployed = replayedCode(replay);
   await project.findSource(deployed);
   const exits = await describeDeployed(project, deployed);
-  const network = networks.list().find(({ name }) => name === inputs.network);
-  const given = network === undefined ? undefined : accountName(services, network)(inputs.account);
+  const given = accountNameOn(services, inputs.network)(inputs.account);
   const message = messageOf(replay.replayed, exits.messages);
   return { name: given ?? exits.name, exits, contract: exits.name, message };
 }

@@ -2,13 +2,14 @@ import type * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import type { Recording } from '../../toolkit/recording/recording';
 import { stepsText } from '../../toolkit/recording/stepsText';
-import { replayText } from '../../toolkit/replay/replayText';
+import { replayText, shownDifferences } from '../../toolkit/replay/replayText';
 import { computePhaseOf } from '../../toolkit/replay/vmPhaseOf';
 import { fileName } from '../../toolkit/fileName';
 import { lineText } from '../../toolkit/sourceMap/lineText';
 import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import { shortenMiddle, visibleText } from '../../toolkit/text';
+import { accountNameOn } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { describeForList } from '../traces/openTraceCommand';
 import type { ReplayedTrace } from '../traces/openTraces';
@@ -16,7 +17,8 @@ import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import type { OpenReplay } from './replays';
 
 /** Opens the document of a replay: the verdict, the result, and what differs. */
-export async function showReplay({ documents, networks }: Services, replay: OpenReplay): Promise<void> {
+export async function showReplay(services: Services, replay: OpenReplay): Promise<void> {
+  const { documents, networks } = services;
   const ref = { replay: replay.key };
   const { report } = replay;
   const isEdited = report.edits.length > 0;
@@ -45,7 +47,7 @@ export async function showReplay({ documents, networks }: Services, replay: Open
   ];
   await documents.show(
     `replay/${replay.key}/${replayTitle(replay)}`,
-    { text: `${replayText(report)}\n`, lenses },
+    { text: `${replayText(report, fileName, accountNameOn(services, report.inputs.network))}\n`, lenses },
     { language: 'ton-report' },
   );
 }
@@ -59,8 +61,8 @@ export async function replayedForPage(services: Services, replay: OpenReplay): P
     trace,
     title: replayTitle(replay),
     edits: report.edits.map((edit) => visibleText(edit, 80)),
-    differences: report.replay.differences.map(
-      ({ field, original, replayed }) => `${field} ${original ?? 'none'} → ${replayed ?? 'none'}`,
+    differences: shownDifferences(report, accountNameOn(services, report.inputs.network)).map(
+      ([field, original, replayed]) => `${field} ${original} → ${replayed}`,
     ),
   };
 }

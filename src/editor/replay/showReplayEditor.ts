@@ -1,5 +1,7 @@
 import type * as vscode from 'vscode';
+import { fileName } from '../../toolkit/fileName';
 import { replayText } from '../../toolkit/replay/replayText';
+import { accountNameOn } from '../accounts/knownAccounts';
 import { showTextPage } from '../ui/showTextPage';
 import { readReplay } from './replayCommands';
 import type { ReplayServices } from './replayServices';
@@ -13,8 +15,10 @@ export async function showReplayEditor(
   panel: vscode.WebviewPanel,
 ): Promise<void> {
   const page = {
-    read: async () =>
-      replayText((await withLines(services, await runInWindow(services, await readReplay(uri)))).report),
+    read: async () => {
+      const { report } = await withLines(services, await runInWindow(services, await readReplay(uri)));
+      return replayText(report, fileName, accountNameOn(services, report.inputs.network));
+    },
     label: 'Replay',
     link: { title: 'Open as text: steps, changes, copies', command: 'tonWorkbench.openReplay' },
   } as const;

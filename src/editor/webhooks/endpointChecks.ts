@@ -34,7 +34,7 @@ export class EndpointChecks implements vscode.Disposable {
   /** Asks for missing parts, checks, and opens the report; the Test Explorer shows the same rule by rule. */
   async check(given?: string): Promise<void> {
     const title = 'TON: Check My Webhook Endpoint';
-    const { parseEndpoint } = await import('../../toolkit/webhook/send/endpoint');
+    const { parseEndpoint } = await import('../../toolkit/webhook/send/parseEndpoint');
     const { endpointRules } = await import('../../toolkit/workflows/checkEndpoint');
     const url =
       given === undefined

@@ -36,7 +36,7 @@ export async function askEndpoint(
   title: string,
   options: { listener: boolean },
 ): Promise<WebhookEndpoint | undefined> {
-  const { parseEndpoint } = await import('../../toolkit/webhook/send/endpoint');
+  const { parseEndpoint } = await import('../../toolkit/webhook/send/parseEndpoint');
   const answer = await pickOrType({
     title,
     placeholder: 'Webhook URL, for example http://127.0.0.1:3000/webhook',

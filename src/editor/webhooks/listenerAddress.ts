@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isLoopbackHost } from '../../toolkit/isLoopbackHost';
 import { withoutTrailing } from '../../toolkit/text';
 
 /** The addresses of a listener. */
@@ -23,17 +24,8 @@ export async function listenerAddress(port: number, path: string): Promise<Liste
     const uri = await vscode.env.asExternalUri(origin);
     const external = uri.with({ path: withoutTrailing(uri.path, '/') + path }).toString(true);
     const { hostname, host } = new URL(external);
-    return { local, external, foreignHost: isThisMachine(hostname) ? undefined : host };
+    return { local, external, foreignHost: isLoopbackHost(hostname) ? undefined : host };
   } catch {
     return { local, external: local, foreignHost: undefined };
   }
-}
-
-function isThisMachine(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname === '[::1]' ||
-    hostname.endsWith('.localhost') ||
-    /^127\./.test(hostname)
-  );
 }

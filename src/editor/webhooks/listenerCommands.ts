@@ -131,7 +131,7 @@ export async function forwardWebhooks({ webhooks }: WebhookServices): Promise<vo
   }
   const configuration = workspace.getConfiguration();
   if (picked.which !== 'off') {
-    const { parseEndpoint } = await import('../../toolkit/webhook/send/endpoint');
+    const { parseEndpoint } = await import('../../toolkit/webhook/send/parseEndpoint');
     const target = await askText({
       title: 'TON: Forward Webhooks to',
       prompt: "Your application's webhook. Bytes and headers arrive unchanged; redirects are not followed.",

@@ -84,7 +84,7 @@ async function endpointOf(
   if (given === undefined) {
     return askEndpoint(services, title, { listener: true });
   }
-  const { parseEndpoint } = await import('../../toolkit/webhook/send/endpoint');
+  const { parseEndpoint } = await import('../../toolkit/webhook/send/parseEndpoint');
   return { url: parseEndpoint(given), isListener: false };
 }
 

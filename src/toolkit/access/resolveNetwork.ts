@@ -1,4 +1,5 @@
 import { WorkbenchError } from '../errors';
+import { isLoopbackHost } from '../isLoopbackHost';
 import { publicNetworks } from './network';
 import type { Network } from './network';
 
@@ -33,11 +34,9 @@ export function resolveNetwork(nameOrUrl: string): NetworkChoice {
 
 /** The network with both APIs below `base`; local for this machine's own addresses. */
 export function networkAt(base: string, name: string): Network {
-  const host = new URL(base).hostname;
-  const isLoopback = host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
   return {
     name,
-    kind: isLoopback ? 'local' : 'custom',
+    kind: isLoopbackHost(new URL(base).hostname) ? 'local' : 'custom',
     v2: `${base}/api/v2`,
     v3: `${base}/api/v3`,
     globalId: -239,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { canonicalAddress } from '../address/canonicalAddress';
 import { WorkbenchError } from '../errors';
 import { limits, overLimitError } from '../limits';
-import { parseEndpoint } from '../webhook/send/endpoint';
+import { parseEndpoint } from '../webhook/send/parseEndpoint';
 
 /** What a merchant sets in the service's dashboard. */
 export interface PaymentSettings {

@@ -92,11 +92,7 @@ export function replayText(
     ['state before', stateText(inputs)],
     ...(requests === 0 ? [] : [['requests', formatInteger(requests)] as [string, string]]),
   ];
-  const differences = replay.differences.map(({ field, kind, original, replayed }) => [
-    field,
-    shown(kind, original, report, accountName),
-    shown(kind, replayed, report, accountName),
-  ]);
+  const differences = shownDifferences(report, accountName);
   return [
     replaySentence(report),
     '',
@@ -113,6 +109,18 @@ export function replayText(
           ),
         ]),
   ].join('\n');
+}
+
+/** Each field that differs, with both values as people read them: `['gas fee', '0.000058068 TON', 'none']`. */
+export function shownDifferences(
+  report: Pick<ReplayReport, 'replay' | 'exits'>,
+  accountName: (address: string) => string | undefined,
+): [field: string, original: string, replayed: string][] {
+  return report.replay.differences.map(({ field, kind, original, replayed }) => [
+    field,
+    shown(kind, original, report, accountName),
+    shown(kind, replayed, report, accountName),
+  ]);
 }
 
 /** Which versions of the TVM give the same result, if the steps are recorded. */
@@ -181,7 +189,7 @@ export function exitText(code: number, exits: ExitSource | undefined): string {
 function shown(
   kind: FieldKind,
   value: string | undefined,
-  { exits }: ReplayReport,
+  { exits }: Pick<ReplayReport, 'exits'>,
   accountName: (address: string) => string | undefined,
 ): string {
   if (value === undefined) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isLoopbackHost } from './isLoopbackHost';
+import { isLoopbackHost } from '../isLoopbackHost';
 import { protocolCodes, RefusedRequest } from './protocol';
 import { limits } from '../limits';
 import type { DApp } from './walletSession';

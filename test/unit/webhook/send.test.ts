@@ -10,7 +10,7 @@ import { checkedRows } from '../../support/checkedRows';
 import type { CheckRow } from '../../../src/toolkit/webhook/check/checkRow';
 import { describeReadHeaders } from '../../../src/toolkit/webhook/check/checkHeaders';
 import type { Delivery } from '../../../src/toolkit/webhook/delivery/delivery';
-import { parseEndpoint } from '../../../src/toolkit/webhook/send/endpoint';
+import { parseEndpoint } from '../../../src/toolkit/webhook/send/parseEndpoint';
 import { resendDelivery } from '../../../src/toolkit/webhook/send/resendDelivery';
 import { sendHttpRequest } from '../../../src/toolkit/webhook/send/sendHttpRequest';
 import {

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-
-const loopback = /^(?:127(?:\.\d{1,3}){3}|(?:[a-z0-9-]+\.)*localhost|\[::1\])(?::\d+)?$/i;
+import { isLoopbackHost } from '../../isLoopbackHost';
 
 /**
  * The foreign web page that made a request: its origin, the host name rebound to this machine, or `another site` if
@@ -13,9 +12,9 @@ export function foreignPage(
 ): string | undefined {
   if (origin !== undefined) {
     const name = /^https?:\/\/(.*)$/i.exec(origin)?.[1] ?? '';
-    return loopback.test(name) || allowed.includes(origin.toLowerCase()) ? undefined : origin;
+    return isLoopbackHost(name) || allowed.includes(origin.toLowerCase()) ? undefined : origin;
   }
-  if (!loopback.test(host) && !allowed.some((one) => new URL(one).host === host.toLowerCase())) {
+  if (!isLoopbackHost(host) && !allowed.some((one) => new URL(one).host === host.toLowerCase())) {
     return host;
   }
   // Images and forms need no CORS, and then there is no Origin header.

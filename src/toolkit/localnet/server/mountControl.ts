@@ -7,10 +7,9 @@ import { controlCommands } from '../control/controlCommands';
 import { ControlParameters } from '../control/controlParameters';
 import { namesOn } from '../control/nameContract';
 import { WorkbenchError } from '../../errors';
+import { isLoopbackHost } from '../../isLoopbackHost';
 import { ownValue } from '../../ownValue';
 import { parseBody } from './parseBody';
-
-const loopback = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/i;
 
 /**
  * The control API: everything a real network would never let you do. For programs on this machine only: checks of
@@ -100,7 +99,7 @@ function isLocal({ headers, socket }: FastifyRequest): boolean {
   return (
     near &&
     host !== undefined &&
-    loopback.test(host) &&
+    isLoopbackHost(host) &&
     origin === undefined &&
     !('sec-fetch-site' in headers)
   );

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { nodeDisk } from '../../journal/journalDisk';
 import type { JournalDisk } from '../../journal/journalDisk';
 import { silentLog } from '../../log';
+import { isLoopbackHost } from '../../isLoopbackHost';
 import type { Log } from '../../log';
 import { systemClock } from '../../time';
 import type { Clock } from '../../time';
@@ -12,7 +13,6 @@ import type { DeliveryQuery } from '../journal/deliveryQuery';
 import { DeliveryStore } from '../journal/deliveryStore';
 import type { DeliveryPage } from '../journal/deliveryStore';
 import { exportLine } from '../journal/exportLine';
-import { isLoopback } from '../send/endpoint';
 import { Forwarder } from './forwarder';
 import type { ForwardTarget } from './forwarder';
 import { defaultJournalLimits } from '../journal/journal';
@@ -205,7 +205,7 @@ function checkSecrets(secrets: readonly WebhookSecret[]): void {
 
 function leadsTo(target: string, port: number): boolean {
   const url = new URL(target);
-  return isLoopback(url) && url.port === String(port);
+  return isLoopbackHost(url.hostname) && url.port === String(port);
 }
 
 function forwardToItselfError(): WorkbenchError {

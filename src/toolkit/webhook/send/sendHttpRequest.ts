@@ -6,10 +6,10 @@ import { request as httpRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { abortedError } from '../../errors';
+import { isLoopbackHost } from '../../isLoopbackHost';
 import { systemClock } from '../../time';
 import type { Clock } from '../../time';
 import type { HeaderList } from '../delivery/headerList';
-import { isLoopback } from './endpoint';
 import { endpointError, endpointTimeoutError, endpointCutError } from './endpointErrors';
 import { limits } from '../../limits';
 
@@ -93,7 +93,7 @@ function open({ url, method, headers, body }: HttpRequestParameters): ClientRequ
     headers: all.flat(),
     agent: false,
     // A developer's local server may have a self-signed certificate.
-    rejectUnauthorized: !isLoopback(url),
+    rejectUnauthorized: !isLoopbackHost(url.hostname),
   } as const;
   return url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options);
 }

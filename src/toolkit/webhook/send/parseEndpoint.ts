@@ -1,15 +1,5 @@
 import { WorkbenchError } from '../../errors';
-
-/** Whether a URL refers to this machine. */
-export function isLoopback(url: URL): boolean {
-  const { hostname } = url;
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  );
-}
+import { isLoopbackHost } from '../../isLoopbackHost';
 
 /**
  * The URL of a receiver. The service ignores plain http endpoints, so https is required except for this machine.
@@ -23,7 +13,7 @@ export function parseEndpoint(text: string): URL {
   if (url.username !== '' || url.password !== '') {
     throw endpointInvalidError('contains credentials, which a webhook URL must not');
   }
-  if (url.protocol === 'http:' && !isLoopback(url)) {
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
     throw new WorkbenchError({
       code: 'https-required',
       kind: 'input',
