@@ -111,6 +111,10 @@ export const runTier = async (tier, { env, long, onOutput, results = path.join(r
   const code = await new Promise((resolve) => {
     child.once('error', () => resolve(null));
     child.once('close', resolve);
+    // A process that a test has left behind holds the pipes open.
+    child.once('exit', () =>
+      setTimeout(() => [child.stdout, child.stderr].forEach((one) => one.destroy()), 10_000).unref(),
+    );
   });
   clearTimeout(limit);
   forget();
