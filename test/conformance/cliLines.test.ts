@@ -3,7 +3,6 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { lcovParser } from '@friedemannsommer/lcov-parser';
-import { Address } from '@ton/core';
 import { root } from '../../scripts/lib/root.mjs';
 import { lastError, runCommandLine } from '../support/commandLine';
 import type { CommandLineRun } from '../support/commandLine';
@@ -53,7 +52,7 @@ describe('source lines on the command line', function () {
     const traced = await run('trace', failed);
     assert.match(
       traced.stdout,
-      /\n\nthrew at contracts\/counter\.tolk:44: assert \(in\.senderAddress == storage\.owner\).*\n(  .*\n)*  storage\.owner = 0:/,
+      /\n\nthrew at contracts\/counter\.tolk:44: assert \(in\.senderAddress == storage\.owner\).*\n(  .*\n)*  storage\.owner = alice$/m,
     );
     assert.match(traced.stderr, new RegExp(`ton-workbench replay ${failed} --steps$`, 'm'));
     // Without the source, it says which command tells why.
@@ -63,12 +62,11 @@ describe('source lines on the command line', function () {
     assert.doesNotMatch((await run('trace', succeeded)).stderr, /replay/);
     const { status, stdout } = await run('replay', failed);
     assert.equal(status, 0, stdout);
-    const alice = localnet.ready.accounts.find(({ name }) => name === 'alice')!;
     assert.match(
       stdout,
       /^threw at contracts\/counter\.tolk:44: assert \(in\.senderAddress == storage\.owner\)/m,
     );
-    assert.ok(stdout.includes(`\n  storage.owner = ${Address.parse(alice.address).toRawString()}\n`), stdout);
+    assert.match(stdout, /^ {2}storage\.owner = alice$/m);
     const json = await run('replay', failed, '--json');
     const { thrownAt } = JSON.parse(json.stdout) as { thrownAt: Record<string, unknown> };
     assert.deepEqual(

@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { runCommandLine } from '../support/commandLine';
 import { DebugPane } from './support/debugPane';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { pressLens } from './support/pressLens';
@@ -108,6 +110,9 @@ describe('the debugger in the editor', function () {
       await debug.variable(new RegExp(`^fee.*\\b${fee}$`)).waitFor();
     }
     await workbench.inBothThemes('debug breakpoint');
+    await workbench.setTheme('hcDark');
+    await workbench.screenshot('debug breakpoint high contrast');
+    await workbench.setTheme('dark');
     await debug.button('reverse-continue').click();
     await debug.stoppedAt('fee += amount;');
     await debug.variable(/^fee.*\b5$/).waitFor();
@@ -129,6 +134,31 @@ describe('the debugger in the editor', function () {
     await debug.button('step-into').click();
     await debug.stoppedAt('var fee = 0;');
     await workbench.screenshot('debug get-method');
+    await workbench.runCommand('Debug: Stop');
+    await debug.button('step-back').waitFor({ state: 'hidden' });
+  });
+
+  it('debugs a saved replay with F5', async () => {
+    const { status, stderr } = await runCommandLine(
+      ['replay', 'Till', '--network', 'local', '--save', 'saved.tonreplay'],
+      {},
+      folder,
+    );
+    assert.equal(status, 0, stderr);
+    await workbench.openFile('saved.tonreplay');
+    await workbench.page.keyboard.press('F5');
+    await debug.stoppedAt('fun onInternalMessage(in: InMessage) {');
+    await workbench.screenshot('debug saved replay');
+    await workbench.runCommand('Debug: Stop');
+    await debug.button('step-back').waitFor({ state: 'hidden' });
+  });
+
+  it('debugs a step of a call sheet from its lens', async () => {
+    await writeFile(path.join(folder, 'kept.toncall'), '@network local\n\nTill kept()\n');
+    await workbench.openFile('kept.toncall');
+    await startDebugging();
+    await debug.stoppedAt('val now = Storage.fromCell(contract.getData());');
+    await workbench.screenshot('debug call sheet');
     await workbench.runCommand('Debug: Stop');
     await debug.button('step-back').waitFor({ state: 'hidden' });
   });
