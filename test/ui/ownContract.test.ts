@@ -85,7 +85,7 @@ describe("a contract of one's own", function () {
       '3 AddGuardian(queryId, who, weight)',
       '3 Drop(who)',
     ]);
-    assert.match((await view.row('Vault').getAttribute('class')) ?? '', /selected/);
+    await view.pane.locator('.monaco-list-row.selected', { hasText: 'Vault' }).waitFor();
     // Nobody ran it: methods without arguments are kept current.
     await view.row('daily()').getByText(/^5/).waitFor();
     await workbench.screenshot('own contract tree dark');

@@ -5,8 +5,6 @@ export interface OrderPlace {
   offset: number;
 }
 
-const tokens = /"(?:[^"\\]|\\.)*"|[{}:]/g;
-
 /**
  * The places of the orders in an orders file: objects with a reference, in their order. Reads the tokens only, so that
  * it also works while the file is being edited.
@@ -16,7 +14,7 @@ export function orderPlaces(text: string): OrderPlace[] {
   const open: OrderPlace[] = [];
   let last = '';
   let key = '';
-  for (const { 0: token, index } of text.matchAll(tokens)) {
+  for (const { token, index } of tokensIn(text)) {
     const inner = open.at(-1);
     if (token === '{') {
       const place = { reference: '', offset: index };
@@ -35,6 +33,25 @@ export function orderPlaces(text: string): OrderPlace[] {
     last = token;
   }
   return places.filter(({ reference }) => reference !== '');
+}
+
+/** Strings with their quotes, braces, and colons. A string that does not end is none. */
+function* tokensIn(text: string): Generator<{ token: string; index: number }> {
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index] ?? '';
+    if ('{}:'.includes(character)) {
+      yield { token: character, index };
+    } else if (character === '"') {
+      let end = index + 1;
+      while (end < text.length && text[end] !== '"') {
+        end += text[end] === '\\' ? 2 : 1;
+      }
+      if (end < text.length) {
+        yield { token: text.slice(index, end + 1), index };
+      }
+      index = end;
+    }
+  }
 }
 
 function readString(token: string): string {
