@@ -93,10 +93,10 @@ describe('the emulation API of the local network', function () {
     assert.equal(action.details.receiver, addressOnWire(carol));
     assert.equal(action.finality, 'pending');
     assert.equal(action.success, true);
-    const wallets = Object.values<Answer>(body.metadata).filter(
-      ({ token_info: [info] }) => info.type === 'jetton_wallets',
-    );
-    assert.equal(wallets.length, 2);
+    const types = Object.values<Answer>(body.metadata).map(({ token_info: [info] }) => info.type as string);
+    assert.deepEqual(types.sort(), ['jetton_masters', 'jetton_wallets', 'jetton_wallets']);
+    const bare = await trace({ boc, include_metadata: true });
+    assert.deepEqual(bare.body.metadata, body.metadata, 'the master, too, which only an action names');
     assert.ok(body.address_book[addressOnWire(carol)]);
     for (const transaction of Object.values<Answer>(body.transactions)) {
       const { code_hash: code, data_hash: data } = transaction.account_state_after;

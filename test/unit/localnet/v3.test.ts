@@ -61,6 +61,14 @@ describe('the indexed API of the local network', function () {
     assert.equal(wallet.in_msg.message_content.decoded.amount.value, '400');
   });
 
+  it("brings a jetton's metadata with that of its wallets, even if the answer does not name it", async () => {
+    const answer = await v3(`/traces?trace_id=${encode(hashOnWire(s.jettonTransfer.hash))}`);
+    const minter = addressOnWire(s.minter.address.toRawString());
+    assert.ok(!(minter in answer.address_book));
+    const [info] = answer.metadata[minter].token_info;
+    assert.deepEqual([info.type, info.extra.uri], ['jetton_masters', 'https://example.org/jetton.json']);
+  });
+
   it('lists the newest traces without a key, and refuses two keys', async () => {
     const { traces } = await v3('/traces?limit=2');
     assert.deepEqual(
@@ -107,6 +115,8 @@ describe('the indexed API of the local network', function () {
     assert.equal(wallets[0].balance, '400');
     assert.equal(wallets[0].address, addressOnWire(s.bobJettons));
     assert.equal(metadata[addressOnWire(s.bobJettons)].token_info[0].type, 'jetton_wallets');
+    const friendly = Address.parseRaw(s.bobJettons).toString();
+    assert.deepEqual(await v3(`/metadata?address=${friendly}&address=nothing`), metadata);
     const { jetton_transfers: transfers } = await v3(`/jetton/transfers?owner_address=${bob}&direction=in`);
     assert.equal(transfers.length, 1);
     assert.equal(transfers[0].amount, '400');

@@ -7,7 +7,7 @@ import type { InboundMessage } from '../chain/readInboundMessage';
 import type { TokenChain } from '../tokens/tokenIndex';
 import { TokenIndex } from '../tokens/tokenIndex';
 import { encodeAction, findActions } from '../v3/actions';
-import { addressBookRow, addressesIn, metadataRow } from '../v3/books';
+import { addressBookRow, addressesIn, metadataRows } from '../v3/books';
 import type { V3Context } from '../v3/context';
 import { v3Books, v3Transaction } from '../../api/v3Objects';
 import type { V3Transaction } from '../../api/v3Objects';
@@ -78,9 +78,13 @@ export async function encodeEmulation(
     actions,
     ...(wishes.codeAndData ? cellsOf(emulation) : {}),
     ...(wishes.addressBook
-      ? { address_book: rows(addresses, (address) => addressBookRow(view, address)) }
+      ? {
+          address_book: Object.fromEntries(
+            addresses.map((address) => [address, addressBookRow(view, address)]),
+          ),
+        }
       : {}),
-    ...(wishes.metadata ? { metadata: rows(addresses, (address) => metadataRow(view, address)) } : {}),
+    ...(wishes.metadata ? { metadata: await metadataRows(view, addresses) } : {}),
     rand_seed: emulation.context.seed.toString('hex'),
     is_incomplete: isIncomplete,
   };
@@ -154,16 +158,4 @@ function cellsOf({ ledger, trace }: Emulation): Pick<EmulationAnswer, 'code_cell
     }
   }
   return { code_cells: codes, data_cells: data };
-}
-
-function rows<Row>(
-  addresses: readonly string[],
-  row: (address: string) => Row | undefined,
-): Record<string, Row> {
-  return Object.fromEntries(
-    addresses.flatMap((address) => {
-      const found = row(address);
-      return found === undefined ? [] : [[address, found]];
-    }),
-  );
 }

@@ -26,9 +26,7 @@ export async function books(context: V3Context, query: Query, answer: unknown): 
     address_book: query.hides('address_book')
       ? {}
       : await rows(addresses, (address) => addressBookRow(context, address)),
-    metadata: query.hides('metadata')
-      ? {}
-      : await rows(addresses, (address) => metadataRow(context, address)),
+    metadata: query.hides('metadata') ? {} : await metadataRows(context, addresses),
   };
 }
 
@@ -83,8 +81,23 @@ export function addressBookRow(context: V3Context, address: string): Exact<V3Add
   };
 }
 
+/** Metadata of tokens; a jetton wallet's comes with its master's, which has the symbol and the decimals. */
+export async function metadataRows(
+  context: V3Context,
+  addresses: Iterable<string>,
+): Promise<Record<string, Exact<V3MetadataRow>>> {
+  const all = new Set(addresses);
+  for (const address of [...all]) {
+    const token = context.tokens.known(address);
+    if (token?.kind === 'jetton-wallet' && token.jetton !== null) {
+      all.add(token.jetton);
+    }
+  }
+  return rows(all, (address) => metadataRow(context, address));
+}
+
 /** Only tokens have one. */
-export function metadataRow({ tokens }: V3Context, address: string): Exact<V3MetadataRow> | undefined {
+function metadataRow({ tokens }: V3Context, address: string): Exact<V3MetadataRow> | undefined {
   const token = tokens.known(address);
   const info = token === undefined ? undefined : tokenInfo(token);
   return info === undefined ? undefined : { is_indexed: true, token_info: [info] };

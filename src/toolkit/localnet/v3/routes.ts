@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Exact } from '../../api/openObject';
 import type { V3Trace } from '../../api/v3Traces';
 import { v3Trace } from '../../api/v3Traces';
-import { v3Books, v3AddressBookRow, v3MetadataRow } from '../../api/v3Objects';
+import { v3Books, v3AddressBookRow } from '../../api/v3Objects';
 import { openObject } from '../../api/openObject';
 import type { V3Answer, V3Name } from './v3Answer';
 import type { Endpoint } from '../../access/endpoint/endpoint';
@@ -140,7 +140,6 @@ export const unchecked: ReadonlySet<Endpoint> = new Set<Endpoint>([
 /** Answers whose keys are the exact texts of the request. */
 const byGivenText: { readonly [Name in V3Name]?: z.ZodType } = {
   addressBook: z.record(z.string(), v3AddressBookRow),
-  metadata: z.record(z.string(), v3MetadataRow),
 };
 
 const described = Object.entries(v3Handlers) as [keyof typeof v3Endpoints, V3Handler][];

@@ -7,7 +7,7 @@ import { readWallet } from '../api/readWallet';
 import { mapInTurns } from '../../turns';
 import type { AccountRecord } from '../records/records';
 import { accountSummary } from '../chain/accountSummary';
-import { addressBookRow, books, metadataRow } from './books';
+import { addressBookRow, books, metadataRows } from './books';
 import type { V3Context } from './context';
 import type { Query } from './query';
 import { takePage } from './page';
@@ -81,16 +81,20 @@ export async function addressBook(context: V3Context, query: Query): Promise<V3A
   );
 }
 
-/** GET /metadata. */
+/** GET /metadata: by raw address, whatever form was asked for; other texts are ignored. */
 export async function metadata(context: V3Context, query: Query): Promise<V3Answer<'metadata'>> {
   await context.tokens.refresh();
-  return perAddress(query, (address) => (address === null ? undefined : metadataRow(context, address)));
+  const addresses = askedAddresses(query)
+    .map(parseAddress)
+    .filter((address) => address !== null);
+  return metadataRows(context, addresses);
 }
 
-function perAddress<Row>(
-  query: Query,
-  row: (address: string | null) => Row | undefined,
-): Record<string, Row> {
+function perAddress<Row>(query: Query, row: (address: string | null) => Row): Record<string, Row> {
+  return Object.fromEntries(askedAddresses(query).map((text) => [text, row(parseAddress(text))]));
+}
+
+function askedAddresses(query: Query): readonly string[] {
   const texts = query.list('address');
   if (texts.length === 0) {
     throw new ApiError(422, 'at least 1 address required');
@@ -98,8 +102,7 @@ function perAddress<Row>(
   if (texts.length > 1024) {
     throw new ApiError(422, 'maximum 1024 addresses allowed');
   }
-  const rows = texts.map((text) => [text, row(parseAddress(text))] as const);
-  return Object.fromEntries(rows.flatMap(([text, found]) => (found === undefined ? [] : [[text, found]])));
+  return texts;
 }
 
 /** GET /topAccountsByBalance: a bare list. */
