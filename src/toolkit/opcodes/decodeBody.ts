@@ -156,7 +156,7 @@ function readEither(slice: Slice, nesting: number): BodyValue {
     return { type: 'none' };
   }
   if (slice.loadBit()) {
-    return cellValue(slice.loadRef(), nesting);
+    return { ...cellValue(slice.loadRef(), nesting), isReferred: true };
   }
   const rest = slice.asCell();
   slice.skip(slice.remainingBits);
@@ -166,7 +166,7 @@ function readEither(slice: Slice, nesting: number): BodyValue {
   return rest.bits.length === 0 && rest.refs.length === 0 ? { type: 'none' } : cellValue(rest, nesting);
 }
 
-function cellValue(cell: Cell, nesting: number): BodyValue {
+function cellValue(cell: Cell, nesting: number): Extract<BodyValue, { type: 'cell' | 'body' }> {
   const decoded = nesting < maximumNesting ? decodeBodyCell(cell, {}, nesting + 1) : undefined;
   return decoded === undefined || decoded.name === 'empty'
     ? { type: 'cell', value: cell.toBoc().toString('base64') }

@@ -1,4 +1,7 @@
-/** A value from a body. Cells nest: a known message inside a payload is decoded too. */
+/**
+ * A value from a body. Cells nest: a known message inside a payload is decoded too. `isReferred`: of (Either Cell
+ * ^Cell), the cell in a reference.
+ */
 export type BodyValue =
   | { type: 'int'; value: bigint }
   /** `isJetton`: in base units of a jetton that the body does not name; else in nanocoins. */
@@ -10,13 +13,13 @@ export type BodyValue =
   /** Hex digits. */
   | { type: 'bytes'; value: string }
   | { type: 'none' }
-  | { type: 'body'; value: DecodedBody }
+  | { type: 'body'; value: DecodedBody; isReferred?: true }
   /** A dictionary, in key order. */
   | { type: 'map'; entries: { key: BodyValue; value: BodyValue }[] }
   /**
    * An undecoded cell, as a bag of cells in base64. `isMessage`: a message that a wallet is ordered to send.
    */
-  | { type: 'cell'; value: string; isMessage?: true };
+  | { type: 'cell'; value: string; isMessage?: true; isReferred?: true };
 
 /** A decoded message body. */
 export interface DecodedBody {

@@ -1,6 +1,7 @@
 /* eslint-disable @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-argument -- answers are JSON, judged field by field */
 import assert from 'node:assert/strict';
-import { Address, Cell, loadMessage } from '@ton/core';
+import type { Builder } from '@ton/core';
+import { Address, beginCell, Cell, loadMessage } from '@ton/core';
 import type { Answer, Scenario } from './support/scenario';
 import { scenario } from './support/scenario';
 import { addressOnWire, hashOnWire } from './support/onWire';
@@ -312,6 +313,25 @@ describe('the indexed API of the local network', function () {
     });
     assert.deepEqual(body.opcodes, ['jetton_transfer', '0xdeadbeef']);
     assert.equal(body.bodies[0]['@type'], 'empty_cell');
+  });
+
+  it('decodes a payload in the cell itself and one in a reference as the service does', async () => {
+    const note = beginCell().storeUint(0, 32).storeStringTail('Hello!');
+    const notified = (): Builder =>
+      beginCell().storeUint(0x7362d09c, 32).storeUint(1, 64).storeCoins(5).storeAddress(null);
+    const bodies = [
+      notified().storeBit(false).storeBuilder(note),
+      notified().storeBit(true).storeRef(note),
+    ].map((builder) => builder.endCell().toBoc().toString('base64'));
+    const { body } = await s.post('/api/v3/decode', { bodies });
+    const text = { '@type': 'text_comment', text: 'Hello!' };
+    assert.deepEqual(
+      body.bodies.map((one: Answer) => one.forward_payload),
+      [
+        { '@type': 'first_from_either', value: text },
+        { '@type': 'second_from_either', value: { cell_reference: text } },
+      ],
+    );
   });
 
   it('parses every parameter of its endpoints, including unused ones', async () => {

@@ -67,17 +67,19 @@ function encodeValue(value: BodyValue, type: FieldType | undefined): unknown {
         ? { '@type': 'first_from_either', value: { '@type': 'empty_cell' } }
         : { '@type': 'nothing_from_maybe' };
     case 'cell':
-      return inPlace(value.value, type);
+      return inPlace(value.value, value.isReferred, type);
     case 'body':
-      return inPlace(encodeBody(value.value), type);
+      return inPlace(encodeBody(value.value), value.isReferred, type);
     case 'map':
       throw new TypeError('the table of known messages has no maps');
   }
 }
 
-function inPlace(value: unknown, type: FieldType | undefined): unknown {
+function inPlace(value: unknown, isReferred: true | undefined, type: FieldType | undefined): unknown {
   if (type === 'either') {
-    return { '@type': 'first_from_either', value };
+    return isReferred === true
+      ? { '@type': 'second_from_either', value: { cell_reference: value } }
+      : { '@type': 'first_from_either', value };
   }
   return type === 'maybeRef' ? { '@type': 'just_from_maybe', value } : value;
 }
