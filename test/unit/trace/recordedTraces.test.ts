@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { moneyOf } from '../../../src/toolkit/trace/money';
+import { traceActions } from '../../../src/toolkit/trace/traceActions';
 import type { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { traceDocument } from '../../../src/toolkit/trace/traceDocument';
 import { transactionText } from '../../../src/toolkit/trace/transactionText';
+import { moneyFlows } from '../../../src/toolkit/tracePage/moneyFlows';
 import { missingLeaves } from '../../support/missingLeaves';
 import { contextOf, recordedAnswer, recordedNames } from './fixtures';
 
@@ -16,7 +18,7 @@ function documentsOf(context: TraceContext): string {
   );
 }
 
-describe('recorded mainnet traces', () => {
+describe('recorded traces', () => {
   for (const name of recordedNames) {
     describe(name, () => {
       const answer = recordedAnswer(name);
@@ -62,6 +64,26 @@ describe('recorded mainnet traces', () => {
     const money = moneyOf(contextOf(recordedAnswer('ft-sent-traces')));
     const jettons = money.rows.flatMap((row) => [...row.jettons.values()]);
     assert.deepEqual(jettons.sort(), [-1000000n, 1000000n]);
+  });
+
+  it('say what a swap took and gave, from the wallet to the exchange and back', () => {
+    const context = contextOf(recordedAnswer('jetton-swap-localnet'));
+    assert.deepEqual(
+      traceActions(context).map(({ symbol, words }) => `${symbol} ${words}`),
+      [
+        '✓ jetton transfer 100 TKA, UQCSOv…ApwR → EQBDIf…1RMn',
+        '✓ jetton transfer 246.787559 TKB, EQBDIf…1RMn → UQCSOv…ApwR',
+      ],
+    );
+    const [coins, ...jettons] = moneyFlows(context);
+    assert.equal(coins?.title, 'TON');
+    assert.deepEqual(
+      jettons.map(({ title, parties }) => [title, ...parties.map(({ name, text }) => `${name} ${text}`)]),
+      [
+        ['TKA', 'UQCSOv…ApwR -100 TKA', 'EQBDIf…1RMn +100 TKA'],
+        ['TKB', 'EQBDIf…1RMn -246.787559 TKB', 'UQCSOv…ApwR +246.787559 TKB'],
+      ],
+    );
   });
 
   it('do not call a notification to a wallet without gas a failure', () => {
