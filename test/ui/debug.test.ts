@@ -56,6 +56,7 @@ describe('the debugger in the editor', function () {
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'tonwb-debug-'));
     await writeFile(path.join(folder, 'till.tolk'), source);
+    await writeFile(path.join(folder, 'kept.toncall'), '@network local\n\nTill kept()\n');
     workbench = await openWorkbench({ folder });
     debug = new DebugPane(workbench.page);
     await workbench.runCommand('TON: Start Local Network');
@@ -142,10 +143,14 @@ describe('the debugger in the editor', function () {
     const { status, stderr } = await runCommandLine(
       ['replay', 'Till', '--network', 'local', '--save', 'saved.tonreplay'],
       {},
-      folder,
+      workbench.folder,
     );
     assert.equal(status, 0, stderr);
-    await workbench.openFile('saved.tonreplay');
+    await workbench.runCommand('Explorer: Focus on Folders View');
+    await workbench.page
+      .locator('.explorer-folders-view .monaco-list-row', { hasText: 'saved.tonreplay' })
+      .click();
+    await workbench.editor.webview().getByText('Exact: the replayed transaction is identical').waitFor();
     await workbench.page.keyboard.press('F5');
     await debug.stoppedAt('fun onInternalMessage(in: InMessage) {');
     await workbench.screenshot('debug saved replay');
@@ -154,7 +159,6 @@ describe('the debugger in the editor', function () {
   });
 
   it('debugs a step of a call sheet from its lens', async () => {
-    await writeFile(path.join(folder, 'kept.toncall'), '@network local\n\nTill kept()\n');
     await workbench.openFile('kept.toncall');
     await startDebugging();
     await debug.stoppedAt('val now = Storage.fromCell(contract.getData());');
