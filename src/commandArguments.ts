@@ -7,6 +7,7 @@ import type {
   CallSheetRef,
   CodeTarget,
   ContractRow,
+  DAppRow,
   EndpointCall,
   EndpointSnippet,
   ExecutionTarget,
@@ -26,6 +27,7 @@ import type {
   TransactionRef,
   TransactionRow,
   UndoRef,
+  WalletRequestRow,
   WebhookRow,
 } from './commandTargets';
 
@@ -134,6 +136,15 @@ export interface CommandArguments {
   /** Without a row, all messages on which the emulator failed. */
   'tonWorkbench.localRetryMessage': [row?: FailedMessageRow];
   'tonWorkbench.localDropMessage': [row: FailedMessageRow];
+  'tonWorkbench.startWallet': [];
+  'tonWorkbench.stopWallet': [];
+  'tonWorkbench.walletSettings': [];
+  'tonWorkbench.copyWalletEntry': [];
+  /** A connect link. */
+  'tonWorkbench.connectDApp': [link?: string];
+  'tonWorkbench.disconnectDApp': [row: DAppRow];
+  'tonWorkbench.openWalletRequest': [row: WalletRequestRow];
+  'tonWorkbench.decideWalletRequest': [row: WalletRequestRow];
   'tonWorkbench.localMine': [];
   'tonWorkbench.localMisbehave': [];
   'tonWorkbench.localBehave': [];

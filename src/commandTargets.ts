@@ -217,6 +217,21 @@ export interface WebhookRow {
   order?: { deliveryId: string | null; reference?: string | undefined } | undefined;
 }
 
+/** A request to the test wallet that waits for a decision. */
+export interface WalletRequestRow {
+  request: { number: number };
+  /** Asked for if missing. */
+  decision?: string;
+}
+
+/** A row of a dApp that is connected to the test wallet. */
+export interface DAppRow {
+  dApp: {
+    /** The wallet's client id in the session. */
+    session: string;
+  };
+}
+
 /** The row of a message that made the emulator fail. */
 export interface FailedMessageRow {
   failed: {

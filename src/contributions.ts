@@ -25,6 +25,7 @@ export interface SettingTypes {
   'tonWorkbench.localNetwork.allowedOrigins': string[];
   'tonWorkbench.localNetwork.startWithWindow': boolean;
   'tonWorkbench.localNetwork.confirmSends': boolean;
+  'tonWorkbench.wallet.port': number;
   'tonWorkbench.coinLabel': string;
   'tonWorkbench.getMethodLenses': boolean;
   'tonWorkbench.webhooks.port': number;
@@ -49,6 +50,7 @@ const settingSet: { [K in SettingId]: SettingTypes[K] } = {
   'tonWorkbench.localNetwork.allowedOrigins': [],
   'tonWorkbench.localNetwork.startWithWindow': false,
   'tonWorkbench.localNetwork.confirmSends': false,
+  'tonWorkbench.wallet.port': 8899,
   'tonWorkbench.coinLabel': 'TON',
   'tonWorkbench.getMethodLenses': true,
   'tonWorkbench.webhooks.port': 8787,

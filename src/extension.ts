@@ -23,6 +23,8 @@ import { registerTraces } from './editor/traces/registerTraces';
 import { afterStart } from './editor/ui/afterStart';
 import { ReadOnlyDocuments } from './editor/ui/readOnlyDocuments';
 import { registerCommands } from './editor/ui/registerCommands';
+import { registerWallet } from './editor/wallet/registerWallet';
+import type { RegisteredWallet } from './editor/wallet/registerWallet';
 import { registerWebhooks } from './editor/webhooks/registerWebhooks';
 import type { RegisteredWebhooks } from './editor/webhooks/registerWebhooks';
 import { createLog, Redactor } from './toolkit/log';
@@ -30,6 +32,7 @@ import type { Log } from './toolkit/log';
 
 let running: TraceServices | undefined;
 let webhooks: RegisteredWebhooks | undefined;
+let wallet: RegisteredWallet | undefined;
 
 /** Builds the services and registers the features; nothing heavy is loaded before it is needed. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -67,13 +70,15 @@ export function activate(context: vscode.ExtensionContext): void {
   const traceViews = registerTraces(services);
   const replay = registerReplay(services);
   const send = registerSend(services, traceViews.following);
+  wallet = registerWallet(services, send.use, (hash) => traces.sent(hash));
   context.subscriptions.push(
     channel,
     documents.register(),
     clients.register(),
     project.register(),
     registerNetworks(services),
-    registerLocalNetwork(services, (hash) => traces.sent(hash)),
+    wallet,
+    registerLocalNetwork(services, wallet, (hash) => traces.sent(hash)),
     registerGetMethods(services),
     registerContracts(services),
     registerCallSheets(services, send.use),
@@ -92,9 +97,10 @@ export function activate(context: vscode.ExtensionContext): void {
 
 /** Stops what is running; the window waits for it. */
 export async function deactivate(): Promise<void> {
-  await Promise.all([running?.localNetwork.dispose(), webhooks?.close()]);
+  await Promise.all([running?.localNetwork.dispose(), webhooks?.close(), wallet?.close()]);
   running = undefined;
   webhooks = undefined;
+  wallet = undefined;
 }
 
 function logVersions({ id, packageJSON }: vscode.Extension<unknown>, log: Log): void {

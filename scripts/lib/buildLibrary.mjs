@@ -32,7 +32,7 @@ export const librarySubpaths = async () => {
     .sort();
 };
 
-/** The threads that the library and the command line start; the editor has one more. */
+/** The threads that the library and the command line start; the editor has more. */
 const workers = ['src/toolkit/localnet/localnetWorker.ts', 'src/toolkit/webhook/listener/webhookWorker.ts'];
 
 /**

@@ -96,10 +96,9 @@ async function serve(
   { json, approve }: WalletOptions,
   stop: AbortSignal,
 ): Promise<void> {
-  const { wallet, bridge, universalLink, walletsList, inject } = running;
+  const { wallet, bridge, universalLink, walletsList, inject, nameOf } = running;
   const { walletLine, walletText } = await import('./walletLines');
   const lines = openLines();
-  const nameOf = (address: string): string | undefined => running.nameOf(address);
   wallet.onEvent((event) => {
     if (event.type === 'sessions') {
       return;

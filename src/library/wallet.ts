@@ -116,8 +116,7 @@ export async function startWallet(access: Access, options: WalletOptions = {}): 
     port: options.port ?? 0,
     folder: options.stateDirectory,
   });
-  const { wallet, bridge, universalLink, walletsList, inject, entry, port, address } = running;
-  const nameOf = (raw: string): string | undefined => running.nameOf(raw);
+  const { wallet, bridge, universalLink, walletsList, inject, entry, port, address, nameOf } = running;
   wallet.onEvent((event) => {
     if (event.type === 'answer') {
       const { number, method, isAnswered, error, hash } = event.answer;

@@ -209,6 +209,7 @@ export type ErrorCode =
   | 'wallet-script-invalid'
   | 'wallet-state-in-use'
   | 'wallet-state-unusable'
+  | 'wallet-stopped'
   | 'webhook-check-failed'
   | 'webhook-not-as-expected'
   | 'webhooks-stopped'

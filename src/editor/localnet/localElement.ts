@@ -1,6 +1,7 @@
 import type { Faults } from '../../toolkit/localnet/faults/faults';
 import type { FailedMessageStatus } from '../../toolkit/localnet/control/localnetStatus';
 import type { KnownAccount } from '../accounts/knownAccounts';
+import type { ConnectedDApp, PendingRequest } from './walletView';
 
 /** The row of a named account. */
 export interface LocalAccountItem {
@@ -27,6 +28,9 @@ export interface LocalFaultsItem {
   faults: Faults;
 }
 
+/** The row of the test wallet, of a dApp connected to it, or of a request that waits for a decision. */
+export type LocalWalletItem = { wallet: true } | { dApp: ConnectedDApp } | { request: PendingRequest };
+
 /** A row of the view "Local Network". */
 export type LocalItem =
-  LocalFaultsItem | LocalAccountItem | LocalFactItem | LocalFailureItem | LocalProblemItem;
+  LocalFaultsItem | LocalAccountItem | LocalFactItem | LocalFailureItem | LocalProblemItem | LocalWalletItem;

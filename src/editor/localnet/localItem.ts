@@ -13,12 +13,13 @@ import type {
   LocalFaultsItem,
   LocalItem,
   LocalProblemItem,
+  LocalWalletItem,
 } from './localElement';
 import { wholeAddress } from '../../toolkit/address/shortAddress';
 
 /** A row of the view "Local Network". */
 export function localItem(
-  element: LocalItem,
+  element: Exclude<LocalItem, LocalWalletItem>,
   services: Services,
   balances: ReadonlyMap<string, bigint>,
 ): vscode.TreeItem {

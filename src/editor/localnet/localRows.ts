@@ -4,6 +4,8 @@ import type { Services } from '../services';
 import { KeptRows } from '../ui/keptRows';
 import type { LocalItem } from './localElement';
 import { localItem } from './localItem';
+import { walletBadge, walletChildren, walletItem } from './walletItem';
+import type { WalletView } from './walletView';
 
 /** Milliseconds; blocks come in bursts, and the tree is refreshed once after the last one. */
 const debounceMs = 100;
@@ -18,6 +20,9 @@ function idOf(item: LocalItem): string {
   if ('faults' in item) {
     return 'faults';
   }
+  if ('wallet' in item || 'dApp' in item || 'request' in item) {
+    return 'wallet';
+  }
   return 'fact' in item ? `fact ${item.fact}` : `problem ${item.problem}`;
 }
 
@@ -30,8 +35,18 @@ export class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Dis
   #balances = new Map<string, bigint>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(services: Services) {
+  readonly #wallet: WalletView;
+  readonly #watch: vscode.Disposable;
+
+  /** @param view gets a badge for the requests to the test wallet */
+  constructor(services: Services, wallet: WalletView, view: Pick<vscode.TreeView<LocalItem>, 'badge'>) {
     this.#services = services;
+    this.#wallet = wallet;
+    this.#watch = wallet.onDidChange(() => {
+      view.badge = walletBadge(wallet.state());
+      this.#rows.update(this.#present());
+      this.#changed.fire(undefined);
+    });
   }
 
   /** Reads the balances before refreshing; only the first rows appear without them. */
@@ -43,7 +58,10 @@ export class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Dis
   }
 
   getChildren(element?: LocalItem): LocalItem[] {
-    return element === undefined ? [...this.#rows.rows()] : [];
+    if (element === undefined) {
+      return [...this.#rows.rows()];
+    }
+    return 'wallet' in element ? walletChildren(this.#wallet.state()) : [];
   }
 
   #show(): void {
@@ -58,22 +76,30 @@ export class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Dis
     const accounts = localAccounts(this.#services);
     const contracts = accounts.filter(({ isWallet }) => !isWallet);
     const wallets = accounts.filter(({ isWallet }) => isWallet);
+    // A running wallet waits for decisions, and is not to be searched for.
+    const wallet: LocalItem[] = [{ wallet: true }];
+    const isWalletOn = this.#wallet.state() !== undefined;
     return [
       ...(state.faults === undefined ? [] : [{ faults: state.faults }]),
+      ...(isWalletOn ? wallet : []),
       ...state.problems.map((problem) => ({ problem })),
       ...state.failed.map((failed) => ({ failed })),
       ...[...contracts, ...wallets].map((account) => ({ account })),
+      ...(isWalletOn ? [] : wallet),
       { fact: 'configuration' },
       { fact: 'requests' },
     ];
   }
 
   getTreeItem(element: LocalItem): vscode.TreeItem {
-    return localItem(element, this.#services, this.#balances);
+    return 'wallet' in element || 'dApp' in element || 'request' in element
+      ? walletItem(element, this.#wallet.state())
+      : localItem(element, this.#services, this.#balances);
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
+    this.#watch.dispose();
     this.#changed.dispose();
   }
 

@@ -6,6 +6,7 @@ import { afterStart } from '../ui/afterStart';
 import { registerCommands } from '../ui/registerCommands';
 import type * as Control from './localNetworkControl';
 import { copyAddress, copyLocalNetworkUrl, startLocalNetwork } from './localNetworkCommands';
+import type { WalletView } from './walletView';
 import { registerLocalNetworkView } from './registerLocalNetworkView';
 
 /** Loaded with the first command. */
@@ -15,7 +16,11 @@ const control = (): Promise<typeof Control> => import('./localNetworkControl');
  * Registers the embedded local network: its view and its commands. It starts on first use, or with the window
  * if so configured.
  */
-export function registerLocalNetwork(services: Services, onSent: (hash: string) => void): vscode.Disposable {
+export function registerLocalNetwork(
+  services: Services,
+  wallet: WalletView,
+  onSent: (hash: string) => void,
+): vscode.Disposable {
   const { localNetwork, log } = services;
   const start = (): void => {
     // Another window on the folder may already run the network.
@@ -28,7 +33,7 @@ export function registerLocalNetwork(services: Services, onSent: (hash: string) 
   };
   return vscode.Disposable.from(
     afterStart(start),
-    registerLocalNetworkView(services),
+    registerLocalNetworkView(services, wallet),
     registerCommands(log, {
       'tonWorkbench.startLocalNetwork': () => startLocalNetwork(services),
       'tonWorkbench.stopLocalNetwork': () => localNetwork.stop(),

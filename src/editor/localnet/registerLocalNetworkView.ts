@@ -6,19 +6,20 @@ import type { RunningLocalNetwork } from '../networks/localNetwork';
 import { clockWords } from '../../toolkit/localnet/localNetworkWords';
 import { afterStart } from '../ui/afterStart';
 import { LazyTree } from '../ui/lazyTree';
+import type { WalletView } from './walletView';
 
 /**
  * The view "Local Network": contracts and accounts with their balances. Its empty state offers to start the
  * network.
  */
-export function registerLocalNetworkView(services: Services): vscode.Disposable {
+export function registerLocalNetworkView(services: Services, wallet: WalletView): vscode.Disposable {
   const tree = new LazyTree<LocalItem>('localNetwork', services.log);
   const { view } = tree;
   let rows: Promise<LocalRows> | undefined;
   const refresh = async (): Promise<void> => {
     if (services.localNetwork.state().kind === 'running') {
       rows ??= import('./localRows').then((module) => {
-        const made = new module.LocalRows(services);
+        const made = new module.LocalRows(services, wallet, view);
         tree.attach(made);
         return made;
       });

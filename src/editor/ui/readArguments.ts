@@ -8,6 +8,7 @@ import type {
   CallSheetRef,
   CodeTarget,
   ContractRow,
+  DAppRow,
   EndpointCall,
   EndpointSnippet,
   FailedMessageRow,
@@ -27,6 +28,7 @@ import type {
   TransactionRef,
   TransactionRow,
   UndoRef,
+  WalletRequestRow,
   WebhookRow,
 } from '../../commandTargets';
 import { WorkbenchError } from '../../toolkit/errors';
@@ -150,6 +152,11 @@ const sourceRow = object<SourceRow>({
   target: optional(messageTarget),
 });
 const traceRow = object<TraceRow>({ key: text, id: optional(text) });
+const walletRequestRow = object<WalletRequestRow>({
+  request: object({ number }),
+  decision: optional(text),
+});
+const dAppRow = object<DAppRow>({ dApp: object({ session: text }) });
 const failedMessageRow = object<FailedMessageRow>({
   failed: object<FailedMessageRow['failed']>({ hash: text }),
 });
@@ -254,6 +261,14 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.localReplay': [may(number)],
   'tonWorkbench.localRetryMessage': [may(failedMessageRow)],
   'tonWorkbench.localDropMessage': [must(failedMessageRow)],
+  'tonWorkbench.startWallet': [],
+  'tonWorkbench.stopWallet': [],
+  'tonWorkbench.walletSettings': [],
+  'tonWorkbench.copyWalletEntry': [],
+  'tonWorkbench.connectDApp': [may(text)],
+  'tonWorkbench.disconnectDApp': [must(dAppRow)],
+  'tonWorkbench.openWalletRequest': [must(walletRequestRow)],
+  'tonWorkbench.decideWalletRequest': [must(walletRequestRow)],
   'tonWorkbench.localMine': [],
   'tonWorkbench.localMisbehave': [],
   'tonWorkbench.localBehave': [],

@@ -30,3 +30,19 @@ export function registerCommands(
   });
   return vscode.Disposable.from(...registered);
 }
+
+/** Registers commands whose implementation is loaded with the first call of one of them. */
+export function registerLazyCommands<Id extends CommandId>(
+  log: Log,
+  ids: readonly Id[],
+  load: () => Promise<{ commands: Required<Pick<CommandHandlers, Id>> }>,
+): vscode.Disposable {
+  const commands = ids.map((id) => [
+    id,
+    async (...args: unknown[]) => {
+      const run = (await load()).commands[id] as (...given: unknown[]) => unknown;
+      await run(...args);
+    },
+  ]);
+  return registerCommands(log, Object.fromEntries(commands) as CommandHandlers);
+}

@@ -4,8 +4,7 @@ import type { Redactor } from '../../toolkit/log';
 import type { TraceServices } from '../traces/traceServices';
 import { afterStart } from '../ui/afterStart';
 import { LazyTree } from '../ui/lazyTree';
-import { registerCommands } from '../ui/registerCommands';
-import type { CommandHandlers } from '../ui/registerCommands';
+import { registerLazyCommands } from '../ui/registerCommands';
 import { hadListenerKey } from './hadListenerKey';
 import { webhookCommandIds } from './webhookCommandIds';
 import type { WebhookFeature } from './webhookFeature';
@@ -61,13 +60,6 @@ export function registerWebhooks(services: TraceServices, redactor: Redactor): R
     const { orderLenses } = await import('./orderLenses');
     return orderLenses(own, document);
   };
-  const commands = webhookCommandIds.map((id) => [
-    id,
-    async (...args: unknown[]) => {
-      const run = (await load()).commands[id] as (...given: unknown[]) => unknown;
-      await run(...args);
-    },
-  ]);
   const parts = vscode.Disposable.from(
     tree,
     afterStart(start),
@@ -78,7 +70,7 @@ export function registerWebhooks(services: TraceServices, redactor: Redactor): R
       provideCodeLenses: lensesOf,
     }),
     tree.view.onDidChangeVisibility(showKept),
-    registerCommands(services.log, Object.fromEntries(commands) as CommandHandlers),
+    registerLazyCommands(services.log, webhookCommandIds, load),
   );
   return {
     close: async () => (await loading)?.close(),

@@ -1,6 +1,6 @@
 import { parseBocInput } from '../cell/parseBocInput';
 import { signOrders } from '../compose/signOrders';
-import { WorkbenchError, toWorkbenchError } from '../errors';
+import { toWorkbenchError } from '../errors';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { readExternalMessage } from '../send/externalMessage';
 import type { ExternalMessage } from '../send/externalMessage';
@@ -142,14 +142,4 @@ function seqnoOf(shardAccount: string): number {
   const { code, data } = readDestination(shardAccount);
   const state = code === undefined || data === undefined ? undefined : readWalletState(code, data);
   return state?.seqno ?? Infinity;
-}
-
-/** Nobody can be asked about a request that is not pending. */
-export function requestUnknownError(number: number): WorkbenchError {
-  return new WorkbenchError({
-    code: 'wallet-request-unknown',
-    kind: 'input',
-    message: `There is no pending request ${number}.`,
-    hint: 'It was answered or withdrawn, or it never came.',
-  });
 }

@@ -7,9 +7,15 @@ import type { DApp } from './walletSession';
 /** Characters of a text to sign that are shown in one line. */
 const longestText = 100;
 
+/** What a dApp calls itself, else where its manifest is. */
+export function dAppName({ name, domain }: DApp): string {
+  return visibleText(name ?? domain, 60);
+}
+
 /** A dApp in a few words. */
-export function dAppWords({ name, url, domain, isFetched }: DApp): string {
-  const shown = visibleText(name ?? domain, 60);
+export function dAppWords(dApp: DApp): string {
+  const { url, domain, isFetched } = dApp;
+  const shown = dAppName(dApp);
   return isFetched ? `${shown} (${visibleText(url ?? domain, 100)})` : `${shown} (manifest not fetched)`;
 }
 

@@ -24,6 +24,8 @@ export interface StartTestWalletOptions {
   port: number;
   /** Folder for the connections and requests; by default they end with the wallet. */
   folder?: string | undefined;
+  /** The folder's lock was left by a thread of this process that has crashed. */
+  afterCrash?: boolean | undefined;
   /** Of this program. */
   version: string;
   clock?: Clock | undefined;
@@ -39,8 +41,10 @@ export interface RunningTestWallet extends WalletAddresses {
   readonly address: string;
   /** The wallet for `walletsListConfiguration.includeWallets` of @tonconnect/ui. */
   readonly entry: object;
+  /** The accounts that it may be. */
+  readonly accounts: readonly Pick<LocalAccount, 'name' | 'kind'>[];
   /** The name of an account of the network. */
-  nameOf(address: string): string | undefined;
+  nameOf: (address: string) => string | undefined;
   close(): Promise<void>;
 }
 
@@ -51,7 +55,7 @@ export interface RunningTestWallet extends WalletAddresses {
  *   `port-not-allowed`, `listen-failed` (input)
  */
 export async function startTestWallet(options: StartTestWalletOptions): Promise<RunningTestWallet> {
-  const { network, folder, port, version, clock = systemClock, log = silentLog } = options;
+  const { network, folder, afterCrash, port, version, clock = systemClock, log = silentLog } = options;
   const temporary =
     folder === undefined ? await mkdtemp(path.join(tmpdir(), 'ton-workbench-wallet-')) : undefined;
   const removeTemporary = async (): Promise<void> => {
@@ -61,7 +65,7 @@ export async function startTestWallet(options: StartTestWalletOptions): Promise<
   };
   let journal: WalletJournal | undefined;
   try {
-    journal = await WalletJournal.open(path.resolve(folder ?? temporary ?? '.'), log, { clock });
+    journal = await WalletJournal.open(path.resolve(folder ?? temporary ?? '.'), log, { clock, afterCrash });
     const account = options.account ?? network.accounts[0]?.name ?? '';
     const wallet = new TestWallet({ ...options, journal, account, clock, log });
     const current = (): LocalAccount | undefined =>
@@ -72,6 +76,7 @@ export async function startTestWallet(options: StartTestWalletOptions): Promise<
     return {
       wallet,
       port: server.port,
+      accounts: network.accounts,
       get entry() {
         return includedWallet(server.port, kind());
       },

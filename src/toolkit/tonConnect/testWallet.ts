@@ -17,7 +17,8 @@ import { readEnvelope, readTask } from './readRequest';
 import type { RequestEnvelope } from './readRequest';
 import { readManifest } from './readManifest';
 import type { FetchText } from './readManifest';
-import { protocolError, requestUnknownError, signTransaction } from './carryOut';
+import { protocolError, signTransaction } from './carryOut';
+import { requestUnknownError } from './requestUnknownError';
 import { digestOf, newSessionKeys, unseal } from './sealing';
 import type { WalletJournal } from './walletJournal';
 import type { WalletNetwork } from './walletNetwork';
@@ -222,7 +223,7 @@ export class TestWallet {
     try {
       const wallet = this.#walletNamed(session.account);
       const message = await signTransaction(request, { network, clock, wallet, signal });
-      return await network.rehearse(message, signal);
+      return await network.rehearse(message, signal, request.number);
     } catch (error) {
       return WorkbenchError.is(error) ? error : rehearsalError(error);
     }

@@ -35,12 +35,16 @@ export class WalletJournal {
   static async open(
     folder: string,
     log: Log,
-    { clock = systemClock, disk = nodeDisk }: { clock?: Clock; disk?: JournalDisk } = {},
+    {
+      clock = systemClock,
+      disk = nodeDisk,
+      afterCrash,
+    }: { clock?: Clock; disk?: JournalDisk; afterCrash?: boolean | undefined } = {},
   ): Promise<WalletJournal> {
     let lock: FolderLock | undefined;
     try {
       disk.makeFolder(folder);
-      lock = await FolderLock.take(folder, { inUse: ({ pid }) => inUseError(folder, pid) });
+      lock = await FolderLock.take(folder, { inUse: ({ pid }) => inUseError(folder, pid), afterCrash });
       const journal = new WalletJournal(lock, clock);
       journal.#open(path.join(folder, journalName), disk, log);
       return journal;

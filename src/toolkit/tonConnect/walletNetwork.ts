@@ -19,8 +19,15 @@ export interface WalletNetwork {
   state(address: string, signal?: AbortSignal): Promise<string>;
   /** Seconds that the network's clock is ahead of the machine's. */
   ahead(signal?: AbortSignal): Promise<number>;
-  /** Runs the message without sending it; an impossible rehearsal is a result. */
-  rehearse(message: ExternalMessage, signal: AbortSignal): Promise<PreparedSend | WorkbenchError>;
+  /**
+   * Runs the message of a request without sending it; an impossible rehearsal is a result. Undefined if the result stays
+   * in another thread, which knows it by the request's number.
+   */
+  rehearse(
+    message: ExternalMessage,
+    signal: AbortSignal,
+    request: number,
+  ): Promise<PreparedSend | WorkbenchError | undefined>;
   /** Sends the message at most once, or the same message again. */
   send(message: ExternalMessage, signal: AbortSignal): Promise<WalletSendOutcome>;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { methodNameProblem } from '../../../src/toolkit/getMethods/methodNameProblem';
 import { shortCoins } from '../../../src/toolkit/trace/shortCoins';
 import { shortenMiddle } from '../../../src/toolkit/text';
+import { plainMessageText } from '../../../src/editor/ui/plainMessageText';
 
 describe('amounts in rows', () => {
   const cases: [bigint, string][] = [
@@ -30,5 +31,14 @@ describe('the name of a get-method', () => {
   it('may not be empty', () => assert.match(methodNameProblem('  ') ?? '', /Enter the name/));
   it('is rejected with the character that is not allowed', () => {
     assert.match(methodNameProblem('seq no') ?? '', /Character 4 \(" "\)/);
+  });
+});
+
+describe('notifications about strangers', () => {
+  it('have no links', () => {
+    assert.equal(
+      plainMessageText('[Approve](command:tonWorkbench.startWallet) asks: [a](https://a.example)'),
+      '[Approve] (command:tonWorkbench.startWallet) asks: [a] (https://a.example)',
+    );
   });
 });

@@ -1,0 +1,240 @@
+import { Worker } from 'node:worker_threads';
+import { parseBocInput } from '../cell/parseBocInput';
+import { WorkbenchError } from '../errors';
+import { Listeners } from '../listeners';
+import { silentLog } from '../log';
+import type { Log } from '../log';
+import { readExternalMessage } from '../send/externalMessage';
+import type { ExternalMessage } from '../send/externalMessage';
+import type { PreparedSend } from '../send/preparedSend';
+import { builtWorker } from '../threads/builtWorker';
+import { toPlainError } from '../threads/plainError';
+import { RemoteCalls, serveCall } from '../threads/remoteCalls';
+import type {
+  FromWalletWorker,
+  SessionFacts,
+  ToWalletWorker,
+  WalletControl,
+  WalletHelper,
+  WalletNotice,
+  WalletSnapshot,
+  WalletWorkerStart,
+} from './walletMessages';
+import type { WalletNetwork } from './walletNetwork';
+import type { WalletAnswer, WalletRequest } from './walletRequest';
+
+export interface WalletThreadOptions extends Omit<WalletWorkerStart, 'network' | 'afterCrash'> {
+  network: WalletNetwork;
+  log?: Log;
+}
+
+/** A request that somebody, or a rule, decides next. */
+export interface AskedRequest {
+  request: WalletRequest;
+  session: SessionFacts;
+  /** Of a transaction: what it would do now, or why that is unknown. */
+  rehearsed: PreparedSend | WorkbenchError | undefined;
+}
+
+/** A test wallet in a worker thread: its server, its journal, and its keys are there. */
+export interface WalletThread {
+  readonly port: number;
+  /** As of now. */
+  readonly snapshot: WalletSnapshot;
+  /** Asks the wallet to do something; rejects with its errors. */
+  readonly control: Pick<RemoteCalls<WalletControl>, 'call'>;
+  /** Called after each change of {@link snapshot}. Returns a function that stops it, as the others. */
+  onChange(listener: () => void): () => void;
+  onRequest(listener: (asked: AskedRequest) => void): () => void;
+  onAnswer(listener: (answer: WalletAnswer) => void): () => void;
+  /** Called once if the thread ends unexpectedly. */
+  onStopped(listener: (error: WorkbenchError) => void): () => void;
+  /** Stops listening, closes the journal, and ends the thread. What is being carried out goes on with the next start. */
+  close(): Promise<void>;
+}
+
+/** Folders whose wallet in this process ended without releasing its lock. */
+const leftLocked = new Set<string>();
+
+/**
+ * Starts a test wallet in a worker thread. Its network stays in this one: states, rehearsals, and sends. What an earlier
+ * run has left in the folder goes on once `resume` is called: after the listeners are there.
+ *
+ * @throws WorkbenchError those of startTestWallet, and `wallet-stopped` (internal)
+ */
+export async function startWalletThread({
+  network,
+  log = silentLog,
+  ...settings
+}: WalletThreadOptions): Promise<WalletThread> {
+  const { folder = '' } = settings;
+  const { name, chain, accounts } = network;
+  const workerData: WalletWorkerStart = {
+    ...settings,
+    network: { name, chain, accounts },
+    afterCrash: leftLocked.delete(folder),
+  };
+  const worker = new Worker(builtWorker('walletWorker', import.meta.url), { workerData, execArgv: [] });
+  const thread = new RunningThread(worker, network, log);
+  await thread.started;
+  thread.onStopped(() => leftLocked.add(folder));
+  return thread;
+}
+
+/** This thread's end of the connection to the worker. */
+class RunningThread implements WalletThread {
+  port = 0;
+  snapshot!: WalletSnapshot;
+  readonly started: Promise<void>;
+  readonly control: RemoteCalls<WalletControl>;
+  readonly #worker: Worker;
+  readonly #log: Log;
+  readonly #helper: WalletHelper;
+  readonly #ends = new AbortController();
+  /** Rehearsals of requests that have not been told yet, by number. */
+  readonly #rehearsed = new Map<number, PreparedSend | WorkbenchError | undefined>();
+  readonly #changes = new Listeners<undefined>();
+  readonly #requests = new Listeners<AskedRequest>();
+  readonly #answers = new Listeners<WalletAnswer>();
+  readonly #stops = new Listeners<WorkbenchError>();
+  #closing: Promise<void> | undefined;
+  #hasEnded = false;
+
+  constructor(worker: Worker, network: WalletNetwork, log: Log) {
+    this.#worker = worker;
+    this.#log = log;
+    this.#helper = this.#helperOver(network);
+    this.control = new RemoteCalls((call) => this.#post(call));
+    this.started = new Promise((resolve, reject) => {
+      worker.on('message', (message: FromWalletWorker) => {
+        if (message.type === 'started') {
+          this.port = message.port;
+          this.snapshot = message.snapshot;
+          resolve();
+        } else if (message.type === 'failed') {
+          reject(new WorkbenchError(message.error));
+          void worker.terminate();
+        } else {
+          this.#receive(message);
+        }
+      });
+      worker.on('error', (error) => this.#end(walletStoppedError(error), reject));
+      worker.on('exit', () => this.#end(walletStoppedError(), reject));
+    });
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#changes.add(listener);
+  }
+
+  onRequest(listener: (asked: AskedRequest) => void): () => void {
+    return this.#requests.add(listener);
+  }
+
+  onAnswer(listener: (answer: WalletAnswer) => void): () => void {
+    return this.#answers.add(listener);
+  }
+
+  onStopped(listener: (error: WorkbenchError) => void): () => void {
+    return this.#stops.add(listener);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.control
+      .call('close')
+      .catch(() => undefined)
+      .then(async () => {
+        this.#ends.abort();
+        await this.#worker.terminate();
+      });
+    return this.#closing;
+  }
+
+  #post(message: ToWalletWorker): void {
+    this.#worker.postMessage(message);
+  }
+
+  #receive(message: Exclude<FromWalletWorker, { type: 'started' | 'failed' }>): void {
+    switch (message.type) {
+      case 'changed':
+        this.#change(message.snapshot, message.notice);
+        return;
+      case 'log':
+        this.#log[message.level](message.line);
+        return;
+      case 'call':
+        void serveCall<WalletHelper>(this.#helper, message).then((result) => this.#post(result));
+        return;
+      default:
+        this.control.receive(message);
+    }
+  }
+
+  #change(snapshot: WalletSnapshot, notice: WalletNotice | undefined): void {
+    this.snapshot = snapshot;
+    if (notice !== undefined) {
+      this.#tell(notice);
+    }
+    for (const request of this.#rehearsed.keys()) {
+      // Withdrawn, or decided before it was told.
+      if (!snapshot.pending.includes(request)) {
+        this.#rehearsed.delete(request);
+      }
+    }
+    this.#changes.tell(undefined);
+  }
+
+  #tell(notice: WalletNotice): void {
+    if (notice.type === 'answer') {
+      this.#answers.tell(notice.answer);
+      return;
+    }
+    const { request, session, problem } = notice;
+    const rehearsed =
+      problem === undefined ? this.#rehearsed.get(request.number) : new WorkbenchError(problem);
+    this.#rehearsed.delete(request.number);
+    this.#requests.tell({ request, session, rehearsed });
+  }
+
+  #helperOver(network: WalletNetwork): WalletHelper {
+    const { signal } = this.#ends;
+    return {
+      state: (address) => network.state(address, signal),
+      ahead: () => network.ahead(signal),
+      rehearse: async (request, message) => {
+        this.#rehearsed.set(request, await network.rehearse(messageOf(message), signal, request));
+      },
+      send: async (message) => {
+        const outcome = await network.send(messageOf(message), signal);
+        return outcome.state === 'sent' ? outcome : { ...outcome, error: toPlainError(outcome.error) };
+      },
+    };
+  }
+
+  #end(error: WorkbenchError, rejectStart: (error: Error) => void): void {
+    if (this.#hasEnded) {
+      return;
+    }
+    this.#hasEnded = true;
+    rejectStart(error);
+    this.control.end(error);
+    this.#ends.abort();
+    if (this.#closing === undefined) {
+      this.#stops.tell(error);
+    }
+  }
+}
+
+function messageOf(boc: string): ExternalMessage {
+  return readExternalMessage(parseBocInput(boc));
+}
+
+function walletStoppedError(cause?: unknown): WorkbenchError {
+  return new WorkbenchError({
+    code: 'wallet-stopped',
+    kind: 'internal',
+    message: `The test wallet has stopped${cause instanceof Error ? `: ${cause.message.replace(/\.$/, '')}` : ''}.`,
+    hint: 'Start it again: it goes on where it was.',
+    cause,
+  });
+}

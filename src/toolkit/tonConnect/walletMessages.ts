@@ -1,0 +1,76 @@
+import type { LogLevel } from '../log';
+import type { PlainError } from '../threads/plainError';
+import type { RemoteCall, RemoteResult } from '../threads/remoteCalls';
+import type { ConnectLink } from './connectLink';
+import type { Approval, WalletVerdict } from './protocol';
+import type { StartTestWalletOptions } from './startTestWallet';
+import type { WalletNetwork } from './walletNetwork';
+import type { WalletAnswer, WalletRequest } from './walletRequest';
+import type { WalletSession } from './walletSession';
+
+/** What does not change about a wallet's network. */
+export type WalletNetworkFacts = Pick<WalletNetwork, 'name' | 'chain' | 'accounts'>;
+
+/** What the worker is started with. */
+export interface WalletWorkerStart extends Omit<
+  StartTestWalletOptions,
+  'network' | 'script' | 'clock' | 'log'
+> {
+  network: WalletNetworkFacts;
+}
+
+/** What the starting thread does for the worker, since it has the access and the emulator. Messages are BoCs, base64. */
+export interface WalletHelper {
+  state(address: string): Promise<string>;
+  ahead(): Promise<number>;
+  /** Keeps the result for the event of that request. */
+  rehearse(request: number, message: string): Promise<void>;
+  send(
+    message: string,
+  ): Promise<{ state: 'sent'; hash: string } | { state: 'failed' | 'unknown'; error: PlainError }>;
+}
+
+/** What the starting thread asks of the worker. */
+export interface WalletControl {
+  /** Goes on with what an earlier run has left, once its events are heard. */
+  resume(): void;
+  connect(link: ConnectLink): Promise<void>;
+  decide(request: number, verdict: WalletVerdict): void;
+  disconnect(session: string): void;
+  setApproval(approval: Approval): void;
+  setAccount(name: string): void;
+  close(): Promise<void>;
+}
+
+/** A connection without its keys, which do not leave the worker. */
+export type SessionFacts = Pick<WalletSession, 'id' | 'kind' | 'account' | 'dApp' | 'since' | 'state'>;
+
+/** A wallet at one moment. */
+export interface WalletSnapshot {
+  account: string;
+  approval: Approval;
+  /** The wallet for `walletsListConfiguration.includeWallets` of @tonconnect/ui. */
+  entry: object;
+  sessions: readonly SessionFacts[];
+  /** Numbers of the requests that nobody has decided. */
+  pending: readonly number[];
+}
+
+/** What happens in the worker's wallet. */
+export type WalletNotice =
+  /** `problem`: why there is no rehearsal, if it was not the helper's to make. */
+  | { type: 'request'; request: WalletRequest; session: SessionFacts; problem?: PlainError | undefined }
+  | { type: 'answer'; answer: WalletAnswer };
+
+/** From the worker. Its calls are to the {@link WalletHelper}. */
+export type FromWalletWorker =
+  | { type: 'started'; port: number; snapshot: WalletSnapshot }
+  | { type: 'failed'; error: PlainError }
+  /** After each change, with what has made it if it was told. */
+  | { type: 'changed'; snapshot: WalletSnapshot; notice?: WalletNotice | undefined }
+  | { type: 'log'; level: LogLevel; line: string }
+  | RemoteCall
+  | RemoteResult;
+
+/** To the worker: calls are to the {@link WalletControl}. */
+export type ToWalletWorker = RemoteCall | RemoteResult;

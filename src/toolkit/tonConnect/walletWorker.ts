@@ -1,0 +1,108 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { WorkbenchError } from '../errors';
+import { Redactor, createLog } from '../log';
+import { toPlainError } from '../threads/plainError';
+import { RemoteCalls, serveCall } from '../threads/remoteCalls';
+import type { RemoteCall } from '../threads/remoteCalls';
+import { remoteWalletNetwork } from './remoteWalletNetwork';
+import { startTestWallet } from './startTestWallet';
+import type { RunningTestWallet } from './startTestWallet';
+import type { WalletEvent } from './testWallet';
+import type {
+  FromWalletWorker,
+  SessionFacts,
+  ToWalletWorker,
+  WalletControl,
+  WalletHelper,
+  WalletNotice,
+  WalletSnapshot,
+  WalletWorkerStart,
+} from './walletMessages';
+import type { WalletSession } from './walletSession';
+
+const port = parentPort;
+if (port === null) {
+  throw new Error("This file is the test wallet's worker and cannot be run by itself.");
+}
+const post = (message: FromWalletWorker): void => port.postMessage(message);
+const { network, ...settings } = workerData as WalletWorkerStart;
+const log = createLog((level, line) => post({ type: 'log', level, line }), new Redactor());
+
+void begin();
+
+async function begin(): Promise<void> {
+  const helper = new RemoteCalls<WalletHelper>(post);
+  try {
+    const remote = remoteWalletNetwork(network, helper);
+    const running = await startTestWallet({ ...settings, network: remote, log });
+    const control = controlOf(running);
+    const report = (notice?: WalletNotice): void =>
+      post({ type: 'changed', snapshot: snapshotOf(running), notice });
+    running.wallet.onEvent((event) => {
+      // A rule decides a request right after it was told.
+      queueMicrotask(() => report(noticeOf(event)));
+    });
+    port?.on('message', (message: ToWalletWorker) => {
+      if (message.type === 'call') {
+        void serve(control, message, report);
+      } else {
+        helper.receive(message);
+      }
+    });
+    post({ type: 'started', port: running.port, snapshot: snapshotOf(running) });
+  } catch (error) {
+    post({ type: 'failed', error: toPlainError(error) });
+  }
+}
+
+/** The caller knows what has changed before its call returns. */
+async function serve(control: WalletControl, call: RemoteCall, report: () => void): Promise<void> {
+  const result = await serveCall<WalletControl>(control, call);
+  report();
+  post(result);
+}
+
+function controlOf(running: RunningTestWallet): WalletControl {
+  const { wallet } = running;
+  return {
+    resume: () => wallet.resume(),
+    connect: async (link) => {
+      await wallet.connect(link);
+    },
+    decide: (request, verdict) => wallet.decide(request, verdict),
+    disconnect: (session) => wallet.disconnect(session),
+    setApproval: (approval) => {
+      wallet.approval = approval;
+    },
+    setAccount: (name) => {
+      wallet.account = name;
+    },
+    close: () => running.close(),
+  };
+}
+
+function snapshotOf({ wallet, entry }: RunningTestWallet): WalletSnapshot {
+  return {
+    ...{ account: wallet.account, approval: wallet.approval, entry },
+    sessions: wallet.sessions.map(factsOf),
+    pending: wallet.pending.map(({ number }) => number),
+  };
+}
+
+function factsOf({ id, kind, account, dApp, since, state }: WalletSession): SessionFacts {
+  return { id, kind, account, dApp, since, state };
+}
+
+function noticeOf(event: WalletEvent): WalletNotice | undefined {
+  switch (event.type) {
+    case 'sessions':
+      return undefined;
+    case 'answer':
+      return { type: 'answer', answer: event.answer };
+    case 'request': {
+      const { request, session, rehearsed } = event;
+      const problem = WorkbenchError.is(rehearsed) ? toPlainError(rehearsed) : undefined;
+      return { type: 'request', request, session: factsOf(session), problem };
+    }
+  }
+}
