@@ -22,6 +22,9 @@ const heavy = [
   'fastify',
 ];
 
+/** The workers of the local network and of the test wallet on it. */
+const localWorkers = ['localnetWorker.js', 'walletWorker.js'];
+
 describe('the bundle', function () {
   this.timeout(60_000);
   let build: ProductionBuild;
@@ -63,12 +66,12 @@ describe('the bundle', function () {
     );
   });
 
-  // Not counted: the local network's worker with the emulator (9 MB), the Tolk compiler (8 MB, with the first source that is deployed), and the table of machine instructions (380 KiB),
+  // Not counted: the local network's worker with the emulator (9 MB) and that of the test wallet, which only runs beside it, the Tolk compiler (8 MB, with the first source that is deployed), and the table of machine instructions (380 KiB),
   // which comes with the first disassembly. Two thirds are our own code, loaded feature by feature.
   it('has at most 1740 KiB that a window can load', () => {
     const kinds = ['import-statement', 'dynamic-import'];
     const workers = Object.keys(build.outputs).filter(
-      (file) => /^\w+Worker\.js$|^webview\/.*\.js$/.test(file) && file !== 'localnetWorker.js',
+      (file) => /^\w+Worker\.js$|^webview\/.*\.js$/.test(file) && !localWorkers.includes(file),
     );
     const loadable = new Set(['extension.js', ...workers].flatMap((entry) => loadedWith(entry, kinds)));
     const counted = [...loadable].filter(
@@ -81,6 +84,13 @@ describe('the bundle', function () {
     );
     const size = bytes(counted) - table.reduce((sum, part) => sum + part, 0);
     assert.ok(size > 100 * kibibyte && size <= 1740 * kibibyte, `${size} bytes`);
+  });
+
+  it("has at most 48 KiB in the test wallet's worker that the window and the local network do not load", () => {
+    const kinds = ['import-statement', 'dynamic-import'];
+    const others = ['extension.js', 'localnetWorker.js'].flatMap((entry) => loadedWith(entry, kinds));
+    const own = bytes(loadedWith('walletWorker.js', kinds).filter((file) => !others.includes(file)));
+    assert.ok(own > kibibyte && own <= 48 * kibibyte, `${own} bytes`);
   });
 
   it('has at most 100 KiB in each webview', () => {
