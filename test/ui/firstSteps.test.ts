@@ -88,7 +88,10 @@ describe('the first steps', function () {
           .frameLocator('iframe#active-frame')
           .locator('svg');
         await picture.waitFor();
-        assert.ok(((await picture.boundingBox())?.width ?? 0) > 100);
+        // The frame of the step before may still be the one that is found.
+        while (((await picture.boundingBox())?.width ?? 0) <= 100) {
+          await workbench.page.waitForTimeout(20);
+        }
         await workbench.page.waitForTimeout(300);
         await workbench.screenshot(`walkthrough ${id} ${theme}`);
       }

@@ -210,6 +210,7 @@ describe('the local network in the editor', function () {
     // Bodies and parameters are folded, also where the document was open already.
     await workbench.page
       .locator('.editor-group-container.active .view-line', { hasText: /^\s*address=0:/ })
+      .first()
       .waitFor({ state: 'hidden' });
     await workbench.screenshot('requests dark');
     await workbench.setTheme('light');
