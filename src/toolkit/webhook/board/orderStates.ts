@@ -5,6 +5,7 @@ import { describeOnPurpose } from '../delivery/onPurpose';
 import type { OrderStatus } from '../orders/orderBook';
 import type { AttemptNumber } from './attemptNumbers';
 import type { ChainSighting } from './chainSighting';
+import { isSuccess } from '../values/isSuccess';
 
 /** The states that a payment goes through. */
 export type BoardStep = 'open' | 'delivered' | 'on chain' | 'application' | 'paid';
@@ -67,7 +68,7 @@ function openState({ asset }: OrderStatus): BoardState {
 
 function deliveredState({ order, attempts }: Facts, deliveries: readonly Delivery[]): BoardState {
   const base = { step: 'delivered', time: null, deliveryId: null } as const;
-  const first = deliveries.findLast(isDelivered);
+  const first = deliveries.findLast(({ status }) => isSuccess(status));
   if (first !== undefined) {
     const number = attempts.get(first.id);
     const text = [
@@ -131,7 +132,7 @@ function applicationState({ forwards }: Facts, deliveries: readonly Delivery[]):
     ? { ...seen, standing: 'refused', text: `gave no answer: ${visibleText(error ?? '', 200)}` }
     : {
         ...seen,
-        standing: status >= 200 && status <= 299 ? 'seen' : 'refused',
+        standing: isSuccess(status) ? 'seen' : 'refused',
         text: `answered ${status} in ${milliseconds(ms)}`,
       };
 }
@@ -192,10 +193,6 @@ function summarize(
     return { summary: `${order.state}, waiting for your application`, standing: 'waiting' };
   }
   return { summary: order.state, standing: order.state };
-}
-
-function isDelivered({ status }: Delivery): boolean {
-  return status >= 200 && status <= 299;
 }
 
 function answerOf({ status, reason }: Delivery): string {

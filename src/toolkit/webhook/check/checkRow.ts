@@ -1,4 +1,5 @@
 import type { ScenarioName } from '../send/scenarios';
+import { isSuccess } from '../values/isSuccess';
 
 /** One rule, and the receiver's result. */
 export interface CheckRow {
@@ -25,7 +26,7 @@ export interface CheckRow {
 
 /** Whether the first of these answers accepts the delivery. */
 export function areAccepted([first]: CheckRow['statuses']): boolean {
-  return first != null && first >= 200 && first <= 299;
+  return first != null && isSuccess(first);
 }
 
 /** Passed, passed differently than expected, failed. */

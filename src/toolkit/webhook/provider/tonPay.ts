@@ -1,6 +1,7 @@
 import { transferBodies } from './transferBodies';
 import type { WebhookProvider } from './provider';
 import { signBody, verifySignature } from '../delivery/signature';
+import { isSuccess } from '../values/isSuccess';
 
 /**
  * The payment service. Its documentation says X-Pay-Signature, its SDK reads X-TonPay-Signature: both are accepted,
@@ -14,7 +15,7 @@ export const tonPay: WebhookProvider = {
   delivery: {
     timeoutMs: 10_000,
     retryDelaysMs: [1_000, 5_000, 15_000],
-    isDelivered: (status) => status >= 200 && status <= 299,
+    isDelivered: isSuccess,
   },
   carries: ['credential', 'signed-body', 'reference', 'amount', 'asset', 'status', 'event'],
   accepts: '2xx',

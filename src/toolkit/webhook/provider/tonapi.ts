@@ -4,6 +4,7 @@ import { bearerHeaders, verifyBearer } from '../delivery/bearerToken';
 import { readJsonObject } from '../payload/readJsonObject';
 import type { WebhookProvider } from './provider';
 import { transferBodies } from './transferBodies';
+import { isSuccess } from '../values/isSuccess';
 
 const event = 'account_tx';
 const otherEvents: readonly string[] = ['opcode_msg', 'new_contracts', 'mempool_msg'];
@@ -20,7 +21,7 @@ export const tonapi: WebhookProvider = {
   delivery: {
     timeoutMs: 10_000,
     retryDelaysMs: [],
-    isDelivered: (status) => status >= 200 && status <= 299,
+    isDelivered: isSuccess,
   },
   carries: ['credential', 'account'],
   accepts: '2xx',

@@ -4,6 +4,7 @@ import type { Delivery, ForwardResult, FullDelivery, PaymentSummary, RuleResult 
 import { deliveryParts } from './deliveryRow';
 import { withAccountName } from './withAccountName';
 import type { AccountNaming } from './withAccountName';
+import { isSuccess } from '../values/isSuccess';
 
 const symbols: Readonly<Record<RuleResult['verdict'], string>> = {
   pass: '✓',
@@ -136,7 +137,7 @@ function forwardedLines({ url, status, ms, error, answer }: ForwardResult): stri
   const result =
     status === null
       ? `✗ ${visibleText(error ?? 'no answer', 500)}`
-      : `${status >= 200 && status <= 299 ? '✓' : '✗'} ${status}`;
+      : `${isSuccess(status) ? '✓' : '✗'} ${status}`;
   const lines = [`forwarded  ${result}, ${milliseconds(ms)} of 10 s, to ${visibleText(url, 500)}`];
   return answer === '' ? lines : [...lines, `  ${visibleText(answer, 1_000)}`];
 }
