@@ -7,6 +7,7 @@ import { WorkbenchError } from '../../toolkit/errors';
 import { perWindow } from '../networks/perWindow';
 import type { NetworkServices } from '../networks/networkServices';
 import type { ProjectServices } from './methodsOf';
+import { groupBy } from '../../toolkit/groupBy';
 
 /** Milliseconds from a save until its source is compiled, so that saving several files compiles once. */
 const debounceMs = 500;
@@ -83,20 +84,20 @@ class SourceProblems {
 
   /** @returns the files that have problems */
   #show(problems: readonly SourceProblem[]): vscode.Uri[] {
-    const byFile = new Map<string, vscode.Diagnostic[]>();
-    for (const { path, line, column, length, message } of problems) {
-      const start = new vscode.Position(line - 1, column - 1);
-      const range = new vscode.Range(start, start.translate(0, length));
-      const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
-      diagnostic.source = sourceLanguage(path) ?? 'TON';
-      byFile.set(path, [...(byFile.get(path) ?? []), diagnostic]);
-    }
-    return [...byFile].map(([path, diagnostics]) => {
+    return [...groupBy(problems, ({ path }) => path)].map(([path, own]) => {
       const uri = vscode.Uri.file(path);
-      this.#shown.set(uri, diagnostics);
+      this.#shown.set(uri, own.map(diagnosticOf));
       return uri;
     });
   }
+}
+
+function diagnosticOf({ path, line, column, length, message }: SourceProblem): vscode.Diagnostic {
+  const start = new vscode.Position(line - 1, column - 1);
+  const range = new vscode.Range(start, start.translate(0, length));
+  const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+  diagnostic.source = sourceLanguage(path) ?? 'TON';
+  return diagnostic;
 }
 
 /** Files that are only imported do not compile alone. */

@@ -30,12 +30,14 @@ export async function readBoard(
   const { filteredBoard } = await import('../../toolkit/webhook/board/filteredBoard');
   const { tonPay } = await import('../../toolkit/webhook/provider/tonPay');
   const query = filter.query();
-  const [matching, newest, orders] = await Promise.all([
-    inbox.deliveries({ ...query, limit }),
+  const isFiltered = filter.isActive();
+  const [newest, found, orders] = await Promise.all([
     inbox.deliveries({ limit }),
+    isFiltered ? inbox.deliveries({ ...query, limit }) : null,
     // Without a file, every reference that was paid would be one.
     webhooks.orders.last().file === undefined ? [] : inbox.orders(),
   ]);
+  const matching = found ?? newest;
   const whole = paymentBoard({
     orders,
     deliveries: byId([...matching.items, ...newest.items]),
@@ -43,7 +45,7 @@ export async function readBoard(
     forwards: readWebhookSettings().forward !== undefined,
     policy: tonPay.delivery,
   });
-  const board = filter.isActive() ? filteredBoard(whole, matching.items, query) : whole;
+  const board = isFiltered ? filteredBoard(whole, matching.items, query) : whole;
   const hidden = Math.max(0, board.orders.length - limit);
   return {
     board: { ...board, orders: board.orders.slice(0, limit) },

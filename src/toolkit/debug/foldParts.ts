@@ -2,6 +2,7 @@ import { visibleText } from '../text';
 import { partsSummary } from './partsSummary';
 import type { DebugValue, DebugVariable } from './debugValues';
 import type { WatchedData } from './watchedData';
+import { groupBy } from '../groupBy';
 
 /** A value with its name; those with a dot in their names are parts of a struct. */
 export interface NamedPart {
@@ -18,11 +19,7 @@ export function foldParts(
   watched: (name: string) => WatchedData | undefined,
 ): DebugVariable[] {
   const fold = (members: readonly NamedPart[], prefix: string): DebugVariable[] => {
-    const groups = new Map<string, NamedPart[]>();
-    for (const member of members) {
-      const [head = ''] = member.name.slice(prefix.length).split('.', 1);
-      groups.set(head, [...(groups.get(head) ?? []), member]);
-    }
+    const groups = groupBy(members, ({ name }) => name.slice(prefix.length).split('.', 1)[0] ?? '');
     return [...groups].map(([head, group]) => {
       const name = `${prefix}${head}`;
       const own = group.filter((one) => one.name === name);

@@ -1,5 +1,6 @@
 import type { CountedLine, GasByLine } from './gasByLine';
 import { lineKey } from './gasByLine';
+import { groupBy } from '../groupBy';
 
 /** A line of two runs; of one only if it was added or removed. */
 export interface ComparedLine extends Omit<CountedLine, 'gas'> {
@@ -37,11 +38,7 @@ export function compareGas(before: GasByLine, now: GasByLine): GasComparison {
     ({ text }) => text,
   ];
   for (const likeness of likenesses) {
-    const byLikeness = new Map<string, CountedLine[]>();
-    for (const line of left.values()) {
-      const key = likeness(line);
-      byLikeness.set(key, [...(byLikeness.get(key) ?? []), line]);
-    }
+    const byLikeness = groupBy(left.values(), likeness);
     for (const line of now.lines) {
       const same = found.has(line) ? undefined : byLikeness.get(likeness(line))?.shift();
       if (same !== undefined) {

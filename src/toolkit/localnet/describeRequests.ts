@@ -3,6 +3,7 @@ import { readAddressForm, toRawAddress } from '../address/addressForm';
 import { shortAddress } from '../address/shortAddress';
 import { prettyJson } from '../prettyJson';
 import { milliseconds, visibleText } from '../text';
+import { groupBy } from '../groupBy';
 
 /** The request log as a document. */
 export interface DescribedRequests {
@@ -68,13 +69,10 @@ export function describeRequests(
 
 /** `GET  /api/v3/accountStates  address=alice, bob, … 10 more`; accounts by name. */
 export function requestTitle({ method, path, body }: RecordedRequest, name: RequestWords['name']): string {
-  const values = new Map<string, string[]>();
-  for (const [key, value] of pathParameters(path)) {
-    values.set(key, [...(values.get(key) ?? []), accountOr(value, name)]);
-  }
-  const words = [...values].map(([key, all]) => {
+  const words = [...groupBy(pathParameters(path), ([key]) => key)].map(([key, all]) => {
     const left = all.length - shownValues;
-    return `${key}=${[...all.slice(0, shownValues), ...(left > 0 ? [`… ${left} more`] : [])].join(', ')}`;
+    const shown = all.slice(0, shownValues).map(([, value]) => accountOr(value, name));
+    return `${key}=${[...shown, ...(left > 0 ? [`… ${left} more`] : [])].join(', ')}`;
   });
   const call = rpcMethod(body);
   const parts = [

@@ -6,6 +6,7 @@ import { messageWords } from './messageWords';
 import type { WordlessValue } from './messageWords';
 import { namedWords } from './namedValues';
 import type { SourceMap, SourcePlace, SourceVariable, VariableSlot } from './sourceMap';
+import { groupBy } from '../groupBy';
 
 /** How many steps back a variable is looked for that is no longer on the stack. */
 const farthest = 2_000;
@@ -152,11 +153,7 @@ function isResult(
 const indexes = new WeakMap<SourceMap, ReadonlyMap<string, readonly SourceVariable[]>>();
 
 function indexOf(map: SourceMap): ReadonlyMap<string, readonly SourceVariable[]> {
-  const index = new Map<string, SourceVariable[]>();
-  for (const variable of map.variables ?? []) {
-    const key = `${variable.function} ${variable.file}`;
-    index.set(key, [...(index.get(key) ?? []), variable]);
-  }
+  const index = groupBy(map.variables ?? [], (variable) => `${variable.function} ${variable.file}`);
   indexes.set(map, index);
   return index;
 }

@@ -8,6 +8,7 @@ import type { TraceNode } from './traceModel';
 import { nodeMessage, plainResult } from './traceText';
 import { verdictOf } from './verdict';
 import { formatTable } from '../formatTable';
+import { groupBy } from '../groupBy';
 
 /** One position in two traces. Either side may be missing. */
 export interface ComparedNode {
@@ -47,11 +48,7 @@ function match(
 ): { left: TraceNode | undefined; right: TraceNode | undefined }[] {
   const keyOf = (node: TraceNode, context: TraceContext): string =>
     `${node.account ?? ''} ${nodeMessage(node, context)}`;
-  const waiting = new Map<string, TraceNode[]>();
-  for (const node of b) {
-    const key = keyOf(node, right);
-    waiting.set(key, [...(waiting.get(key) ?? []), node]);
-  }
+  const waiting = groupBy(b, (node) => keyOf(node, right));
   const taken = new Set<TraceNode>();
   const pairs: { left: TraceNode | undefined; right: TraceNode | undefined }[] = a.map((node) => {
     const partner = waiting.get(keyOf(node, left))?.shift();

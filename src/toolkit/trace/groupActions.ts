@@ -1,5 +1,6 @@
 import type { TraceAction } from './traceAction';
 import type { TraceContext } from './traceContext';
+import { groupBy } from '../groupBy';
 
 /** Actions with the same words and symbol. */
 export interface ActionGroup {
@@ -12,16 +13,7 @@ export interface ActionGroup {
 
 /** The actions of a trace, with identical ones combined at the place of the first. */
 export function groupActions(actions: readonly TraceAction[], context: TraceContext): ActionGroup[] {
-  const groups = new Map<string, TraceAction[]>();
-  for (const action of actions) {
-    const key = `${action.symbol} ${action.words}`;
-    const group = groups.get(key);
-    if (group === undefined) {
-      groups.set(key, [action]);
-    } else {
-      group.push(action);
-    }
-  }
+  const groups = groupBy(actions, ({ symbol, words }) => `${symbol} ${words}`);
   return [...groups.values()].map((group) => {
     const { symbol, words } = group[0]!;
     const total = group.length === 1 ? undefined : totalOf(group, context);

@@ -2,14 +2,11 @@ import type { SheetStep } from '../callSheet/callSheet';
 import type { JunitCase } from '../callSheet/junitReport';
 import { errorSentences } from '../errors';
 import type { StepOutcome } from './sheetRunTypes';
+import { groupBy } from '../groupBy';
 
 /** One test per scenario: its steps pass or fail together. Scenarios that were not reached are skipped. */
 export function scenarioCases(steps: readonly SheetStep[], outcomes: readonly StepOutcome[]): JunitCase[] {
-  const scenarios = new Map<number, SheetStep[]>();
-  for (const step of steps) {
-    scenarios.set(step.scenario, [...(scenarios.get(step.scenario) ?? []), step]);
-  }
-  return [...scenarios.values()].map((own) => {
+  return [...groupBy(steps, ({ scenario }) => scenario).values()].map((own) => {
     const done = outcomes.filter(({ step, isSkipped }) => own.includes(step) && isSkipped !== true);
     const [first] = own;
     const name = first?.scenarioTitle ?? first?.title ?? '';

@@ -1,5 +1,6 @@
 import type { Delivery } from '../delivery/delivery';
 import type { DeliveryPolicy } from '../provider/provider';
+import { groupBy } from '../../groupBy';
 
 /** Which attempt of one delivery a request was. */
 export interface AttemptNumber {
@@ -46,22 +47,12 @@ export function attemptNumbers(
 
 /** Oldest first. */
 function sameBytes(deliveries: readonly Delivery[]): Map<string, Delivery[]> {
-  const groups = new Map<string, Delivery[]>();
   const byTime = deliveries.toSorted(
     (one, other) => one.receivedAt.localeCompare(other.receivedAt) || one.id.localeCompare(other.id),
   );
-  for (const delivery of byTime) {
-    // Deliveries kept by an older version have no hash; a body that was not read has none to compare.
-    if (delivery.bodyHash !== undefined && delivery.bodyBytes > 0) {
-      const group = groups.get(delivery.bodyHash);
-      if (group === undefined) {
-        groups.set(delivery.bodyHash, [delivery]);
-      } else {
-        group.push(delivery);
-      }
-    }
-  }
-  return groups;
+  // Deliveries kept by an older version have no hash; a body that was not read has none to compare.
+  const comparable = byTime.filter(({ bodyHash, bodyBytes }) => bodyHash !== undefined && bodyBytes > 0);
+  return groupBy(comparable, ({ bodyHash = '' }) => bodyHash);
 }
 
 /** @param made attempts so far */

@@ -6,6 +6,7 @@ import type { AttemptNumber } from './attemptNumbers';
 import { orderStates } from './orderStates';
 import type { OrderProgress } from './orderStates';
 import type { ChainSighting } from './chainSighting';
+import { groupBy } from '../../groupBy';
 
 /** One order, how far its payment has come, and the deliveries that name it. */
 export interface BoardOrder extends OrderProgress {
@@ -56,21 +57,16 @@ export function paymentBoard({
       referenceOfBytes.set(bodyHash, reference);
     }
   }
-  const byReference = new Map<string, Delivery[]>();
-  const tests: Delivery[] = [];
-  const others: Delivery[] = [];
-  for (const delivery of deliveries) {
-    const { reference, bodyHash, test } = delivery;
+  const byOrder = groupBy(deliveries, ({ reference, bodyHash }) => {
     const named = reference ?? (bodyHash === undefined ? undefined : referenceOfBytes.get(bodyHash));
-    if (named !== undefined && known.has(named)) {
-      byReference.set(named, [...(byReference.get(named) ?? []), delivery]);
-    } else {
-      (test === undefined ? others : tests).push(delivery);
-    }
-  }
+    return named !== undefined && known.has(named) ? named : undefined;
+  });
+  const without = byOrder.get(undefined) ?? [];
+  const tests = without.filter(({ test }) => test !== undefined);
+  const others = without.filter(({ test }) => test === undefined);
   const attempts = attemptNumbers(deliveries, policy);
   const rows = orders.map((order) => {
-    const own = byReference.get(order.reference) ?? [];
+    const own = byOrder.get(order.reference) ?? [];
     return { order, deliveries: own, ...orderStates({ order, deliveries: own, chain, forwards, attempts }) };
   });
   return { orders: rows.toSorted(byNews), tests, others, attempts };

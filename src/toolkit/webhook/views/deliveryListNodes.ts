@@ -2,6 +2,7 @@ import type { AttemptNumber } from '../board/attemptNumbers';
 import type { Delivery } from '../delivery/delivery';
 import { deliveryParts } from './deliveryRow';
 import type { WebhookNode } from './webhookNode';
+import { groupBy } from '../../groupBy';
 
 /**
  * The rows of deliveries in order. All deliveries of one run of a test scenario, and all attempts of one delivery,
@@ -14,17 +15,9 @@ export function deliveryListNodes(
   deliveries: readonly Delivery[],
   attempts: ReadonlyMap<string, AttemptNumber> = new Map(),
 ): WebhookNode[] {
-  const groups = new Map<string, Delivery[]>();
-  for (const delivery of deliveries) {
-    const { id, test } = delivery;
-    const key = test === undefined ? `series/${attempts.get(id)?.series ?? id}` : `test/${test.run}`;
-    const group = groups.get(key);
-    if (group === undefined) {
-      groups.set(key, [delivery]);
-    } else {
-      group.push(delivery);
-    }
-  }
+  const groups = groupBy(deliveries, ({ id, test }) =>
+    test === undefined ? `series/${attempts.get(id)?.series ?? id}` : `test/${test.run}`,
+  );
   return [...groups].flatMap(([id, group]) => {
     const rows = group.map((delivery) => rowOf(delivery, attempts.get(delivery.id)));
     return rows.length === 1 ? rows : [groupOf(id, rows)];
