@@ -6,7 +6,7 @@ import { withProgress } from '../ui/withProgress';
 import { requireDelivery } from './deliveryCommands';
 import type { GivenDelivery } from './deliveryCommands';
 import { describeAttempt } from '../../toolkit/webhook/views/describeSend';
-import { isSuccess } from '../../toolkit/webhook/values/isSuccess';
+import { isHttpSuccess } from '../../toolkit/webhook/values/isHttpSuccess';
 import { askEndpoint, listenerEndpoint, shortUrl, tellQuietly } from './endpoints';
 import type { WebhookEndpoint } from './endpoints';
 
@@ -50,7 +50,7 @@ export function tellAttempt(attempt: Attempt, { url, isListener }: WebhookEndpoi
   const text = `${shortUrl(url)}: ${describeAttempt(attempt)}`;
   if (isListener) {
     tellQuietly(text);
-  } else if (attempt.status !== null && isSuccess(attempt.status)) {
+  } else if (attempt.status !== null && isHttpSuccess(attempt.status)) {
     void vscode.window.showInformationMessage(text);
   } else {
     void vscode.window.showWarningMessage(text);

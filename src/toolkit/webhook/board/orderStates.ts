@@ -5,7 +5,7 @@ import { describeOnPurpose } from '../delivery/onPurpose';
 import type { OrderStatus } from '../orders/orderBook';
 import type { AttemptNumber } from './attemptNumbers';
 import type { ChainSighting } from './chainSighting';
-import { isSuccess } from '../values/isSuccess';
+import { isHttpSuccess } from '../values/isHttpSuccess';
 
 /** The states that a payment goes through. */
 export type BoardStep = 'open' | 'delivered' | 'on chain' | 'application' | 'paid';
@@ -68,7 +68,7 @@ function openState({ asset }: OrderStatus): BoardState {
 
 function deliveredState({ order, attempts }: Facts, deliveries: readonly Delivery[]): BoardState {
   const base = { step: 'delivered', time: null, deliveryId: null } as const;
-  const first = deliveries.findLast(({ status }) => isSuccess(status));
+  const first = deliveries.findLast(({ status }) => isHttpSuccess(status));
   if (first !== undefined) {
     const number = attempts.get(first.id);
     const text = [
@@ -132,7 +132,7 @@ function applicationState({ forwards }: Facts, deliveries: readonly Delivery[]):
     ? { ...seen, standing: 'refused', text: `gave no answer: ${visibleText(error ?? '', 200)}` }
     : {
         ...seen,
-        standing: isSuccess(status) ? 'seen' : 'refused',
+        standing: isHttpSuccess(status) ? 'seen' : 'refused',
         text: `answered ${status} in ${milliseconds(ms)}`,
       };
 }

@@ -1,5 +1,5 @@
 import type { ScenarioName } from '../send/scenarios';
-import { isSuccess } from '../values/isSuccess';
+import { isHttpSuccess } from '../values/isHttpSuccess';
 
 /** One rule, and the receiver's result. */
 export interface CheckRow {
@@ -26,7 +26,7 @@ export interface CheckRow {
 
 /** Whether the first of these answers accepts the delivery. */
 export function areAccepted([first]: CheckRow['statuses']): boolean {
-  return first != null && isSuccess(first);
+  return first != null && isHttpSuccess(first);
 }
 
 /** Passed, passed differently than expected, failed. */

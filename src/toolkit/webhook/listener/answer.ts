@@ -3,7 +3,7 @@ import type { Delivery } from '../delivery/delivery';
 import type { Clock } from '../../time';
 import { systemClock } from '../../time';
 import { limits } from '../../limits';
-import { isSuccess } from '../values/isSuccess';
+import { isHttpSuccess } from '../values/isHttpSuccess';
 
 /** Bytes of a rejected body that are still read, so that the sender sees the answer instead of a reset. */
 const maximumDrainBytes = limits.webhookRefusedBody.most;
@@ -16,7 +16,7 @@ export function acknowledgement(
   { id, status, verdict, signature }: Pick<Delivery, 'id' | 'status' | 'verdict' | 'signature'>,
   path: string | null,
 ): string {
-  if (isSuccess(status)) {
+  if (isHttpSuccess(status)) {
     return JSON.stringify({ received: true, id, verdict });
   }
   return JSON.stringify({

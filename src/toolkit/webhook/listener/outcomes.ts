@@ -4,7 +4,7 @@ import { tooLarge } from './httpGate';
 import type { Interruption } from './readBody';
 import { refuse } from './receive';
 import type { ReceiveOutcome } from './receive';
-import { isSuccess } from '../values/isSuccess';
+import { isHttpSuccess } from '../values/isHttpSuccess';
 
 /** The effect of a connection or parser error on the request being read. */
 export function interruptionOf(error: NodeJS.ErrnoException): Interruption {
@@ -60,7 +60,7 @@ type Judged = Pick<Delivery, 'status' | 'verdict' | 'reason'>;
 
 /** An unwritten delivery is not acknowledged: the service is asked to retry. Rejections stay as they are. */
 export function notStored({ status, verdict, reason }: Judged): Judged {
-  return isSuccess(status)
+  return isHttpSuccess(status)
     ? {
         status: 503,
         verdict: 'malformed',

@@ -3,7 +3,7 @@ import type { SignatureProblem, SignatureVerdict } from '../delivery/signature';
 import { parseOpenBody } from '../payload/parseOpenBody';
 import type { WebhookProvider } from './provider';
 import { transferBodies } from './transferBodies';
-import { isSuccess } from '../values/isSuccess';
+import { isHttpSuccess } from '../values/isHttpSuccess';
 
 /** How a service signs bodies with an HMAC. */
 export interface HmacSettings {
@@ -35,7 +35,7 @@ export function genericHmac(settings: HmacSettings = usualHmac): WebhookProvider
     delivery: {
       timeoutMs: 10_000,
       retryDelaysMs: [1_000, 5_000, 15_000],
-      isDelivered: isSuccess,
+      isDelivered: isHttpSuccess,
     },
     carries: ['credential', 'signed-body', 'reference', 'amount', 'asset', 'status', 'event'],
     accepts: '2xx',

@@ -5,7 +5,7 @@ import type { SignatureProblem, SignatureVerdict, WebhookSecret } from '../deliv
 import { parseOpenBody } from '../payload/parseOpenBody';
 import type { WebhookProvider } from './provider';
 import { transferBodies } from './transferBodies';
-import { isSuccess } from '../values/isSuccess';
+import { isHttpSuccess } from '../values/isHttpSuccess';
 
 /** How far the time in a signature may be from the receiver's clock, in seconds. */
 const toleranceSeconds = 5 * 60;
@@ -23,7 +23,7 @@ export const standardWebhooks: WebhookProvider = {
   delivery: {
     timeoutMs: 15_000,
     retryDelaysMs: [5_000, 300_000, 1_800_000],
-    isDelivered: isSuccess,
+    isDelivered: isHttpSuccess,
   },
   carries: ['credential', 'signed-body', 'signed-time', 'reference', 'amount', 'asset', 'status', 'event'],
   accepts: '2xx',

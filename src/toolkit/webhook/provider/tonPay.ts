@@ -1,7 +1,7 @@
 import { transferBodies } from './transferBodies';
 import type { WebhookProvider } from './provider';
 import { signBody, verifySignature } from '../delivery/signature';
-import { isSuccess } from '../values/isSuccess';
+import { isHttpSuccess } from '../values/isHttpSuccess';
 
 /**
  * The payment service. Its documentation says X-Pay-Signature, its SDK reads X-TonPay-Signature: both are accepted,
@@ -15,7 +15,7 @@ export const tonPay: WebhookProvider = {
   delivery: {
     timeoutMs: 10_000,
     retryDelaysMs: [1_000, 5_000, 15_000],
-    isDelivered: isSuccess,
+    isDelivered: isHttpSuccess,
   },
   carries: ['credential', 'signed-body', 'reference', 'amount', 'asset', 'status', 'event'],
   accepts: '2xx',

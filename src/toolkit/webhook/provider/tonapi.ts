@@ -4,7 +4,7 @@ import { bearerHeaders, verifyBearer } from '../delivery/bearerToken';
 import { readJsonObject } from '../payload/readJsonObject';
 import type { WebhookProvider } from './provider';
 import { transferBodies } from './transferBodies';
-import { isSuccess } from '../values/isSuccess';
+import { isHttpSuccess } from '../values/isHttpSuccess';
 
 const event = 'account_tx';
 const otherEvents: readonly string[] = ['opcode_msg', 'new_contracts', 'mempool_msg'];
@@ -21,7 +21,7 @@ export const tonapi: WebhookProvider = {
   delivery: {
     timeoutMs: 10_000,
     retryDelaysMs: [],
-    isDelivered: isSuccess,
+    isDelivered: isHttpSuccess,
   },
   carries: ['credential', 'account'],
   accepts: '2xx',

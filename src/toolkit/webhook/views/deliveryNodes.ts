@@ -4,7 +4,7 @@ import type { FullDelivery, ForwardResult, RuleResult } from '../delivery/delive
 import type { Standing, WebhookNode } from './webhookNode';
 import { withAccountName } from './withAccountName';
 import type { AccountNaming } from './withAccountName';
-import { isSuccess } from '../values/isSuccess';
+import { isHttpSuccess } from '../values/isHttpSuccess';
 
 const ruleStandings: Readonly<Record<RuleResult['verdict'], Standing>> = {
   pass: 'good',
@@ -129,7 +129,7 @@ function describeForward({
   const said = answer === '' ? '' : `: ${visibleText(answer, 200)}`;
   const result = status === null ? visibleText(error ?? 'no answer', 200) : `${status}${said}`;
   return {
-    standing: status !== null && isSuccess(status) ? 'good' : 'bad',
+    standing: status !== null && isHttpSuccess(status) ? 'good' : 'bad',
     description: `${result} in ${milliseconds(ms)}, from ${visibleText(url, 200)}`,
   };
 }

@@ -4,7 +4,7 @@ import type { Delivery, ForwardResult, FullDelivery, PaymentSummary, RuleResult 
 import { deliveryParts } from './deliveryRow';
 import { withAccountName } from './withAccountName';
 import type { AccountNaming } from './withAccountName';
-import { isSuccess } from '../values/isSuccess';
+import { isHttpSuccess } from '../values/isHttpSuccess';
 
 const symbols: Readonly<Record<RuleResult['verdict'], string>> = {
   pass: '✓',
@@ -137,7 +137,7 @@ function forwardedLines({ url, status, ms, error, answer }: ForwardResult): stri
   const result =
     status === null
       ? `✗ ${visibleText(error ?? 'no answer', 500)}`
-      : `${isSuccess(status) ? '✓' : '✗'} ${status}`;
+      : `${isHttpSuccess(status) ? '✓' : '✗'} ${status}`;
   const lines = [`forwarded  ${result}, ${milliseconds(ms)} of 10 s, to ${visibleText(url, 500)}`];
   return answer === '' ? lines : [...lines, `  ${visibleText(answer, 1_000)}`];
 }
