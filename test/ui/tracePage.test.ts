@@ -5,40 +5,25 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FrameLocator, Locator } from 'playwright-core';
-import { root } from '../../scripts/lib/root.mjs';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import { freePort } from '../support/freePort';
 import { readXml } from '../support/readXml';
-import { assertAccessible } from './support/assertAccessible';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
+import { lookAtPictures, pictures } from './support/lookAtPictures';
 import { openTill } from './support/openTill';
 import { waitForMark } from './support/waitForMark';
 import type { Theme, Workbench } from './support/workbench';
-
-const pictures = ['Flow', 'Sequence', 'Money', 'Table'];
 
 describe('the page of a trace', function () {
   this.timeout(180_000);
   let workbench: Workbench;
   let v2: string;
-  let style: string;
   const page = (): FrameLocator => workbench.editor.webview();
   const details = (): Locator => page().getByRole('complementary', { name: 'Details' });
   const picture = (name: string): Locator => page().getByRole('button', { name, exact: true });
-  /** Every picture in a theme: looked at by people, and by axe. */
-  const lookAt = async (name: string, theme: Theme): Promise<void> => {
-    await workbench.setTheme(theme);
-    for (const one of pictures) {
-      await picture(one).click();
-      await page().locator('.body > :first-child').waitFor();
-      await workbench.screenshot(`${name} ${one.toLowerCase()} ${theme}`);
-      await assertAccessible(workbench, style);
-    }
-    await picture('Flow').click();
-  };
+  const lookAt = (name: string, theme: Theme): Promise<void> => lookAtPictures(workbench, name, theme);
 
   before(async () => {
-    style = await readFile(path.join(root, 'dist/webview/tracePage.css'), 'utf8');
     const port = await freePort();
     v2 = `http://127.0.0.1:${port}/api/v2`;
     workbench = await openTill({ 'tonWorkbench.localNetwork.port': port });

@@ -37,6 +37,16 @@ export function decodeBody(body: string, context: BodyContext = {}): DecodedBody
   return decodeBodyCell(cell, context, 0);
 }
 
+/** Whether a layout gave a body's contents, not just its name. */
+export function isReadBody(body: DecodedBody | undefined): boolean {
+  return (
+    body !== undefined &&
+    !body.broken &&
+    body.name !== unknownBody &&
+    (body.fields.length > 0 || body.left.bits + body.left.refs === 0)
+  );
+}
+
 /** {@link decodeBody} for a cell. */
 export function decodeBodyCell(cell: Cell, context: BodyContext, nesting: number): DecodedBody | undefined {
   if (cell.isExotic) {
@@ -168,9 +178,14 @@ function readEither(slice: Slice, nesting: number): BodyValue {
 
 function cellValue(cell: Cell, nesting: number): Extract<BodyValue, { type: 'cell' | 'body' }> {
   const decoded = nesting < maximumNesting ? decodeBodyCell(cell, {}, nesting + 1) : undefined;
-  return decoded === undefined || decoded.name === 'empty'
+  return decoded === undefined || decoded.name === 'empty' || isOnlyNamed(decoded)
     ? { type: 'cell', value: cell.toBoc().toString('base64') }
     : { type: 'body', value: decoded };
+}
+
+/** Whether the table has a name for a body and no fields: as a part of another, its bytes say more. */
+function isOnlyNamed(body: DecodedBody): boolean {
+  return !body.broken && !isReadBody(body);
 }
 
 function loadAddress(slice: Slice): string | undefined {

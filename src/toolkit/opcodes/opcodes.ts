@@ -344,6 +344,16 @@ export const opcodes: ReadonlyMap<number, Opcode> = new Map<number, Opcode>([
     { name: 'vesting_send', source: 'vesting wallet', fields: [query, ['mode', 'u8'], ['message', 'ref']] },
   ],
   [0xf7733acd, { name: 'vesting_send_response', source: 'vesting wallet', fields: [query] }],
+  // As a forward payload it has another layout than as a message.
+  [0x25938561, { name: 'stonfi_swap', source: 'STON.fi v1' }],
+  [
+    0xf93bb43f,
+    {
+      name: 'stonfi_payment_request',
+      source: 'STON.fi v1',
+      fields: [query, ['owner', 'address'], ['exit_code', 'u32'], ['params', 'maybeRef']],
+    },
+  ],
 
   // Elector.
   [0x4e73744b, { name: 'elector_new_stake', source: 'elector' }],

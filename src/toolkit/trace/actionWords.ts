@@ -5,6 +5,7 @@ import { tickTockWords } from './tickTockWords';
 import type { ToldAction } from './traceAction';
 import type { TraceContext } from './traceContext';
 import { partsOfAction } from './partsOfAction';
+import { swapText } from './swapText';
 import { accountIn, amountIn } from './traceKeys';
 import type { V3Message } from '../api/v3Objects';
 import type { V3Action } from '../api/v3Traces';
@@ -180,11 +181,16 @@ const describe: Readonly<Partial<Record<string, (action: Reader) => string>>> = 
 };
 
 function swapWords(a: Reader): string {
-  const dex = a.text('dex');
   const given = a.part('dex_incoming_transfer');
   const got = a.part('dex_outgoing_transfer');
-  const amounts = `${given.asset('amount', 'asset')} for ${got.asset('amount', 'asset')}`;
-  return `swap ${amounts} by ${a.who('sender')}${dex === undefined ? '' : ` on ${visibleText(dex, 24)}`}`;
+  const receiver = got.text('destination');
+  return swapText({
+    given: given.asset('amount', 'asset'),
+    got: got.asset('amount', 'asset'),
+    by: a.who('sender'),
+    to: receiver === undefined || receiver === a.text('sender') ? undefined : got.who('destination'),
+    dex: a.text('dex'),
+  });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -2,7 +2,10 @@ import { visibleText } from '../text';
 import { addressOf, integerOf } from './bodyFields';
 import { formatUnits } from './figures';
 import { nftMintOf } from './nftMint';
+import { findSwap } from '../opcodes/findSwap';
+import type { Swap, SwapReader } from '../opcodes/findSwap';
 import { opcodeHex, opcodes } from '../opcodes/opcodes';
+import { swapText } from './swapText';
 import { tickTockWords } from './tickTockWords';
 import type { ToldAction } from './traceAction';
 import type { TraceContext } from './traceContext';
@@ -35,14 +38,52 @@ const kindOf = (code: number | undefined): string | undefined =>
 /** The actions of a trace not classified by the service, derived from the built-in message table. */
 export function inferActions(context: TraceContext): ToldAction[] {
   const actions: ToldAction[] = [];
+  const told = new Set<TraceNode>();
   for (const node of context.model.nodes) {
-    const action = inferAction(node, context);
+    const swap = told.has(node) ? undefined : findSwap(node, swapReader(context));
+    swap?.steps.forEach((step) => told.add(step));
+    const action =
+      swap !== undefined
+        ? swapAction(swap, context)
+        : told.has(node)
+          ? undefined
+          : inferAction(node, context);
     if (action !== undefined) {
       actions.push(action);
     }
     actions.push(...unsentOrders(node, context).flatMap((order) => unsentAction(node, order, context)));
   }
   return actions.length > 0 ? actions : fallback(context);
+}
+
+function swapReader(context: TraceContext): SwapReader<TraceNode> {
+  return {
+    name: ({ message }) =>
+      message == null || message.bounced === true ? undefined : kindOf(context.opcode(message)),
+    body: ({ message }) => (message == null ? undefined : context.body(message)),
+    receiver: ({ account }) => account,
+    isDone: ({ outcome }) => outcome === 'ok',
+    next: ({ children }) => children,
+  };
+}
+
+function swapAction(
+  { steps, dex, given, got, receiver }: Swap<TraceNode>,
+  context: TraceContext,
+): ToldAction {
+  const amount = ({ order }: typeof given): string =>
+    order.message == null ? '' : jettonAmount(order.account, order.message, 'amount', context);
+  const sender = given.order.message?.source;
+  return {
+    type: 'jetton_swap',
+    words: swapText({
+      ...{ given: amount(given), got: amount(got), dex, by: party(sender, context) },
+      to: receiver === sender ? undefined : party(receiver, context),
+    }),
+    success: true,
+    nodes: steps.map(({ index }) => index),
+    inferred: true,
+  };
 }
 
 /** Why a message's outcome is unknown. */

@@ -5,7 +5,7 @@ import type { StateChange } from '../layouts/stateChanges';
 import { visibleText } from '../text';
 import { nameAccount } from './accountNames';
 import { valueOf } from './bodyFields';
-import { bouncedTag, decodeBody, unknownBody } from '../opcodes/decodeBody';
+import { bouncedTag, decodeBody, isReadBody, unknownBody } from '../opcodes/decodeBody';
 import type { ExitSource } from '../exitCodes';
 import type { DecodedBody } from '../opcodes/decodedBody';
 import { formatCoins, formatUnits } from './figures';
@@ -125,7 +125,7 @@ export class TraceContext implements TraceView {
             external: message.source == null && message.destination != null,
           })
         : undefined;
-    const decoded = isRead(known) ? known : (this.knowledge.decodeBody?.(message) ?? known);
+    const decoded = isReadBody(known) ? known : (this.knowledge.decodeBody?.(message) ?? known);
     this.#bodies.set(message, decoded ?? { name: undefined });
     return decoded;
   }
@@ -227,16 +227,6 @@ function readChanges(before: string, after: string, storage: StorageLayout): Sta
   } catch {
     return undefined;
   }
-}
-
-/** Whether the table knows a body's contents, not just its name. */
-function isRead(body: DecodedBody | undefined): boolean {
-  return (
-    body !== undefined &&
-    !body.broken &&
-    body.name !== unknownBody &&
-    (body.fields.length > 0 || body.left.bits + body.left.refs === 0)
-  );
 }
 
 function commentIn(body: DecodedBody | undefined): string | undefined {

@@ -2,6 +2,7 @@ import { changedSourceText } from '../abi/changedSourceText';
 import { bocTree } from '../cell/bocTree';
 import { readBoc } from '../cell/readBoc';
 import { formatTable } from '../formatTable';
+import { isReadBody } from '../opcodes/decodeBody';
 import { visibleText } from '../text';
 import { decodedLines, serviceDecodingLines } from './decodedLines';
 import { isEmulated } from './emulated';
@@ -112,9 +113,8 @@ function messageLines(message: V3Message, context: TraceContext): string[] {
   return [
     routeOf(message, context),
     ...(comment === undefined ? [] : [`comment "${visibleText(comment)}"`]),
-    ...(body === undefined
-      ? cellLines(message.message_content?.body)
-      : decodedLines(body, context, jettonOfMessage(message, context))),
+    ...(body === undefined ? [] : decodedLines(body, context, jettonOfMessage(message, context))),
+    ...(isReadBody(body) || body?.broken === true ? [] : cellLines(message.message_content?.body)),
   ];
 }
 

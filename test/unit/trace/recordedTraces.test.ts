@@ -70,10 +70,7 @@ describe('recorded traces', () => {
     const context = contextOf(recordedAnswer('jetton-swap-localnet'));
     assert.deepEqual(
       traceActions(context).map(({ symbol, words }) => `${symbol} ${words}`),
-      [
-        '✓ jetton transfer 100 TKA, UQCSOv…ApwR → EQBDIf…1RMn',
-        '✓ jetton transfer 246.787559 TKB, EQBDIf…1RMn → UQCSOv…ApwR',
-      ],
+      ['✓ swap 100 TKA for 246.787559 TKB by UQCSOv…ApwR on stonfi'],
     );
     const [coins, ...jettons] = moneyFlows(context);
     assert.equal(coins?.title, 'TON');

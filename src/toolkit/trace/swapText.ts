@@ -1,0 +1,17 @@
+import { visibleText } from '../text';
+
+/** Amounts with their units, accounts by name. */
+export interface ToldSwap {
+  given: string;
+  got: string;
+  by: string;
+  /** Who was paid, if not the one who gave. */
+  to: string | undefined;
+  dex: string | undefined;
+}
+
+/** `swap 100 TKA for 246.787559 TKB by alice on stonfi`, whoever says that it was one. */
+export function swapText({ given, got, by, to, dex }: ToldSwap): string {
+  const where = dex === undefined ? '' : ` on ${visibleText(dex, 24)}`;
+  return `swap ${given} for ${got} by ${by}${to === undefined ? '' : `, paid to ${to}`}${where}`;
+}
