@@ -1,23 +1,17 @@
-import { Address, beginCell, external, SendMode, storeMessage } from '@ton/core';
+import { Address, beginCell, external, storeMessage } from '@ton/core';
 import type { Builder, Cell } from '@ton/core';
 import { sign } from '@ton/crypto';
 import { fromCoreCell } from '../cell/fromCoreCell';
 import { WorkbenchError } from '../errors';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
-import { actionTags } from '../opcodes/actionTags';
 import { neverExpires } from '../opcodes/readSignedBody';
+import { sendActions, walletSendMode } from '../opcodes/sendActions';
 import { walletTags } from '../opcodes/walletTags';
 import { readDestination } from '../send/destinationState';
 import { readExternalMessage } from '../send/externalMessage';
 import type { ExternalMessage } from '../send/externalMessage';
 import { readWalletState } from '../send/walletState';
 import type { WalletState } from '../send/walletState';
-
-/**
- * Fees are paid on top of the value; a message that the balance cannot cover is skipped while the seqno still
- * increases, as in wallet apps.
- */
-const mode = SendMode.PAY_GAS_SEPARATELY | SendMode.IGNORE_ERRORS;
 
 /** How many messages a wallet sends at once. */
 export const mostOrders: Readonly<Record<LocalAccount['kind'], number>> = { v4r2: 4, v5r1: 255 };
@@ -70,24 +64,15 @@ function signRequest(
     const simpleSend = 0;
     const unsigned = head(beginCell()).storeUint(simpleSend, 8);
     for (const order of orders) {
-      unsigned.storeUint(mode, 8).storeRef(order);
+      unsigned.storeUint(walletSendMode, 8).storeRef(order);
     }
     return beginCell()
       .storeBuffer(sign(unsigned.endCell().hash(), secretKey))
       .storeBuilder(unsigned)
       .endCell();
   }
-  let list = beginCell().endCell();
-  for (const order of orders) {
-    list = beginCell()
-      .storeRef(list)
-      .storeUint(actionTags.sendMessage, 32)
-      .storeUint(mode, 8)
-      .storeRef(order)
-      .endCell();
-  }
   const unsigned = head(beginCell().storeUint(walletTags.signedExternal, 32))
-    .storeMaybeRef(list)
+    .storeMaybeRef(sendActions(orders))
     .storeBit(false);
   return beginCell().storeBuilder(unsigned).storeBuffer(sign(unsigned.endCell().hash(), secretKey)).endCell();
 }

@@ -13,7 +13,7 @@ import { readWallet } from '../api/readWallet';
 import type { WalletFacts } from '../api/readWallet';
 import type { LocalChain } from '../chain/localChain';
 import { accountNotFound } from './emulateMessage';
-import { actionTags } from '../../opcodes/actionTags';
+import { sendActions, walletSendMode } from '../../opcodes/sendActions';
 import { walletTags } from '../../opcodes/walletTags';
 
 /** One message of a TON Connect request. */
@@ -30,8 +30,6 @@ export interface TonConnectMessage {
 
 /** Default validity of a request, in seconds. */
 const usualValidity = 60;
-/** Pay fees separately, ignore errors: what wallets use for TON Connect. */
-const sendMode = 3;
 
 /**
  * The external message (BoC) that the wallet would send for a TON Connect request, with an empty signature: it runs
@@ -100,26 +98,16 @@ const v4: Layout = {
 };
 const v5: Layout = {
   most: 255,
-  body: ({ walletId = 0, seqno }, messages, validUntil) => {
-    let actions = beginCell().endCell();
-    for (const message of messages) {
-      actions = beginCell()
-        .storeRef(actions)
-        .storeUint(actionTags.sendMessage, 32)
-        .storeUint(sendMode, 8)
-        .storeRef(message)
-        .endCell();
-    }
-    return beginCell()
+  body: ({ walletId = 0, seqno }, messages, validUntil) =>
+    beginCell()
       .storeUint(walletTags.signedExternal, 32)
       .storeUint(walletId, 32)
       .storeUint(validUntil, 32)
       .storeUint(seqno, 32)
-      .storeMaybeRef(actions)
+      .storeMaybeRef(sendActions(messages))
       .storeBit(false)
       .storeBuffer(emptySignature)
-      .endCell();
-  },
+      .endCell(),
 };
 
 /** By the services' name of the type. */
@@ -146,7 +134,7 @@ function withWalletId({ walletId = 0, seqno }: WalletFacts, validUntil: number):
 
 function withMessages(builder: Builder, messages: readonly Cell[]): Cell {
   for (const message of messages) {
-    builder.storeUint(sendMode, 8).storeRef(message);
+    builder.storeUint(walletSendMode, 8).storeRef(message);
   }
   return builder.endCell();
 }
