@@ -31,6 +31,8 @@ export interface CarryOutContext {
   version: string;
   session: WalletSession;
   wallet: LocalAccount;
+  /** The last seqno that each account has signed for, by its name: the next needs the state after it. */
+  usedSeqnos: Map<string, number>;
   signal: AbortSignal;
   /** Keeps the signed message, before it is sent. */
   onSigned: (boc: string) => void;
@@ -105,7 +107,7 @@ async function sendTransaction(
   request: WalletRequest & { method: 'sendTransaction' },
   context: CarryOutContext,
 ): Promise<RequestOutcome> {
-  const { network, signal, onSigned, wallet } = context;
+  const { network, signal, onSigned, wallet, usedSeqnos } = context;
   let { boc } = request;
   if (boc === undefined) {
     const state = await settledState(context);
@@ -116,22 +118,25 @@ async function sendTransaction(
   const message = readExternalMessage(parseBocInput(boc));
   const outcome = await network.send(message, signal);
   if (outcome.state !== 'failed') {
-    usedSeqnos.set(wallet, { network, seqno: message.signed?.seqno ?? 0 });
+    usedSeqnos.set(wallet.name, message.signed?.seqno ?? 0);
   }
   return outcome.state === 'sent'
     ? { result: boc, hash: outcome.hash }
     : { error: { code: protocolCodes.unknown, message: outcome.error.message } };
 }
 
-/** The last seqno that each account has signed for: the next message needs the state after that one. */
-const usedSeqnos = new WeakMap<LocalAccount, { network: WalletNetwork; seqno: number }>();
-
-async function settledState({ network, clock, wallet, signal }: CarryOutContext): Promise<string> {
-  const used = usedSeqnos.get(wallet);
+async function settledState({
+  network,
+  clock,
+  wallet,
+  usedSeqnos,
+  signal,
+}: CarryOutContext): Promise<string> {
+  const used = usedSeqnos.get(wallet.name) ?? -1;
   const end = clock.monotonic() + seqnoPatience;
   for (;;) {
     const state = await network.state(wallet.address, signal);
-    if (used?.network !== network || seqnoOf(state) > used.seqno || clock.monotonic() >= end) {
+    if (seqnoOf(state) > used || clock.monotonic() >= end) {
       return state;
     }
     await clock.sleep(seqnoPause, signal);

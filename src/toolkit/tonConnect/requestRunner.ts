@@ -43,6 +43,8 @@ export class RequestRunner {
   readonly #turns = new Map<string, Promise<void>>();
   /** Digests of recent messages, by session. */
   readonly #seen = new Map<string, string[]>();
+  /** As `usedSeqnos` of {@link carryOut}. */
+  readonly #usedSeqnos = new Map<string, number>();
   #lastEventId = 0;
 
   constructor(options: RequestRunnerOptions) {
@@ -109,7 +111,8 @@ export class RequestRunner {
     }
     const wallet = walletOf(session.account);
     const onSigned = (boc: string): void => journal.add({ type: 'signed', number: request.number, boc });
-    const context = { network, clock, version, session, wallet, signal, onSigned };
+    const usedSeqnos = this.#usedSeqnos;
+    const context = { network, clock, version, session, wallet, usedSeqnos, signal, onSigned };
     const outcome = await carryOut(request, verdict, context);
     const { notBefore } = request;
     if (notBefore !== undefined && notBefore > clock.now()) {

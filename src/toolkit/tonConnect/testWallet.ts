@@ -8,7 +8,6 @@ import type { PreparedSend } from '../send/preparedSend';
 import type { Clock } from '../time';
 import { Bridge } from './bridge';
 import { RequestRunner } from './requestRunner';
-import { readConnectRequest } from './connectLink';
 import type { ConnectLink, ConnectRequest } from './connectLink';
 import { addressItem, deviceInfo } from './connectReply';
 import { protocolCodes } from './protocol';
@@ -330,7 +329,6 @@ export class TestWallet {
 
   #checkNetwork(request: ConnectRequest): void {
     const { chain } = this.#options.network;
-    readConnectRequest(request);
     const wanted = request.items.find(({ name }) => name === 'ton_addr')?.['network'];
     if (typeof wanted === 'string' && wanted !== chain) {
       throw this.#runner.otherNetwork(wanted, chain);
