@@ -12,11 +12,12 @@ export interface FakeNetwork extends WalletNetwork {
 
 export function fakeNetwork(chain: LocalChain): FakeNetwork {
   const executed = new Set<string>();
+  // The chain's clock is not the machine's, as after its time was moved.
+  const ahead = Math.ceil(chain.now() - Date.now() / 1000);
   const network: FakeNetwork = {
     ...{ name: 'Test', chain: '-239', accounts: namedAccounts, sent: [] },
     state: (address) => Promise.resolve(chain.ledger.accounts.get(address)!.current),
-    // The chain's clock is not the machine's, as after its time was moved.
-    ahead: () => Promise.resolve(Math.ceil(chain.now() - Date.now() / 1000)),
+    ahead: () => Promise.resolve(ahead),
     rehearse: () =>
       Promise.resolve(
         new WorkbenchError({
