@@ -143,6 +143,7 @@ export interface CommandArguments {
   /** A connect link. */
   'tonWorkbench.connectDApp': [link?: string];
   'tonWorkbench.disconnectDApp': [row: DAppRow];
+  'tonWorkbench.setDAppApproval': [row: DAppRow];
   'tonWorkbench.openWalletRequest': [row: WalletRequestRow];
   'tonWorkbench.decideWalletRequest': [row: WalletRequestRow];
   'tonWorkbench.localMine': [];

@@ -41,7 +41,10 @@ export function registerWalletCommand(program: Command): void {
     .option('-n, --network <name-or-url>', 'a local network: local, or its URL', 'local')
     .option('--account <name>', 'the wallet that dApps get (default: the first one)')
     .addOption(
-      new Option('--approve <which>', 'decide requests: ask, approve all, or reject all (none)')
+      new Option(
+        '--approve <which>',
+        'decide requests of dApps that connect: ask, approve all, or reject all (none)',
+      )
         .choices(approvals)
         .default('ask'),
     )
@@ -123,7 +126,14 @@ async function serve(
       ].join('\n'),
     );
   }
-  const input = approve === 'ask' ? createInterface({ input: process.stdin }) : undefined;
+  const kept = wallet.sessions.filter((one) => one.state !== 'ended' && one.approval !== approve);
+  if (kept.length > 0) {
+    const { dAppWords } = await import('../toolkit/tonConnect/requestWords');
+    const list = kept.map(({ dApp, approval }) => `${dAppWords(dApp)}: ${approval}`).join(', ');
+    writeNote(`Connected earlier, and decided as then: ${list}.`);
+  }
+  const asks = [approve, ...kept.map(({ approval }) => approval)].includes('ask');
+  const input = asks ? createInterface({ input: process.stdin }) : undefined;
   if (input !== undefined) {
     const { parseTypedDecision } = await import('../toolkit/tonConnect/walletScript');
     input.on('line', (line) => {

@@ -140,6 +140,8 @@ export async function startWallet(access: Access, options: WalletOptions = {}): 
         .catch((error: unknown) => log.error(`request ${number} was not decided`, error));
     }
   });
+  // Whatever an earlier run in the folder was told: here `decide` decides.
+  wallet.sessions.forEach(({ id }) => wallet.setApproval(id, 'ask'));
   wallet.resume();
   return { bridge, universalLink, walletsList, inject, entry, port, address, close: () => running.close() };
 }

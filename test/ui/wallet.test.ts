@@ -81,15 +81,23 @@ describe('the test wallet in the editor', function () {
     await workbench.screenshot('wallet approved dark');
   });
 
-  it('rejects from the row, and all when it is told to', async () => {
+  it('rejects a request, and all of a dApp from its row', async () => {
     const refused = assert.rejects(pay('1'), UserRejectsError);
     await workbench.messages.waitForNotification(/pay bob/);
     await workbench.messages.pressInNotification(/pay bob/, 'Reject');
     await refused;
-    await workbench.runCommand('TON: Set Up Test Wallet…');
-    await workbench.quickInput.pick(/Reject All/);
+    const view = workbench.view('Local Network');
+    const decideAll = async (title: RegExp): Promise<void> => {
+      await view.contextMenu(/Test shop/, 'Ask, Approve, or Reject');
+      await workbench.quickInput.pick(title);
+    };
+    await decideAll(/Reject All/);
+    await view
+      .row(/Test shop/)
+      .getByText('as alice, rejects all')
+      .waitFor();
+    await workbench.screenshot('wallet dApp rejects all');
     await assert.rejects(pay('2'), UserRejectsError);
-    await workbench.runCommand('TON: Set Up Test Wallet…');
-    await workbench.quickInput.pick(/Ask for Each/);
+    await decideAll(/Ask for Each/);
   });
 });

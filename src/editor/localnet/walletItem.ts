@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
+import { counted } from '../../toolkit/trace/figures';
 import type { LocalItem, LocalWalletItem } from './localElement';
 import type { WalletViewState } from './walletView';
 
@@ -62,8 +63,8 @@ function rootItem(state: WalletViewState | undefined): vscode.TreeItem {
   item.description =
     requests.length > 0
       ? `${account}, ${requests.length} pending`
-      : `${account}, ${dApps.length === 0 ? 'no dApp connected' : mode}`;
-  item.tooltip = `Test wallet with the account ${account} on port ${port}; it ${mode}.`;
+      : `${account}, ${dApps.length === 0 ? 'no dApp connected' : counted(dApps.length, 'dApp')}`;
+  item.tooltip = `Test wallet with the account ${account} on port ${port}; for dApps that connect next, it ${mode}.`;
   item.command = asCommand('tonWorkbench.walletSettings', 'Set Up Test Wallet…');
   return item;
 }

@@ -21,7 +21,7 @@ export interface PendingRequest {
 export interface WalletViewState {
   account: string;
   port: number;
-  /** What happens to requests: `asks`, `approves all`, `rejects all`. */
+  /** What happens to requests of dApps that connect next: `asks you`, `approves all`, `rejects all`. */
   mode: string;
   dApps: readonly ConnectedDApp[];
   requests: readonly PendingRequest[];

@@ -267,6 +267,7 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.copyWalletEntry': [],
   'tonWorkbench.connectDApp': [may(text)],
   'tonWorkbench.disconnectDApp': [must(dAppRow)],
+  'tonWorkbench.setDAppApproval': [must(dAppRow)],
   'tonWorkbench.openWalletRequest': [must(walletRequestRow)],
   'tonWorkbench.decideWalletRequest': [must(walletRequestRow)],
   'tonWorkbench.localMine': [],

@@ -80,10 +80,10 @@ export class EditorWallet implements WalletView {
       ...{ account, port, mode: modes[approval] },
       dApps: sessions
         .filter(({ state }) => state === 'connected')
-        .map(({ id, dApp, account, since, kind }) => ({
+        .map(({ id, dApp, account, since, kind, approval }) => ({
           session: id,
           label: dAppName(dApp),
-          description: `connected as ${account}`,
+          description: `as ${account}${approval === 'ask' ? '' : `, ${modes[approval]}`}`,
           tooltip: `${dAppWords(dApp)}\nsince ${new Date(since).toLocaleString()}${kind === 'injected' ? ', injected' : ''}`,
         })),
       requests: pending
@@ -110,9 +110,12 @@ export class EditorWallet implements WalletView {
     await this.#service.stop();
   }
 
-  /** @throws WorkbenchError `wallet-stopped` (internal) */
-  async setApproval(approval: Approval): Promise<void> {
-    await this.#thread?.control.call('setApproval', approval);
+  /**
+   * @param session a dApp's; without it, of those that connect from now on
+   * @throws WorkbenchError `wallet-stopped` (internal)
+   */
+  async setApproval(approval: Approval, session?: string): Promise<void> {
+    await this.#thread?.control.call('setApproval', approval, session);
   }
 
   /** @throws WorkbenchError `wallet-account-unknown` (input), `wallet-stopped` (internal) */

@@ -17,7 +17,7 @@ export function registerWalletStatus(wallet: WalletView): vscode.Disposable {
     item.text = `$(credit-card) Wallet ${account}${pending}`;
     item.backgroundColor =
       requests.length === 0 ? undefined : new vscode.ThemeColor('statusBarItem.warningBackground');
-    item.tooltip = `Test wallet on port ${port}: it ${mode}; connected dApps: ${dApps.length}`;
+    item.tooltip = `Test wallet on port ${port}; connected dApps: ${dApps.length}; for those that connect next, it ${mode}`;
     item.accessibilityInformation = {
       label: `Test wallet of ${account} on port ${port}, requests that wait for a decision: ${requests.length}`,
       role: 'button',

@@ -8,6 +8,7 @@ export const walletCommandIds = [
   'tonWorkbench.copyWalletEntry',
   'tonWorkbench.connectDApp',
   'tonWorkbench.disconnectDApp',
+  'tonWorkbench.setDAppApproval',
   'tonWorkbench.openWalletRequest',
   'tonWorkbench.decideWalletRequest',
 ] as const satisfies readonly CommandId[];

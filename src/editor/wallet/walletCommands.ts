@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { runCommand, showView } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
 import { parseConnectLink } from '../../toolkit/tonConnect/connectLink';
-import { decisionWords, walletDecisions } from '../../toolkit/tonConnect/protocol';
+import { approvals, decisionWords, walletDecisions } from '../../toolkit/tonConnect/protocol';
+import type { Approval } from '../../toolkit/tonConnect/protocol';
 import { dAppName, requestWords } from '../../toolkit/tonConnect/requestWords';
 import type { AskedRequest, WalletThread } from '../../toolkit/tonConnect/startWalletThread';
 import { accountName, localAccounts } from '../accounts/knownAccounts';
@@ -27,6 +28,7 @@ export function walletCommands(services: TraceServices, wallet: EditorWallet): W
     'tonWorkbench.copyWalletEntry': () => copyWalletEntry(wallet),
     'tonWorkbench.connectDApp': (link) => connectDApp(wallet, link),
     'tonWorkbench.disconnectDApp': ({ dApp }) => wallet.disconnect(dApp.session),
+    'tonWorkbench.setDAppApproval': ({ dApp }) => setDAppApproval(wallet, dApp.session),
     'tonWorkbench.openWalletRequest': ({ request }) => openWalletRequest(services, wallet, request.number),
     'tonWorkbench.decideWalletRequest': ({ request, decision }) =>
       decideRequest(wallet, request.number, decision),
@@ -89,30 +91,55 @@ function linkProblem(text: string): string | undefined {
   }
 }
 
-/** Asks how the wallet decides, and who it is. */
+const approvalTitles: Readonly<Record<Approval, string>> = {
+  ask: 'Ask for Each Request',
+  all: 'Approve All Requests',
+  none: 'Reject All Requests',
+};
+
+/** An approval to choose. */
+function approvalItem(approval: Approval, isCurrent: boolean): vscode.QuickPickItem {
+  return { label: approvalTitles[approval], description: isCurrent ? 'current' : '' };
+}
+
+/** Asks what happens to the requests of one dApp. */
+async function setDAppApproval(wallet: EditorWallet, session: string): Promise<void> {
+  const found = wallet.thread?.snapshot.sessions.find(({ id }) => id === session);
+  if (found === undefined) {
+    return;
+  }
+  const picked = await vscode.window.showQuickPick(
+    approvals.map((approval) => ({ ...approvalItem(approval, found.approval === approval), approval })),
+    {
+      title: `TON: Requests of ${dAppName(found.dApp)}`,
+      placeHolder: 'Choose what the wallet does with them',
+    },
+  );
+  if (picked !== undefined) {
+    await wallet.setApproval(picked.approval, session);
+  }
+}
+
+/** Asks what dApps get that connect next: how their requests are decided, and which account. */
 async function setUpWallet(services: TraceServices, wallet: EditorWallet): Promise<void> {
   const { approval: now, account } = (await startShown(wallet)).snapshot;
-  const marked = (isCurrent: boolean, ...words: string[]): string =>
-    [...words, ...(isCurrent ? ['current'] : [])].join(', ');
-  const titles = { ask: 'Ask for Each Request', all: 'Approve All Requests', none: 'Reject All Requests' };
   const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & { run?: () => unknown }>(
     [
-      { label: 'requests', kind: vscode.QuickPickItemKind.Separator },
-      ...(['ask', 'all', 'none'] as const).map((approval) => ({
-        label: titles[approval],
-        description: marked(now === approval),
+      { label: 'requests of dApps that connect next', kind: vscode.QuickPickItemKind.Separator },
+      ...approvals.map((approval) => ({
+        ...approvalItem(approval, now === approval),
         run: () => wallet.setApproval(approval),
       })),
-      { label: 'account for dApps that connect next', kind: vscode.QuickPickItemKind.Separator },
+      { label: 'their account', kind: vscode.QuickPickItemKind.Separator },
       ...localAccounts(services)
         .filter(({ isWallet }) => isWallet)
         .map(({ name, kind }) => ({
           label: name,
-          description: marked(account === name, kind),
+          description: account === name ? `${kind}, current` : kind,
           run: () => wallet.setAccount(name),
         })),
     ],
-    { title: 'TON: Set Up Test Wallet', placeHolder: 'Choose how it decides, or which account dApps get' },
+    { title: 'TON: Set Up Test Wallet', placeHolder: 'Choose how it decides, or which account it is' },
   );
   await picked?.run?.();
 }
@@ -139,10 +166,9 @@ async function askDecision(number: number): Promise<string | undefined> {
 /** Tells about a request that waits. */
 export async function tellRequest(
   services: TraceServices,
-  wallet: EditorWallet,
   { request, session }: AskedRequest,
 ): Promise<void> {
-  if (wallet.thread?.snapshot.approval !== 'ask') {
+  if (session.approval !== 'ask') {
     return;
   }
   const { number } = request;

@@ -29,7 +29,7 @@ export class WalletFeature {
     this.#parts = [
       registerWalletStatus(wallet),
       wallet.onDidChange(onChange),
-      wallet.onRequest((asked) => void tellRequest(services, wallet, asked)),
+      wallet.onRequest((asked) => void tellRequest(services, asked)),
       wallet.onAnswer((answer) => {
         const shown = wallet.shown(answer.number);
         if (shown !== undefined) {

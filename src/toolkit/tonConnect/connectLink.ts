@@ -3,6 +3,7 @@ import { lowerHex } from '../address/lowerHex';
 import { WorkbenchError } from '../errors';
 import { limits } from '../limits';
 import { RefusedRequest, protocolCodes } from './protocol';
+import type { ProtocolError } from './protocol';
 
 const connectItem = z.object({ name: z.string().max(100) }).loose();
 
@@ -70,6 +71,16 @@ export function readConnectRequest(value: unknown): ConnectRequest {
     throw new RefusedRequest(protocolCodes.badRequest, 'the items lack ton_addr');
   }
   return { manifestUrl, items };
+}
+
+/** Why a dApp that wants a certain network is refused; undefined if it is this one. */
+export function otherNetworkError({ items }: ConnectRequest, chain: string): ProtocolError | undefined {
+  const wanted = items.find(({ name }) => name === 'ton_addr')?.['network'];
+  if (typeof wanted !== 'string' || wanted === chain) {
+    return undefined;
+  }
+  const message = `the dApp wants the network ${wanted}, and this wallet is on ${chain}`;
+  return { code: protocolCodes.badRequest, message };
 }
 
 function invalid(reason: string, cause?: unknown): WorkbenchError {

@@ -50,10 +50,22 @@ export interface WalletVerdict {
   seconds?: number | undefined;
 }
 
-/** What happens to requests that nobody has decided: `ask` leaves them pending. */
+/** What happens to a dApp's requests that nobody has decided: `ask` leaves them pending. */
 export const approvals = ['ask', 'all', 'none'] as const;
 
 export type Approval = (typeof approvals)[number];
+
+/** The decision of a rule; undefined if somebody is to be asked. */
+export function ruledVerdict(approval: Approval): WalletVerdict | undefined {
+  switch (approval) {
+    case 'ask':
+      return undefined;
+    case 'all':
+      return { decision: 'approve' };
+    case 'none':
+      return { decision: 'reject' };
+  }
+}
 
 /** Seconds until a late answer, unless given. */
 export const usualLateness = 10;

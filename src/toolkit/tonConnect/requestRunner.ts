@@ -6,7 +6,7 @@ import type { Clock } from '../time';
 import type { Bridge, BridgeEvent } from './bridge';
 import { carryOut, otherChain } from './carryOut';
 import type { RequestOutcome } from './carryOut';
-import { RefusedRequest, protocolCodes, usualLateness } from './protocol';
+import { usualLateness } from './protocol';
 import type { ProtocolError, WalletVerdict } from './protocol';
 import { seal } from './sealing';
 import type { WalletJournal } from './walletJournal';
@@ -194,11 +194,6 @@ export class RequestRunner {
       this.#options.bridge.publish(event);
     }
     onSessions();
-  }
-
-  otherNetwork(wanted: string, chain: string): RefusedRequest {
-    const message = `the dApp wants the network ${wanted}, and this wallet is on ${chain}`;
-    return new RefusedRequest(protocolCodes.badRequest, message);
   }
 
   #connected(

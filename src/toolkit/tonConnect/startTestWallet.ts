@@ -18,6 +18,7 @@ export interface StartTestWalletOptions {
   network: WalletNetwork;
   /** The account that dApps are connected to; by default the first. */
   account?: string | undefined;
+  /** Of dApps that connect from now on; those of an earlier run keep theirs. */
   approval: Approval;
   script?: readonly WalletVerdict[] | undefined;
   /** 0 picks a free one. */

@@ -8,9 +8,10 @@ import type { PreparedSend } from '../send/preparedSend';
 import type { Clock } from '../time';
 import { Bridge } from './bridge';
 import { RequestRunner } from './requestRunner';
-import type { ConnectLink, ConnectRequest } from './connectLink';
+import { otherNetworkError } from './connectLink';
+import type { ConnectLink } from './connectLink';
 import { addressItem, deviceInfo } from './connectReply';
-import { protocolCodes } from './protocol';
+import { protocolCodes, ruledVerdict } from './protocol';
 import type { Approval, WalletVerdict } from './protocol';
 import { readEnvelope, readTask } from './readRequest';
 import type { RequestEnvelope } from './readRequest';
@@ -29,8 +30,9 @@ export interface TestWalletOptions {
   journal: WalletJournal;
   /** The name of the account that dApps are connected to. */
   account: string;
+  /** Of dApps that connect from now on; others keep theirs. */
   approval: Approval;
-  /** Decisions about the first requests, in order; after them `approval` applies. */
+  /** Decisions about the first requests, in order; after them the dApp's approval applies. */
   script?: readonly WalletVerdict[] | undefined;
   /** Of this program. */
   version: string;
@@ -50,8 +52,10 @@ export type WalletEvent =
       rehearsed: PreparedSend | WorkbenchError | undefined;
     }
   | { type: 'answer'; answer: WalletAnswer; session: WalletSession }
-  /** A dApp was connected, disconnected, or forgotten. */
+  /** A dApp was connected, disconnected, or forgotten, or its requests are decided in another way. */
   | { type: 'sessions' };
+
+type ConnectTask = WalletRequest & { method: 'connect' };
 
 /** What became of a message that came in. */
 export type Intake = 'taken' | 'unknown-session' | 'not-readable' | 'full';
@@ -88,10 +92,12 @@ export class TestWallet {
   /** Goes on with what an earlier run has left: decided requests are carried out, others are asked again. */
   resume(): void {
     for (const request of this.#options.journal.book.requests.values()) {
-      if (request.verdict === undefined) {
-        void this.#ask(request);
-      } else {
+      if (request.verdict !== undefined) {
         this.#runner.run(request, request.verdict);
+      } else if (request.method === 'connect') {
+        void this.#introduce(request);
+      } else {
+        void this.#ask(request);
       }
     }
   }
@@ -122,12 +128,25 @@ export class TestWallet {
     return this.#approval;
   }
 
-  /** Also decides what is pending. */
+  /** For dApps that connect from now on. */
   set approval(approval: Approval) {
     this.#approval = approval;
-    const verdict = this.#ruled();
+  }
+
+  /** Sets what happens to a dApp's requests, also to those that are pending. It stays so until the dApp disconnects. */
+  setApproval(sessionId: string, approval: Approval): void {
+    const { journal } = this.#options;
+    const session = journal.book.sessions.get(sessionId);
+    if (session === undefined || session.state === 'ended') {
+      return;
+    }
+    journal.add({ type: 'session', session: { ...session, approval } });
+    this.#events.tell({ type: 'sessions' });
+    const verdict = ruledVerdict(approval);
     if (verdict !== undefined) {
-      this.pending.forEach(({ number }) => this.decide(number, verdict));
+      this.pending
+        .filter((request) => request.session === sessionId)
+        .forEach(({ number }) => this.decide(number, verdict));
     }
   }
 
@@ -139,7 +158,7 @@ export class TestWallet {
     { app, request }: ConnectLink,
     kind: WalletSession['kind'] = 'bridge',
   ): Promise<WalletSession> {
-    const { journal, network, clock, fetchText } = this.#options;
+    const { journal, network, clock } = this.#options;
     const known = this.sessions.find((session) => session.app === app);
     if (known !== undefined) {
       return known;
@@ -155,23 +174,16 @@ export class TestWallet {
       since: clock.now(),
       state: 'pending',
       chain: network.chain,
+      approval: this.#approval,
     };
     const task = { method: 'connect' as const, params: request };
     const digest = digestOf(JSON.stringify(request));
-    const asked: WalletRequest = {
+    const asked: ConnectTask = {
       ...task,
       ...{ number: journal.book.last + 1, session: session.id, id: '', digest, at: clock.now() },
     };
     journal.add({ type: 'session', session }, { type: 'request', request: asked });
-    try {
-      const dApp = await readManifest(manifestUrl, fetchText);
-      journal.add({ type: 'session', session: { ...session, dApp } });
-      this.#checkNetwork(request);
-    } catch (error) {
-      this.#runner.answer(asked, { error: protocolError(error) });
-      return session;
-    }
-    void this.#ask(asked);
+    await this.#introduce(asked);
     return session;
   }
 
@@ -272,11 +284,8 @@ export class TestWallet {
     const place = { number, session: session.id, id, ...head };
     const isNewer = session.lastId === undefined || BigInt(id) > BigInt(session.lastId);
     if (!isNewer) {
-      const error = {
-        code: protocolCodes.badRequest,
-        message: `The id ${id} is not greater than the last one.`,
-      };
-      this.#runner.refuse({ ...place, method }, session, error);
+      const message = `The id ${id} is not greater than the last one.`;
+      this.#runner.refuse({ ...place, method }, session, { code: protocolCodes.badRequest, message });
       return;
     }
     const seen = { ...session, lastId: id };
@@ -302,36 +311,47 @@ export class TestWallet {
     void this.#ask(request);
   }
 
+  /** Reads who the dApp is, then asks; a wallet that was ended meanwhile reads it in its next run. */
+  async #introduce(asked: ConnectTask): Promise<void> {
+    const { journal, network, fetchText } = this.#options;
+    const isRead = journal.book.sessions.get(asked.session)?.dApp.isFetched === true;
+    const read = isRead
+      ? undefined
+      : await readManifest(asked.params.manifestUrl, fetchText).catch((error: unknown) =>
+          protocolError(error),
+        );
+    const session = journal.book.sessions.get(asked.session);
+    if (session === undefined || session.state === 'ended' || this.#ends.signal.aborted) {
+      return;
+    }
+    const problem =
+      read !== undefined && 'code' in read ? read : otherNetworkError(asked.params, network.chain);
+    if (read !== undefined && 'domain' in read) {
+      journal.add({ type: 'session', session: { ...session, dApp: read } });
+    }
+    if (problem === undefined) {
+      void this.#ask(asked);
+    } else {
+      this.#runner.answer(asked, { error: problem });
+    }
+  }
+
   /** Rehearses a request, tells it, and decides it if a script or a rule does. */
   async #ask(request: WalletRequest): Promise<void> {
     const { journal } = this.#options;
     const verdict = this.#script.shift();
     const rehearsed = await this.rehearse(request);
     const session = journal.book.sessions.get(request.session);
-    const isPending = journal.book.requests.get(request.number)?.verdict === undefined;
+    const isPending = this.pending.some(({ number }) => number === request.number);
     if (session === undefined || !isPending || this.#ends.signal.aborted) {
       return;
     }
     this.#events.tell({ type: 'request', request, session, rehearsed });
-    const decided = verdict ?? this.#ruled();
+    const decided = verdict ?? ruledVerdict(session.approval);
     const current = journal.book.requests.get(request.number);
     // A listener may have decided it already.
     if (decided !== undefined && current !== undefined && current.verdict === undefined) {
       this.#runner.decide(current, decided);
-    }
-  }
-
-  #ruled(): WalletVerdict | undefined {
-    return this.#approval === 'ask'
-      ? undefined
-      : { decision: this.#approval === 'all' ? 'approve' : 'reject' };
-  }
-
-  #checkNetwork(request: ConnectRequest): void {
-    const { chain } = this.#options.network;
-    const wanted = request.items.find(({ name }) => name === 'ton_addr')?.['network'];
-    if (typeof wanted === 'string' && wanted !== chain) {
-      throw this.#runner.otherNetwork(wanted, chain);
     }
   }
 

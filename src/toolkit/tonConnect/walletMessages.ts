@@ -37,16 +37,21 @@ export interface WalletControl {
   connect(link: ConnectLink): Promise<void>;
   decide(request: number, verdict: WalletVerdict): void;
   disconnect(session: string): void;
-  setApproval(approval: Approval): void;
+  /** Of a dApp that is connected; without one, of those that connect from now on. */
+  setApproval(approval: Approval, session?: string): void;
   setAccount(name: string): void;
   close(): Promise<void>;
 }
 
 /** A connection without its keys, which do not leave the worker. */
-export type SessionFacts = Pick<WalletSession, 'id' | 'kind' | 'account' | 'dApp' | 'since' | 'state'>;
+export type SessionFacts = Pick<
+  WalletSession,
+  'id' | 'kind' | 'account' | 'dApp' | 'since' | 'state' | 'approval'
+>;
 
 /** A wallet at one moment. */
 export interface WalletSnapshot {
+  /** Of dApps that connect from now on. */
   account: string;
   approval: Approval;
   /** The wallet for `walletsListConfiguration.includeWallets` of @tonconnect/ui. */

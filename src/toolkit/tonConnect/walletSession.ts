@@ -1,3 +1,5 @@
+import type { Approval } from './protocol';
+
 /** A dApp as the wallet knows it. */
 export interface DApp {
   manifestUrl: string;
@@ -28,6 +30,8 @@ export interface WalletSession {
   state: 'pending' | 'connected' | 'ended';
   /** The chain id that the dApp was told: another one if the network was to be wrong. */
   chain: string;
+  /** What happens to its requests; that to connect is the first. */
+  approval: Approval;
   /** The greatest id of a request, decimal; undefined before the first. */
   lastId?: string | undefined;
 }

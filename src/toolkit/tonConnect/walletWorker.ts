@@ -71,8 +71,12 @@ function controlOf(running: RunningTestWallet): WalletControl {
     },
     decide: (request, verdict) => wallet.decide(request, verdict),
     disconnect: (session) => wallet.disconnect(session),
-    setApproval: (approval) => {
-      wallet.approval = approval;
+    setApproval: (approval, session) => {
+      if (session === undefined) {
+        wallet.approval = approval;
+      } else {
+        wallet.setApproval(session, approval);
+      }
     },
     setAccount: (name) => {
       wallet.account = name;
@@ -89,8 +93,8 @@ function snapshotOf({ wallet, entry }: RunningTestWallet): WalletSnapshot {
   };
 }
 
-function factsOf({ id, kind, account, dApp, since, state }: WalletSession): SessionFacts {
-  return { id, kind, account, dApp, since, state };
+function factsOf({ id, kind, account, dApp, since, state, approval }: WalletSession): SessionFacts {
+  return { id, kind, account, dApp, since, state, approval };
 }
 
 function noticeOf(event: WalletEvent): WalletNotice | undefined {

@@ -30,12 +30,16 @@ describe('the test wallet', function () {
   let wallet: TestWallet;
   let dApp: FakeDApp;
 
-  const open = async (approval: Approval, script: WalletVerdict[] = []): Promise<TestWallet> => {
+  const open = async (
+    approval: Approval,
+    script: WalletVerdict[] = [],
+    fetchText = (): Promise<string> => Promise.reject(new Error('nothing is fetched here')),
+  ): Promise<TestWallet> => {
     const journal = await WalletJournal.open(folder, silentLog);
     wallet = new TestWallet({
       ...{ network, journal, account: 'alice', approval, script, version: '1.2.3' },
       ...{ clock: systemClock, log: silentLog },
-      fetchText: () => Promise.reject(new Error('nothing is fetched here')),
+      fetchText,
     });
     return wallet;
   };
@@ -259,6 +263,87 @@ describe('the test wallet', function () {
     other.listen(wallet);
     await other.connect(wallet, [{ name: 'ton_addr', network: '-3' }]);
     assert.equal(other.heard[0]?.payload?.code, 1);
+  });
+
+  it('decides by the rule of each dApp, which it keeps over a restart', async () => {
+    const other = new FakeDApp();
+    const answersTo = async (app: FakeDApp): Promise<number | 'result'> => {
+      const answered = event('answer');
+      app.send(wallet, 'signData', { type: 'text', text: 'again' });
+      await answered;
+      return app.heard.at(-1)?.error?.code ?? 'result';
+    };
+    await open('all');
+    await connect();
+    other.listen(wallet);
+    const answered = event('answer');
+    await other.connect(wallet);
+    await answered;
+    wallet.setApproval(dApp.session, 'none');
+    wallet.approval = 'ask';
+    assert.deepEqual([await answersTo(dApp), await answersTo(other)], [300, 'result']);
+    await wallet.close();
+    await open('ask');
+    dApp.listen(wallet);
+    other.listen(wallet);
+    wallet.resume();
+    assert.deepEqual([await answersTo(dApp), await answersTo(other)], [300, 'result']);
+    const third = new FakeDApp();
+    const asked = event('request');
+    await third.connect(wallet);
+    await asked;
+    assert.deepEqual(
+      wallet.sessions.map(({ approval }) => approval),
+      ['none', 'all', 'ask'],
+    );
+    assert.equal(wallet.pending.length, 1, 'a dApp that connects now is asked about');
+  });
+
+  it('decides what is pending of a dApp when its rule changes, and nothing of another', async () => {
+    const other = new FakeDApp();
+    await open('ask', [{ decision: 'approve' }, { decision: 'approve' }]);
+    await connect();
+    other.listen(wallet);
+    const connected = event('answer');
+    await other.connect(wallet);
+    await connected;
+    const text = { type: 'text', text: 'wait' };
+    dApp.send(wallet, 'signData', text);
+    other.send(wallet, 'signData', text);
+    const answered = event('answer');
+    wallet.setApproval(other.session, 'all');
+    assert.equal((await answered).session.app, other.app);
+    assert.deepEqual(
+      wallet.pending.map(({ session }) => session),
+      [dApp.session],
+    );
+    wallet.disconnect(other.session);
+    wallet.setApproval(other.session, 'none');
+    assert.equal(wallet.sessions.find(({ id }) => id === other.session)?.approval, 'all', 'it has ended');
+  });
+
+  const nearby = { manifestUrl: 'http://localhost:1/manifest.json', items: [{ name: 'ton_addr' }] };
+
+  it('reads in its next run the manifest that it was killed over', async () => {
+    await open('ask', [], () => new Promise(() => undefined));
+    dApp.listen(wallet);
+    void wallet.connect({ app: dApp.app, request: nearby });
+    await wallet.close();
+    await open('ask', [], () => Promise.resolve('{"url":"https://shop.example","name":"Shop"}'));
+    const asked = event('request');
+    wallet.resume();
+    assert.equal((await asked).session.dApp.domain, 'shop.example', 'what its proof is bound to');
+  });
+
+  it('does not ask for a dApp that has left while its manifest was read', async () => {
+    let answer = (_text: string): void => undefined;
+    await open('ask', [], () => new Promise((resolve) => (answer = resolve)));
+    const connecting = wallet.connect({ app: dApp.app, request: nearby }, 'injected');
+    wallet.leave(wallet.sessions[0]!.id);
+    answer('{"url":"https://shop.example","name":"Shop"}');
+    await connecting;
+    assert.equal(wallet.sessions[0]!.state, 'ended');
+    assert.deepEqual(wallet.pending, []);
   });
 
   it('has no accounts but those of its network', async () => {

@@ -110,8 +110,12 @@ describe('the test wallet in its thread', function () {
     assert.equal(thread.snapshot.account, 'bob');
     await thread.control.call('setApproval', 'none');
     assert.equal(thread.snapshot.approval, 'none');
-    assert.deepEqual(thread.snapshot.pending, [], 'what was pending is rejected too');
-    await thread.control.call('disconnect', thread.snapshot.sessions[0]?.id ?? '');
+    assert.deepEqual(thread.snapshot.pending, [number], 'dApps that are connected keep theirs');
+    const session = thread.snapshot.sessions[0]?.id ?? '';
+    await thread.control.call('setApproval', 'all', session);
+    assert.equal(thread.snapshot.sessions[0]?.approval, 'all');
+    assert.deepEqual(thread.snapshot.pending, [], 'what was pending is approved too');
+    await thread.control.call('disconnect', session);
     assert.equal(thread.snapshot.sessions[0]?.state, 'ended');
   });
 
