@@ -30,6 +30,12 @@ export class FakeDApp {
     });
   }
 
+  /** Closes its stream. */
+  leave(): void {
+    this.#end?.();
+    this.#end = undefined;
+  }
+
   connect(wallet: TestWallet, items: object[] = [{ name: 'ton_addr' }]): Promise<unknown> {
     const request = { manifestUrl: 'https://shop.example/manifest.json', items: items as { name: string }[] };
     return wallet.connect({ app: this.app, request });
