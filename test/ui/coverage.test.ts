@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { Workbench } from './support/workbench';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
+import { openDeployed } from './support/openDeployed';
 import { pressLens } from './support/pressLens';
-import { openWorkbench } from './support/workbench';
 
 /** Two messages, one of which takes the first way of the choice at line 10. */
 const source = `struct Storage { total: uint32 }
@@ -33,7 +30,6 @@ get fun total(): int {
 describe('the coverage of a contract', function () {
   this.timeout(120_000);
   let workbench: Workbench;
-  let folder: string;
   const send = async (amount: number): Promise<void> => {
     await workbench.compose(`send Meter Add {amount: ${amount}} 0.1ton from alice`);
   };
@@ -42,27 +38,10 @@ describe('the coverage of a contract', function () {
     workbench.page.locator('.test-coverage-list-item, .monaco-list-row', { hasText: 'meter.tolk' }).first();
 
   before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'tonwb-coverage-'));
-    await writeFile(path.join(folder, 'meter.tolk'), source);
-    workbench = await openWorkbench({ folder });
-    await workbench.runCommand('TON: Start Local Network');
-    await workbench.statusBar.item(/TON Local \d+/).waitFor();
-    await workbench.openFile('meter.tolk');
-    await pressLens(
-      workbench.editor.lens('Deploy Meter…'),
-      workbench.page.locator('.quick-input-title:visible'),
-    );
-    await workbench.quickInput.asks('TON: total of Meter Storage (1/2)');
-    await workbench.quickInput.fill('7');
-    await workbench.quickInput.asks('TON: Deploy Meter (2/2)');
-    await workbench.quickInput.accept();
-    await workbench.editor.lens(/total\(\).* on Meter/).waitFor();
+    workbench = await openDeployed({ file: 'meter.tolk', source, storage: ['7'], getMethod: 'total' });
   });
   afterEach(keepEvidenceOf(() => workbench));
-  after(async () => {
-    await workbench?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  after(() => workbench?.close());
 
   /** How many lines are marked as run, and as not run: those that went only one way are both. */
   const marks = (): Promise<number[]> =>

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { runCommandLine } from '../support/commandLine';
 import { DebugPane } from './support/debugPane';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
+import { openDeployed } from './support/openDeployed';
 import { pressLens } from './support/pressLens';
 import type { Workbench } from './support/workbench';
-import { openWorkbench } from './support/workbench';
 
 /** Pays out, within a limit, after counting in a loop. */
 const source = `const ERR_OVER_LIMIT = 402
@@ -43,7 +40,6 @@ describe('the debugger in the editor', function () {
   this.timeout(120_000);
   let workbench: Workbench;
   let debug: DebugPane;
-  let folder: string;
   const send = async (amount: number): Promise<void> => {
     await workbench.compose(`send Till Pay {amount: ${amount}} 0.1ton from alice`);
   };
@@ -54,29 +50,14 @@ describe('the debugger in the editor', function () {
   };
 
   before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'tonwb-debug-'));
-    await writeFile(path.join(folder, 'till.tolk'), source);
-    await writeFile(path.join(folder, 'kept.toncall'), '@network local\n\nTill kept()\n');
-    workbench = await openWorkbench({ folder });
-    debug = new DebugPane(workbench.page);
-    await workbench.runCommand('TON: Start Local Network');
-    await workbench.statusBar.item(/TON Local \d+/).waitFor();
-    await workbench.openFile('till.tolk');
-    await pressLens(
-      workbench.editor.lens('Deploy Till…'),
-      workbench.page.locator('.quick-input-title:visible'),
-    );
-    await workbench.quickInput.asks('TON: kept of Till Storage (1/3)');
-    await workbench.quickInput.fill('0');
-    await workbench.quickInput.fill('0');
-    await workbench.quickInput.accept();
-    await workbench.editor.lens(/kept\(\).* on Till/).waitFor();
+    workbench = await openDeployed({
+      ...{ file: 'till.tolk', source, storage: ['0', '0'], getMethod: 'kept' },
+      files: { 'kept.toncall': '@network local\n\nTill kept()\n' },
+    });
+    debug = new DebugPane(workbench);
   });
   afterEach(keepEvidenceOf(() => workbench));
-  after(async () => {
-    await workbench?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  after(() => workbench?.close());
 
   it('debugs a rehearsal before anything is sent: it begins at the failure, and goes back', async () => {
     await send(50);
@@ -92,8 +73,7 @@ describe('the debugger in the editor', function () {
     await debug.variable(/^fee.*150/).waitFor();
     await debug.button('step-over').click();
     await debug.stoppedAt('contract.setData(till.toCell());');
-    await workbench.runCommand('Debug: Stop');
-    await debug.button('step-back').waitFor({ state: 'hidden' });
+    await debug.stop();
   });
 
   it('stops at a breakpoint in a trace that happened, forward and backward', async () => {
@@ -121,8 +101,7 @@ describe('the debugger in the editor', function () {
     await debug.variable(/^fee.*\b10$/).waitFor();
     await debug.button('step-out').click();
     await debug.stoppedAt('till.kept += fee;');
-    await workbench.runCommand('Debug: Stop');
-    await debug.button('step-back').waitFor({ state: 'hidden' });
+    await debug.stop();
   });
 
   it('debugs a get-method from its answer', async () => {
@@ -135,8 +114,7 @@ describe('the debugger in the editor', function () {
     await debug.button('step-into').click();
     await debug.stoppedAt('var fee = 0;');
     await workbench.screenshot('debug get-method');
-    await workbench.runCommand('Debug: Stop');
-    await debug.button('step-back').waitFor({ state: 'hidden' });
+    await debug.stop();
   });
 
   it('debugs a saved replay with F5', async () => {
@@ -154,8 +132,7 @@ describe('the debugger in the editor', function () {
     await workbench.page.keyboard.press('F5');
     await debug.stoppedAt('fun onInternalMessage(in: InMessage) {');
     await workbench.screenshot('debug saved replay');
-    await workbench.runCommand('Debug: Stop');
-    await debug.button('step-back').waitFor({ state: 'hidden' });
+    await debug.stop();
   });
 
   it('debugs a step of a call sheet from its lens', async () => {
@@ -163,7 +140,6 @@ describe('the debugger in the editor', function () {
     await startDebugging();
     await debug.stoppedAt('val now = Storage.fromCell(contract.getData());');
     await workbench.screenshot('debug call sheet');
-    await workbench.runCommand('Debug: Stop');
-    await debug.button('step-back').waitFor({ state: 'hidden' });
+    await debug.stop();
   });
 });

@@ -90,10 +90,6 @@ describe('the debugger in the editor for other languages', function () {
     await workbench.quickInput.pick(name);
     await debug.button('step-back').waitFor();
   };
-  const stop = async (): Promise<void> => {
-    await workbench.runCommand('Debug: Stop');
-    await debug.button('step-back').waitFor({ state: 'hidden' });
-  };
   const inThemes = async (name: string): Promise<void> => {
     await workbench.inBothThemes(name);
     for (const theme of ['hcDark', 'hcLight'] as const) {
@@ -112,7 +108,7 @@ describe('the debugger in the editor for other languages', function () {
     await writeFile(path.join(project, 'purse.tact'), tact);
     await writeFile(path.join(elsewhere, 'plain.tolk'), tolk);
     workbench = await openWorkbench({ folder: project });
-    debug = new DebugPane(workbench.page);
+    debug = new DebugPane(workbench);
     await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
     // A command line elsewhere finds the network, and the window no source of what it deploys.
@@ -155,7 +151,7 @@ describe('the debugger in the editor for other languages', function () {
     await debug.variable(/^fee.*\b0$/).waitFor();
     await debug.button('step-back').click();
     await debug.stoppedAt('i += 1;');
-    await stop();
+    await debug.stop();
   });
 
   it('debugs Tact: breakpoints by a click, variables by name, and back', async () => {
@@ -170,7 +166,7 @@ describe('the debugger in the editor for other languages', function () {
     await debug.button('step-out').click();
     await debug.button('step-out').click();
     await debug.button('step-back').click();
-    await stop();
+    await debug.stop();
   });
 
   it('debugs a contract without its source: instructions, registers, and the disassembly', async () => {
@@ -195,6 +191,6 @@ describe('the debugger in the editor for other languages', function () {
       .first()
       .waitFor();
     await workbench.screenshot('debug disassembly');
-    await stop();
+    await debug.stop();
   });
 });

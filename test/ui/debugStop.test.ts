@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type { Locator } from 'playwright-core';
+import { DebugPane } from './support/debugPane';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
+import { openDeployed } from './support/openDeployed';
 import { pickFromMenu } from './support/pickFromMenu';
 import { pressLens } from './support/pressLens';
 import type { Theme, Workbench } from './support/workbench';
-import { openWorkbench } from './support/workbench';
 
 /** Pays within a limit; its first branch does not run. */
 const source = `const ERR_OVER_LIMIT = 402
@@ -32,12 +29,7 @@ get fun kept(): int {
 describe('a stop in the debugger', function () {
   this.timeout(120_000);
   let workbench: Workbench;
-  let folder: string;
-  const lens = (text: string | RegExp): Locator =>
-    workbench.page.locator('.codelens-decoration :is(a, span):visible', { hasText: text }).first();
-  const toolbar = (): Locator => workbench.page.locator('.debug-toolbar .codicon-debug-step-back');
-  const variable = (text: RegExp): Locator =>
-    workbench.page.locator('.debug-variables .monaco-list-row', { hasText: text }).first();
+  let debug: DebugPane;
   /** The lines with a bar, as their texts. */
   const marked = async (): Promise<string[]> =>
     workbench.page.evaluate(() => {
@@ -50,42 +42,23 @@ describe('a stop in the debugger', function () {
         .sort((one, other) => top(one) - top(other))
         .map((line) => (line.textContent ?? '').replaceAll('\u00a0', ' ').trim());
     });
-  const stop = async (): Promise<void> => {
-    await workbench.runCommand('Debug: Stop');
-    await toolbar().waitFor({ state: 'hidden' });
-  };
 
   before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'tonwb-stop-'));
-    await writeFile(path.join(folder, 'till.tolk'), source);
-    workbench = await openWorkbench({ folder });
-    await workbench.runCommand('TON: Start Local Network');
-    await workbench.statusBar.item(/TON Local \d+/).waitFor();
-    await workbench.page.keyboard.press('ControlOrMeta+P');
-    await workbench.quickInput.type('till.tolk');
-    await workbench.quickInput.pick('till.tolk');
-    await workbench.editor.waitForTitle('till.tolk');
-    await pressLens(lens('Deploy Till…'), workbench.page.locator('.quick-input-title:visible'));
-    await workbench.quickInput.asks('TON: kept of Till Storage');
-    await workbench.quickInput.fill('7');
-    await workbench.quickInput.accept();
-    await lens(/kept\(\).* on Till/).waitFor();
+    workbench = await openDeployed({ file: 'till.tolk', source, storage: ['7'], getMethod: 'kept' });
+    debug = new DebugPane(workbench);
   });
   afterEach(keepEvidenceOf(() => workbench));
-  after(async () => {
-    await workbench?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  after(() => workbench?.close());
 
   it('is reached from above a message that has not been sent, by rehearsing it', async () => {
-    await pressLens(lens(/Debug…$/), workbench.page.locator('.quick-input-title:visible'));
+    await pressLens(workbench.editor.lens(/Debug…$/), workbench.page.locator('.quick-input-title:visible'));
     await workbench.quickInput.fill('5');
     // The amount of coins, and the sender.
     while ((await workbench.page.locator('.quick-input-widget:visible').count()) > 0) {
       await workbench.quickInput.accept();
     }
-    await toolbar().waitFor();
-    await variable(/^in\b/).waitFor();
+    await debug.button('step-back').waitFor();
+    await debug.variable(/^in\b/).waitFor();
   });
 
   it('marks the lines that ran', async () => {
@@ -111,8 +84,8 @@ describe('a stop in the debugger', function () {
   });
 
   it('says that a recording is the past when a value is to be set', async () => {
-    await variable(/^Gas$/).click();
-    const row = variable(/^left\b/);
+    await debug.variable(/^Gas$/).click();
+    const row = debug.variable(/^left\b/);
     await row.waitFor();
     await row.locator('.value').dblclick();
     const box = workbench.page.locator('.debug-variables .inputBoxContainer input');
@@ -127,22 +100,22 @@ describe('a stop in the debugger', function () {
   });
 
   it('runs again with changes', async () => {
-    await variable(/^in\b/).click({ button: 'right' });
+    await debug.variable(/^in\b/).click({ button: 'right' });
     await pickFromMenu(workbench.page, 'Run Again With Changes…');
     await workbench.quickInput.asks('TON: Replay With Changes');
     await workbench.screenshot('debug changes');
     await workbench.quickInput.cancel();
-    await stop();
+    await debug.stop();
     assert.deepEqual(await marked(), []);
   });
 
   it('is over after the window was reloaded, and leaves nothing behind', async () => {
-    await pressLens(lens(/Debug$/), toolbar());
+    await pressLens(workbench.editor.lens(/Debug$/), debug.button('step-back'));
     await workbench.page.reload();
     await workbench.page.locator('.monaco-workbench .statusbar').waitFor();
     await workbench.statusBar.item(/TON/).waitFor();
-    await lens(/Debug/).waitFor();
-    assert.equal(await toolbar().count(), 0);
+    await workbench.editor.lens(/Debug/).waitFor();
+    assert.equal(await debug.button('step-back').count(), 0);
     assert.deepEqual(await marked(), []);
     assert.deepEqual(
       await workbench.page.locator('.notification-toast, .monaco-dialog-box').allTextContents(),

@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core';
 import { freePort } from '../support/freePort';
 import { pressLens } from './support/pressLens';
 import type { Workbench } from './support/workbench';
+import { DebugPane } from './support/debugPane';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 
@@ -123,11 +124,10 @@ describe('the first steps', function () {
       .waitFor();
     await contracts.click('currentCounter()');
     await workbench.editor.waitForTitle(/currentCounter on/);
-    const back = workbench.page.locator('.debug-toolbar .codicon-debug-step-back');
+    const debug = new DebugPane(workbench);
     const lens = workbench.page.locator('.codelens-decoration :is(a, span):visible', { hasText: /Debug$/ });
-    await pressLens(lens.first(), back);
-    await workbench.runCommand('Debug: Stop');
-    await back.waitFor({ state: 'hidden' });
+    await pressLens(lens.first(), debug.button('step-back'));
+    await debug.stop();
     await workbench.runCommand('TON: Start Webhook Listener');
     await openWalkthrough();
     for (const id of steps) {

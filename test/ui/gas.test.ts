@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
+import { openDeployed } from './support/openDeployed';
 import { pressLens } from './support/pressLens';
 import { waitForMark } from './support/waitForMark';
 import type { Workbench } from './support/workbench';
-import { openWorkbench } from './support/workbench';
 
 /** Adds up the squares below a number, with a function that is called for each. */
 const source = `struct Storage { total: uint64 }
@@ -36,7 +35,6 @@ get fun total(): int {
 describe('gas in the editor', function () {
   this.timeout(120_000);
   let workbench: Workbench;
-  let folder: string;
   const line = (text: string): Locator => workbench.page.locator('.view-line', { hasText: text }).first();
   const edit = async (text: string): Promise<void> => {
     await workbench.page.evaluate((whole) => navigator.clipboard.writeText(whole), text);
@@ -49,28 +47,11 @@ describe('gas in the editor', function () {
   };
 
   before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'tonwb-gas-'));
-    await writeFile(path.join(folder, 'squares.tolk'), source);
-    workbench = await openWorkbench({ folder });
-    await workbench.runCommand('TON: Start Local Network');
-    await workbench.statusBar.item(/TON Local \d+/).waitFor();
-    await workbench.openFile('squares.tolk');
-    await pressLens(
-      workbench.editor.lens('Deploy Squares…'),
-      workbench.page.locator('.quick-input-title:visible'),
-    );
-    await workbench.quickInput.asks('TON: total of Squares Storage (1/2)');
-    await workbench.quickInput.fill('0');
-    await workbench.quickInput.asks('TON: Deploy Squares (2/2)');
-    await workbench.quickInput.accept();
-    await workbench.editor.lens(/total\(\).* on Squares/).waitFor();
+    workbench = await openDeployed({ file: 'squares.tolk', source, storage: ['0'], getMethod: 'total' });
     await send(20);
   });
   afterEach(keepEvidenceOf(() => workbench));
-  after(async () => {
-    await workbench?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  after(() => workbench?.close());
 
   it('stands above functions and after lines, for the last run of each message and get-method', async () => {
     await workbench.openFile('squares.tolk');

@@ -49,6 +49,7 @@ describe('a replay in the editor', function () {
       'detached',
     );
     // The page of the transaction alone says it, too.
+    await workbench.view('Traces').expand(/Withdraw/);
     await workbench.view('Traces').contextMenu(/^(\w )?Till$/, 'Show Transaction as Text');
     await workbench.editor.waitForTitle(/^(\w )?Till in /);
     await place.waitFor();

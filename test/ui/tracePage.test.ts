@@ -48,9 +48,7 @@ describe('the page of a trace', function () {
 
   it('has one selection with the tree, in every picture', async () => {
     const view = workbench.view('Traces');
-    if ((await view.row(/Withdraw/).getAttribute('aria-expanded')) !== 'true') {
-      await view.toggle(/Withdraw/);
-    }
+    await view.expand(/Withdraw/);
     await view.row(/^B Till$/).waitFor();
     for (const one of pictures.filter((name) => name !== 'Money')) {
       await picture(one).click();

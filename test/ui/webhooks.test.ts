@@ -12,6 +12,7 @@ import { samplePayload } from '../../src/toolkit/webhook/payload/samplePayload';
 import { freePort } from '../support/freePort';
 import { deployJetton } from '../support/jetton';
 import type { Locator } from 'playwright-core';
+import { DebugPane } from './support/debugPane';
 import { pressLens } from './support/pressLens';
 import type { TreeView } from './support/treeView';
 import type { Workbench } from './support/workbench';
@@ -266,12 +267,11 @@ describe('payment webhooks', function () {
   it('are debugged: the transaction that the payment names, with the others of its trace', async () => {
     await view.click(/unknown order/);
     await workbench.editor.waitForTitle(/unknown-order/);
-    const back = workbench.page.locator('.debug-toolbar .codicon-debug-step-back');
-    await pressLens(lens(/Debug$/), back);
+    const debug = new DebugPane(workbench);
+    await pressLens(lens(/Debug$/), debug.button('step-back'));
     await workbench.page.locator('.debug-call-stack .thread', { hasText: /^\d+ / }).first().waitFor();
     await workbench.screenshot('webhooks debug dark');
-    await workbench.runCommand('Debug: Stop');
-    await back.waitFor({ state: 'hidden' });
+    await debug.stop();
     await workbench.showView('Webhooks');
   });
 

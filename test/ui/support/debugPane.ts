@@ -1,27 +1,28 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
+import type { Workbench } from './workbench';
 
 /** The window's own debugger: its toolbar, the line that it is at, and what its views show. */
 export class DebugPane {
-  constructor(private readonly page: Page) {}
+  constructor(private readonly workbench: Workbench) {}
 
   /** A button of the toolbar, by its icon: `step-back`. */
   button(name: string): Locator {
-    return this.page.locator(`.debug-toolbar .codicon-debug-${name}`);
+    return this.workbench.page.locator(`.debug-toolbar .codicon-debug-${name}`);
   }
 
   /** A row of Variables. */
   variable(text: RegExp): Locator {
-    return this.page.locator('.debug-variables .monaco-list-row', { hasText: text }).first();
+    return this.workbench.page.locator('.debug-variables .monaco-list-row', { hasText: text }).first();
   }
 
   /** A row of Call Stack. */
   frame(text: RegExp): Locator {
-    return this.page.locator('.debug-call-stack .monaco-list-row', { hasText: text }).first();
+    return this.workbench.page.locator('.debug-call-stack .monaco-list-row', { hasText: text }).first();
   }
 
   /** Waits until the line with a text is marked as the one that is next. */
   async stoppedAt(text: string): Promise<void> {
-    await this.page.waitForFunction((wanted) => {
+    await this.workbench.page.waitForFunction((wanted) => {
       const topOf = (element: Element | undefined | null): number =>
         element?.getBoundingClientRect().top ?? Number.NaN;
       const lines = [...document.querySelectorAll('.view-line')];
@@ -33,16 +34,16 @@ export class DebugPane {
 
   /** Sets the only breakpoint that is visible, with a click beside the line with a text. */
   async clickBeside(text: string): Promise<void> {
-    const line = this.page.locator('.view-line:visible', { hasText: text }).first();
-    const margin = this.page.locator('.editor-instance .glyph-margin:visible').first();
-    const set = this.page.locator('.codicon-debug-breakpoint:visible').first();
+    const line = this.workbench.page.locator('.view-line:visible', { hasText: text }).first();
+    const margin = this.workbench.page.locator('.editor-instance .glyph-margin:visible').first();
+    const set = this.workbench.page.locator('.codicon-debug-breakpoint:visible').first();
     for (let tries = 5; tries > 0; tries -= 1) {
       // Lenses move the lines of a document that was just opened.
-      await this.page.keyboard.press('ControlOrMeta+Home');
+      await this.workbench.page.keyboard.press('ControlOrMeta+Home');
       await line.waitFor();
       const [at, beside] = [await line.boundingBox(), await margin.boundingBox()];
       if (at !== null && beside !== null) {
-        await this.page.mouse.click(beside.x + beside.width / 2, at.y + at.height / 2);
+        await this.workbench.page.mouse.click(beside.x + beside.width / 2, at.y + at.height / 2);
         await set.waitFor({ timeout: 3_000 }).catch(() => undefined);
         if (await set.isVisible()) {
           return;
@@ -50,5 +51,11 @@ export class DebugPane {
       }
     }
     await set.waitFor();
+  }
+
+  /** Ends the session in front. */
+  async stop(): Promise<void> {
+    await this.workbench.runCommand('Debug: Stop');
+    await this.button('step-back').waitFor({ state: 'hidden' });
   }
 }

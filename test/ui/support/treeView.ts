@@ -71,6 +71,17 @@ export class TreeView {
       }));
   }
 
+  /** Shows a row's children, unless they are shown already. */
+  async expand(label: string | RegExp): Promise<void> {
+    const expanded = this.row(label).and(this.#page.locator('[aria-expanded=true]'));
+    await this.row(label).waitFor();
+    while (!(await expanded.isVisible())) {
+      await this.toggle(label);
+      // What selected the row may have expanded it at the same moment; then the click has collapsed it.
+      await expanded.waitFor({ timeout: 2000 }).catch(() => undefined);
+    }
+  }
+
   async toggle(label: string | RegExp): Promise<void> {
     await this.row(label).locator('.monaco-tl-twistie').click();
   }

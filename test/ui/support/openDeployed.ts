@@ -1,0 +1,52 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pressLens } from './pressLens';
+import { openWorkbench } from './workbench';
+import type { Workbench } from './workbench';
+
+export interface DeployedOptions {
+  /** The name of the source's file; its contract has the same name, capitalized. */
+  file: string;
+  source: string;
+  /** The values of the fields of its storage. */
+  storage: readonly string[];
+  /** A get-method without parameters, whose lens appears when the contract is deployed. */
+  getMethod: string;
+  /** Other files of the folder, by name. */
+  files?: Readonly<Record<string, string>>;
+  settings?: Record<string, unknown>;
+}
+
+/** A window with a source that is deployed on the local network, from its lens. */
+export async function openDeployed({
+  file,
+  source,
+  storage,
+  getMethod,
+  files = {},
+  settings = {},
+}: DeployedOptions): Promise<Workbench> {
+  const stem = path.basename(file, path.extname(file));
+  const contract = `${stem.slice(0, 1).toUpperCase()}${stem.slice(1)}`;
+  const folder = await mkdtemp(path.join(tmpdir(), `tonwb-${stem}-`));
+  for (const [name, text] of Object.entries({ ...files, [file]: source })) {
+    await writeFile(path.join(folder, name), text);
+  }
+  const workbench = await openWorkbench({ folder, settings });
+  await rm(folder, { recursive: true });
+  const { editor, quickInput, page } = workbench;
+  await workbench.runCommand('TON: Start Local Network');
+  await workbench.statusBar.item(/TON Local \d+/).waitFor();
+  await workbench.openFile(file);
+  await pressLens(editor.lens(`Deploy ${contract}…`), page.locator('.quick-input-title:visible'));
+  const steps = storage.length + 1;
+  for (const [index, value] of storage.entries()) {
+    await quickInput.asks(`of ${contract} Storage (${index + 1}/${steps})`);
+    await quickInput.fill(value);
+  }
+  await quickInput.asks(`TON: Deploy ${contract} (${steps}/${steps})`);
+  await quickInput.accept();
+  await editor.lens(new RegExp(`${getMethod}\\(\\).* on ${contract}`)).waitFor();
+  return workbench;
+}
