@@ -1,5 +1,7 @@
-import { Address, beginCell } from '@ton/core';
-import type { Cell } from '@ton/core';
+import { Address, beginCell, Cell } from '@ton/core';
+import { ordinaryCell } from '../cell/light/lightCell';
+import type { LightCell } from '../cell/light/lightCell';
+import { writeLightCell } from '../cell/light/writeLightCell';
 import { opcodeOf } from '../opcodes/opcodes';
 
 /** What the body of a payment says. */
@@ -22,11 +24,25 @@ export interface JettonPayment extends PaymentText {
 /** Nanocoins forwarded with a jetton transfer: the least that makes the recipient's wallet notify its owner. */
 const forwardedCoins = 1n;
 
-/** Both comments and the reference as a text comment, which wallets show before they sign. */
-export function coinBody({ reference, commentToRecipient, commentToSender }: PaymentText): Cell {
+/** Bytes that fit into a cell. */
+const bytesPerCell = 127;
+/** Opcode of a text comment. */
+const textOpcode = Buffer.alloc(4);
+
+/**
+ * Both comments and the reference as a text comment, which wallets show before they sign. Every payment makes one, so
+ * they are cells that are built and hashed fast.
+ */
+export function coinBody({ reference, commentToRecipient, commentToSender }: PaymentText): LightCell {
   const lines = [commentToRecipient, commentToSender, `Reference: ${reference}`];
   const text = lines.filter((line) => line !== undefined && line !== '').join('\n');
-  return beginCell().storeUint(0, 32).storeStringTail(text).endCell();
+  const bytes = Buffer.concat([textOpcode, Buffer.from(text, 'utf8')]);
+  let tail: LightCell[] = [];
+  for (let at = bytesPerCell * Math.floor((bytes.length - 1) / bytesPerCell); at >= 0; at -= bytesPerCell) {
+    const data = bytes.subarray(at, at + bytesPerCell);
+    tail = [ordinaryCell(data, data.length * 8, tail)];
+  }
+  return tail[0] as LightCell;
 }
 
 /** The transfer (TEP-74) that carries the same text as its forward payload, in a reference. */
@@ -34,7 +50,7 @@ export function jettonBody({ queryId, units, sender, recipient, ...text }: Jetto
   body: Cell;
   forward: Cell;
 } {
-  const forward = coinBody(text);
+  const forward = Cell.fromBoc(writeLightCell(coinBody(text)))[0] as Cell;
   return { body: jettonTransfer({ queryId, units, sender, recipient, forward }), forward };
 }
 

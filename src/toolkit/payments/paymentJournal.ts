@@ -110,7 +110,7 @@ export class PaymentJournal {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0);
       try {
-        await this.#file.appendLater(batch.map(({ payload }) => payload));
+        this.#file.append(batch.map(({ payload }) => payload));
         batch.forEach(({ written }) => written());
       } catch (cause) {
         const error = WorkbenchError.is(cause) ? cause : paymentsUnwritableError(cause);

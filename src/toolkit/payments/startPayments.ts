@@ -113,7 +113,7 @@ export async function startPayments(options: StartPaymentsOptions): Promise<Paym
     deliveries.resume();
     const watching = watchBlocks({
       ...{ access, clock, log, signal, seqno: store.seqno },
-      pauseMs: () => (store.pending > 0 ? openPauseMs : idlePauseMs),
+      pause: () => untilNextLook(store, clock, signal),
       onTransactions: async (transactions) => {
         for (const transaction of transactions) {
           const arrival = judgeArrival(transaction, store);
@@ -156,5 +156,23 @@ export async function startPayments(options: StartPaymentsOptions): Promise<Paym
     stopping.abort();
     await store.close();
     throw error;
+  }
+}
+
+/** A payment that is created while none was open is looked for at once, not after the rest of an idle pause. */
+async function untilNextLook(store: PaymentStore, clock: Clock, signal: AbortSignal): Promise<void> {
+  if (store.pending > 0) {
+    await clock.sleep(openPauseMs, signal);
+    return;
+  }
+  const waiting = new AbortController();
+  const end = (): void => waiting.abort();
+  const stop = store.changes.add(end);
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    await clock.sleep(idlePauseMs, waiting.signal);
+  } finally {
+    stop();
+    signal.removeEventListener('abort', end);
   }
 }

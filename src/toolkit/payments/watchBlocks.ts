@@ -11,8 +11,8 @@ export interface WatchBlocksOptions {
   signal: AbortSignal;
   /** The last block already looked at; undefined begins with the next. */
   seqno: number | undefined;
-  /** Milliseconds until the next look. */
-  pauseMs: () => number;
+  /** Waits until the next look; rejects when the signal fires. */
+  pause: () => Promise<void>;
   /** Looks at the transactions of one block, oldest first. */
   onTransactions: (transactions: readonly V3Transaction[]) => Promise<void>;
   /** Every block up to this one was looked at. */
@@ -58,7 +58,7 @@ export async function watchBlocks(options: WatchBlocksOptions): Promise<void> {
       }
       isTroubled = true;
     }
-    await clock.sleep(isTroubled ? troubledPauseMs : options.pauseMs(), signal).catch(() => undefined);
+    await (isTroubled ? clock.sleep(troubledPauseMs, signal) : options.pause()).catch(() => undefined);
   }
 }
 

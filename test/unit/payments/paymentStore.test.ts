@@ -68,10 +68,12 @@ describe('payments: what is kept', () => {
     let isFull = false;
     const disk: JournalDisk = {
       ...nodeDisk,
-      writeLater: (...write) =>
-        isFull
-          ? Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
-          : nodeDisk.writeLater(...write),
+      write: (...write) => {
+        if (isFull) {
+          throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+        }
+        return nodeDisk.write(...write);
+      },
     };
     const store = await open(folder, disk);
     await store.begin(1, () => 'whsec_made');

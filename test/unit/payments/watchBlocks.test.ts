@@ -44,7 +44,8 @@ describe('payments: watching blocks', () => {
       },
     };
     await watchBlocks({
-      ...{ access: chain.access, clock, log: silentLog, signal: stopping.signal, seqno, pauseMs: () => 0 },
+      ...{ access: chain.access, clock, log: silentLog, signal: stopping.signal, seqno },
+      pause: () => clock.sleep(),
       onTransactions: (transactions) => {
         seen.push(...transactions.map(({ hash }) => String(hash)));
         return Promise.resolve();
