@@ -12,6 +12,7 @@ export async function openOrders(file) {
     throw error;
   });
   let orders = new Map(JSON.parse(text).map((order) => [order.reference, order]));
+  const timesPaid = new Map();
   let last = Promise.resolve();
 
   const write = async (next) => {
@@ -27,6 +28,8 @@ export async function openOrders(file) {
   };
 
   return {
+    /** For tests: how often an order was marked as paid. */
+    timesPaid: (reference) => timesPaid.get(reference) ?? 0,
     find: (reference) => orders.get(reference),
     all: () => [...orders.values()],
     /** Changes one order after the other, so two deliveries of a payment cannot both find it open. */
@@ -35,6 +38,9 @@ export async function openOrders(file) {
         const changed = edit(orders.get(reference));
         if (changed !== undefined) {
           await write(new Map(orders).set(reference, changed));
+          if (changed.state === 'paid') {
+            timesPaid.set(reference, (timesPaid.get(reference) ?? 0) + 1);
+          }
         }
       });
       last = done.catch(() => undefined);

@@ -144,6 +144,16 @@ function registerCheck(webhook: Command): void {
       parseTimeScale,
       1,
     )
+    .option(
+      '--orders-url <url>',
+      'a URL of your shop, for tests only, that opens orders and tells how often each was paid: also checks what the shop ' +
+        'does with its orders (see docs/webhooks.md)',
+    )
+    .option(
+      '-n, --network <name-or-url>',
+      'with --orders-url: the local network that your shop uses',
+      'local',
+    )
     .addOption(
       new Option(
         '--framework <name>',

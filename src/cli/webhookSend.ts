@@ -1,9 +1,10 @@
 import { WorkbenchError } from '../toolkit/errors';
 import { checkEndpoint } from '../toolkit/workflows/checkEndpoint';
 import type { CheckEndpointEvent } from '../toolkit/workflows/checkEndpoint';
+import type { ShopToCheck } from '../toolkit/workflows/checkShopOrders';
 import { describeFixes } from '../toolkit/webhook/check/fixesOf';
 import type { ReceiverFramework } from '../toolkit/webhook/check/receiverSource';
-import { checkSymbol } from '../toolkit/webhook/check/checkRow';
+import { checkName, checkSymbol } from '../toolkit/webhook/check/checkRow';
 import type { CheckRow } from '../toolkit/webhook/check/checkRow';
 import { describeReadHeaders } from '../toolkit/webhook/check/checkHeaders';
 import { checkRemark } from '../toolkit/webhook/views/checkRemark';
@@ -12,6 +13,8 @@ import { findScenario, sendScenario } from '../toolkit/webhook/send/sendScenario
 import type { SendResult, SentAttempt } from '../toolkit/webhook/send/sendScenario';
 import { milliseconds, visibleText } from '../toolkit/text';
 import { writeJsonLine, writeText } from './output';
+import { openAccess } from './network';
+import { networkHere } from './networkHere';
 import { stopSignal } from './stopSignal';
 import { parseFields, providerChoice, readSecret } from './webhookOptions';
 import type { ProviderOptions } from './webhookOptions';
@@ -25,6 +28,8 @@ export interface CheckOptions extends ProviderOptions {
   timeScale: number;
   coin?: string;
   framework?: ReceiverFramework;
+  ordersUrl?: string;
+  network?: string;
   json?: true;
 }
 
@@ -66,7 +71,16 @@ export async function webhookCheck(options: CheckOptions): Promise<void> {
       hint: 'Leave it out to check this provider.',
     });
   }
-  for await (const event of checkEndpoint(await shared(options))) {
+  if (options.ordersUrl !== undefined && (options.provider ?? 'ton-pay') !== 'ton-pay') {
+    throw new WorkbenchError({
+      code: 'usage',
+      kind: 'input',
+      message: '--orders-url pays orders of the payment service only.',
+      hint: 'Leave it out to check this provider.',
+    });
+  }
+  const shop = await shopOf(options);
+  for await (const event of checkEndpoint({ ...(await shared(options)), shop })) {
     if (event.type === 'ended') {
       printEnd(event, options);
     } else if (!options.json) {
@@ -77,16 +91,18 @@ export async function webhookCheck(options: CheckOptions): Promise<void> {
 
 function printEnd(
   { rows, broken }: Extract<CheckEndpointEvent, { type: 'ended' }>,
-  { json, set, framework }: CheckOptions,
+  { json, set, framework, ordersUrl }: CheckOptions,
 ): void {
   if (json) {
     writeJsonLine(rows.map(({ note: _note, statuses: _statuses, ...row }) => row));
   } else {
     const { reference } = parseFields(set);
     const headers = describeReadHeaders(rows);
-    writeText(
-      `\n${headers === undefined ? '' : `${headers}\n`}${checkRemark(reference)}${reference === undefined ? ' (--set reference=…)' : ''}`,
-    );
+    const remark =
+      ordersUrl === undefined
+        ? `${checkRemark(reference)}${reference === undefined ? ' (--orders-url, or --set reference=…)' : ''}`
+        : 'What your shop does with its orders was seen at --orders-url.';
+    writeText(`\n${headers === undefined ? '' : `${headers}\n`}${remark}`);
   }
   if (framework !== undefined && json !== true && broken.length > 0) {
     writeText(`\n${describeFixes(rows, framework)}`);
@@ -95,9 +111,18 @@ function printEnd(
     throw new WorkbenchError({
       code: 'webhook-check-failed',
       kind: 'failed',
-      message: `${broken.length} of ${rows.length} rules are broken: ${broken.map(({ scenario, header }) => header ?? scenario).join(', ')}.`,
+      message: `${broken.length} of ${rows.length} rules are broken: ${broken.map(checkName).join(', ')}.`,
     });
   }
+}
+
+/** The shop's own orders, and the network on which they are paid. */
+async function shopOf({ ordersUrl, network: name }: CheckOptions): Promise<ShopToCheck | undefined> {
+  if (ordersUrl === undefined) {
+    return undefined;
+  }
+  const { network } = networkHere(name ?? 'local');
+  return { ordersUrl: parseEndpoint(ordersUrl), access: await openAccess(network, {}) };
 }
 
 async function shared(options: CheckOptions): Promise<{
@@ -149,8 +174,8 @@ function said({ status, answer }: SentAttempt): string {
 }
 
 function rowText(row: CheckRow): string {
-  const { scenario, rule, expected, got, ms, note } = row;
-  const line = `${checkSymbol(row)} ${scenario.padEnd(17)}  expected ${expected}, got ${got} in ${milliseconds(ms)}   ${rule}`;
+  const { rule, expected, got, ms, note } = row;
+  const line = `${checkSymbol(row)} ${(row.shop === undefined ? row.scenario : checkName(row)).padEnd(17)}  expected ${expected}, got ${got}${row.shop === undefined ? ` in ${milliseconds(ms)}` : ''}   ${rule}`;
   return note === null ? line : `${line}\n    ${note}`;
 }
 

@@ -184,6 +184,7 @@ export type ErrorCode =
   | 'send-source-unclear'
   | 'service-failure'
   | 'sheet-empty'
+  | 'shop-orders-unusable'
   | 'source-map-missing'
   | 'source-map-unreadable'
   | 'stack-answer-unusable'

@@ -1,41 +1,26 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../scripts/browser.mjs';
 import { freePort } from '../support/freePort';
-import { root } from '../../scripts/lib/root.mjs';
-import { startCommandLine } from '../support/commandLine';
+import { startCheckoutShop } from '../support/checkoutShop';
+import type { CheckoutShop } from '../support/checkoutShop';
+import { runCommandLine, startCommandLine } from '../support/commandLine';
 import type { RunningCommand } from '../support/commandLine';
 import { startLocalnetCommand } from '../support/localnetCommand';
 import type { LocalnetCommand } from '../support/localnetCommand';
 import { startWalletCommand } from '../support/walletCommand';
 import type { WalletCommand } from '../support/walletCommand';
 
-/** The first line of the shop is its URL. */
-async function startShop(environment: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ['server.mjs'], {
-    cwd: path.join(root, 'examples/checkout'),
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const line = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout }).once('line', resolve);
-    child.once('exit', (code) => reject(new Error(`the shop ended with ${code}`)));
-  });
-  return { child, ...(JSON.parse(line) as { url: string }) };
-}
-
 describe('the example shop, with the payment service’s client and the TON Connect window in a browser', function () {
   this.timeout(40_000);
   let network: LocalnetCommand;
   let wallet: WalletCommand;
   let payments: RunningCommand;
-  let shop: { child: ChildProcess; url: string };
+  let shop: CheckoutShop;
+  let secret: string;
   let browser: Browser;
   let page: Page;
   let folder: string;
@@ -56,7 +41,8 @@ describe('the example shop, with the payment service’s client and the TON Conn
       url: string;
       webhookSecret: string;
     };
-    shop = await startShop({
+    secret = webhookSecret;
+    shop = await startCheckoutShop({
       TONPAY_BASE_URL: api,
       WEBHOOK_SECRET: webhookSecret,
       SHOP_ADDRESS: network.ready.accounts.find(({ name }) => name === 'alice')?.address,
@@ -64,6 +50,7 @@ describe('the example shop, with the payment service’s client and the TON Conn
       WALLETS_LIST: wallet.ready.walletsList,
       ORDERS_FILE: path.join(folder, 'orders.json'),
       PORT: String(port),
+      TEST_ORDERS: '1',
     });
     page = await browser.newPage();
     await page.goto(shop.url);
@@ -137,5 +124,17 @@ describe('the example shop, with the payment service’s client and the TON Conn
         headers: { 'content-type': 'application/json', 'x-pay-signature': signature },
       });
     assert.equal((await post(`sha256=${'0'.repeat(64)}`)).status, 401);
+  });
+
+  it('passes the check of receivers, with its own orders', async () => {
+    const secretFile = path.join(folder, 'secret.txt');
+    await writeFile(secretFile, secret);
+    const { status, stdout } = await runCommandLine([
+      ...['webhook', 'check', '--url', `${shop.url}/webhooks/ton-pay`, '--secret-file', secretFile],
+      ...['--orders-url', `${shop.url}/test-orders`, '--network', network.origin, '--time-scale', '0.01'],
+    ]);
+    assert.equal(status, 0, stdout);
+    assert.match(stdout, /✓ orders-once +expected paid once, got paid once/);
+    assert.match(stdout, /✓ orders-chain +expected not paid, got not paid/);
   });
 });

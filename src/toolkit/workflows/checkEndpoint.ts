@@ -14,6 +14,8 @@ import type { SentAttempt } from '../webhook/send/sendScenario';
 import { tonPay } from '../webhook/provider/tonPay';
 import { areAccepted } from '../webhook/check/checkRow';
 import type { CheckRow } from '../webhook/check/checkRow';
+import { checkShopOrders, shopRules } from './checkShopOrders';
+import type { ShopToCheck } from './checkShopOrders';
 
 export interface CheckEndpointParameters {
   url: URL;
@@ -27,6 +29,8 @@ export interface CheckEndpointParameters {
   signatureHeaders?: readonly string[] | undefined;
   /** Additional name of the native coin. */
   coin?: string | undefined;
+  /** Also looks at the shop's own orders, where it tells of them. */
+  shop?: ShopToCheck | undefined;
   /** Factor for the wait before a retry: 1 is real time. Nothing else is shortened. */
   timeScale?: number | undefined;
   signal?: AbortSignal | undefined;
@@ -77,7 +81,10 @@ export async function* checkEndpoint(
   const rows: CheckRow[] = [];
   let signatureHeaders = parameters.signatureHeaders ?? provider.signatureHeaders;
   const hasSecret = parameters.secret !== '';
-  const of = endpointRules(parameters.signatureHeaders, provider, hasSecret).length;
+  const { shop } = parameters;
+  const of =
+    endpointRules(parameters.signatureHeaders, provider, hasSecret).length +
+    (shop === undefined ? 0 : Object.keys(shopRules).length);
   const add = (row: CheckRow): CheckEndpointEvent => ({ type: 'row', row, count: rows.push(row), of });
   for (const scenario of scenariosOf(provider, hasSecret)) {
     if (parameters.only?.includes(scenario.name) === false) {
@@ -101,6 +108,11 @@ export async function* checkEndpoint(
     }
     if (scenario.name === 'reserialized') {
       yield add(await checkRawBody(scenario, { ...parameters, signatureHeaders }, rows));
+    }
+  }
+  if (shop !== undefined) {
+    for (const row of await checkShopOrders(shop, { ...parameters, signatureHeaders })) {
+      yield add(row);
     }
   }
   yield { type: 'ended', rows, broken: rows.filter(({ ok }) => !ok) };

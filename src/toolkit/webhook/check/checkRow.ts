@@ -1,6 +1,9 @@
 import type { ScenarioName } from '../send/scenarios';
 import { isHttpSuccess } from '../values/isHttpSuccess';
 
+/** What a shop's own orders show, for one that tells how often each was marked as paid. */
+export type ShopRule = 'paid' | 'once' | 'status' | 'amount' | 'chain';
+
 /** One rule, and the receiver's result. */
 export interface CheckRow {
   scenario: ScenarioName;
@@ -22,6 +25,13 @@ export interface CheckRow {
   note: string | null;
   /** The one header that carried the signature, if the row is about that. */
   header?: string;
+  /** The rule about the shop's orders, if the row is about one. */
+  shop?: ShopRule;
+}
+
+/** The short name of what was tested. */
+export function checkName({ scenario, header, shop }: CheckRow): string {
+  return shop === undefined ? (header ?? scenario) : `orders-${shop}`;
 }
 
 /** Whether the first of these answers accepts the delivery. */

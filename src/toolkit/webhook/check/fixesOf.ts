@@ -1,5 +1,5 @@
 import type { ScenarioName } from '../send/scenarios';
-import type { CheckRow } from './checkRow';
+import type { CheckRow, ShopRule } from './checkRow';
 import { receiverPart } from './receiverSource';
 import type { ReceiverFramework, ReceiverPart } from './receiverSource';
 
@@ -24,6 +24,14 @@ const partOf: Readonly<Record<ScenarioName, ReceiverPart>> = {
   'other-account': 'order',
 };
 
+const partOfShop: Readonly<Record<ShopRule, ReceiverPart>> = {
+  paid: 'order',
+  once: 'once',
+  status: 'order',
+  amount: 'order',
+  chain: 'chain',
+};
+
 /** Code that keeps some of the broken rules. */
 export interface ReceiverFix {
   rules: readonly string[];
@@ -33,9 +41,10 @@ export interface ReceiverFix {
 /** The code that follows each broken rule, once for all rules that it keeps. */
 export function fixesOf(rows: readonly CheckRow[], framework: ReceiverFramework): ReceiverFix[] {
   const rules = new Map<ReceiverPart, string[]>();
-  for (const { ok, scenario, rule, header } of rows) {
+  for (const { ok, scenario, rule, header, shop } of rows) {
     if (!ok) {
-      const part = header === undefined ? partOf[scenario] : 'rawBody';
+      const part =
+        shop !== undefined ? partOfShop[shop] : header === undefined ? partOf[scenario] : 'rawBody';
       rules.set(part, [...(rules.get(part) ?? []), rule]);
     }
   }

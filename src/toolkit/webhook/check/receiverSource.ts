@@ -4,7 +4,7 @@ export const receiverFrameworks = ['express', 'fastify', 'next', 'hono'] as cons
 export type ReceiverFramework = (typeof receiverFrameworks)[number];
 
 /** The parts of a receiver that rules are about. */
-export type ReceiverPart = 'rawBody' | 'signature' | 'event' | 'order' | 'once';
+export type ReceiverPart = 'rawBody' | 'signature' | 'event' | 'order' | 'once' | 'chain';
 
 /** The signature, in constant time, over the bytes as they came. */
 const signature = `/** Whether the bytes were signed with the secret. An unset secret would accept forgeries, so it must not be empty. */
@@ -39,6 +39,20 @@ function objection(data, order) {
     return 'wrong asset';
   }
   return data.status === 'success' ? undefined : 'not successful';
+}
+`;
+
+/** Not in the made receiver, which knows no network. */
+const chain = `/** Whether the payment is on the chain, from its v3 API. Answer 503 if not: the service delivers again. */
+async function isOnChain(v3, { txHash }, order) {
+  const answer = await fetch(v3 + '/transactions?hash=' + encodeURIComponent(txHash));
+  const [transaction] = (await answer.json()).transactions ?? [];
+  // The message must be the one that was asked for: bodyBase64Hash from creating the payment.
+  return (
+    transaction?.description.aborted === false &&
+    BigInt(transaction.in_msg.value ?? 0) === BigInt(order.rawAmount) &&
+    transaction.in_msg.message_content.hash === order.bodyBase64Hash
+  );
 }
 `;
 
@@ -171,7 +185,7 @@ export function createReceiver(options) {
 
 /** One part of a receiver as code. */
 export function receiverPart(part: ReceiverPart, framework: ReceiverFramework): string {
-  return part === 'rawBody' ? rawBody[framework].code : { signature, event, order, once }[part];
+  return part === 'rawBody' ? rawBody[framework].code : { signature, event, order, once, chain }[part];
 }
 
 /**

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { createAccess } from '../../src/toolkit/access/createAccess';
+import type { Access } from '../../src/toolkit/access/createAccess';
+import { resolveNetwork } from '../../src/toolkit/access/resolveNetwork';
+import { checkName } from '../../src/toolkit/webhook/check/checkRow';
+import { fixesOf } from '../../src/toolkit/webhook/check/fixesOf';
+import type { CheckEndpointParameters } from '../../src/toolkit/workflows/checkEndpoint';
+import { checkedRows } from '../support/checkedRows';
+import { startLocalnetCommand } from '../support/localnetCommand';
+import type { LocalnetCommand } from '../support/localnetCommand';
+import { mistakes, startNaiveShop } from './support/naiveShop';
+import type { Mistake } from './support/naiveShop';
+
+const secret = 'whsec_naive_0001';
+
+/** What the check calls each mistake. */
+const names: Readonly<Record<Mistake, readonly string[]>> = {
+  parseFloat: ['orders-amount'],
+  status: ['orders-status'],
+  repeats: ['orders-once'],
+  // Genuine deliveries are refused, and altered ones accepted.
+  parsedBody: ['reserialized', 'reserialized'],
+  chain: ['orders-chain'],
+};
+
+describe('the check of a shop that takes payments with classic mistakes', function () {
+  this.timeout(60_000);
+  let network: LocalnetCommand;
+  let access: Access;
+  let recipient: string;
+
+  before(async () => {
+    network = await startLocalnetCommand();
+    access = createAccess({ network: resolveNetwork(network.origin).network });
+    recipient = network.ready.accounts.find(({ name }) => name === 'alice')?.address ?? '';
+  });
+  after(() => network.stop());
+
+  /** The rules that a shop with these mistakes breaks. */
+  const broken = async (
+    made: readonly Mistake[],
+    { orders, only }: { orders: boolean; only?: CheckEndpointParameters['only'] },
+  ): Promise<string[]> => {
+    const shop = await startNaiveShop(made, { secret, v3: network.ready.v3, recipient });
+    try {
+      const rows = await checkedRows({
+        ...{ url: shop.url, secret, timeScale: 0.01, only },
+        shop: orders ? { ordersUrl: shop.ordersUrl, access } : undefined,
+      });
+      const wrong = rows.filter(({ ok }) => !ok);
+      assert.equal(fixesOf(rows, 'express').flatMap(({ rules }) => rules).length, wrong.length);
+      return wrong.map(checkName);
+    } finally {
+      await shop.close();
+    }
+  };
+
+  it('finds nothing where there is none', async () => {
+    assert.deepEqual(await broken([], { orders: true }), []);
+  });
+
+  for (const mistake of mistakes) {
+    it(`names it alone: ${mistake}`, async () => {
+      assert.deepEqual(
+        await broken([mistake], { orders: true, only: ['success', 'reserialized'] }),
+        names[mistake],
+      );
+    });
+  }
+
+  it('names all five of a shop that makes all', async () => {
+    assert.deepEqual((await broken(mistakes, { orders: true })).sort(), Object.values(names).flat().sort());
+  });
+
+  it('sees only the parsed body in the answers alone, as its remark says', async () => {
+    assert.deepEqual(await broken(mistakes, { orders: false }), names.parsedBody);
+  });
+
+  it('says of a shop that marks nothing as paid only that', async () => {
+    const shop = await startNaiveShop([], { secret: 'another', v3: network.ready.v3, recipient });
+    try {
+      const rows = await checkedRows({
+        ...{ url: shop.url, secret, timeScale: 0.01, only: [] },
+        shop: { ordersUrl: shop.ordersUrl, access },
+      });
+      assert.deepEqual(
+        rows.map((row) => [checkName(row), row.got, row.ok]),
+        [['orders-paid', 'not paid', false]],
+      );
+    } finally {
+      await shop.close();
+    }
+  });
+});
