@@ -129,7 +129,7 @@ describe('the page of a trace', function () {
   it('shows a payout to many as one box with its sum, which opens', async () => {
     await payTo254();
     const view = workbench.view('Traces');
-    await view.click(/transfer 0\.01 TON/);
+    await view.click(/254 transfers, 2\.54 TON/);
     const fold = page().locator('.box', { hasText: '254 accounts' });
     await fold.waitFor();
     await page().locator('.edge', { hasText: '2.54 TON' }).first().waitFor();

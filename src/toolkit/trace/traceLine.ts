@@ -3,6 +3,7 @@ import { visibleText } from '../text';
 import { isEmulation } from './emulated';
 import { counted } from './figures';
 import type { TraceAction } from './traceAction';
+import { sumTransfers } from './sumTransfers';
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
 import type { TraceNode } from './traceModel';
@@ -58,6 +59,15 @@ export function traceLine(context: TraceContext): TraceLine {
   const [action] = actions;
   if (main === undefined || (action !== undefined && !isPlain(action, main))) {
     return { ...base, what: action?.words ?? 'nothing is known about this trace', deploys: false };
+  }
+  const sum = sumTransfers(actions, context);
+  if (sum !== undefined) {
+    const to = `to ${counted(sum.to.size, 'account')}`;
+    return {
+      ...{ ...base, fact: base.status === 'failed' ? base.fact : to, deploys: false },
+      what: `${counted(sum.count, 'transfer')}, ${context.coins(sum.total)}`,
+      from: partyOf(sum.from, context),
+    };
   }
   const deploys = action?.type === 'contract_deploy';
   return {

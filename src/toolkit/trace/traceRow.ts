@@ -1,7 +1,6 @@
 import { clockTime } from '../clockTime';
 import { isEmulated } from './emulated';
 import { counted } from './figures';
-import { groupActions } from './groupActions';
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
 import { lineLabel, lineParties, traceLine } from './traceLine';
@@ -51,7 +50,7 @@ export function traceTooltip(context: TraceContext): string {
   const { model } = context;
   const verdict = verdictOf(context);
   return [
-    actionsLine(groupActions(traceActions(context), context)),
+    actionsLine(traceActions(context), context),
     ...(verdict === undefined ? [] : [`${verdictTitle(model)}: ${verdict}`]),
     `${counted(model.nodes.length, 'transaction')}${model.incomplete ? ', incomplete' : ''}`,
   ].join('\n\n');

@@ -9,6 +9,8 @@ import { groupActions } from './groupActions';
 import type { ActionGroup } from './groupActions';
 import { moneyOf } from './money';
 import type { Money } from './money';
+import type { TraceAction } from './traceAction';
+import { sumTransfers } from './sumTransfers';
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
 import type { TraceModel, TraceNode } from './traceModel';
@@ -28,10 +30,11 @@ const mostChanges = 20;
  * @param hashes whether rows end with the hash of their transaction, which commands take; documents link to it instead
  */
 export function traceText(context: TraceContext, { hashes = true }: { hashes?: boolean } = {}): string {
-  const actions = groupActions(traceActions(context), context);
+  const told = traceActions(context);
+  const actions = groupActions(told, context);
   const verdict = verdictOf(context);
   const lines = [
-    `${traceSymbol(context.model)} ${headline(context, actions)}`,
+    `${traceSymbol(context.model)} ${headline(context, told)}`,
     `  ${factsLine(context)}`,
     ...(verdict === undefined ? [] : ['', `${verdictTitle(context.model)}: ${verdict}`]),
     ...(actions.length > 1 ? ['', 'Actions', ...actions.map(actionLine)] : []),
@@ -67,18 +70,20 @@ export function traceSymbol(model: TraceModel): string {
 }
 
 /** {@link actionsLine}, marked if predicted. */
-export function headline(
-  context: TraceContext,
-  actions = groupActions(traceActions(context), context),
-): string {
-  return `${isEmulation(context.model) ? 'emulated: ' : ''}${actionsLine(actions)}`;
+export function headline(context: TraceContext, actions = traceActions(context)): string {
+  return `${isEmulation(context.model) ? 'emulated: ' : ''}${actionsLine(actions, context)}`;
 }
 
-/** The first actions as text, the others counted. */
-export function actionsLine(groups: readonly ActionGroup[]): string {
-  const first = groups[0]?.words ?? 'nothing is known about this trace';
-  const more = groups.slice(1).reduce((sum, { count }) => sum + count, 0);
-  return more === 0 ? first : `${first}, and ${counted(more, 'more action')}`;
+/** The first actions as text, the others counted; a payout to many as its sum. */
+export function actionsLine(actions: readonly TraceAction[], context: TraceContext): string {
+  const sum = sumTransfers(actions, context);
+  const [first] = groupActions(actions, context);
+  const words =
+    sum === undefined
+      ? (first?.words ?? 'nothing is known about this trace')
+      : `${counted(sum.count, 'transfer')}, ${context.coins(sum.total)} in all, ${context.name(sum.from)} → ${counted(sum.to.size, 'account')}`;
+  const more = actions.length - (sum?.count ?? first?.count ?? 0);
+  return more === 0 ? words : `${words}, and ${counted(more, 'more action')}`;
 }
 
 function actionLine(action: ActionGroup): string {

@@ -1,6 +1,6 @@
 import { explainExitCode, skipReasons, unexplainedExit } from '../exitCodes';
 import { visibleText } from '../text';
-import { isEmulation } from './emulated';
+import { isEmulated, isEmulation } from './emulated';
 import { failedOutcome } from './failedOutcome';
 import { computeSucceeded } from './outcomeOf';
 import { counted } from './figures';
@@ -43,43 +43,75 @@ export function verdictOf(context: TraceContext): string | undefined {
     return undefined;
   }
   const more = failedNodes(context.model).length - 1;
-  const others = more === 0 ? '' : ` (and ${counted(more, 'more transaction')} failed)`;
+  const others = more === 0 ? '' : ` (and ${counted(more, 'more transaction')} ${moodOf(cause).failed})`;
   const whole = `${failureOf(cause, context)}${moneyTrail(cause, context)}${others}.`;
   return whole.charAt(0).toUpperCase() + whole.slice(1);
 }
 
+/** Verbs of what happened, and of what was only predicted: it never reads like what happened. */
+const moods = {
+  happened: {
+    failed: 'failed',
+    notRun: 'did not run its code',
+    leftOut: 'left out',
+    sent: 'could not be done and were sent',
+    aborted: 'was aborted',
+    bounced: 'bounced',
+    nothingBounced: 'nothing bounced',
+    was: 'was',
+    stays: 'stays',
+  },
+  predicted: {
+    failed: 'would fail',
+    notRun: 'would not run its code',
+    leftOut: 'would leave out',
+    sent: 'cannot be done and are sent',
+    aborted: 'would be aborted',
+    bounced: 'would bounce',
+    nothingBounced: 'nothing would bounce',
+    was: 'is',
+    stays: 'would stay',
+  },
+} as const;
+
+function moodOf(node: TraceNode): (typeof moods)[keyof typeof moods] {
+  return isEmulated(node) ? moods.predicted : moods.happened;
+}
+
 /**
- * The failure of one transaction: `minter failed in the compute phase of jetton_mint: exit code 73, not the owner`.
+ * The failure of one transaction: `minter failed in the compute phase of jetton_mint: exit code 73, not the owner`. Of
+ * one that is only predicted, it `would fail`.
  */
 export function failureOf(node: TraceNode, context: TraceContext): string {
   const who = node.account === undefined ? 'the account' : context.title(node.account);
   const handling = handled(node, context);
+  const mood = moodOf(node);
   const description = node.transaction?.description;
   const compute = description?.compute_ph;
   const action = description?.action;
   if (compute?.skipped === true) {
     const reason = String(compute.reason ?? 'unknown reason');
     const known = skipReasons.get(reason);
-    return `${who} did not run its code${handling}: ${known?.name ?? visibleText(reason, 40)}`;
+    return `${who} ${mood.notRun}${handling}: ${known?.name ?? visibleText(reason, 40)}`;
   }
   if (compute != null && computeSucceeded(compute) === false) {
     const code = compute.exit_code;
     const known = code == null ? 'unknown' : `${code}${meaning(code, node, context)}`;
-    return `${who} failed in the compute phase${handling}: exit code ${known}${lineOf(node, context)}`;
+    return `${who} ${mood.failed} in the compute phase${handling}: exit code ${known}${lineOf(node, context)}`;
   }
   if (action?.success === false) {
     const code = action.result_code ?? undefined;
     const where = action.result_arg == null ? '' : ` at action ${action.result_arg + 1}`;
     const known = code === undefined ? undefined : explainExitCode(code, 'action');
     const name = known === undefined ? '' : `, ${known.name}`;
-    return `${who} failed in the action phase${handling}${where}: result code ${code ?? 'unknown'}${name}`;
+    return `${who} ${mood.failed} in the action phase${handling}${where}: result code ${code ?? 'unknown'}${name}`;
   }
   if (node.outcome === 'partial') {
     const skipped = action?.skipped_actions ?? 0;
     const total = action?.tot_actions ?? skipped;
-    return `${who} left out ${skipped} of ${counted(total, 'action')}${handling}: they could not be done and were sent with "ignore errors"`;
+    return `${who} ${mood.leftOut} ${skipped} of ${counted(total, 'action')}${handling}: they ${mood.sent} with "ignore errors"`;
   }
-  return `${who} was aborted${handling}`;
+  return `${who} ${mood.aborted}${handling}`;
 }
 
 /** `, at till.tolk:8 \`assert (…) throw 402;\` with amount = 500`; empty if the line is not known. */
@@ -112,6 +144,7 @@ function moneyTrail(node: TraceNode, context: TraceContext): string {
   if (node.outcome === 'partial' || value === undefined || node.message?.source == null) {
     return '';
   }
+  const mood = moodOf(node);
   const bounced = node.children.find((child) => child.message?.bounced === true);
   if (bounced !== undefined) {
     const returned = bounced.message?.value;
@@ -119,17 +152,17 @@ function moneyTrail(node: TraceNode, context: TraceContext): string {
     const to = context.title(bounced.account ?? '');
     return bounced.outcome === 'unknown'
       ? `; ${back} is on the way back to ${to}`
-      : `; ${back} of ${context.coins(value)} bounced to ${to}`;
+      : `; ${back} of ${context.coins(value)} ${mood.bounced} to ${to}`;
   }
   const phase = node.transaction?.description?.bounce?.type;
   if (phase === 'nofunds' || phase === 'negfunds') {
-    return `; nothing bounced: what was left of ${context.coins(value)} does not cover a message back`;
+    return `; ${mood.nothingBounced}: what ${mood.was} left of ${context.coins(value)} does not cover a message back`;
   }
   const stays = node.account === undefined ? 'there' : `with ${context.title(node.account)}`;
   if (node.message.bounce !== true) {
-    return `; the message was non-bounceable, so what is left of ${context.coins(value)} stays ${stays}`;
+    return `; the message ${mood.was} non-bounceable, so what is left of ${context.coins(value)} ${mood.stays} ${stays}`;
   }
   return node.transaction?.description?.action?.success === false
-    ? `; what is left of ${context.coins(value)} stays ${stays}, because a failed action phase does not bounce by default`
+    ? `; what is left of ${context.coins(value)} ${mood.stays} ${stays}, because a failed action phase does not bounce by default`
     : '';
 }

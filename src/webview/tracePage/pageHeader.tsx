@@ -47,7 +47,7 @@ export function PageHeader({
             <>
               {' '}
               <button type="button" class="link" onClick={() => onSelect(node)}>
-                {kind === 'comparison' ? 'Show the first difference' : 'Show the failed transaction'}
+                {shownFirst(kind)}
               </button>
             </>
           ) : null}
@@ -69,6 +69,20 @@ export function PageHeader({
       )}
     </div>
   );
+}
+
+/** What the verdict is about, as the text of its link. */
+function shownFirst(kind: TracePage['kind']): string {
+  switch (kind) {
+    case 'comparison':
+      return 'Show the first difference';
+    case 'rehearsal':
+    case 'replay':
+      return 'Show the transaction that would fail';
+    case 'happened':
+    case 'undone':
+      return 'Show the failed transaction';
+  }
 }
 
 /** The line that threw is one of a transaction; all else is about the trace. */

@@ -7,6 +7,7 @@ import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { tracePageOf } from '../../support/tracePageOf';
 import { traceSummary } from '../../../src/toolkit/trace/traceSummary';
 import { traceText } from '../../../src/toolkit/trace/traceText';
+import { transactionHeadline } from '../../../src/toolkit/trace/transactionWords';
 import { transactionText } from '../../../src/toolkit/trace/transactionText';
 import type { V3TransactionWire as V3Transaction } from '../../../src/toolkit/api/v3Objects';
 import type { V3ActionWire as V3Action, V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
@@ -97,6 +98,10 @@ describe('an emulated trace', () => {
     assert.match(traceText(failing), /^Why it would fail: /m);
     const { kind, verdict } = tracePageOf(failing);
     assert.deepEqual([kind, verdict.isFailed], ['rehearsal', true]);
+    assert.match(verdict.text, / would fail in the compute phase /);
+    assert.doesNotMatch(verdict.text, /failed|bounced|was /);
+    const cause = failing.model.nodes[2];
+    assert.match(transactionHeadline(cause!, failing), / would fail in the compute phase /);
   });
 
   it('does not differ from the same trace once it has happened', () => {

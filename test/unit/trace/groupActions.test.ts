@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { groupActions } from '../../../src/toolkit/trace/groupActions';
 import type { TraceAction } from '../../../src/toolkit/trace/traceAction';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
-import { traceText } from '../../../src/toolkit/trace/traceText';
+import { lineLabel, traceLine } from '../../../src/toolkit/trace/traceLine';
+import { lineFacts } from '../../../src/toolkit/trace/traceRow';
+import { headline, traceText } from '../../../src/toolkit/trace/traceText';
 import { modelFrom } from '../../support/modelFrom';
 import { syntheticTrace } from './syntheticTrace';
 
@@ -11,6 +13,46 @@ const action = (node: number, given: Partial<TraceAction> = {}): TraceAction => 
   ...{ type: 'ton_transfer', words: 'transfer 0.1 TON, A → B', success: true, symbol: '✓' },
   ...{ nodes: [node], inferred: true },
   ...given,
+});
+
+describe('a payout to many accounts', () => {
+  const { nodes, ...same } = modelFrom(syntheticTrace(51, () => 0));
+  const paid = (index: number, given: Record<string, unknown> = {}): TraceContext =>
+    new TraceContext({
+      ...same,
+      nodes: nodes.map((node) =>
+        node.message == null || node.index === 0
+          ? node
+          : {
+              ...node,
+              message: {
+                ...node.message,
+                opcode: null,
+                value: 10_000_000n,
+                ...(node.index === index && given),
+              },
+            },
+      ),
+    });
+
+  it('is told as its sum, in headline and row', () => {
+    const context = paid(0);
+    assert.match(headline(context), /^50 transfers, 0\.5 TON in all, \S+ → 50 accounts$/);
+    const line = traceLine(context);
+    assert.equal(
+      lineLabel(line, () => undefined),
+      '50 transfers, 0.5 TON',
+    );
+    assert.match(lineFacts(line, () => undefined).join('  '), /^\S+ {2}to 50 accounts$/);
+  });
+
+  it('counts what else happened, and says no sum that is not known', () => {
+    assert.match(
+      headline(paid(50, { opcode: '0x12345678' })),
+      /^49 transfers, 0\.49 TON .*, and 1 more action$/,
+    );
+    assert.match(headline(paid(50, { value: null })), /^transfer 0\.01 TON, .*, and 49 more actions$/);
+  });
 });
 
 describe('identical actions of a trace', () => {
