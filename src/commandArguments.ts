@@ -207,6 +207,7 @@ export interface CommandArguments {
   'tonWorkbench.copyDeliveryAsCurl': [delivery: string | WebhookRow];
   'tonWorkbench.copyDeliveryValue': [row: WebhookRow];
   'tonWorkbench.checkDeliveryOnChain': [delivery: string | WebhookRow];
+  'tonWorkbench.showDeliveryTrace': [delivery: string | WebhookRow];
   'tonWorkbench.debugDelivery': [delivery: string | WebhookRow];
   'tonWorkbench.searchDeliveries': [];
   'tonWorkbench.filterDeliveries': [];

@@ -125,6 +125,10 @@ describe('one page for all that looks like a trace', function () {
     await followLink(id, tab(/→|deploy|faucet/));
     await page().locator('.box').first().waitFor();
     await workbench.inBothThemes('trace page of a payment');
+    // Its row leads there at once, at the transaction that paid.
+    await workbench.runCommand('View: Close All Editors');
+    await view.rowAction(/^success: /, 'Show Trace of Payment');
+    await page().locator('.box.selected').waitFor();
   });
 
   it('has rows in the list that screen readers and axe accept', async () => {

@@ -84,10 +84,19 @@ describe('the page of a trace with 10,000 transactions', function () {
     await page()
       .locator('.totals', { hasText: /\d transactions/ })
       .waitFor();
+    // All of it: nothing is left for a minimap to show.
+    await page().locator('.minimap').waitFor({ state: 'detached' });
+    await page()
+      .locator('.totals', { hasText: /10 000 transactions/ })
+      .waitFor();
     await workbench.inBothThemes('trace page 10000 all');
-    // The first box is a few pixels in the corner.
+    // The first box is less than a pixel in the corner.
     const boxes = await page().locator('.picture .silhouette .boxes.ok').boundingBox();
     await workbench.page.mouse.click((boxes?.x ?? 0) + 4, (boxes?.y ?? 0) + 1);
     await heading(/transaction 1 of 10 ?000$/).waitFor();
+    await picture('Sequence').click();
+    await picture('Fit').click();
+    await page().locator('.minimap').waitFor({ state: 'detached' });
+    await workbench.screenshot('trace page 10000 sequence all dark');
   });
 });

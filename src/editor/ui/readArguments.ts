@@ -325,6 +325,7 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.copyDeliveryAsCurl': [must(delivery)],
   'tonWorkbench.copyDeliveryValue': [must(webhookRow)],
   'tonWorkbench.checkDeliveryOnChain': [must(delivery)],
+  'tonWorkbench.showDeliveryTrace': [must(delivery)],
   'tonWorkbench.debugDelivery': [must(delivery)],
   'tonWorkbench.searchDeliveries': [],
   'tonWorkbench.filterDeliveries': [],

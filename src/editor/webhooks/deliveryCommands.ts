@@ -49,6 +49,7 @@ export async function openDelivery(services: WebhookServices, item: GivenDeliver
         ...(delivery.payment === null
           ? []
           : [
+              asCommand('tonWorkbench.showDeliveryTrace', '$(type-hierarchy) Trace', id),
               asCommand('tonWorkbench.checkDeliveryOnChain', '$(globe) Check against the chain', id),
               asCommand('tonWorkbench.debugDelivery', '$(debug-alt) Debug', id),
             ]),

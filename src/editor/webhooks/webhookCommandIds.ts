@@ -26,6 +26,7 @@ export const webhookCommandIds = [
   'tonWorkbench.copyDeliveryAsCurl',
   'tonWorkbench.copyDeliveryValue',
   'tonWorkbench.checkDeliveryOnChain',
+  'tonWorkbench.showDeliveryTrace',
   'tonWorkbench.debugDelivery',
   'tonWorkbench.searchDeliveries',
   'tonWorkbench.filterDeliveries',

@@ -1,13 +1,13 @@
 import type { CommandHandlers } from '../ui/registerCommands';
 import { checkOnChainCommand } from './checkOnChainCommand';
 import { copyDeliveryAsCurl, copyDeliveryValue, openDelivery } from './deliveryCommands';
-import { debugDeliveryCommand } from './debugDeliveryCommand';
 import type { DeliveryFilter } from './deliveryFilter';
 import type { EditedDeliveries } from './editedDeliveries';
 import type { EndpointChecks } from './endpointChecks';
 import { clearDeliveries, exportDeliveries, filterDeliveries, searchDeliveries } from './listCommands';
 import { allowWebhookHost, copyWebhookUrl, forwardWebhooks, startWebhooks } from './listenerCommands';
 import { newOrdersFile } from './newOrdersFile';
+import { debugDelivery, showDeliveryTrace } from './paymentTraceCommands';
 import { payOrder } from './payOrder';
 import { refuseDeliveries } from './refuseDeliveries';
 import { resendCommand } from './resendCommands';
@@ -60,7 +60,8 @@ export function webhookCommands({ services, filter, tree, edited, checks }: Webh
     'tonWorkbench.copyDeliveryAsCurl': (item) => copyDeliveryAsCurl(services, item),
     'tonWorkbench.copyDeliveryValue': (item) => copyDeliveryValue(item),
     'tonWorkbench.checkDeliveryOnChain': (item) => checkOnChainCommand(services, item),
-    'tonWorkbench.debugDelivery': (item) => debugDeliveryCommand(services, item),
+    'tonWorkbench.showDeliveryTrace': (item) => showDeliveryTrace(services, item),
+    'tonWorkbench.debugDelivery': (item) => debugDelivery(services, item),
     'tonWorkbench.searchDeliveries': () => searchDeliveries(filter),
     'tonWorkbench.filterDeliveries': () => filterDeliveries(filter),
     'tonWorkbench.clearDeliveryFilter': () => filter.clear(),

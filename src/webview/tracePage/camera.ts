@@ -4,7 +4,19 @@ import type { Region } from './placed';
 export interface Camera {
   x: number;
   y: number;
+  /** The zoom; of a stretched picture, that of the more reduced direction. */
   scale: number;
+  /**
+   * Below these the directions are not reduced: all of a picture thousands of boxes wide would be a hairline. Closer,
+   * both have the same zoom again.
+   */
+  least?: Scales | undefined;
+}
+
+/** The zooms of both directions. */
+export interface Scales {
+  x: number;
+  y: number;
 }
 
 /** A size in pixels. */
@@ -14,26 +26,43 @@ export interface Size {
 }
 
 const smallest = 0.02;
-const smallestFit = 0.05;
+/** From here on, pictures draw no single boxes and texts: what is drawn can be stretched. */
+export const stretchedFrom = 0.15;
 const largest = 2.5;
 const margin = 24;
 
-/** Zooms around a point in the window. */
-export function zoomed(now: Camera, factor: number, at: { x: number; y: number }): Camera {
-  const scale = Math.min(largest, Math.max(smallest, now.scale * factor));
-  const ratio = scale / now.scale;
-  return { scale, x: at.x - (at.x - now.x) * ratio, y: at.y - (at.y - now.y) * ratio };
+/** The zooms of a picture's directions; the same ones unless it is stretched. */
+export function scalesOf({ scale, least }: Camera): Scales {
+  return { x: Math.max(scale, least?.x ?? 0), y: Math.max(scale, least?.y ?? 0) };
 }
 
-/** All of a picture of this size, as long as its parts can be told apart. */
+/** Zooms around a point in the window. */
+export function zoomed(now: Camera, factor: number, at: { x: number; y: number }): Camera {
+  const scale = Math.min(largest, Math.max(Math.min(smallest, now.scale), now.scale * factor));
+  const [before, after] = [scalesOf(now), scalesOf({ ...now, scale })];
+  return {
+    ...{ ...now, scale },
+    x: at.x - ((at.x - now.x) * after.x) / before.x,
+    y: at.y - ((at.y - now.y) * after.y) / before.y,
+  };
+}
+
+/** All of a picture of this size; what would be too small to see in one direction is stretched in it. */
 export function fitting(picture: Size, size: Size): Camera {
-  const wanted = Math.min(
-    (size.width - 2 * margin) / picture.width,
-    (size.height - 2 * margin) / picture.height,
-  );
-  const scale = Math.min(1, Math.max(smallestFit, wanted));
-  const middle = (space: number, used: number): number => Math.max(margin, (space - used * scale) / 2);
-  return { scale, x: middle(size.width, picture.width), y: middle(size.height, picture.height) };
+  const wanted = {
+    x: Math.min(1, (size.width - 2 * margin) / picture.width),
+    y: Math.min(1, (size.height - 2 * margin) / picture.height),
+  };
+  const scale = Math.min(wanted.x, wanted.y);
+  const isEven = scale >= stretchedFrom;
+  const least = { x: Math.min(wanted.x, stretchedFrom), y: Math.min(wanted.y, stretchedFrom) };
+  const used = isEven ? { x: scale, y: scale } : least;
+  const middle = (space: number, length: number): number => Math.max(margin, (space - length) / 2);
+  return {
+    x: middle(size.width, picture.width * used.x),
+    y: middle(size.height, picture.height * used.y),
+    ...{ scale, ...(isEven ? {} : { least }) },
+  };
 }
 
 /** All of it if it is readable, else its upper left corner at full size. */
@@ -48,21 +77,24 @@ export function revealing(now: Camera, part: Region | undefined, size: Size): Ca
   if (part === undefined) {
     return now;
   }
-  const left = now.x + part.left * now.scale;
-  const right = now.x + part.right * now.scale;
-  const top = now.y + part.top * now.scale;
-  const bottom = now.y + part.bottom * now.scale;
+  const scale = scalesOf(now);
+  const left = now.x + part.left * scale.x;
+  const right = now.x + part.right * scale.x;
+  const top = now.y + part.top * scale.y;
+  const bottom = now.y + part.bottom * scale.y;
   const x = left < 0 ? now.x - left : right > size.width ? now.x - (right - size.width) : now.x;
   const y = top < 0 ? now.y - top : bottom > size.height ? now.y - (bottom - size.height) : now.y;
   return x === now.x && y === now.y ? now : { ...now, x, y };
 }
 
 /** What a window of this size shows of the picture. */
-export function regionOf({ x, y, scale }: Camera, size: Size): Region {
+export function regionOf(camera: Camera, size: Size): Region {
+  const { x, y } = camera;
+  const scale = scalesOf(camera);
   return {
-    left: -x / scale,
-    top: -y / scale,
-    right: (size.width - x) / scale,
-    bottom: (size.height - y) / scale,
+    left: -x / scale.x,
+    top: -y / scale.y,
+    right: (size.width - x) / scale.x,
+    bottom: (size.height - y) / scale.y,
   };
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { failedOutcome } from '../../protocol/tracePage';
 import type { DetailRow, PageCommand, PageDetails, TracePage } from '../../protocol/tracePage';
-import { accountOf } from './pageText';
+import { accountOf, unbroken } from './pageText';
 
 /** What buttons and links say. */
 export const commandTitles: Record<PageCommand, string> = {
@@ -42,9 +42,11 @@ export function DetailsPane({
   const differences = node?.difference?.texts ?? [];
   return (
     <aside class="details" aria-label="Details" tabIndex={0}>
-      <h2>{title}</h2>
+      <h2>{unbroken(title)}</h2>
       <p class={node !== undefined && failedOutcome(node.outcome) ? 'failed' : 'facts'}>
-        {isWhole ? details.sentence : `${node?.symbol ?? ''} ${node?.message ?? ''}, ${node?.result ?? ''}`}
+        {isWhole
+          ? unbroken(details.sentence)
+          : `${node?.symbol ?? ''} ${node?.message ?? ''}, ${node?.result ?? ''}`}
       </p>
       {isWhole && details.commands.length > 0 ? (
         <p class="commands">
@@ -104,10 +106,10 @@ function Fact({
       <dt>{label}</dt>
       <dd class={tone ?? ''}>
         {action === undefined ? (
-          text
+          unbroken(text)
         ) : (
           <button type="button" class="link" onClick={action}>
-            {text}
+            {unbroken(text)}
           </button>
         )}
       </dd>

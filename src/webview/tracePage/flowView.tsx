@@ -3,7 +3,8 @@ import { useMemo } from 'preact/hooks';
 import { failedOutcome, formatInteger } from '../../protocol/tracePage';
 import type { PageNode, TracePage } from '../../protocol/tracePage';
 import { Arrows } from './arrows';
-import { regionOf } from './camera';
+import { regionOf, scalesOf, stretchedFrom } from './camera';
+import type { Camera } from './camera';
 import { flowEdge, flowLabel, flowLayout } from './flowLayout';
 import { columnSums, totalsIn } from './flowTotals';
 import type { Item } from './foldNodes';
@@ -20,7 +21,6 @@ import { TotalsBar } from './totalsBar';
 /** Below these zooms, first the labels go, then the boxes' texts, at last the single boxes; never color and place. */
 const labelsFrom = 0.55;
 const textFrom = 0.35;
-const boxesFrom = 0.15;
 
 /** The messages as a tree: boxes are transactions, lines are messages. */
 export function FlowView(properties: PictureProperties): JSX.Element {
@@ -54,21 +54,31 @@ export function FlowView(properties: PictureProperties): JSX.Element {
       small={small}
       overlay={(now, size) =>
         now.scale < textFrom ? (
-          <TotalsBar
-            {...{ now, size }}
-            totals={totalsIn(sums, layout, regionOf(now, size), now.scale, page.coin)}
-          />
+          <>
+            {now.least === undefined || current === undefined ? null : (
+              <SelectionMark {...{ now, box: current, layout }} />
+            )}
+            <TotalsBar
+              {...{ now, size }}
+              totals={totalsIn(sums, layout, regionOf(now, size), scalesOf(now).x, page.coin)}
+            />
+          </>
         ) : null
       }
     >
-      {(region, { scale: zoom }) => {
-        if (zoom < boxesFrom) {
+      {(region, now) => {
+        const zoom = now.scale;
+        if (zoom < stretchedFrom) {
+          const isStretched = now.least !== undefined;
           return (
             <>
-              <g class="distant" onClick={(event) => pick(event, layout, properties.onSelect)}>
+              <g class="distant" onClick={(event) => pick(event, layout, now, properties.onSelect)}>
+                <rect class="ground" width={layout.width} height={layout.height} />
                 {small}
               </g>
-              {current === undefined ? null : <Box {...{ box: current, layout, properties, scale, zoom }} />}
+              {current === undefined ? null : (
+                <Box {...{ box: current, layout, properties, scale, zoom, isStretched }} />
+              )}
             </>
           );
         }
@@ -112,17 +122,55 @@ export function scaleOf(page: TracePage, layout: Layout, measure: Measure): (ite
   return (item) => (largest === 0 ? 0 : Math.sqrt((amounts.get(item) ?? 0) / largest));
 }
 
-/** Selects the box under the pointer: far away, many are one path. */
+/** Pixels around the pointer in which a box that is too small to be hit is looked for. */
+const reach = 6;
+
+/** Selects the box under the pointer, or the nearest: far away, many are one path. */
 function pick(
   { currentTarget, clientX, clientY }: TargetedMouseEvent<SVGGElement>,
   layout: Layout,
+  camera: Camera,
   onSelect: (node: number) => void,
 ): void {
   const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(currentTarget.getScreenCTM()?.inverse());
-  const [box] = boxesIn(layout, { left: x, right: x, top: y, bottom: y });
+  const scale = scalesOf(camera);
+  const [wide, high] = [reach / scale.x, reach / scale.y];
+  const box = nearest(
+    boxesIn(layout, { left: x - wide, right: x + wide, top: y - high, bottom: y + high }),
+    (one) =>
+      Math.hypot(
+        outside(x, one.x, one.x + layout.boxWidth) * scale.x,
+        outside(y, one.y, one.y + layout.boxHeight) * scale.y,
+      ),
+  );
   if (box !== undefined) {
     onSelect(box.item.node);
   }
+}
+
+/** How far a place is from a range. */
+function outside(at: number, from: number, to: number): number {
+  return Math.max(0, from - at, at - to);
+}
+
+function nearest(boxes: readonly Placed[], distance: (box: Placed) => number): Placed | undefined {
+  let [best, least] = [undefined as Placed | undefined, Infinity];
+  for (const box of boxes) {
+    const far = distance(box);
+    if (far < least) {
+      [best, least] = [box, far];
+    }
+  }
+  return best;
+}
+
+/** The frame of the selected box where the picture is stretched, in pixels of the window. */
+function SelectionMark({ now, box, layout }: { now: Camera; box: Placed; layout: Layout }): JSX.Element {
+  const { x, y } = scalesOf(now);
+  const [width, height] = [Math.max(8, layout.boxWidth * x + 4), Math.max(8, layout.boxHeight * y + 4)];
+  const left = now.x + (box.x + layout.boxWidth / 2) * x - width / 2;
+  const top = now.y + (box.y + layout.boxHeight / 2) * y - height / 2;
+  return <rect class="ring" aria-hidden="true" x={left} y={top} width={width} height={height} rx="3" />;
 }
 
 /** Lines to boxes that are in sight, and from them to some that are not. */
@@ -174,7 +222,14 @@ function Edge({ box, layout, properties, scale, zoom }: Parts & { box: Placed })
   );
 }
 
-function Box({ box, layout, properties, scale, zoom }: Parts & { box: Placed }): JSX.Element | null {
+function Box({
+  box,
+  layout,
+  properties,
+  scale,
+  zoom,
+  isStretched = false,
+}: Parts & { box: Placed; isStretched?: boolean }): JSX.Element | null {
   const { page, tree, selected, hits, collapsed, measure, onSelect, onOpen, onToggle, onRefold } = properties;
   const { item } = box;
   const { boxWidth, boxHeight } = layout;
@@ -207,7 +262,7 @@ function Box({ box, layout, properties, scale, zoom }: Parts & { box: Placed }):
       onClick={() => onSelect?.(isSelected ? selected : item.node)}
       onDblClick={() => (hasMore && item.children.length === 0 ? onToggle?.(item.node) : onOpen?.(item.node))}
     >
-      {isSelected ? (
+      {isSelected && !isStretched ? (
         <rect class="ring" x={box.x - 4} y={box.y - 4} width={boxWidth + 8} height={boxHeight + 8} rx="7" />
       ) : null}
       {isFold ? (
@@ -238,7 +293,7 @@ function Box({ box, layout, properties, scale, zoom }: Parts & { box: Placed }):
           </text>
         </g>
       ) : null}
-      {item.hidden > 0 || isFold ? (
+      {isStretched ? null : item.hidden > 0 || isFold ? (
         <More
           {...{ box, layout, zoom }}
           count={isFold ? `×${item.members.length}` : `+${item.hidden}`}

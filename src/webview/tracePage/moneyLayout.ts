@@ -28,8 +28,12 @@ export interface MoneyLayout {
   bands: readonly MoneyBand[];
   width: number;
   height: number;
+  /** Too many accounts paid each other: the bands are what they lost and gained in the end, not single payments. */
+  isNet: boolean;
 }
 
+/** More payers have no picture that could be read, and one that would take seconds to lay out. */
+const mostPayers = 40;
 /** More parties would be lines instead of bars; the smallest receivers are then one bar. */
 const mostBars = 10;
 const barWidth = 12;
@@ -54,9 +58,10 @@ interface BandDatum {
 
 /** Bars and bands; the picture is as high as its names need. */
 export function moneyLayout(asset: AssetFlows): MoneyLayout {
-  const { nodes, links } = gathered(asset);
+  const isNet = payersOf(asset).size > mostPayers;
+  const { nodes, links } = isNet ? netted(asset) : gathered(asset);
   if (links.length === 0) {
-    return { bars: [], bands: [], width: leastWidth, height: 0 };
+    return { bars: [], bands: [], width: leastWidth, height: 0, isNet };
   }
   const width = Math.max(
     leastWidth,
@@ -86,7 +91,7 @@ export function moneyLayout(asset: AssetFlows): MoneyLayout {
       ? []
       : [{ flows: link.flows, from, to, path: linePath(link) ?? '', width: Math.max(1, link.width ?? 1) }];
   });
-  return { bars, bands, width, height };
+  return { bars, bands, width, height, isNet };
 }
 
 /**
@@ -94,7 +99,7 @@ export function moneyLayout(asset: AssetFlows): MoneyLayout {
  * circle; a party that passes money on keeps its bar.
  */
 function gathered({ parties, flows }: AssetFlows): { nodes: BarDatum[]; links: BandDatum[] } {
-  const isPayer = new Set(flows.filter(({ to }) => parties[to]?.kind === 'account').map(({ from }) => from));
+  const isPayer = payersOf({ parties, flows });
   const receivers = parties
     .map((_, index) => index)
     .filter((index) => !isPayer.has(index) && parties[index]?.kind === 'account')
@@ -139,6 +144,41 @@ function gathered({ parties, flows }: AssetFlows): { nodes: BarDatum[]; links: B
       target: places.get(link.target) ?? 0,
     })),
   };
+}
+
+/** Those who paid accounts, not just fees. */
+function payersOf({ parties, flows }: Pick<AssetFlows, 'parties' | 'flows'>): Set<number> {
+  return new Set(flows.filter(({ to }) => parties[to]?.kind === 'account').map(({ from }) => from));
+}
+
+/** Who lost, paid to who gained, the largest with bars of their own. The sums are exact. */
+function netted({ parties }: AssetFlows): { nodes: BarDatum[]; links: BandDatum[] } {
+  const nodes: BarDatum[] = [];
+  const links: BandDatum[] = [];
+  const side = (sign: bigint): { bar: number; left: bigint }[] => {
+    const sizes = parties
+      .map((party) => ({ party, size: BigInt(party.change) * sign }))
+      .filter(({ size }) => size > 0n)
+      .sort((a, b) => compare(b.size, a.size));
+    const own = sizes.filter(({ party }, place) => party.kind !== 'account' || place < mostBars / 2);
+    const others = sizes.filter(({ party }, place) => party.kind === 'account' && place >= mostBars / 2);
+    return [...own.map((one) => [one]), ...(others.length === 0 ? [] : [others])].map((group) => ({
+      bar: nodes.push({ parties: group.map(({ party }) => party) }) - 1,
+      left: group.reduce((sum, { size }) => sum + size, 0n),
+    }));
+  };
+  const [payers, receivers] = [side(-1n), side(1n)];
+  for (const payer of payers) {
+    for (const receiver of receivers) {
+      const amount = payer.left < receiver.left ? payer.left : receiver.left;
+      if (amount > 0n) {
+        payer.left -= amount;
+        receiver.left -= amount;
+        links.push({ source: payer.bar, target: receiver.bar, value: Number(amount), flows: [] });
+      }
+    }
+  }
+  return { nodes, links };
 }
 
 /** The bars of the longest way from a payer to a receiver. There are no circles: round trips are canceled. */

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { formatChange } from '../../protocol/tracePage';
+import { formatChange, formatInteger } from '../../protocol/tracePage';
 import type { AssetFlows, MoneyParty } from '../../protocol/tracePage';
 import { moneyLayout } from './moneyLayout';
 import type { MoneyBand, MoneyBar, MoneyLayout } from './moneyLayout';
@@ -19,6 +19,7 @@ export function MoneyView(
   const [chosen, setChosen] = useState(0);
   const asset = page.money[Math.min(chosen, page.money.length - 1)];
   const layout = useMemo(() => (asset === undefined ? undefined : moneyLayout(asset)), [asset]);
+  const small = useMemo(() => (layout === undefined ? undefined : <Outline layout={layout} />), [layout]);
   if (asset === undefined || layout === undefined) {
     return <p class="empty">No money moved in this trace.</p>;
   }
@@ -53,13 +54,29 @@ export function MoneyView(
           onCamera={properties.onCamera}
           reveal={placeOf(layout, account)}
           handle={properties.handle}
-          small={undefined}
+          small={small}
         >
           {() => <MoneyParts {...{ layout, asset, account, onAccount }} />}
         </Stage>
       )}
       <Balances asset={asset} account={account} onAccount={onAccount} />
     </div>
+  );
+}
+
+/** The bands without names, for the minimap. */
+function Outline({ layout: { bands, bars } }: { layout: MoneyLayout }): JSX.Element {
+  return (
+    <g class="sankey" aria-hidden="true">
+      {bands.map((band) => (
+        <path key={band.path} class={bandClass(band)} d={band.path} stroke-width={band.width} />
+      ))}
+      {bars.map(({ x, y, width, height, parties }) => (
+        <g key={`${x} ${y}`} class={`bar ${parties[0]?.kind ?? ''}`}>
+          <rect {...{ x, y, width, height }} />
+        </g>
+      ))}
+    </g>
   );
 }
 
@@ -89,6 +106,11 @@ interface Parts {
 export function MoneyParts({ layout, asset, account, onAccount }: Parts): JSX.Element {
   return (
     <g class="sankey">
+      {layout.isNet ? (
+        <text class="value" x={0} y={2}>
+          Too many accounts for each payment: what they lost and gained in the end.
+        </text>
+      ) : null}
       {layout.bands.map((band) => (
         <path key={band.path} class={bandClass(band)} d={band.path} stroke-width={band.width}>
           <title>{bandText(band, asset)}</title>
@@ -138,7 +160,7 @@ function bandClass({ to }: MoneyBand): string {
 }
 
 function barName({ parties }: MoneyBar): string {
-  return parties.length === 1 ? (parties[0]?.name ?? '') : `${parties.length} more accounts`;
+  return parties.length === 1 ? (parties[0]?.name ?? '') : `${formatInteger(parties.length)} more accounts`;
 }
 
 /** What a bar's parties gained or lost together. */

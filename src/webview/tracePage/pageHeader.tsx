@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { PageCommand, TracePage } from '../../protocol/tracePage';
 import { commandTitles } from './detailsPane';
+import { unbroken } from './pageText';
 
 /** What did not happen never looks like what did. */
 const kinds: Record<TracePage['kind'], string> = {
@@ -22,7 +23,8 @@ export function PageHeader({
   onSelect: (node: number) => void;
 }): JSX.Element {
   const { verdict, kind, isPending } = page;
-  const { text, place, node, isFailed, symbol } = verdict;
+  const { place, node, isFailed, symbol } = verdict;
+  const text = unbroken(verdict.text);
   const [before, after] = place !== '' && text.includes(place) ? splitAt(text, place) : [text, ''];
   return (
     <div class={`heading ${kind}`}>
@@ -41,8 +43,9 @@ export function PageHeader({
           )}
         </h1>
         <p class="facts" role="status">
-          {isFailed ? `${page.headline}. ` : ''}
-          {`${page.facts}${isPending ? '. It may still grow.' : ''}`}
+          {unbroken(
+            `${isFailed ? `${page.headline}. ` : ''}${page.facts}${isPending ? '. It may still grow.' : ''}`,
+          )}
           {node >= 0 ? (
             <>
               {' '}

@@ -7,6 +7,11 @@ export function shorten(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
+/** A text whose grouped numbers (`10 000`) stay on one line. */
+export function unbroken(text: string): string {
+  return text.replace(/(\d) (?=\d{3})/g, '$1\u00a0');
+}
+
 /** The account of a transaction. */
 export function accountOf(page: TracePage, node: PageNode | undefined): PageAccount {
   return page.accounts[node?.account ?? -1] ?? { letter: '?', name: 'unknown account', account: '' };
@@ -49,12 +54,14 @@ export function itemFee(page: TracePage, item: Item): string {
 
 /** What an item was sent: `5 TON`, for a fold the sum. Empty if unknown. */
 export function itemValue(page: TracePage, item: Item): string {
-  const node = page.nodes[item.node];
-  if (item.members.length === 1) {
-    return node?.value ?? '';
-  }
+  const coins = itemCoins(page, item);
+  return coins === '' ? '' : `${coins} ${page.coin}`;
+}
+
+/** {@link itemValue} without the coin. */
+export function itemCoins(page: TracePage, item: Item): string {
   const sum = sumOf(page, item, ({ nanocoins }) => nanocoins);
-  return sum === undefined ? '' : `${formatCoins(sum)} ${page.coin}`;
+  return sum === undefined ? '' : formatCoins(sum);
 }
 
 /** What an item is measured by. */

@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { failedOutcome } from '../../protocol/tracePage';
 import type { TracePage } from '../../protocol/tracePage';
 import { Arrows } from './arrows';
+import { scalesOf, stretchedFrom } from './camera';
 import type { Item } from './foldNodes';
 import { nodeClasses } from './nodeClasses';
 import { accountOf, itemName, itemValue, shorten, spokenName } from './pageText';
@@ -16,6 +17,8 @@ const textFrom = 0.45;
 /** From this many events, what is far away is drawn without its arrows. */
 const mostArrows = 1500;
 const headHeight = 26;
+/** Pixels of the shortest name of a lifeline. */
+const leastHead = 48;
 
 /** Lifelines over logical time: who sent what to whom, when, and how long it waited. */
 export function SequenceView(properties: PictureProperties): JSX.Element {
@@ -42,22 +45,37 @@ export function SequenceView(properties: PictureProperties): JSX.Element {
       }
       handle={handle}
       small={small}
-      overlay={({ x, scale }, { width }) => (
-        <g class="lane-heads" aria-hidden="true">
-          <rect width={width} height={headHeight} />
-          {layout.lanes.map((lane) => {
-            const at = x + lane.x * scale;
-            return at < -lanePitch || at > width + lanePitch ? null : (
-              <text key={lane.x} x={at} y={17}>
-                {shorten(laneName(page, lane), Math.max(4, Math.floor((lanePitch * scale) / 9)))}
-                <title>{laneName(page, lane)}</title>
-              </text>
-            );
-          })}
-        </g>
-      )}
+      overlay={(now, { width }) => {
+        const pitch = lanePitch * scalesOf(now).x;
+        // Names closer than this would cover each other.
+        const step = Math.max(1, Math.ceil(leastHead / pitch));
+        return (
+          <g class="lane-heads" aria-hidden="true">
+            <rect width={width} height={headHeight} />
+            {layout.lanes.map((lane, index) => {
+              const at = now.x + lane.x * scalesOf(now).x;
+              return index % step !== 0 || at < -lanePitch || at > width + lanePitch ? null : (
+                <text key={lane.x} x={at} y={17}>
+                  {shorten(laneName(page, lane), Math.max(4, Math.floor((pitch * step) / 9)))}
+                  <title>{laneName(page, lane)}</title>
+                </text>
+              );
+            })}
+          </g>
+        );
+      }}
     >
       {(region, { scale }) => {
+        if (scale < stretchedFrom && layout.events.length > mostArrows) {
+          return (
+            <>
+              {small}
+              {current === undefined ? null : (
+                <Message event={current} {...{ layout, properties, withText: false }} />
+              )}
+            </>
+          );
+        }
         const events = layout.events.length <= mostArrows ? layout.events : eventsIn(layout, region);
         return <SequenceParts {...{ layout, properties, events, withText: scale >= textFrom }} />;
       }}

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { beginning, fitting, regionOf, revealing, zoomed } from './camera';
+import { beginning, fitting, regionOf, revealing, scalesOf, zoomed } from './camera';
 import type { Camera, Size } from './camera';
 import { besideMinimap, Minimap } from './minimap';
 import type { Region } from './placed';
@@ -99,6 +99,7 @@ export function Stage(properties: StageProperties): JSX.Element {
   }));
 
   const region = regionOf(camera, size);
+  const scale = scalesOf(camera);
   return (
     <div class="stage">
       <svg
@@ -112,7 +113,7 @@ export function Stage(properties: StageProperties): JSX.Element {
       >
         {isMeasured ? (
           <>
-            <g transform={`translate(${camera.x} ${camera.y}) scale(${camera.scale})`}>
+            <g transform={`translate(${camera.x} ${camera.y}) scale(${scale.x} ${scale.y})`}>
               {properties.children(region, camera)}
             </g>
             {properties.overlay?.(camera, size)}
@@ -126,8 +127,8 @@ export function Stage(properties: StageProperties): JSX.Element {
           onMove={(x, y) =>
             setCamera((now) => ({
               ...now,
-              x: size.width / 2 - x * now.scale,
-              y: size.height / 2 - y * now.scale,
+              x: size.width / 2 - x * scalesOf(now).x,
+              y: size.height / 2 - y * scalesOf(now).y,
             }))
           }
         >

@@ -1,7 +1,7 @@
-import { formatInteger } from '../../protocol/tracePage';
+import { formatCoins, formatInteger } from '../../protocol/tracePage';
 import type { PageNode, TracePage } from '../../protocol/tracePage';
 import type { Item, ItemTree } from './foldNodes';
-import { accountOf, itemFee, itemName, itemValue, measureOf } from './pageText';
+import { accountOf, itemCoins, itemFee, itemName, measureOf } from './pageText';
 
 /** A column of the table. */
 export interface Column {
@@ -25,7 +25,7 @@ export function tableColumns(page: TracePage): Column[] {
   return [
     { name: 'account', title: 'account', isNumber: false },
     { name: 'message', title: 'message', isNumber: false },
-    { name: 'value', title: 'value', isNumber: true },
+    { name: 'value', title: `value ${page.coin}`, isNumber: true },
     { name: 'result', title: 'result', isNumber: false },
     { name: 'gas', title: 'gas', isNumber: true },
     { name: 'fee', title: `fee ${page.coin}`, isNumber: true },
@@ -72,7 +72,7 @@ export function cellText(page: TracePage, { node: index, item }: TableRow, colum
     case 'message':
       return node.message;
     case 'value':
-      return item === undefined ? node.value : itemValue(page, item);
+      return item === undefined ? coinsOf(node.nanocoins) : itemCoins(page, item);
     case 'result':
       return `${node.symbol} ${node.result}`;
     case 'gas': {
@@ -116,6 +116,10 @@ function sortKey(
     case 'change':
       return node?.[column];
   }
+}
+
+function coinsOf(nanocoins: string): string {
+  return nanocoins === '' ? '' : formatCoins(BigInt(nanocoins));
 }
 
 function amount(text: string | undefined): bigint | undefined {

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { TracePage } from '../../protocol/tracePage';
 import { nodeClasses } from './nodeClasses';
 import { accountOf } from './pageText';
 import type { PictureProperties } from './pictureProperties';
@@ -8,8 +9,9 @@ import type { Column, Sorting, TableRow } from './tableRows';
 
 const rowHeight = 22;
 const overscan = 10;
-/** Deeper levels are not indented further; a number shows the depth. */
-const deepestIndent = 24;
+/** Deeper levels are not indented further, or nothing would be left of their names; a number shows the depth. */
+const deepestIndent = 6;
+const indent = 10;
 
 type TableProperties = Pick<
   PictureProperties,
@@ -75,7 +77,10 @@ export function TableView(properties: TableProperties): JSX.Element {
   const first = Math.max(0, Math.floor(top / rowHeight) - overscan);
   const last = Math.min(rows.length, Math.ceil((top + height) / rowHeight) + overscan);
   const isCurrentShown = position >= first && position < last;
-  const template = columns.map(({ name }) => widths[name]).join(' ');
+  const template = useMemo(
+    () => columns.map((column) => widths[column.name] ?? numberWidth(page, rows, column)).join(' '),
+    [page, columns, rows],
+  );
   return (
     <div class="table">
       <div class="table-tools">
@@ -126,15 +131,18 @@ export function TableView(properties: TableProperties): JSX.Element {
   );
 }
 
-const widths: Record<Column['name'], string> = {
-  account: 'minmax(104px, 2.2fr)',
-  message: 'minmax(64px, 1.4fr)',
-  value: 'minmax(104px, 1fr)',
-  result: 'minmax(90px, 1.8fr)',
-  gas: 'minmax(52px, 0.5fr)',
-  fee: 'minmax(88px, 0.7fr)',
+const widths: Partial<Record<Column['name'], string>> = {
+  account: 'minmax(150px, 2.2fr)',
+  message: 'minmax(64px, 1.6fr)',
+  result: 'minmax(64px, 1fr)',
   change: 'minmax(120px, 2fr)',
 };
+
+/** Numbers are never cut: half of one is another number. */
+function numberWidth(page: TracePage, rows: readonly TableRow[], { name, title }: Column): string {
+  const longest = rows.reduce((most, row) => Math.max(most, cellText(page, row, name).length), title.length);
+  return `${longest + 0.5}ch`;
+}
 
 /** A click sorts, again turns it round, and a third one goes back to the tree. */
 function Heading({
@@ -206,7 +214,7 @@ function Row({ row, columns, template, offset, properties, isSelected }: RowProp
           <span
             key={name}
             class="account"
-            style={{ paddingLeft: `${Math.min(depth, deepestIndent) * 14}px` }}
+            style={{ paddingLeft: `${Math.min(depth, deepestIndent) * indent}px` }}
           >
             <span
               class="twistie"
@@ -215,7 +223,7 @@ function Row({ row, columns, template, offset, properties, isSelected }: RowProp
             >
               {hasChildren ? (isOpen ? '▾' : '▸') : ''}
             </span>
-            {depth > deepestIndent ? `(level ${depth}) ` : ''}
+            {depth > deepestIndent ? <span class="level">{`${depth} `}</span> : null}
             <span class="letter">{item?.isMixed === true ? '' : accountOf(page, node).letter}</span>{' '}
             {cellText(page, row, name)}
             {item !== undefined && item.hidden > 0 ? <span class="hidden-count"> +{item.hidden}</span> : null}

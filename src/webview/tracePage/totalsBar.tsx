@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { scalesOf } from './camera';
 import type { Camera, Size } from './camera';
 import type { ColumnTotal } from './flowTotals';
 
@@ -18,7 +19,7 @@ export function TotalsBar({
     <g class="totals" aria-hidden="true">
       <rect width={size.width} height={height} />
       {totals.map(({ left, count, amount }) => {
-        const x = now.x + left * now.scale;
+        const x = now.x + left * scalesOf(now).x;
         return (
           <g key={left}>
             <line x1={x} x2={x} y1={0} y2={height} />

@@ -33,7 +33,7 @@ export function readTransfers(text: string): ToldTransfer[] {
  * @param what the subject of the sentence: `This delivery`
  * @param deed what cannot be done
  */
-export function noPaymentError(what: string, deed: 'compare' | 'debug' = 'compare'): WorkbenchError {
+export function noPaymentError(what: string, deed: 'compare' | 'debug' | 'show' = 'compare'): WorkbenchError {
   return new WorkbenchError({
     code: 'no-payment',
     kind: 'input',

@@ -50,7 +50,7 @@ function rowOf(delivery: Delivery, number: AttemptNumber | undefined): WebhookNo
     standing: ok ? 'good' : delivery.verdict === 'on-purpose' ? 'warning' : 'bad',
     tooltip: tooltip(delivery, `${symbol} ${text}\n${description}`),
     spoken: `${delivery.verdict}, ${text}, ${description}`,
-    contextValue: 'delivery',
+    contextValue: delivery.payment === null ? 'delivery' : 'delivery-paid',
     delivery,
     action: 'openDelivery',
     children: 'delivery',
