@@ -1,0 +1,232 @@
+import { Address } from '@ton/core';
+import type { TonConnect } from '@tonconnect/sdk';
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startLocalnetCommand } from '../support/localnetCommand';
+import type { LocalnetCommand } from '../support/localnetCommand';
+import { askToConnect, connected, openDApp, startManifestSite } from '../support/testDApp';
+import type { DAppStorage, ManifestSite } from '../support/testDApp';
+import { startWalletCommand } from '../support/walletCommand';
+import type { WalletCommand, WalletLine } from '../support/walletCommand';
+
+type Who = 'the wallet' | 'the dApp' | 'both';
+
+/*
+ * A wallet and a dApp that are killed and started again in each state of a connection. The wallet is the command, ended
+ * by SIGKILL; the dApp is the SDK, of which only its storage stays.
+ */
+describe('kills of the test wallet and of @tonconnect/sdk', function () {
+  this.timeout(120_000);
+  let localnet: LocalnetCommand;
+  let site: ManifestSite;
+  let folder: string;
+  let wallet: WalletCommand;
+  let dApp: TonConnect;
+
+  before(async () => {
+    localnet = await startLocalnetCommand();
+    site = await startManifestSite();
+  });
+  after(async () => {
+    site.close();
+    await localnet.stop();
+  });
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'tonwb-wallet-'));
+  });
+  afterEach(async () => {
+    dApp.pauseConnection();
+    await wallet.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const rawOf = (name: string): string =>
+    localnet.ready.accounts.find((one) => one.name === name)?.address ?? '';
+  const friendly = (name: string): string => Address.parse(rawOf(name)).toString({ bounceable: false });
+  const paid = async (from: string, to: string): Promise<string[]> => {
+    await untilIdle();
+    const query = new URLSearchParams({ source: rawOf(from), destination: rawOf(to), sort: 'asc' });
+    const answer = await fetch(`${localnet.ready.v3}/messages?${query.toString()}`);
+    const { messages } = (await answer.json()) as { messages: { value: string }[] };
+    return messages.map(({ value }) => value);
+  };
+  const untilIdle = async (): Promise<void> => {
+    for (;;) {
+      const status = await fetch(`${localnet.origin}/control/status`);
+      if (((await status.json()) as { idle: boolean }).idle) {
+        return;
+      }
+    }
+  };
+  const start = (account: string, port: string): Promise<WalletCommand> =>
+    startWalletCommand(localnet.origin, '--account', account, '--state', folder, '--port', port);
+  const asks = (method: string) => (line: WalletLine) => line.method === method && line.request !== undefined;
+  const answers = (method: string) => (line: WalletLine) =>
+    line.method === method && line.answer !== undefined;
+  /** The next message of the dApp is the wallet's last: it is killed as soon as it has acknowledged it. */
+  const killWhenTaken = (): Promise<void> => {
+    const real = globalThis.fetch;
+    return new Promise((resolve) => {
+      globalThis.fetch = async (...request) => {
+        const [target] = request;
+        const answer = await real(...request);
+        if (target instanceof URL && target.pathname === '/bridge/message') {
+          globalThis.fetch = real;
+          await wallet.stop('SIGKILL');
+          resolve();
+        }
+        return answer;
+      };
+    });
+  };
+
+  const walks: [Who, string, string][] = [
+    ['the wallet', 'alice', 'carol'],
+    ['the dApp', 'bob', 'dave'],
+    ['both', 'frank', 'grace'],
+  ];
+  for (const [who, account, shop] of walks) {
+    it(`lose nothing and repeat nothing, if ${who === 'both' ? 'both are' : `${who} is`} killed in every state`, async () => {
+      let store: DAppStorage = new Map();
+      wallet = await start(account, '0');
+      const { port } = new URL(wallet.ready.bridge);
+      dApp = openDApp(site.manifestUrl, wallet.ready.walletsList, store);
+      const restartDApp = (): TonConnect => {
+        dApp.pauseConnection();
+        // What has been killed writes nothing anymore.
+        store = new Map(store);
+        dApp = openDApp(site.manifestUrl, wallet.ready.walletsList, store);
+        return dApp;
+      };
+      const isDead = (one: Exclude<Who, 'both'>): boolean => who === one || who === 'both';
+      /** Kills, starts again, and goes on as pages do: they restore, or get the focus back. */
+      const kill = async (): Promise<void> => {
+        if (isDead('the wallet')) {
+          await wallet.stop('SIGKILL');
+          wallet = await start(account, port);
+        }
+        if (isDead('the dApp')) {
+          await restartDApp().restoreConnection();
+        } else {
+          dApp.pauseConnection();
+          await dApp.unPauseConnection();
+        }
+      };
+      const pay = (amount: string): Promise<{ boc: string }> =>
+        dApp.sendTransaction({
+          validUntil: Math.floor(Date.now() / 1000) + 600,
+          messages: [{ address: friendly(shop), amount }],
+        });
+      /** A killed dApp has forgotten what it waited for; another one gets the answer. */
+      const answered = async (asked: Promise<unknown>): Promise<void> => {
+        if (!isDead('the dApp')) {
+          await asked;
+        }
+      };
+
+      // The link is shown, and nobody has opened it.
+      const link = dApp.connect({
+        bridgeUrl: wallet.ready.bridge,
+        universalLink: wallet.ready.universalLink,
+      });
+      await kill();
+      assert.deepEqual(wallet.lines, []);
+      await fetch(link);
+      await wallet.take(asks('connect'));
+      // The connection waits for approval. The same link again is no second request.
+      await kill();
+      await fetch(link);
+      if (isDead('the wallet')) {
+        await wallet.take(asks('connect'));
+      }
+      const connecting = connected(dApp);
+      wallet.type('approve');
+      assert.equal((await connecting).account.address, rawOf(account));
+      // Connected, and idle.
+      await kill();
+      assert.equal(dApp.account?.address, rawOf(account));
+
+      // The request is taken, and nobody has seen it.
+      const taken = isDead('the wallet') ? killWhenTaken() : undefined;
+      const first = pay('1000');
+      if (taken !== undefined) {
+        await taken;
+        wallet = await start(account, port);
+      }
+      if (isDead('the dApp')) {
+        await wallet.take(asks('sendTransaction'));
+        await restartDApp().restoreConnection();
+      } else {
+        dApp.pauseConnection();
+        await dApp.unPauseConnection();
+        await wallet.take(asks('sendTransaction'));
+      }
+      // It waits for approval.
+      await kill();
+      if (isDead('the wallet')) {
+        await wallet.take(asks('sendTransaction'));
+      }
+      assert.equal(wallet.lines.filter(asks('sendTransaction')).length, 1);
+      // It is approved, and the dApp has not fetched the answer.
+      dApp.pauseConnection();
+      wallet.type('approve');
+      const { hash } = await wallet.take(answers('sendTransaction'));
+      assert.match(hash ?? '', /^[0-9a-f]{64}$/);
+      await kill();
+      await answered(first);
+      // It is answered.
+      await kill();
+      const second = pay('2000');
+      await wallet.take(asks('sendTransaction'));
+      wallet.type('approve');
+      assert.ok((await second).boc.length > 0);
+      assert.deepEqual(await paid(account, shop), ['1000', '2000'], 'each is paid once, in their order');
+
+      // It is disconnected.
+      await dApp.disconnect();
+      await wallet.take(answers('disconnect'));
+      const before = wallet.lines.length;
+      if (isDead('the wallet')) {
+        await wallet.stop('SIGKILL');
+        wallet = await start(account, port);
+      }
+      // There is no stream to go on with: the page is loaded again.
+      await restartDApp().restoreConnection();
+      assert.equal(dApp.connected, false);
+      assert.equal(
+        wallet.lines.length,
+        isDead('the wallet') ? 0 : before,
+        'nothing is asked or answered again',
+      );
+      const again = connected(dApp);
+      await askToConnect(dApp, wallet.ready);
+      await wallet.take(asks('connect'));
+      wallet.type('approve');
+      assert.equal((await again).account.address, rawOf(account));
+      assert.deepEqual(await paid(account, shop), ['1000', '2000']);
+    });
+  }
+
+  it('do not lose a request that was made while the wallet was not there', async () => {
+    wallet = await start('carol', '0');
+    const { port } = new URL(wallet.ready.bridge);
+    dApp = openDApp(site.manifestUrl, wallet.ready.walletsList);
+    const connecting = connected(dApp);
+    await askToConnect(dApp, wallet.ready);
+    await wallet.take(asks('connect'));
+    wallet.type('approve');
+    await connecting;
+    await wallet.stop('SIGKILL');
+    const signing = dApp.signData({ type: 'text', text: 'is anybody there?' });
+    wallet = await start('carol', port);
+    dApp.pauseConnection();
+    await dApp.unPauseConnection();
+    // The SDK tries again after seconds.
+    await wallet.take(asks('signData'));
+    wallet.type('approve');
+    assert.equal((await signing).payload.type, 'text');
+    assert.equal(wallet.lines.filter(asks('signData')).length, 1);
+  });
+});
