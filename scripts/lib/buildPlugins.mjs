@@ -4,7 +4,7 @@ import path from 'node:path';
 /** @typedef {import('esbuild').Plugin} Plugin */
 
 /**
- * Unused: the word list of @ton/crypto's password generator (76 KiB).
+ * Unused: the word list of @ton/crypto's password generator (76 KiB), and zod's JSON schemas (20 KiB).
  * @type {Plugin}
  */
 export const withoutUnusedParts = {
@@ -15,6 +15,18 @@ export const withoutUnusedParts = {
       namespace: 'absent',
     }));
     onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: 'module.exports = {};', loader: 'js' }));
+    // The same names, each undefined: its other modules import and export them.
+    onLoad(
+      { filter: /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/ },
+      async (a) => {
+        const text = await readFile(a.path, 'utf8');
+        const names = [...text.matchAll(/^export (?:const|function) (\w+)|^export \{ \w+ as (\w+) \}/gm)];
+        return {
+          contents: `const absent = undefined;\nexport { ${names.map(([, one, other]) => `absent as ${one ?? other}`).join(', ')} };`,
+          loader: 'js',
+        };
+      },
+    );
   },
 };
 
