@@ -3,13 +3,8 @@ import { ordinaryCell } from '../cell/light/lightCell';
 import type { LightCell } from '../cell/light/lightCell';
 import { writeLightCell } from '../cell/light/writeLightCell';
 import { opcodeOf } from '../opcodes/opcodes';
-
-/** What the body of a payment says. */
-export interface PaymentText {
-  reference: string;
-  commentToRecipient?: string | undefined;
-  commentToSender?: string | undefined;
-}
+import { paymentComment } from '../webhook/payload/paymentComment';
+import type { PaymentText } from '../webhook/payload/paymentComment';
 
 /** A jetton transfer of a payment. */
 export interface JettonPayment extends PaymentText {
@@ -33,10 +28,8 @@ const textOpcode = Buffer.alloc(4);
  * Both comments and the reference as a text comment, which wallets show before they sign. Every payment makes one, so
  * they are cells that are built and hashed fast.
  */
-export function coinBody({ reference, commentToRecipient, commentToSender }: PaymentText): LightCell {
-  const lines = [commentToRecipient, commentToSender, `Reference: ${reference}`];
-  const text = lines.filter((line) => line !== undefined && line !== '').join('\n');
-  const bytes = Buffer.concat([textOpcode, Buffer.from(text, 'utf8')]);
+export function coinBody(text: PaymentText): LightCell {
+  const bytes = Buffer.concat([textOpcode, Buffer.from(paymentComment(text), 'utf8')]);
   let tail: LightCell[] = [];
   for (let at = bytesPerCell * Math.floor((bytes.length - 1) / bytesPerCell); at >= 0; at -= bytesPerCell) {
     const data = bytes.subarray(at, at + bytesPerCell);

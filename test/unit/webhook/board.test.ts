@@ -46,6 +46,16 @@ describe('the payment board', () => {
 
   const pay = (reference: string): Promise<{ status: number }> => listener.deliver(payload({ reference }));
 
+  it('has room for the states beside a long reference, whose whole text is in the tooltip', () => {
+    const [row] = board().orders;
+    const reference = 'ad53475a-0b3b-44bb-8b53-3dff7cbded6f';
+    const long = { ...row!, order: { ...row!.order, reference } };
+    const [node] = boardNodes({ ...board(), orders: [long] });
+    assert.equal(node?.label, 'ad5347…ed6f');
+    assert.match(node?.tooltip ?? '', new RegExp(`^${reference}: open`));
+    assert.equal(boardNodes(board())[0]?.label, 'order-1');
+  });
+
   it('claims nothing about an order without a delivery', () => {
     const [row] = board().orders;
     assert.deepEqual(statesOf(board(), 'order-1'), [

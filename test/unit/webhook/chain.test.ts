@@ -150,6 +150,33 @@ describe('webhook payments against the chain', () => {
     assert.deepEqual(verdicts(elsewhere), { ...all('equal'), traceId: 'differs' });
   });
 
+  it('may have the comment with the reference below it, as the mock of the payment API writes it', async () => {
+    const lookup = network(read('ton-sent-traces.json'));
+    const traces = (id: string): ReturnType<ChainLookup['trace']> => lookup.trace(id);
+    const composed = beginCell().storeUint(0, 32).storeStringTail('Hello!\nReference: order-7').endCell();
+    const withBody: ChainLookup = {
+      transaction: (hash) => lookup.transaction(hash),
+      trace: async (id) => {
+        const trace = await traces(id);
+        return trace && { ...trace, transactions: trace.transactions.map(withComment) };
+      },
+    };
+    const withComment = (one: ChainTransaction): ChainTransaction =>
+      one.message === undefined
+        ? one
+        : { ...one, message: { ...one.message, body: composed.toBoc().toString('base64') } };
+    const verdictOf = async (data: Partial<TransferData>): Promise<string | undefined> =>
+      verdicts(
+        await checkAgainstChain(
+          { ...coins(), commentToRecipient: 'Hello!', commentToSender: undefined, ...data },
+          withBody,
+        ),
+      )['comment'];
+    assert.equal(await verdictOf({ reference: 'order-7' }), 'equal');
+    assert.equal(await verdictOf({ reference: 'order-8' }), 'differs');
+    assert.equal(await verdictOf({ reference: 'order-7', commentToRecipient: 'Hello' }), 'differs');
+  });
+
   it('say which body a hash is of: the jetton transfer or what it forwards', async () => {
     const lookup = network(read('ft-sent-traces.json'));
     const forwarded = beginCell().storeUint(0, 32).storeStringTail('Hello!').endCell().hash();

@@ -5,6 +5,7 @@ import type { ChainLookup, ChainTrace } from './chainLookup';
 import { chainTransfers } from './chainTransfers';
 import type { ChainTransfer } from './chainTransfers';
 import { canonicalHash } from '../../address/canonicalHash';
+import { paymentComment } from '../payload/paymentComment';
 import type { TransferData } from '../payload/payload';
 
 export type ChainFieldName =
@@ -214,7 +215,7 @@ function commentField(data: TransferData, { comment, bodies }: ChainTransfer): C
   }
   return comment === null
     ? unknown('comment', said, 'the message has something other than a text comment')
-    : compared('comment', said, comment ?? '', said === (comment ?? ''));
+    : compared('comment', said, comment ?? '', said === (comment ?? '') || comment === paymentComment(data));
 }
 
 function timeField(data: TransferData, { time }: ChainTransfer): ChainField {

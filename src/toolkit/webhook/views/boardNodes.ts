@@ -1,5 +1,5 @@
 import { clockTime } from '../../clockTime';
-import { visibleText } from '../../text';
+import { shortenMiddle, visibleText } from '../../text';
 import type { BoardState } from '../board/orderStates';
 import type { BoardOrder, PaymentBoard } from '../board/paymentBoard';
 import { deliveryListNodes } from './deliveryListNodes';
@@ -27,6 +27,9 @@ const orderStandings: Readonly<Record<BoardOrder['standing'], Standing>> = {
   refused: 'bad',
 };
 
+/** A longer reference, such as the service's own, would leave no room for the states in a narrow sidebar. */
+const longestLabel = 24;
+
 /** Where an order stands, as one sign. */
 export function orderSymbol({ standing }: Pick<BoardOrder, 'standing'>): string {
   return { open: '○', waiting: '◌', paid: '✓', refused: '✗' }[standing];
@@ -49,7 +52,7 @@ function orderNode(row: BoardOrder, { attempts }: PaymentBoard): WebhookNode {
   const amount = orderAmount(order);
   return {
     id: `order/${order.reference}`,
-    label: reference,
+    label: reference.length > longestLabel ? shortenMiddle(reference) : reference,
     description: [`${dots} ${summary}`, amount, clock].filter((part) => part !== '').join('   '),
     standing: orderStandings[standing],
     ...(standing === 'open' ? { icon: 'circle-large-outline' } : {}),
