@@ -16,6 +16,7 @@ import type {
   MessageRow,
   MessageTarget,
   MethodRow,
+  PaymentRow,
   RanGetMethod,
   ReplayTarget,
   RunTarget,
@@ -146,6 +147,18 @@ export interface CommandArguments {
   'tonWorkbench.setDAppApproval': [row: DAppRow];
   'tonWorkbench.openWalletRequest': [row: WalletRequestRow];
   'tonWorkbench.decideWalletRequest': [row: WalletRequestRow];
+  'tonWorkbench.startPayments': [];
+  'tonWorkbench.stopPayments': [];
+  'tonWorkbench.copyPaymentSettings': [];
+  'tonWorkbench.newPayment': [];
+  'tonWorkbench.openPayment': [row: PaymentRow];
+  /** What is to happen: a scenario of docs/payments.md; default: paid rightly. */
+  'tonWorkbench.payPayment': [row: PaymentRow, scenario?: string];
+  'tonWorkbench.payPaymentOtherwise': [row: PaymentRow];
+  'tonWorkbench.showPaymentTrace': [row: PaymentRow];
+  'tonWorkbench.showPaymentDelivery': [row: PaymentRow];
+  'tonWorkbench.copyPaymentReference': [row: PaymentRow];
+  'tonWorkbench.copyPaymentBodyHash': [row: PaymentRow];
   'tonWorkbench.localMine': [];
   'tonWorkbench.localMisbehave': [];
   'tonWorkbench.localBehave': [];

@@ -224,6 +224,11 @@ export interface WalletRequestRow {
   decision?: string;
 }
 
+/** A payment of the payment API. */
+export interface PaymentRow {
+  payment: { reference: string };
+}
+
 /** A row of a dApp that is connected to the test wallet. */
 export interface DAppRow {
   dApp: {

@@ -26,6 +26,8 @@ export interface SettingTypes {
   'tonWorkbench.localNetwork.startWithWindow': boolean;
   'tonWorkbench.localNetwork.confirmSends': boolean;
   'tonWorkbench.wallet.port': number;
+  'tonWorkbench.payments.port': number;
+  'tonWorkbench.payments.webhookUrl': string;
   'tonWorkbench.coinLabel': string;
   'tonWorkbench.getMethodLenses': boolean;
   'tonWorkbench.webhooks.port': number;
@@ -51,6 +53,8 @@ const settingSet: { [K in SettingId]: SettingTypes[K] } = {
   'tonWorkbench.localNetwork.startWithWindow': false,
   'tonWorkbench.localNetwork.confirmSends': false,
   'tonWorkbench.wallet.port': 8899,
+  'tonWorkbench.payments.port': 8788,
+  'tonWorkbench.payments.webhookUrl': '',
   'tonWorkbench.coinLabel': 'TON',
   'tonWorkbench.getMethodLenses': true,
   'tonWorkbench.webhooks.port': 8787,

@@ -9,6 +9,7 @@ import { registerCoverage } from './editor/coverage/registerCoverage';
 import { registerDebug } from './editor/debug/registerDebug';
 import { registerGetMethods } from './editor/getMethods/registerGetMethods';
 import { LocalNetwork } from './editor/networks/localNetwork';
+import { registerLocalServer } from './editor/localnet/registerLocalServer';
 import { registerLocalNetwork } from './editor/localnet/registerLocalNetwork';
 import { AccessClients } from './editor/networks/accessClients';
 import { ApiKeys } from './editor/networks/apiKeys';
@@ -23,16 +24,15 @@ import { registerTraces } from './editor/traces/registerTraces';
 import { afterStart } from './editor/ui/afterStart';
 import { ReadOnlyDocuments } from './editor/ui/readOnlyDocuments';
 import { registerCommands } from './editor/ui/registerCommands';
-import { registerWallet } from './editor/wallet/registerWallet';
-import type { RegisteredWallet } from './editor/wallet/registerWallet';
+import { paymentsServer } from './editor/payments/paymentsServer';
+import { walletServer } from './editor/wallet/walletServer';
 import { registerWebhooks } from './editor/webhooks/registerWebhooks';
-import type { RegisteredWebhooks } from './editor/webhooks/registerWebhooks';
 import { createLog, Redactor } from './toolkit/log';
 import type { Log } from './toolkit/log';
 
 let running: TraceServices | undefined;
-let webhooks: RegisteredWebhooks | undefined;
-let wallet: RegisteredWallet | undefined;
+/** To be closed before the window goes away. */
+let servers: readonly { close(): Promise<void> }[] = [];
 
 /** Builds the services and registers the features; nothing heavy is loaded before it is needed. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -66,11 +66,19 @@ export function activate(context: vscode.ExtensionContext): void {
     );
   };
   running = services;
-  webhooks = registerWebhooks(services, redactor);
+  const webhooks = registerWebhooks(services, redactor);
   const traceViews = registerTraces(services);
   const replay = registerReplay(services);
   const send = registerSend(services, traceViews.following);
-  wallet = registerWallet(services, send.use, (hash) => traces.sent(hash));
+  const wallet = registerLocalServer(services, walletServer, async (onChange) => {
+    const { WalletFeature } = await import('./editor/wallet/walletFeature');
+    return new WalletFeature(services, send.use, onChange);
+  });
+  const payments = registerLocalServer(services, paymentsServer, async (onChange) => {
+    const { PaymentsFeature } = await import('./editor/payments/paymentsFeature');
+    return new PaymentsFeature((await webhooks.use()).services, onChange);
+  });
+  servers = [wallet, payments, webhooks];
   context.subscriptions.push(
     channel,
     documents.register(),
@@ -78,7 +86,8 @@ export function activate(context: vscode.ExtensionContext): void {
     project.register(),
     registerNetworks(services),
     wallet,
-    registerLocalNetwork(services, wallet, (hash) => traces.sent(hash)),
+    payments,
+    registerLocalNetwork(services, { wallet, payments }, (hash) => traces.sent(hash)),
     registerGetMethods(services),
     registerContracts(services),
     registerCallSheets(services, send.use),
@@ -97,10 +106,9 @@ export function activate(context: vscode.ExtensionContext): void {
 
 /** Stops what is running; the window waits for it. */
 export async function deactivate(): Promise<void> {
-  await Promise.all([running?.localNetwork.dispose(), webhooks?.close(), wallet?.close()]);
+  await Promise.all([running?.localNetwork.dispose(), ...servers.map((server) => server.close())]);
   running = undefined;
-  webhooks = undefined;
-  wallet = undefined;
+  servers = [];
 }
 
 function logVersions({ id, packageJSON }: vscode.Extension<unknown>, log: Log): void {

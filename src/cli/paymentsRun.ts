@@ -4,11 +4,12 @@ import path from 'node:path';
 import { WorkbenchError } from '../toolkit/errors';
 import { canonicalAddress } from '../toolkit/address/canonicalAddress';
 import type { MockPayment, PaymentChange } from '../toolkit/payments/mockPayment';
+import { attemptWords } from '../toolkit/payments/paymentWords';
 import { PaymentSettingsFile } from '../toolkit/payments/paymentSettings';
 import type { PaymentSettings } from '../toolkit/payments/paymentSettings';
 import { startPayments } from '../toolkit/payments/startPayments';
 import type { Payments } from '../toolkit/payments/startPayments';
-import { milliseconds, visibleText } from '../toolkit/text';
+import { visibleText } from '../toolkit/text';
 import { parseEndpoint } from '../toolkit/webhook/send/parseEndpoint';
 import { fileError } from './fileError';
 import { openAccess } from './network';
@@ -108,8 +109,7 @@ function changeText({ change, payment }: PaymentChange): string {
 function wordsOf(change: PaymentChange['change'], { problems, webhook, txHash }: MockPayment): string {
   const problem = problems.at(-1);
   const last = webhook?.attempts.at(-1);
-  const answer =
-    last === undefined ? '' : `${last.status ?? last.error ?? 'no answer'} in ${milliseconds(last.ms)}`;
+  const answer = last === undefined ? '' : attemptWords(last);
   switch (change) {
     case 'created':
       return 'created';

@@ -48,6 +48,7 @@ export const limits = {
   webhookRefusedOnPurpose: { input: 'deliveries refused on purpose', most: 1_000, unit: 'deliveries' },
   webhookForwards: { input: 'queue of deliveries being forwarded', most: 64 * mebibyte, unit: 'bytes' },
   payments: { input: 'journal of payments', most: 100_000, unit: 'payments; more are refused' },
+  paymentRows: { input: 'payments in a window', most: 200, unit: 'rows; the newest' },
   paymentRequest: { input: 'request of the payment API', most: 64 * 1024, unit: 'bytes' },
   paymentProblems: {
     input: 'payment',

@@ -68,7 +68,7 @@ const strangers: Record<string, string[]> = {
  */
 const rooms: Record<string, string[][]> = {
   editor: [
-    ['callSheets', 'debug', 'wallet'],
+    ['callSheets', 'debug', 'payments', 'wallet'],
     ['contracts', 'coverage', 'send', 'replay', 'apiExplorer', 'webhooks'],
     ['getMethods', 'traces', 'localnet'],
     ['cells', 'fields', 'instances', 'emulator'],

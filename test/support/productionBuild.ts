@@ -19,7 +19,12 @@ export function productionBuild(): ProductionBuild {
   const folder = mkdtempSync(path.join(cacheFolder, 'production-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   onEnd(remove);
-  execFileSync(process.execPath, [path.join(root, 'esbuild.mjs'), '--production', `--outdir=${folder}`]);
+  execFileSync(process.execPath, [
+    path.join(root, 'esbuild.mjs'),
+    '--production',
+    '--extension',
+    `--outdir=${folder}`,
+  ]);
   const { outputs } = JSON.parse(readFileSync(path.join(folder, 'meta.json'), 'utf8')) as Metafile;
   const relative = (name: string): string =>
     path.relative(folder, path.join(root, name)).replaceAll('\\', '/');

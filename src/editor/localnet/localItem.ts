@@ -13,13 +13,13 @@ import type {
   LocalFaultsItem,
   LocalItem,
   LocalProblemItem,
-  LocalWalletItem,
+  LocalServerItem,
 } from './localElement';
 import { wholeAddress } from '../../toolkit/address/shortAddress';
 
 /** A row of the view "Local Network". */
 export function localItem(
-  element: Exclude<LocalItem, LocalWalletItem>,
+  element: Exclude<LocalItem, LocalServerItem>,
   services: Services,
   balances: ReadonlyMap<string, bigint>,
 ): vscode.TreeItem {

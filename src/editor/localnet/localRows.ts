@@ -2,10 +2,16 @@ import * as vscode from 'vscode';
 import { localAccounts } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import { KeptRows } from '../ui/keptRows';
-import type { LocalItem } from './localElement';
+import type {
+  LocalItem,
+  LocalPaymentItem,
+  LocalServerItem,
+  LocalServers,
+  LocalWalletItem,
+} from './localElement';
 import { localItem } from './localItem';
+import { paymentChildren, paymentItem } from './paymentItem';
 import { walletBadge, walletChildren, walletItem } from './walletItem';
-import type { WalletView } from './walletView';
 
 /** Milliseconds; blocks come in bursts, and the tree is refreshed once after the last one. */
 const debounceMs = 100;
@@ -20,10 +26,21 @@ function idOf(item: LocalItem): string {
   if ('faults' in item) {
     return 'faults';
   }
-  if ('wallet' in item || 'dApp' in item || 'request' in item) {
+  if (isWalletItem(item)) {
     return 'wallet';
   }
+  if (isPaymentItem(item)) {
+    return 'payments';
+  }
   return 'fact' in item ? `fact ${item.fact}` : `problem ${item.problem}`;
+}
+
+function isWalletItem(item: LocalItem): item is LocalWalletItem {
+  return 'wallet' in item || 'dApp' in item || 'request' in item;
+}
+
+function isPaymentItem(item: LocalItem): item is LocalPaymentItem {
+  return 'payments' in item || 'payment' in item || 'paymentNote' in item;
 }
 
 /** The rows of the view "Local Network": problems, contracts, and wallets with their balances. */
@@ -35,18 +52,20 @@ export class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Dis
   #balances = new Map<string, bigint>();
   #timer: NodeJS.Timeout | undefined;
 
-  readonly #wallet: WalletView;
+  readonly #servers: LocalServers;
   readonly #watch: vscode.Disposable;
 
   /** @param view gets a badge for the requests to the test wallet */
-  constructor(services: Services, wallet: WalletView, view: Pick<vscode.TreeView<LocalItem>, 'badge'>) {
+  constructor(services: Services, servers: LocalServers, view: Pick<vscode.TreeView<LocalItem>, 'badge'>) {
+    const { wallet, payments } = servers;
     this.#services = services;
-    this.#wallet = wallet;
-    this.#watch = wallet.onDidChange(() => {
+    this.#servers = servers;
+    const update = (): void => {
       view.badge = walletBadge(wallet.state());
       this.#rows.update(this.#present());
       this.#changed.fire(undefined);
-    });
+    };
+    this.#watch = vscode.Disposable.from(wallet.onDidChange(update), payments.onDidChange(update));
   }
 
   /** Reads the balances before refreshing; only the first rows appear without them. */
@@ -61,7 +80,10 @@ export class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Dis
     if (element === undefined) {
       return [...this.#rows.rows()];
     }
-    return 'wallet' in element ? walletChildren(this.#wallet.state()) : [];
+    if ('wallet' in element) {
+      return walletChildren(this.#servers.wallet.state());
+    }
+    return 'payments' in element ? paymentChildren(this.#servers.payments.state()) : [];
   }
 
   #show(): void {
@@ -76,24 +98,31 @@ export class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Dis
     const accounts = localAccounts(this.#services);
     const contracts = accounts.filter(({ isWallet }) => !isWallet);
     const wallets = accounts.filter(({ isWallet }) => isWallet);
-    // A running wallet waits for decisions, and is not to be searched for.
-    const wallet: LocalItem[] = [{ wallet: true }];
-    const isWalletOn = this.#wallet.state() !== undefined;
+    // A running wallet waits for decisions, and is not to be searched for; nor are payments.
+    const running: [LocalServerItem, boolean][] = [
+      [{ wallet: true }, this.#servers.wallet.state() !== undefined],
+      [{ payments: true }, this.#servers.payments.state() !== undefined],
+    ];
+    const servers = (areOn: boolean): LocalItem[] =>
+      running.flatMap(([item, isOn]) => (isOn === areOn ? [item] : []));
     return [
       ...(state.faults === undefined ? [] : [{ faults: state.faults }]),
-      ...(isWalletOn ? wallet : []),
+      ...servers(true),
       ...state.problems.map((problem) => ({ problem })),
       ...state.failed.map((failed) => ({ failed })),
       ...[...contracts, ...wallets].map((account) => ({ account })),
-      ...(isWalletOn ? [] : wallet),
+      ...servers(false),
       { fact: 'configuration' },
       { fact: 'requests' },
     ];
   }
 
   getTreeItem(element: LocalItem): vscode.TreeItem {
-    return 'wallet' in element || 'dApp' in element || 'request' in element
-      ? walletItem(element, this.#wallet.state())
+    if (isWalletItem(element)) {
+      return walletItem(element, this.#servers.wallet.state());
+    }
+    return isPaymentItem(element)
+      ? paymentItem(element, this.#servers.payments.state())
       : localItem(element, this.#services, this.#balances);
   }
 

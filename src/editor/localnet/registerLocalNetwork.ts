@@ -6,7 +6,7 @@ import { afterStart } from '../ui/afterStart';
 import { registerCommands } from '../ui/registerCommands';
 import type * as Control from './localNetworkControl';
 import { copyAddress, copyLocalNetworkUrl, startLocalNetwork } from './localNetworkCommands';
-import type { WalletView } from './walletView';
+import type { LocalServers } from './localElement';
 import { registerLocalNetworkView } from './registerLocalNetworkView';
 
 /** Loaded with the first command. */
@@ -18,7 +18,7 @@ const control = (): Promise<typeof Control> => import('./localNetworkControl');
  */
 export function registerLocalNetwork(
   services: Services,
-  wallet: WalletView,
+  servers: LocalServers,
   onSent: (hash: string) => void,
 ): vscode.Disposable {
   const { localNetwork, log } = services;
@@ -33,7 +33,7 @@ export function registerLocalNetwork(
   };
   return vscode.Disposable.from(
     afterStart(start),
-    registerLocalNetworkView(services, wallet),
+    registerLocalNetworkView(services, servers),
     registerCommands(log, {
       'tonWorkbench.startLocalNetwork': () => startLocalNetwork(services),
       'tonWorkbench.stopLocalNetwork': () => localNetwork.stop(),

@@ -1,25 +1,24 @@
 import * as vscode from 'vscode';
 import type { Services } from '../services';
-import type { LocalItem } from './localElement';
+import type { LocalItem, LocalServers } from './localElement';
 import type { LocalRows } from './localRows';
 import type { RunningLocalNetwork } from '../networks/localNetwork';
 import { clockWords } from '../../toolkit/localnet/localNetworkWords';
 import { afterStart } from '../ui/afterStart';
 import { LazyTree } from '../ui/lazyTree';
-import type { WalletView } from './walletView';
 
 /**
  * The view "Local Network": contracts and accounts with their balances. Its empty state offers to start the
  * network.
  */
-export function registerLocalNetworkView(services: Services, wallet: WalletView): vscode.Disposable {
+export function registerLocalNetworkView(services: Services, servers: LocalServers): vscode.Disposable {
   const tree = new LazyTree<LocalItem>('localNetwork', services.log);
   const { view } = tree;
   let rows: Promise<LocalRows> | undefined;
   const refresh = async (): Promise<void> => {
     if (services.localNetwork.state().kind === 'running') {
       rows ??= import('./localRows').then((module) => {
-        const made = new module.LocalRows(services, wallet, view);
+        const made = new module.LocalRows(services, servers, view);
         tree.attach(made);
         return made;
       });

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import { counted } from '../../toolkit/trace/figures';
-import type { LocalItem, LocalWalletItem } from './localElement';
-import type { WalletViewState } from './walletView';
+import type { LocalItem, LocalWalletItem, WalletViewState } from './localElement';
 
 /** The rows below the wallet's row: pending requests, then connected dApps. */
 export function walletChildren(state: WalletViewState | undefined): LocalItem[] {

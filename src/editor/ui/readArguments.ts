@@ -16,6 +16,7 @@ import type {
   MessageRow,
   MessageTarget,
   MethodRow,
+  PaymentRow,
   RanGetMethod,
   ReplayRef,
   ReplayTarget,
@@ -156,6 +157,7 @@ const walletRequestRow = object<WalletRequestRow>({
   request: object({ number }),
   decision: optional(text),
 });
+const paymentRow = object<PaymentRow>({ payment: object({ reference: text }) });
 const dAppRow = object<DAppRow>({ dApp: object({ session: text }) });
 const failedMessageRow = object<FailedMessageRow>({
   failed: object<FailedMessageRow['failed']>({ hash: text }),
@@ -270,6 +272,18 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.setDAppApproval': [must(dAppRow)],
   'tonWorkbench.openWalletRequest': [must(walletRequestRow)],
   'tonWorkbench.decideWalletRequest': [must(walletRequestRow)],
+  'tonWorkbench.startPayments': [],
+  'tonWorkbench.stopPayments': [],
+  'tonWorkbench.copyPaymentSettings': [],
+  'tonWorkbench.newPayment': [],
+  'tonWorkbench.openPayment': [must(paymentRow)],
+  // A menu passes the selected rows as its second argument.
+  'tonWorkbench.payPayment': [must(paymentRow), may(text)],
+  'tonWorkbench.payPaymentOtherwise': [must(paymentRow)],
+  'tonWorkbench.showPaymentTrace': [must(paymentRow)],
+  'tonWorkbench.showPaymentDelivery': [must(paymentRow)],
+  'tonWorkbench.copyPaymentReference': [must(paymentRow)],
+  'tonWorkbench.copyPaymentBodyHash': [must(paymentRow)],
   'tonWorkbench.localMine': [],
   'tonWorkbench.localMisbehave': [],
   'tonWorkbench.localBehave': [],

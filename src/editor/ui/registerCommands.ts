@@ -31,18 +31,24 @@ export function registerCommands(
   return vscode.Disposable.from(...registered);
 }
 
+/** The id of a command without the extension's prefix. */
+export type CommandName = CommandId extends `tonWorkbench.${infer Name}` ? Name : never;
+
 /** Registers commands whose implementation is loaded with the first call of one of them. */
-export function registerLazyCommands<Id extends CommandId>(
+export function registerLazyCommands(
   log: Log,
-  ids: readonly Id[],
-  load: () => Promise<{ commands: Required<Pick<CommandHandlers, Id>> }>,
+  names: readonly CommandName[],
+  load: () => Promise<{ commands: CommandHandlers }>,
 ): vscode.Disposable {
-  const commands = ids.map((id) => [
-    id,
-    async (...args: unknown[]) => {
-      const run = (await load()).commands[id] as (...given: unknown[]) => unknown;
-      await run(...args);
-    },
-  ]);
+  const commands = names.map((name) => {
+    const id = `tonWorkbench.${name}` as CommandId;
+    return [
+      id,
+      async (...args: unknown[]) => {
+        const run = (await load()).commands[id] as (...given: unknown[]) => unknown;
+        await run(...args);
+      },
+    ];
+  });
   return registerCommands(log, Object.fromEntries(commands) as CommandHandlers);
 }

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
-import type { WalletView } from '../localnet/walletView';
+import type { WalletViewState } from '../localnet/localElement';
+import type { LocalServerView } from '../localnet/registerLocalServer';
 
 /** The status bar item of the test wallet, while it runs: what waits for a decision. */
-export function registerWalletStatus(wallet: WalletView): vscode.Disposable {
+export function registerWalletStatus(wallet: LocalServerView<WalletViewState>): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('tonWorkbench.wallet', vscode.StatusBarAlignment.Left, 48);
   item.name = 'TON Test Wallet';
   item.command = 'tonWorkbench.localNetwork.focus';

@@ -14,7 +14,7 @@ import type { CommandHandlers } from '../ui/registerCommands';
 import { showError } from '../ui/showError';
 import { withProgress } from '../ui/withProgress';
 import type { EditorWallet } from './editorWallet';
-import type { WalletCommandId } from './walletCommandIds';
+import type { WalletCommandId } from './walletServer';
 import { openWalletRequest } from './walletRequestDocument';
 
 export type WalletCommands = Required<Pick<CommandHandlers, WalletCommandId>>;

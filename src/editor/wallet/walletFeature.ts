@@ -7,24 +7,23 @@ import { tellRequest, tellStopped, walletCommands } from './walletCommands';
 import type { WalletCommands } from './walletCommands';
 import { keepAnswer } from './walletRequestDocument';
 
-/** What the test wallet needs of other features, and tells them. */
-export interface WalletSurroundings {
-  emulators: () => Promise<EmulatorHolder>;
-  /** What the view shows has changed. */
-  onChange: () => void;
-  /** A message was sent, with this hash. */
-  onSent: (hash: string) => void;
-}
-
 /** Everything about the test wallet, loaded on first use: the wallet, its status bar item, and its commands. */
 export class WalletFeature {
-  readonly wallet: EditorWallet;
+  readonly server: EditorWallet;
   readonly commands: WalletCommands;
   readonly #parts: vscode.Disposable[];
 
-  constructor(services: TraceServices, { emulators, onChange, onSent }: WalletSurroundings) {
-    const wallet = new EditorWallet(services, emulators);
-    this.wallet = wallet;
+  /**
+   * @param use what sends and rehearses
+   * @param onChange told when what the view shows has changed
+   */
+  constructor(
+    services: TraceServices,
+    use: () => Promise<{ emulators: EmulatorHolder }>,
+    onChange: () => void,
+  ) {
+    const wallet = new EditorWallet(services, async () => (await use()).emulators);
+    this.server = wallet;
     this.commands = walletCommands(services, wallet);
     this.#parts = [
       registerWalletStatus(wallet),
@@ -36,7 +35,7 @@ export class WalletFeature {
           keepAnswer(services, shown, answer);
         }
         if (answer.hash !== undefined) {
-          onSent(answer.hash);
+          services.traces.sent(answer.hash);
         }
       }),
       wallet.onStopped((error) => void tellStopped(services, error)),
@@ -46,6 +45,6 @@ export class WalletFeature {
   /** Stops until the next window. */
   async close(): Promise<void> {
     this.#parts.forEach((part) => void part.dispose());
-    await this.wallet.dispose();
+    await this.server.dispose();
   }
 }

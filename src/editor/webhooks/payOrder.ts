@@ -1,7 +1,6 @@
 import type { WebhookRow } from '../../commandTargets';
 import { runCommand } from '../../contributions';
 import * as vscode from 'vscode';
-import { WorkbenchError } from '../../toolkit/errors';
 import { systemClock } from '../../toolkit/time';
 import type { HappenedTransfer } from '../../toolkit/webhook/payload/transferPayload';
 import type { Order } from '../../toolkit/webhook/orders/parseOrders';
@@ -24,6 +23,10 @@ const looks = 12;
  */
 export async function payOrder(services: WebhookServices, given: string | WebhookRow): Promise<void> {
   const order = await requireOrder(services, given);
+  if (order.isCreated === true) {
+    await runCommand(vscode.commands, 'tonWorkbench.payPayment', { payment: { reference: order.reference } });
+    return;
+  }
   const { coin } = readWebhookSettings();
   const { orderPaymentLine } = await import('../../toolkit/webhook/orders/orderPaymentLine');
   const recipient =
@@ -36,9 +39,12 @@ export async function payOrder(services: WebhookServices, given: string | Webhoo
   if (recipient === undefined) {
     return;
   }
-  const payer = await withProgress('Looking for a wallet that can pay', (signal) =>
-    findPayer(services, order, recipient, signal),
-  );
+  const payer = await withProgress('Looking for a wallet that can pay', async (signal) => {
+    const { findPayer } = await import('../../toolkit/payments/findPayer');
+    const { accounts: wallets } = await services.localNetwork.ensureRunning(signal);
+    const access = await services.connections.to(services.networks.local());
+    return findPayer({ access, wallets, order, recipient, coin, signal });
+  });
   const seen = await transfersOf(services, order);
   const line = orderPaymentLine(order, { ...payer, recipient }, coin);
   await runCommand(vscode.commands, 'tonWorkbench.composeMessage', line);
@@ -46,41 +52,6 @@ export async function payOrder(services: WebhookServices, given: string | Webhoo
   if (transfer !== undefined) {
     await deliver(services, order, transfer);
   }
-}
-
-/** @throws WorkbenchError `order-unpayable` (input) */
-async function findPayer(
-  services: WebhookServices,
-  order: Order,
-  recipient: string,
-  signal: AbortSignal,
-): Promise<{ wallet: string; address: string; jettonWallet?: string }> {
-  const { isNativeAsset } = await import('../../toolkit/webhook/values/asset');
-  const { canonicalAddress, sameAddress } = await import('../../toolkit/address/canonicalAddress');
-  const { orderUnits } = await import('../../toolkit/webhook/orders/orderPaymentLine');
-  const { coin } = readWebhookSettings();
-  const { accounts } = await services.localNetwork.ensureRunning(signal);
-  const wallets = accounts.filter(({ address }) => !sameAddress(address, recipient));
-  const [first] = wallets;
-  if (isNativeAsset(order.asset, coin)) {
-    if (first !== undefined) {
-      return { wallet: first.name, address: first.address };
-    }
-    throw unpayableError(order, 'The local network has no other wallet than the recipient.');
-  }
-  const access = await services.connections.to(services.networks.local());
-  const answer = await access.v3.jettonWallets(
-    { jetton_address: [order.asset], exclude_zero_balance: true, sort: 'desc', limit: 100 },
-    { signal },
-  );
-  const units = orderUnits(order, coin);
-  for (const { address, owner, balance } of answer.jetton_wallets ?? []) {
-    const payer = wallets.find((wallet) => canonicalAddress(wallet.address) === owner);
-    if (payer !== undefined && address != null && (balance ?? 0n) >= units) {
-      return { wallet: payer.name, address: payer.address, jettonWallet: address };
-    }
-  }
-  throw unpayableError(order, 'No wallet of the local network has enough of its jetton.');
 }
 
 async function transfersOf(services: WebhookServices, order: Order): Promise<HappenedTransfer[]> {
@@ -123,13 +94,4 @@ async function deliver(services: WebhookServices, order: Order, transfer: Happen
       }),
     );
   }
-}
-
-function unpayableError({ reference }: Order, why: string): WorkbenchError {
-  return new WorkbenchError({
-    code: 'order-unpayable',
-    kind: 'input',
-    message: `${JSON.stringify(reference)} cannot be paid. ${why}`,
-    hint: 'Deploy or mint the jetton on the local network first, or send a test payment instead.',
-  });
 }

@@ -1,8 +1,10 @@
 import type { PaymentBoard } from '../../toolkit/webhook/board/paymentBoard';
 import type { Delivery } from '../../toolkit/webhook/delivery/delivery';
 import type { WebhookInbox } from '../../toolkit/webhook/journal/openKeptInbox';
+import type { OrderStatus } from '../../toolkit/webhook/orders/orderBook';
 import type { DeliveryFilter } from './deliveryFilter';
 import type { WebhookServices } from './webhookServices';
+import type { Webhooks } from './webhooks';
 import { readWebhookSettings } from './webhookSettings';
 
 /** What the view shows of the board. */
@@ -34,8 +36,7 @@ export async function readBoard(
   const [newest, found, orders] = await Promise.all([
     inbox.deliveries({ limit }),
     isFiltered ? inbox.deliveries({ ...query, limit }) : null,
-    // Without a file, every reference that was paid would be one.
-    webhooks.orders.last().file === undefined ? [] : inbox.orders(),
+    ordersOf(webhooks, inbox),
   ]);
   const matching = found ?? newest;
   const whole = paymentBoard({
@@ -52,6 +53,17 @@ export async function readBoard(
     total: matching.total,
     left: matching.total - matching.items.length + hidden,
   };
+}
+
+/** Without a file, every reference that was paid would be an order: only what the payment API expects is one. */
+async function ordersOf({ orders }: Webhooks, inbox: WebhookInbox): Promise<OrderStatus[]> {
+  const known = await inbox.orders();
+  if (orders.last().file !== undefined) {
+    return known;
+  }
+  const byReference = new Map(known.map((status) => [status.reference, status]));
+  const open = { state: 'open', txHash: null, traceId: null, time: null, deliveryId: null } as const;
+  return orders.expected.map((order) => ({ ...open, ...byReference.get(order.reference), ...order }));
 }
 
 /** Without repetitions, newest first. */

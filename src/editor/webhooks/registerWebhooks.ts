@@ -12,6 +12,8 @@ import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
 
 /** The registered feature, which must be closed before the window goes away. */
 export interface RegisteredWebhooks extends vscode.Disposable {
+  /** Loads the feature. */
+  use(): Promise<Pick<WebhookFeature, 'services'>>;
   /** Stops the listener; acknowledged deliveries are synced to disk first. */
   close(): Promise<void>;
 }
@@ -73,6 +75,7 @@ export function registerWebhooks(services: TraceServices, redactor: Redactor): R
     registerLazyCommands(services.log, webhookCommandIds, load),
   );
   return {
+    use: load,
     close: async () => (await loading)?.close(),
     dispose: () => void parts.dispose(),
   };

@@ -4,7 +4,7 @@ import type { Order } from '../../toolkit/webhook/orders/parseOrders';
 import type { WebhookServices } from './webhookServices';
 
 /**
- * The order of the orders file with this reference, or of this row.
+ * The order of the orders file or of the payment API with this reference, or of this row.
  * @throws WorkbenchError `order-gone` (input)
  */
 export async function requireOrder(
@@ -13,7 +13,7 @@ export async function requireOrder(
 ): Promise<Order> {
   const reference = typeof given === 'string' ? given : (given.order?.reference ?? '');
   const { orders = [], problem } = await webhooks.orders.read();
-  const order = orders.find((one) => one.reference === reference);
+  const order = [...orders, ...webhooks.orders.expected].find((one) => one.reference === reference);
   if (order !== undefined) {
     return order;
   }

@@ -193,6 +193,10 @@ function commandOf(node: WebhookNode): vscode.Command | undefined {
       return asCommand('tonWorkbench.openDelivery', 'Open', node);
     case 'openOrdersFile':
       return asCommand('tonWorkbench.newOrdersFile', 'Open');
+    case 'openPayment': {
+      const reference = node.order?.reference ?? '';
+      return asCommand('tonWorkbench.openPayment', 'Open Payment', { payment: { reference } });
+    }
     case 'checkOnChain':
       return asCommand('tonWorkbench.checkDeliveryOnChain', 'Check Against the Chain', node);
     case 'forward':

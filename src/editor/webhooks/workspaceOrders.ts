@@ -6,7 +6,7 @@ import type { Order } from '../../toolkit/webhook/orders/parseOrders';
 
 /** The workspace's expected payments. */
 export interface OrdersReading {
-  /** Undefined: no file, all references are accepted. */
+  /** With those of the payment API. Undefined: no file, all references are accepted. */
   orders: readonly Order[] | undefined;
   file: vscode.Uri | undefined;
   /** Why the file is invalid; until it is fixed, no reference is accepted. */
@@ -23,6 +23,7 @@ export class WorkspaceOrders implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #watching: vscode.Disposable | undefined;
+  #expected: readonly Order[] = [];
   #last: OrdersReading = { orders: undefined, file: undefined, problem: undefined };
 
   constructor(log: Log) {
@@ -32,6 +33,17 @@ export class WorkspaceOrders implements vscode.Disposable {
   /** As last read. */
   last(): OrdersReading {
     return this.#last;
+  }
+
+  /** Payments that are expected without being in the file. */
+  get expected(): readonly Order[] {
+    return this.#expected;
+  }
+
+  /** Sets the payments that are expected without being in the file. */
+  expect(orders: readonly Order[]): void {
+    this.#expected = orders;
+    this.#changed.fire();
   }
 
   /** The path of the orders file, existing or not; undefined without a folder. */
@@ -99,12 +111,18 @@ export class WorkspaceOrders implements vscode.Disposable {
       const coin = readSetting(vscode.workspace, 'tonWorkbench.coinLabel');
       const { orders, warnings } = parseOrders(new TextDecoder().decode(bytes), coin);
       warnings.forEach((warning) => this.#log.warn(warning));
-      return { orders, file, problem: undefined };
+      return { orders: this.#withExpected(orders), file, problem: undefined };
     } catch (error) {
       const { message } = toWorkbenchError(error);
       this.#log.warn(`orders file: ${message}`);
-      return { orders: [], file, problem: message };
+      return { orders: this.#withExpected([]), file, problem: message };
     }
+  }
+
+  /** The file has the last word about its own. */
+  #withExpected(orders: readonly Order[]): Order[] {
+    const own = new Set(orders.map(({ reference }) => reference));
+    return [...orders, ...this.#expected.filter(({ reference }) => !own.has(reference))];
   }
 }
 

@@ -9,14 +9,15 @@ import { foreignPage } from '../localnet/server/foreignPages';
 import type { Log } from '../log';
 import type { CreatedPayment } from './createPayment';
 import type { MockPayment } from './mockPayment';
+import type { PaymentSettings } from './paymentSettings';
 import type { PaymentStore } from './paymentStore';
 import { transferData } from './transferData';
 
 export interface MockApiOptions {
   store: PaymentStore;
   log: Log;
-  /** As it is now; undefined: none is asked for. */
-  apiKey: () => string | undefined;
+  /** As they are now. */
+  keys: () => Pick<PaymentSettings, 'apiKey' | 'keyIsOptional'>;
   create: (text: string, hasKey: boolean) => Promise<CreatedPayment>;
   /** Makes something happen to a payment: the body of POST /control/pay. */
   pay: (text: string) => Promise<MockPayment>;
@@ -53,7 +54,7 @@ export function createMockApi(options: MockApiOptions): FastifyInstance {
     refuse(reply, 404, 'The payment service has no such call, or this mock does not know it.'),
   );
   server.post(`${merchant}/create-transfer`, async (request, reply) => {
-    const key = checkKey(request, options.apiKey());
+    const key = checkKey(request, options.keys());
     if (key === 'wrong') {
       return refuse(reply, 401, 'The API key is missing or wrong: send it as x-api-key.');
     }
@@ -70,7 +71,7 @@ export function createMockApi(options: MockApiOptions): FastifyInstance {
     const { reference, bodyHash } = request.query as Record<string, string | string[] | undefined>;
     if (typeof reference === 'string') {
       // By body hash, the service's client sends no key.
-      return checkKey(request, options.apiKey()) === 'wrong'
+      return checkKey(request, options.keys()) === 'wrong'
         ? refuse(reply, 401, 'The API key is missing or wrong: send it as x-api-key.')
         : found(reply, store.byReference(reference), 'reference');
     }
@@ -106,11 +107,15 @@ function textOf(request: FastifyRequest): string {
   return typeof request.body === 'string' ? request.body : '';
 }
 
-function checkKey(request: FastifyRequest, apiKey: string | undefined): 'none' | 'right' | 'wrong' {
-  if (apiKey === undefined) {
+function checkKey(
+  { headers }: FastifyRequest,
+  { apiKey, keyIsOptional }: Pick<PaymentSettings, 'apiKey' | 'keyIsOptional'>,
+): 'none' | 'right' | 'wrong' {
+  const sent = headers['x-api-key'];
+  if (apiKey === undefined || (keyIsOptional === true && sent === undefined)) {
     return 'none';
   }
-  const given = Buffer.from(String(request.headers['x-api-key'] ?? ''));
+  const given = Buffer.from(String(sent ?? ''));
   const expected = Buffer.from(apiKey);
   return given.length === expected.length && timingSafeEqual(given, expected) ? 'right' : 'wrong';
 }

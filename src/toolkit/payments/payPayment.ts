@@ -11,13 +11,9 @@ import { sendOnce } from '../send/sendOnce';
 import type { Clock } from '../time';
 import { jettonTransfer } from './paymentBody';
 import type { MockPayment } from './mockPayment';
+import { payScenarios } from './payScenario';
+import type { PayScenario } from './payScenario';
 import type { PaymentStore } from './paymentStore';
-
-/** What can be made to happen to a payment. */
-export const payScenarios = ['paid', 'too-little', 'twice', 'bounced', 'late', 'never'] as const;
-
-/** `paid` as it should be; `late` and `never` pay rightly, but the webhook comes late or never. */
-export type PayScenario = (typeof payScenarios)[number];
 
 /** What to make happen. */
 export interface PayOptions {

@@ -17,6 +17,8 @@ export interface PaymentJournalOptions {
   clock: Clock;
   log: Log;
   disk?: JournalDisk | undefined;
+  /** A thread of this process has left the folder locked. */
+  afterCrash?: boolean | undefined;
   /** Called for every entry found, oldest first; throws if it is not one of ours. */
   onEntry: (entry: unknown) => void;
 }
@@ -57,6 +59,7 @@ export class PaymentJournal {
       lock = await FolderLock.take(directory, {
         inUse: (holder, state) => journalInUseError(directory, holder, state),
         clock,
+        afterCrash: options.afterCrash,
       });
       const held = lock;
       const { file, findings } = JournalFile.open(

@@ -13,6 +13,8 @@ export interface PaymentSettings {
   webhookSecret?: string | undefined;
   /** Requests must carry it as x-api-key. */
   apiKey?: string | undefined;
+  /** Requests without a key are answered too; a wrong one is still refused. */
+  keyIsOptional?: boolean | undefined;
   /** The merchant's wallet: for payments without a recipient. */
   recipientAddr?: string | undefined;
 }

@@ -11,6 +11,8 @@ export interface PaymentStoreOptions {
   clock: Clock;
   log: Log;
   disk?: JournalDisk | undefined;
+  /** A thread of this process has left the folder locked. */
+  afterCrash?: boolean | undefined;
 }
 
 /** The fields of a payment that change. */

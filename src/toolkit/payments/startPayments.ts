@@ -9,6 +9,7 @@ import { systemClock } from '../time';
 import type { Clock } from '../time';
 import { tonPay } from '../webhook/provider/tonPay';
 import { createPayment } from './createPayment';
+import type { CreatedPayment } from './createPayment';
 import { PaymentJettons } from './paymentJettons';
 import { judgeArrival } from './judgeArrival';
 import { createMockApi, listenHere } from './mockApi';
@@ -35,6 +36,8 @@ export interface StartPaymentsOptions {
   log?: Log | undefined;
   clock?: Clock | undefined;
   disk?: JournalDisk | undefined;
+  /** A thread of this process has left the journal locked. */
+  afterCrash?: boolean | undefined;
 }
 
 /** A running mock of the payment API. */
@@ -48,6 +51,12 @@ export interface Payments {
   readonly size: number;
   payment(reference: string): MockPayment | undefined;
   all(): Iterable<MockPayment>;
+  /**
+   * Creates a payment as a request does.
+   * @param request the body of create-transfer: the JSON text
+   * @throws WorkbenchError `payment-refused` (input), and those of the journal
+   */
+  create(request: string): Promise<MockPayment>;
   /** Called for each change, once it is in the journal. Returns a function that stops it. */
   onChange(listener: (change: PaymentChange) => void): () => void;
   /** Pays a payment with a wallet of the local network, or makes that fail. See payPayment. */
@@ -79,6 +88,7 @@ export async function startPayments(options: StartPaymentsOptions): Promise<Paym
   }
   const store = await PaymentStore.open({
     ...{ directory: options.journalDirectory, clock, log, disk: options.disk },
+    afterCrash: options.afterCrash,
   });
   const stopping = new AbortController();
   try {
@@ -97,13 +107,13 @@ export async function startPayments(options: StartPaymentsOptions): Promise<Paym
       paying = paid.catch(() => undefined);
       return paid;
     };
+    const create = (text: string, hasKey: boolean): Promise<CreatedPayment> =>
+      createPayment(text, {
+        ...{ clock, jettons, recipientAddr: hasKey ? settings().recipientAddr : undefined },
+      });
     const server = createMockApi({
-      ...{ store, log },
-      apiKey: () => settings().apiKey,
-      create: (text, hasKey) =>
-        createPayment(text, {
-          ...{ clock, jettons, recipientAddr: hasKey ? settings().recipientAddr : undefined },
-        }),
+      ...{ store, log, create },
+      keys: settings,
       pay: (text) => {
         const { reference, ...wish } = readPayRequest(text);
         return pay(reference, wish);
@@ -142,6 +152,14 @@ export async function startPayments(options: StartPaymentsOptions): Promise<Paym
       },
       payment: (reference) => store.byReference(reference),
       all: () => store.all(),
+      create: async (request) => {
+        const created = await create(request, true);
+        if ('problem' in created) {
+          throw paymentRefusedError(created.problem);
+        }
+        await store.create(created.payment);
+        return created.payment;
+      },
       onChange: (listener) => store.changes.add(listener),
       pay,
       close: async () => {
@@ -175,4 +193,14 @@ async function untilNextLook(store: PaymentStore, clock: Clock, signal: AbortSig
     stop();
     signal.removeEventListener('abort', end);
   }
+}
+
+/** @param problem as in the answer of create-transfer */
+function paymentRefusedError(problem: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'payment-refused',
+    kind: 'input',
+    message: `The payment is refused: ${problem}.`,
+    hint: 'Change that, and create it again.',
+  });
 }

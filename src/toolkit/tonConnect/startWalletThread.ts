@@ -9,15 +9,17 @@ import type { ExternalMessage } from '../send/externalMessage';
 import type { PreparedSend } from '../send/preparedSend';
 import { builtWorker } from '../threads/builtWorker';
 import { toPlainError } from '../threads/plainError';
-import { RemoteCalls, serveCall } from '../threads/remoteCalls';
+import { serveCall } from '../threads/remoteCalls';
+import type { RemoteCalls } from '../threads/remoteCalls';
+import { ServiceThread } from '../threads/serviceThread';
 import type {
-  FromWalletWorker,
   SessionFacts,
-  ToWalletWorker,
   WalletControl,
   WalletHelper,
+  WalletWorkerMessage,
   WalletNotice,
   WalletSnapshot,
+  WalletStarted,
   WalletWorkerStart,
 } from './walletMessages';
 import type { WalletNetwork } from './walletNetwork';
@@ -85,10 +87,8 @@ export async function startWalletThread({
 class RunningThread implements WalletThread {
   port = 0;
   snapshot!: WalletSnapshot;
-  readonly started: Promise<void>;
-  readonly control: RemoteCalls<WalletControl>;
-  readonly #worker: Worker;
-  readonly #log: Log;
+  readonly started: Promise<unknown>;
+  readonly #thread: ServiceThread<WalletControl, WalletStarted, WalletWorkerMessage>;
   readonly #helper: WalletHelper;
   readonly #ends = new AbortController();
   /** Rehearsals of requests that have not been told yet, by number. */
@@ -96,31 +96,21 @@ class RunningThread implements WalletThread {
   readonly #changes = new Listeners<undefined>();
   readonly #requests = new Listeners<AskedRequest>();
   readonly #answers = new Listeners<WalletAnswer>();
-  readonly #stops = new Listeners<WorkbenchError>();
-  #closing: Promise<void> | undefined;
-  #hasEnded = false;
 
   constructor(worker: Worker, network: WalletNetwork, log: Log) {
-    this.#worker = worker;
-    this.#log = log;
     this.#helper = this.#helperOver(network);
-    this.control = new RemoteCalls((call) => this.#post(call));
-    this.started = new Promise((resolve, reject) => {
-      worker.on('message', (message: FromWalletWorker) => {
-        if (message.type === 'started') {
-          this.port = message.port;
-          this.snapshot = message.snapshot;
-          resolve();
-        } else if (message.type === 'failed') {
-          reject(new WorkbenchError(message.error));
-          void worker.terminate();
-        } else {
-          this.#receive(message);
-        }
-      });
-      worker.on('error', (error) => this.#end(walletStoppedError(error), reject));
-      worker.on('exit', () => this.#end(walletStoppedError(), reject));
+    this.#thread = new ServiceThread(worker, {
+      log,
+      stoppedError: walletStoppedError,
+      onStarted: ({ port, snapshot }) => Object.assign(this, { port, snapshot }),
+      onMessage: (message) => this.#receive(message),
+      onEnd: () => this.#ends.abort(),
     });
+    this.started = this.#thread.started;
+  }
+
+  get control(): RemoteCalls<WalletControl> {
+    return this.#thread.control;
   }
 
   onChange(listener: () => void): () => void {
@@ -136,37 +126,18 @@ class RunningThread implements WalletThread {
   }
 
   onStopped(listener: (error: WorkbenchError) => void): () => void {
-    return this.#stops.add(listener);
+    return this.#thread.stopped.add(listener);
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.control
-      .call('close')
-      .catch(() => undefined)
-      .then(async () => {
-        this.#ends.abort();
-        await this.#worker.terminate();
-      });
-    return this.#closing;
+    return this.#thread.close();
   }
 
-  #post(message: ToWalletWorker): void {
-    this.#worker.postMessage(message);
-  }
-
-  #receive(message: Exclude<FromWalletWorker, { type: 'started' | 'failed' }>): void {
-    switch (message.type) {
-      case 'changed':
-        this.#change(message.snapshot, message.notice);
-        return;
-      case 'log':
-        this.#log[message.level](message.line);
-        return;
-      case 'call':
-        void serveCall<WalletHelper>(this.#helper, message).then((result) => this.#post(result));
-        return;
-      default:
-        this.control.receive(message);
+  #receive(message: WalletWorkerMessage): void {
+    if (message.type === 'changed') {
+      this.#change(message.snapshot, message.notice);
+    } else {
+      void serveCall<WalletHelper>(this.#helper, message).then((result) => this.#thread.post(result));
     }
   }
 
@@ -209,19 +180,6 @@ class RunningThread implements WalletThread {
         return outcome.state === 'sent' ? outcome : { ...outcome, error: toPlainError(outcome.error) };
       },
     };
-  }
-
-  #end(error: WorkbenchError, rejectStart: (error: Error) => void): void {
-    if (this.#hasEnded) {
-      return;
-    }
-    this.#hasEnded = true;
-    rejectStart(error);
-    this.control.end(error);
-    this.#ends.abort();
-    if (this.#closing === undefined) {
-      this.#stops.tell(error);
-    }
   }
 }
 

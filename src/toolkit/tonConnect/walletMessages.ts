@@ -1,6 +1,6 @@
-import type { LogLevel } from '../log';
 import type { PlainError } from '../threads/plainError';
 import type { RemoteCall, RemoteResult } from '../threads/remoteCalls';
+import type { ServiceMessage } from '../threads/serviceThread';
 import type { ConnectLink } from './connectLink';
 import type { Approval, WalletVerdict } from './protocol';
 import type { StartTestWalletOptions } from './startTestWallet';
@@ -67,15 +67,19 @@ export type WalletNotice =
   | { type: 'request'; request: WalletRequest; session: SessionFacts; problem?: PlainError | undefined }
   | { type: 'answer'; answer: WalletAnswer };
 
-/** From the worker. Its calls are to the {@link WalletHelper}. */
-export type FromWalletWorker =
-  | { type: 'started'; port: number; snapshot: WalletSnapshot }
-  | { type: 'failed'; error: PlainError }
+/** What the worker tells once it is up. */
+export interface WalletStarted {
+  port: number;
+  snapshot: WalletSnapshot;
+}
+
+/** The worker's own messages. Its calls are to the {@link WalletHelper}. */
+export type WalletWorkerMessage =
   /** After each change, with what has made it if it was told. */
-  | { type: 'changed'; snapshot: WalletSnapshot; notice?: WalletNotice | undefined }
-  | { type: 'log'; level: LogLevel; line: string }
-  | RemoteCall
-  | RemoteResult;
+  { type: 'changed'; snapshot: WalletSnapshot; notice?: WalletNotice | undefined } | RemoteCall;
+
+/** From the worker. */
+export type FromWalletWorker = ServiceMessage<WalletStarted> | WalletWorkerMessage;
 
 /** To the worker: calls are to the {@link WalletControl}. */
 export type ToWalletWorker = RemoteCall | RemoteResult;

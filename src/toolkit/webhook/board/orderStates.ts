@@ -61,8 +61,9 @@ function saysSomething({ test, verdict }: Delivery): boolean {
   return test === undefined || ['accepted', 'repeat', 'on-purpose'].includes(verdict);
 }
 
-function openState({ asset }: OrderStatus): BoardState {
-  const text = asset === undefined ? 'known from its delivery' : 'in the orders file';
+function openState({ asset, isCreated }: OrderStatus): BoardState {
+  const listed = isCreated === true ? 'created by the payment API' : 'in the orders file';
+  const text = asset === undefined ? 'known from its delivery' : listed;
   return { step: 'open', standing: 'seen', time: null, text, deliveryId: null };
 }
 

@@ -1,16 +1,17 @@
-import type { LogLevel } from '../../log';
-import type { PlainError } from '../../threads/plainError';
-import type { RemoteResult } from '../../threads/remoteCalls';
-import type { ListenerOptions } from './listenerCore';
+import type { ServiceMessage } from '../../threads/serviceThread';
+import type { ListenerCore, ListenerOptions } from './listenerCore';
 
 /** What the worker is started with. */
 export type WorkerStart = ListenerOptions;
 
+/** What the worker tells once it is up. */
+export type ListenerStarted = Pick<ListenerCore, 'url' | 'port' | 'problems'>;
+
+/** The worker's own messages: summaries as JSON, several at once. */
+export interface RecordedMessage {
+  type: 'recorded';
+  items: string[];
+}
+
 /** From the worker. */
-export type ListenerMessage =
-  | { type: 'started'; url: string; port: number; problems: readonly string[] }
-  | { type: 'failed'; error: PlainError }
-  | RemoteResult
-  /** Summaries as JSON, several at once. */
-  | { type: 'recorded'; items: string[] }
-  | { type: 'log'; level: LogLevel; line: string };
+export type ListenerMessage = ServiceMessage<ListenerStarted> | RecordedMessage;

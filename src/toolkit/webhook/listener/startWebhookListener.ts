@@ -3,13 +3,13 @@ import { WorkbenchError } from '../../errors';
 import { Listeners } from '../../listeners';
 import { silentLog } from '../../log';
 import type { Log } from '../../log';
-import { RemoteCalls } from '../../threads/remoteCalls';
 import { builtWorker } from '../../threads/builtWorker';
+import { ServiceThread } from '../../threads/serviceThread';
 import type { Delivery, FullDelivery } from '../delivery/delivery';
 import type { RefuseNext } from '../delivery/onPurpose';
 import type { DeliveryQuery } from '../journal/deliveryQuery';
 import type { ListenerCore, ListenerOptions } from './listenerCore';
-import type { ListenerMessage, WorkerStart } from './listenerMessages';
+import type { ListenerStarted, RecordedMessage, WorkerStart } from './listenerMessages';
 import type { OrderStatus } from '../orders/orderBook';
 import type { Order } from '../orders/parseOrders';
 import type { WebhookServerSettings } from './webhookServer';
@@ -62,10 +62,19 @@ export async function startWebhookListener(options: StartListenerOptions): Promi
   const { journalDirectory } = options;
   const workerData: WorkerStart = { ...settings, afterCrash: leftLocked.delete(journalDirectory) };
   const worker = new Worker(builtWorker('webhookWorker', import.meta.url), { workerData, execArgv: [] });
-  const thread = new ListenerThread(worker, log);
+  const recorded = new Listeners<Delivery>();
+  const thread = new ServiceThread<ListenerCore, ListenerStarted, RecordedMessage>(worker, {
+    log,
+    stoppedError: listenerStoppedError,
+    onMessage: ({ items }) => {
+      if (!recorded.isEmpty) {
+        items.forEach((item) => recorded.tell(JSON.parse(item) as Delivery));
+      }
+    },
+  });
   const { url, port, problems } = await thread.started;
   thread.stopped.add(() => leftLocked.add(journalDirectory));
-  const { calls } = thread;
+  const calls = thread.control;
   const change = (changed: Partial<WebhookServerSettings>): Promise<void> => calls.call('change', changed);
   return {
     url,
@@ -80,7 +89,7 @@ export async function startWebhookListener(options: StartListenerOptions): Promi
       // A Buffer arrives on this side as a plain byte array.
       return found && { ...found, body: Buffer.from(found.body) };
     },
-    onDelivery: (listener) => thread.deliveries.add(listener),
+    onDelivery: (listener) => recorded.add(listener),
     onStopped: (listener) => thread.stopped.add(listener),
     orders: () => calls.call('orders'),
     setOrders: (orders) => calls.call('setOrders', orders),
@@ -91,75 +100,6 @@ export async function startWebhookListener(options: StartListenerOptions): Promi
     export: (file, query) => calls.call('export', file, query),
     close: () => thread.close(),
   };
-}
-
-/** Our end of the connection to the worker. */
-class ListenerThread {
-  readonly deliveries = new Listeners<Delivery>();
-  readonly stopped = new Listeners<WorkbenchError>();
-  readonly started: Promise<Pick<ListenerCore, 'url' | 'port' | 'problems'>>;
-  readonly calls: RemoteCalls<ListenerCore>;
-  readonly #worker: Worker;
-  readonly #log: Log;
-  #closing: Promise<void> | undefined;
-  #hasEnded = false;
-
-  constructor(worker: Worker, log: Log) {
-    this.#worker = worker;
-    this.#log = log;
-    this.calls = new RemoteCalls((call) => worker.postMessage(call));
-    this.started = new Promise((resolve, reject) => {
-      worker.on('message', (message: ListenerMessage) => {
-        if (message.type === 'started') {
-          resolve(message);
-        } else if (message.type === 'failed') {
-          reject(new WorkbenchError(message.error));
-          void worker.terminate();
-        } else {
-          this.#receive(message);
-        }
-      });
-      worker.on('error', (error) => this.#end(listenerStoppedError(error), reject));
-      worker.on('exit', () => this.#end(listenerStoppedError(), reject));
-    });
-  }
-
-  close(): Promise<void> {
-    this.#closing ??= this.calls
-      .call('close')
-      .catch(() => undefined)
-      .then(async () => {
-        await this.#worker.terminate();
-      });
-    return this.#closing;
-  }
-
-  #receive(message: Exclude<ListenerMessage, { type: 'started' | 'failed' }>): void {
-    switch (message.type) {
-      case 'recorded':
-        if (!this.deliveries.isEmpty) {
-          message.items.forEach((item) => this.deliveries.tell(JSON.parse(item) as Delivery));
-        }
-        return;
-      case 'log':
-        this.#log[message.level](message.line);
-        return;
-      default:
-        this.calls.receive(message);
-    }
-  }
-
-  #end(error: WorkbenchError, rejectStart: (error: Error) => void): void {
-    if (this.#hasEnded) {
-      return;
-    }
-    this.#hasEnded = true;
-    rejectStart(error);
-    this.calls.end(error);
-    if (this.#closing === undefined) {
-      this.stopped.tell(error);
-    }
-  }
 }
 
 function listenerStoppedError(cause?: unknown): WorkbenchError {

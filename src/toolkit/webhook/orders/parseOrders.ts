@@ -18,6 +18,8 @@ export interface Order {
   decimals?: number | undefined;
   /** The wallet that should receive the payment; not compared if missing. */
   recipient?: string | undefined;
+  /** Created by the payment API on this machine, and in no file. */
+  isCreated?: true | undefined;
 }
 
 /** The contents of an orders file. */

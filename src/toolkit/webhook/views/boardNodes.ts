@@ -68,7 +68,7 @@ function stateNode({ order }: BoardOrder, state: BoardState): WebhookNode {
   const { step, standing, time, text, deliveryId } = state;
   const canCheck = step === 'on chain' && deliveryId !== null && standing !== 'seen';
   const offer = canCheck ? ': click to check' : '';
-  const action = actionOf(state, canCheck);
+  const action = actionOf(order, state, canCheck);
   return {
     id: `order/${order.reference}/${step}`,
     label: step,
@@ -83,12 +83,16 @@ function stateNode({ order }: BoardOrder, state: BoardState): WebhookNode {
   };
 }
 
-function actionOf({ step, deliveryId }: BoardState, canCheck: boolean): WebhookNode['action'] {
+function actionOf(
+  { isCreated }: BoardOrder['order'],
+  { step, deliveryId }: BoardState,
+  canCheck: boolean,
+): WebhookNode['action'] {
   if (canCheck || (step === 'on chain' && deliveryId !== null)) {
     return 'checkOnChain';
   }
   if (step === 'open') {
-    return 'openOrdersFile';
+    return isCreated === true ? 'openPayment' : 'openOrdersFile';
   }
   if (deliveryId !== null) {
     return 'openDelivery';

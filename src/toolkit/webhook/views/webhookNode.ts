@@ -27,6 +27,7 @@ export interface WebhookNode {
   action?:
     | 'openDelivery'
     | 'openOrdersFile'
+    | 'openPayment'
     | 'checkOnChain'
     | 'forward'
     | 'endRefusing'

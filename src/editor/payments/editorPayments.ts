@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { readSetting } from '../../contributions';
+import { toWorkbenchError } from '../../toolkit/errors';
+import { friendlyWallet } from '../../toolkit/address/friendlyWallet';
+import type { MockPayment, PaymentChange } from '../../toolkit/payments/mockPayment';
+import { paymentTitle } from '../../toolkit/payments/describePayment';
+import type { PlainPaymentSettings } from '../../toolkit/payments/paymentsMessages';
+import { paymentStanding } from '../../toolkit/payments/paymentWords';
+import type { PaymentsThread } from '../../toolkit/payments/startPaymentsThread';
+import { visibleText } from '../../toolkit/text';
+import type { Order } from '../../toolkit/webhook/orders/parseOrders';
+import { accountName } from '../accounts/knownAccounts';
+import type { ListedPayment, PaymentsViewState } from '../localnet/localElement';
+import { LocalServer } from '../localnet/localServer';
+import { windowClient } from '../networks/windowClient';
+import { listenerEndpoint } from '../webhooks/endpoints';
+import type { WebhookServices } from '../webhooks/webhookServices';
+import { paymentsServer } from './paymentsServer';
+
+/** In the state of the workspace: the raw address that gets payments without a recipient, last chosen. */
+const recipientKey = 'payments.recipient';
+const apiKeyKey = 'paymentsApiKey';
+const secretName = 'payments';
+
+/** The mock of the payment API of a window: runs in a worker thread, and with the local network only. */
+export class EditorPayments extends LocalServer<PaymentsThread> {
+  readonly #own: WebhookServices;
+  readonly #payments = new vscode.EventEmitter<PaymentChange>();
+  /** Something happened to a payment. */
+  readonly onPayment = this.#payments.event;
+  readonly #watch: vscode.Disposable;
+  #settings: PlainPaymentSettings = {};
+  /** Of the listener that gets the webhooks; a stopped one keeps its address, so that deliveries to it fail. */
+  #listenerUrl: string | undefined;
+
+  constructor(services: WebhookServices) {
+    super(services, { ...paymentsServer, name: 'the payment API', inUse: 'journal-in-use' });
+    this.#own = services;
+    const { webhooks } = services;
+    this.#watch = vscode.Disposable.from(
+      webhooks.onDidChange(() => {
+        if (this.#runningListener() !== undefined && this.#runningListener() !== this.#listenerUrl) {
+          this.#refreshSoon();
+        }
+      }),
+      webhooks.secrets.onDidChange(() => this.#refreshSoon()),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('tonWorkbench.payments')) {
+          this.#refreshSoon();
+        }
+      }),
+    );
+  }
+
+  /** With the values of its secrets, as last given to the running thread. */
+  get settings(): PlainPaymentSettings {
+    return this.#settings;
+  }
+
+  /** The raw address of the merchant: chosen last, else the second wallet, because the first one pays. */
+  get recipient(): string | undefined {
+    const kept = this.services.context.workspaceState.get<string>(recipientKey);
+    const state = this.services.localNetwork.state();
+    const wallets = state.kind === 'running' ? state.accounts : [];
+    return kept ?? (wallets[1] ?? wallets[0])?.address;
+  }
+
+  async setRecipient(address: string): Promise<void> {
+    await this.services.context.workspaceState.update(recipientKey, address);
+    await this.#refresh();
+  }
+
+  state(): PaymentsViewState | undefined {
+    const thread = this.thread;
+    if (thread === undefined) {
+      return undefined;
+    }
+    const payments = thread.newest();
+    const name = accountName(this.services, this.services.networks.local());
+    return {
+      url: thread.url,
+      waiting: payments.filter(({ status }) => status === 'pending').length,
+      payments: payments.map((payment) => listedPayment(payment, name)),
+      older: thread.size - payments.length,
+    };
+  }
+
+  override async dispose(): Promise<void> {
+    this.#watch.dispose();
+    await super.dispose();
+    this.#payments.dispose();
+  }
+
+  protected async open(): Promise<PaymentsThread> {
+    const { connections, networks, log, context } = this.services;
+    const { startPaymentsThread } = await import('../../toolkit/payments/startPaymentsThread');
+    const { network } = await connections.open(networks.local());
+    const storage = context.storageUri ?? context.globalStorageUri;
+    await this.#startListener();
+    this.#settings = await this.#readSettings();
+    const thread = await startPaymentsThread({
+      ...{ network, client: windowClient, log: log.area('payments'), settings: this.#settings },
+      port: readSetting(vscode.workspace, 'tonWorkbench.payments.port'),
+      journalDirectory: vscode.Uri.joinPath(storage, 'payments').fsPath,
+    });
+    thread.problems.forEach((problem) => log.warn(`payments: ${problem}`));
+    thread.onChange((change) => {
+      if (change.change === 'created') {
+        this.#expect(thread);
+      }
+      this.#payments.fire(change);
+      this.changed();
+    });
+    return thread;
+  }
+
+  protected opened(thread: PaymentsThread): Promise<void> {
+    this.#expect(thread);
+    return Promise.resolve();
+  }
+
+  /** Payments are orders of the board, though they are in no file. */
+  #expect(thread: PaymentsThread): void {
+    this.#own.webhooks.orders.expect(
+      thread.newest().map(({ reference, amount, asset, rawAmount, recipientAddr: recipient }): Order => ({
+        ...{ reference, amount, asset, rawAmount, recipient, isCreated: true },
+      })),
+    );
+  }
+
+  /** Without a listener, payments settle all the same. */
+  async #startListener(): Promise<void> {
+    if (ownWebhookUrl() === '') {
+      await listenerEndpoint(this.#own).catch((error: unknown) =>
+        this.services.log.warn(`payments have no webhook listener: ${toWorkbenchError(error).message}`),
+      );
+    }
+  }
+
+  #runningListener(): string | undefined {
+    const state = this.#own.webhooks.state();
+    return state.kind === 'running' ? state.listener.url : undefined;
+  }
+
+  /** The listener of this window gets the webhooks, signed with a secret that it accepts. */
+  async #readSettings(): Promise<PlainPaymentSettings> {
+    const { parseEndpoint } = await import('../../toolkit/webhook/send/parseEndpoint');
+    const own = ownWebhookUrl();
+    this.#listenerUrl = this.#runningListener() ?? this.#listenerUrl;
+    const webhookUrl = own === '' ? this.#listenerUrl : parseEndpoint(own).href;
+    const { recipient } = this;
+    return {
+      ...{ webhookUrl, webhookSecret: await this.#secret(), apiKey: await this.#apiKey() },
+      keyIsOptional: true,
+      ...(recipient === undefined ? {} : { recipientAddr: friendlyWallet(recipient) }),
+    };
+  }
+
+  /** Only secrets made here are ever given out again. */
+  async #secret(): Promise<string> {
+    const { webhooks } = this.#own;
+    const usable = async (): Promise<string | undefined> =>
+      (await webhooks.secrets.made()).find(({ accepted }) => accepted)?.value;
+    const found = await usable();
+    if (found !== undefined) {
+      return found;
+    }
+    await webhooks.secrets.make(secretName);
+    await webhooks.refresh();
+    return (await usable()) ?? '';
+  }
+
+  async #apiKey(): Promise<string> {
+    const kept = await this.services.context.secrets.get(apiKeyKey);
+    const key = kept ?? `test_${randomBytes(24).toString('base64url')}`;
+    if (kept === undefined) {
+      await this.services.context.secrets.store(apiKeyKey, key);
+    }
+    return key;
+  }
+
+  #refreshSoon(): void {
+    this.#refresh().catch((error: unknown) =>
+      this.services.log.error('The payment API could not follow a change', error),
+    );
+  }
+
+  async #refresh(): Promise<void> {
+    const { thread } = this;
+    if (thread === undefined) {
+      return;
+    }
+    const settings = await this.#readSettings();
+    if (JSON.stringify(settings) !== JSON.stringify(this.#settings)) {
+      this.#settings = settings;
+      await thread.control.call('setSettings', settings);
+    }
+  }
+}
+
+/** Empty: the listener of this window. */
+function ownWebhookUrl(): string {
+  return readSetting(vscode.workspace, 'tonWorkbench.payments.webhookUrl').trim();
+}
+
+function listedPayment(payment: MockPayment, nameOf: (address: string) => string | undefined): ListedPayment {
+  const { standing, text } = paymentStanding(payment);
+  const { reference, txHash, problems, webhook, commentToRecipient: comment = '' } = payment;
+  return {
+    reference,
+    label: paymentTitle(payment, nameOf),
+    description: comment === '' ? text : `${text}  "${visibleText(comment, 60)}"`,
+    standing,
+    hasTrace: txHash !== '' || problems.length > 0,
+    hasDelivery: (webhook?.attempts.length ?? 0) > 0,
+  };
+}

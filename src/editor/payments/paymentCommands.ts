@@ -1,0 +1,210 @@
+import * as vscode from 'vscode';
+import type { PaymentRow } from '../../commandTargets';
+import { runCommand, showView } from '../../contributions';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { MockPayment } from '../../toolkit/payments/mockPayment';
+import { payScenarios, payScenarioWords } from '../../toolkit/payments/payScenario';
+import type { PayScenario } from '../../toolkit/payments/payScenario';
+import { paymentTitle } from '../../toolkit/payments/describePayment';
+import { paymentStanding } from '../../toolkit/payments/paymentWords';
+import type { PaymentsThread } from '../../toolkit/payments/startPaymentsThread';
+import { accountName } from '../accounts/knownAccounts';
+import { findForList } from '../traces/openTraceCommand';
+import type { CommandHandlers } from '../ui/registerCommands';
+import type { ErrorAction } from '../ui/showError';
+import { showError } from '../ui/showError';
+import { withProgress } from '../ui/withProgress';
+import type { WebhookServices } from '../webhooks/webhookServices';
+import type { EditorPayments } from './editorPayments';
+import { newPayment } from './newPayment';
+import type { PaymentCommandId } from './paymentsServer';
+import { showPayment } from './paymentDocument';
+
+export type PaymentCommands = Required<Pick<CommandHandlers, PaymentCommandId>>;
+
+/** The implementation of each command. */
+export function paymentCommands(services: WebhookServices, payments: EditorPayments): PaymentCommands {
+  const start = (): Promise<PaymentsThread> =>
+    withProgress('Starting the payment API', (signal) => payments.start(signal));
+  const find = async ({ payment: { reference } }: PaymentRow): Promise<MockPayment> => {
+    const found = await (await start()).control.call('find', reference);
+    if (found === undefined) {
+      throw paymentGoneError(reference);
+    }
+    return found;
+  };
+  const pay = async (row: PaymentRow, scenario: PayScenario): Promise<void> => {
+    const { control } = await start();
+    const { reference } = row.payment;
+    const paid = await withProgress('Paying', () => control.call('pay', reference, { scenario }));
+    const name = accountName(services, services.networks.local());
+    const words = `${paymentTitle(paid, name)}: ${paymentStanding(paid).text}`;
+    void vscode.window.setStatusBarMessage(words, 6000);
+  };
+  const copy = async (what: string, text: string): Promise<void> => {
+    await vscode.env.clipboard.writeText(text);
+    void vscode.window.setStatusBarMessage(`Copied ${what}`, 4000);
+  };
+  return {
+    'tonWorkbench.startPayments': () => startPaymentApi(services, start),
+    'tonWorkbench.stopPayments': () => payments.stop(),
+    'tonWorkbench.copyPaymentSettings': async () => {
+      const { url } = await start();
+      await copySettings(url, payments, copy);
+    },
+    'tonWorkbench.newPayment': async () => {
+      const { control } = await start();
+      const made = await newPayment(services, payments, control);
+      if (made !== undefined) {
+        await showPayment(services, made);
+      }
+    },
+    'tonWorkbench.openPayment': async (row) => showPayment(services, await find(row)),
+    'tonWorkbench.payPayment': (row, given) =>
+      pay(row, payScenarios.find((scenario) => scenario === given) ?? 'paid'),
+    'tonWorkbench.payPaymentOtherwise': async (row) => {
+      const scenario = await askScenario();
+      if (scenario !== undefined) {
+        await pay(row, scenario);
+      }
+    },
+    'tonWorkbench.showPaymentTrace': async (row) => showTrace(services, await find(row)),
+    'tonWorkbench.showPaymentDelivery': ({ payment }) => showDelivery(services, payment.reference),
+    'tonWorkbench.copyPaymentReference': ({ payment }) => copy('the reference', payment.reference),
+    'tonWorkbench.copyPaymentBodyHash': async (row) =>
+      copy('the body hash', (await find(row)).bodyBase64Hash),
+  };
+}
+
+/** Starts the API, and says how a shop gets to it; errors point to the setting to change. */
+async function startPaymentApi(
+  { log }: WebhookServices,
+  start: () => Promise<PaymentsThread>,
+): Promise<void> {
+  try {
+    const { url } = await start();
+    await showView(vscode.commands, 'localNetwork');
+    void tellHowToUse(url);
+  } catch (error) {
+    await showError(error, log, settingActions(error));
+  }
+}
+
+async function tellHowToUse(url: string): Promise<void> {
+  const [copy, create] = ['Copy Settings…', 'New Payment…'];
+  const text = `The payment API answers on ${url}. Start your shop with TONPAY_BASE_URL set to it, or create a payment here.`;
+  const answer = await vscode.window.showInformationMessage(text, copy, create);
+  if (answer === copy) {
+    await runCommand(vscode.commands, 'tonWorkbench.copyPaymentSettings');
+  } else if (answer === create) {
+    await runCommand(vscode.commands, 'tonWorkbench.newPayment');
+  }
+}
+
+/** Tells why the payment API does not run, and offers to start it. */
+export async function tellPaymentsStopped({ log }: WebhookServices, error: WorkbenchError): Promise<void> {
+  const run = (): unknown => runCommand(vscode.commands, 'tonWorkbench.startPayments');
+  await showError(error, log, [{ title: 'Start Payment API', run }, ...settingActions(error)]);
+}
+
+const settingOf: Readonly<Record<string, string>> = {
+  'port-in-use': 'tonWorkbench.payments.port',
+  'port-not-allowed': 'tonWorkbench.payments.port',
+  'listen-failed': 'tonWorkbench.payments.port',
+  'endpoint-invalid': 'tonWorkbench.payments.webhookUrl',
+  'https-required': 'tonWorkbench.payments.webhookUrl',
+};
+
+function settingActions(error: unknown): ErrorAction[] {
+  const setting = WorkbenchError.is(error) ? settingOf[error.code] : undefined;
+  const run = (): unknown => vscode.commands.executeCommand('workbench.action.openSettings', setting);
+  return setting === undefined ? [] : [{ title: 'Open Setting', run }];
+}
+
+/** Copies what a shop needs; the values of secrets are never shown. */
+async function copySettings(
+  url: string,
+  { settings }: EditorPayments,
+  copy: (what: string, text: string) => Promise<void>,
+): Promise<void> {
+  const { apiKey = '', webhookSecret = '' } = settings;
+  const lines = [
+    `TONPAY_BASE_URL=${url}`,
+    `TONPAY_API_KEY=${apiKey}`,
+    `TONPAY_WEBHOOK_SECRET=${webhookSecret}`,
+  ];
+  const picked = await vscode.window.showQuickPick(
+    [
+      { label: 'URL', description: url, detail: 'For TONPAY_BASE_URL of your shop.', text: url },
+      { label: 'API Key', detail: 'Optional: your shop sends it as x-api-key.', text: apiKey },
+      { label: 'Webhook Secret', detail: 'Your shop verifies the webhooks with it.', text: webhookSecret },
+      { label: 'All as .env', detail: 'The three as lines of an .env file.', text: `${lines.join('\n')}\n` },
+    ],
+    { title: 'TON: Copy Payment Settings', placeHolder: 'Choose what to copy for your shop' },
+  );
+  if (picked !== undefined) {
+    await copy(picked.label, picked.text);
+  }
+}
+
+async function askScenario(): Promise<PayScenario | undefined> {
+  const picked = await vscode.window.showQuickPick(
+    payScenarios.map((scenario) => {
+      const { title, detail } = payScenarioWords[scenario];
+      return { label: title, detail, scenario };
+    }),
+    { title: 'TON: Pay Another Way', placeHolder: 'Choose what happens to the payment' },
+  );
+  return picked?.scenario;
+}
+
+/** The page of the trace that has settled the payment, else of the last message that has not. */
+async function showTrace(services: WebhookServices, payment: MockPayment): Promise<void> {
+  const hash = payment.traceId || payment.txHash || payment.problems.at(-1)?.txHash;
+  if (hash === undefined || hash === '') {
+    throw new WorkbenchError({
+      code: 'trace-not-found',
+      kind: 'input',
+      message: 'Nobody has paid this payment yet.',
+      hint: 'Pay it first: from its row, or with a wallet.',
+    });
+  }
+  const [found] = await withProgress('Opening the trace', () =>
+    findForList(services, services.networks.local(), hash),
+  );
+  if (found === undefined) {
+    throw new WorkbenchError({
+      code: 'trace-not-found',
+      kind: 'input',
+      message: 'The local network does not know the trace of this payment any more.',
+      hint: 'It was reset, or went back to an earlier block.',
+    });
+  }
+  services.traces.add([found]);
+  await runCommand(vscode.commands, 'tonWorkbench.showTracePage', { key: found.key }, true);
+}
+
+/** The newest delivery of a payment's webhook that the listener has kept. */
+async function showDelivery({ webhooks }: WebhookServices, reference: string): Promise<void> {
+  await webhooks.showKept();
+  const { items = [] } = (await webhooks.inbox()?.deliveries({ text: reference })) ?? {};
+  const delivery = items.find((one) => one.reference === reference);
+  if (delivery === undefined) {
+    throw new WorkbenchError({
+      code: 'delivery-gone',
+      kind: 'input',
+      message: 'The webhook listener has no delivery of this payment.',
+      hint: 'A payment that settles while the listener runs is delivered to it, unless another URL is set.',
+    });
+  }
+  await runCommand(vscode.commands, 'tonWorkbench.openDelivery', delivery.id);
+}
+
+function paymentGoneError(reference: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'payment-unknown',
+    kind: 'input',
+    message: `The payment API has no payment ${JSON.stringify(reference.slice(0, 100))}.`,
+    hint: 'Create a new one with TON: New Payment…',
+  });
+}

@@ -1,0 +1,31 @@
+import type * as vscode from 'vscode';
+import type { WebhookServices } from '../webhooks/webhookServices';
+import { EditorPayments } from './editorPayments';
+import { paymentCommands, tellPaymentsStopped } from './paymentCommands';
+import type { PaymentCommands } from './paymentCommands';
+import { keepPayment } from './paymentDocument';
+
+/** Everything about the payment API, loaded on first use: the API and its commands. */
+export class PaymentsFeature {
+  readonly server: EditorPayments;
+  readonly commands: PaymentCommands;
+  readonly #parts: vscode.Disposable[];
+
+  /** @param onChange told when what the view shows has changed */
+  constructor(services: WebhookServices, onChange: () => void) {
+    const payments = new EditorPayments(services);
+    this.server = payments;
+    this.commands = paymentCommands(services, payments);
+    this.#parts = [
+      payments.onDidChange(onChange),
+      payments.onPayment(({ payment }) => keepPayment(services, payment)),
+      payments.onStopped((error) => void tellPaymentsStopped(services, error)),
+    ];
+  }
+
+  /** Stops until the next window. */
+  async close(): Promise<void> {
+    this.#parts.forEach((part) => void part.dispose());
+    await this.server.dispose();
+  }
+}

@@ -1,0 +1,93 @@
+import { canonicalAddress } from '../address/canonicalAddress';
+import { shortAddress } from '../address/shortAddress';
+import { visibleText } from '../text';
+import type { MockPayment } from './mockPayment';
+import {
+  attemptWords,
+  paymentAmount,
+  paymentStanding,
+  problemWords,
+  timeOf,
+  webhookWords,
+} from './paymentWords';
+import type { PaymentStanding } from './paymentWords';
+
+const symbols: Readonly<Record<PaymentStanding['standing'], string>> = {
+  waiting: '◌',
+  paid: '✓',
+  failed: '✗',
+  warning: '!',
+};
+
+/** `1.5 TON to bob`. */
+export function paymentTitle(payment: MockPayment, nameOf: (address: string) => string | undefined): string {
+  const { recipient } = payment;
+  return `${paymentAmount(payment)} to ${nameOf(recipient) ?? shortAddress(recipient)}`;
+}
+
+/** A payment as a document: where it stands, what names it, what the wallet must send, and what has happened. */
+export function describePayment(
+  payment: MockPayment,
+  nameOf: (address: string) => string | undefined,
+): string {
+  const { standing, text } = paymentStanding(payment);
+  const who = (address: string): string => {
+    const raw = canonicalAddress(address);
+    const name = raw === undefined ? undefined : nameOf(raw);
+    return name === undefined ? visibleText(address, 100) : `${name}  ${visibleText(address, 100)}`;
+  };
+  const { message, commentToSender, commentToRecipient } = payment;
+  const rows: [string, string | undefined][] = [
+    ['reference', payment.reference],
+    ['body hash', payment.bodyBase64Hash],
+    ['amount', `${paymentAmount(payment)}, ${payment.rawAmount} base units`],
+    ['asset', payment.asset === payment.assetTicker ? undefined : visibleText(payment.asset, 100)],
+    ['sender', who(payment.senderAddr)],
+    ['recipient', who(payment.recipientAddr)],
+    ['comment', commentToRecipient && visibleText(commentToRecipient)],
+    ['for sender', commentToSender && visibleText(commentToSender)],
+  ];
+  return [
+    `${symbols[standing]} ${paymentTitle(payment, nameOf)}: ${text}`,
+    rowsText(rows),
+    `what the wallet sends\n${rowsText([
+      ['to', who(message.address)],
+      ['nanocoins', message.amount],
+      ['body', message.payload],
+    ])}`,
+    `what has happened\n${rowsText(history(payment))}`,
+  ]
+    .map((part) => `${part}\n`)
+    .join('\n');
+}
+
+function history(payment: MockPayment): [string, string][] {
+  const { createdAt, status, date, txHash, problems, webhook } = payment;
+  const settled: [string, string][] =
+    status === 'pending'
+      ? []
+      : [[date, `${status === 'success' ? 'paid' : 'bounced'} in transaction ${txHash}`]];
+  const happened: [string, string][] = [
+    [createdAt, 'created'],
+    ...problems.map((problem): [string, string] => [
+      problem.at,
+      `${problemWords(payment, problem)}, transaction ${problem.txHash}`,
+    ]),
+    ...settled,
+  ];
+  const attempts = (webhook?.attempts ?? []).map((one): [string, string] => [
+    one.at,
+    `webhook: ${attemptWords(one)}`,
+  ]);
+  const lines = happened
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .concat(attempts)
+    .map(([at, text]): [string, string] => [timeOf(at), text]);
+  return webhook === undefined || (webhook.state === 'delivered' && attempts.length > 0)
+    ? lines
+    : [...lines, ['', webhookWords(webhook)]];
+}
+
+function rowsText(rows: readonly [string, string | undefined][]): string {
+  return rows.flatMap(([name, value]) => (value ? [`  ${name.padEnd(10)}  ${value}`] : [])).join('\n');
+}

@@ -1,0 +1,91 @@
+import { clockTime } from '../clockTime';
+import { milliseconds, shortenMiddle, visibleText } from '../text';
+import { decimalsBetween, fromBaseUnits } from '../webhook/values/amount';
+import { assetName } from '../webhook/values/asset';
+import type { MockPayment, PaymentProblem, PaymentWebhook, WebhookAttempt } from './mockPayment';
+
+/** Where a payment stands. */
+export interface PaymentStanding {
+  standing: 'waiting' | 'paid' | 'failed' | 'warning';
+  /** In a few words, with the time. */
+  text: string;
+}
+
+/** `25 USDT`, with the amount as requested. */
+export function paymentAmount({ amount, asset, assetTicker }: MockPayment): string {
+  return `${amount} ${visibleText(shortAsset(asset, assetTicker), 40)}`;
+}
+
+/** Where a payment stands, and why it is not paid. */
+export function paymentStanding(payment: MockPayment): PaymentStanding {
+  const { status, date, createdAt, problems, webhook } = payment;
+  const last = problems.at(-1);
+  switch (status) {
+    case 'success': {
+      const text = [`paid ${timeOf(date)}`, ...(webhook === undefined ? [] : [webhookWords(webhook)])];
+      return { standing: webhook?.state === 'failed' ? 'warning' : 'paid', text: text.join(', ') };
+    }
+    case 'failed':
+      return { standing: 'failed', text: `not paid: the payment bounced ${timeOf(date)}` };
+    case 'pending':
+      return last?.kind === 'wrong-amount'
+        ? { standing: 'warning', text: `not paid: ${problemWords(payment, last)} ${timeOf(last.at)}` }
+        : { standing: 'waiting', text: `waiting since ${timeOf(createdAt)}` };
+  }
+}
+
+/** What a message that did not settle its payment did. */
+export function problemWords(payment: MockPayment, { kind, rawAmount }: PaymentProblem): string {
+  switch (kind) {
+    case 'paid-again':
+      return 'paid again; nothing changes';
+    case 'bounced':
+      return 'another message bounced';
+    case 'wrong-amount':
+      return rawAmount === null ? 'an unknown amount arrived' : wrongAmountWords(payment, rawAmount);
+  }
+}
+
+/** What has become of a webhook. */
+export function webhookWords({ state, attempts, dueAt }: PaymentWebhook): string {
+  const last = attempts.at(-1);
+  switch (state) {
+    case 'sending':
+      return last === undefined ? 'webhook on its way' : `webhook tried again after ${attemptWords(last)}`;
+    case 'delivered':
+      return last === undefined ? 'webhook delivered' : `webhook ${attemptWords(last)}`;
+    case 'failed':
+      return `webhook not delivered${last === undefined ? '' : `: ${attemptWords(last)}`}`;
+    case 'late':
+      return `webhook held back until ${dueAt === undefined ? 'later' : timeOf(dueAt)}`;
+    case 'never':
+      return 'no webhook, on purpose';
+    case 'no-url':
+      return 'no webhook: no URL is set';
+  }
+}
+
+/** `200 in 3 ms`. */
+export function attemptWords({ status, error, ms }: WebhookAttempt): string {
+  return `${status ?? visibleText(error ?? 'no answer', 200)} in ${milliseconds(ms)}`;
+}
+
+/** The time of day of an ISO 8601 time. */
+export function timeOf(iso: string): string {
+  return clockTime(Date.parse(iso) / 1000);
+}
+
+function wrongAmountWords(
+  { amount, rawAmount: wanted, asset, assetTicker }: MockPayment,
+  raw: string,
+): string {
+  const decimals = decimalsBetween(amount, wanted) ?? 0;
+  const arrived = fromBaseUnits(BigInt(raw), decimals);
+  const how = BigInt(raw) < BigInt(wanted) ? 'too little' : 'too much';
+  return `${arrived} ${visibleText(shortAsset(asset, assetTicker), 40)} arrived, ${how}`;
+}
+
+function shortAsset(asset: string, ticker: string | undefined): string {
+  const name = assetName(asset, ticker);
+  return name === asset ? name : shortenMiddle(name);
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { freePort } from '../support/freePort';
+import { pressLens } from './support/pressLens';
+import type { TreeView } from './support/treeView';
+import { openWorkbench } from './support/workbench';
+import type { Workbench } from './support/workbench';
+
+describe('the payment API in the editor', function () {
+  this.timeout(180_000);
+  let workbench: Workbench;
+  let view: TreeView;
+  let url: string;
+
+  before(async () => {
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    workbench = await openWorkbench({
+      settings: {
+        'tonWorkbench.localNetwork.port': await freePort(),
+        'tonWorkbench.localNetwork.startWithWindow': true,
+        'tonWorkbench.webhooks.port': await freePort(),
+        'tonWorkbench.payments.port': port,
+      },
+    });
+    view = await workbench.showView('Local Network');
+    for (const other of ['Contracts', 'Traces']) {
+      await workbench.view(other).collapse();
+    }
+  });
+  after(() => workbench?.close());
+
+  const line = (text: RegExp): ReturnType<typeof workbench.page.locator> =>
+    workbench.page.locator('.view-line').filter({ hasText: text }).first();
+  const described = (pane: TreeView, text: RegExp): Promise<void> =>
+    pane.pane.locator('.label-description', { hasText: text }).first().waitFor();
+
+  it('starts from its row, and says what to do next', async () => {
+    await view.row('Payment API').waitFor();
+    await view.click('Payment API');
+    await workbench.messages.waitForNotification(new RegExp(`payment API answers on ${url}`));
+    await workbench.messages.clearNotifications();
+    await view.row('No payments yet').waitFor();
+    await workbench.screenshot('payments none dark');
+  });
+
+  it('gives a shop its URL, key, and secret, and shows no secret', async () => {
+    await workbench.runCommand('TON: Copy Payment Settings…');
+    assert.doesNotMatch(JSON.stringify(await workbench.quickInput.readItems()), /whsec_|test_/);
+    await workbench.quickInput.pick(/All as \.env/);
+    const copied = async (): Promise<string> => workbench.page.evaluate(() => navigator.clipboard.readText());
+    for (const end = Date.now() + 10_000; !(await copied()).includes('TONPAY_') && Date.now() < end;);
+    const env = await copied();
+    assert.match(env, new RegExp(`^TONPAY_BASE_URL=${url}\n`));
+    assert.match(env, /^TONPAY_API_KEY=test_.{20}/m);
+    assert.match(env, /^TONPAY_WEBHOOK_SECRET=whsec_.{20}/m);
+    const wrong = { 'x-api-key': 'not this one' };
+    const ask = (headers: Record<string, string>): Promise<Response> =>
+      fetch(`${url}/api/merchant/v1/transfer?reference=x`, { headers });
+    assert.deepEqual([(await ask({})).status, (await ask(wrong)).status], [404, 401]);
+  });
+
+  it('creates a payment with everything filled in, and refuses what cannot be paid as it is typed', async () => {
+    await view.click('No payments yet');
+    await workbench.quickInput.asks('TON: New Payment');
+    await workbench.quickInput.type('2.0000000001');
+    await workbench.page.getByText("The amount has more than the asset's 9 decimals.").waitFor();
+    await workbench.quickInput.fill('2.5');
+    await workbench.quickInput.pick('bob');
+    await workbench.quickInput.fill('order 42');
+    await line(/2\.5\sTON\sto\sbob:\swaiting\ssince/).waitFor();
+    await view.row(/2\.5 TON to bob/).waitFor();
+    await described(view, /^waiting since/);
+    await workbench.screenshot('payment waiting dark');
+  });
+
+  it('leaves a payment open that was paid too little, and says why', async () => {
+    const said = line(/not\spaid:\s2\.499999999\sTON\sarrived,\stoo\slittle/);
+    await pressLens(workbench.editor.lens('Pay Too Little'), said);
+    await described(view, /^not paid: 2\.499999999 TON arrived, too little/);
+    await workbench.screenshot('payment too little dark');
+  });
+
+  it('settles a payment, and its webhook is an order of the board', async () => {
+    await view.rowAction(/2\.5 TON to bob/, 'Pay');
+    await described(view, /^paid [\d:]+, webhook 200 in/);
+    await line(/✓\s2\.5\sTON\sto\sbob/).waitFor();
+    const board = await workbench.showView('Webhooks');
+    await workbench.messages.clearNotifications();
+    await described(board, /^●●○○● paid {3}2.5 TON/);
+    await workbench.screenshot('payment paid dark');
+    await workbench.setTheme('light');
+    await workbench.screenshot('payment paid light');
+    await workbench.setTheme('hcDark');
+    await workbench.screenshot('payment paid high contrast');
+    await workbench.setTheme('dark');
+  });
+
+  it('opens the delivery and the trace of a payment', async () => {
+    await pressLens(workbench.editor.lens('Show Delivery'), line(/transfer\.completed/));
+    await view.click(/2\.5 TON to bob/);
+    await line(/✓\s2\.5\sTON\sto\sbob/).waitFor();
+    const page = workbench.page.locator('iframe.webview').first();
+    await pressLens(workbench.editor.lens('Show Trace'), page);
+    await workbench.editor.webview().getByText('alice').first().waitFor();
+    await workbench.screenshot('payment trace dark');
+  });
+
+  it('is there again after the window was reloaded, with its payments', async () => {
+    await workbench.page.reload();
+    await workbench.page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
+    view = await workbench.showView('Local Network');
+    await view.row(/2\.5 TON to bob/).waitFor({ timeout: 60_000 });
+    await described(view, /^paid [\d:]+, webhook 200 in/);
+    await workbench.screenshot('payments reloaded dark');
+  });
+});

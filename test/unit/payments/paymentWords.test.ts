@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describePayment, paymentTitle } from '../../../src/toolkit/payments/describePayment';
+import type { MockPayment, PaymentWebhook } from '../../../src/toolkit/payments/mockPayment';
+import { paymentStanding, timeOf } from '../../../src/toolkit/payments/paymentWords';
+import { makePayment } from './support/makePayment';
+
+const nameOf = (address: string): string | undefined => (address.startsWith('0:b0') ? 'bob' : undefined);
+const at = '2026-01-01T10:00:00.000Z';
+const webhook = (more: Partial<PaymentWebhook>): PaymentWebhook => ({
+  ...{ state: 'delivered', body: '', attempts: [{ at, status: 200, error: null, ms: 3 }] },
+  ...more,
+});
+
+describe('a payment in words', () => {
+  let payment: MockPayment;
+  before(async () => {
+    payment = await makePayment({ commentToRecipient: 'order 42' });
+  });
+
+  it('says where it stands, and why', () => {
+    const problem = { kind: 'wrong-amount', at, rawAmount: '1499999999', txHash: 'aa' } as const;
+    const cases: [Partial<MockPayment>, string, string][] = [
+      [{}, 'waiting', `waiting since ${timeOf(payment.createdAt)}`],
+      [{ problems: [problem] }, 'warning', `not paid: 1.499999999 TON arrived, too little ${timeOf(at)}`],
+      [
+        { problems: [{ ...problem, rawAmount: '2000000000' }] },
+        'warning',
+        `not paid: 2 TON arrived, too much ${timeOf(at)}`,
+      ],
+      [{ status: 'failed', date: at }, 'failed', `not paid: the payment bounced ${timeOf(at)}`],
+      [
+        { status: 'success', date: at, webhook: webhook({}) },
+        'paid',
+        `paid ${timeOf(at)}, webhook 200 in 3 ms`,
+      ],
+      [
+        {
+          ...{ status: 'success', date: at },
+          webhook: webhook({ state: 'failed', attempts: [{ at, status: null, error: 'refused', ms: 1 }] }),
+        },
+        'warning',
+        `paid ${timeOf(at)}, webhook not delivered: refused in 1 ms`,
+      ],
+      [
+        { status: 'success', date: at, webhook: webhook({ state: 'never', attempts: [] }) },
+        'paid',
+        `paid ${timeOf(at)}, no webhook, on purpose`,
+      ],
+    ];
+    for (const [changed, standing, text] of cases) {
+      assert.deepEqual(paymentStanding({ ...payment, ...changed }), { standing, text });
+    }
+  });
+
+  it('names the recipient, and shows what strangers wrote as text', () => {
+    assert.equal(paymentTitle(payment, nameOf), '1.5 TON to bob');
+    const odd = { ...payment, commentToRecipient: 'a\u202Eb\nc', assetTicker: 'X\u200B' };
+    assert.doesNotMatch(paymentTitle(odd, nameOf), /[\u200B]/);
+    assert.match(describePayment(odd, nameOf), /^ {2}comment +a[^\u202E\n]+b[^\n]+c$/m);
+  });
+
+  it('is a document with what has happened, in its order', () => {
+    const problem = { kind: 'wrong-amount', at, rawAmount: '1', txHash: 'aa' } as const;
+    const text = describePayment(
+      {
+        ...{ ...payment, createdAt: '2026-01-01T09:59:00.000Z', problems: [problem] },
+        ...{ status: 'success', txHash: 'bb', date: '2026-01-01T10:01:00.000Z', webhook: webhook({}) },
+      },
+      nameOf,
+    );
+    const lines = text.split('\n');
+    assert.match(lines[0] ?? '', /^✓ 1\.5 TON to bob: paid /);
+    assert.match(text, new RegExp(`^  reference   ${payment.reference}$`, 'm'));
+    assert.deepEqual(
+      lines.slice(lines.indexOf('what has happened') + 1).map((line) => line.slice(14)),
+      [
+        'created',
+        '0.000000001 TON arrived, too little, transaction aa',
+        'paid in transaction bb',
+        'webhook: 200 in 3 ms',
+        '',
+      ],
+    );
+  });
+});
