@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -15,6 +15,7 @@ import {
 } from '@ton-pay/api';
 import { TonClient, WalletContractV5R1 } from '@ton/ton';
 import { root } from '../../scripts/lib/root.mjs';
+import { runCommandLine } from '../support/commandLine';
 import { deployJetton } from '../support/jetton';
 import { startLocalnetCommand } from '../support/localnetCommand';
 import type { LocalnetCommand } from '../support/localnetCommand';
@@ -169,6 +170,14 @@ describe('the mock of the payment API, with the service’s own client', functio
     return verifySignature(body.toString(), rawHeaders[index + 1] ?? '', payments.first.webhookSecret);
   };
 
+  /** Compares what a webhook says with the chain, as its receiver would. */
+  const agreesWithChain = async (webhook: Webhook | undefined): Promise<void> => {
+    const file = path.join(folder, 'delivery.json');
+    await writeFile(file, JSON.stringify(webhook));
+    const { status, stdout } = await runCommandLine(['webhook', 'verify', file, '--network', network.origin]);
+    assert.equal(status, 0, stdout);
+  };
+
   /** Pays as a dApp's wallet does: the message of the answer as it is, with a third party's wallet contract. */
   const payWithLibrary = async (message: {
     address: string;
@@ -204,6 +213,7 @@ describe('the mock of the payment API, with the service’s own client', functio
     assert.equal(webhook?.data.status, 'success');
     assert.equal(webhook.data.rawAmount, '1500000000');
     assert.match(webhook.data.txHash, /^[0-9a-f]{64}$/);
+    await agreesWithChain(webhook);
     assert.deepEqual(await getTonPayTransferByReference(made.reference, chain), webhook.data);
     assert.deepEqual(await getTonPayTransferByBodyHash(made.bodyBase64Hash, chain), webhook.data);
   });
@@ -255,6 +265,7 @@ describe('the mock of the payment API, with the service’s own client', functio
     const [webhook] = delivered(made.reference);
     assert.equal(webhook?.data.status, 'failed');
     assert.equal(webhook.data.errorCode, 40);
+    await agreesWithChain(webhook);
     const again = await create();
     assert.equal((await payments.pay(again.reference, 'paid')).status, 'success');
   });
@@ -299,6 +310,7 @@ describe('the mock of the payment API, with the service’s own client', functio
     const [webhook] = delivered(fromLibrary.reference);
     assert.equal(webhook?.data.asset, asset);
     assert.equal(webhook.data.rawAmount, '100');
+    await agreesWithChain(webhook);
     // More than alice has: her jetton wallet refuses.
     const tooMuch = await create({ asset, amount: 5 });
     await payWithLibrary(tooMuch.message);
