@@ -209,6 +209,9 @@ export interface CommandArguments {
   'tonWorkbench.forwardWebhooks': [];
   'tonWorkbench.sendTestWebhook': [test?: TestWebhook];
   'tonWorkbench.checkWebhookEndpoint': [url?: string];
+  'tonWorkbench.copyWebhookFix': [code: string];
+  'tonWorkbench.chooseWebhookFramework': [];
+  'tonWorkbench.newWebhookReceiver': [];
   /** A delivery's id or its row, here and below. */
   'tonWorkbench.openDelivery': [delivery: string | WebhookRow];
   'tonWorkbench.resendDelivery': [delivery: string | WebhookRow];

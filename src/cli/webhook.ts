@@ -1,23 +1,25 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { receiverFrameworks } from '../toolkit/webhook/check/receiverSource';
+import { receiverFrameworks } from '../toolkit/webhook/check/receiverFrameworks';
 import type { ListenOptions } from './webhookListen';
 import { parsePort } from './parsePort';
 import { addProviderOptions, collect, collectHeader, parseTimeScale } from './webhookOptions';
 import { parseMisbehavior, parseRefusedCount } from '../toolkit/webhook/delivery/onPurpose';
 import { addNetworkOptions } from './network';
+import type { NewReceiverOptions } from './webhookNew';
 import type { CheckOptions, WebhookSendOptions } from './webhookSend';
 import type { VerifyOptions } from './webhookVerify';
 
-/** `webhook listen|send|check|verify`: receives, triggers and checks the payment service's webhooks. */
+/** `webhook listen|send|check|new|verify`: receives, triggers and checks the payment service's webhooks. */
 export function registerWebhookCommand(program: Command): void {
   const webhook = program
     .command('webhook')
-    .summary('receive, send, check and verify payment webhooks')
+    .summary('receive, send, check and verify payment webhooks; make a receiver')
     .description("Receives, triggers and checks the payment service's transfer webhooks.");
   registerListen(webhook);
   registerSend(webhook);
   registerCheck(webhook);
+  registerNew(webhook);
   registerVerify(webhook);
 }
 
@@ -162,6 +164,26 @@ function registerCheck(webhook: Command): void {
     )
     .action(async (options: CheckOptions) => {
       await (await import('./webhookSend')).webhookCheck(options);
+    });
+}
+
+function registerNew(webhook: Command): void {
+  webhook
+    .command('new')
+    .summary('make a receiver that follows every rule, with its test')
+    .description(
+      "Makes a small receiver of the payment service's webhooks that passes webhook check, and its test for node --test.\n\n" +
+        'Example:\n  ton-workbench webhook new webhook-receiver.mjs --framework express',
+    )
+    .argument('[file]', 'where to put it, ending with .mjs (default: as the framework expects it)')
+    .addOption(
+      new Option('--framework <name>', 'required: what your server is written with')
+        .choices(receiverFrameworks)
+        .makeOptionMandatory(),
+    )
+    .option('--force', 'replace files that exist')
+    .action(async (file: string | undefined, options: NewReceiverOptions) => {
+      await (await import('./webhookNew')).webhookNew(file, options);
     });
 }
 

@@ -3,7 +3,7 @@ import { checkEndpoint } from '../toolkit/workflows/checkEndpoint';
 import type { CheckEndpointEvent } from '../toolkit/workflows/checkEndpoint';
 import type { ShopToCheck } from '../toolkit/workflows/checkShopOrders';
 import { describeFixes } from '../toolkit/webhook/check/fixesOf';
-import type { ReceiverFramework } from '../toolkit/webhook/check/receiverSource';
+import type { ReceiverFramework } from '../toolkit/webhook/check/receiverFrameworks';
 import { checkName, checkSymbol } from '../toolkit/webhook/check/checkRow';
 import type { CheckRow } from '../toolkit/webhook/check/checkRow';
 import { describeReadHeaders } from '../toolkit/webhook/check/checkHeaders';

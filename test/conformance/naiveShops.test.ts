@@ -48,7 +48,7 @@ describe('the check of a shop that takes payments with classic mistakes', functi
         shop: orders ? { ordersUrl: shop.ordersUrl, access } : undefined,
       });
       const wrong = rows.filter(({ ok }) => !ok);
-      assert.equal(fixesOf(rows, 'express').flatMap(({ rules }) => rules).length, wrong.length);
+      assert.equal(fixesOf(rows, 'express').flatMap((fix) => fix.rows).length, wrong.length);
       return wrong.map(checkName);
     } finally {
       await shop.close();

@@ -2,16 +2,21 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { root } from '../../scripts/lib/root.mjs';
 import { fixesOf } from '../../src/toolkit/webhook/check/fixesOf';
-import { receiverFrameworks, receiverSource } from '../../src/toolkit/webhook/check/receiverSource';
-import type { ReceiverFramework } from '../../src/toolkit/webhook/check/receiverSource';
+import { receiverFiles } from '../../src/toolkit/webhook/check/receiverFiles';
+import { receiverFrameworks } from '../../src/toolkit/webhook/check/receiverFrameworks';
+import type { ReceiverFramework } from '../../src/toolkit/webhook/check/receiverFrameworks';
+import { receiverSource } from '../../src/toolkit/webhook/check/receiverSource';
 import type { CheckRow } from '../../src/toolkit/webhook/check/checkRow';
 import { checkEndpoint } from '../../src/toolkit/workflows/checkEndpoint';
+import { freePort } from '../support/freePort';
 
 const secret = 'whsec_receivers_0001';
 
@@ -55,14 +60,47 @@ describe('the webhook receivers that are made', function () {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
+  /** Writes the files. @returns where they are, the receiver first */
+  const make = async (framework: ReceiverFramework): Promise<string[]> => {
+    const files = receiverFiles(framework, `${framework}/receiver.mjs`);
+    await mkdir(path.join(folder, framework), { recursive: true });
+    await Promise.all(files.map((file) => writeFile(path.join(folder, file.path), file.text)));
+    return files.map((file) => path.join(folder, file.path));
+  };
+
+  /** What `node --test` says, run as by hand. */
+  const runTests = async (file: string): Promise<string> => {
+    const { NODE_TEST_CONTEXT: _inside, ...env } = process.env;
+    const ran = promisify(execFile)(process.execPath, ['--test', '--test-reporter=tap', file], { env });
+    return ran.then(
+      ({ stdout }) => stdout,
+      (error: unknown) => (error as { stdout: string }).stdout,
+    );
+  };
+
   for (const framework of receiverFrameworks) {
+    it(`pass their own tests, which notice a receiver that goes wrong: ${framework}`, async () => {
+      const [file = '', test = ''] = await make(framework);
+      assert.match(await runTests(test), /^# pass 5\n# fail 0$/m);
+      const source = receiverSource(framework, 'receiver.mjs');
+      for (const [right, wrong] of [
+        ['timingSafeEqual(given, expected);', 'true;'],
+        ['BigInt(data.rawAmount) !== BigInt(order.rawAmount)', 'false'],
+        ['accountOf(data.recipientAddr) !== accountOf(order.recipient)', 'false'],
+        ["data.status === 'success' ?", "data.status !== '' ?"],
+      ] as const) {
+        assert.ok(source.includes(right));
+        await writeFile(file, source.replace(right, wrong));
+        assert.match(await runTests(test), /^# fail [1-9]/m, wrong);
+      }
+    });
+
     it(`follow every rule: ${framework}`, async () => {
-      const file = path.join(folder, `${framework}.mjs`);
-      await writeFile(file, receiverSource(framework));
+      const [file = ''] = await make(framework);
       const { createReceiver } = (await import(pathToFileURL(file).href)) as {
         createReceiver: (options: object) => unknown;
       };
-      const paid = path.join(folder, framework);
+      const paid = path.join(folder, `${framework}-paid`);
       const orders = new Map([['order-1', { rawAmount: '10500000000', asset: 'TON' }]]);
       const server = await start(framework, createReceiver({ secret, orders, folder: paid }));
       const rows: CheckRow[] = [];
@@ -88,6 +126,23 @@ describe('the webhook receivers that are made', function () {
     });
   }
 
+  it('listen when they are run, and not without a secret', async () => {
+    const [file = ''] = await make('fastify');
+    const { WEBHOOK_SECRET: _mine, ...env } = process.env;
+    const run = promisify(execFile);
+    await assert.rejects(run(process.execPath, [file], { env }), /Set WEBHOOK_SECRET/);
+    const port = await freePort();
+    const started = run(process.execPath, [file], {
+      env: { ...env, PORT: String(port), WEBHOOK_SECRET: secret },
+    });
+    const said = await new Promise<string>((resolve) => {
+      started.child.stdout?.once('data', (data: Buffer) => resolve(data.toString()));
+      started.catch((error: unknown) => resolve(String(error)));
+    });
+    started.child.kill();
+    assert.equal(said, `Listening on http://127.0.0.1:${port}/webhook\n`);
+  });
+
   it('have the code for each broken rule, once', () => {
     const row = (scenario: CheckRow['scenario'], rule: string): CheckRow => ({
       ...{ scenario, rule, expected: '2xx', got: '500', statuses: [500], ms: 1 },
@@ -101,12 +156,15 @@ describe('the webhook receivers that are made', function () {
     ];
     const fixes = fixesOf(rows, 'express');
     assert.deepEqual(
-      fixes.map(({ rules }) => rules),
+      fixes.map((fix) => fix.rows.map(({ rule }) => rule)),
       [['a', 'b'], ['c']],
     );
+    assert.match(fixes[0]?.code ?? '', /^import \{ createHash, randomUUID \} from 'node:crypto';\n/);
+    assert.match(fixes[1]?.code ?? '', /^import express from 'express';\n[^]*express\.raw/);
+    const whole = receiverSource('express', 'receiver.mjs');
     for (const { code } of fixes) {
-      assert.ok(receiverSource('express').includes(code));
+      const own = code.slice(code.search(/^(?:export|async) function/m));
+      assert.ok(whole.includes(own), own);
     }
-    assert.match(fixes[1]?.code ?? '', /express\.raw/);
   });
 });

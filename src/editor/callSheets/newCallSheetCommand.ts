@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Services } from '../services';
+import { fileExists } from '../ui/fileExists';
 
 /**
  * TON: New Call Sheet: opens an unsaved sheet with working example steps for the network of the workspace: on the local
@@ -71,18 +72,9 @@ async function freeName(): Promise<vscode.Uri | undefined> {
     const file = vscode.Uri.joinPath(folder, number === 1 ? 'calls.toncall' : `calls-${number}.toncall`);
     const uri = file.with({ scheme: 'untitled' });
     const isOpen = vscode.workspace.textDocuments.some((one) => one.uri.toString() === uri.toString());
-    if (!isOpen && !(await exists(file))) {
+    if (!isOpen && !(await fileExists(file))) {
       return uri;
     }
   }
   return undefined;
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -6,12 +6,16 @@ import type { FieldValues } from '../../toolkit/webhook/payload/samplePayload';
 import type { WebhookServices } from './webhookServices';
 import { askText } from '../ui/askText';
 import { withProgress } from '../ui/withProgress';
+import { frameworkTitles } from '../../toolkit/webhook/check/receiverFrameworks';
+import type { ReceiverFramework } from '../../toolkit/webhook/check/receiverFrameworks';
 import { describeCheck } from '../../toolkit/webhook/views/describeCheck';
+import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import { EndpointTests } from './endpointTests';
 import type { RunCheck } from './endpointTests';
 import { askEndpoint, shortUrl } from './endpoints';
 import { openOrders } from './openOrders';
 import { describeOrder, orderFields } from '../../toolkit/webhook/views/orderFields';
+import { askFramework, knownFramework } from './receiverFramework';
 import { askSigningSecret } from './secretCommands';
 import { readWebhookSettings } from './webhookSettings';
 
@@ -21,10 +25,19 @@ interface CheckSetup {
   fields: FieldValues;
 }
 
+/** What a check found. */
+interface Checked {
+  url: URL;
+  setup: CheckSetup;
+  rows: readonly CheckRow[];
+}
+
 /** TON: Check My Webhook Endpoint…: runs every scenario against the developer's receiver and reports rule by rule. */
 export class EndpointChecks implements vscode.Disposable {
   readonly #services: WebhookServices;
   readonly #setups = new Map<string, CheckSetup>();
+  /** The reports of this window, by their paths. */
+  readonly #reports = new Map<string, Checked>();
   #tests: EndpointTests | undefined;
 
   constructor(services: WebhookServices) {
@@ -67,7 +80,23 @@ export class EndpointChecks implements vscode.Disposable {
     } finally {
       run.end();
     }
-    await this.#show(url, setup, rows);
+    await this.#show({ url, setup, rows });
+  }
+
+  /** Asks for the framework of the fixes; the reports that are open change to it. */
+  async chooseFramework(): Promise<void> {
+    const { documents } = this.#services;
+    const framework = await askFramework(this.#services, 'TON: Framework of Webhook Fixes');
+    if (framework === undefined) {
+      return;
+    }
+    for (const [path, checked] of this.#reports) {
+      if (documents.isOpen(path)) {
+        documents.keep(path, reportOf(checked, framework));
+      } else {
+        this.#reports.delete(path);
+      }
+    }
   }
 
   dispose(): void {
@@ -108,20 +137,46 @@ export class EndpointChecks implements vscode.Disposable {
     return secret && fields && { secretName: secret.name, fields };
   }
 
-  async #show(url: URL, setup: CheckSetup, rows: readonly CheckRow[]): Promise<void> {
-    const reference = setup.fields['reference'];
-    await this.#services.documents.show(
-      `webhook-check/${encodeURIComponent(url.href)}/check ${url.host}`,
-      {
-        text: describeCheck(rows, { url: url.href, secretName: setup.secretName, reference }),
-        lenses: [
-          asCommand('tonWorkbench.checkWebhookEndpoint', '$(refresh) Check again', url.href),
-          { command: 'workbench.view.testing.focus', title: '$(beaker) Test Explorer' },
-        ],
-      },
-      { language: 'ton-report' },
-    );
+  async #show(checked: Checked): Promise<void> {
+    const { url } = checked;
+    const path = `webhook-check/${encodeURIComponent(url.href)}/check ${url.host}`;
+    this.#reports.set(path, checked);
+    const framework = (await knownFramework(this.#services)) ?? 'express';
+    await this.#services.documents.show(path, reportOf(checked, framework), { language: 'ton-report' });
   }
+}
+
+/** The report, each fix with a way to copy it. */
+function reportOf({ url, setup, rows }: Checked, framework: ReceiverFramework): ReadOnlyDocument {
+  const reference = setup.fields['reference'];
+  const { text, fixes } = describeCheck(
+    rows,
+    { url: url.href, secretName: setup.secretName, reference },
+    framework,
+  );
+  const copies = fixes.map(({ name, line, code }) => ({
+    name,
+    line,
+    command: asCommand('tonWorkbench.copyWebhookFix', '$(copy) Copy Fix', code),
+  }));
+  return {
+    text,
+    lenses: [
+      asCommand('tonWorkbench.checkWebhookEndpoint', '$(refresh) Check again', url.href),
+      { command: 'workbench.view.testing.focus', title: '$(beaker) Test Explorer' },
+      ...(fixes.length === 0
+        ? []
+        : [
+            asCommand(
+              'tonWorkbench.chooseWebhookFramework',
+              `Fixes for ${frameworkTitles[framework]}; switch…`,
+            ),
+            asCommand('tonWorkbench.newWebhookReceiver', '$(new-file) New Webhook Receiver…'),
+          ]),
+    ],
+    lineLenses: copies,
+    links: copies.map(({ name, command }) => ({ words: name, command: { ...command, title: 'Copy Fix' } })),
+  };
 }
 
 /** The order that the payloads pay for; an open one tests the receiver's own rules. */

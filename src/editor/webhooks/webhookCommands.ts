@@ -6,8 +6,10 @@ import type { EditedDeliveries } from './editedDeliveries';
 import type { EndpointChecks } from './endpointChecks';
 import { clearDeliveries, exportDeliveries, filterDeliveries, searchDeliveries } from './listCommands';
 import { allowWebhookHost, copyWebhookUrl, forwardWebhooks, startWebhooks } from './listenerCommands';
+import { copyWebhookFix } from './copyWebhookFix';
 import { newOrdersFile } from './newOrdersFile';
 import { debugDelivery, showDeliveryTrace } from './paymentTraceCommands';
+import { newReceiverCommand } from './newReceiverCommand';
 import { payOrder } from './payOrder';
 import { refuseDeliveries } from './refuseDeliveries';
 import { resendCommand } from './resendCommands';
@@ -51,6 +53,9 @@ export function webhookCommands({ services, filter, tree, edited, checks }: Webh
     'tonWorkbench.newOrdersFile': () => newOrdersFile(services),
     'tonWorkbench.sendTestWebhook': (test) => sendTestCommand(services, test),
     'tonWorkbench.checkWebhookEndpoint': (url) => checks.check(url),
+    'tonWorkbench.copyWebhookFix': (code) => copyWebhookFix(code),
+    'tonWorkbench.chooseWebhookFramework': () => checks.chooseFramework(),
+    'tonWorkbench.newWebhookReceiver': () => newReceiverCommand(services),
     'tonWorkbench.openDelivery': (item) => openDelivery(services, item),
     'tonWorkbench.resendDelivery': (item) => resendCommand(services, item, false),
     'tonWorkbench.resendDeliveryTo': (item) => resendCommand(services, item, true),

@@ -3,6 +3,7 @@ import { readSetting } from '../../contributions';
 import { toWorkbenchError } from '../../toolkit/errors';
 import type { Log } from '../../toolkit/log';
 import type { Order } from '../../toolkit/webhook/orders/parseOrders';
+import { fileExists } from '../ui/fileExists';
 
 /** The workspace's expected payments. */
 export interface OrdersReading {
@@ -53,7 +54,7 @@ export class WorkspaceOrders implements vscode.Disposable {
       vscode.Uri.joinPath(uri, name),
     );
     for (const file of candidates) {
-      if (await exists(file)) {
+      if (await fileExists(file)) {
         return { file, exists: true };
       }
     }
@@ -123,14 +124,5 @@ export class WorkspaceOrders implements vscode.Disposable {
   #withExpected(orders: readonly Order[]): Order[] {
     const own = new Set(orders.map(({ reference }) => reference));
     return [...orders, ...this.#expected.filter(({ reference }) => !own.has(reference))];
-  }
-}
-
-async function exists(file: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(file);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -338,4 +338,22 @@ describe('webhook command', function () {
       assert.ok((await readFile(path.join(journal, name))).length <= 64 * 1024);
     }
   });
+
+  it('new makes a receiver and its test, and replaces nothing unless told so', async () => {
+    const made = await runCli(['webhook', 'new', 'src/pay.mjs', '--framework', 'fastify'], directory);
+    assert.equal(made.status, 0, made.stderr);
+    assert.match(made.stdout, /^Made src\/pay\.mjs, src\/pay\.test\.mjs\. Next:\n {2}npm install fastify\n/);
+    const file = path.join(directory, 'src/pay.mjs');
+    await writeFile(file, '// mine');
+    const again = await runCli(['webhook', 'new', 'src/pay.mjs', '--framework', 'hono'], directory);
+    assert.equal(again.status, 2);
+    assert.match(again.stderr, /src\/pay\.mjs and src\/pay\.test\.mjs exist already/);
+    assert.equal(await readFile(file, 'utf8'), '// mine');
+    const forced = ['webhook', 'new', 'src/pay.mjs', '--framework', 'hono', '--force'];
+    assert.equal((await runCli(forced, directory)).status, 0);
+    assert.match(await readFile(file, 'utf8'), /npm install hono/);
+    const outside = await runCli(['webhook', 'new', '../pay.mjs', '--framework', 'hono'], directory);
+    assert.equal(outside.status, 2);
+    assert.match(outside.stderr, /inside the folder/);
+  });
 });

@@ -114,20 +114,42 @@ describe('the report of an endpoint check', () => {
     note: null,
     ...changes,
   });
-  const setup = { url: 'http://127.0.0.1:3000/pay', secretName: 'shop' };
+  const report = (...rows: CheckRow[]): ReturnType<typeof describeCheck> =>
+    describeCheck(rows, { url: 'http://127.0.0.1:3000/pay', secretName: 'shop' }, 'express');
 
   it('begins with the verdict', () => {
-    assert.match(describeCheck([row({})], setup), /^✓ http:\/\/127.0.0.1:3000\/pay follows all 1 rules\n/);
-    const broken = describeCheck([row({}), row({ ok: false, got: '401', note: 'Nobody is paid.' })], setup);
+    assert.match(report(row({})).text, /^✓ http:\/\/127.0.0.1:3000\/pay follows all 1 rules\n/);
+    const broken = report(row({}), row({ ok: false, got: '401', note: 'Nobody is paid.' })).text;
     assert.match(broken, /^✗ .* breaks 1 of 2 rules\n/);
     assert.match(broken, /✗ accept +2xx +401 +2 500 ms +success\n {4}Nobody is paid\./);
   });
 
   it('marks harmless deviations as neither passed nor broken', () => {
     const other = row({ expected: '400', tolerated: true, note: 'It does no harm.' });
-    const text = describeCheck([row({}), other], setup);
+    const { text, fixes } = report(row({}), other);
+    assert.deepEqual(fixes, []);
     assert.match(text, /^✓ .* breaks none of 2 rules; harmless other answers: 1 \(!\)\n/);
     assert.match(text, /\n! accept +400 +200 .*\n {4}It does no harm\./);
+  });
+
+  it('has the code that keeps the broken rules, named below each of them', () => {
+    const { text, fixes } = report(
+      row({ ok: false, scenario: 'reserialized', rule: 'raw bytes' }),
+      row({}),
+      row({ ok: false, scenario: 'slow', rule: 'wait', note: 'It is lost.' }),
+      row({ ok: false, scenario: 'duplicate', rule: 'once' }),
+    );
+    assert.match(text, /✗ raw bytes .*\n {4}→ fix 1 below\n/);
+    assert.match(text, /✗ wait .*\n {4}It is lost\.\n {4}→ fix 1 below\n✗ once .*\n {4}→ fix 2 below\n/);
+    const lines = text.split('\n');
+    assert.deepEqual(
+      fixes.map(({ line }) => lines[line]),
+      ['  fix 1 for Express: raw bytes; wait', '  fix 2 for Express: once'],
+    );
+    for (const { code, line } of fixes) {
+      const [first = ''] = code.split('\n');
+      assert.equal(lines[line + 2], `    ${first}`);
+    }
   });
 });
 

@@ -1,7 +1,8 @@
 import type { ScenarioName } from '../send/scenarios';
 import type { CheckRow, ShopRule } from './checkRow';
-import { receiverPart } from './receiverSource';
-import type { ReceiverFramework, ReceiverPart } from './receiverSource';
+import type { ReceiverFramework } from './receiverFrameworks';
+import { receiverPart } from './receiverPart';
+import type { ReceiverPart } from './receiverPart';
 
 const partOf: Readonly<Record<ScenarioName, ReceiverPart>> = {
   success: 'signature',
@@ -34,26 +35,30 @@ const partOfShop: Readonly<Record<ShopRule, ReceiverPart>> = {
 
 /** Code that keeps some of the broken rules. */
 export interface ReceiverFix {
-  rules: readonly string[];
+  rows: readonly CheckRow[];
   code: string;
 }
 
 /** The code that follows each broken rule, once for all rules that it keeps. */
 export function fixesOf(rows: readonly CheckRow[], framework: ReceiverFramework): ReceiverFix[] {
-  const rules = new Map<ReceiverPart, string[]>();
-  for (const { ok, scenario, rule, header, shop } of rows) {
-    if (!ok) {
-      const part =
-        shop !== undefined ? partOfShop[shop] : header === undefined ? partOf[scenario] : 'rawBody';
-      rules.set(part, [...(rules.get(part) ?? []), rule]);
-    }
+  const broken = new Map<ReceiverPart, CheckRow[]>();
+  for (const row of rows.filter(({ ok }) => !ok)) {
+    const part = partFor(row);
+    broken.set(part, [...(broken.get(part) ?? []), row]);
   }
-  return [...rules].map(([part, kept]) => ({ rules: kept, code: receiverPart(part, framework) }));
+  return [...broken].map(([part, kept]) => ({ rows: kept, code: receiverPart(part, framework) }));
 }
 
 /** The fixes as text: the rules as comments, each above its code. */
 export function describeFixes(rows: readonly CheckRow[], framework: ReceiverFramework): string {
   return fixesOf(rows, framework)
-    .map(({ rules, code }) => `${rules.map((rule) => `// ${rule}\n`).join('')}${code}`)
+    .map((fix) => `${fix.rows.map(({ rule }) => `// ${rule}\n`).join('')}${fix.code}`)
     .join('\n');
+}
+
+function partFor({ scenario, header, shop }: CheckRow): ReceiverPart {
+  if (shop !== undefined) {
+    return partOfShop[shop];
+  }
+  return header === undefined ? partOf[scenario] : 'rawBody';
 }

@@ -3,6 +3,9 @@ import { describeReadHeaders } from '../check/checkHeaders';
 import { checkRemark } from './checkRemark';
 import { checkSymbol } from '../check/checkRow';
 import type { CheckRow } from '../check/checkRow';
+import { fixesOf } from '../check/fixesOf';
+import { frameworkTitles } from '../check/receiverFrameworks';
+import type { ReceiverFramework } from '../check/receiverFrameworks';
 import { formatTable } from '../../formatTable';
 
 /** What was checked, and with what. */
@@ -13,11 +16,22 @@ export interface CheckedEndpoint {
   reference?: string | undefined;
 }
 
-/** The report of an endpoint check: the verdict first, then each rule with expectation, answer, and duration. */
+/** A report, and its fixes: what each is called in the text, the line of its heading (zero-based), and its code. */
+export interface CheckReport {
+  text: string;
+  fixes: readonly { name: string; line: number; code: string }[];
+}
+
+/**
+ * The report of an endpoint check: the verdict first, then each rule with expectation, answer, and duration, then the
+ * code that keeps the broken ones.
+ */
 export function describeCheck(
   rows: readonly CheckRow[],
   { url, secretName, reference }: CheckedEndpoint,
-): string {
+  framework: ReceiverFramework,
+): CheckReport {
+  const fixes = fixesOf(rows, framework);
   const broken = rows.filter((row) => !row.ok).length;
   const tolerated = rows.filter((row) => row.tolerated).length;
   const verdict =
@@ -35,8 +49,9 @@ export function describeCheck(
   const lines = rows.flatMap((row, index) => [
     `${checkSymbol(row)} ${table[index] ?? ''}`,
     ...(row.note === null ? [] : wrap(row.note, 100).map((line) => `    ${line}`)),
+    ...fixes.flatMap((fix, number) => (fix.rows.includes(row) ? [`    → ${nameOf(number)} below`] : [])),
   ]);
-  return [
+  const report = [
     verdict,
     `  signed with the secret ${visibleText(secretName, 100)}; ` +
       (reference === undefined
@@ -49,7 +64,25 @@ export function describeCheck(
     ...(headers === undefined ? [] : wrap(headers, 100).map((line) => `  ${line}`)),
     ...wrap(checkRemark(reference), 100).map((line) => `  ${line}`),
     '',
-  ].join('\n');
+  ];
+  const places: CheckReport['fixes'][number][] = [];
+  for (const [number, { rows: kept, code }] of fixes.entries()) {
+    places.push({ name: nameOf(number), line: report.length, code });
+    report.push(
+      `  ${nameOf(number)} for ${frameworkTitles[framework]}: ${kept.map(({ rule }) => rule).join('; ')}`,
+      '',
+      ...code
+        .trimEnd()
+        .split('\n')
+        .map((line) => (line === '' ? '' : `    ${line}`)),
+      '',
+    );
+  }
+  return { text: report.join('\n'), fixes: places };
+}
+
+function nameOf(number: number): string {
+  return `fix ${number + 1}`;
 }
 
 function time(ms: number): string {

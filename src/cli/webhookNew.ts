@@ -1,0 +1,68 @@
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { WorkbenchError } from '../toolkit/errors';
+import { receiverFiles, receiverPathProblem, receiverPaths } from '../toolkit/webhook/check/receiverFiles';
+import type { ReceiverFramework } from '../toolkit/webhook/check/receiverFrameworks';
+import { receiverPackages, receiverUrl } from '../toolkit/webhook/check/receiverSource';
+import { writeText } from './output';
+import { unwritableError } from './writeWholeFile';
+
+export interface NewReceiverOptions {
+  framework: ReceiverFramework;
+  force?: true;
+}
+
+/** `webhook new`: writes a receiver and its test, and says how to run and check it. */
+export async function webhookNew(
+  given: string | undefined,
+  { framework, force }: NewReceiverOptions,
+): Promise<void> {
+  const at = given ?? receiverPaths[framework];
+  const problem = receiverPathProblem(at);
+  if (problem !== undefined) {
+    throw usageError(`${JSON.stringify(at)} cannot be the receiver's file.`, problem);
+  }
+  const files = receiverFiles(framework, at);
+  const existing = await Promise.all(
+    files.map(async (file) => ((await exists(file.path)) ? [file.path] : [])),
+  );
+  if (force !== true && existing.flat().length > 0) {
+    throw usageError(
+      `${existing.flat().join(' and ')} ${existing.flat().length === 1 ? 'exists' : 'exist'} already.`,
+      'Give another file, or --force to replace what is there.',
+    );
+  }
+  for (const file of files) {
+    try {
+      await mkdir(path.dirname(file.path), { recursive: true });
+      await writeFile(file.path, file.text, { flag: force === true ? 'w' : 'wx' });
+    } catch (cause) {
+      throw unwritableError('receiver', file.path, cause);
+    }
+  }
+  const packages = receiverPackages[framework];
+  writeText(
+    [
+      `Made ${files.map((file) => file.path).join(', ')}. Next:`,
+      ...(packages.length === 0 ? [] : [`  npm install ${packages.join(' ')}`]),
+      `  node --test ${files[1]?.path ?? ''}`,
+      framework === 'next'
+        ? '  start your app with WEBHOOK_SECRET set'
+        : `  node ${at}, with WEBHOOK_SECRET set`,
+      `  ton-workbench webhook check --url ${receiverUrl} --secret-file FILE --framework ${framework}`,
+    ].join('\n'),
+  );
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await access(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function usageError(message: string, hint: string): WorkbenchError {
+  return new WorkbenchError({ code: 'usage', kind: 'input', message, hint });
+}

@@ -1,0 +1,69 @@
+import type { ReceiverFramework } from './receiverFrameworks';
+
+/** For handlers that get a web Request. */
+const readBody = `const mostBytes = 1024 * 1024;
+
+/** The bytes as they came; undefined if there are too many. */
+async function readBody(request) {
+  const parts = [];
+  let length = 0;
+  for await (const part of request.body ?? []) {
+    length += part.length;
+    if (length > mostBytes) {
+      return undefined;
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+`;
+
+const webHandler = `${readBody}
+/** Answers a web Request. */
+async function handle(request, options) {
+  const body = await readBody(request);
+  const header = request.headers.get('x-pay-signature') ?? request.headers.get('x-tonpay-signature');
+  return new Response(null, { status: body === undefined ? 413 : await receive(body, header, options) });
+}
+`;
+
+/** `createReceiver(options)` for each framework: it hands the bytes as they came to `receive`. */
+export const receiverHandlers: Readonly<Record<ReceiverFramework, string>> = {
+  express: `export function createReceiver(options) {
+  const app = express();
+  // express.raw keeps the bytes; express.json() must not run before it on this route.
+  app.post('/webhook', express.raw({ type: () => true, limit: '1mb' }), async (request, response) => {
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const header = request.get('x-pay-signature') ?? request.get('x-tonpay-signature');
+    response.status(await receive(body, header, options)).end();
+  });
+  app.use((error, _request, response, _next) => response.status(error.status ?? 500).end());
+  return app;
+}
+`,
+  fastify: `export function createReceiver(options) {
+  const app = fastify({ bodyLimit: 1024 * 1024 });
+  // The bytes, not parsed JSON.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.post('/webhook', async (request, reply) => {
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const header = request.headers['x-pay-signature'] ?? request.headers['x-tonpay-signature'];
+    return reply.code(await receive(body, header, options)).send();
+  });
+  return app;
+}
+`,
+  next: `${webHandler}
+/** In app/webhook/route.js: export const POST = createReceiver(options); */
+export function createReceiver(options) {
+  return (request) => handle(request, options);
+}
+`,
+  hono: `${webHandler}
+/** app.post('/webhook', createReceiver(options)); */
+export function createReceiver(options) {
+  return (context) => handle(context.req.raw, options);
+}
+`,
+};

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { NextFunction, Request, Response } from 'express';
+import express from 'express';
+import { root } from '../../scripts/lib/root.mjs';
+import { freePort } from '../support/freePort';
+import { closeServer } from '../unit/webhook/support/receiver';
+import { pressLens } from './support/pressLens';
+import type { Workbench } from './support/workbench';
+import { openWorkbench } from './support/workbench';
+
+const secret = 'whsec_ui_receiver_0001';
+
+/** A receiver that believes everything. */
+function trusting(): Promise<Server> {
+  const app = express();
+  app.post('/pay', express.json({ limit: '4mb' }), (_request, response) => {
+    response.status(200).end();
+  });
+  // As express answers by itself, without its words on the console.
+  app.use((error: { status?: number }, _request: Request, response: Response, _next: NextFunction) => {
+    response.status(error.status ?? 500).end();
+  });
+  return new Promise((resolve) => {
+    const server = app.listen(0, '127.0.0.1', () => resolve(server));
+  });
+}
+
+describe('from a wrong webhook receiver to a right one', function () {
+  this.timeout(150_000);
+  let workbench: Workbench;
+  let wrong: Server;
+  let made: ChildProcess | undefined;
+
+  /** The first entries of the open list, each with what stands behind it. */
+  const offered = async (): Promise<string[]> =>
+    (await workbench.quickInput.readItems()).map(({ label, description }) => `${label}: ${description}`);
+  const check = async (url: string): Promise<void> => {
+    await workbench.runCommand('TON: Check My Webhook Endpoint…');
+    await workbench.quickInput.asks('TON: Check My Webhook Endpoint');
+    await workbench.quickInput.fill(url);
+  };
+
+  before(async () => {
+    wrong = await trusting();
+    const folder = await mkdtemp(path.join(tmpdir(), 'tonwb-shop-'));
+    await writeFile(path.join(folder, 'package.json'), '{ "dependencies": { "express": "5" } }\n');
+    workbench = await openWorkbench({ folder });
+    await rm(folder, { recursive: true });
+  });
+  after(async () => {
+    made?.kill();
+    await workbench?.close();
+    await closeServer(wrong);
+  });
+
+  it('offers to make one where there is none yet', async () => {
+    const view = await workbench.showView('Webhooks');
+    for (const other of ['Contracts', 'Traces', 'Local Network']) {
+      await workbench.view(other).collapse();
+    }
+    assert.match(await view.welcomeText(), /make a receiver/);
+    await workbench.screenshot('webhook receiver empty view dark');
+  });
+
+  it('shows below the broken rules the code that keeps them, for the framework in package.json', async () => {
+    await check(`http://127.0.0.1:${(wrong.address() as AddressInfo).port}/pay`);
+    await workbench.quickInput.pick('Paste a secret');
+    await workbench.quickInput.asks('Name of the Webhook Secret');
+    await workbench.quickInput.fill('shop');
+    await workbench.quickInput.asks('TON: Secret shop');
+    await workbench.quickInput.fill(secret);
+    await workbench.quickInput.pick('A sample payment');
+    await workbench.editor.waitForTitle(/check 127.0.0.1/);
+    await workbench.editor.lens(/^Fixes for Express; switch…$/).waitFor();
+    await workbench.inBothThemes('webhook fixes');
+    await workbench.setTheme('hcDark');
+    await workbench.screenshot('webhook fixes high contrast');
+    await workbench.setTheme('dark');
+    const text = await workbench.openDocumentText();
+    assert.match(text, /✗ refuse another secret's signature with 401 [^]*? {4}→ fix 1 below\n/);
+    assert.match(text, /\n {2}fix 1 for Express: refuse another secret's signature with 401; /);
+    assert.match(text, /\n {4}function isGenuine\(body, header, secret\) \{\n/);
+  });
+
+  it('copies a fix, whole and without the indentation', async () => {
+    await workbench.page.keyboard.press('ControlOrMeta+End');
+    const lens = workbench.editor.lens('Copy Fix');
+    await lens.waitFor();
+    await workbench.screenshot('webhook fixes end dark');
+    await pressLens(lens, workbench.statusBar.item('Copied the fix'));
+    const code = await workbench.page.evaluate(() => navigator.clipboard.readText());
+    assert.match(
+      code,
+      /^import \{ createHmac, timingSafeEqual \} from 'node:crypto';\n\n[^]*\nfunction isGenuine/,
+    );
+  });
+
+  it('changes to another framework, which is remembered', async () => {
+    await workbench.runCommand('TON: Choose Framework of Webhook Fixes…');
+    await workbench.quickInput.asks('TON: Framework of Webhook Fixes');
+    assert.match((await offered())[0] ?? '', /^Express: in package\.json/);
+    await workbench.quickInput.pick('Fastify');
+    await workbench.page.locator('.view-line', { hasText: /fix.1.for.Fastify/ }).waitFor();
+    assert.match(
+      await workbench.openDocumentText(),
+      /\n {2}fix 1 for Fastify: [^]*import fastify from 'fastify';/,
+    );
+  });
+
+  it('makes a receiver with its test, and says what comes next', async () => {
+    await workbench.runCommand('TON: New Webhook Receiver…');
+    await workbench.quickInput.asks('TON: New Webhook Receiver');
+    assert.match((await offered())[0] ?? '', /^Fastify: chosen before/);
+    await workbench.screenshot('webhook receiver framework dark');
+    await workbench.quickInput.pick('Express');
+    await workbench.quickInput.asks('(2/2)');
+    await workbench.quickInput.type('../receiver.mjs');
+    assert.match(await workbench.quickInput.errorText(), /inside the folder/);
+    await workbench.quickInput.fill('receiver.mjs');
+    await workbench.editor.waitForTitle('receiver.mjs');
+    await workbench.messages.notification(/Made receiver\.mjs and its test\. It needs express\./).waitFor();
+    await workbench.inBothThemes('webhook receiver made');
+    assert.match(await readFile(path.join(workbench.folder, 'receiver.test.mjs'), 'utf8'), /node:test/);
+    await workbench.messages.clearNotifications();
+  });
+
+  it('replaces nothing without asking', async () => {
+    const file = path.join(workbench.folder, 'receiver.mjs');
+    const before = await readFile(file, 'utf8');
+    await writeFile(path.join(workbench.folder, 'receiver.test.mjs'), '// mine\n');
+    await workbench.runCommand('TON: New Webhook Receiver…');
+    await workbench.quickInput.pick('Hono');
+    await workbench.quickInput.asks('(2/2)');
+    await workbench.quickInput.fill('receiver.mjs');
+    const dialog = await workbench.messages.dialog();
+    assert.match(dialog.detail, /receiver\.mjs, receiver\.test\.mjs/);
+    await workbench.messages.pressInDialog('Cancel');
+    assert.equal(await readFile(file, 'utf8'), before);
+    assert.equal(await readFile(path.join(workbench.folder, 'receiver.test.mjs'), 'utf8'), '// mine\n');
+  });
+
+  it('which follows every rule', async () => {
+    await symlink(path.join(root, 'node_modules'), path.join(workbench.folder, 'node_modules'));
+    const port = await freePort();
+    made = spawn(process.execPath, ['receiver.mjs'], {
+      cwd: workbench.folder,
+      env: { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await new Promise<void>((resolve, reject) => {
+      made?.stdout?.once('data', () => resolve());
+      made?.once('exit', (code) => reject(new Error(`The receiver ended with ${code}.`)));
+    });
+    await check(`http://127.0.0.1:${port}/webhook`);
+    await workbench.quickInput.pick('A sample payment');
+    await workbench.editor.waitForTitle(new RegExp(`check 127.0.0.1:${port}`));
+    const text = await workbench.openDocumentText();
+    assert.match(text, /^✓ .*\/webhook follows all 19 rules\n/);
+    assert.doesNotMatch(text, /fix 1/);
+    await workbench.screenshot('webhook receiver passes dark');
+  });
+});
