@@ -1,5 +1,7 @@
 import { visibleText } from '../../text';
 import type { Order } from '../orders/parseOrders';
+import { fromBaseUnits } from '../values/amount';
+import { knownDecimals } from '../values/asset';
 import type { FieldValues } from '../payload/samplePayload';
 
 /** The fields of a payload that pays an order. */
@@ -20,10 +22,15 @@ export function describeOrder(order: Order): string {
 }
 
 /** What an order asks for: `10.5 TON`; empty if that is not known. */
-export function orderAmount({ amount, rawAmount, asset }: Partial<Order>): string {
+export function orderAmount({ amount, rawAmount, asset, decimals }: Partial<Order>): string {
   if (asset === undefined) {
     return '';
   }
   const name = asset.length <= 12 ? visibleText(asset, 12) : 'of a jetton';
-  return `${amount ?? `${rawAmount ?? '?'} base units`} ${name}`;
+  const places = decimals ?? knownDecimals(asset);
+  const units =
+    rawAmount === undefined || places === undefined
+      ? `${rawAmount ?? '?'} base units`
+      : fromBaseUnits(BigInt(rawAmount), places);
+  return `${amount ?? units} ${name}`;
 }
