@@ -4,7 +4,7 @@ import path from 'node:path';
 import { WorkbenchError } from '../toolkit/errors';
 import { canonicalAddress } from '../toolkit/address/canonicalAddress';
 import type { MockPayment, PaymentChange } from '../toolkit/payments/mockPayment';
-import { attemptWords } from '../toolkit/payments/paymentWords';
+import { attemptWords, problemWords } from '../toolkit/payments/paymentWords';
 import { PaymentSettingsFile } from '../toolkit/payments/paymentSettings';
 import type { PaymentSettings } from '../toolkit/payments/paymentSettings';
 import { startPayments } from '../toolkit/payments/startPayments';
@@ -106,7 +106,8 @@ function changeText({ change, payment }: PaymentChange): string {
   return `${reference}  ${visibleText(`${amount} ${assetTicker ?? asset}`, 80)}  ${wordsOf(change, payment)}`;
 }
 
-function wordsOf(change: PaymentChange['change'], { problems, webhook, txHash }: MockPayment): string {
+function wordsOf(change: PaymentChange['change'], payment: MockPayment): string {
+  const { problems, webhook, txHash } = payment;
   const problem = problems.at(-1);
   const last = webhook?.attempts.at(-1);
   const answer = last === undefined ? '' : attemptWords(last);
@@ -118,7 +119,9 @@ function wordsOf(change: PaymentChange['change'], { problems, webhook, txHash }:
     case 'failed':
       return `failed: the payment bounced in transaction ${txHash}`;
     case 'wrong-amount':
-      return `not paid: ${problem?.rawAmount ?? 'an unknown amount'} base units arrived in transaction ${problem?.txHash ?? ''}`;
+      return problem === undefined
+        ? 'not paid: another amount arrived'
+        : `not paid: ${problemWords(payment, problem)}, in transaction ${problem.txHash}`;
     case 'paid-again':
       return `paid again in transaction ${problem?.txHash ?? ''}; nothing changes`;
     case 'bounced':

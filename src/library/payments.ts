@@ -112,7 +112,7 @@ export interface Payments {
 /**
  * Starts a mock of the payment service's API on 127.0.0.1, settled by a local network's blocks.
  *
- * @throws WorkbenchError `compose-local-only`, `endpoint-invalid`, `https-required`, `journal-in-use`,
+ * @throws WorkbenchError `payment-local-only`, `endpoint-invalid`, `https-required`, `journal-in-use`,
  * `journal-unusable`, `port-in-use` (input), and the network's errors
  * @example
  * ```ts

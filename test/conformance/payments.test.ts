@@ -230,6 +230,7 @@ describe('the mock of the payment API, with the service’s own client', functio
       encodeURIComponent(hash),
       hash.replaceAll('+', '%20'),
       hash.replace('=', '%3D'),
+      Buffer.from(hash, 'base64').toString('hex'),
     ]) {
       const answer = await fetch(`${payments.first.url}/api/merchant/v1/transfer?bodyHash=${spelled}`);
       assert.equal(((await answer.json()) as { reference: string }).reference, reference, spelled);
@@ -246,6 +247,19 @@ describe('the mock of the payment API, with the service’s own client', functio
     assert.equal((await payments.pay(made.reference, 'paid')).status, 'success');
     await payments.line(made.reference, 'delivered');
     assert.equal(delivered(made.reference).length, 1);
+  });
+
+  it('says what a wallet cannot pay for, and sends nothing', async () => {
+    const made = await create({ amount: 5_000_000 });
+    const answer = await fetch(`${payments.first.url}/control/pay`, {
+      method: 'POST',
+      body: JSON.stringify({ reference: made.reference }),
+    });
+    assert.equal(answer.status, 400);
+    assert.match(
+      await answer.text(),
+      /alice has \d+\.\d+ TON, and payment .* takes 5000000 TON\. Nothing was sent\./,
+    );
   });
 
   it('twice is paid once, and the second time is told', async () => {

@@ -31,9 +31,25 @@ export interface JournalDisk {
 
 const ownerOnly = 0o600;
 
+/** With its parents, by hand: Node's own `recursive` never ends where a file system allows no folders, as in /proc. */
+function makeFolder(folder: string): void {
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const parent = path.dirname(folder);
+    if (code === 'ENOENT' && parent !== folder && !fs.existsSync(parent)) {
+      makeFolder(parent);
+      fs.mkdirSync(folder, { mode: 0o700 });
+    } else if (code !== 'EEXIST' || !fs.statSync(folder).isDirectory()) {
+      throw error;
+    }
+  }
+}
+
 /** The machine's own disk. */
 export const nodeDisk: JournalDisk = {
-  makeFolder: (folder) => void fs.mkdirSync(folder, { recursive: true, mode: 0o700 }),
+  makeFolder,
   list: (folder) => fs.readdirSync(folder),
   exists: (file) => fs.existsSync(file),
   readFile: (file) => fs.readFileSync(file),

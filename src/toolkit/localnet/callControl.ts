@@ -37,7 +37,7 @@ export async function callControl<Name extends ControlName>(
       code: signal?.aborted === true ? 'aborted' : 'localnet-unreachable',
       kind: 'network',
       message: 'The local network does not answer.',
-      hint: 'Start it again from the Local Network view.',
+      hint: 'Start it in the editor (TON: Start Local Network), or with: ton-workbench localnet.',
       cause,
     });
   }

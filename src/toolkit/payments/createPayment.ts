@@ -57,7 +57,7 @@ export async function createPayment(text: string, surroundings: CreateSurroundin
     return {
       problem:
         recipientAddr === undefined
-          ? 'recipientAddr is missing: set the recipient in the settings, or give it here'
+          ? 'recipientAddr is missing: only with an API key is it known from the settings'
           : 'recipientAddr is not an address',
     };
   }

@@ -2,11 +2,13 @@ import { timingSafeEqual } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
+import { canonicalHash } from '../address/canonicalHash';
 import { toWorkbenchError, WorkbenchError } from '../errors';
 import { limits } from '../limits';
 import { listenError } from '../listenError';
 import { foreignPage } from '../localnet/server/foreignPages';
 import type { Log } from '../log';
+import { visibleText } from '../text';
 import type { CreatedPayment } from './createPayment';
 import type { MockPayment } from './mockPayment';
 import type { PaymentSettings } from './paymentSettings';
@@ -47,6 +49,14 @@ export function createMockApi(options: MockApiOptions): FastifyInstance {
     }
     void refuse(reply, 421, `This mock only answers on this machine, not for ${page.slice(0, 100)}.`);
   });
+  // The service's client keeps the reason to itself, so that a developer reads it here.
+  server.addHook('onSend', (request, reply, body, done) => {
+    if (reply.statusCode >= 400 && typeof body === 'string') {
+      const [place = ''] = request.url.split('?', 1);
+      log.warn(`${request.method} ${visibleText(place, 100)} was refused with ${reply.statusCode}: ${body}`);
+    }
+    done();
+  });
   server.setErrorHandler((error: { statusCode?: number; code?: string; message: string }, _request, reply) =>
     answerError(error, reply, log),
   );
@@ -77,7 +87,7 @@ export function createMockApi(options: MockApiOptions): FastifyInstance {
     }
     return typeof bodyHash === 'string'
       ? // The client does not encode the hash, so that its plus signs arrive as spaces.
-        found(reply, store.byBody(bodyHash.replaceAll(' ', '+')), 'bodyHash')
+        found(reply, store.byBody(hashOf(bodyHash.replaceAll(' ', '+'))), 'bodyHash')
       : refuse(reply, 400, 'Give reference or bodyHash.');
   });
   for (const path of [`${merchant}/create-moonpay-transfer`, '/api/external/moonpay/*']) {
@@ -101,6 +111,12 @@ export async function listenHere(server: FastifyInstance, port: number): Promise
     throw listenError(port, error instanceof Error ? error : new Error(String(error)));
   }
   return `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+}
+
+/** In the form of the service, base64, from any usual one: this tool's own lines have it in hex. */
+function hashOf(text: string): string {
+  const hex = canonicalHash(text);
+  return hex === undefined ? text : Buffer.from(hex, 'hex').toString('base64');
 }
 
 function textOf(request: FastifyRequest): string {

@@ -2,13 +2,13 @@ import { Address, beginCell, Cell } from '@ton/core';
 import * as z from 'zod';
 import type { Access } from '../access/createAccess';
 import { prepareComposed } from '../compose/prepareComposed';
-import { composeLocalOnlyError } from '../compose/composeLineError';
 import { WorkbenchError } from '../errors';
 import { callControl } from '../localnet/callControl';
 import { controlOf } from '../localnet/controlOf';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { sendOnce } from '../send/sendOnce';
 import type { Clock } from '../time';
+import { fromBaseUnits } from '../webhook/values/amount';
 import { jettonTransfer } from './paymentBody';
 import type { MockPayment } from './mockPayment';
 import { payScenarios } from './payScenario';
@@ -59,10 +59,13 @@ export function readPayRequest(text: string): PayOptions & { reference: string }
   const { data, error } = requestSchema.safeParse(json);
   if (data === undefined) {
     const [issue] = error.issues;
+    const field = issue?.path.join('.') ?? '';
+    const problem =
+      json === undefined ? 'The body is not JSON' : (issue?.message ?? 'The body does not match');
     throw new WorkbenchError({
       code: 'bad-request',
       kind: 'input',
-      message: `${issue?.path.join('.') ?? 'The body'}: ${issue?.message ?? 'is not a JSON object'}.`,
+      message: `${field === '' ? '' : `${field}: `}${problem}.`,
       hint: `Give {"reference", "scenario"?: ${payScenarios.join(' | ')}, "from"?, "lateMs"?}.`,
     });
   }
@@ -72,8 +75,8 @@ export function readPayRequest(text: string): PayOptions & { reference: string }
 /**
  * Pays a payment, or fails to, with a wallet of the local network, and resolves once the chain has said so.
  *
- * @throws WorkbenchError `compose-local-only`, `payment-unknown`, `account-unknown`, `wallet-not-usable` (input),
- *   `message-rejected`, `timeout`, and the access layer's errors
+ * @throws WorkbenchError `payment-local-only`, `payment-unknown`, `account-unknown`, `wallet-not-usable`,
+ *   `payment-unaffordable` (input), `message-rejected`, `timeout`, and the access layer's errors
  */
 export async function payPayment(
   reference: string,
@@ -83,7 +86,7 @@ export async function payPayment(
   const { access, store } = surroundings;
   const control = access.network.kind === 'local' ? controlOf(access.network) : undefined;
   if (control === undefined) {
-    throw composeLocalOnlyError(access.network.name);
+    throw paymentLocalOnlyError(access.network.name);
   }
   const payment = store.byReference(reference);
   if (payment === undefined) {
@@ -91,6 +94,7 @@ export async function payPayment(
   }
   const wallets = await callControl(control, 'accounts', {}, surroundings.signal);
   const payer = payerOf(payment, wallets, from);
+  await requireCoins(payment, payer, surroundings);
   if (scenario === 'late' || scenario === 'never') {
     await store.change(payment, {
       delivery: scenario === 'never' ? { kind: 'never' } : { kind: 'late', ms: lateMs },
@@ -115,6 +119,24 @@ export async function payPayment(
       await pay(units);
   }
   return payment;
+}
+
+/** A message that the wallet cannot pay for would be sent, and never arrive. */
+async function requireCoins(
+  { message, reference }: MockPayment,
+  { name, address }: LocalAccount,
+  { access, signal }: PaySurroundings,
+): Promise<void> {
+  const { accounts } = await access.v3.accountStates({ address: [address] }, { signal });
+  const balance = accounts?.[0]?.balance;
+  if (balance != null && BigInt(balance) < BigInt(message.amount)) {
+    throw new WorkbenchError({
+      code: 'payment-unaffordable',
+      kind: 'input',
+      message: `${name} has ${fromBaseUnits(BigInt(balance), 9)} TON, and payment ${reference} takes ${fromBaseUnits(BigInt(message.amount), 9)} TON. Nothing was sent.`,
+      hint: 'Pay from another wallet, or get coins from the faucet.',
+    });
+  }
 }
 
 /** Sends one message of a payment, and waits until the payment shows its effect. */
@@ -232,6 +254,16 @@ function payerOf(
     });
   }
   return payer;
+}
+
+/** Payments are settled by blocks that cost nothing. */
+export function paymentLocalOnlyError(network: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'payment-local-only',
+    kind: 'input',
+    message: `${network} is not a local network: the mock of the payment API is only settled by one.`,
+    hint: 'Start a local network in the editor, or with: ton-workbench localnet.',
+  });
 }
 
 /** The payments have no such reference. */

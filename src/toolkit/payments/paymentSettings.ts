@@ -40,7 +40,9 @@ function parsePaymentSettings(text: string): PaymentSettings {
   const { data, error } = fileSchema.safeParse(json);
   if (data === undefined) {
     const [issue] = error.issues;
-    throw invalid(`does not match: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim());
+    throw invalid(
+      ['does not match:', issue?.path.join('.'), issue?.message].filter((word) => word !== '').join(' '),
+    );
   }
   if (data.recipientAddr !== undefined && canonicalAddress(data.recipientAddr) === undefined) {
     throw invalid('has a recipientAddr that is not an address');

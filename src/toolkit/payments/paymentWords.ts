@@ -1,4 +1,5 @@
 import { clockTime } from '../clockTime';
+import { clauseOf } from '../webhook/delivery/clauseOf';
 import { milliseconds, shortenMiddle, visibleText } from '../text';
 import { decimalsBetween, fromBaseUnits } from '../webhook/values/amount';
 import { assetName } from '../webhook/values/asset';
@@ -67,7 +68,7 @@ export function webhookWords({ state, attempts, dueAt }: PaymentWebhook): string
 
 /** `200 in 3 ms`. */
 export function attemptWords({ status, error, ms }: WebhookAttempt): string {
-  return `${status ?? visibleText(error ?? 'no answer', 200)} in ${milliseconds(ms)}`;
+  return `${status ?? clauseOf(visibleText(error ?? 'no answer', 200))} in ${milliseconds(ms)}`;
 }
 
 /** The time of day of an ISO 8601 time. */

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Access } from '../access/createAccess';
-import { composeLocalOnlyError } from '../compose/composeLineError';
 import { WorkbenchError } from '../errors';
 import type { JournalDisk } from '../journal/journalDisk';
 import { silentLog } from '../log';
@@ -17,7 +16,7 @@ import type { MockPayment, PaymentChange } from './mockPayment';
 import { PaymentDeliveries } from './paymentDeliveries';
 import type { PaymentSettings } from './paymentSettings';
 import { PaymentStore } from './paymentStore';
-import { payPayment, readPayRequest } from './payPayment';
+import { payPayment, paymentLocalOnlyError, readPayRequest } from './payPayment';
 import type { PayOptions } from './payPayment';
 import { settle } from './settle';
 import { watchBlocks } from './watchBlocks';
@@ -70,13 +69,13 @@ const idlePauseMs = 250;
 
 /**
  * Starts the mock of the payment API on 127.0.0.1, settled by a local network's blocks.
- * @throws WorkbenchError `compose-local-only`, `journal-in-use`, `journal-unusable`, `port-in-use`, `port-not-allowed`,
+ * @throws WorkbenchError `payment-local-only`, `journal-in-use`, `journal-unusable`, `port-in-use`, `port-not-allowed`,
  *   `listen-failed` (input), and the access layer's errors if the network does not answer
  */
 export async function startPayments(options: StartPaymentsOptions): Promise<Payments> {
   const { access, clock = systemClock, log = silentLog, settings = (): PaymentSettings => ({}) } = options;
   if (access.network.kind !== 'local') {
-    throw composeLocalOnlyError(access.network.name);
+    throw paymentLocalOnlyError(access.network.name);
   }
   const { last } = await access.v3.masterchainInfo();
   if (last?.seqno == null) {

@@ -31,7 +31,7 @@ export function journalClosedError(): WorkbenchError {
   return new WorkbenchError({ code: 'journal-closed', kind: 'failed', message: 'The journal is closed.' });
 }
 
-/** Another listener writes to the same directory. */
+/** Another process writes to the same directory. */
 export function journalInUseError(
   directory: string,
   { pid }: { pid: number },
@@ -43,8 +43,8 @@ export function journalInUseError(
     kind: 'input',
     message: `The journal in ${directory} is in use by process ${pid}${isStopped ? ', which is stopped' : ''}.`,
     hint: isStopped
-      ? 'Resume that process (fg) or end it, or give this listener its own directory.'
-      : 'Stop the other listener, or give this one its own directory.',
+      ? 'Resume that process (fg) or end it, or use another directory here.'
+      : 'Stop that process, or use another directory here.',
     details: { directory, pid },
   });
 }
