@@ -97,7 +97,7 @@ async function measure(): Promise<void> {
   const created = { bare: [] as number[], ours: [] as number[] };
   for (let round = 0; round < 6; round++) {
     for (const [name, { port }] of Object.entries({ bare, ours })) {
-      const { perSecond } = await load(port, post, { connections: 32, ms: 1_000 });
+      const { perSecond } = await load(port, post, { connections: 32, ms: 400 });
       if (round > 0) {
         created[name as keyof typeof created].push(perSecond);
       }
