@@ -7,31 +7,46 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beginCell } from '@ton/core';
+import { Address, beginCell } from '@ton/core';
 import { openOrders } from './orders.mjs';
-import { isSigned, receive } from './webhook.mjs';
+import { isSigned, receive, settle } from './webhook.mjs';
+
+/** Ends the shop with a sentence that says what to do. */
+function giveUp(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
 
 /** What the shop must know; it does not start without it. */
 function setting(name, otherwise) {
-  const value = process.env[name] ?? otherwise;
-  if (value === undefined || value === '') {
-    throw new Error(`Set ${name}. README.md says where it comes from.`);
+  return process.env[name] || otherwise || giveUp(`Set ${name}. README.md says where it comes from.`);
+}
+
+/** An address in any form: a typo must not send the shop's money elsewhere. */
+function addressSetting(name) {
+  const value = setting(name);
+  try {
+    Address.parse(value);
+    return value;
+  } catch {
+    return giveUp(`${name} is not an address: ${value}. Set it to the address of the account that is paid.`);
   }
-  return value;
 }
 
 // The payment service's client reads its address, TONPAY_BASE_URL, when it is loaded.
 setting('TONPAY_BASE_URL');
-const { createTonPayTransfer, TON } = await import('@ton-pay/api');
+const { createTonPayTransfer, getTonPayTransferByReference, TON } = await import('@ton-pay/api');
 
 // Only asked for if the payment API has one.
-const apiKey = process.env.TONPAY_API_KEY;
+const service = { chain: 'mainnet', apiKey: process.env.TONPAY_API_KEY };
 const secret = setting('WEBHOOK_SECRET');
-const recipient = setting('SHOP_ADDRESS');
+const recipient = addressSetting('SHOP_ADDRESS');
 const chain = setting('TON_LOCAL_V3', 'http://127.0.0.1:8081/api/v3');
 const wallets = setting('WALLETS_LIST');
 const here = path.dirname(fileURLToPath(import.meta.url));
 const orders = await openOrders(setting('ORDERS_FILE', path.join(here, 'orders.json')));
+const askAfterMs = Number(setting('ASK_AFTER_SECONDS', '10')) * 1000;
+const port = Number(setting('PORT', '5173'));
 const walletUi = path.join(
   path.dirname(createRequire(import.meta.url).resolve('@tonconnect/ui')),
   '../dist/tonconnect-ui.min.js',
@@ -80,7 +95,7 @@ async function createOrder(body) {
       senderAddr: sender,
       commentToRecipient: chosen.title,
     },
-    { chain: 'mainnet', apiKey },
+    service,
   );
   await orders.change(reference, () => ({
     reference,
@@ -91,7 +106,29 @@ async function createOrder(body) {
     bodyHash: bodyBase64Hash,
     state: 'open',
   }));
+  askAgainAt.set(reference, Date.now() + askAfterMs);
   return [201, { reference, message }];
+}
+
+/** When the payment API is asked next about an order that is open. */
+const askAgainAt = new Map();
+
+/** A webhook may never come: while a page waits for an order, its status is asked for now and then. */
+async function askForStatus({ reference, state }) {
+  if (state !== 'open' || Date.now() < (askAgainAt.get(reference) ?? 0)) {
+    return;
+  }
+  askAgainAt.set(reference, Date.now() + askAfterMs);
+  try {
+    await settle(
+      await getTonPayTransferByReference(reference, service),
+      orders,
+      findTransaction,
+      console.error,
+    );
+  } catch (error) {
+    console.error(`${reference}: its status is unknown: ${error.message}`);
+  }
 }
 
 /**
@@ -153,7 +190,12 @@ async function answerOf(request, url) {
       return [200, { url: `http://${request.headers.host}`, name: 'Checkout', iconUrl: '' }];
     default: {
       const order = url.pathname.startsWith('/orders/') ? orders.find(url.pathname.slice(8)) : undefined;
-      return order === undefined ? [404, {}] : [200, { state: order.state, txHash: order.txHash }];
+      if (order === undefined) {
+        return [404, {}];
+      }
+      // Not waited for: the page asks again.
+      void askForStatus(order);
+      return [200, { state: order.state, txHash: order.txHash }];
     }
   }
 }
@@ -180,6 +222,13 @@ const server = createServer(async (request, response) => {
       .end('{"error":"Something that the shop needs did not answer."}');
   }
 });
-server.listen(Number(process.env.PORT ?? 5173), '127.0.0.1', () => {
+server.once('error', ({ code, message }) =>
+  giveUp(
+    code === 'EADDRINUSE'
+      ? `Port ${port} is in use. Stop what listens there, or set PORT to another.`
+      : `The shop cannot listen on port ${port}: ${message}.`,
+  ),
+);
+server.listen(port, '127.0.0.1', () => {
   console.log(JSON.stringify({ url: `http://127.0.0.1:${server.address().port}` }));
 });

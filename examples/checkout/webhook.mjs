@@ -11,17 +11,19 @@ export function isSigned(body, header, secret) {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
+/** The status that a delivery is answered with. */
+export async function receive(text, orders, findTransaction, log) {
+  const { event, data } = JSON.parse(text);
+  return event === 'transfer.completed' ? settle(data, orders, findTransaction, log) : 400;
+}
+
 /**
- * What a delivery means for its order: the changed order, or undefined if nothing changes. A notification alone pays
- * for nothing: its transaction must be on the chain.
+ * Does what a transfer means for its order, and returns the status for a delivery. The service's word alone pays for
+ * nothing, in a webhook or asked for: the transaction must be on the chain.
  *
  * @param findTransaction what the chain knows about a transaction's hash; undefined if it is not there
  */
-export async function receive(text, orders, findTransaction, log) {
-  const { event, data } = JSON.parse(text);
-  if (event !== 'transfer.completed') {
-    return 400;
-  }
+export async function settle(data, orders, findTransaction, log) {
   const order = orders.find(data.reference);
   if (order === undefined) {
     log(`${data.reference}: no such order`);
@@ -29,6 +31,9 @@ export async function receive(text, orders, findTransaction, log) {
   }
   if (!isPaymentOf(order, data)) {
     log(`${data.reference}: another amount, asset, or recipient than ordered`);
+    return 200;
+  }
+  if (data.status === 'pending') {
     return 200;
   }
   if (data.status !== 'success') {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { root } from '../../scripts/lib/root.mjs';
 import { launchBrowser } from '../../scripts/browser.mjs';
 import { freePort } from '../support/freePort';
 import { startCheckoutShop } from '../support/checkoutShop';
@@ -21,6 +23,7 @@ describe('the example shop, with the payment service’s client and the TON Conn
   let payments: RunningCommand;
   let shop: CheckoutShop;
   let secret: string;
+  let settings: NodeJS.ProcessEnv;
   let browser: Browser;
   let page: Page;
   let folder: string;
@@ -42,7 +45,7 @@ describe('the example shop, with the payment service’s client and the TON Conn
       webhookSecret: string;
     };
     secret = webhookSecret;
-    shop = await startCheckoutShop({
+    settings = {
       TONPAY_BASE_URL: api,
       WEBHOOK_SECRET: webhookSecret,
       SHOP_ADDRESS: network.ready.accounts.find(({ name }) => name === 'alice')?.address,
@@ -51,7 +54,8 @@ describe('the example shop, with the payment service’s client and the TON Conn
       ORDERS_FILE: path.join(folder, 'orders.json'),
       PORT: String(port),
       TEST_ORDERS: '1',
-    });
+    };
+    shop = await startCheckoutShop(settings);
     page = await browser.newPage();
     await page.goto(shop.url);
   });
@@ -114,6 +118,64 @@ describe('the example shop, with the payment service’s client and the TON Conn
       ['paid', 'open'],
     );
   });
+
+  it('says paid when the wallet’s answer is lost', async () => {
+    await page.reload();
+    await page.getByRole('button', { name: /^[UE]Q/ }).waitFor();
+    await page.getByRole('button', { name: 'Buy for 1.5 TON' }).click();
+    await wallet.take(({ request, method }) => request !== undefined && method === 'sendTransaction');
+    wallet.type('approve-lose-answer');
+    await page.getByRole('status').filter({ hasText: 'Paid. Thank you!' }).waitFor();
+  });
+
+  it('finds out by itself that an order is paid, when no webhook comes', async () => {
+    const other = await startCheckoutShop({
+      ...settings,
+      ORDERS_FILE: path.join(folder, 'others.json'),
+      PORT: '0',
+      ASK_AFTER_SECONDS: '0.2',
+    });
+    try {
+      const post = async (url: string, body: object): Promise<Response> =>
+        fetch(url, { method: 'POST', body: JSON.stringify(body) });
+      const created = await post(`${other.url}/orders`, { item: 'mug', sender: settings.SHOP_ADDRESS });
+      const { reference } = (await created.json()) as { reference: string };
+      const stateOf = async (): Promise<string> => {
+        const answer = await fetch(`${other.url}/orders/${reference}`);
+        return ((await answer.json()) as { state: string }).state;
+      };
+      assert.equal(await stateOf(), 'open');
+      const paid = await post(`${settings.TONPAY_BASE_URL}/control/pay`, { reference, scenario: 'never' });
+      assert.equal(paid.status, 200);
+      let state = await stateOf();
+      for (const end = Date.now() + 10_000; state === 'open' && Date.now() < end;) {
+        state = await stateOf();
+      }
+      assert.equal(state, 'paid');
+    } finally {
+      other.child.kill();
+    }
+  });
+
+  for (const [what, environment, sentence] of [
+    [
+      'an address that is none',
+      { SHOP_ADDRESS: 'bob' },
+      /^SHOP_ADDRESS is not an address: bob\. Set it to .*\n$/,
+    ],
+    ['a setting that is missing', { WALLETS_LIST: '' }, /^Set WALLETS_LIST\. .*\n$/],
+    ['a port in use', {}, /^Port \d+ is in use\. .*\n$/],
+  ] as const) {
+    it(`says in a sentence that it cannot start with ${what}`, () => {
+      const { status, stderr } = spawnSync(process.execPath, ['server.mjs'], {
+        cwd: path.join(root, 'examples/checkout'),
+        env: { ...process.env, ...settings, ...environment },
+        encoding: 'utf8',
+      });
+      assert.equal(status, 1);
+      assert.match(stderr, sentence);
+    });
+  }
 
   it('takes no forged, changed, or repeated notification for a payment', async () => {
     const body = JSON.stringify({ event: 'transfer.completed', data: { reference: 'x', status: 'success' } });
