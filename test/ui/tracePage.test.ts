@@ -135,6 +135,7 @@ describe('the page of a trace', function () {
     await page().locator('.edge', { hasText: '2.54 TON' }).first().waitFor();
     await lookAt('trace page payout', 'dark');
     await lookAt('trace page payout', 'light');
+    await lookAt('trace page payout', 'hcDark');
     await workbench.setTheme('dark');
     await fold.locator('.more').click();
     await page().locator('.minimap').waitFor();
@@ -155,6 +156,18 @@ describe('the page of a trace', function () {
     const text = await readFile(path.join(workbench.folder, file), 'utf8');
     assert.equal(readXml(text.trim()).name, 'svg');
     assert.match(text, /alice/);
+  });
+
+  it('copies itself as a Mermaid diagram, and as the answer of the API', async () => {
+    const copied = async (format: string): Promise<string> => {
+      await workbench.page.evaluate(() => navigator.clipboard.writeText(''));
+      await page().getByRole('combobox', { name: 'Export' }).selectOption(format);
+      await workbench.page.waitForFunction(async () => (await navigator.clipboard.readText()) !== '');
+      return workbench.page.evaluate(() => navigator.clipboard.readText());
+    };
+    assert.match(await copied('mermaid'), /^flowchart[\s\S]*alice/);
+    const { transactions } = JSON.parse(await copied('json')) as { transactions: object };
+    assert.equal(Object.keys(transactions).length, 255);
   });
 
   it('saves itself as a file that opens anywhere, without the editor and without a network', async () => {

@@ -5,9 +5,10 @@ import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { syntheticTrace, wide } from '../unit/trace/syntheticTrace';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
+import { lookAtPictures } from './support/lookAtPictures';
 import { openTraceFile } from './support/openTraceFile';
 import { openWorkbench } from './support/workbench';
-import type { Workbench } from './support/workbench';
+import type { Theme, Workbench } from './support/workbench';
 
 const count = 10_000;
 
@@ -96,4 +97,10 @@ describe('the page of a trace with 10,000 transactions', function () {
     await page().locator('.minimap').waitFor({ state: 'detached' });
     await workbench.screenshot('trace page 10000 sequence all dark');
   });
+
+  for (const theme of ['light', 'hcDark'] satisfies Theme[]) {
+    it(`looks as good in every picture, which axe accepts: ${theme}`, async () => {
+      await lookAtPictures(workbench, 'trace page 10000', theme);
+    });
+  }
 });

@@ -9,24 +9,25 @@ import { openTraceFile } from './support/openTraceFile';
 import type { Theme, Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
 
+const recorded = [
+  { name: 'transfer', file: 'ft-sent-traces.json' },
+  { name: 'swap', file: 'jetton-swap-localnet.json' },
+];
 const themes: Theme[] = ['dark', 'light', 'hcDark'];
 
-describe('the page of a recorded swap of jettons', function () {
+describe('the page of a recorded trace', function () {
   this.timeout(120_000);
   let workbench: Workbench;
   let folder: string;
   const page = (): FrameLocator => workbench.editor.webview();
 
   before(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'tonwb-swap-'));
-    await cp(
-      path.join(root, 'test/reference/traces/jetton-swap-localnet.json'),
-      path.join(folder, 'swap.json'),
-    );
+    folder = await mkdtemp(path.join(tmpdir(), 'tonwb-recorded-'));
+    for (const { file } of recorded) {
+      await cp(path.join(root, 'test/reference/traces', file), path.join(folder, file));
+    }
     workbench = await openWorkbench({ folder });
     await workbench.showView('Traces');
-    await openTraceFile(workbench, 'swap.json');
-    await page().locator('.box').first().waitFor();
   });
   afterEach(keepEvidenceOf(() => workbench));
   after(async () => {
@@ -34,9 +35,19 @@ describe('the page of a recorded swap of jettons', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  for (const theme of themes) {
-    it(`is shown in each of the four pictures, which axe accepts: ${theme}`, async () => {
-      await lookAtPictures(workbench, 'trace page swap', theme);
+  for (const { name, file } of recorded) {
+    it(`opens from its file: ${name}`, async () => {
+      await openTraceFile(workbench, file);
+      await page()
+        .getByRole('heading', { level: 1, name: new RegExp(name) })
+        .waitFor();
+      await page().locator('.box').first().waitFor();
     });
+
+    for (const theme of themes) {
+      it(`is shown in each of the four pictures, which axe accepts: ${name}, ${theme}`, async () => {
+        await lookAtPictures(workbench, `trace page ${name}`, theme);
+      });
+    }
   }
 });
