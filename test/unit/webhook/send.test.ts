@@ -417,6 +417,13 @@ describe('checking a webhook endpoint', () => {
     assert.equal(row?.note, 'It is refused, which is what counts; 401 would say why.');
   });
 
+  it('does not judge a receiver that looks for the sample payment on the chain, nor its header names', async () => {
+    const receiver = await receive((_, response) => response.writeHead(503).end());
+    const rows = await checkedRows({ url: receiver.url, secret, clock: hastyClock(), only: ['success'] });
+    assert.match(rows[0]?.note ?? '', /^It answers that it cannot tell now\. .*--orders-url/);
+    assert.equal(describeReadHeaders(rows), undefined);
+  });
+
   it('tests each header name separately, and the rest with one that is read', async () => {
     const check = async (
       names: readonly string[],

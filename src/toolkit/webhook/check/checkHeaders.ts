@@ -39,7 +39,8 @@ export function headerRules(provider: WebhookProvider, names = provider.signatur
 export function describeReadHeaders(rows: readonly CheckRow[]): string | undefined {
   const looked = rows.filter(({ header }) => header !== undefined);
   const read = looked.flatMap(({ header, statuses }) => (areAccepted(statuses) ? [header ?? ''] : []));
-  if (looked.length === 0) {
+  // Who refuses every genuine delivery does not do so because of the header's name.
+  if (looked.length === 0 || (read.length === 0 && rows.some(isRefusedSuccess))) {
     return undefined;
   }
   if (read.length === looked.length) {
@@ -48,4 +49,8 @@ export function describeReadHeaders(rows: readonly CheckRow[]): string | undefin
   return read.length === 0
     ? `It does not accept a signature in any one of ${looked.map(({ header }) => header).join(', ')} alone.`
     : `It reads the signature from ${read.join(' and from ')} only.`;
+}
+
+function isRefusedSuccess({ scenario, header, statuses }: CheckRow): boolean {
+  return scenario === 'success' && header === undefined && !areAccepted(statuses);
 }
