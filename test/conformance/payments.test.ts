@@ -108,13 +108,13 @@ interface Webhook {
 }
 
 describe('the mock of the payment API, with the service’s own client', function () {
-  this.timeout(240_000);
+  this.timeout(60_000);
   let network: LocalnetCommand;
   let folder: string;
   let payments: PaymentsCommand;
   let shop: TestReceiver;
-  /** The shop's next answers; 200 when it is empty. */
-  const answers: number[] = [];
+  /** By reference: the shop's next answers about a payment; 200 when there is none. */
+  const answers = new Map<string, number[]>();
   let address: (name: string) => string;
   const before0 = process.env['TONPAY_BASE_URL'];
 
@@ -127,8 +127,9 @@ describe('the mock of the payment API, with the service’s own client', functio
   before(async () => {
     network = await startLocalnetCommand();
     folder = await mkdtemp(path.join(tmpdir(), 'tonwb-payments-'));
-    shop = await startReceiver((_request, response) => {
-      response.writeHead(answers.shift() ?? 200).end();
+    shop = await startReceiver(({ body }, response) => {
+      const { data } = JSON.parse(body.toString()) as Webhook;
+      response.writeHead(answers.get(data.reference)?.shift() ?? 200).end();
     });
     address = (name) => network.ready.accounts.find((one) => one.name === name)?.address ?? '';
     await start();
@@ -298,13 +299,13 @@ describe('the mock of the payment API, with the service’s own client', functio
 
   it('retries as the service does', async () => {
     const made = await create();
-    answers.push(500, 404);
+    answers.set(made.reference, [500, 404]);
     await payments.pay(made.reference, 'paid');
     const { webhook } = await payments.line(made.reference, 'delivered');
     assert.equal(webhook?.attempt?.status, 200);
     assert.equal(delivered(made.reference).length, 3);
     const given = await create();
-    answers.push(500, 500, 500, 500);
+    answers.set(given.reference, [500, 500, 500, 500]);
     await payments.pay(given.reference, 'paid');
     await payments.line(given.reference, 'undelivered');
     assert.equal(delivered(given.reference).length, 4);
@@ -334,13 +335,13 @@ describe('the mock of the payment API, with the service’s own client', functio
   it('keeps everything over a kill: open payments, settled ones, and the webhook that nobody knows the end of', async () => {
     const [open, paid] = [await create(), await create()];
     // The shop takes the delivery and never answers: killed in between, nobody knows whether it has it.
-    answers.push(500, 500);
+    answers.set(paid.reference, [500, 500]);
     await payments.pay(paid.reference, 'paid');
     await payments.line(paid.reference, 'attempt');
     const { webhookSecret } = payments.first;
     await payments.end('SIGKILL');
     const before = delivered(paid.reference).length;
-    answers.length = 0;
+    answers.clear();
     // Paid while nobody looked.
     await payWithLibrary(open.message);
     await start();
