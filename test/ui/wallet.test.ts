@@ -88,6 +88,11 @@ describe('the test wallet in the editor', function () {
     await refused;
     const view = workbench.view('Local Network');
     const decideAll = async (title: RegExp): Promise<void> => {
+      // The rows are new ones once nothing is pending anymore.
+      await view
+        .row(/^Wallet/)
+        .getByText('alice, 1 dApp')
+        .waitFor();
       await view.contextMenu(/Test shop/, 'Ask, Approve, or Reject');
       await workbench.quickInput.pick(title);
     };
