@@ -162,8 +162,11 @@ describe('the page of a trace', function () {
     const copied = async (format: string): Promise<string> => {
       await workbench.page.evaluate(() => navigator.clipboard.writeText(''));
       await page().getByRole('combobox', { name: 'Export' }).selectOption(format);
-      await workbench.page.waitForFunction(async () => (await navigator.clipboard.readText()) !== '');
-      return workbench.page.evaluate(() => navigator.clipboard.readText());
+      let text = '';
+      for (const end = Date.now() + 10_000; text === '' && Date.now() < end;) {
+        text = await workbench.page.evaluate(() => navigator.clipboard.readText());
+      }
+      return text;
     };
     assert.match(await copied('mermaid'), /^flowchart[\s\S]*alice/);
     const { transactions } = JSON.parse(await copied('json')) as { transactions: object };
