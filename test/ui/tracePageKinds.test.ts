@@ -37,6 +37,12 @@ describe('one page for all that looks like a trace', function () {
     await page().getByRole('heading', { level: 1 }).getByRole('button', { name: 'till.tolk:8' }).waitFor();
     assert.equal(await page().locator('.box').count(), await page().locator('.box.emulated').count());
     await workbench.inBothThemes('trace page rehearsal');
+    // Its boxes are dashed, and clicked like any other, between their letters, too.
+    const { x, y, width, height } = (await page().locator('.box').first().boundingBox()) ?? assert.fail();
+    await workbench.page.mouse.click(x + width - 12, y + height - 8);
+    await page()
+      .getByRole('heading', { name: /^alice, transaction 1 of 3$/ })
+      .waitFor();
   });
 
   it('compares, from the row of a rehearsal, with what happened when it was sent', async () => {
