@@ -60,7 +60,7 @@ async function measurePayments(): Promise<Times> {
       send: await timed(sendAsPeer(network, round)),
       ours: await timed(() => dApp.pay(round)),
     };
-    await untilIdle(network);
+    await network.untilIdle();
     if (round >= warmUp) {
       times.bridge.push(one.bridge);
       times.send.push(one.send);
@@ -79,16 +79,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
   return performance.now() - began;
-}
-
-/** Every account's last message is executed: the next one needs its state. */
-async function untilIdle({ origin }: LocalnetCommand): Promise<void> {
-  for (;;) {
-    const status = await fetch(`${origin}/control/status`);
-    if (((await status.json()) as { idle: boolean }).idle) {
-      return;
-    }
-  }
 }
 
 /** Signs a payment, and returns what sends it. */

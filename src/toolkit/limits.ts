@@ -50,6 +50,7 @@ export const limits = {
   payments: { input: 'journal of payments', most: 100_000, unit: 'payments; more are refused' },
   paymentRows: { input: 'payments in a window', most: 200, unit: 'rows; the newest' },
   paymentRequest: { input: 'request of the payment API', most: 64 * 1024, unit: 'bytes' },
+  paymentComment: { input: 'comment of a payment', most: 1_000, unit: 'characters' },
   paymentProblems: {
     input: 'payment',
     most: 20,

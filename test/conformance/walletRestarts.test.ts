@@ -48,23 +48,11 @@ describe('kills of the test wallet and of @tonconnect/sdk', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const rawOf = (name: string): string =>
-    localnet.ready.accounts.find((one) => one.name === name)?.address ?? '';
-  const friendly = (name: string): string => Address.parse(rawOf(name)).toString({ bounceable: false });
+  const friendly = (name: string): string =>
+    Address.parse(localnet.rawOf(name)).toString({ bounceable: false });
   const paid = async (from: string, to: string): Promise<string[]> => {
-    await untilIdle();
-    const query = new URLSearchParams({ source: rawOf(from), destination: rawOf(to), sort: 'asc' });
-    const answer = await fetch(`${localnet.ready.v3}/messages?${query.toString()}`);
-    const { messages } = (await answer.json()) as { messages: { value: string }[] };
-    return messages.map(({ value }) => value);
-  };
-  const untilIdle = async (): Promise<void> => {
-    for (;;) {
-      const status = await fetch(`${localnet.origin}/control/status`);
-      if (((await status.json()) as { idle: boolean }).idle) {
-        return;
-      }
-    }
+    await localnet.untilIdle();
+    return localnet.valuesSent(from, to);
   };
   const start = (account: string, port: string): Promise<WalletCommand> =>
     startWalletCommand(localnet.origin, '--account', account, '--state', folder, '--port', port);
@@ -149,10 +137,10 @@ describe('kills of the test wallet and of @tonconnect/sdk', function () {
       }
       const connecting = connected(dApp);
       wallet.type('approve');
-      assert.equal((await connecting).account.address, rawOf(account));
+      assert.equal((await connecting).account.address, localnet.rawOf(account));
       // Connected, and idle.
       await kill();
-      assert.equal(dApp.account?.address, rawOf(account));
+      assert.equal(dApp.account?.address, localnet.rawOf(account));
 
       // The request is taken, and nobody has seen it.
       const taken = isDead('the wallet') ? killWhenTaken() : undefined;
@@ -210,7 +198,7 @@ describe('kills of the test wallet and of @tonconnect/sdk', function () {
       await askToConnect(dApp, wallet.ready);
       await wallet.take(asks('connect'));
       wallet.type('approve');
-      assert.equal((await again).account.address, rawOf(account));
+      assert.equal((await again).account.address, localnet.rawOf(account));
       assert.deepEqual(await paid(account, shop), ['1000', '2000']);
     });
   }

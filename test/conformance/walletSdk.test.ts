@@ -32,24 +32,8 @@ describe('the test wallet against @tonconnect/sdk', function () {
   afterEach(() => wallet.stop());
 
   const inTenMinutes = (): number => Math.floor(Date.now() / 1000) + 600;
-  const rawOf = (name: string): string =>
-    localnet.ready.accounts.find((one) => one.name === name)?.address ?? '';
-  const friendly = (name: string): string => Address.parse(rawOf(name)).toString({ bounceable: false });
-  /** The values of all messages from one account to another, in nanocoins, in order. */
-  const paid = async (from: string, to: string): Promise<string[]> => {
-    const query = new URLSearchParams({ source: rawOf(from), destination: rawOf(to), sort: 'asc' });
-    const answer = await fetch(`${localnet.ready.v3}/messages?${query.toString()}`);
-    const { messages } = (await answer.json()) as { messages: { value: string }[] };
-    return messages.map(({ value }) => value);
-  };
-  const untilIdle = async (): Promise<void> => {
-    for (;;) {
-      const status = await fetch(`${localnet.origin}/control/status`);
-      if (((await status.json()) as { idle: boolean }).idle) {
-        return;
-      }
-    }
-  };
+  const friendly = (name: string): string =>
+    Address.parse(localnet.rawOf(name)).toString({ bounceable: false });
 
   for (const account of ['alice', 'bob']) {
     it(`connects, proves, pays once, signs, and disconnects as ${account}`, async () => {
@@ -85,8 +69,8 @@ describe('the test wallet against @tonconnect/sdk', function () {
       });
       const message = loadMessage(Cell.fromBase64(boc).beginParse());
       assert.equal(message.info.type, 'external-in');
-      await untilIdle();
-      assert.deepEqual(await paid(account, 'carol'), ['250000000', '1']);
+      await localnet.untilIdle();
+      assert.deepEqual(await localnet.valuesSent(account, 'carol'), ['250000000', '1']);
       const asked = wallet.lines.find(
         ({ method, request }) => method === 'sendTransaction' && request !== undefined,
       );
@@ -142,8 +126,8 @@ describe('the test wallet against @tonconnect/sdk', function () {
     // What the SDK would not let through itself is tried without it in the unit tests.
     await assert.rejects(pay({ from: localnet.ready.accounts[0]?.address }), /Bad request|from/i);
     await assert.rejects(pay({}, '1.5'), /amount/);
-    await untilIdle();
-    assert.deepEqual(await paid('bob', 'dave'), []);
+    await localnet.untilIdle();
+    assert.deepEqual(await localnet.valuesSent('bob', 'dave'), []);
   });
 
   it('loses nothing and answers once when the wallet is killed before, during, and after a decision', async () => {
@@ -186,13 +170,13 @@ describe('the test wallet against @tonconnect/sdk', function () {
     });
     await wallet.take(({ request }) => request === 3);
     wallet.type('answer-late 3 1');
-    while ((await paid('frank', 'grace')).length < 2) {
+    while ((await localnet.valuesSent('frank', 'grace')).length < 2) {
       // The network makes a block within milliseconds.
     }
     await restart();
     assert.ok((await payingAgain).boc.length > 0);
-    await untilIdle();
-    assert.deepEqual(await paid('frank', 'grace'), ['1000', '1000'], 'each was paid once');
+    await localnet.untilIdle();
+    assert.deepEqual(await localnet.valuesSent('frank', 'grace'), ['1000', '1000'], 'each was paid once');
     // After the answer: a dApp that starts again is connected, and gets no answer twice.
     await restart();
     const again = openDApp(site.manifestUrl, wallet.ready.walletsList, store);

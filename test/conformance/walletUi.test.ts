@@ -101,18 +101,6 @@ describe('the test wallet against @tonconnect/ui in a browser', function () {
   });
 
   const asks = (method: string) => (line: WalletLine) => line.method === method && line.request !== undefined;
-  const rawOf = (name: string): string =>
-    localnet.ready.accounts.find((one) => one.name === name)?.address ?? '';
-
-  const untilIdle = async (): Promise<void> => {
-    for (;;) {
-      const status = await fetch(`${localnet.origin}/control/status`);
-      if (((await status.json()) as { idle: boolean }).idle) {
-        return;
-      }
-    }
-  };
-
   const accounts = { 'the wallets list': 'alice', includeWallets: 'bob', 'the injected script': 'carol' };
   for (const way of ways) {
     describe(`over ${way}`, () => {
@@ -136,7 +124,7 @@ describe('the test wallet against @tonconnect/ui in a browser', function () {
 
       /** Starts a payment in the page, and returns how it ends: the BoC, or the error's text. */
       const pay = async (amount: string): Promise<string> => {
-        const address = Address.parse(rawOf('dave')).toString({ bounceable: false });
+        const address = Address.parse(localnet.rawOf('dave')).toString({ bounceable: false });
         const request = {
           validUntil: Math.floor(Date.now() / 1000) + 300,
           network: '-239',
@@ -151,15 +139,8 @@ describe('the test wallet against @tonconnect/ui in a browser', function () {
         }, request);
       };
       const paid = async (): Promise<string[]> => {
-        await untilIdle();
-        const query = new URLSearchParams({
-          source: rawOf(account),
-          destination: rawOf('dave'),
-          sort: 'asc',
-        });
-        const answer = await fetch(`${localnet.ready.v3}/messages?${query.toString()}`);
-        const { messages } = (await answer.json()) as { messages: { value: string }[] };
-        return messages.map(({ value }) => value);
+        await localnet.untilIdle();
+        return localnet.valuesSent(account, 'dave');
       };
       const connectedWallet = (): Promise<PageWindow['ui']['wallet']> =>
         tab.evaluate(() => (window as unknown as PageWindow).ui.wallet);
@@ -181,7 +162,7 @@ describe('the test wallet against @tonconnect/ui in a browser', function () {
         await tab.getByRole('button', { name: /^[UE]Q/ }).waitFor();
         const connection = await connectedWallet();
         assert.ok(connection !== null);
-        assert.equal(connection.account.address, rawOf(account));
+        assert.equal(connection.account.address, localnet.rawOf(account));
         assert.ok(ownsAddress(connection.account));
         const proof = connection.connectItems?.tonProof?.proof;
         assert.ok(proof !== undefined);
@@ -208,7 +189,7 @@ describe('the test wallet against @tonconnect/ui in a browser', function () {
         const isRestored = await tab.evaluate(() => (window as unknown as PageWindow).ui.connectionRestored);
         assert.equal(isRestored, true);
         await tab.getByRole('button', { name: /^[UE]Q/ }).waitFor();
-        assert.equal((await connectedWallet())?.account.address, rawOf(account));
+        assert.equal((await connectedWallet())?.account.address, localnet.rawOf(account));
         assert.equal(wallet.lines.length, before, 'nothing is asked again');
         const paying = pay('333');
         await wallet.take(asks('sendTransaction'));

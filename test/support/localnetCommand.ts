@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { startCommandLine } from './commandLine';
 
 /** What `localnet --json` prints when it is ready. */
@@ -16,6 +17,12 @@ export interface LocalnetCommand {
   ready: LocalnetReady;
   /** Its address as `--network` takes it. */
   origin: string;
+  /** The raw address of a named account. */
+  rawOf(name: string): string;
+  /** The values of all messages from one named account to another, in nanocoins, in order. */
+  valuesSent(from: string, to: string): Promise<string[]>;
+  /** Resolves when every message is executed. */
+  untilIdle(): Promise<void>;
   /** Ends it, and expects exit status 0. */
   stop(): Promise<void>;
 }
@@ -29,9 +36,27 @@ export async function startLocalnetCommand(...options: string[]): Promise<Localn
     folder,
   );
   const ready = JSON.parse(firstLine) as LocalnetReady;
+  const { origin } = new URL(ready.v2);
+  const rawOf = (name: string): string => ready.accounts.find((one) => one.name === name)?.address ?? '';
   return {
     ready,
-    origin: new URL(ready.v2).origin,
+    origin,
+    rawOf,
+    valuesSent: async (from, to) => {
+      const query = new URLSearchParams({ source: rawOf(from), destination: rawOf(to), sort: 'asc' });
+      const answer = await fetch(`${ready.v3}/messages?${query.toString()}`);
+      const { messages } = (await answer.json()) as { messages: { value: string }[] };
+      return messages.map(({ value }) => value);
+    },
+    untilIdle: async () => {
+      for (;;) {
+        const status = await fetch(`${origin}/control/status`);
+        if (((await status.json()) as { idle: boolean }).idle) {
+          return;
+        }
+        await setTimeout(5);
+      }
+    },
     stop: async () => {
       child.kill('SIGTERM');
       assert.equal(await ended, 0);

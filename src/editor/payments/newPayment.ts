@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { canonicalAddress } from '../../toolkit/address/canonicalAddress';
 import { friendlyWallet } from '../../toolkit/address/friendlyWallet';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
+import { limits } from '../../toolkit/limits';
 import type { MockPayment } from '../../toolkit/payments/mockPayment';
 import type { PaymentsThread } from '../../toolkit/payments/startPaymentsThread';
 import { visibleText } from '../../toolkit/text';
@@ -26,7 +27,6 @@ interface PayableAsset {
 }
 
 const title = 'TON: New Payment';
-const longestComment = 1_000;
 
 /**
  * Asks for a payment and creates it as a shop would.
@@ -162,7 +162,9 @@ async function askComment(): Promise<string | undefined> {
     prompt: 'Comment for the recipient, such as your order number; Enter for none',
     placeholder: 'order 42',
     validate: (text) =>
-      text.length > longestComment ? `Use at most ${longestComment} characters.` : undefined,
+      text.length > limits.paymentComment.most
+        ? `Use at most ${limits.paymentComment.most} characters.`
+        : undefined,
   });
   return typeof answer === 'string' ? answer.trim() : undefined;
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { readAddressForm, toFriendlyAddress } from '../address/addressForm';
 import { canonicalAddress } from '../address/canonicalAddress';
 import { writeLightCell } from '../cell/light/writeLightCell';
+import { limits } from '../limits';
 import type { Clock } from '../time';
 import { isNativeAsset, nativeAsset } from '../webhook/values/asset';
 import { jsonNumberOf } from './jsonNumberOf';
@@ -24,7 +25,7 @@ export type CreatedPayment = { payment: MockPayment } | { problem: string };
 /** Nanocoins sent along with a jetton transfer; what is left comes back. */
 const jettonGas = '50000000';
 
-const comment = z.string().max(1_000).optional();
+const comment = z.string().max(limits.paymentComment.most).optional();
 const requestSchema = z.object({
   amount: z.number(),
   asset: z.string().max(100),

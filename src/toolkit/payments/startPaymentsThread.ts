@@ -6,6 +6,7 @@ import { Listeners } from '../listeners';
 import { silentLog } from '../log';
 import type { Log } from '../log';
 import { builtWorker } from '../threads/builtWorker';
+import { leftLocked } from '../threads/leftLocked';
 import type { RemoteCalls } from '../threads/remoteCalls';
 import { ServiceThread } from '../threads/serviceThread';
 import type { MockPayment, PaymentChange } from './mockPayment';
@@ -39,9 +40,6 @@ export interface PaymentsThread {
   /** Stops the API and closes its journal. Webhooks under way go on with the next start. */
   close(): Promise<void>;
 }
-
-/** Journals whose API in this process ended without releasing its lock. */
-const leftLocked = new Set<string>();
 
 /**
  * Starts the mock of the payment API in a worker thread.

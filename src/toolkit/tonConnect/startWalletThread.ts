@@ -8,6 +8,7 @@ import { readExternalMessage } from '../send/externalMessage';
 import type { ExternalMessage } from '../send/externalMessage';
 import type { PreparedSend } from '../send/preparedSend';
 import { builtWorker } from '../threads/builtWorker';
+import { leftLocked } from '../threads/leftLocked';
 import { toPlainError } from '../threads/plainError';
 import { serveCall } from '../threads/remoteCalls';
 import type { RemoteCalls } from '../threads/remoteCalls';
@@ -54,9 +55,6 @@ export interface WalletThread {
   /** Stops listening, closes the journal, and ends the thread. What is being carried out goes on with the next start. */
   close(): Promise<void>;
 }
-
-/** Folders whose wallet in this process ended without releasing its lock. */
-const leftLocked = new Set<string>();
 
 /**
  * Starts a test wallet in a worker thread. Its network stays in this one: states, rehearsals, and sends. What an earlier

@@ -1,3 +1,4 @@
+import { groupBy } from '../../groupBy';
 import type { ScenarioName } from '../send/scenarios';
 import type { CheckRow, ShopRule } from './checkRow';
 import type { ReceiverFramework } from './receiverFrameworks';
@@ -41,12 +42,11 @@ export interface ReceiverFix {
 
 /** The code that follows each broken rule, once for all rules that it keeps. */
 export function fixesOf(rows: readonly CheckRow[], framework: ReceiverFramework): ReceiverFix[] {
-  const broken = new Map<ReceiverPart, CheckRow[]>();
-  for (const row of rows.filter(({ ok }) => !ok)) {
-    const part = partFor(row);
-    broken.set(part, [...(broken.get(part) ?? []), row]);
-  }
-  return [...broken].map(([part, kept]) => ({ rows: kept, code: receiverPart(part, framework) }));
+  const broken = rows.filter(({ ok }) => !ok);
+  return [...groupBy(broken, partFor)].map(([part, kept]) => ({
+    rows: kept,
+    code: receiverPart(part, framework),
+  }));
 }
 
 /** The fixes as text: the rules as comments, each above its code. */

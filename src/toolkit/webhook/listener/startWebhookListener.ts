@@ -4,6 +4,7 @@ import { Listeners } from '../../listeners';
 import { silentLog } from '../../log';
 import type { Log } from '../../log';
 import { builtWorker } from '../../threads/builtWorker';
+import { leftLocked } from '../../threads/leftLocked';
 import { ServiceThread } from '../../threads/serviceThread';
 import type { Delivery, FullDelivery } from '../delivery/delivery';
 import type { RefuseNext } from '../delivery/onPurpose';
@@ -49,9 +50,6 @@ export interface WebhookListener {
   /** Stops listening, syncs and closes the journal, ends the thread. */
   close(): Promise<void>;
 }
-
-/** Journals whose listener in this process ended without releasing its lock. */
-const leftLocked = new Set<string>();
 
 /**
  * Starts the webhook listener in a worker thread.
