@@ -65,11 +65,46 @@ export function fitting(picture: Size, size: Size): Camera {
   };
 }
 
-/** All of it if it is readable, else its upper left corner at full size. */
-export function beginning(picture: Size, size: Size): Camera {
-  const fit = fitting(picture, size);
-  const isReadable = fit.scale >= 0.6;
-  return isReadable ? { ...fit, y: Math.min(fit.y, 48) } : { x: margin, y: margin, scale: 1 };
+/** Smaller than these, a picture is not read: all of it, and the two parts that are looked for first. */
+const readable = 0.6;
+const leastReadable = 0.4;
+
+/** What a picture is opened at. */
+export interface OpeningParts {
+  /** Where the trace begins. */
+  root: Region | undefined;
+  /** What is selected: at first, what the verdict is about. */
+  current: Region | undefined;
+}
+
+/**
+ * All of a picture if it is readable; else its root with what is selected, as large as both fit; and if they are too far
+ * apart, what is selected.
+ */
+export function opening(picture: Size, size: Size, { root, current }: OpeningParts): Camera {
+  const all = fitting(picture, size);
+  if (all.scale >= readable) {
+    return all;
+  }
+  const both = joined(root, current);
+  const scale =
+    both === undefined
+      ? 1
+      : Math.min(1, size.width / (both.right - both.left), size.height / (both.bottom - both.top));
+  return scale < leastReadable
+    ? revealing({ x: margin, y: margin, scale: 1 }, current, size)
+    : revealing({ x: margin, y: margin, scale }, both, size);
+}
+
+function joined(a: Region | undefined, b: Region | undefined): Region | undefined {
+  return a === undefined || b === undefined
+    ? (a ?? b)
+    : {
+        left: Math.min(a.left, b.left),
+        top: Math.min(a.top, b.top),
+        right: Math.max(a.right, b.right),
+        bottom: Math.max(a.bottom, b.bottom),
+      };
 }
 
 /** Moves a picture just enough to make a part of it visible. */

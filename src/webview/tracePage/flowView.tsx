@@ -8,12 +8,13 @@ import type { Camera } from './camera';
 import { flowEdge, flowLabel, flowLayout } from './flowLayout';
 import { columnSums, totalsIn } from './flowTotals';
 import type { Item } from './foldNodes';
+import { More, moreOf, moreWidth } from './more';
 import { nodeClasses } from './nodeClasses';
 import { accountOf, itemFee, itemName, itemValue, measureOf, shorten, spokenName } from './pageText';
 import type { Measure } from './pageText';
 import type { DrawnProperties, PictureProperties } from './pictureProperties';
 import { boxesIn } from './placed';
-import type { Layout, Placed } from './placed';
+import type { Layout, Placed, Region } from './placed';
 import { Silhouette } from './silhouette';
 import { Stage } from './stage';
 import { TotalsBar } from './totalsBar';
@@ -42,14 +43,8 @@ export function FlowView(properties: PictureProperties): JSX.Element {
       pictureKey={`flow ${page.key}`}
       kept={camera}
       onCamera={onCamera}
-      reveal={
-        current && {
-          left: current.x - 16,
-          right: current.x + layout.boxWidth + 60,
-          top: current.y - layout.boxHeight - 8,
-          bottom: current.y + layout.boxHeight + 16,
-        }
-      }
+      root={layout.placed[0] && around(layout.placed[0], layout)}
+      reveal={current && around(current, layout)}
       handle={handle}
       small={small}
       overlay={(now, size) =>
@@ -88,6 +83,11 @@ export function FlowView(properties: PictureProperties): JSX.Element {
       }}
     </Stage>
   );
+}
+
+/** A box with its message's label. */
+function around({ x, y }: Placed, { boxWidth, boxHeight }: Layout): Region {
+  return { left: x - 16, right: x + boxWidth + 60, top: y - boxHeight - 8, bottom: y + boxHeight + 16 };
 }
 
 interface Parts {
@@ -230,7 +230,7 @@ function Box({
   zoom,
   isStretched = false,
 }: Parts & { box: Placed; isStretched?: boolean }): JSX.Element | null {
-  const { page, tree, selected, hits, collapsed, measure, onSelect, onOpen, onToggle, onRefold } = properties;
+  const { page, tree, selected, hits, collapsed, measure, onSelect, onOpen, onToggle } = properties;
   const { item } = box;
   const { boxWidth, boxHeight } = layout;
   const node = page.nodes[item.node];
@@ -293,59 +293,34 @@ function Box({
           </text>
         </g>
       ) : null}
-      {isStretched ? null : item.hidden > 0 || isFold ? (
-        <More
-          {...{ box, layout, zoom }}
-          count={isFold ? `×${item.members.length}` : `+${item.hidden}`}
-          value={itemValue(page, item)}
-          onPress={() => onToggle?.(item.node)}
-        />
-      ) : item.opened?.members[0] === item.node && zoom >= textFrom ? (
-        <More
-          {...{ box, layout, zoom }}
-          count={`fold ${item.opened.members.length}`}
-          value=""
-          onPress={() => onRefold?.(item)}
-        />
-      ) : null}
+      {isStretched ? null : <BoxMore {...{ box, layout, zoom, properties }} />}
       <title>{spokenName(page, item)}</title>
     </g>
   );
 }
 
-/**
- * How many there are, at the lower edge of their box; far away in letters as large as near, and with the sum that the
- * message's label no longer says.
- */
-function More({
-  box: { x, y },
+/** At the lower edge of a box; far away in letters as large as near, and with the sum that the label no longer says. */
+function BoxMore({
+  box: { item, x, y },
   layout: { boxWidth, boxHeight },
   zoom,
-  count,
-  value,
-  onPress,
-}: Pick<Parts, 'layout' | 'zoom'> & {
-  box: Placed;
-  count: string;
-  value: string;
-  onPress: () => void;
-}): JSX.Element {
+  properties: { page, onToggle, onRefold },
+}: Omit<Parts, 'scale'> & { box: Placed }): JSX.Element | null {
+  const more = moreOf(item);
+  if (more === undefined || (more.isOpened && zoom < textFrom)) {
+    return null;
+  }
   const isFar = zoom < labelsFrom;
-  const text = isFar && value !== '' ? `${count}, ${value}` : count;
-  const width = Math.max(48, text.length * 7 + 14);
-  const left = isFar ? x + boxWidth - 48 : x + boxWidth - width - 6;
+  const value = isFar && !more.isOpened ? itemValue(page, item) : '';
+  const text = value === '' ? more.count : `${more.count}, ${value}`;
   return (
-    <g
-      class="more"
-      aria-hidden="true"
-      transform={`translate(${left} ${y + boxHeight + 2}) scale(${isFar ? 1 / zoom : 1})`}
-      onClick={(event) => (event.stopPropagation(), onPress())}
-    >
-      <rect y={-9} width={width} height="18" rx="9" />
-      <text x={width / 2} y={4}>
-        {text}
-      </text>
-    </g>
+    <More
+      x={x + boxWidth - (isFar ? 48 : moreWidth(text) + 6)}
+      y={y + boxHeight + 2}
+      text={text}
+      scale={isFar ? 1 / zoom : 1}
+      onPress={() => (more.isOpened ? onRefold?.(item) : onToggle?.(item.node))}
+    />
   );
 }
 

@@ -179,6 +179,7 @@ text { font: 12px system-ui, sans-serif; fill: #1f2328; }
 .event.failed .life, .event.partial .life { fill: #b3261e; }
 .before, .left { text-anchor: end; }
 .lane { stroke: #d1d9e0; }
+.spans { fill: none; stroke: #8c959f; stroke-width: 4; stroke-opacity: 0.6; }
 .lane-heads text { text-anchor: middle; font-weight: 600; }
 .band rect { fill: #ffffff; }
 .band.odd rect { fill: #f6f8fa; }

@@ -1,5 +1,6 @@
 import type { PageNode } from '../../protocol/tracePage';
 import type { Item, ItemTree } from './foldNodes';
+import { moreOf } from './more';
 
 /** The place and party of a lifeline. */
 export interface Lane {
@@ -16,8 +17,15 @@ export interface SequenceEvent {
   lane: Lane;
   /** Where the message was sent; undefined if from outside. */
   from: SequenceEvent | undefined;
-  /** Vertical center, in logical order: what is lower happened later, or is not known to have happened before. */
+  /**
+   * Vertical center of its row, which has nothing but its message's arrow: in logical order. What is lower happened
+   * later, or is not known to have happened before.
+   */
   y: number;
+  /** Where the arrow of the last message that it sent begins; its own place if it sent none. */
+  until: number;
+  /** Horizontal center: beside the lifeline while earlier transactions of the account are still sending. */
+  x: number;
 }
 
 /** The part of the picture that belongs to one block. */
@@ -35,14 +43,22 @@ export interface SequenceLayout {
   events: readonly SequenceEvent[];
   byItem: ReadonlyMap<Item, SequenceEvent>;
   bands: readonly Band[];
+  /** From each transaction down to the last message that it sent: one path, because there may be thousands. */
+  spans: string;
   width: number;
   height: number;
 }
 
-export const lanePitch = 150;
+export const lanePitch = 180;
 const firstLane = 110;
-export const eventPitch = 34;
+export const eventPitch = 40;
 export const eventsTop = 16;
+/** How far above its transaction a message to the own account begins. */
+export const loopHeight = 12;
+/** Between transactions of one account that send at the same time, and how many of them are told apart. */
+const spanPitch = 6;
+const mostSpans = 4;
+const badgeRoom = 120;
 
 /** Lanes in order of first appearance, events in order of logical time; events without one come last. */
 export function sequenceLayout(nodes: readonly PageNode[], tree: ItemTree): SequenceLayout {
@@ -64,23 +80,54 @@ export function sequenceLayout(nodes: readonly PageNode[], tree: ItemTree): Sequ
     } else {
       bands.push({ block, top: y - eventPitch / 2, bottom: y + eventPitch / 2 });
     }
-    const event: SequenceEvent = {
-      item,
-      lane: item.isMixed ? lanes.of(-2, item) : lanes.of(node?.account ?? -1, undefined),
-      from: undefined,
-      y,
-    };
+    const lane = item.isMixed ? lanes.of(-2, item) : lanes.of(node?.account ?? -1, undefined);
+    const event: SequenceEvent = { item, lane, from: undefined, y, until: y, x: lane.x };
     byItem.set(item, event);
     return event;
   });
   for (const event of events) {
     event.from = event.item.parent === undefined ? undefined : byItem.get(event.item.parent);
+    if (event.from !== undefined) {
+      const isOwn = event.from.lane === event.lane;
+      event.from.until = Math.max(event.from.until, event.y - (isOwn ? loopHeight : 0));
+    }
   }
+  placeBeside(events);
   return {
     ...{ lanes: lanes.list, events, byItem, bands },
-    width: firstLane + Math.max(0, lanes.list.length - 1) * lanePitch + lanePitch / 2,
+    spans: events.map(spanPath).join(''),
+    width: firstLane + (lanes.list.length - 1) * lanePitch + roomAfter(events, lanes.list.at(-1)),
     height: eventsTop + events.length * eventPitch + eventPitch / 2,
   };
+}
+
+/** The part of a lifeline in which a transaction sends; empty if it sends nothing. */
+export function spanPath({ x, y, until }: SequenceEvent): string {
+  return until > y ? `M${x},${y}V${until}` : '';
+}
+
+/** What the last lifeline needs on its right: half a name, or a badge, or the label of a message to itself. */
+function roomAfter(events: readonly SequenceEvent[], last: Lane | undefined): number {
+  const own = events.filter(({ lane }) => lane === last);
+  if (own.some(({ from }) => from?.lane === last)) {
+    return lanePitch;
+  }
+  return own.some(({ item }) => moreOf(item) !== undefined) ? badgeRoom : lanePitch / 2;
+}
+
+/** Sets aside a transaction whose account has others that have not sent everything yet. */
+function placeBeside(events: readonly SequenceEvent[]): void {
+  const open = new Map<Lane, number[]>();
+  for (const event of events) {
+    const ends = open.get(event.lane) ?? [];
+    const free = Array.from({ length: mostSpans }, (_, place) => place).find(
+      (place) => (ends[place] ?? 0) <= event.y,
+    );
+    const place = free ?? mostSpans - 1;
+    ends[place] = Math.max(ends[place] ?? 0, event.until);
+    open.set(event.lane, ends);
+    event.x = event.lane.x + place * spanPitch;
+  }
 }
 
 class Lanes {
@@ -110,24 +157,11 @@ function compare(a: bigint | undefined, b: bigint | undefined): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Arrows drawn from one sender to receivers that are out of sight. */
-const mostArrows = 50;
-
-/** The events inside a part of the picture, and receivers of messages that are sent in it. */
+/** The events inside a part of the picture. */
 export function eventsIn(
-  { events, byItem }: SequenceLayout,
+  { events }: SequenceLayout,
   { top, bottom }: { top: number; bottom: number },
-): SequenceEvent[] {
+): readonly SequenceEvent[] {
   const rowAt = (y: number): number => Math.floor((y - eventsTop) / eventPitch);
-  const first = Math.max(0, rowAt(top) - 1);
-  const found = new Set(events.slice(first, Math.max(0, rowAt(bottom) + 2)));
-  for (const { item } of [...found]) {
-    for (const child of item.children.slice(0, mostArrows)) {
-      const event = byItem.get(child);
-      if (event !== undefined) {
-        found.add(event);
-      }
-    }
-  }
-  return [...found];
+  return events.slice(Math.max(0, rowAt(top) - 1), Math.max(0, rowAt(bottom) + 2));
 }

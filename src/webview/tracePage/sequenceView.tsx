@@ -5,11 +5,21 @@ import type { TracePage } from '../../protocol/tracePage';
 import { Arrows } from './arrows';
 import { scalesOf, stretchedFrom } from './camera';
 import type { Item } from './foldNodes';
+import { More, moreOf, moreWidth } from './more';
 import { nodeClasses } from './nodeClasses';
 import { accountOf, itemName, itemValue, shorten, spokenName } from './pageText';
 import type { DrawnProperties, PictureProperties } from './pictureProperties';
-import { eventPitch, eventsIn, eventsTop, lanePitch, sequenceLayout } from './sequenceLayout';
+import {
+  eventPitch,
+  eventsIn,
+  eventsTop,
+  lanePitch,
+  loopHeight,
+  sequenceLayout,
+  spanPath,
+} from './sequenceLayout';
 import type { Lane, SequenceEvent, SequenceLayout } from './sequenceLayout';
+import type { Region } from './placed';
 import { Stage } from './stage';
 
 /** Below this zoom texts would be noise. */
@@ -19,6 +29,11 @@ const mostArrows = 1500;
 const headHeight = 26;
 /** Pixels of the shortest name of a lifeline. */
 const leastHead = 48;
+/** Letters of a label between two lifelines, and beside the loop of a message to the own account. */
+const labelLetters = 22;
+const loopLetters = 18;
+/** How far a loop goes to the right of its lifeline. */
+const loopWidth = 42;
 
 /** Lifelines over logical time: who sent what to whom, when, and how long it waited. */
 export function SequenceView(properties: PictureProperties): JSX.Element {
@@ -35,14 +50,9 @@ export function SequenceView(properties: PictureProperties): JSX.Element {
       pictureKey={`sequence ${page.key}`}
       kept={camera}
       onCamera={onCamera}
-      reveal={
-        current && {
-          left: current.lane.x - lanePitch,
-          right: current.lane.x + lanePitch / 2,
-          top: current.y - eventPitch - headHeight,
-          bottom: current.y + eventPitch,
-        }
-      }
+      root={layout.events[0] && around(layout.events[0])}
+      reveal={current && around(current)}
+      top={headHeight + 8}
       handle={handle}
       small={small}
       overlay={(now, { width }) => {
@@ -83,6 +93,14 @@ export function SequenceView(properties: PictureProperties): JSX.Element {
   );
 }
 
+/** A transaction with its message's label, below the names of the lifelines. */
+function around({ lane, y }: SequenceEvent): Region {
+  return {
+    ...{ left: lane.x - lanePitch, right: lane.x + lanePitch / 2 },
+    ...{ top: y - eventPitch - headHeight, bottom: y + eventPitch },
+  };
+}
+
 /** Who a lifeline is. */
 export function laneName(page: TracePage, { account, item }: Lane): string {
   if (item !== undefined) {
@@ -119,6 +137,7 @@ export function SequenceParts({ layout, properties, events, withText }: Parts): 
         {layout.lanes.map(({ x }) => (
           <line key={x} class="lane" x1={x} x2={x} y1={eventsTop - 8} y2={layout.height} />
         ))}
+        <path class="spans" d={layout.spans} />
       </g>
       {events.map((event) => (
         <Message key={event.item.node} {...{ event, layout, properties, withText }} />
@@ -133,24 +152,19 @@ function Message({
   properties,
   withText,
 }: Omit<Parts, 'events'> & { event: SequenceEvent }): JSX.Element | null {
-  const { page, tree, selected, hits, onSelect, onOpen } = properties;
-  const { item, lane, from, y } = event;
+  const { page, tree, selected, collapsed, hits, onSelect, onOpen, onToggle } = properties;
+  const { item, x, y } = event;
   const node = page.nodes[item.node];
   if (node === undefined) {
     return null;
   }
   const isSelected = tree.itemOf[selected] === item;
-  const start = from === undefined ? { x: layout.lanes[0]?.x ?? 0, y } : { x: from.lane.x, y: from.y };
+  const more = moreOf(item);
+  const isClosed = more?.isOpened === false;
+  const hasMore = item.children.length > 0 || isClosed;
   const failed = failedOutcome(node.outcome);
-  const isOwn = start.x === lane.x;
-  const right = start.x <= lane.x;
-  const path = isOwn
-    ? `M${start.x},${start.y}C${start.x + 60},${start.y} ${start.x + 60},${y} ${lane.x + 5},${y}`
-    : `M${start.x},${start.y}L${lane.x + (right ? -5 : 5)},${y}`;
+  const path = messagePath(event, layout);
   const siblings = item.parent?.children ?? [item];
-  const labelX = isOwn || !right ? lane.x + 12 : lane.x - 12;
-  const value = itemValue(page, item);
-  const count = item.members.length > 1 ? ` ×${item.members.length}` : '';
   return (
     <g
       id={`item-${item.node}`}
@@ -162,23 +176,82 @@ function Message({
       role="treeitem"
       aria-level={item.depth + 1}
       aria-selected={isSelected}
+      aria-expanded={hasMore ? item.children.length > 0 && !collapsed.has(item.node) : undefined}
       aria-setsize={siblings.length}
       aria-posinset={siblings.indexOf(item) + 1}
-      onClick={() => onSelect?.(item.node)}
-      onDblClick={() => onOpen?.(item.node)}
+      onClick={() => onSelect?.(isSelected ? selected : item.node)}
+      onDblClick={() => (isClosed ? onToggle?.(item.node) : onOpen?.(item.node))}
     >
-      {isSelected ? <rect class="ring" x={lane.x - 8} y={y - 12} width="16" height="24" rx="5" /> : null}
+      {isSelected ? (
+        <>
+          <path class="spans" d={spanPath(event)} />
+          <rect class="ring" x={x - 8} y={y - 12} width="16" height="24" rx="5" />
+        </>
+      ) : null}
       <path class="reach" d={path} />
       <path class="arrow" d={path} marker-end={`url(#arrow${failed ? '-failed' : ''})`} />
-      <rect class="life" x={lane.x - 4} y={y - 9} width="8" height="18" rx="2" />
-      {withText ? (
-        <text class={`label${labelX < lane.x ? ' before' : ''}`} x={labelX} y={y + 14} aria-hidden="true">
-          {shorten(`${failed ? `${node.symbol} ` : ''}${node.message}${count}`, 24)}
-          <tspan class="value">{value === '' ? '' : `  ${value}`}</tspan>
-        </text>
-      ) : null}
+      <rect class="life" x={x - 4} y={y - 9} width="8" height="18" rx="2" />
+      {withText ? <Label {...{ event, layout, properties }} /> : null}
       <title>{`${laneNameOf(page, item)}${spokenName(page, item)}`}</title>
     </g>
+  );
+}
+
+/** Where a message goes: to the right, to the left, or back to its sender. */
+function directionOf({ from, lane }: SequenceEvent, layout: SequenceLayout): 'right' | 'left' | 'own' {
+  const start = from?.lane ?? layout.lanes[0];
+  return start === lane ? 'own' : start !== undefined && start.x > lane.x ? 'left' : 'right';
+}
+
+/** A straight line in its own row; to the own account, a loop beside the lifeline. */
+function messagePath(event: SequenceEvent, layout: SequenceLayout): string {
+  const { from, lane, x, y } = event;
+  const start = from?.x ?? layout.lanes[0]?.x ?? 0;
+  const direction = directionOf(event, layout);
+  if (direction === 'own') {
+    const [right, top] = [lane.x + loopWidth, y - loopHeight];
+    return `M${start},${top}H${right - 6}Q${right},${top} ${right},${y - loopHeight / 2}Q${right},${y} ${right - 6},${y}H${x + 5}`;
+  }
+  return `M${start},${y}H${x + (direction === 'right' ? -5 : 5)}`;
+}
+
+/**
+ * Message above the arrow and value below it, between the receiver's lifeline and the next one towards the sender; on
+ * the other side, what is folded.
+ */
+function Label({
+  event,
+  layout,
+  properties: { page, onToggle, onRefold },
+}: Pick<Parts, 'layout' | 'properties'> & { event: SequenceEvent }): JSX.Element | null {
+  const { item, lane, x, y } = event;
+  const node = page.nodes[item.node];
+  if (node === undefined) {
+    return null;
+  }
+  const direction = directionOf(event, layout);
+  const at = { right: lane.x - 20, left: x + 20, own: lane.x + loopWidth + 8 }[direction];
+  const letters = direction === 'own' ? loopLetters : labelLetters;
+  const anchor = direction === 'right' ? ' before' : '';
+  const more = moreOf(item);
+  const text = more === undefined || more.isOpened ? more?.count : `${more.count} folded`;
+  return (
+    <>
+      <text class={`label${anchor}`} x={at} y={y - 6} aria-hidden="true">
+        {shorten(`${failedOutcome(node.outcome) ? `${node.symbol} ` : ''}${node.message}`, letters)}
+      </text>
+      <text class={`label value${anchor}`} x={at} y={y + 14} aria-hidden="true">
+        {shorten(itemValue(page, item), letters)}
+      </text>
+      {more === undefined || text === undefined ? null : (
+        <More
+          x={direction === 'right' ? x + 12 : lane.x - 12 - moreWidth(text)}
+          y={y}
+          text={text}
+          onPress={() => (more.isOpened ? onRefold?.(item) : onToggle?.(item.node))}
+        />
+      )}
+    </>
   );
 }
 
@@ -190,7 +263,7 @@ function laneNameOf(page: TracePage, item: Item): string {
 /** The messages as hairlines, for the minimap. */
 function Trail({ page, layout }: { page: TracePage; layout: SequenceLayout }): JSX.Element {
   const line = ({ from, lane, y }: SequenceEvent): string =>
-    `M${from?.lane.x ?? lane.x - lanePitch / 2},${from?.y ?? y}L${lane.x},${y}`;
+    `M${from?.lane.x ?? lane.x - lanePitch / 2},${y}H${lane.x}`;
   const failed = layout.events.filter(({ item }) => page.nodes[item.node]?.outcome === 'failed');
   return (
     <g class="silhouette" aria-hidden="true">

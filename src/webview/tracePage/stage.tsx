@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { beginning, fitting, regionOf, revealing, scalesOf, zoomed } from './camera';
+import { fitting, opening, regionOf, revealing, scalesOf, zoomed } from './camera';
 import type { Camera, Size } from './camera';
 import { besideMinimap, Minimap } from './minimap';
 import type { Region } from './placed';
@@ -16,11 +16,17 @@ interface StageProperties {
   label: string;
   role: 'tree' | 'img' | 'group';
   activeId: string | undefined;
+  /** Another object when it has grown. */
   picture: Size;
-  /** Another picture begins where this camera says, or else at its beginning. */
+  /** Another picture begins where this camera says, or else as {@link opening} does. */
   pictureKey: string;
   kept: Camera | undefined;
+  /** Called once the user has moved the picture; until then it is opened anew when it or the window changes. */
   onCamera: (camera: Camera) => void;
+  /** Where the trace begins. */
+  root?: Region | undefined;
+  /** The room that the picture leaves free above itself when it is opened; without it, it is in the middle. */
+  top?: number;
   /** The part that must be visible after it has changed. */
   reveal: Region | undefined;
   handle: RefObject<StageHandle | null>;
@@ -34,11 +40,17 @@ interface StageProperties {
 /** A picture that is moved by pointer, wheel, and keyboard, with a minimap if it is larger than the window. */
 export function Stage(properties: StageProperties): JSX.Element {
   const { label, role, activeId, picture, pictureKey, kept, onCamera, reveal, handle, small } = properties;
+  const { root, top } = properties;
   const svg = useRef<SVGSVGElement>(null);
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   const isMeasured = size.width > 0;
   const [camera, setCamera] = useState<Camera>(kept ?? { x: 24, y: 24, scale: 1 });
   const { dragging, ...pointer } = useDragging(setCamera);
+  const isTouched = useRef(kept !== undefined);
+  const shownKey = useRef(pictureKey);
+  const touch = (): void => {
+    isTouched.current = true;
+  };
 
   useLayoutEffect(() => {
     const element = svg.current;
@@ -51,6 +63,7 @@ export function Stage(properties: StageProperties): JSX.Element {
     observer.observe(element);
     const onWheel = (event: WheelEvent): void => {
       event.preventDefault();
+      touch();
       setCamera((now) => wheeled(now, event, element.getBoundingClientRect()));
     };
     // Preact's wheel listeners are passive in Chromium: the page would scroll too.
@@ -61,12 +74,18 @@ export function Stage(properties: StageProperties): JSX.Element {
     };
   }, []);
 
-  // A new picture is shown from its beginning, or from where it was left; a growing one keeps its position.
+  // A picture that the user has moved stays where it is, also while it grows.
   useLayoutEffect(() => {
-    if (isMeasured) {
-      setCamera(kept ?? beginning(picture, size));
+    if (shownKey.current !== pictureKey) {
+      shownKey.current = pictureKey;
+      isTouched.current = kept !== undefined;
+      setCamera((now) => kept ?? now);
     }
-  }, [pictureKey, isMeasured]);
+    if (isMeasured && !isTouched.current) {
+      const opened = opening(picture, size, { root, current: reveal });
+      setCamera(top === undefined ? opened : { ...opened, y: Math.min(opened.y, top) });
+    }
+  }, [pictureKey, isMeasured, picture, size]);
   useEffect(
     () =>
       setCamera((now) => {
@@ -77,7 +96,7 @@ export function Stage(properties: StageProperties): JSX.Element {
     [reveal?.left, reveal?.top, isMeasured, size],
   );
   useEffect(() => {
-    if (isMeasured) {
+    if (isMeasured && isTouched.current) {
       onCamera(camera);
     }
   }, [camera, isMeasured]);
@@ -85,6 +104,7 @@ export function Stage(properties: StageProperties): JSX.Element {
   useImperativeHandle(handle, () => ({
     onKey: (key) => {
       const center = { x: size.width / 2, y: size.height / 2 };
+      touch();
       if (key === '+' || key === '=') {
         setCamera((now) => zoomed(now, 1.25, center));
       } else if (key === '-') {
@@ -109,7 +129,9 @@ export function Stage(properties: StageProperties): JSX.Element {
         aria-label={label}
         tabindex={0}
         aria-activedescendant={activeId}
+        onKeyDown={touch}
         {...pointer}
+        onPointerDown={(event) => (touch(), pointer.onPointerDown(event))}
       >
         {isMeasured ? (
           <>
@@ -124,13 +146,14 @@ export function Stage(properties: StageProperties): JSX.Element {
         <Minimap
           picture={picture}
           region={region}
-          onMove={(x, y) =>
+          onMove={(x, y) => {
+            touch();
             setCamera((now) => ({
               ...now,
               x: size.width / 2 - x * scalesOf(now).x,
               y: size.height / 2 - y * scalesOf(now).y,
-            }))
-          }
+            }));
+          }}
         >
           {small}
         </Minimap>

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import {
-  beginning,
   fitting,
+  opening,
   regionOf,
   revealing,
   scalesOf,
   zoomed,
 } from '../../../src/webview/tracePage/camera';
 import type { Camera, Scales } from '../../../src/webview/tracePage/camera';
+import type { Region } from '../../../src/webview/tracePage/placed';
 
 describe('page of a trace: where the window looks', () => {
   const size = { width: 900, height: 600 };
@@ -49,19 +50,39 @@ describe('page of a trace: where the window looks', () => {
     );
   });
 
-  it('begins with all of a small picture, and with the upper left corner of a large one', () => {
-    assert.equal(beginning({ width: 400, height: 300 }, size).scale, 1);
-    assert.deepEqual(beginning({ width: 4000, height: 300 }, size), { x: 24, y: 24, scale: 1 });
+  const part = (left: number, top: number): Region => ({ left, top, right: left + 200, bottom: top + 90 });
+  const isSeen = (camera: Camera, { left, top, right, bottom }: Region): boolean => {
+    const seen = regionOf(camera, size);
+    return seen.left <= left && seen.top <= top && seen.right >= right && seen.bottom >= bottom;
+  };
+
+  it('opens with all of a small picture in the middle, no larger than it is', () => {
+    const box = { width: 190, height: 40 };
+    const { x, y, scale } = opening(box, size, { root: part(0, 0), current: part(0, 0) });
+    assert.deepEqual({ x, y, scale }, { x: (900 - 190) / 2, y: (600 - 40) / 2, scale: 1 });
+  });
+
+  it('opens a large picture with its root and what the verdict is about, as large as both fit', () => {
+    const picture = { width: 9000, height: 900 };
+    const [root, near, far, last] = [part(0, 0), part(500, 400), part(1500, 400), part(8000, 400)];
+    assert.equal(opening(picture, size, { root, current: root }).scale, 1);
+    for (const current of [near, far]) {
+      const camera = opening(picture, size, { root, current });
+      assert.ok(isSeen(camera, root) && isSeen(camera, current), JSON.stringify(camera));
+      assert.ok(camera.scale >= 0.4 && camera.scale <= 1, JSON.stringify(camera));
+    }
+    const camera = opening(picture, size, { root, current: last });
+    assert.ok(isSeen(camera, last) && camera.scale === 1, 'too far from the root to be read with it');
   });
 
   it('follows what is selected when the pane gets narrow, and stays where it is otherwise', () => {
-    const part = { left: 600, top: 20, right: 800, bottom: 60 };
+    const box = { left: 600, top: 20, right: 800, bottom: 60 };
     const wide = { x: 24, y: 24, scale: 1 };
-    assert.equal(revealing(wide, part, size), wide);
+    assert.equal(revealing(wide, box, size), wide);
     const narrow = { width: 400, height: 600 };
-    const moved = revealing(wide, part, narrow);
+    const moved = revealing(wide, box, narrow);
     const seen = regionOf(moved, narrow);
-    assert.ok(seen.left <= part.left && seen.right >= part.right);
+    assert.ok(seen.left <= box.left && seen.right >= box.right);
     assert.equal(moved.y, wide.y);
   });
 });
