@@ -1,31 +1,23 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { onEnd } from './cleanUp.mjs';
 import { endProcessTree } from './processTree.mjs';
 import { root } from './root.mjs';
+import { suiteFiles } from './suiteFiles.mjs';
 
 /** @typedef {import('./tiers.mjs').Tier} Tier */
 /** @typedef {import('./countingReporter.mjs').Counts} Counts */
+/** @typedef {import('./suiteFiles.mjs').Share} Share */
 /** @typedef {{ tier: Tier, counts: Counts, output: string, seconds: number }} TierResult */
-
-/** @param {string} folder */
-const suiteFiles = (folder) => {
-  try {
-    return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.test\.tsx?$/.test(file))
-      .map((file) => path.posix.join(folder, file.replaceAll('\\', '/')));
-  } catch {
-    return [];
-  }
-};
 
 /**
  * @param {Tier} tier
  * @param {Counts} counts
- * @returns {string[]} suite files of the tier that ran no test
+ * @param {Share | undefined} share
+ * @returns {string[]} suite files of the tier's share that ran no test
  */
-const missing = (tier, counts) => {
+const missing = (tier, counts, share) => {
   /** @param {string} file */
   const bare = (file) =>
     path
@@ -34,7 +26,10 @@ const missing = (tier, counts) => {
       .replace(/^(dist|\.cache\/check)\/test\//, '')
       .replace(/\.[jt]sx?$/, '');
   const seen = new Set(counts.files.map(bare));
-  return suiteFiles(`test/${tier.name}`).filter((file) => !seen.has(bare(file)));
+  const folder = `test/${tier.name}`;
+  return suiteFiles(folder, share)
+    .map((file) => `${folder}/${file}`)
+    .filter((file) => !seen.has(file));
 };
 
 /** @param {string} file */
@@ -50,10 +45,10 @@ const readCounts = (file) => {
  * Failures outside the tests themselves.
  * @param {Tier} tier
  * @param {Counts | undefined} counts
- * @param {{ code: number | null, late: boolean, grep: boolean }} end
+ * @param {{ code: number | null, late: boolean, grep: boolean, share: Share | undefined }} end
  * @returns {string[]}
  */
-const faults = (tier, counts, { code, late, grep }) => {
+const faults = (tier, counts, { code, late, grep, share }) => {
   if (late) {
     return [`the ${tier.name} tier did not end within its time limit`];
   }
@@ -62,7 +57,7 @@ const faults = (tier, counts, { code, late, grep }) => {
   }
   const found = [];
   if (!grep) {
-    found.push(...missing(tier, counts).map((file) => `${file}: no test of this file was run`));
+    found.push(...missing(tier, counts, share).map((file) => `${file}: no test of this file was run`));
     if (counts.passed + counts.failed === 0) {
       found.push(`the ${tier.name} tier has no tests`);
     }
@@ -78,16 +73,25 @@ const faults = (tier, counts, { code, late, grep }) => {
  * @param {Tier} tier
  * @param {{ env: NodeJS.ProcessEnv, long: boolean, onOutput?: (text: string) => void, results?: string }} options
  *   results: output folder for the counts
+ * @param {Share} [share] by default the whole tier
  * @returns {Promise<TierResult>}
  */
-export const runTier = async (tier, { env, long, onOutput, results = path.join(root, 'test-results') }) => {
+export const runTier = async (
+  tier,
+  { env, long, onOutput, results = path.join(root, 'test-results') },
+  share,
+) => {
   const started = performance.now();
-  const file = path.join(results, `${tier.name}.json`);
+  const file = path.join(results, `${tier.name}${share === undefined ? '' : share.index + 1}.json`);
   mkdirSync(results, { recursive: true });
   rmSync(file, { force: true });
   const child = spawn(process.execPath, ['--enable-source-maps', tier.script, tier.name], {
     cwd: root,
-    env: { ...env, TONWB_RESULT: file },
+    env: {
+      ...env,
+      TONWB_RESULT: file,
+      ...(share === undefined ? {} : { TONWB_SHARE: JSON.stringify(share) }),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const pid = child.pid ?? 0;
@@ -119,7 +123,7 @@ export const runTier = async (tier, { env, long, onOutput, results = path.join(r
   clearTimeout(limit);
   forget();
   const counted = readCounts(file);
-  const extra = faults(tier, counted, { code, late, grep: env['TONWB_GREP'] !== undefined });
+  const extra = faults(tier, counted, { code, late, grep: env['TONWB_GREP'] !== undefined, share });
   const counts = counted ?? { passed: 0, failed: 0, failures: [], files: [] };
   counts.failed += extra.length;
   counts.failures.push(...extra);
