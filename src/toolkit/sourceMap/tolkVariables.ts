@@ -61,7 +61,7 @@ class FileReader {
       return;
     }
     const name = this.#textOf(at + 1, parameters);
-    const result = this.#text(close + 1) === ':' ? this.#typeAt(close + 2) : undefined;
+    const result = this.#text(close + 1) === ':' ? this.#typeAt(close + 2) : this.#returned(close + 1);
     if (result !== undefined) {
       this.results.set(name.endsWith('>') ? name.slice(0, name.indexOf('<')) : name, result);
     }
@@ -70,6 +70,15 @@ class FileReader {
     if (end !== undefined) {
       this.#functions.push({ name, parameters, close, open, end });
     }
+  }
+
+  /** What a function without a declared result reads: `{ return Storage.fromCell(…)`. */
+  #returned(open: number): AbiType | undefined {
+    const at = open + (this.#text(open + 2) === 'lazy' ? 3 : 2);
+    const isRead = /^\{return(?:lazy)?$/.test(this.#textOf(open, at));
+    return isRead && /^\.from(?:Cell|Slice)\($/.test(this.#textOf(at + 1, at + 4))
+      ? { kind: 'named', name: this.#text(at), arguments: [] }
+      : undefined;
   }
 
   variables(results: ReadonlyMap<string, AbiType>, types: TypeResolver): SourceVariable[] {
@@ -165,11 +174,11 @@ class FileReader {
       type ??= unknownType;
     } else if (isCall && (last === 'fromCell' || last === 'fromSlice') && begin.length === 1) {
       type = { kind: 'named', name: begin[0]!, arguments: [] };
+    } else if (isCall && results.has(path.join('.'))) {
+      type = results.get(path.join('.'));
     } else if (isCall && last === 'load' && begin.length > 0) {
       const cell = typeOf(begin, at);
       type = cell.kind === 'cellOf' ? cell.inner : unknownType;
-    } else if (isCall) {
-      type = results.get(path.join('.'));
     } else if (this.#text(next) === '{' && path.length === 1) {
       type = { kind: 'named', name: path[0]!, arguments: [] };
     } else if (this.#text(next) === ';') {

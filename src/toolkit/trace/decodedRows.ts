@@ -56,26 +56,37 @@ function titleOf(body: DecodedBody): string {
   return `${body.bounced ? 'bounced ' : ''}${visibleText(body.name, 60)}${code}, ${body.source}`;
 }
 
-/** An ABI does not say whether an amount is in coins, but the field's name may. */
+/** A field's value: times in words, amounts in the unit of their asset. */
 function fieldText(
   { name, value }: DecodedBody['fields'][number],
   context: TraceContext,
   jetton: JettonFacts | undefined,
 ): string {
   if (value.type === 'int' && /^(valid_until|expiration_date|created_at|revoked_at)$/.test(name)) {
-    return `${value.value} (${formatTime(Number(value.value))})`;
+    return timeText(name, value.value);
   }
-  if (value.type !== 'coins') {
-    return valueText(value, context);
+  return value.type === 'coins' ? amountText(value, context, jetton) : valueText(value, context);
+}
+
+/** A time, which for a wallet's request without an end is the largest number of 32 bits. */
+function timeText(name: string, seconds: bigint): string {
+  return seconds === 0xffffffffn && /^(valid_until|expiration_date)$/.test(name)
+    ? 'never expires'
+    : `${seconds} (${formatTime(Number(seconds))})`;
+}
+
+/** The declared type decides: coins are TON whatever the field is called, unless a jetton's standard says otherwise. */
+function amountText(
+  { value, isJetton }: Extract<BodyValue, { type: 'coins' }>,
+  context: TraceContext,
+  jetton?: JettonFacts,
+): string {
+  if (isJetton !== true) {
+    return context.coins(value);
   }
-  if (value.isJetton === true) {
-    return jetton === undefined
-      ? formatInteger(value.value)
-      : `${formatUnits(value.value, jetton.decimals)} ${jetton.symbol}`;
-  }
-  return /ton_amount$|^forward_amount$|^amount$/.test(name)
-    ? context.coins(value.value)
-    : formatInteger(value.value);
+  return jetton === undefined
+    ? `${formatInteger(value)} base units`
+    : `${formatUnits(value, jetton.decimals)} ${jetton.symbol}`;
 }
 
 /** A value among others: an account by name only. */
@@ -92,7 +103,7 @@ function valueText(value: BodyValue, context: TraceContext): string {
       // Mostly identifiers: grouped digits would hinder copying.
       return String(value.value);
     case 'coins':
-      return formatInteger(value.value);
+      return amountText(value, context);
     case 'bool':
       return value.value ? 'yes' : 'no';
     case 'address':

@@ -36,6 +36,17 @@ get fun pay(amount: coins): int {
     return kept.isOpen ? kept.total : 0;
 }
 
+fun Limits.load() {
+    return Limits.fromCell(Limits { perCall: ton("2") }.toCell());
+}
+
+get fun spend(limit: coins): int {
+    val limits = lazy Limits.load();
+    val share = limits.perCall;
+    assert (limit <= share) throw 404;
+    return 1;
+}
+
 get fun parts(count: int): int {
     var rest = beginCell().storeUint(count, 64).endCell().beginParse();
     val first = rest.loadUint(32);
@@ -67,6 +78,10 @@ describe('the values that are known at a line', function () {
       'fee = 150000000',
       'limits.perCall = 1 TON',
     ]);
+  });
+
+  it('are amounts by the type that a function reads, also where it does not say which', async () => {
+    assert.deepEqual(await thrownWith('spend', 5_000_000_000n), ['limit = 5 TON', 'share = 2 TON']);
   });
 
   it('are of the variable in scope, and a struct with one field has it', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beginCell } from '@ton/core';
+import { beginCell, Dictionary, toNano } from '@ton/core';
 import type { Cell } from '@ton/core';
 import { builtContract } from '../../../src/toolkit/abi/projectContract';
 import { readProject } from '../../../src/toolkit/abi/readProject';
@@ -13,6 +13,7 @@ import { modelFrom } from '../../support/modelFrom';
 import { sourceNames } from '../../../src/toolkit/trace/sourceNames';
 import { traceActions } from '../../../src/toolkit/trace/traceActions';
 import { TraceContext, codesOf } from '../../../src/toolkit/trace/traceContext';
+import { pageDetails } from '../../../src/toolkit/tracePage/pageDetails';
 import { tracePageOf } from '../../support/tracePageOf';
 import { traceText } from '../../../src/toolkit/trace/traceText';
 import { transactionText } from '../../../src/toolkit/trace/transactionText';
@@ -156,6 +157,36 @@ describe("messages by a project's ABIs", () => {
       const messageName = sourceNames({ project, codes: codesOf(model) });
       assert.match(traceText(new TraceContext(model, { messageName })), new RegExp(` B .* ${name} `));
     }
+  });
+
+  it('have amounts in TON by the type of a field, whatever its name is', () => {
+    const text =
+      'struct (0x7e8764ef) Split { limit: coins; share: coins; amount: uint64; rest: map<uint8, coins> }';
+    const layouts = [readTolkSourceLayouts('contracts/split.tolk', 'split', text, [])];
+    const rest = Dictionary.empty(Dictionary.Keys.Uint(8), Dictionary.Values.BigVarUint(4)).set(1, toNano(2));
+    const given = beginCell()
+      .storeUint(opcode, 32)
+      .storeCoins(toNano(5))
+      .storeCoins(toNano('0.5'))
+      .storeUint(toNano(3), 64)
+      .storeDict(rest)
+      .endCell();
+    const { model } = contextWith(given, { code: 'ab'.repeat(32) });
+    const project = [builtContract('split', 'split.tolk', 'ab'.repeat(32))];
+    const context = new TraceContext(model, {
+      decodeBody: abiBodies({ layouts, project, codes: codesOf(model) }),
+    });
+    const fields = ['limit 5 TON', 'share 0.5 TON', 'amount 3000000000', 'rest {1: 2 TON}'];
+    const node = context.model.nodes[1]!;
+    for (const field of fields) {
+      assert.ok(transactionText(node, context).includes(`${field}\n`), field);
+    }
+    const { sections } = pageDetails(node, context, { commands: [], isUndone: false });
+    const rows = sections.flatMap((one) => one.rows.map((row) => `${row.label} ${row.text}`));
+    assert.deepEqual(
+      fields.filter((field) => !rows.includes(field)),
+      [],
+    );
   });
 
   it('have the fields in a Tolk source, with its imports, if there is no ABI', async () => {
