@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { WorkbenchError } from '../toolkit/errors';
 import { canonicalAddress } from '../toolkit/address/canonicalAddress';
-import type { MockPayment, PaymentChange } from '../toolkit/payments/mockPayment';
-import { attemptWords, problemWords } from '../toolkit/payments/paymentWords';
+import { clockTime } from '../toolkit/clockTime';
+import type { PaymentChange } from '../toolkit/payments/mockPayment';
+import { paymentChangeWords, paymentAmount } from '../toolkit/payments/paymentWords';
 import { PaymentSettingsFile } from '../toolkit/payments/paymentSettings';
-import type { PaymentSettings } from '../toolkit/payments/paymentSettings';
+import type { PaymentSettingName, PaymentSettings } from '../toolkit/payments/paymentSettings';
 import { startPayments } from '../toolkit/payments/startPayments';
 import type { Payments } from '../toolkit/payments/startPayments';
-import { visibleText } from '../toolkit/text';
+import { systemClock } from '../toolkit/time';
 import { parseEndpoint } from '../toolkit/webhook/send/parseEndpoint';
 import { fileError } from './fileError';
 import { openAccess } from './network';
@@ -101,45 +102,17 @@ function changeLine({ change, payment }: PaymentChange): object {
   };
 }
 
-function changeText({ change, payment }: PaymentChange): string {
-  const { reference, amount, assetTicker, asset } = payment;
-  return `${reference}  ${visibleText(`${amount} ${assetTicker ?? asset}`, 80)}  ${wordsOf(change, payment)}`;
+function changeText(change: PaymentChange): string {
+  const { payment } = change;
+  return `${clockTime(systemClock.now() / 1000)}  ${payment.reference}  ${paymentAmount(payment)}  ${paymentChangeWords(change)}`;
 }
 
-function wordsOf(change: PaymentChange['change'], payment: MockPayment): string {
-  const { problems, webhook, txHash } = payment;
-  const problem = problems.at(-1);
-  const last = webhook?.attempts.at(-1);
-  const answer = last === undefined ? '' : attemptWords(last);
-  switch (change) {
-    case 'created':
-      return 'created';
-    case 'settled':
-      return `paid in transaction ${txHash}`;
-    case 'failed':
-      return `failed: the payment bounced in transaction ${txHash}`;
-    case 'wrong-amount':
-      return problem === undefined
-        ? 'not paid: another amount arrived'
-        : `not paid: ${problemWords(payment, problem)}, in transaction ${problem.txHash}`;
-    case 'paid-again':
-      return `paid again in transaction ${problem?.txHash ?? ''}; nothing changes`;
-    case 'bounced':
-      return `another message bounced in transaction ${problem?.txHash ?? ''}`;
-    case 'attempt':
-      return `webhook not delivered yet: ${answer}`;
-    case 'delivered':
-      return `webhook delivered: ${answer}`;
-    case 'undelivered':
-      return `webhook not delivered, and given up: ${answer}`;
-    case 'late':
-      return `webhook held back until ${webhook?.dueAt ?? 'later'}`;
-    case 'withheld':
-      return 'webhook held back for good';
-    case 'no-url':
-      return 'no webhook: no URL is set';
-  }
-}
+const settingOptions = [
+  ['webhookUrl', 'webhookUrl', '--webhook-url'],
+  ['secretFile', 'webhookSecret', '--secret-file'],
+  ['merchantKeyFile', 'apiKey', '--merchant-key-file'],
+  ['recipient', 'recipientAddr', '--recipient'],
+] as const satisfies readonly (readonly [keyof PaymentsOptions, PaymentSettingName, string])[];
 
 /** Options beside a settings file take precedence over it. */
 async function settingsOf(options: PaymentsOptions): Promise<() => PaymentSettings> {
@@ -158,16 +131,24 @@ async function settingsOf(options: PaymentsOptions): Promise<() => PaymentSettin
     ...(recipient === undefined ? {} : { recipientAddr: recipient }),
   };
   const file = options.settings === undefined ? undefined : openSettings(options.settings);
+  const twice = settingOptions.filter(
+    ([option, setting]) => options[option] !== undefined && file?.current()[setting] !== undefined,
+  );
+  for (const [, setting, flag] of twice) {
+    writeNote(`${flag} is used, not ${setting} of the settings file.`);
+  }
   return () => ({ ...file?.current(), ...own });
 }
 
 function openSettings(file: string): PaymentSettingsFile {
   try {
-    return new PaymentSettingsFile(file, (error) =>
-      writeNote(
-        `The settings are as before: ${error instanceof Error ? error.message : 'they cannot be read'}`,
-      ),
-    );
+    return new PaymentSettingsFile(file, {
+      onInvalid: (error) =>
+        writeNote(
+          `The settings are as before: ${error instanceof Error ? error.message : 'they cannot be read'}`,
+        ),
+      onChanged: (names) => writeNote(`The settings file was read again: ${names.join(', ')} changed.`),
+    });
   } catch (cause) {
     if (WorkbenchError.is(cause)) {
       throw cause;

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { access, readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { version } from '../../package.json';
 import type { DeployedCode } from '../toolkit/abi/describeContract';
@@ -14,6 +14,7 @@ import type { TextHashes } from '../toolkit/build/textHashes';
 import { limits } from '../toolkit/limits';
 import { compileFile } from './compileFile';
 import { writeNote } from './output';
+import { pathExists } from './pathExists';
 
 /** Entries that mark the root of a project. */
 const rootFiles = ['package.json', '.git', 'Acton.toml', 'tact.config.json', 'blueprint.config.ts'];
@@ -246,14 +247,7 @@ async function rootOf(folder: string): Promise<string | undefined> {
 }
 
 async function isRoot(folder: string): Promise<boolean> {
-  return (await Promise.all(rootFiles.map((name) => exists(path.join(folder, name))))).includes(true);
-}
-
-function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
+  return (await Promise.all(rootFiles.map((name) => pathExists(path.join(folder, name))))).includes(true);
 }
 
 /** Reads the nearest folders first, up to the maximum number of files per project. */

@@ -381,8 +381,12 @@ describe('the mock of the payment API, with the service’s own client', functio
     await assert.rejects(create({ amount: 0.1 + 0.2 }));
   });
 
-  it('answers MoonPay with 501, other hosts with 421, and large bodies with 413', async () => {
+  it('answers MoonPay with 501, other hosts with 421, large bodies with 413, and another method with 405', async () => {
     const { url } = payments.first;
+    const got = await fetch(`${url}/api/merchant/v1/create-transfer`);
+    assert.deepEqual([got.status, got.headers.get('allow')], [405, 'POST']);
+    assert.deepEqual(await got.json(), { error: 'Use POST here, not GET.' });
+    assert.equal((await fetch(`${url}/api/merchant/v1/elsewhere`)).status, 404);
     assert.equal((await fetch(`${url}/api/external/moonpay/check-geo?ipAddress=1.1.1.1`)).status, 501);
     const large = await fetch(`${url}/api/merchant/v1/create-transfer`, {
       method: 'POST',
@@ -417,7 +421,8 @@ describe('the mock of the payment API, with the service’s own client', functio
     await writeFile(file, JSON.stringify({ apiKey: 'key-two' }));
     await assert.rejects(createTonPayTransfer(wanted, { ...chain, apiKey: 'key-1' }));
     process.env['TONPAY_BASE_URL'] = base;
-    assert.equal(await second.end('SIGTERM'), 0);
+    // As when its terminal is closed.
+    assert.equal(await second.end('SIGHUP'), 0);
     await rm(other, { recursive: true, force: true });
   });
 });

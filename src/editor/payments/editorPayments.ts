@@ -29,6 +29,9 @@ export class EditorPayments extends LocalServer<PaymentsThread> {
   readonly #payments = new vscode.EventEmitter<PaymentChange>();
   /** Something happened to a payment. */
   readonly onPayment = this.#payments.event;
+  readonly #signed = new vscode.EventEmitter<void>();
+  /** Webhooks are signed with another secret than before, which the shop must know. */
+  readonly onSecretChanged = this.#signed.event;
   readonly #watch: vscode.Disposable;
   #settings: PlainPaymentSettings = {};
   /** Of the listener that gets the webhooks; a stopped one keeps its address, so that deliveries to it fail. */
@@ -90,6 +93,7 @@ export class EditorPayments extends LocalServer<PaymentsThread> {
     this.#watch.dispose();
     await super.dispose();
     this.#payments.dispose();
+    this.#signed.dispose();
   }
 
   protected async open(): Promise<PaymentsThread> {
@@ -160,15 +164,9 @@ export class EditorPayments extends LocalServer<PaymentsThread> {
   /** Only secrets made here are ever given out again. */
   async #secret(): Promise<string> {
     const { webhooks } = this.#own;
-    const usable = async (): Promise<string | undefined> =>
-      (await webhooks.secrets.made()).find(({ accepted }) => accepted)?.value;
-    const found = await usable();
-    if (found !== undefined) {
-      return found;
-    }
-    await webhooks.secrets.make(secretName);
+    const { value } = await webhooks.secrets.forTests(secretName);
     await webhooks.refresh();
-    return (await usable()) ?? '';
+    return value;
   }
 
   async #apiKey(): Promise<string> {
@@ -193,8 +191,12 @@ export class EditorPayments extends LocalServer<PaymentsThread> {
     }
     const settings = await this.#readSettings();
     if (JSON.stringify(settings) !== JSON.stringify(this.#settings)) {
+      const isSignedAnew = settings.webhookSecret !== this.#settings.webhookSecret;
       this.#settings = settings;
       await thread.control.call('setSettings', settings);
+      if (isSignedAnew) {
+        this.#signed.fire();
+      }
     }
   }
 }

@@ -6,6 +6,7 @@ import type { MockPayment } from '../../toolkit/payments/mockPayment';
 import { payScenarios, payScenarioWords } from '../../toolkit/payments/payScenario';
 import type { PayScenario } from '../../toolkit/payments/payScenario';
 import { paymentTitle } from '../../toolkit/payments/describePayment';
+import { paymentUnknownError } from '../../toolkit/payments/paymentErrors';
 import { paymentStanding } from '../../toolkit/payments/paymentWords';
 import type { PaymentsThread } from '../../toolkit/payments/startPaymentsThread';
 import { accountName } from '../accounts/knownAccounts';
@@ -29,7 +30,7 @@ export function paymentCommands(services: WebhookServices, payments: EditorPayme
   const find = async ({ payment: { reference } }: PaymentRow): Promise<MockPayment> => {
     const found = await (await start()).control.call('find', reference);
     if (found === undefined) {
-      throw paymentGoneError(reference);
+      throw paymentUnknownError(reference);
     }
     return found;
   };
@@ -98,6 +99,18 @@ async function tellHowToUse(url: string): Promise<void> {
     await runCommand(vscode.commands, 'tonWorkbench.copyPaymentSettings');
   } else if (answer === create) {
     await runCommand(vscode.commands, 'tonWorkbench.newPayment');
+  }
+}
+
+/** A shop that keeps the old secret refuses every webhook from now on. */
+export async function tellSecretChanged(): Promise<void> {
+  const copy = 'Copy Settings…';
+  const answer = await vscode.window.showInformationMessage(
+    'Webhooks of payments are signed with another secret now: give it to your shop, too.',
+    copy,
+  );
+  if (answer === copy) {
+    await runCommand(vscode.commands, 'tonWorkbench.copyPaymentSettings');
   }
 }
 
@@ -198,13 +211,4 @@ async function showDelivery({ webhooks }: WebhookServices, reference: string): P
     });
   }
   await runCommand(vscode.commands, 'tonWorkbench.openDelivery', delivery.id);
-}
-
-function paymentGoneError(reference: string): WorkbenchError {
-  return new WorkbenchError({
-    code: 'payment-unknown',
-    kind: 'input',
-    message: `The payment API has no payment ${JSON.stringify(reference.slice(0, 100))}.`,
-    hint: 'Create a new one with TON: New Payment…',
-  });
 }

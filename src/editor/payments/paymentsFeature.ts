@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { WebhookServices } from '../webhooks/webhookServices';
 import { EditorPayments } from './editorPayments';
-import { paymentCommands, tellPaymentsStopped } from './paymentCommands';
+import { paymentCommands, tellPaymentsStopped, tellSecretChanged } from './paymentCommands';
 import type { PaymentCommands } from './paymentCommands';
 import { keepPayment } from './paymentDocument';
 
@@ -19,6 +19,7 @@ export class PaymentsFeature {
     this.#parts = [
       payments.onDidChange(onChange),
       payments.onPayment(({ payment }) => keepPayment(services, payment)),
+      payments.onSecretChanged(() => void tellSecretChanged()),
       payments.onStopped((error) => void tellPaymentsStopped(services, error)),
     ];
   }

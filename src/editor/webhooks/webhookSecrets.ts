@@ -60,6 +60,18 @@ export class WebhookSecrets implements vscode.Disposable {
     ]);
   }
 
+  /** An accepted secret that was made here, which may be given to a shop; made under this name if there is none. */
+  async forTests(name: string): Promise<StoredSecret> {
+    const usable = async (): Promise<StoredSecret | undefined> =>
+      (await this.made()).find(({ accepted }) => accepted);
+    const found = await usable();
+    if (found !== undefined) {
+      return found;
+    }
+    await this.make(name);
+    return (await usable()) ?? { name, value: '', accepted: true };
+  }
+
   /**
    * Adds a random secret unless there is any.
    * @returns its name, if it was made

@@ -6,6 +6,7 @@ import { canonicalHash } from '../address/canonicalHash';
 import { toWorkbenchError, WorkbenchError } from '../errors';
 import { limits } from '../limits';
 import { listenError } from '../listenError';
+import { allowedMethods } from '../localnet/server/allowedMethods';
 import { foreignPage } from '../localnet/server/foreignPages';
 import type { Log } from '../log';
 import { visibleText } from '../text';
@@ -60,9 +61,12 @@ export function createMockApi(options: MockApiOptions): FastifyInstance {
   server.setErrorHandler((error: { statusCode?: number; code?: string; message: string }, _request, reply) =>
     answerError(error, reply, log),
   );
-  server.setNotFoundHandler((_request, reply) =>
-    refuse(reply, 404, 'The payment service has no such call, or this mock does not know it.'),
-  );
+  server.setNotFoundHandler((request, reply) => {
+    const allowed = allowedMethods(server, request);
+    return allowed === undefined
+      ? refuse(reply, 404, 'The payment service has no such call, or this mock does not know it.')
+      : refuse(reply.header('allow', allowed), 405, `Use ${allowed} here, not ${request.method}.`);
+  });
   server.post(`${merchant}/create-transfer`, async (request, reply) => {
     const key = checkKey(request, options.keys());
     if (key === 'wrong') {

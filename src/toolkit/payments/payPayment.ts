@@ -4,13 +4,14 @@ import type { Access } from '../access/createAccess';
 import { prepareComposed } from '../compose/prepareComposed';
 import { WorkbenchError } from '../errors';
 import { callControl } from '../localnet/callControl';
-import { controlOf } from '../localnet/controlOf';
+import { localControlOf } from '../localnet/controlOf';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { sendOnce } from '../send/sendOnce';
 import type { Clock } from '../time';
 import { fromBaseUnits } from '../webhook/values/amount';
 import { jettonTransfer } from './paymentBody';
 import type { MockPayment } from './mockPayment';
+import { paymentLocalOnlyError, paymentUnknownError } from './paymentErrors';
 import { payScenarios } from './payScenario';
 import type { PayScenario } from './payScenario';
 import type { PaymentStore } from './paymentStore';
@@ -84,7 +85,7 @@ export async function payPayment(
   surroundings: PaySurroundings,
 ): Promise<MockPayment> {
   const { access, store } = surroundings;
-  const control = access.network.kind === 'local' ? controlOf(access.network) : undefined;
+  const control = localControlOf(access.network);
   if (control === undefined) {
     throw paymentLocalOnlyError(access.network.name);
   }
@@ -254,26 +255,6 @@ function payerOf(
     });
   }
   return payer;
-}
-
-/** Payments are settled by blocks that cost nothing. */
-export function paymentLocalOnlyError(network: string): WorkbenchError {
-  return new WorkbenchError({
-    code: 'payment-local-only',
-    kind: 'input',
-    message: `${network} is not a local network: the mock of the payment API is only settled by one.`,
-    hint: 'Start a local network in the editor, or with: ton-workbench localnet.',
-  });
-}
-
-/** The payments have no such reference. */
-function paymentUnknownError(reference: string): WorkbenchError {
-  return new WorkbenchError({
-    code: 'payment-unknown',
-    kind: 'input',
-    message: `There is no payment ${JSON.stringify(reference.slice(0, 100))}.`,
-    hint: 'Create it first; its reference is in the answer of create-transfer.',
-  });
 }
 
 function notSettledError(reference: string): WorkbenchError {

@@ -51,20 +51,31 @@ function parsePaymentSettings(text: string): PaymentSettings {
   return { ...rest, ...(webhookUrl === undefined ? {} : { webhookUrl: parseEndpoint(webhookUrl) }) };
 }
 
+/** The settings that a file may contain. */
+export type PaymentSettingName = keyof z.output<typeof fileSchema>;
+
+const settingNames = Object.keys(fileSchema.shape) as PaymentSettingName[];
+
+interface PaymentSettingsFileOptions {
+  /** Told when a later version cannot be used; the last good one stays. */
+  onInvalid: (error: unknown) => void;
+  /** Told what a later version has changed. */
+  onChanged: (names: readonly PaymentSettingName[]) => void;
+}
+
 /** Settings in a file, read again whenever it has changed, as in a dashboard that is open beside the shop. */
 export class PaymentSettingsFile {
   readonly #file: string;
-  readonly #onInvalid: (error: unknown) => void;
+  readonly #options: PaymentSettingsFileOptions;
   #stamp: string;
   #settings: PaymentSettings;
 
   /**
-   * @param onInvalid told when a later version cannot be used; the last good one stays
    * @throws WorkbenchError `payment-settings-invalid`, `over-limit` (input), and the file system's errors
    */
-  constructor(file: string, onInvalid: (error: unknown) => void) {
+  constructor(file: string, options: PaymentSettingsFileOptions) {
     this.#file = file;
-    this.#onInvalid = onInvalid;
+    this.#options = options;
     this.#stamp = this.#stampNow();
     this.#settings = this.#read();
   }
@@ -73,10 +84,18 @@ export class PaymentSettingsFile {
     const stamp = this.#stampNow();
     if (stamp !== this.#stamp) {
       this.#stamp = stamp;
+      const before = this.#settings;
       try {
         this.#settings = this.#read();
       } catch (error) {
-        this.#onInvalid(error);
+        this.#options.onInvalid(error);
+        return before;
+      }
+      const changed = settingNames.filter(
+        (name) => String(before[name] ?? '') !== String(this.#settings[name] ?? ''),
+      );
+      if (changed.length > 0) {
+        this.#options.onChanged(changed);
       }
     }
     return this.#settings;

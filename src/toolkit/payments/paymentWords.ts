@@ -3,7 +3,13 @@ import { clauseOf } from '../webhook/delivery/clauseOf';
 import { milliseconds, shortenMiddle, visibleText } from '../text';
 import { decimalsBetween, fromBaseUnits } from '../webhook/values/amount';
 import { assetName } from '../webhook/values/asset';
-import type { MockPayment, PaymentProblem, PaymentWebhook, WebhookAttempt } from './mockPayment';
+import type {
+  MockPayment,
+  PaymentChange,
+  PaymentProblem,
+  PaymentWebhook,
+  WebhookAttempt,
+} from './mockPayment';
 
 /** Where a payment stands. */
 export interface PaymentStanding {
@@ -63,6 +69,40 @@ export function webhookWords({ state, attempts, dueAt }: PaymentWebhook): string
       return 'no webhook, on purpose';
     case 'no-url':
       return 'no webhook: no URL is set';
+  }
+}
+
+/** What has just happened to a payment. */
+export function paymentChangeWords({ change, payment }: PaymentChange): string {
+  const { problems, webhook, txHash } = payment;
+  const problem = problems.at(-1);
+  const last = webhook?.attempts.at(-1);
+  const answer = last === undefined ? '' : attemptWords(last);
+  switch (change) {
+    case 'created':
+      return 'created';
+    case 'settled':
+      return `paid in transaction ${txHash}`;
+    case 'failed':
+      return `failed: the payment bounced in transaction ${txHash}`;
+    case 'wrong-amount':
+      return problem === undefined
+        ? 'not paid: another amount arrived'
+        : `not paid: ${problemWords(payment, problem)}, in transaction ${problem.txHash}`;
+    case 'paid-again':
+      return `paid again in transaction ${problem?.txHash ?? ''}; nothing changes`;
+    case 'bounced':
+      return `another message bounced in transaction ${problem?.txHash ?? ''}`;
+    case 'attempt':
+      return `webhook not delivered yet: ${answer}`;
+    case 'delivered':
+      return `webhook delivered: ${answer}`;
+    case 'undelivered':
+      return `webhook not delivered, and given up: ${answer}`;
+    case 'late':
+    case 'withheld':
+    case 'no-url':
+      return webhook === undefined ? 'no webhook' : webhookWords(webhook);
   }
 }
 

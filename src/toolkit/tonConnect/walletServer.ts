@@ -15,6 +15,7 @@ import { injectedScript } from './injectedScript';
 import { RefusedRequest, protocolCodes } from './protocol';
 import type { TestWallet } from './testWallet';
 import { walletsListEntry } from './walletEntry';
+import { allowedMethods } from '../localnet/server/allowedMethods';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { connectPage, homePage, walletIcon } from './walletPages';
 
@@ -72,6 +73,12 @@ export async function startWalletServer(options: WalletServerOptions): Promise<W
       statusCode,
       statusCode === 413 ? `more than ${limits.walletMessage.most} bytes` : message,
     );
+  });
+  server.setNotFoundHandler((request, reply) => {
+    const allowed = allowedMethods(server, request);
+    return allowed === undefined
+      ? say(reply, 404, `This wallet has nothing at ${request.url.slice(0, 100)}.`)
+      : say(reply.header('allow', allowed), 405, `Use ${allowed} here, not ${request.method}.`);
   });
   await server.register(cors, { origin: '*' });
   mountBridge(server, options, streams);

@@ -1,7 +1,7 @@
 import type { Access } from '../access/createAccess';
 import { toWorkbenchError, WorkbenchError } from '../errors';
 import { callControl } from '../localnet/callControl';
-import { controlOf } from '../localnet/controlOf';
+import { localControlOf } from '../localnet/controlOf';
 import type { Log } from '../log';
 import type { SendableMessage } from '../send/sendableMessage';
 import type { TraceModel } from '../trace/traceModel';
@@ -44,7 +44,7 @@ export async function sendAgain({
   log,
 }: SendAgainParameters): Promise<SentAgain> {
   const { network } = access;
-  const control = network.kind === 'local' ? controlOf(network) : undefined;
+  const control = localControlOf(network);
   if (control === undefined) {
     throw sendAgainLocalOnlyError(network.name);
   }

@@ -63,6 +63,18 @@ describe("the test wallet's server", function () {
     }
   });
 
+  it('says which method a path takes', async () => {
+    for (const [path, method, allow] of [
+      ['/bridge/message', 'GET', 'POST'],
+      ['/wallets.json', 'POST', 'GET'],
+    ] as const) {
+      const answer = await fetch(origin() + path, { method });
+      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, allow], path);
+      assert.match(await answer.text(), new RegExp(`Use ${allow} here, not ${method}`));
+    }
+    assert.equal((await fetch(`${origin()}/elsewhere`)).status, 404);
+  });
+
   it('streams events with their ids, and what came after an id', async () => {
     const { bridge } = running.wallet;
     const first = bridge.make({ to: dApp.app, from: 'f'.repeat(64), message: 'one' });

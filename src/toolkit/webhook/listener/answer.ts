@@ -25,6 +25,7 @@ export function acknowledgement(
     verdict,
     ...(signature?.ok === false ? { problem: signature.problem } : {}),
     ...(path === null ? {} : { path }),
+    ...(status === 405 ? { reason: 'Webhooks are sent with POST.' } : {}),
   });
 }
 
