@@ -30,7 +30,6 @@ export async function readBoard(
 ): Promise<BoardReading> {
   const { paymentBoard } = await import('../../toolkit/webhook/board/paymentBoard');
   const { filteredBoard } = await import('../../toolkit/webhook/board/filteredBoard');
-  const { tonPay } = await import('../../toolkit/webhook/provider/tonPay');
   const query = filter.query();
   const isFiltered = filter.isActive();
   const [newest, found, orders] = await Promise.all([
@@ -44,7 +43,6 @@ export async function readBoard(
     deliveries: byId([...matching.items, ...newest.items]),
     chain: webhooks.chain.all(),
     forwards: readWebhookSettings().forward !== undefined,
-    policy: tonPay.delivery,
   });
   const board = isFiltered ? filteredBoard(whole, matching.items, query) : whole;
   const hidden = Math.max(0, board.orders.length - limit);

@@ -1,5 +1,5 @@
 import { canonicalAddress } from '../address/canonicalAddress';
-import { shortAddress } from '../address/shortAddress';
+import { shortAddress, wholeAddress } from '../address/shortAddress';
 import { visibleText } from '../text';
 import type { MockPayment } from './mockPayment';
 import {
@@ -34,14 +34,18 @@ export function describePayment(
   const who = (address: string): string => {
     const raw = canonicalAddress(address);
     const name = raw === undefined ? undefined : nameOf(raw);
-    return name === undefined ? visibleText(address, 100) : `${name}  ${visibleText(address, 100)}`;
+    const shown = visibleText(wholeAddress(address), 100);
+    return name === undefined ? shown : `${name}  ${shown}`;
   };
   const { message, commentToSender, commentToRecipient } = payment;
   const rows: [string, string | undefined][] = [
     ['reference', payment.reference],
     ['body hash', payment.bodyBase64Hash],
     ['amount', `${paymentAmount(payment)}, ${payment.rawAmount} base units`],
-    ['asset', payment.asset === payment.assetTicker ? undefined : visibleText(payment.asset, 100)],
+    [
+      'asset',
+      payment.asset === payment.assetTicker ? undefined : visibleText(wholeAddress(payment.asset), 100),
+    ],
     ['sender', who(payment.senderAddr)],
     ['recipient', who(payment.recipientAddr)],
     ['comment', commentToRecipient && visibleText(commentToRecipient)],

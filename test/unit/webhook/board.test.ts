@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { attemptNumbers } from '../../../src/toolkit/webhook/board/attemptNumbers';
 import { chainSighting } from '../../../src/toolkit/webhook/board/chainSighting';
 import type { ChainSighting } from '../../../src/toolkit/webhook/board/chainSighting';
 import { filteredBoard } from '../../../src/toolkit/webhook/board/filteredBoard';
@@ -6,7 +7,6 @@ import { paymentBoard } from '../../../src/toolkit/webhook/board/paymentBoard';
 import type { PaymentBoard } from '../../../src/toolkit/webhook/board/paymentBoard';
 import type { Delivery } from '../../../src/toolkit/webhook/delivery/delivery';
 import type { Order } from '../../../src/toolkit/webhook/orders/parseOrders';
-import { tonPay } from '../../../src/toolkit/webhook/provider/tonPay';
 import { sendScenario } from '../../../src/toolkit/webhook/send/sendScenario';
 import { boardNodes } from '../../../src/toolkit/webhook/views/boardNodes';
 import { systemClock } from '../../../src/toolkit/time';
@@ -35,7 +35,6 @@ describe('the payment board', () => {
     paymentBoard({
       orders: listener.orders(),
       deliveries: deliveries(),
-      policy: tonPay.delivery,
       ...more,
     });
 
@@ -111,7 +110,6 @@ describe('the payment board', () => {
       paymentBoard({
         orders: listener.orders(),
         deliveries: [{ ...delivery, ...forwarded }],
-        policy: tonPay.delivery,
         forwards: true,
       });
     const answer = {
@@ -171,6 +169,22 @@ describe('the payment board', () => {
     assert.equal(board().attempts.get(deliveries()[0]!.id), undefined);
   });
 
+  it("counts attempts by the waits of each delivery's own service", async () => {
+    const body = bytes(payload({ reference: 'order-1' }));
+    for (let tries = 0; tries < 3; tries += 1) {
+      await listener.post(body, [signed(body, 'another')]);
+      now += 20;
+    }
+    const numbersOf = (provider: string): string[] =>
+      [...attemptNumbers(deliveries().map((one) => ({ ...one, provider }))).values()].map(
+        ({ attempt, of }) => `${attempt} of ${of}`,
+      );
+    assert.deepEqual(numbersOf('ton-pay'), []);
+    assert.deepEqual(numbersOf('bicycle'), ['1 of 3', '2 of 3', '3 of 3']);
+    assert.deepEqual(numbersOf('tonapi'), []);
+    assert.deepEqual(numbersOf('of a later version'), []);
+  });
+
   it('believes no reference of a refused delivery', async () => {
     const body = bytes(payload({ reference: 'order-1' }));
     await listener.post(body, [signed(body, 'another')]);
@@ -211,7 +225,7 @@ describe('the payment board', () => {
 
   it('keeps the states of an order whose delivery is not among those shown', async () => {
     await pay('order-1');
-    const old = paymentBoard({ orders: listener.orders(), deliveries: [], policy: tonPay.delivery });
+    const old = paymentBoard({ orders: listener.orders(), deliveries: [] });
     assert.deepEqual(statesOf(old, 'order-1').slice(1), [
       'delivered seen',
       'on chain unseen',

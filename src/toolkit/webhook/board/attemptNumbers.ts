@@ -1,5 +1,6 @@
 import type { Delivery } from '../delivery/delivery';
 import type { DeliveryPolicy } from '../provider/provider';
+import { providerNames, providerOf } from '../provider/providerOf';
 import { groupBy } from '../../groupBy';
 
 /** Which attempt of one delivery a request was. */
@@ -20,17 +21,15 @@ const tightShare = 0.1;
 const tightMs = 300;
 
 /**
- * Recognizes the attempts of one delivery: the same bytes again, after about the service's wait. The sender does not
+ * Recognizes the attempts of one delivery: the same bytes again, after about its service's wait. The sender does not
  * number them, so this is a conclusion. What came only once is not in the result.
  */
-export function attemptNumbers(
-  deliveries: readonly Delivery[],
-  policy: DeliveryPolicy,
-): ReadonlyMap<string, AttemptNumber> {
+export function attemptNumbers(deliveries: readonly Delivery[]): ReadonlyMap<string, AttemptNumber> {
   const numbers = new Map<string, AttemptNumber>();
-  const of = policy.retryDelaysMs.length + 1;
   for (const group of sameBytes(deliveries).values()) {
     let series: Delivery[] = [];
+    const policy = policyOf(group);
+    const of = policy.retryDelaysMs.length + 1;
     for (const delivery of group) {
       const last = series.at(-1);
       series =
@@ -43,6 +42,12 @@ export function attemptNumbers(
     }
   }
   return numbers;
+}
+
+/** Of the service whose bytes these are; of one that this version does not know, the payment service's. */
+function policyOf([first]: readonly Delivery[]): DeliveryPolicy {
+  const name = first?.provider ?? '';
+  return providerOf(providerNames.includes(name) ? { name } : undefined).delivery;
 }
 
 /** Oldest first. */

@@ -1,6 +1,5 @@
 import type { Delivery } from '../delivery/delivery';
 import type { OrderStatus } from '../orders/orderBook';
-import type { DeliveryPolicy } from '../provider/provider';
 import { attemptNumbers } from './attemptNumbers';
 import type { AttemptNumber } from './attemptNumbers';
 import { orderStates } from './orderStates';
@@ -36,7 +35,6 @@ export interface PaymentBoardParameters {
   chain?: ReadonlyMap<string, ChainSighting> | undefined;
   /** Whether deliveries are forwarded to an application. */
   forwards?: boolean | undefined;
-  policy: DeliveryPolicy;
 }
 
 /**
@@ -48,7 +46,6 @@ export function paymentBoard({
   deliveries,
   chain = new Map(),
   forwards = false,
-  policy,
 }: PaymentBoardParameters): PaymentBoard {
   const known = new Set(orders.map(({ reference }) => reference));
   const referenceOfBytes = new Map<string, string>();
@@ -64,7 +61,7 @@ export function paymentBoard({
   const without = byOrder.get(undefined) ?? [];
   const tests = without.filter(({ test }) => test !== undefined);
   const others = without.filter(({ test }) => test === undefined);
-  const attempts = attemptNumbers(deliveries, policy);
+  const attempts = attemptNumbers(deliveries);
   const rows = orders.map((order) => {
     const own = byOrder.get(order.reference) ?? [];
     return { order, deliveries: own, ...orderStates({ order, deliveries: own, chain, forwards, attempts }) };
