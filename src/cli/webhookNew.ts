@@ -1,10 +1,11 @@
-import { access, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { WorkbenchError } from '../toolkit/errors';
 import { receiverFiles, receiverPathProblem, receiverPaths } from '../toolkit/webhook/check/receiverFiles';
 import type { ReceiverFramework } from '../toolkit/webhook/check/receiverFrameworks';
 import { receiverPackages, receiverUrl } from '../toolkit/webhook/check/receiverSource';
 import { writeText } from './output';
+import { pathExists } from './pathExists';
 import { unwritableError } from './writeWholeFile';
 
 export interface NewReceiverOptions {
@@ -24,7 +25,7 @@ export async function webhookNew(
   }
   const files = receiverFiles(framework, at);
   const existing = await Promise.all(
-    files.map(async (file) => ((await exists(file.path)) ? [file.path] : [])),
+    files.map(async (file) => ((await pathExists(file.path)) ? [file.path] : [])),
   );
   if (force !== true && existing.flat().length > 0) {
     throw usageError(
@@ -49,18 +50,9 @@ export async function webhookNew(
       framework === 'next'
         ? '  start your app with WEBHOOK_SECRET set'
         : `  node ${at}, with WEBHOOK_SECRET set`,
-      `  ton-workbench webhook check --url ${receiverUrl} --secret-file FILE --framework ${framework}`,
+      `  ton-workbench webhook check --url ${receiverUrl()} --secret-file FILE --framework ${framework}`,
     ].join('\n'),
   );
-}
-
-async function exists(file: string): Promise<boolean> {
-  try {
-    await access(file);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function usageError(message: string, hint: string): WorkbenchError {

@@ -81,13 +81,15 @@ describe('the webhook receivers that are made', function () {
   for (const framework of receiverFrameworks) {
     it(`pass their own tests, which notice a receiver that goes wrong: ${framework}`, async () => {
       const [file = '', test = ''] = await make(framework);
-      assert.match(await runTests(test), /^# pass 5\n# fail 0$/m);
+      assert.match(await runTests(test), /^# pass 6\n# fail 0$/m);
       const source = receiverSource(framework, 'receiver.mjs');
       for (const [right, wrong] of [
         ['timingSafeEqual(given, expected);', 'true;'],
         ['BigInt(data.rawAmount) !== BigInt(order.rawAmount)', 'false'],
         ['accountOf(data.recipientAddr) !== accountOf(order.recipient)', 'false'],
         ["data.status === 'success' ?", "data.status !== '' ?"],
+        ['transaction.in_msg.message_content.hash === order.bodyBase64Hash', 'true'],
+        ['v3 && !(await isOnChain(v3, data, order))', 'false'],
       ] as const) {
         assert.ok(source.includes(right));
         await writeFile(file, source.replace(right, wrong));

@@ -37,6 +37,25 @@ describe('from a wrong webhook receiver to a right one', function () {
   let workbench: Workbench;
   let wrong: Server;
   let made: ChildProcess | undefined;
+  let ran: ChildProcess | undefined;
+
+  /** Runs a made receiver as by hand, until it says that it listens. */
+  const runReceiver = async (file: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> => {
+    const child = spawn(process.execPath, [file], {
+      cwd: workbench.folder,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.on('data', (data: Buffer) => {
+        if (data.includes('Listening on')) {
+          resolve();
+        }
+      });
+      child.once('exit', (code) => reject(new Error(`The receiver ended with ${code}.`)));
+    });
+    return child;
+  };
 
   /** The first entries of the open list, each with what stands behind it. */
   const offered = async (): Promise<string[]> =>
@@ -51,11 +70,16 @@ describe('from a wrong webhook receiver to a right one', function () {
     wrong = await trusting();
     const folder = await mkdtemp(path.join(tmpdir(), 'tonwb-shop-'));
     await writeFile(path.join(folder, 'package.json'), '{ "dependencies": { "express": "5" } }\n');
-    workbench = await openWorkbench({ folder });
+    workbench = await openWorkbench({
+      folder,
+      // Its text can be read.
+      settings: { 'terminal.integrated.gpuAcceleration': 'off' },
+    });
     await rm(folder, { recursive: true });
   });
   after(async () => {
     made?.kill();
+    ran?.kill();
     await workbench?.close();
     await closeServer(wrong);
   });
@@ -146,19 +170,39 @@ describe('from a wrong webhook receiver to a right one', function () {
     assert.equal(await readFile(path.join(workbench.folder, 'receiver.test.mjs'), 'utf8'), '// mine\n');
   });
 
-  it('which follows every rule', async () => {
+  it('runs one in a terminal with a test secret, and checks it', async () => {
     await symlink(path.join(root, 'node_modules'), path.join(workbench.folder, 'node_modules'));
+    await workbench.runCommand('TON: New Webhook Receiver…');
+    await workbench.quickInput.pick('Fastify');
+    await workbench.quickInput.asks('(2/2)');
+    await workbench.quickInput.fill('run-here.mjs');
+    await workbench.messages.pressInNotification(/Made run-here\.mjs and its test/, 'Run');
+    const said = await workbench.messages.waitForNotification(/run-here\.mjs runs in the terminal, at /);
+    await workbench.page
+      .locator('.xterm-rows', { hasText: /WEBHOOK_SECRET is the test secret receiver\./ })
+      .waitFor();
+    await workbench.screenshot('webhook receiver runs dark');
+    // This editor has no processes in its terminals: it is run here, with what the terminal has.
+    await workbench.runCommand('TON: Copy Test Secret…');
+    await workbench.statusBar.item('Copied the test secret receiver').waitFor();
+    ran = await runReceiver('run-here.mjs', {
+      PORT: /:(\d+)\/webhook/.exec(said)?.[1],
+      WEBHOOK_SECRET: await workbench.page.evaluate(() => navigator.clipboard.readText()),
+    });
+    await workbench.messages.pressInNotification(/run-here\.mjs runs in the terminal/, 'Check');
+    await workbench.quickInput.pick('receiver');
+    await workbench.quickInput.pick('A sample payment');
+    await workbench.page
+      .locator('.view-line', { hasText: /follows\sall\s19\srules/ })
+      .waitFor({ timeout: 60_000 });
+    await workbench.screenshot('webhook receiver run and checked dark');
+  });
+
+  it('which follows every rule', async () => {
     const port = await freePort();
-    made = spawn(process.execPath, ['receiver.mjs'], {
-      cwd: workbench.folder,
-      env: { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await new Promise<void>((resolve, reject) => {
-      made?.stdout?.once('data', () => resolve());
-      made?.once('exit', (code) => reject(new Error(`The receiver ended with ${code}.`)));
-    });
+    made = await runReceiver('receiver.mjs', { PORT: String(port), WEBHOOK_SECRET: secret });
     await check(`http://127.0.0.1:${port}/webhook`);
+    await workbench.quickInput.pick('shop');
     await workbench.quickInput.pick('A sample payment');
     await workbench.editor.waitForTitle(new RegExp(`check 127.0.0.1:${port}`));
     const text = await workbench.openDocumentText();

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
+import { findPort } from '../../toolkit/findPort';
 import { receiverFiles, receiverPathProblem, receiverPaths } from '../../toolkit/webhook/check/receiverFiles';
 import type { ReceiverFramework } from '../../toolkit/webhook/check/receiverFrameworks';
-import { receiverPackages, receiverUrl } from '../../toolkit/webhook/check/receiverSource';
+import { receiverPackages, receiverPort, receiverUrl } from '../../toolkit/webhook/check/receiverSource';
 import { askText } from '../ui/askText';
 import { back } from '../ui/back';
 import { fileExists } from '../ui/fileExists';
@@ -68,40 +69,46 @@ async function tellNext(
   const [run, check] = ['Run', 'Check'];
   const packages = receiverPackages[framework];
   const first = packages.length === 0 ? '' : ` It needs ${packages.join(' and ')}.`;
-  const isRoute = framework === 'next';
-  const next = isRoute
-    ? 'Start your app with WEBHOOK_SECRET set, then check it.'
-    : 'Run it with a test secret, then check it.';
+  const canRun = framework !== 'next' && vscode.workspace.isTrusted;
+  const next = canRun
+    ? 'Run it with a test secret, then check it.'
+    : framework === 'next'
+      ? 'Start your app with WEBHOOK_SECRET set, then check it.'
+      : 'This window is not trusted, so nothing of its folder is run: start it yourself with WEBHOOK_SECRET set, then check it.';
   const answer = await vscode.window.showInformationMessage(
     `Made ${path} and its test.${first} ${next}`,
-    ...(isRoute ? [check] : [run, check]),
+    ...(canRun ? [run, check] : [check]),
   );
-  if (answer === run) {
-    await runReceiver(services, folder, path);
-    const then = await vscode.window.showInformationMessage(
-      `${path} runs in the terminal. Once it listens, check it.`,
-      check,
-    );
-    if (then !== check) {
-      return;
-    }
-  }
-  if (answer !== undefined) {
-    await runCommand(vscode.commands, 'tonWorkbench.checkWebhookEndpoint', receiverUrl);
+  const url = answer === run ? await runReceiver(services, folder, path) : receiverUrl();
+  const then =
+    answer === run
+      ? await vscode.window.showInformationMessage(
+          `${path} runs in the terminal, at ${url}. Once it listens, check it.`,
+          check,
+        )
+      : answer;
+  if (then === check) {
+    await runCommand(vscode.commands, 'tonWorkbench.checkWebhookEndpoint', url);
   }
 }
 
-/** Runs it in a terminal that has the test secret; one that was not made here is not given out. */
-async function runReceiver({ webhooks }: WebhookServices, folder: vscode.Uri, path: string): Promise<void> {
-  await webhooks.secrets.makeFirst();
-  const [secret] = await webhooks.secrets.made();
+/**
+ * Runs it in a terminal that has a test secret; one that was not made here is not given out.
+ * @returns its URL
+ */
+async function runReceiver({ webhooks }: WebhookServices, folder: vscode.Uri, path: string): Promise<string> {
+  const port = await findPort(receiverPort);
+  const { name, value } = await webhooks.secrets.forTests('receiver');
+  await webhooks.refresh();
   const terminal = vscode.window.createTerminal({
     name: 'Webhook receiver',
+    message: `WEBHOOK_SECRET is the test secret ${name}.`,
     cwd: folder,
-    ...(secret === undefined ? {} : { env: { WEBHOOK_SECRET: secret.value } }),
+    env: { PORT: String(port), WEBHOOK_SECRET: value },
   });
   terminal.show(true);
   terminal.sendText(`node "${path}"`);
+  return receiverUrl(port);
 }
 
 /** The folder to put it in; asked for if there are several. @returns undefined if the user canceled */

@@ -1,9 +1,9 @@
-import { createServer as createNetServer } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FastifyInstance } from 'fastify';
 import { createSandboxEmulator } from '../emulator/createSandboxEmulator';
 import { defaultNetworkConfig } from '../emulator/networkConfig';
 import { abortedError } from '../errors';
+import { findPort } from '../findPort';
 import { createLog, Redactor } from '../log';
 import { toPlainError } from '../threads/plainError';
 import { RemoteCalls } from '../threads/remoteCalls';
@@ -36,7 +36,7 @@ const log = createLog((level, line) => post({ type: 'log', level, line }), new R
 
 run().catch(async (error: unknown) => {
   const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  const failure = taken ? portTakenError(settings.port, await freePort()) : error;
+  const failure = taken ? portTakenError(settings.port, await findPort()) : error;
   post({ type: 'failed', error: toPlainError(failure) });
   port.close();
 });
@@ -116,17 +116,6 @@ async function readWallets(wish: WalletsWish | undefined): Promise<GenesisWish |
   const { mnemonics = [], count, balance } = wish;
   const isUsual = mnemonics.length === 0 && count === undefined;
   return { accounts: isUsual ? undefined : await deriveAccounts(mnemonics, count), balance };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createNetServer()
-      .once('error', reject)
-      .listen(0, localnetHost, () => {
-        const address = probe.address();
-        probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-      });
-  });
 }
 
 interface Opened {

@@ -47,6 +47,26 @@ function objection(data, order) {
 }
 `;
 
+const chain = `/**
+ * Whether the payment is on the chain, as the chain's v3 API tells: a delivery is a notification, not a proof. Coins only: for
+ * jettons, look for the transfer into your own jetton wallet here.
+ */
+async function isOnChain(v3, { txHash }, order) {
+  const answer = await fetch(v3 + '/transactions?hash=' + encodeURIComponent(txHash));
+  if (!answer.ok) {
+    throw new Error('The chain answered ' + answer.status);
+  }
+  const [transaction] = (await answer.json()).transactions ?? [];
+  // The message must be the one that was asked for: bodyBase64Hash from creating the payment.
+  return (
+    order.asset === 'TON' &&
+    transaction?.description.aborted === false &&
+    BigInt(transaction.in_msg.value ?? 0) === BigInt(order.rawAmount) &&
+    transaction.in_msg.message_content.hash === order.bodyBase64Hash
+  );
+}
+`;
+
 const once = `/** Marks an order as paid; false if it was already. It is on disk before the delivery is answered. */
 async function markPaid(folder, { reference, txHash, traceId }) {
   const name = createHash('sha256').update(reference).digest('hex');
@@ -75,7 +95,7 @@ async function markPaid(folder, { reference, txHash, traceId }) {
 `;
 
 const receive = `/** The status to answer a delivery with. */
-async function receive(body, header, { secret, orders, folder }) {
+async function receive(body, header, { secret, orders, folder, v3 }) {
   if (!isGenuine(body, header, secret)) {
     return 401;
   }
@@ -83,10 +103,16 @@ async function receive(body, header, { secret, orders, folder }) {
   if (data === undefined) {
     return 400;
   }
-  const why = objection(data, orders.get(data.reference));
+  const order = orders.get(data.reference);
+  const why = objection(data, order);
   if (why !== undefined) {
     console.log('not paid:', JSON.stringify(data.reference), why);
     return 200;
+  }
+  if (v3 && !(await isOnChain(v3, data, order))) {
+    console.log('not on the chain:', JSON.stringify(data.reference));
+    // It may be a moment late: this is delivered again.
+    return 503;
   }
   if (await markPaid(folder, data)) {
     console.log('paid:', JSON.stringify(data.reference));
@@ -96,4 +122,4 @@ async function receive(body, header, { secret, orders, folder }) {
 `;
 
 /** The parts that the receivers of all frameworks have, in their order; `receive` puts the others together. */
-export const receiverParts = { signature, event, order, once, receive };
+export const receiverParts = { signature, event, order, chain, once, receive };

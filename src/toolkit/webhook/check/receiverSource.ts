@@ -3,8 +3,13 @@ import type { ReceiverFramework } from './receiverFrameworks';
 import { receiverHandlers } from './receiverHandlers';
 import { receiverParts } from './receiverParts';
 
-/** Where a made receiver listens. */
-export const receiverUrl = 'http://127.0.0.1:3000/webhook';
+/** Where a made receiver listens unless `PORT` says otherwise. */
+export const receiverPort = 3000;
+
+/** The URL of a made receiver. */
+export function receiverUrl(port = receiverPort): string {
+  return `http://127.0.0.1:${port}/webhook`;
+}
 
 /** The packages that each framework's receiver is started with. */
 export const receiverPackages: Readonly<Record<ReceiverFramework, readonly string[]>> = {
@@ -14,7 +19,10 @@ export const receiverPackages: Readonly<Record<ReceiverFramework, readonly strin
   hono: ['hono', '@hono/node-server'],
 };
 
-const options = `/** Your orders, by reference: take them from your database. Amounts are in base units; add your wallet as recipient. */
+const options = `/**
+ * Your orders, by reference: take them from your database. Amounts are in base units; add your wallet as recipient, and
+ * bodyBase64Hash from creating the payment.
+ */
 const orders = new Map([['order-1', { rawAmount: '10500000000', asset: 'TON' }]]);
 
 /** What the receiver needs; without a secret it does not start. */
@@ -23,8 +31,13 @@ function readOptions() {
   if (!secret) {
     throw new Error("Set WEBHOOK_SECRET to the payment service's webhook secret.");
   }
+  // Where payments are looked for, such as http://127.0.0.1:8081/api/v3 of a local network.
+  const v3 = process.env.TON_V3;
+  if (!v3) {
+    console.log('Payments are not looked for on the chain: set TON_V3 before you rely on them.');
+  }
   // The references of paid orders are kept in this folder.
-  return { secret, orders, folder: 'paid-orders' };
+  return { secret, orders, folder: 'paid-orders', v3 };
 }
 `;
 
@@ -41,8 +54,9 @@ const starts: Readonly<Record<Exclude<ReceiverFramework, 'next'>, string>> = {
 
 /**
  * A small receiver that follows all rules, as a JavaScript module: raw body, signature in constant time, integers,
- * status, each order once, on disk before it is answered. It exports `createReceiver({ secret, orders, folder })`;
- * `orders` is a Map from the reference to `{ rawAmount, asset, recipient? }`. Run by itself it listens, except that of Next.js,
+ * status, the chain if its v3 API is given, each order once, on disk before it is answered. It exports
+ * `createReceiver({ secret, orders, folder, v3? })`; `orders` is a Map from the reference to
+ * `{ rawAmount, asset, recipient?, bodyBase64Hash? }`. Run by itself it listens, except that of Next.js,
  * which {@link routeSource} is for.
  * @param file its name
  */
@@ -52,7 +66,7 @@ export function receiverSource(framework: ReceiverFramework, file: string): stri
     code.push(`${options}
 // Run by itself, not imported.
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const port = Number(process.env.PORT ?? 3000);
+  const port = Number(process.env.PORT ?? ${receiverPort});
 ${starts[framework]}
 }
 `);
@@ -61,7 +75,7 @@ ${starts[framework]}
   const steps = [
     ...(packages.length === 0 ? [] : [`npm install ${packages.join(' ')}`]),
     ...(framework === 'next' ? ['WEBHOOK_SECRET=… npm run dev'] : [`WEBHOOK_SECRET=… node ${file}`]),
-    `ton-workbench webhook check --url ${receiverUrl} --secret-file FILE`,
+    `ton-workbench webhook check --url ${receiverUrl()} --secret-file FILE`,
   ];
   const heading = `// Receives the payment service's webhooks. To try it:\n${steps.map((step) => `//   ${step}\n`).join('')}`;
   const body = code.join('\n');

@@ -24,8 +24,11 @@ const posts: Readonly<Record<ReceiverFramework, string>> = {
 
 const setUp = `const secret = 'a secret for tests';
 const wallet = 'UQAREREREREREREREREREREREREREREREREREREREREREbvW';
-const orders = new Map([['order-1', { rawAmount: '10500000000', asset: 'TON', recipient: wallet }]]);
+const orders = new Map([
+  ['order-1', { rawAmount: '10500000000', asset: 'TON', recipient: wallet, bodyBase64Hash: 'its hash' }],
+]);
 let folder;
+let v3;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'paid-orders-'));
@@ -40,6 +43,7 @@ function payment(changes) {
     asset: 'TON',
     recipientAddr: '0:' + '11'.repeat(32),
     status: 'success',
+    txHash: '22'.repeat(32),
     ...changes,
   };
   return JSON.stringify({ event: 'transfer.completed', data });
@@ -88,6 +92,33 @@ test('what does not pay an order is answered with 200, and pays nothing', async 
   assert.equal(await countPaid(), 0);
 });
 
+test('with TON_V3, only what is on the chain is paid', async () => {
+  let transactions = [];
+  const chain = createServer((_request, response) => response.end(JSON.stringify({ transactions })));
+  await once(chain.listen(0, '127.0.0.1'), 'listening');
+  v3 = 'http://127.0.0.1:' + chain.address().port;
+  try {
+    const there = { value: '10500000000', message_content: { hash: 'its hash' } };
+    for (const [aborted, in_msg] of [
+      [true, there],
+      [false, { ...there, value: '10499999999' }],
+      [false, { ...there, message_content: { hash: 'of another payment' } }],
+    ]) {
+      transactions = [{ description: { aborted }, in_msg }];
+      assert.equal(await post(payment()), 503);
+    }
+    transactions = [];
+    assert.equal(await post(payment()), 503);
+    assert.equal(await countPaid(), 0);
+    transactions = [{ description: { aborted: false }, in_msg: there }];
+    assert.equal(await post(payment()), 200);
+    assert.equal(await countPaid(), 1);
+  } finally {
+    v3 = undefined;
+    chain.close();
+  }
+});
+
 test('anything but a completed transfer is answered with 400', async () => {
   assert.equal(await post('not JSON'), 400);
   assert.equal(await post('{"event":"transfer.refunded","data":{}}'), 400);
@@ -98,7 +129,7 @@ test('anything but a completed transfer is answered with 400', async () => {
 export function receiverTestSource(framework: ReceiverFramework, file: string): string {
   const post = `/** The status that a delivery is answered with. */
 async function post(body, signature = sign(body)) {
-  const options = { secret, orders, folder };
+  const options = { secret, orders, folder, v3 };
   const headers = { 'Content-Type': 'application/json', 'X-Pay-Signature': signature };
 ${posts[framework]}
 }
