@@ -135,7 +135,8 @@ function registerCheck(webhook: Command): void {
       .summary('check a receiver, rule by rule')
       .description(
         'Sends every scenario to a receiver, each delivery once, and reports rule by rule how it answered. Exits with 0 if ' +
-          'all rules are followed, otherwise with 1. It takes some seconds: one body arrives slowly on purpose.\n\n' +
+          'all rules are followed, otherwise with 1. It takes some seconds: one body arrives slowly on purpose. With --set ' +
+          'reference=… a shop that does not look at the chain marks that order as paid.\n\n' +
           'Example:\n  ton-workbench webhook check --url http://localhost:3000/webhook --secret-file secret.txt',
       ),
   )

@@ -12,7 +12,7 @@ import { parseEndpoint } from '../toolkit/webhook/send/parseEndpoint';
 import { findScenario, sendScenario } from '../toolkit/webhook/send/sendScenario';
 import type { SendResult, SentAttempt } from '../toolkit/webhook/send/sendScenario';
 import { milliseconds, visibleText } from '../toolkit/text';
-import { writeJsonLine, writeText } from './output';
+import { writeJsonLine, writeNote, writeText } from './output';
 import { openAccess } from './network';
 import { networkHere } from './networkHere';
 import { stopSignal } from './stopSignal';
@@ -80,6 +80,12 @@ export async function webhookCheck(options: CheckOptions): Promise<void> {
     });
   }
   const shop = await shopOf(options);
+  const { reference } = parseFields(options.set);
+  if (reference !== undefined) {
+    writeNote(
+      `Genuine deliveries name the order ${visibleText(reference, 100)}: a shop that does not look at the chain marks it as paid.`,
+    );
+  }
   for await (const event of checkEndpoint({ ...(await shared(options)), shop })) {
     if (event.type === 'ended') {
       printEnd(event, options);
@@ -99,9 +105,8 @@ function printEnd(
     const { reference } = parseFields(set);
     const headers = describeReadHeaders(rows);
     const remark =
-      ordersUrl === undefined
-        ? `${checkRemark(reference)}${reference === undefined ? ' (--orders-url, or --set reference=…)' : ''}`
-        : 'What your shop does with its orders was seen at --orders-url.';
+      checkRemark(reference, ordersUrl) +
+      (ordersUrl === undefined && reference === undefined ? ' (--orders-url, or --set reference=…)' : '');
     writeText(`\n${headers === undefined ? '' : `${headers}\n`}${remark}`);
   }
   if (framework !== undefined && json !== true && broken.length > 0) {

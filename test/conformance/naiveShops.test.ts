@@ -8,8 +8,8 @@ import type { CheckEndpointParameters } from '../../src/toolkit/workflows/checkE
 import { checkedRows } from '../support/checkedRows';
 import { startLocalnetCommand } from '../support/localnetCommand';
 import type { LocalnetCommand } from '../support/localnetCommand';
-import { mistakes, startNaiveShop } from './support/naiveShop';
-import type { Mistake } from './support/naiveShop';
+import { mistakes, startNaiveShop } from '../support/naiveShop';
+import type { Mistake } from '../support/naiveShop';
 
 const secret = 'whsec_naive_0001';
 

@@ -1,10 +1,9 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
+import type { Access } from '../../toolkit/access/createAccess';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { CheckRow } from '../../toolkit/webhook/check/checkRow';
-import type { FieldValues } from '../../toolkit/webhook/payload/samplePayload';
 import type { WebhookServices } from './webhookServices';
-import { askText } from '../ui/askText';
 import { withProgress } from '../ui/withProgress';
 import { frameworkTitles } from '../../toolkit/webhook/check/receiverFrameworks';
 import type { ReceiverFramework } from '../../toolkit/webhook/check/receiverFrameworks';
@@ -12,18 +11,11 @@ import { describeCheck } from '../../toolkit/webhook/views/describeCheck';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import { EndpointTests } from './endpointTests';
 import type { RunCheck } from './endpointTests';
+import { askCheckSetup } from './askCheckSetup';
+import type { CheckSetup } from './askCheckSetup';
 import { askEndpoint, shortUrl } from './endpoints';
-import { openOrders } from './openOrders';
-import { describeOrder, orderFields } from '../../toolkit/webhook/views/orderFields';
 import { askFramework, knownFramework } from './receiverFramework';
-import { askSigningSecret } from './secretCommands';
 import { readWebhookSettings } from './webhookSettings';
-
-/** How an endpoint was checked; kept for checking it again. */
-interface CheckSetup {
-  secretName: string;
-  fields: FieldValues;
-}
 
 /** What a check found. */
 interface Checked {
@@ -53,12 +45,15 @@ export class EndpointChecks implements vscode.Disposable {
       given === undefined
         ? (await askEndpoint(this.#services, title, { listener: false }))?.url
         : parseEndpoint(given);
-    const setup = url && (this.#known(given) ?? (await this.#askSetup(title)));
+    const setup = url && (this.#known(given) ?? (await askCheckSetup(this.#services, title)));
     if (url === undefined || setup === undefined) {
       return;
     }
     this.#setups.set(url.href, setup);
-    const rules = endpointRules(readWebhookSettings().signatureHeaders);
+    const rules = endpointRules({
+      signatureHeaders: readWebhookSettings().signatureHeaders,
+      withOrders: setup.ordersUrl !== undefined,
+    });
     this.#tests ??= new EndpointTests(this.#run);
     const run = this.#tests.begin(url, rules);
     const rows: CheckRow[] = [];
@@ -66,6 +61,7 @@ export class EndpointChecks implements vscode.Disposable {
       await withProgress(`Checking ${shortUrl(url)}`, (signal, report) =>
         this.#run(url, {
           only: undefined,
+          withOrders: true,
           signal,
           onRow: (row, count, of) => {
             rows.push(row);
@@ -104,7 +100,7 @@ export class EndpointChecks implements vscode.Disposable {
   }
 
   /** Checks again with the endpoint's last setup. */
-  readonly #run: RunCheck = async (url, { only, signal, onRow }) => {
+  readonly #run: RunCheck = async (url, { only, withOrders, signal, onRow }) => {
     const { checkEndpoint } = await import('../../toolkit/workflows/checkEndpoint');
     const setup = this.#setups.get(url.href);
     const secrets = await this.#services.webhooks.secrets.all();
@@ -118,8 +114,12 @@ export class EndpointChecks implements vscode.Disposable {
       });
     }
     const { signatureHeaders, coin } = readWebhookSettings();
-    const { fields } = setup;
-    const check = { url, secret: secret.value, fields, only, signatureHeaders, coin, signal };
+    const { fields, ordersUrl } = setup;
+    const shop =
+      ordersUrl === undefined || !withOrders
+        ? undefined
+        : { ordersUrl: new URL(ordersUrl), access: await this.#localAccess(signal) };
+    const check = { url, secret: secret.value, fields, only, signatureHeaders, coin, signal, shop };
     for await (const event of checkEndpoint(check)) {
       if (event.type === 'row') {
         onRow(event.row, event.count, event.of);
@@ -127,14 +127,14 @@ export class EndpointChecks implements vscode.Disposable {
     }
   };
 
-  #known(url: string | undefined): CheckSetup | undefined {
-    return url === undefined ? undefined : this.#setups.get(url);
+  async #localAccess(signal: AbortSignal): Promise<Access> {
+    const { localNetwork, connections, networks } = this.#services;
+    await localNetwork.ensureRunning(signal);
+    return connections.to(networks.local());
   }
 
-  async #askSetup(title: string): Promise<CheckSetup | undefined> {
-    const secret = await askSigningSecret(this.#services, `${title}: your receiver's secret`);
-    const fields = secret && (await askFields(this.#services, title));
-    return secret && fields && { secretName: secret.name, fields };
+  #known(url: string | undefined): CheckSetup | undefined {
+    return url === undefined ? undefined : this.#setups.get(url);
   }
 
   async #show(checked: Checked): Promise<void> {
@@ -151,7 +151,7 @@ function reportOf({ url, setup, rows }: Checked, framework: ReceiverFramework): 
   const reference = setup.fields['reference'];
   const { text, fixes } = describeCheck(
     rows,
-    { url: url.href, secretName: setup.secretName, reference },
+    { url: url.href, secretName: setup.secretName, reference, ordersUrl: setup.ordersUrl },
     framework,
   );
   const copies = fixes.map(({ name, line, code }) => ({
@@ -177,35 +177,4 @@ function reportOf({ url, setup, rows }: Checked, framework: ReceiverFramework): 
     lineLenses: copies,
     links: copies.map(({ name, command }) => ({ words: name, command: { ...command, title: 'Copy Fix' } })),
   };
-}
-
-/** The order that the payloads pay for; an open one tests the receiver's own rules. */
-async function askFields(services: WebhookServices, title: string): Promise<FieldValues | undefined> {
-  const orders = await openOrders(services);
-  const picked = await vscode.window.showQuickPick(
-    [
-      { label: '$(beaker) A sample payment', description: 'its reference matches no order', fields: {} },
-      ...orders.slice(0, 50).map((order) => ({
-        label: '$(package) An open order',
-        description: describeOrder(order),
-        fields: orderFields(order),
-      })),
-      {
-        label: '$(edit) Another open order…',
-        description: 'by its reference; your server will mark it as paid',
-        fields: 'by reference' as const,
-      },
-    ],
-    { title, placeHolder: 'Choose the payment to send', ignoreFocusOut: true },
-  );
-  if (picked?.fields !== 'by reference') {
-    return picked?.fields;
-  }
-  const reference = await askText({
-    title,
-    prompt: 'Reference of an order that your application is waiting for.',
-    placeholder: 'Reference',
-    validate: (text) => (text.trim() === '' ? 'Enter a reference, or press Escape to cancel.' : undefined),
-  });
-  return typeof reference === 'string' ? { reference: reference.trim() } : undefined;
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { CheckRow } from '../../toolkit/webhook/check/checkRow';
+import { checkName } from '../../toolkit/webhook/check/checkRow';
+import type { CheckRow, ShopRule } from '../../toolkit/webhook/check/checkRow';
 import type { ScenarioName } from '../../toolkit/webhook/send/scenarios';
 import { shortUrl } from './endpoints';
 
@@ -7,6 +8,8 @@ import { shortUrl } from './endpoints';
 interface RuleTest {
   scenario: ScenarioName;
   rule: string;
+  /** If it is about the shop's orders. */
+  shop?: ShopRule;
 }
 
 /** Runs an endpoint's check: the scenarios to run, and a callback per row. */
@@ -14,13 +17,15 @@ export type RunCheck = (
   url: URL,
   options: {
     only: readonly ScenarioName[] | undefined;
+    /** Also the rules about the shop's orders, which are tested together. */
+    withOrders: boolean;
     signal: AbortSignal;
     onRow: (row: CheckRow, count: number, of: number) => void;
   },
 ) => Promise<void>;
 
-/** The scenario that each test belongs to. */
-type ScenarioOf = WeakMap<vscode.TestItem, ScenarioName>;
+/** What each test is about: a scenario, or the shop's orders. */
+type ScenarioOf = WeakMap<vscode.TestItem, ScenarioName | 'orders'>;
 
 /** The rules of a webhook receiver in the Test Explorer, a group per endpoint. Created by the first check. */
 export class EndpointTests implements vscode.Disposable {
@@ -58,14 +63,15 @@ export class EndpointTests implements vscode.Disposable {
 
   #itemFor(url: URL, rules: readonly RuleTest[]): vscode.TestItem {
     const known = this.#controller.items.get(url.href);
-    if (known !== undefined) {
+    if (known?.children.size === rules.length) {
       return known;
     }
     const item = this.#controller.createTestItem(url.href, shortUrl(url));
-    for (const [index, { scenario, rule }] of rules.entries()) {
+    for (const [index, test] of rules.entries()) {
+      const { scenario, rule, shop } = test;
       const child = this.#controller.createTestItem(testId(scenario, rule), rule);
-      child.description = scenario;
-      this.#scenarios.set(child, scenario);
+      child.description = shop === undefined ? scenario : checkName(test);
+      this.#scenarios.set(child, shop === undefined ? scenario : 'orders');
       child.sortText = String(index).padStart(2, '0');
       item.children.add(child);
     }
@@ -79,7 +85,7 @@ export class EndpointTests implements vscode.Disposable {
       const rules = chosen.filter((item) => item.parent === endpoint);
       const only = chosen.includes(endpoint)
         ? undefined
-        : rules.flatMap((item) => this.#scenarios.get(item) ?? []);
+        : new Set(rules.flatMap((item) => this.#scenarios.get(item) ?? []));
       const run = new EndpointTestRun(
         this.#controller.createTestRun(request),
         endpoint,
@@ -90,7 +96,8 @@ export class EndpointTests implements vscode.Disposable {
       const canceled = token.onCancellationRequested(() => controller.abort());
       try {
         await this.#run(new URL(endpoint.id), {
-          only,
+          only: only && [...only].filter((one) => one !== 'orders'),
+          withOrders: only?.has('orders') ?? true,
           signal: controller.signal,
           onRow: (row) => run.add(row),
         });
@@ -113,12 +120,12 @@ class EndpointTestRun {
     run: vscode.TestRun,
     endpoint: vscode.TestItem,
     scenarios: ScenarioOf,
-    only?: readonly ScenarioName[],
+    only?: ReadonlySet<ScenarioName | 'orders'>,
   ) {
     this.#run = run;
     for (const [id, item] of endpoint.children) {
       const scenario = scenarios.get(item);
-      if (only === undefined || (scenario !== undefined && only.includes(scenario))) {
+      if (only === undefined || (scenario !== undefined && only.has(scenario))) {
         this.#items.set(id, item);
         run.enqueued(item);
       }

@@ -13,7 +13,7 @@ import { sendScenario } from '../webhook/send/sendScenario';
 import type { SentAttempt } from '../webhook/send/sendScenario';
 import { tonPay } from '../webhook/provider/tonPay';
 import { areAccepted } from '../webhook/check/checkRow';
-import type { CheckRow } from '../webhook/check/checkRow';
+import type { CheckRow, ShopRule } from '../webhook/check/checkRow';
 import { checkShopOrders, shopRules } from './checkShopOrders';
 import type { ShopToCheck } from './checkShopOrders';
 
@@ -55,18 +55,30 @@ const unreachable = [
 const rawBodyRule = 'accept a signed body regardless of whitespace';
 
 /** The tests of a check, in order: {@link CheckRow.rule} and its scenario. */
-export function endpointRules(
-  signatureHeaders?: readonly string[],
-  provider: WebhookProvider = tonPay,
+export function endpointRules({
+  signatureHeaders,
+  provider = tonPay,
   hasSecret = true,
-): Pick<CheckRow, 'scenario' | 'rule'>[] {
-  return scenariosOf(provider, hasSecret).flatMap(({ name, rule }) => [
+  withOrders = false,
+}: {
+  signatureHeaders?: readonly string[] | undefined;
+  provider?: WebhookProvider;
+  hasSecret?: boolean;
+  /** Also those about the shop's orders. */
+  withOrders?: boolean;
+}): Pick<CheckRow, 'scenario' | 'rule' | 'shop'>[] {
+  const answers = scenariosOf(provider, hasSecret).flatMap(({ name, rule }) => [
     { scenario: name, rule },
     ...(name === 'success'
       ? headerRules(provider, signatureHeaders).map((one) => ({ scenario: name, rule: one.rule }))
       : []),
     ...(name === 'reserialized' ? [{ scenario: name, rule: rawBodyRule }] : []),
   ]);
+  const orders = (Object.keys(shopRules) as ShopRule[]).map((shop) => {
+    const { scenario, rule } = shopRules[shop];
+    return { scenario, rule, shop };
+  });
+  return withOrders ? [...answers, ...orders] : answers;
 }
 
 /**
@@ -82,9 +94,9 @@ export async function* checkEndpoint(
   let signatureHeaders = parameters.signatureHeaders ?? provider.signatureHeaders;
   const hasSecret = parameters.secret !== '';
   const { shop } = parameters;
-  const of =
-    endpointRules(parameters.signatureHeaders, provider, hasSecret).length +
-    (shop === undefined ? 0 : Object.keys(shopRules).length);
+  const { signatureHeaders: names } = parameters;
+  const withOrders = shop !== undefined;
+  const of = endpointRules({ signatureHeaders: names, provider, hasSecret, withOrders }).length;
   const add = (row: CheckRow): CheckEndpointEvent => ({ type: 'row', row, count: rows.push(row), of });
   for (const scenario of scenariosOf(provider, hasSecret)) {
     if (parameters.only?.includes(scenario.name) === false) {

@@ -4,10 +4,10 @@ import * as z from 'zod';
 import type { Access } from '../access/createAccess';
 import { traceSourceOf } from '../access/traceSourceOf';
 import { canonicalAddress } from '../address/canonicalAddress';
-import { composeLocalOnlyError } from '../compose/composeLineError';
 import { WorkbenchError } from '../errors';
 import { callControl } from '../localnet/callControl';
-import { controlOf } from '../localnet/controlOf';
+import { localControlOf } from '../localnet/controlOf';
+import { paymentLocalOnlyError } from '../payments/paymentErrors';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
 import { chainOf } from '../webhook/chain/chainOf';
@@ -48,25 +48,25 @@ export const shopRules: Readonly<Record<ShopRule, ShopRuleText>> = {
   },
   once: {
     scenario: 'duplicate',
-    rule: 'mark an order as paid once, however often its payment is delivered',
+    rule: 'count a payment once, however often it is delivered',
     expected: 'paid once',
     consequence: 'Repeats are not recognized: after each retry, the customer gets the goods again.',
   },
   status: {
     scenario: 'failed',
-    rule: 'look at the status: a failed transfer pays for nothing',
+    rule: 'look at the status: a failed transfer pays nothing',
     expected: 'not paid',
     consequence: 'transfer.completed also comes for failed transfers: they would get the goods for nothing.',
   },
   amount: {
     scenario: 'amount-off-by-one',
-    rule: 'compare amounts as integers: one base unit less does not pay',
+    rule: 'compare integers: one base unit less does not pay',
     expected: 'not paid',
     consequence: 'Amounts are compared as floating-point numbers, or not at all: too little is enough.',
   },
   chain: {
     scenario: 'success',
-    rule: 'look at the chain: a signed delivery whose transaction is not there pays for nothing',
+    rule: 'look at the chain: what is not there pays nothing',
     expected: 'not paid',
     consequence:
       'The delivery is trusted alone: whoever has the secret, or a fault of the service, opens every order.',
@@ -103,7 +103,7 @@ const afterwardsMs = 500;
 /**
  * Pays test orders of a shop on the local network, delivers their webhooks, rightly and wrongly, and asks the shop
  * how often it has marked each as paid.
- * @throws WorkbenchError `compose-local-only`, `shop-orders-unusable` (input), and those of the network
+ * @throws WorkbenchError `payment-local-only`, `shop-orders-unusable` (input), and those of the network
  */
 export async function checkShopOrders(shop: ShopToCheck, sending: Sending): Promise<CheckRow[]> {
   const { clock = systemClock, signal } = sending;
@@ -188,9 +188,9 @@ async function pay(
   units: bigint,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<HappenedTransfer> {
-  const control = access.network.kind === 'local' ? controlOf(access.network) : undefined;
+  const control = localControlOf(access.network);
   if (control === undefined) {
-    throw composeLocalOnlyError(access.network.name);
+    throw paymentLocalOnlyError(access.network.name);
   }
   const to = canonicalAddress(order.recipient) ?? '';
   const accounts = await callControl(control, 'accounts', {}, signal);

@@ -448,7 +448,7 @@ describe('checking a webhook endpoint', () => {
     assert.equal(describeReadHeaders(both), `It reads the signature from ${documented} and from ${sdk}.`);
     assert.deepEqual(
       both.map(({ scenario, rule }) => ({ scenario, rule })),
-      endpointRules(),
+      endpointRules({}),
     );
     const own = await check(['X-Own', 'X-Other'], ['X-Own', 'X-Third']);
     assert.deepEqual(broken(own), ['X-Third'], 'names that the user gives are all wanted');

@@ -30,7 +30,11 @@ export interface CheckRow {
 }
 
 /** The short name of what was tested. */
-export function checkName({ scenario, header, shop }: CheckRow): string {
+export function checkName({
+  scenario,
+  header,
+  shop,
+}: Pick<CheckRow, 'scenario' | 'header' | 'shop'>): string {
   return shop === undefined ? (header ?? scenario) : `orders-${shop}`;
 }
 

@@ -1,7 +1,14 @@
 import { visibleText } from '../../text';
 
-/** The limits of a check. @param reference of the order whose fields the payloads used */
-export function checkRemark(reference: string | undefined): string {
+/**
+ * What a check has not seen.
+ * @param reference of the order whose fields the payloads used
+ * @param ordersUrl where the shop told of its orders
+ */
+export function checkRemark(reference: string | undefined, ordersUrl?: string): string {
+  if (ordersUrl !== undefined) {
+    return `What your shop does with its orders was seen at ${ordersUrl}.`;
+  }
   const look =
     reference === undefined
       ? 'give the reference of an open order to find out'

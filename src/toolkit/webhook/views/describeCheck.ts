@@ -1,7 +1,7 @@
 import { groupDigits, visibleText } from '../../text';
 import { describeReadHeaders } from '../check/checkHeaders';
 import { checkRemark } from './checkRemark';
-import { checkSymbol } from '../check/checkRow';
+import { checkName, checkSymbol } from '../check/checkRow';
 import type { CheckRow } from '../check/checkRow';
 import { fixesOf } from '../check/fixesOf';
 import { frameworkTitles } from '../check/receiverFrameworks';
@@ -14,6 +14,8 @@ export interface CheckedEndpoint {
   secretName: string;
   /** The order whose fields the payloads used; undefined for a sample. */
   reference?: string | undefined;
+  /** Where the shop told of its orders, if it was asked. */
+  ordersUrl?: string | undefined;
 }
 
 /** A report, and its fixes: what each is called in the text, the line of its heading (zero-based), and its code. */
@@ -28,7 +30,7 @@ export interface CheckReport {
  */
 export function describeCheck(
   rows: readonly CheckRow[],
-  { url, secretName, reference }: CheckedEndpoint,
+  { url, secretName, reference, ordersUrl }: CheckedEndpoint,
   framework: ReceiverFramework,
 ): CheckReport {
   const fixes = fixesOf(rows, framework);
@@ -42,7 +44,13 @@ export function describeCheck(
   const [heading = '', ...table] = formatTable(
     [
       ['rule', 'wants', 'got', 'slowest', 'scenario'],
-      ...rows.map((row) => [row.rule, row.expected, row.got, time(row.ms), row.scenario]),
+      ...rows.map((row) => [
+        row.rule,
+        row.expected,
+        row.got,
+        time(row.ms),
+        row.shop === undefined ? row.scenario : checkName(row),
+      ]),
     ],
     ['left', 'left', 'left', 'right', 'left'],
   );
@@ -62,7 +70,7 @@ export function describeCheck(
     ...lines,
     '',
     ...(headers === undefined ? [] : wrap(headers, 100).map((line) => `  ${line}`)),
-    ...wrap(checkRemark(reference), 100).map((line) => `  ${line}`),
+    ...wrap(checkRemark(reference, ordersUrl), 100).map((line) => `  ${line}`),
     '',
   ];
   const places: CheckReport['fixes'][number][] = [];

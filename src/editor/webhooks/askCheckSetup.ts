@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+import type { FieldValues } from '../../toolkit/webhook/payload/samplePayload';
+import { describeOrder, orderFields } from '../../toolkit/webhook/views/orderFields';
+import { askText } from '../ui/askText';
+import { problemOf } from './listenerCommands';
+import { openOrders } from './openOrders';
+import { askSigningSecret } from './secretCommands';
+import type { WebhookServices } from './webhookServices';
+
+/** In the state of the workspace: the URL of a shop's orders, last given. */
+const ordersUrlKey = 'webhookOrdersUrl';
+
+/** How an endpoint is checked; kept for checking it again. */
+export interface CheckSetup {
+  secretName: string;
+  /** Of every payload. */
+  fields: FieldValues;
+  /** Where the shop tells of its orders, for tests. */
+  ordersUrl?: string;
+}
+
+/** Asks what to sign with, and for which payment; warns before it is about an order. @returns undefined if canceled */
+export async function askCheckSetup(
+  services: WebhookServices,
+  title: string,
+): Promise<CheckSetup | undefined> {
+  const secret = await askSigningSecret(services, `${title}: your receiver's secret`);
+  const wish = secret && (await askPayment(services, title));
+  const reference = wish?.fields['reference'];
+  return secret === undefined || wish === undefined || (reference !== undefined && !(await mayPay(reference)))
+    ? undefined
+    : { secretName: secret.name, ...wish };
+}
+
+/** The payment of the payloads; an open order tests the receiver's own rules, and a shop that tells of its orders all. */
+async function askPayment(
+  services: WebhookServices,
+  title: string,
+): Promise<Omit<CheckSetup, 'secretName'> | undefined> {
+  const orders = await openOrders(services);
+  const picked = await vscode.window.showQuickPick(
+    [
+      { label: '$(beaker) A sample payment', description: 'its reference matches no order', fields: {} },
+      {
+        label: "$(checklist) A sample payment, and my shop's test orders…",
+        description: 'also shows what is marked as paid; needs a URL of your shop that tells of its orders',
+        fields: 'by URL' as const,
+      },
+      ...orders.slice(0, 50).map((order) => ({
+        label: '$(package) An open order',
+        description: `${describeOrder(order)}; your server will mark it as paid`,
+        fields: orderFields(order),
+      })),
+      {
+        label: '$(edit) Another open order…',
+        description: 'by its reference; your server will mark it as paid',
+        fields: 'by reference' as const,
+      },
+    ],
+    { title, placeHolder: 'Choose the payment to send', ignoreFocusOut: true },
+  );
+  if (picked === undefined) {
+    return undefined;
+  }
+  switch (picked.fields) {
+    case 'by reference': {
+      const reference = await askReference(title);
+      return reference === undefined ? undefined : { fields: { reference } };
+    }
+    case 'by URL': {
+      const ordersUrl = await askOrdersUrl(services, title);
+      return ordersUrl === undefined ? undefined : { fields: {}, ordersUrl };
+    }
+    default:
+      return { fields: picked.fields };
+  }
+}
+
+async function askReference(title: string): Promise<string | undefined> {
+  const reference = await askText({
+    title,
+    prompt: 'Reference of an order that your application is waiting for.',
+    placeholder: 'Reference',
+    validate: (text) => (text.trim() === '' ? 'Enter a reference, or press Escape to cancel.' : undefined),
+  });
+  return typeof reference === 'string' ? reference.trim() : undefined;
+}
+
+async function askOrdersUrl({ context }: WebhookServices, title: string): Promise<string | undefined> {
+  const { parseEndpoint } = await import('../../toolkit/webhook/send/parseEndpoint');
+  const url = await askText({
+    title,
+    prompt:
+      'URL of your shop, for tests only: four orders are opened there with POST, three are paid on the local network, their webhooks are delivered, rightly and wrongly, and GET URL/REFERENCE says how often each was paid.',
+    placeholder: 'http://127.0.0.1:3000/test/orders',
+    value: context.workspaceState.get<string>(ordersUrlKey, ''),
+    validate: (text) => problemOf(() => parseEndpoint(text)),
+  });
+  if (typeof url !== 'string') {
+    return undefined;
+  }
+  const { href } = parseEndpoint(url);
+  await context.workspaceState.update(ordersUrlKey, href);
+  return href;
+}
+
+/** A check that names an order changes it at the shop. */
+async function mayPay(reference: string): Promise<boolean> {
+  const check = 'Check';
+  const answer = await vscode.window.showWarningMessage(
+    `Check with the order ${reference}?`,
+    {
+      modal: true,
+      detail:
+        'Genuine deliveries of its payment are sent, though nobody has paid. A shop that does not look at the chain marks the order as paid.',
+    },
+    check,
+  );
+  return answer === check;
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
+import { freePort } from '../support/freePort';
+import { startNaiveShop } from '../support/naiveShop';
+import type { NaiveShop } from '../support/naiveShop';
+import { openWorkbench } from './support/workbench';
+import type { Workbench } from './support/workbench';
+
+const secret = 'whsec_ui_shop_orders_0001';
+const title = 'TON: Check My Webhook Endpoint';
+
+describe('the check of a shop that tells of its orders', function () {
+  this.timeout(150_000);
+  let workbench: Workbench;
+  let shop: NaiveShop;
+
+  before(async () => {
+    const port = await freePort();
+    shop = await startNaiveShop(['status', 'repeats'], {
+      secret,
+      v3: `http://127.0.0.1:${port}/api/v3`,
+      recipient: namedAccounts[0]?.address ?? '',
+    });
+    workbench = await openWorkbench({ settings: { 'tonWorkbench.localNetwork.port': port } });
+    await workbench.runCommand('TON: Start Local Network');
+    await workbench.statusBar.item(/TON Local \d+/).waitFor();
+    await workbench.runCommand('TON: Add Webhook Secret…');
+    await workbench.quickInput.pick('Paste a secret');
+    await workbench.quickInput.fill('shop');
+    await workbench.quickInput.asks('TON: Secret shop');
+    await workbench.quickInput.fill(secret);
+    await workbench.quickInput.closed();
+  });
+  after(async () => {
+    await workbench?.close();
+    await shop?.close();
+  });
+
+  const begin = async (): Promise<void> => {
+    await workbench.runCommand('TON: Check My Webhook Endpoint…');
+    await workbench.quickInput.asks(title);
+    await workbench.quickInput.fill(shop.url.href);
+    await workbench.quickInput.row('A sample payment').waitFor();
+  };
+
+  it('warns before it names an order, and sends nothing then', async () => {
+    await begin();
+    await workbench.quickInput.pick('Another open order…');
+    await workbench.quickInput.fill('order-7');
+    const dialog = await workbench.messages.dialog();
+    assert.equal(dialog.message, 'Check with the order order-7?');
+    assert.match(dialog.detail, /marks the order as paid/);
+    await workbench.screenshot('webhook check warning dark');
+    await workbench.messages.pressInDialog('Cancel');
+    assert.deepEqual(
+      (await workbench.editor.titles()).filter((one) => one.startsWith('check ')),
+      [],
+    );
+  });
+
+  it('pays test orders on the local network, and names what the shop does wrong with them', async () => {
+    await begin();
+    await workbench.quickInput.pick(/my shop's test orders/);
+    await workbench.quickInput.type('nowhere');
+    assert.notEqual(await workbench.quickInput.errorText(), '');
+    await workbench.quickInput.fill(shop.ordersUrl.href);
+    await workbench.editor.waitForTitle(/check 127.0.0.1/);
+    const text = await workbench.openDocumentText();
+    assert.match(text, /✓ mark an order as paid once its payment is on the chain [^\n]* orders-paid\n/);
+    assert.match(text, /✗ count a payment once, however often [^\n]* paid \d times [^\n]* orders-once\n/);
+    assert.match(text, /✗ look at the status: [^\n]* orders-status\n/);
+    assert.match(text, /✓ compare integers[^\n]* orders-amount\n/);
+    assert.match(text, /✓ look at the chain: [^\n]* orders-chain\n/);
+    assert.match(text.replaceAll(/\s+/g, ' '), /What your shop does with its orders was seen at http/);
+    await workbench.inBothThemes('webhook check orders');
+  });
+
+  it('remembers the URL', async () => {
+    await begin();
+    await workbench.quickInput.pick(/my shop's test orders/);
+    assert.equal(
+      await workbench.page.locator('.quick-input-widget input[type=text]').inputValue(),
+      shop.ordersUrl.href,
+    );
+    await workbench.screenshot('webhook check orders url dark');
+    await workbench.quickInput.cancel();
+  });
+});
