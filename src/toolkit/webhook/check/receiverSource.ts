@@ -87,7 +87,12 @@ export function routeSource(file: string): string {
   return `import { createReceiver } from './${file}';
 
 ${options}
+let receiver;
+
 /** Reads the options with the first delivery: a build has no secret. */
-export const POST = (request) => createReceiver(readOptions())(request);
+export const POST = (request) => {
+  receiver ??= createReceiver(readOptions());
+  return receiver(request);
+};
 `;
 }
