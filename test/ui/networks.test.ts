@@ -25,12 +25,18 @@ describe('networks and keys', function () {
   let server: Server;
   let port: number;
   let stalled: ServerResponse[] = [];
+  let isLimited = false;
   const keys: (string | undefined)[] = [];
 
   /** A v2 service that takes one key, tells its version, and never answers a get-method. */
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const given = request.headers['x-api-key'];
     keys.push(typeof given === 'string' ? given : undefined);
+    if (isLimited) {
+      const headers = { 'content-type': 'application/json', 'retry-after': '0' };
+      response.writeHead(429, headers).end('{"ok":false,"code":429,"error":"Ratelimit exceed"}');
+      return;
+    }
     if (request.url?.includes('runGetMethod')) {
       stalled.push(response);
       return;
@@ -176,6 +182,25 @@ describe('networks and keys', function () {
     await workbench.messages.pressInNotification('seqno on Mine', 'Cancel');
     await closed;
     await workbench.messages.notification('seqno on Mine').waitFor({ state: 'hidden' });
+  });
+
+  it('offers to set a key where a service without one answers that it is asked too often', async () => {
+    isLimited = true;
+    await workbench.runCommand('TON: Run Get-Method…');
+    await workbench.quickInput.asks('(1/3)');
+    await workbench.quickInput.fill(namedAccounts[0]?.address ?? '');
+    await workbench.quickInput.asks('(2/3)');
+    await workbench.quickInput.fill('seqno');
+    await workbench.quickInput.asks('(3/3)');
+    await workbench.quickInput.fill('');
+    const toast = workbench.messages.notification(/too many requests|rate limit/i);
+    await toast.waitFor({ timeout: 60_000 });
+    await workbench.screenshot('rate limited dark');
+    isLimited = false;
+    await toast.locator('.monaco-button', { hasText: 'Set API Key…' }).click();
+    await workbench.quickInput.row('Mine').waitFor();
+    await workbench.quickInput.cancel();
+    await workbench.messages.clearNotifications();
   });
 
   it('says that a network cannot be reached: in the list of methods, in the error, and in the status bar', async () => {
