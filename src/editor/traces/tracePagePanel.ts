@@ -180,7 +180,11 @@ export class TracePagePanel {
     }
   }
 
+  /** What took a while may come after the page was hidden. */
   async #post(message: ToTracePage): Promise<void> {
+    if (!this.#isReady) {
+      return;
+    }
     await this.#panel.webview.postMessage(message);
   }
 }
