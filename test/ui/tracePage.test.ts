@@ -68,6 +68,72 @@ describe('the page of a trace', function () {
       .waitFor();
   });
 
+  it('opens in the middle, with each button once, and says what its widths and colors mean', async () => {
+    await workbench.view('Traces').click(/Withdraw/);
+    await page().getByRole('heading', { level: 1 }).getByRole('button', { name: 'till.tolk:8' }).waitFor();
+    await details().getByRole('button', { name: 'Debug' }).waitFor();
+    const places = await page()
+      .locator('.stage > .picture, .box > .frame')
+      .evaluateAll((elements) => elements.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+    const [stage = assert.fail(), ...boxes] = places;
+    const [left, right] = [
+      Math.min(...boxes.map((box) => box.left)),
+      Math.max(...boxes.map((box) => box.right)),
+    ];
+    const [top, bottom] = [
+      Math.min(...boxes.map((box) => box.top)),
+      Math.max(...boxes.map((box) => box.bottom)),
+    ];
+    assert.ok(Math.abs(left - stage.left - (stage.right - right)) < 4, 'not in the middle');
+    assert.ok(Math.abs(top - stage.top - (stage.bottom - bottom)) < 4, 'not in the middle');
+    const buttons = await page().locator('.commands button').allTextContents();
+    assert.deepEqual(
+      buttons.filter((name, index) => buttons.indexOf(name) !== index),
+      [],
+    );
+    const legend = page().locator('.legend');
+    const measure = page().getByRole('combobox', { name: 'size by' });
+    await legend.getByText(/^Wider arrows carry more coins: at most [\d.]+ TON\./).waitFor();
+    await measure.selectOption('gas');
+    await legend.getByText(/^The more orange a box, the more gas it took: at most [\d ]+\./).waitFor();
+    await lookAt('trace page by gas', 'dark');
+    await measure.selectOption('value');
+  });
+
+  it('goes to the next result from the search field, which moves nothing', async () => {
+    const field = page().getByRole('searchbox');
+    const hits = page().locator('.hits');
+    const { keyboard } = workbench.page;
+    const before = await picture('Fit').boundingBox();
+    await field.fill('alice');
+    for (const [key, place] of [
+      [undefined, '1 of 2'],
+      ['F3', '2 of 2'],
+      ['Shift+F3', '1 of 2'],
+      ['Enter', '2 of 2'],
+      ['Shift+Enter', '1 of 2'],
+    ] as const) {
+      if (key !== undefined) {
+        await keyboard.press(key);
+      }
+      await hits.getByText(place, { exact: true }).waitFor();
+      assert.deepEqual(await picture('Fit').boundingBox(), before);
+    }
+    await picture('Table').click();
+    const only = page().getByRole('checkbox', { name: 'Only what the search finds' });
+    await only.check();
+    await page().getByRole('treeitem', { name: /Till/ }).waitFor({ state: 'detached' });
+    await field.fill('');
+    await page().getByRole('treeitem', { name: /Till/ }).waitFor();
+    assert.equal(await only.getAttribute('aria-disabled'), 'true');
+    assert.equal(await only.isChecked(), false);
+    await only.click({ force: true });
+    assert.equal(await only.isChecked(), false);
+    await workbench.screenshot('trace page table without a search dark');
+    await picture('Flow').click();
+    await page().getByRole('button', { name: 'Show the failed transaction' }).click();
+  });
+
   it('leads from the tree to the line that threw with the keyboard alone', async () => {
     const view = workbench.view('Traces');
     await view.click(/Withdraw/);
@@ -121,6 +187,14 @@ describe('the page of a trace', function () {
         assert.ok(isWhole, `${name} is cut`);
         await workbench.screenshot(`trace page zoomed ${name} dark`);
       }
+      for (const name of pictures) {
+        await picture(name).click();
+        const isWider = await page()
+          .locator('html')
+          .evaluate((element) => element.scrollWidth > element.clientWidth);
+        assert.equal(isWider, false, `${name} is scrolled sideways`);
+      }
+      await picture('Flow').click();
     } finally {
       await workbench.page.setViewportSize({ width: 1280, height: 800 });
     }
@@ -144,6 +218,21 @@ describe('the page of a trace', function () {
     await refold.click();
     await fold.locator('.more').click();
     await refold.waitFor();
+  });
+
+  it('says what is folded in the sequence, too, and opens it there', async () => {
+    await page().locator('.more', { hasText: 'fold 254' }).click();
+    await picture('Sequence').click();
+    const folded = page().locator('.event .more', { hasText: '×254 folded' });
+    await folded.waitFor();
+    await lookAt('trace page payout folded', 'dark');
+    await picture('Sequence').click();
+    await folded.click();
+    const refold = page().locator('.event .more', { hasText: 'fold 254' });
+    await refold.click();
+    await folded.click();
+    await refold.waitFor();
+    await workbench.screenshot('trace page payout sequence opened dark');
   });
 
   it('saves the picture as a file with every name', async () => {

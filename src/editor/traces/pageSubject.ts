@@ -48,7 +48,7 @@ export function traceSubject(services: TraceServices, live: LiveTraces, first: O
         title: originText(trace.origin),
         kind: isUndone() ? 'undone' : trace.status === 'rehearsal' ? 'rehearsal' : 'happened',
         isPending: trace.status === 'following' || trace.model.state === 'pending',
-        commands: traceCommands(services, trace, isUndone()),
+        commands: traceCommands,
       });
     },
     at: (index) => ({
@@ -94,7 +94,8 @@ export function replayedSubject(
     at: (index) => ({ trace, node: index === undefined ? undefined : trace.model.nodes[index] }),
     details: async (index) => {
       const details = await detailsOf(services, trace, trace.model.nodes[index], false);
-      return details && { ...details, commands: details.commands.filter((command) => command !== 'text') };
+      // The header has them: what is done with the transaction is done with the replay.
+      return details && { ...details, commands: details.commands.filter((one) => !commands.includes(one)) };
     },
     run: (command) => runReplayed(command, ref),
   };

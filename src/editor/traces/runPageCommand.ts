@@ -18,18 +18,11 @@ const commandIds = {
   steps: 'tonWorkbench.showReplaySteps',
 } as const;
 
-/** What can be done with a whole trace, in the order of the buttons. */
-export function traceCommands(services: TraceServices, trace: OpenTrace, isUndone: boolean): PageCommand[] {
-  const isReal = !isUndone && hasHappened(trace);
-  return [
-    ...only(!isUndone && canRun(trace), 'debug'),
-    ...only(isReal, 'replay'),
-    ...only(isReal && isOfLocalNetwork(services.networks, trace), 'sendAgain'),
-    ...only(true, 'compare'),
-    ...only(true, 'text'),
-    ...only(true, 'save'),
-  ];
-}
+/**
+ * What can be done with a whole trace, in the order of the buttons. What is done with one of its transactions is beside
+ * the details of that transaction, and nowhere else.
+ */
+export const traceCommands: readonly PageCommand[] = ['compare', 'text', 'save'];
 
 /** What can be done with one of its transactions. */
 export async function nodeCommands(

@@ -167,6 +167,12 @@ export function App(): JSX.Element {
     }
   };
   onKey.current = (event: KeyboardEvent): void => {
+    if (event.key === 'F3') {
+      // Also from the search field itself.
+      goToHit(event.shiftKey ? -1 : 1);
+      event.preventDefault();
+      return;
+    }
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) {
       return;
     }
@@ -174,8 +180,6 @@ export function App(): JSX.Element {
     const isModified = event.ctrlKey || event.metaKey || event.altKey;
     if (event.key === '/' || (event.key === 'f' && (event.ctrlKey || event.metaKey))) {
       searchField.current?.focus();
-    } else if (event.key === 'F3') {
-      goToHit(event.shiftKey ? -1 : 1);
     } else if (isModified) {
       return;
     } else if (named !== undefined) {
@@ -235,6 +239,7 @@ export function App(): JSX.Element {
           onPicture={setPicture}
           onMeasure={setMeasure}
           hits={hitList.length}
+          total={page.nodes.length}
           hit={hitList.length === 0 ? 0 : Math.min(hit, hitList.length - 1) + 1}
           onQuery={(text) => {
             setQuery(text);

@@ -40,6 +40,7 @@ export function DetailsPane({
   const isWhole = details !== undefined && details.node === selected;
   const title = isWhole ? details.title : accountOf(page, node).name;
   const differences = node?.difference?.texts ?? [];
+  const commands = isWhole ? buttonsOf(details) : [];
   return (
     <aside class="details" aria-label="Details" tabIndex={0}>
       <h2>{unbroken(title)}</h2>
@@ -48,11 +49,11 @@ export function DetailsPane({
           ? unbroken(details.sentence)
           : `${node?.symbol ?? ''} ${node?.message ?? ''}, ${node?.result ?? ''}`}
       </p>
-      {isWhole && details.commands.length > 0 ? (
+      {commands.length > 0 ? (
         <p class="commands">
-          {details.commands.map((command) => (
+          {commands.map((command) => (
             <button key={command} type="button" onClick={() => onRun(command)}>
-              {commandTitles[command]}
+              {command === 'text' ? 'Transaction as Text' : commandTitles[command]}
             </button>
           ))}
         </p>
@@ -79,6 +80,12 @@ export function DetailsPane({
         : null}
     </aside>
   );
+}
+
+/** The line that threw has no button where a row leads to it. */
+function buttonsOf({ commands, sections }: PageDetails): PageCommand[] {
+  const isLinked = sections.some(({ rows }) => rows.some(({ command }) => command === 'line'));
+  return commands.filter((command) => command !== 'line' || !isLinked);
 }
 
 function Section({ title, children }: { title: string; children: JSX.Element | JSX.Element[] }): JSX.Element {

@@ -8,9 +8,10 @@ import type { Camera } from './camera';
 import { flowEdge, flowLabel, flowLayout } from './flowLayout';
 import { columnSums, totalsIn } from './flowTotals';
 import type { Item } from './foldNodes';
+import { arrowWidth, heat, Legend } from './legend';
 import { More, moreOf, moreWidth } from './more';
 import { nodeClasses } from './nodeClasses';
-import { accountOf, itemFee, itemName, itemValue, measureOf, shorten, spokenName } from './pageText';
+import { accountOf, fitName, fitText, itemFee, itemValue, measureOf, shorten, spokenName } from './pageText';
 import type { Measure } from './pageText';
 import type { DrawnProperties, PictureProperties } from './pictureProperties';
 import { boxesIn } from './placed';
@@ -25,63 +26,63 @@ const textFrom = 0.35;
 
 /** The messages as a tree: boxes are transactions, lines are messages. */
 export function FlowView(properties: PictureProperties): JSX.Element {
-  const { page, tree, selected, camera, onCamera, handle } = properties;
+  const { page, tree, selected, measure, camera, onCamera, handle } = properties;
   const layout = useMemo(() => flowLayout(tree), [tree]);
   const current = layout.byItem.get(tree.itemOf[selected] ?? tree.items[0]!);
   const small = useMemo(() => <Silhouette page={page} layout={layout} />, [page, layout]);
-  const sums = useMemo(
-    () => columnSums(page, tree, layout, properties.measure),
-    [page, tree, layout, properties.measure],
-  );
-  const scale = useMemo(() => scaleOf(page, layout, properties.measure), [page, layout, properties.measure]);
+  const sums = useMemo(() => columnSums(page, tree, layout, measure), [page, tree, layout, measure]);
+  const scale = useMemo(() => scaleOf(page, layout, measure), [page, layout, measure]);
   return (
-    <Stage
-      label={`Transactions of ${page.headline}`}
-      role="tree"
-      activeId={current === undefined ? undefined : `item-${current.item.node}`}
-      picture={layout}
-      pictureKey={`flow ${page.key}`}
-      kept={camera}
-      onCamera={onCamera}
-      root={layout.placed[0] && around(layout.placed[0], layout)}
-      reveal={current && around(current, layout)}
-      handle={handle}
-      small={small}
-      overlay={(now, size) =>
-        now.scale < textFrom ? (
-          <>
-            {now.least === undefined || current === undefined ? null : (
-              <SelectionMark {...{ now, box: current, layout }} />
-            )}
-            <TotalsBar
-              {...{ now, size }}
-              totals={totalsIn(sums, layout, regionOf(now, size), scalesOf(now).x, page.coin)}
-            />
-          </>
-        ) : null
-      }
-    >
-      {(region, now) => {
-        const zoom = now.scale;
-        if (zoom < stretchedFrom) {
-          const isStretched = now.least !== undefined;
-          return (
+    <div class="pictured">
+      <Stage
+        label={`Transactions of ${page.headline}`}
+        role="tree"
+        activeId={current === undefined ? undefined : `item-${current.item.node}`}
+        picture={layout}
+        pictureKey={`flow ${page.key}`}
+        kept={camera}
+        onCamera={onCamera}
+        root={layout.placed[0] && around(layout.placed[0], layout)}
+        reveal={current && around(current, layout)}
+        handle={handle}
+        small={small}
+        overlay={(now, size) =>
+          now.scale < textFrom ? (
             <>
-              <g class="distant" onClick={(event) => pick(event, layout, now, properties.onSelect)}>
-                <rect class="ground" width={layout.width} height={layout.height} />
-                {small}
-              </g>
-              {current === undefined ? null : (
-                <Box {...{ box: current, layout, properties, scale, zoom, isStretched }} />
+              {now.least === undefined || current === undefined ? null : (
+                <SelectionMark {...{ now, box: current, layout }} />
               )}
+              <TotalsBar
+                {...{ now, size }}
+                totals={totalsIn(sums, layout, regionOf(now, size), scalesOf(now).x, page.coin)}
+              />
             </>
-          );
+          ) : null
         }
-        const inSight = boxesIn(layout, region);
-        const boxes = current === undefined || inSight.includes(current) ? inSight : [...inSight, current];
-        return <FlowParts {...{ boxes, layout, properties, scale, zoom }} />;
-      }}
-    </Stage>
+      >
+        {(region, now) => {
+          const zoom = now.scale;
+          if (zoom < stretchedFrom) {
+            const isStretched = now.least !== undefined;
+            return (
+              <>
+                <g class="distant" onClick={(event) => pick(event, layout, now, properties.onSelect)}>
+                  <rect class="ground" width={layout.width} height={layout.height} />
+                  {small}
+                </g>
+                {current === undefined ? null : (
+                  <Box {...{ box: current, layout, properties, scale, zoom, isStretched }} />
+                )}
+              </>
+            );
+          }
+          const inSight = boxesIn(layout, region);
+          const boxes = current === undefined || inSight.includes(current) ? inSight : [...inSight, current];
+          return <FlowParts {...{ boxes, layout, properties, scale, zoom }} />;
+        }}
+      </Stage>
+      <Legend {...{ page, tree, measure }} picture="flow" />
+    </div>
   );
 }
 
@@ -200,7 +201,7 @@ function Edge({ box, layout, properties, scale, zoom }: Parts & { box: Placed })
   }
   const failed = failedOutcome(node.outcome);
   const label = flowLabel(box);
-  const width = measure === 'value' ? 1 + 4 * scale(item) : 1;
+  const width = measure === 'value' ? arrowWidth(scale(item)) : 1;
   return (
     <g class={`edge ${nodeClasses(node, false, false)}`}>
       <path
@@ -216,6 +217,7 @@ function Edge({ box, layout, properties, scale, zoom }: Parts & { box: Placed })
           <text class="value" x={label.x} y={label.y + 13}>
             {shorten(itemValue(page, item), 26)}
           </text>
+          <title>{`${node.message} ${itemValue(page, item)}`.trim()}</title>
         </>
       ) : null}
     </g>
@@ -243,7 +245,7 @@ function Box({
   const siblings = item.parent?.children ?? [item];
   const { letter } = accountOf(page, node);
   const mark = item.isMixed ? '' : letter;
-  const heat = measure === 'value' ? 0 : scale(item);
+  const share = measure === 'value' ? 0 : scale(item);
   const classes = nodeClasses(
     node,
     isSelected,
@@ -269,7 +271,7 @@ function Box({
         <rect class="frame behind" x={box.x + 5} y={box.y + 5} width={boxWidth} height={boxHeight} rx="4" />
       ) : null}
       <rect class="frame" x={box.x} y={box.y} width={boxWidth} height={boxHeight} rx="4" />
-      {heat > 0 ? (
+      {share > 0 ? (
         <rect
           class="heat"
           x={box.x}
@@ -277,7 +279,7 @@ function Box({
           width={boxWidth}
           height={boxHeight}
           rx="4"
-          opacity={0.6 * heat}
+          opacity={heat(share)}
         />
       ) : null}
       {zoom >= textFrom ? (
@@ -286,10 +288,10 @@ function Box({
             {mark}
           </text>
           <text class="name" x={box.x + 10 + (mark === '' ? 0 : 9 * mark.length + 6)} y={box.y + 16}>
-            {shorten(itemName(page, item), 22 - mark.length)}
+            {fitName(page, item, boxWidth - 26 - 9 * mark.length)}
           </text>
           <text class="result" x={box.x + 10} y={box.y + 33}>
-            {`${node.symbol} ${shorten(resultOf(node, measure, page, item), 24)}`}
+            {`${node.symbol} ${fitText(resultOf(node, measure, page, item), boxWidth - 28)}`}
           </text>
         </g>
       ) : null}

@@ -7,6 +7,31 @@ export function shorten(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
+/** Pixels of a letter of 12 pixels' height in a wide font. */
+function letterWidth(letter: string): number {
+  if (/[MWmw@%→—]/.test(letter)) {
+    return 11;
+  }
+  if (/[iIjl.,:;'|! ]/.test(letter)) {
+    return 3.9;
+  }
+  return /[A-Z]/.test(letter) ? 8.3 : /[frt()[\]-]/.test(letter) ? 5 : 7.5;
+}
+
+/** Text of 12 pixels' height that is truncated to a width in pixels if necessary. */
+export function fitText(text: string, width: number): string {
+  let used = 0;
+  let fits = 0;
+  for (let index = 0; index < text.length; index++) {
+    used += letterWidth(text[index] ?? '');
+    if (used > width) {
+      return shorten(text, Math.max(2, fits + 1));
+    }
+    fits = used <= width - letterWidth('…') ? index + 1 : fits;
+  }
+  return text;
+}
+
 /** A text whose grouped numbers (`10 000`) stay on one line. */
 export function unbroken(text: string): string {
   return text.replace(/(\d) (?=\d{3})/g, '$1\u00a0');
@@ -15,6 +40,14 @@ export function unbroken(text: string): string {
 /** The account of a transaction. */
 export function accountOf(page: TracePage, node: PageNode | undefined): PageAccount {
   return page.accounts[node?.account ?? -1] ?? { letter: '?', name: 'unknown account', account: '' };
+}
+
+/** {@link itemName} in a width in pixels: how many there are is not cut. */
+export function fitName(page: TracePage, item: Item, width: number): string {
+  const name = itemName(page, item);
+  const count = item.isMixed || item.members.length === 1 ? '' : ` ×${item.members.length}`;
+  const plain = name.slice(0, name.length - count.length);
+  return `${fitText(plain, width - 7.5 * count.length)}${count}`;
 }
 
 /** Who an item is about: `bob`, `bob ×50`, `50 accounts`. */

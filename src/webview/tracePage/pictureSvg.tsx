@@ -1,13 +1,11 @@
 import { renderToString } from 'preact-render-to-string';
 import type { JSX } from 'preact';
-import type { TracePage } from '../../protocol/tracePage';
 import { flowLayout } from './flowLayout';
 import { FlowParts, scaleOf } from './flowView';
-import type { ItemTree } from './foldNodes';
+import { legendOf, MeasureSample } from './legend';
+import type { LegendProperties } from './legend';
 import { moneyLayout } from './moneyLayout';
 import { MoneyParts } from './moneyView';
-import type { Measure } from './pageText';
-import type { PictureName } from './pictureProperties';
 import { sequenceLayout } from './sequenceLayout';
 import { laneName, SequenceParts } from './sequenceView';
 
@@ -16,29 +14,27 @@ const lineHeight = 18;
 /** The room that letters of the heading and of the texts below it need on average. */
 const headingLetter = 8.5;
 const textLetter = 6.8;
-
-/** What an exported picture is of. */
-export interface ExportedPicture {
-  page: TracePage;
-  tree: ItemTree;
-  picture: Exclude<PictureName, 'table'>;
-  measure: Measure;
-}
+/** Left of the legend's first line. */
+const sampleWidth = 60;
 
 /**
  * The whole picture as an SVG file: with its heading, a legend, and every name, in colors of its own, without scripts or
  * links. Texts are escaped.
  */
-export function pictureSvg(exported: ExportedPicture): string {
+export function pictureSvg(exported: LegendProperties): string {
   const { page } = exported;
   const drawn = draw(exported);
   const inner = Math.ceil(Math.max(drawn.width, 640));
   const heading = wrapped(`${page.verdict.symbol} ${page.headline}`, inner / headingLetter);
-  const texts = [
+  const facts = [
     ...(page.verdict.isFailed ? wrapped(page.verdict.text, inner / textLetter) : []),
     ...wrapped(page.facts, inner / textLetter),
-    ...wrapped(legends[exported.picture](exported.measure), inner / textLetter),
   ];
+  const legend = legendOf(exported).flatMap((sentence) =>
+    wrapped(sentence, (inner - sampleWidth) / textLetter),
+  );
+  const texts = [...facts, ...legend];
+  const sampled = exported.picture === 'flow' ? heading.length + facts.length : -1;
   const above = (heading.length + texts.length) * lineHeight + 12;
   const width = inner + 2 * margin;
   const height = Math.ceil(drawn.height) + above + 2 * margin;
@@ -57,12 +53,17 @@ export function pictureSvg(exported: ExportedPicture): string {
         <text
           key={index}
           class={index < heading.length ? 'heading' : 'quiet'}
-          x={margin}
+          x={margin + (index === sampled ? sampleWidth : 0)}
           y={margin + 8 + index * lineHeight}
         >
           {line}
         </text>
       ))}
+      {sampled < 0 ? null : (
+        <g transform={`translate(${margin} ${margin - 2 + sampled * lineHeight})`}>
+          <MeasureSample measure={exported.measure} />
+        </g>
+      )}
       <g transform={`translate(${margin} ${margin + above})`}>{drawn.content}</g>
     </svg>
   );
@@ -92,15 +93,7 @@ function wrapped(text: string, letters: number): string[] {
   return [...lines, line];
 }
 
-const legends: Record<ExportedPicture['picture'], (measure: Measure) => string> = {
-  flow: (measure) =>
-    `Boxes are transactions, arrows messages. ${measure === 'value' ? 'Wider arrows carry more coins' : `Darker boxes took more ${measure === 'gas' ? 'gas' : 'fees'}`}; red failed, dashed bounced or emulated, ×n are n alike.`,
-  sequence: () =>
-    'Lifelines are accounts, time goes down, bands are blocks. Arrows are messages; red failed, dashed bounced or emulated, ×n are n alike.',
-  money: () => 'From payers on the left to receivers and fees on the right; round trips are canceled.',
-};
-
-function draw({ page, tree, picture, measure }: ExportedPicture): {
+function draw({ page, tree, picture, measure }: LegendProperties): {
   width: number;
   height: number;
   content: JSX.Element;

@@ -5,6 +5,7 @@ import type { TracePage } from '../../protocol/tracePage';
 import { Arrows } from './arrows';
 import { scalesOf, stretchedFrom } from './camera';
 import type { Item } from './foldNodes';
+import { Legend } from './legend';
 import { More, moreOf, moreWidth } from './more';
 import { nodeClasses } from './nodeClasses';
 import { accountOf, itemName, itemValue, shorten, spokenName } from './pageText';
@@ -37,59 +38,62 @@ const loopWidth = 42;
 
 /** Lifelines over logical time: who sent what to whom, when, and how long it waited. */
 export function SequenceView(properties: PictureProperties): JSX.Element {
-  const { page, tree, selected, camera, onCamera, handle } = properties;
+  const { page, tree, selected, measure, camera, onCamera, handle } = properties;
   const layout = useMemo(() => sequenceLayout(page.nodes, tree), [page, tree]);
   const current = layout.byItem.get(tree.itemOf[selected] ?? tree.items[0]!);
   const small = useMemo(() => <Trail page={page} layout={layout} />, [page, layout]);
   return (
-    <Stage
-      label={`Messages of ${page.headline}, in order of time`}
-      role="tree"
-      activeId={current === undefined ? undefined : `item-${current.item.node}`}
-      picture={layout}
-      pictureKey={`sequence ${page.key}`}
-      kept={camera}
-      onCamera={onCamera}
-      root={layout.events[0] && around(layout.events[0])}
-      reveal={current && around(current)}
-      top={headHeight + 8}
-      handle={handle}
-      small={small}
-      overlay={(now, { width }) => {
-        const pitch = lanePitch * scalesOf(now).x;
-        // Names closer than this would cover each other.
-        const step = Math.max(1, Math.ceil(leastHead / pitch));
-        return (
-          <g class="lane-heads" aria-hidden="true">
-            <rect width={width} height={headHeight} />
-            {layout.lanes.map((lane, index) => {
-              const at = now.x + lane.x * scalesOf(now).x;
-              return index % step !== 0 || at < -lanePitch || at > width + lanePitch ? null : (
-                <text key={lane.x} x={at} y={17}>
-                  {shorten(laneName(page, lane), Math.max(4, Math.floor((pitch * step) / 9)))}
-                  <title>{laneName(page, lane)}</title>
-                </text>
-              );
-            })}
-          </g>
-        );
-      }}
-    >
-      {(region, { scale }) => {
-        if (scale < stretchedFrom && layout.events.length > mostArrows) {
+    <div class="pictured">
+      <Stage
+        label={`Messages of ${page.headline}, in order of time`}
+        role="tree"
+        activeId={current === undefined ? undefined : `item-${current.item.node}`}
+        picture={layout}
+        pictureKey={`sequence ${page.key}`}
+        kept={camera}
+        onCamera={onCamera}
+        root={layout.events[0] && around(layout.events[0])}
+        reveal={current && around(current)}
+        top={headHeight + 8}
+        handle={handle}
+        small={small}
+        overlay={(now, { width }) => {
+          const pitch = lanePitch * scalesOf(now).x;
+          // Names closer than this would cover each other.
+          const step = Math.max(1, Math.ceil(leastHead / pitch));
           return (
-            <>
-              {small}
-              {current === undefined ? null : (
-                <Message event={current} {...{ layout, properties, withText: false }} />
-              )}
-            </>
+            <g class="lane-heads" aria-hidden="true">
+              <rect width={width} height={headHeight} />
+              {layout.lanes.map((lane, index) => {
+                const at = now.x + lane.x * scalesOf(now).x;
+                return index % step !== 0 || at < -lanePitch || at > width + lanePitch ? null : (
+                  <text key={lane.x} x={at} y={17}>
+                    {shorten(laneName(page, lane), Math.max(4, Math.floor((pitch * step) / 9)))}
+                    <title>{laneName(page, lane)}</title>
+                  </text>
+                );
+              })}
+            </g>
           );
-        }
-        const events = layout.events.length <= mostArrows ? layout.events : eventsIn(layout, region);
-        return <SequenceParts {...{ layout, properties, events, withText: scale >= textFrom }} />;
-      }}
-    </Stage>
+        }}
+      >
+        {(region, { scale }) => {
+          if (scale < stretchedFrom && layout.events.length > mostArrows) {
+            return (
+              <>
+                {small}
+                {current === undefined ? null : (
+                  <Message event={current} {...{ layout, properties, withText: false }} />
+                )}
+              </>
+            );
+          }
+          const events = layout.events.length <= mostArrows ? layout.events : eventsIn(layout, region);
+          return <SequenceParts {...{ layout, properties, events, withText: scale >= textFrom }} />;
+        }}
+      </Stage>
+      <Legend {...{ page, tree, measure }} picture="sequence" />
+    </div>
   );
 }
 

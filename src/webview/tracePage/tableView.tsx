@@ -77,17 +77,30 @@ export function TableView(properties: TableProperties): JSX.Element {
   const first = Math.max(0, Math.floor(top / rowHeight) - overscan);
   const last = Math.min(rows.length, Math.ceil((top + height) / rowHeight) + overscan);
   const isCurrentShown = position >= first && position < last;
-  const template = useMemo(
-    () => columns.map((column) => widths[column.name] ?? numberWidth(page, rows, column)).join(' '),
-    [page, columns, rows],
-  );
+  const { template, least } = useMemo(() => {
+    const widths = columns.map((column) => columnWidth(page, rows, column));
+    return {
+      template: widths.map(([from, to]) => `minmax(${from}, ${to})`).join(' '),
+      // With the gaps between them; narrower, the table is scrolled.
+      least: `calc(${widths.map(([from]) => from).join(' + ')} + ${12 * (widths.length - 1)}px)`,
+    };
+  }, [page, columns, rows]);
   return (
     <div class="table">
       <div class="table-tools">
-        <label>
+        <label
+          class={isSearching ? '' : 'unavailable'}
+          title={isSearching ? undefined : 'Type something into the search field first.'}
+        >
           <input
             type="checkbox"
-            checked={isFiltered}
+            checked={isFiltered && isSearching}
+            aria-disabled={!isSearching}
+            onClick={(event) => {
+              if (!isSearching) {
+                event.preventDefault();
+              }
+            }}
             onChange={(event) => onFilter(event.currentTarget.checked)}
           />
           Only what the search finds
@@ -97,7 +110,12 @@ export function TableView(properties: TableProperties): JSX.Element {
         </button>
         <span role="status">{copied}</span>
       </div>
-      <div class="row head" role="group" aria-label="Sort by" style={{ gridTemplateColumns: template }}>
+      <div
+        class="row head"
+        role="group"
+        aria-label="Sort by"
+        style={{ gridTemplateColumns: template, minWidth: least }}
+      >
         {columns.map((column) => (
           <Heading key={column.name} column={column} sorting={sorting} onSort={onSort} />
         ))}
@@ -105,6 +123,7 @@ export function TableView(properties: TableProperties): JSX.Element {
       <div
         ref={scroller}
         class="rows"
+        style={{ minWidth: `calc(${least} + 32px)` }}
         role="tree"
         aria-label={`Transactions of ${page.headline}`}
         tabIndex={0}
@@ -131,17 +150,32 @@ export function TableView(properties: TableProperties): JSX.Element {
   );
 }
 
-const widths: Partial<Record<Column['name'], string>> = {
-  account: 'minmax(150px, 2.2fr)',
-  message: 'minmax(64px, 1.6fr)',
-  result: 'minmax(64px, 1fr)',
-  change: 'minmax(120px, 2fr)',
+/** The least and the most that a column takes: `fr` are shares of what is left. */
+type ColumnWidth = readonly [least: string, most: string];
+
+const widths: Partial<Record<Column['name'], ColumnWidth>> = {
+  account: ['120px', '2.2fr'],
+  message: ['64px', '1.6fr'],
+  change: ['120px', '2fr'],
 };
 
-/** Numbers are never cut: half of one is another number. */
-function numberWidth(page: TracePage, rows: readonly TableRow[], { name, title }: Column): string {
+/** What a result needs to say its code, and what one may take: its name comes after the code. */
+const leastResult = 11;
+const mostResult = 30;
+
+/** Numbers are never cut: half of one is another number. A result takes what it needs before names do. */
+function columnWidth(
+  page: TracePage,
+  rows: readonly TableRow[],
+  { name, title, isNumber }: Column,
+): ColumnWidth {
+  const known = widths[name];
+  if (known !== undefined) {
+    return known;
+  }
   const longest = rows.reduce((most, row) => Math.max(most, cellText(page, row, name).length), title.length);
-  return `${longest + 0.5}ch`;
+  const width = (most: number): string => `${Math.min(longest + 0.5, most)}ch`;
+  return isNumber ? [width(Infinity), width(Infinity)] : [width(leastResult), width(mostResult)];
 }
 
 /** A click sorts, again turns it round, and a third one goes back to the tree. */
@@ -205,7 +239,7 @@ function Row({ row, columns, template, offset, properties, isSelected }: RowProp
       aria-setsize={siblings?.length}
       aria-posinset={item === undefined || siblings === undefined ? undefined : siblings.indexOf(item) + 1}
       style={{ transform: `translateY(${offset}px)`, gridTemplateColumns: template }}
-      title={`${accountOf(page, node).account}\n${node.hash}`}
+      title={`${accountOf(page, node).name}\n${accountOf(page, node).account}\n${node.hash}`}
       onClick={() => onSelect(isSelected ? properties.selected : row.node)}
       onDblClick={() => (isFold ? onToggle(row.node) : onOpen(row.node))}
     >
@@ -229,7 +263,11 @@ function Row({ row, columns, template, offset, properties, isSelected }: RowProp
             {item !== undefined && item.hidden > 0 ? <span class="hidden-count"> +{item.hidden}</span> : null}
           </span>
         ) : (
-          <span key={name} class={isNumber ? 'number' : name}>
+          <span
+            key={name}
+            class={isNumber ? 'number' : name}
+            title={isNumber ? undefined : cellText(page, row, name)}
+          >
             {cellText(page, row, name)}
           </span>
         ),

@@ -11,6 +11,8 @@ export interface ToolbarProperties {
   query: string;
   onQuery: (text: string) => void;
   hits: number;
+  /** The most that a search can find. */
+  total: number;
   /** From 1; 0 if there is none. */
   hit: number;
   onHit: (step: number) => void;
@@ -31,6 +33,11 @@ const titles: Record<PictureName, string> = {
 };
 
 const measures: Record<Measure, string> = { value: 'value', gas: 'gas', fee: 'fee' };
+
+/** Letters of the widest count of results: what stands beside it stays where it is while one types. */
+function widestCount(total: number): number {
+  return Math.max('not found'.length, `${total} of ${total}`.length) + 1;
+}
 
 /** Pictures, what they are measured by, search, zoom, and export. */
 export function Toolbar(properties: ToolbarProperties): JSX.Element {
@@ -66,7 +73,7 @@ export function Toolbar(properties: ToolbarProperties): JSX.Element {
           </select>
         </label>
       ) : null}
-      <span class="group">
+      <span class="search" style={{ '--widest': `${widestCount(properties.total)}ch` }}>
         <input
           ref={properties.searchField}
           type="search"

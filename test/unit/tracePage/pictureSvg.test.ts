@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { foldNodes } from '../../../src/webview/tracePage/foldNodes';
+import { fitName, fitText } from '../../../src/webview/tracePage/pageText';
+import type { Measure } from '../../../src/webview/tracePage/pageText';
 import { pictureSvg } from '../../../src/webview/tracePage/pictureSvg';
 import { readXml } from '../../support/readXml';
 import type { XmlElement } from '../../support/readXml';
@@ -53,4 +55,39 @@ describe('page of a trace: the exported SVG', () => {
       assert.ok(text.includes('alert("1")'), 'a name');
     });
   }
+
+  it('says what widths and colors mean, and the most that they stand for', () => {
+    const measured = pageOf([
+      { nanocoins: '1000000000', gas: 1512, feeNanocoins: '3000000', fee: '0.003' },
+      { parent: 0, account: 1, nanocoins: '2500000000', gas: 13_122, feeNanocoins: '1000000', fee: '0.001' },
+    ]);
+    const legend = (measure: Measure): string =>
+      textsOf(
+        readXml(
+          pictureSvg({
+            page: measured,
+            tree: foldNodes(measured.nodes, { collapsed: new Set(), unfolded: new Set() }),
+            ...{ picture: 'flow', measure },
+          }).trim(),
+        ),
+      );
+    assert.ok(legend('value').includes('Wider arrows carry more coins: at most 2.5 TON.'));
+    assert.ok(legend('gas').includes('The more orange a box, the more gas it took: at most 13 122.'));
+    assert.ok(legend('fee').includes('The more orange a box, the more fees it took: at most 0.003 TON.'));
+  });
+});
+
+describe('page of a trace: texts in boxes', () => {
+  it('are cut to the width of the box, wide letters earlier than narrow ones', () => {
+    assert.equal(fitText('exit 402', 150), 'exit 402');
+    const [wide, narrow] = [fitText('W'.repeat(60), 150), fitText('i'.repeat(60), 150)];
+    assert.ok(wide.endsWith('…') && narrow.endsWith('…') && wide.length < narrow.length);
+  });
+
+  it('keep the number of what is folded', () => {
+    const page = pageOf([{}, ...[1, 2, 3, 4].map(() => ({ parent: 0, account: 1 }))]);
+    page.accounts[1]!.name = 'a name that is longer than any box';
+    const tree = foldNodes(page.nodes, { collapsed: new Set(), unfolded: new Set() });
+    assert.match(fitName(page, tree.items[1] ?? assert.fail(), 150), /^a name .*… ×4$/);
+  });
 });
