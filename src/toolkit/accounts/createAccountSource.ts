@@ -8,7 +8,8 @@ import type { V3Block } from '../api/v3Blocks';
 import { WorkbenchError } from '../errors';
 import { archiveError, fromArchive } from './fromArchive';
 import type { AccountSource, SourcedAccount } from './accountSource';
-import { absentShardAccount, makeShardAccount } from './makeShardAccount';
+import { makeShardAccount } from './makeShardAccount';
+import { readShardAccount } from './readShardAccount';
 
 /** Where and how states are read. */
 export interface AccountSourceParameters {
@@ -170,15 +171,11 @@ class Reader {
     if (this.access.network.v2 === undefined) {
       return undefined;
     }
-    const cell = await askIfPresent({ method: 'getShardAccountCell', keeper: this, or422: true }, () =>
-      this.access.v2.getShardAccountCell({ address, ...this.#at() }, options),
+    const shardAccount = await askIfPresent(
+      { method: 'getShardAccountCell', keeper: this, or422: true },
+      () => readShardAccount(this.access, { address, ...this.#at() }, options),
     );
-    if (cell === undefined) {
-      return undefined;
-    }
-    // Services return an empty cell for an account that was never used.
-    const isEmpty = Cell.fromBase64(cell.bytes).refs.length === 0;
-    return { shardAccount: isEmpty ? absentShardAccount() : cell.bytes, fidelity: 'exact' };
+    return shardAccount === undefined ? undefined : { shardAccount, fidelity: 'exact' };
   }
 
   async #partial(address: string, options: CallOptions): Promise<SourcedAccount> {

@@ -1,6 +1,5 @@
 import { Address, beginCell, external, storeMessage } from '@ton/core';
 import type { Builder, Cell } from '@ton/core';
-import { sign } from '@ton/crypto';
 import { fromCoreCell } from '../cell/fromCoreCell';
 import { WorkbenchError } from '../errors';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
@@ -12,6 +11,7 @@ import { readExternalMessage } from '../send/externalMessage';
 import type { ExternalMessage } from '../send/externalMessage';
 import { readWalletState } from '../send/walletState';
 import type { WalletState } from '../send/walletState';
+import { signEd25519 } from '../signEd25519';
 
 /** How many messages a wallet sends at once. */
 export const mostOrders: Readonly<Record<LocalAccount['kind'], number>> = { v4r2: 4, v5r1: 255 };
@@ -67,14 +67,17 @@ function signRequest(
       unsigned.storeUint(walletSendMode, 8).storeRef(order);
     }
     return beginCell()
-      .storeBuffer(sign(unsigned.endCell().hash(), secretKey))
+      .storeBuffer(signEd25519(unsigned.endCell().hash(), secretKey))
       .storeBuilder(unsigned)
       .endCell();
   }
   const unsigned = head(beginCell().storeUint(walletTags.signedExternal, 32))
     .storeMaybeRef(sendActions(orders))
     .storeBit(false);
-  return beginCell().storeBuilder(unsigned).storeBuffer(sign(unsigned.endCell().hash(), secretKey)).endCell();
+  return beginCell()
+    .storeBuilder(unsigned)
+    .storeBuffer(signEd25519(unsigned.endCell().hash(), secretKey))
+    .endCell();
 }
 
 function notUsableError(name: string, reason: string): WorkbenchError {

@@ -93,13 +93,16 @@ export function protocolError(error: unknown): ProtocolError {
 export async function signTransaction(
   request: WalletRequest & { method: 'sendTransaction' },
   { network, clock, wallet, signal }: Pick<CarryOutContext, 'network' | 'clock' | 'wallet' | 'signal'>,
-  shardAccount?: string,
+  readState = (): Promise<string> => network.state(wallet.address, signal),
 ): Promise<ExternalMessage> {
   const { validUntil } = request.params;
+  const [state, ahead] = await Promise.all([
+    readState(),
+    validUntil === undefined ? 0 : network.ahead(signal),
+  ]);
   checkTime(validUntil, clock.now() / 1000);
   // As long on the network's clock, which may have been moved, as on this machine's.
-  const until = validUntil === undefined ? undefined : validUntil + (await network.ahead(signal));
-  const state = shardAccount ?? (await network.state(wallet.address, signal));
+  const until = validUntil === undefined ? undefined : validUntil + ahead;
   return signOrders(transactionOrders(request.params), wallet, state, until);
 }
 
@@ -109,13 +112,13 @@ async function sendTransaction(
 ): Promise<RequestOutcome> {
   const { network, signal, onSigned, wallet, usedSeqnos } = context;
   let { boc } = request;
+  let message: ExternalMessage | undefined;
   if (boc === undefined) {
-    const state = await settledState(context);
-    const message = await signTransaction(request, context, state);
+    message = await signTransaction(request, context, () => settledState(context));
     boc = message.cell.toBoc().toString('base64');
     onSigned(boc);
   }
-  const message = readExternalMessage(parseBocInput(boc));
+  message ??= readExternalMessage(parseBocInput(boc));
   const outcome = await network.send(message, signal);
   if (outcome.state !== 'failed') {
     usedSeqnos.set(wallet.name, message.signed?.seqno ?? 0);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Address } from '@ton/core';
-import { sign } from '@ton/crypto';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
+import { signEd25519 } from '../signEd25519';
 import { uint32, uint64 } from './wireNumbers';
 
 /** The answer to `ton_proof`. */
@@ -38,7 +38,7 @@ export function proveOwnership(
   return {
     timestamp,
     domain: { lengthBytes: name.length, value: domain },
-    signature: sign(signed, Buffer.from(wallet.secretKey, 'hex')).toString('base64'),
+    signature: signEd25519(signed, Buffer.from(wallet.secretKey, 'hex')).toString('base64'),
     payload,
   };
 }

@@ -34,7 +34,7 @@ type Asked = Pick<WalletRequest, 'number' | 'session' | 'id' | 'digest' | 'at'> 
  * Milliseconds from a request to its answer, at least: the SDK only knows a request after the bridge has acknowledged
  * it, and drops an answer that is there before.
  */
-const soonestAnswer = 25;
+const soonestAnswer = 10;
 
 /** Carries decisions out, one after the other for each account, and answers. */
 export class RequestRunner {
@@ -123,7 +123,10 @@ export class RequestRunner {
         .catch(() => undefined);
       return;
     }
-    await clock.sleep(Math.max(0, request.at + soonestAnswer - clock.now()), signal);
+    const early = request.at + soonestAnswer - clock.now();
+    if (early > 0) {
+      await clock.sleep(early, signal);
+    }
     this.answer(request, outcome, verdict);
   }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { Address, beginCell } from '@ton/core';
-import { sign } from '@ton/crypto';
 import * as z from 'zod';
+import { signEd25519 } from '../signEd25519';
 import { walletTags } from '../opcodes/walletTags';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { checkTarget, readCell } from './checkTransaction';
@@ -74,7 +74,7 @@ export function signData(
           .update(bytesToSign(data, address, domain, timestamp))
           .digest();
   return {
-    signature: sign(signed, Buffer.from(wallet.secretKey, 'hex')).toString('base64'),
+    signature: signEd25519(signed, Buffer.from(wallet.secretKey, 'hex')).toString('base64'),
     ...{ address: wallet.address, timestamp, domain, payload: data },
   };
 }

@@ -35,7 +35,7 @@ export interface WalletThreadOptions extends Omit<WalletWorkerStart, 'network' |
 export interface AskedRequest {
   request: WalletRequest;
   session: SessionFacts;
-  /** Of a transaction: what it would do now, or why that is unknown. */
+  /** Of a transaction that somebody decides: what it would do now, or why that is unknown. */
   rehearsed: PreparedSend | WorkbenchError | undefined;
 }
 

@@ -48,7 +48,7 @@ export type WalletEvent =
       type: 'request';
       request: WalletRequest;
       session: WalletSession;
-      /** Of a transaction: what it would do now, or why that is unknown. */
+      /** Of a transaction that somebody decides: what it would do now, or why that is unknown. */
       rehearsed: PreparedSend | WorkbenchError | undefined;
     }
   | { type: 'answer'; answer: WalletAnswer; session: WalletSession }
@@ -336,23 +336,25 @@ export class TestWallet {
     }
   }
 
-  /** Rehearses a request, tells it, and decides it if a script or a rule does. */
+  /** Tells a request, and decides it if a script or a rule does; what somebody decides is rehearsed first. */
   async #ask(request: WalletRequest): Promise<void> {
-    const { journal } = this.#options;
-    const verdict = this.#script.shift();
-    const rehearsed = await this.rehearse(request);
-    const session = journal.book.sessions.get(request.session);
-    const isPending = this.pending.some(({ number }) => number === request.number);
-    if (session === undefined || !isPending || this.#ends.signal.aborted) {
+    const { sessions } = this.#options.journal.book;
+    const verdict = this.#script.shift() ?? ruledVerdict(sessions.get(request.session)?.approval ?? 'ask');
+    const rehearsed = verdict === undefined ? await this.rehearse(request) : undefined;
+    const session = sessions.get(request.session);
+    if (session === undefined || !this.#isPending(request) || this.#ends.signal.aborted) {
       return;
     }
     this.#events.tell({ type: 'request', request, session, rehearsed });
-    const decided = verdict ?? ruledVerdict(session.approval);
-    const current = journal.book.requests.get(request.number);
     // A listener may have decided it already.
-    if (decided !== undefined && current !== undefined && current.verdict === undefined) {
-      this.#runner.decide(current, decided);
+    if (verdict !== undefined && this.#isPending(request)) {
+      this.#runner.decide(request, verdict);
     }
+  }
+
+  #isPending({ number }: WalletRequest): boolean {
+    const current = this.#options.journal.book.requests.get(number);
+    return current !== undefined && current.verdict === undefined;
   }
 
   /** Forgets the oldest connection that has ended, if there are too many. */

@@ -1,5 +1,5 @@
 import type { Access } from '../access/createAccess';
-import { createAccountSource } from '../accounts/createAccountSource';
+import { readShardAccount } from '../accounts/readShardAccount';
 import { WorkbenchError, abortedError } from '../errors';
 import { callControl } from '../localnet/callControl';
 import { controlOf } from '../localnet/controlOf';
@@ -41,10 +41,7 @@ export async function openWalletNetwork(
     name: network.name,
     chain: String(last?.global_id ?? -239),
     accounts,
-    state: async (address, signal) => {
-      const source = await createAccountSource({ access, signal });
-      return (await source.account(address, signal)).shardAccount;
-    },
+    state: (address, signal) => readShardAccount(access, { address }, { signal, priority: 'user' }),
     ahead: async (signal) => {
       const clock = await networkClock(network, signal);
       return Math.round((clock.now() - systemClock.now()) / 1000);
