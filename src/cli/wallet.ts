@@ -106,11 +106,14 @@ async function serve(
     if (event.type === 'sessions') {
       return;
     }
-    if (json === true) {
-      lines.writeJson(walletLine(event));
-    } else {
-      lines.writeText(walletText(event, nameOf));
-    }
+    // Later: the dApp's answer does not wait for whoever reads the lines.
+    setImmediate(() => {
+      if (json === true) {
+        lines.writeJson(walletLine(event));
+      } else {
+        lines.writeText(walletText(event, nameOf));
+      }
+    });
   });
   if (json === true) {
     const { account, address } = running;

@@ -1,6 +1,10 @@
 import { Address } from '@ton/core';
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
 import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
@@ -198,23 +202,52 @@ describe('the test wallet in its thread', function () {
 
   it('tells that it has ended by itself, and can be started again', async () => {
     const lock = path.join(folder, 'lock.json');
-    const rehearse: FakeNetwork['rehearse'] = async () => {
-      // As if somebody had copied the folder over itself: the journal refuses the decision that comes next.
+    const readings = new EventEmitter();
+    const site = createServer((_, response) => readings.emit('read', response)).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    try {
+      const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+      const answerManifest = (response: ServerResponse): unknown =>
+        response.end(JSON.stringify({ url, name: 'Shop', iconUrl: `${url}/icon.png` }));
+      // The first run ends while it reads who the dApp is; the next one goes on with that.
+      const first = await start();
+      const connecting = post(first, '/injected/connect', {
+        client,
+        request: { ...connectRequest, manifestUrl: `${url}/manifest.json` },
+      }).catch(() => undefined);
+      await once(readings, 'read');
+      await first.close();
+      await connecting;
+      const thread = await start();
+      const stopped = next<Error>((one) => thread.onStopped(one));
+      const reading = once(readings, 'read') as Promise<[ServerResponse]>;
+      await thread.control.call('resume');
+      // As if somebody had copied the folder over itself: the journal refuses what comes next.
       await copyFile(lock, `${lock}.copy`);
       await rename(`${lock}.copy`, lock);
-      return undefined;
-    };
+      answerManifest((await reading)[0]);
+      assert.match((await stopped).message, /^The test wallet has stopped: .+[^.]\.$/);
+      await assert.rejects(thread.control.call('resume'), { code: 'wallet-stopped' });
+      const again = await start();
+      const request = asked(again);
+      readings.once('read', answerManifest);
+      await again.control.call('resume');
+      assert.equal((await request).request.method, 'connect');
+    } finally {
+      site.closeAllConnections();
+      site.close();
+    }
+  });
+
+  it('carries out at once, and without a rehearsal, what a rule decides', async () => {
+    const rehearse: FakeNetwork['rehearse'] = () => Promise.reject(new Error('nobody is asked'));
     const thread = await start({ network: { ...network, rehearse }, approval: 'all' });
-    const answer = answered(thread);
+    const connected = answered(thread);
     await post(thread, '/injected/connect', { client, request: connectRequest });
-    await answer;
-    const stopped = next<Error>((one) => thread.onStopped(one));
+    await connected;
+    const [request, answer] = [asked(thread), answered(thread)];
     await pay(thread);
-    assert.match((await stopped).message, /^The test wallet has stopped: .+[^.]\.$/);
-    await assert.rejects(thread.control.call('resume'), { code: 'wallet-stopped' });
-    const again = await start();
-    const request = asked(again);
-    await again.control.call('resume');
-    assert.equal((await request).request.method, 'sendTransaction');
+    assert.equal((await request).rehearsed, undefined);
+    assert.equal((await answer).hash, network.sent[0]);
   });
 });
