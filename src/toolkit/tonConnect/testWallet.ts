@@ -353,8 +353,7 @@ export class TestWallet {
   }
 
   #isPending({ number }: WalletRequest): boolean {
-    const current = this.#options.journal.book.requests.get(number);
-    return current !== undefined && current.verdict === undefined;
+    return this.pending.some((one) => one.number === number);
   }
 
   /** Forgets the oldest connection that has ended, if there are too many. */
