@@ -207,4 +207,18 @@ describe('payments in Restricted Mode', function () {
     const rows = (await board.rows()).map(({ label }) => label);
     assert.ok(!rows.includes('order-in-file'), rows.join());
   });
+
+  it('have a receiver made, but nothing of the folder is run', async () => {
+    await workbench.messages.clearNotifications();
+    await workbench.runCommand('TON: New Webhook Receiver…');
+    await workbench.quickInput.pick('Fastify');
+    await workbench.quickInput.asks('(2/2)');
+    await workbench.quickInput.fill('webhook-receiver.mjs');
+    const toast = workbench.messages.notification(
+      /This window is not trusted, so nothing of its folder is run/,
+    );
+    await toast.waitFor();
+    assert.deepEqual(await toast.locator('.monaco-button').allInnerTexts(), ['Check']);
+    await workbench.screenshot('payments restricted receiver dark');
+  });
 });
