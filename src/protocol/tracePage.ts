@@ -3,11 +3,13 @@ import type { PageCommand, PageDetails, TracePage } from '../toolkit/tracePage/t
 
 export { failedOutcome } from '../toolkit/trace/failedOutcome';
 export { formatChange, formatCoins, formatInteger } from '../toolkit/trace/figures';
+export type { NodeChange } from '../toolkit/trace/nodeChanges';
 export type {
   AssetFlows,
   DetailRow,
   MoneyFlow,
   MoneyParty,
+  NodeDifference,
   PageAccount,
   PageBlock,
   PageCommand,

@@ -62,7 +62,7 @@ export async function replayedForPage(services: Services, replay: OpenReplay): P
     title: replayTitle(replay),
     edits: report.edits.map((edit) => visibleText(edit, 80)),
     differences: shownDifferences(report, accountNameOn(services, report.inputs.network)).map(
-      ([field, original, replayed]) => `${field} ${original} → ${replayed}`,
+      ([what, from, to]) => ({ what, from, to }),
     ),
   };
 }

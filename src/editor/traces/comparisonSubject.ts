@@ -1,4 +1,5 @@
 import type { UndoRef } from '../../commandTargets';
+import { clockTime } from '../../toolkit/clockTime';
 import type { ComparedPage } from '../../toolkit/tracePage/comparedPage';
 import type { OpenTrace } from './openTraces';
 import type { PageSubject } from './pageSubject';
@@ -38,10 +39,10 @@ export function comparisonSubject(
     page: async () => {
       const { comparedPage } = await import('../../toolkit/tracePage/comparedPage');
       const [left, right] = sides();
-      const isRehearsed = left.status === 'rehearsal' && right.status !== 'rehearsal';
+      const [name, otherName] = sideNames(left, right, undoOf(right) !== undefined);
       compared = comparedPage(
-        { name: isRehearsed ? 'rehearsal' : 'left', context: left.context },
-        { name: isRehearsed ? 'what happened' : 'right', context: right.context },
+        { name, context: left.context },
+        { name: otherName, context: right.context },
         { key, commands: undoOf(right) === undefined ? ['text'] : ['undo', 'text'] },
       );
       return compared.page;
@@ -49,7 +50,9 @@ export function comparisonSubject(
     at: nodeAt,
     details: async (index) => {
       const { trace, node } = nodeAt(index);
-      const details = await detailsOf(services, trace, node, false);
+      const side = compared?.pairs[index]?.right === undefined ? 'left' : 'right';
+      const context = compared?.contexts[side] ?? trace.context;
+      const details = await detailsOf(services, { ...trace, context }, node, false);
       return details && { ...details, node: index };
     },
     run: (command, node) => {
@@ -59,4 +62,25 @@ export function comparisonSubject(
       return import('./compareTracesCommand').then((module) => module.showComparison(services, ...sides()));
     },
   };
+}
+
+/** What the traces are called in sentences, by what sets them apart: what they are, else their times. */
+function sideNames(left: OpenTrace, right: OpenTrace, isSentAgain: boolean): [left: string, right: string] {
+  if (isSentAgain) {
+    return ['the trace before', 'the trace sent again'];
+  }
+  const [one, other] = [left, right].map(nameOf) as [string, string];
+  if (one !== other) {
+    const isRehearsed = left.status === 'rehearsal' && right.status !== 'rehearsal';
+    return isRehearsed ? ['the rehearsal', 'what happened'] : [one, other];
+  }
+  return left.status === 'rehearsal'
+    ? ['the left rehearsal', 'the right rehearsal']
+    : ['the left trace', 'the right trace'];
+}
+
+function nameOf({ status, model }: OpenTrace): string {
+  const time = model.source.start_utime ?? model.nodes[0]?.transaction?.now ?? undefined;
+  const noun = status === 'rehearsal' ? 'the rehearsal' : 'the trace';
+  return time === undefined ? noun : `${noun} of ${clockTime(time)}`;
 }

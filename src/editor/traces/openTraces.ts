@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { NodeChange } from '../../toolkit/trace/nodeChanges';
 import type { TraceContext } from '../../toolkit/trace/traceContext';
 import type { Rehearsal } from '../../toolkit/send/rehearsal';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
@@ -70,8 +71,8 @@ export interface ReplayedTrace {
   title: string;
   /** `value: 1 TON`: what was changed, each as text. */
   edits: readonly string[];
-  /** What the changes changed: `exit code 402 → 0`. */
-  differences: readonly string[];
+  /** What the changes changed. */
+  differences: readonly NodeChange[];
 }
 
 /** A transaction selected in some view, and which view. */

@@ -87,7 +87,8 @@ export function replayedSubject(
       const page = makeTracePage(trace.context, origin);
       const [first] = page.nodes;
       if (first !== undefined && differences.length > 0) {
-        first.difference = { kind: 'changed', texts: [...differences] };
+        first.difference = { kind: 'changed', words: '', changes: [...differences] };
+        page.sides = ['what happened', 'the replay'];
       }
       return page;
     },

@@ -1,109 +1,56 @@
-import { formatChange, formatCoins } from './figures';
+import { formatChange } from './figures';
 import { feeText, traceFees } from './fees';
+import { matchNodes } from './matchNodes';
+import type { MatchedNodes } from './matchNodes';
 import { moneyOf } from './money';
 import type { Money } from './money';
+import { nodeChangeText, nodeChanges } from './nodeChanges';
+import type { NodeChange } from './nodeChanges';
 import { traceActions } from './traceActions';
-import type { TraceContext } from './traceContext';
+import { TraceContext } from './traceContext';
 import type { TraceNode } from './traceModel';
-import { nodeMessage, plainResult } from './traceText';
+import { nodeMessage } from './traceText';
 import { verdictOf } from './verdict';
 import { formatTable } from '../formatTable';
-import { groupBy } from '../groupBy';
 
 /** One position in two traces. Either side may be missing. */
 export interface ComparedNode {
   left: TraceNode | undefined;
   right: TraceNode | undefined;
   depth: number;
-  /** The differences: account, message, value, result, gas; empty if there are none. */
-  differences: string[];
+  /** What differs, the most important first; empty if nothing does, or if a side is missing. */
+  differences: NodeChange[];
 }
 
 /**
  * Two traces side by side, for example before and after a change to a contract. Transactions are matched from the
- * root down: children of matched parents in order, by account and message if possible, so that an added message does
- * not misalign the others.
+ * root down: children of matched parents by what is alike, so that an added message does not misalign the others, and
+ * messages that have nothing in common are not taken for each other.
  */
 export function compareTraces(left: TraceContext, right: TraceContext): ComparedNode[] {
   const compared: ComparedNode[] = [];
-  const stack: { left: TraceNode | undefined; right: TraceNode | undefined; depth: number }[] = [];
-  const push = (a: readonly TraceNode[], b: readonly TraceNode[], depth: number): void => {
-    for (const pair of match(a, b, left, right).reverse()) {
+  const stack: (MatchedNodes & { depth: number })[] = [];
+  const push = (pairs: readonly MatchedNodes[], depth: number): void => {
+    for (const pair of pairs.toReversed()) {
       stack.push({ ...pair, depth });
     }
   };
-  push(left.model.roots, right.model.roots, 0);
+  push(matchNodes(left.model.roots, right.model.roots, left, right), 0);
   for (let pair = stack.pop(); pair !== undefined; pair = stack.pop()) {
-    compared.push({ ...pair, differences: differencesOf(pair.left, pair.right, left, right) });
-    push(pair.left?.children ?? [], pair.right?.children ?? [], pair.depth + 1);
+    const { left: one, right: other, depth } = pair;
+    const differences = one === undefined || other === undefined ? [] : nodeChanges(one, other, left, right);
+    compared.push({ ...pair, differences });
+    push(matchNodes(one?.children ?? [], other?.children ?? [], left, right), depth + 1);
   }
   return compared;
 }
 
-function match(
-  a: readonly TraceNode[],
-  b: readonly TraceNode[],
-  left: TraceContext,
-  right: TraceContext,
-): { left: TraceNode | undefined; right: TraceNode | undefined }[] {
-  const keyOf = (node: TraceNode, context: TraceContext): string =>
-    `${node.account ?? ''} ${nodeMessage(node, context)}`;
-  const waiting = groupBy(b, (node) => keyOf(node, right));
-  const taken = new Set<TraceNode>();
-  const pairs: { left: TraceNode | undefined; right: TraceNode | undefined }[] = a.map((node) => {
-    const partner = waiting.get(keyOf(node, left))?.shift();
-    if (partner !== undefined) {
-      taken.add(partner);
-    }
-    return { left: node, right: partner };
-  });
-  // Remaining nodes are paired in order: the same position with another account or message.
-  const rest = b.filter((node) => !taken.has(node));
-  for (const pair of pairs) {
-    pair.right ??= rest.shift();
-  }
-  return [...pairs, ...rest.map((node) => ({ left: undefined, right: node }))];
-}
-
-function differencesOf(
-  a: TraceNode | undefined,
-  b: TraceNode | undefined,
-  left: TraceContext,
-  right: TraceContext,
-): string[] {
-  if (a === undefined || b === undefined) {
-    return [a === undefined ? 'only on the right' : 'only on the left'];
-  }
-  const differences: string[] = [];
-  const compare = (what: string, one: string, other: string): void => {
-    if (one !== other) {
-      differences.push(`${what} ${one || 'none'} → ${other || 'none'}`);
-    }
-  };
-  compare('account', accountOf(a, left), accountOf(b, right));
-  compare('message', nodeMessage(a, left), nodeMessage(b, right));
-  compare('value', valueOf(a), valueOf(b));
-  compare('result', plainResult(a, left), plainResult(b, right));
-  compare('gas', gasOf(a), gasOf(b));
-  compare('messages out', sentBy(a), sentBy(b));
-  return differences;
-}
-
-function accountOf(node: TraceNode, context: TraceContext): string {
-  return node.account === undefined ? '' : context.name(node.account);
-}
-
-function valueOf(node: TraceNode): string {
-  const value = node.message?.value ?? undefined;
-  return value === undefined ? '' : formatCoins(value);
-}
-
-function gasOf(node: TraceNode): string {
-  return node.transaction?.description?.compute_ph?.gas_used?.toString() ?? '';
-}
-
-function sentBy(node: TraceNode): string {
-  return String(node.transaction?.out_msgs?.length ?? 0);
+/** Both with the same letter for the same account: first the right trace's, then those of the left one alone. */
+export function withSameLetters(left: TraceContext, right: TraceContext): [TraceContext, TraceContext] {
+  const parties = [...new Set([...right.model.accounts, ...left.model.accounts])];
+  const shared = ({ model, knowledge }: TraceContext): TraceContext =>
+    new TraceContext(model, knowledge, parties);
+  return [shared(left), shared(right)];
 }
 
 /** {@link compareTraces} as text: each side's actions, the tree with differences, the change in fees and amounts. */
@@ -117,7 +64,9 @@ export function comparisonText(left: TraceContext, right: TraceContext): string 
       a === undefined ? '+' : b === undefined ? '-' : differences.length > 0 ? '≠' : '=',
       `${'  '.repeat(Math.min(depth, 16))}${title}`,
       message,
-      differences.join(', '),
+      a === undefined || b === undefined
+        ? `only on the ${a === undefined ? 'right' : 'left'}`
+        : differences.map(nodeChangeText).join(', '),
     ];
   });
   const side = (name: string, context: TraceContext): string[] => [

@@ -30,6 +30,15 @@ export function stateChangeWords(
   return [changePath(path, text), `${from} → ${to}`];
 }
 
+/** What it is, and its value after the change: `guardians[bob]` and `5`; `removed` if there is none then. */
+export function afterwardWords(
+  { path, after }: StateChange,
+  context: TraceContext,
+): [name: string, value: string] {
+  const text = (value: BodyValue): string => inlineValue(value, (one) => plainText(one, context));
+  return [changePath(path, text), after === undefined ? 'removed' : text(after)];
+}
+
 /** `limits.perTransfer`, `guardians[bob].weight`. */
 export function changePath(path: readonly ChangePathPart[], text: (value: BodyValue) => string): string {
   return path

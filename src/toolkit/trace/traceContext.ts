@@ -28,12 +28,14 @@ export class TraceContext implements TraceView {
   #codes: ReadonlyMap<string, string> | undefined;
   #wallets: ReadonlyMap<string, JettonWallet> | undefined;
 
+  /** @param parties the accounts in the order of their letters: for a comparison, those of both traces */
   constructor(
     readonly model: TraceModel,
     readonly knowledge: TraceKnowledge = {},
+    parties: readonly string[] = model.accounts,
   ) {
     this.coin = knowledge.coin ?? 'TON';
-    model.accounts.forEach((account, index) => this.#letters.set(account, letterOf(index)));
+    parties.forEach((account, index) => this.#letters.set(account, letterOf(index)));
   }
 
   /** A, B, … Z, AA, … in order of appearance; empty for accounts that are not parties. */

@@ -1,20 +1,14 @@
-import { compareTraces } from '../trace/compareTraces';
+import { compareTraces, withSameLetters } from '../trace/compareTraces';
 import type { ComparedNode } from '../trace/compareTraces';
-import { feesOf, feeText, traceFees } from '../trace/fees';
+import { feeText, traceFees } from '../trace/fees';
 import { counted, formatInteger } from '../trace/figures';
 import type { TraceContext } from '../trace/traceContext';
 import type { TraceModel } from '../trace/traceModel';
 import { headline } from '../trace/traceText';
-import { moneyFlows } from './moneyFlows';
-import { changeWords, PageAccounts, PageBlocks, pageNode } from './pageNodes';
+import { comparedMoney } from './comparedMoney';
+import type { ComparedSide } from './comparedMoney';
+import { PageAccounts, PageBlocks, pageNode } from './pageNodes';
 import type { NodeDifference, PageCommand, PageNode, TracePage } from './tracePage';
-
-/** One side of a comparison. */
-export interface ComparedSide {
-  /** `rehearsal`, `before`: what the side is called. */
-  name: string;
-  context: TraceContext;
-}
 
 /** What {@link comparedPage} is told about the comparison. */
 export interface ComparisonOrigin {
@@ -22,22 +16,28 @@ export interface ComparisonOrigin {
   commands: readonly PageCommand[];
 }
 
-/** The page of two traces, and the transactions that its nodes stand for, in the same order. */
+/** The page of two traces. */
 export interface ComparedPage {
   page: TracePage;
+  /** The transactions that its nodes stand for, in the same order. */
   pairs: ComparedNode[];
+  /** Both with the letters of the page. */
+  contexts: { left: TraceContext; right: TraceContext };
 }
 
 /**
  * Two traces in one tree: each transaction with its partner in the other trace, as the right one has it, marked with
- * what differs. The money is the right trace's.
+ * what differs. The money is that of both.
  */
 export function comparedPage(
-  left: ComparedSide,
-  right: ComparedSide,
+  { name, context }: ComparedSide,
+  { name: otherName, context: otherContext }: ComparedSide,
   origin: ComparisonOrigin,
 ): ComparedPage {
-  const pairs = compareTraces(left.context, right.context);
+  const [ofLeft, ofRight] = withSameLetters(context, otherContext);
+  const left = { name, context: ofLeft };
+  const right = { name: otherName, context: ofRight };
+  const pairs = compareTraces(ofLeft, ofRight);
   // The right trace's money refers to the first accounts.
   const accounts = new PageAccounts([right.context, left.context]);
   const blocks = new PageBlocks();
@@ -54,7 +54,8 @@ export function comparedPage(
     const shown = pageNode(node, context, accounts, blocks);
     return [{ ...shown, parent: path[depth - 1] ?? -1, difference: differenceOf(pair, left, right) }];
   });
-  return { page: pageOf(nodes, { left, right, accounts, blocks, origin }), pairs };
+  const page = pageOf(nodes, { left, right, accounts, blocks, origin });
+  return { page, pairs, contexts: { left: ofLeft, right: ofRight } };
 }
 
 interface Whole {
@@ -67,7 +68,7 @@ interface Whole {
 
 function pageOf(nodes: PageNode[], { left, right, accounts, blocks, origin }: Whole): TracePage {
   const first = nodes.findIndex(({ difference }) => difference?.kind !== 'same');
-  const side = ({ name, context }: ComparedSide): string => `${name}: ${headline(context)}`;
+  const side = ({ name, context }: ComparedSide): string => `In ${name}: ${headline(context)}`;
   return {
     key: origin.key,
     headline: `${side(left)}; ${side(right)}`,
@@ -80,13 +81,14 @@ function pageOf(nodes: PageNode[], { left, right, accounts, blocks, origin }: Wh
       place: '',
     },
     kind: 'comparison',
+    sides: [left.name, right.name],
     isPending: false,
     coin: right.context.coin,
     problems: [...left.context.model.problems, ...right.context.model.problems].map(({ text }) => text),
     accounts: accounts.list,
     blocks: blocks.list,
     nodes,
-    money: moneyFlows(right.context).map((asset) => ({ ...asset, title: `${asset.title}, ${right.name}` })),
+    money: comparedMoney(left, right, accounts),
     commands: [...origin.commands],
   };
 }
@@ -127,21 +129,16 @@ function gasIn({ nodes }: TraceModel): bigint {
 }
 
 function differenceOf(
-  { left: before, right: after, differences }: ComparedNode,
+  { left: before, right: after, differences: changes }: ComparedNode,
   left: ComparedSide,
   right: ComparedSide,
 ): NodeDifference {
   if (before === undefined || after === undefined) {
-    return { kind: before === undefined ? 'added' : 'missing', texts: [] };
+    return before === undefined
+      ? { kind: 'added', words: `only in ${right.name}`, changes }
+      : { kind: 'missing', words: `only in ${left.name}`, changes };
   }
-  const fees = [before, after].map(({ transaction }) => feeText(feesOf(transaction)));
-  const [was, is] = [changeWords(before, left.context), changeWords(after, right.context)];
-  const texts = [
-    ...differences,
-    ...(fees[0] === fees[1] ? [] : [`fee ${fees[0]} → ${fees[1]} ${right.context.coin}`]),
-    ...(was === is
-      ? []
-      : [`${left.name}: ${was || 'state unchanged'}`, `${right.name}: ${is || 'state unchanged'}`]),
-  ];
-  return { kind: texts.length === 0 ? 'same' : 'changed', texts };
+  return changes.length === 0
+    ? { kind: 'same', words: 'the same in both', changes }
+    : { kind: 'changed', words: '', changes };
 }

@@ -42,7 +42,7 @@ export function pageNode(
 }
 
 /** `count 0 → 1`, `count 0 → 1 and 2 more changes`. */
-export function changeWords(node: TraceNode, context: TraceContext): string {
+function changeWords(node: TraceNode, context: TraceContext): string {
   const [first, ...more] = context.stateChanges(node) ?? [];
   if (first === undefined) {
     return '';

@@ -1,3 +1,4 @@
+import type { NodeChange } from '../trace/nodeChanges';
 import type { Outcome } from '../trace/traceModel';
 
 /** A party of a trace. */
@@ -20,8 +21,10 @@ export interface PageBlock {
 export interface NodeDifference {
   /** `added`: only in the right trace. `missing`: only in the left one. */
   kind: 'same' | 'changed' | 'added' | 'missing';
-  /** Each as words: `gas 1 512 → 1 600`; empty unless changed. */
-  texts: string[];
+  /** `only in the rehearsal`, `the same in both`; empty if changed. */
+  words: string;
+  /** The most important first; empty unless changed. */
+  changes: NodeChange[];
 }
 
 /** One transaction, or a message without one (yet). Texts are visible ones; amounts are exact. */
@@ -90,6 +93,17 @@ export interface AssetFlows {
   flows: MoneyFlow[];
   /** Unaccounted items, each as one sentence. */
   unknown: string[];
+  /** Only in comparisons, if the traces differ in it. */
+  compared?: ComparedParty[];
+}
+
+/** What a party gained or lost in each of two traces. */
+export interface ComparedParty {
+  name: string;
+  /** Index in {@link TracePage.accounts}, or -1. */
+  account: number;
+  /** In the left trace, in the right one, and the difference, without unit: `+0.25`. */
+  texts: [left: string, right: string, difference: string];
 }
 
 /** A payer, a receiver, the validators (fees), a mint, or a burn. */
@@ -118,6 +132,8 @@ export interface TracePage {
   verdict: { symbol: string; text: string; isFailed: boolean; node: number; place: string };
   /** An emulation or rehearsal never looks like what happened; what a restore undid is struck out. */
   kind: 'happened' | 'rehearsal' | 'replay' | 'undone' | 'comparison';
+  /** What {@link NodeDifference} is between: `the rehearsal` and `what happened`. */
+  sides?: [left: string, right: string];
   /** It may still grow. */
   isPending: boolean;
   coin: string;

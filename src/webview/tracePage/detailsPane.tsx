@@ -1,6 +1,12 @@
 import type { JSX } from 'preact';
 import { failedOutcome } from '../../protocol/tracePage';
-import type { DetailRow, PageCommand, PageDetails, TracePage } from '../../protocol/tracePage';
+import type {
+  DetailRow,
+  NodeDifference,
+  PageCommand,
+  PageDetails,
+  TracePage,
+} from '../../protocol/tracePage';
 import { accountOf, unbroken } from './pageText';
 
 /** What buttons and links say. */
@@ -39,7 +45,6 @@ export function DetailsPane({
   const node = page.nodes[selected];
   const isWhole = details !== undefined && details.node === selected;
   const title = isWhole ? details.title : accountOf(page, node).name;
-  const differences = node?.difference?.texts ?? [];
   const commands = isWhole ? buttonsOf(details) : [];
   return (
     <aside class="details" aria-label="Details" tabIndex={0}>
@@ -58,14 +63,8 @@ export function DetailsPane({
           ))}
         </p>
       ) : null}
-      {node?.difference === undefined || node.difference.kind === 'same' ? null : (
-        <Section title={`Compared: ${node.difference.kind}`}>
-          {differences.map((text) => (
-            <p key={text} class="changed">
-              {text}
-            </p>
-          ))}
-        </Section>
+      {node?.difference === undefined ? null : (
+        <Differences difference={node.difference} sides={page.sides} />
       )}
       {isWhole
         ? details.sections.map((section) => (
@@ -88,6 +87,29 @@ function buttonsOf({ commands, sections }: PageDetails): PageCommand[] {
   return commands.filter((command) => command !== 'line' || !isLinked);
 }
 
+/** What differs from the other trace, above the details of the one that is shown. */
+function Differences({
+  difference: { kind, words, changes },
+  sides,
+}: {
+  difference: NodeDifference;
+  sides: TracePage['sides'];
+}): JSX.Element {
+  const [left, right] = sides ?? ['before', 'after'];
+  return kind === 'changed' ? (
+    <Section title={`What differs: ${left} → ${right}`}>
+      <dl>
+        {changes.map(({ what, from, to }, index) => (
+          <Fact key={index} row={{ label: what, text: `${from} → ${to}`, tone: 'changed' }} />
+        ))}
+      </dl>
+      <p class="facts shown-side">{`Below: ${right}.`}</p>
+    </Section>
+  ) : (
+    <p class={kind === 'same' ? 'facts' : 'changed'}>{`This is ${words}.`}</p>
+  );
+}
+
 function Section({ title, children }: { title: string; children: JSX.Element | JSX.Element[] }): JSX.Element {
   return (
     <section>
@@ -101,12 +123,12 @@ function Fact({
   row: { label, text, tone, command, account },
   onRun,
   onAccount,
-}: { row: DetailRow } & Pick<DetailsPaneProperties, 'onRun' | 'onAccount'>): JSX.Element {
+}: { row: DetailRow } & Partial<Pick<DetailsPaneProperties, 'onRun' | 'onAccount'>>): JSX.Element {
   const action =
     command !== undefined
-      ? () => onRun(command)
+      ? () => onRun?.(command)
       : account !== undefined
-        ? () => onAccount(account)
+        ? () => onAccount?.(account)
         : undefined;
   return (
     <>

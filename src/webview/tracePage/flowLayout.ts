@@ -2,10 +2,9 @@ import type { Item, ItemTree } from './foldNodes';
 import type { Layout, Placed } from './placed';
 
 /** Fixed sizes: the layout needs no measuring, and culling is arithmetic. */
-const boxWidth = 190;
-const boxHeight = 40;
-const levelPitch = 88;
-const siblingPitch = 222;
+const sizes = { boxWidth: 190, boxHeight: 40, levelPitch: 88, columnPitch: 222 };
+/** Of what is compared: two more values in each box, and one more line. */
+const comparedSizes = { boxWidth: 270, boxHeight: 57, levelPitch: 105, columnPitch: 302 };
 /** Lines arrive here, left of their labels. */
 const portX = 18;
 
@@ -14,7 +13,8 @@ const portX = 18;
  * upper left corner, and a chain of messages is read downward like a text. (d3-hierarchy centers parents instead, and
  * takes seconds for chains of thousands.)
  */
-export function flowLayout({ items }: ItemTree): Layout {
+export function flowLayout({ items }: ItemTree, isCompared = false): Layout {
+  const { boxWidth, boxHeight, levelPitch, columnPitch } = isCompared ? comparedSizes : sizes;
   const placed: Placed[] = [];
   const byItem = new Map<Item, Placed>();
   const levels: Placed[][] = [];
@@ -26,20 +26,20 @@ export function flowLayout({ items }: ItemTree): Layout {
       column++;
     }
     previous = item;
-    const box = { item, x: column * siblingPitch, y: item.depth * levelPitch };
+    const box = { item, x: column * columnPitch, y: item.depth * levelPitch };
     placed.push(box);
     byItem.set(item, box);
     (levels[item.depth] ??= []).push(box);
   }
   return {
-    ...{ placed, byItem, levels, levelPitch, boxWidth, boxHeight, columnPitch: siblingPitch },
-    width: placed.length === 0 ? 0 : column * siblingPitch + boxWidth,
+    ...{ placed, byItem, levels, levelPitch, boxWidth, boxHeight, columnPitch },
+    width: placed.length === 0 ? 0 : column * columnPitch + boxWidth,
     height: levels.length === 0 ? 0 : (levels.length - 1) * levelPitch + boxHeight,
   };
 }
 
 /** The line of a message from the sender's box to the receiver's; its last part is straight. */
-export function flowEdge(parent: Placed, child: Placed): string {
+export function flowEdge(parent: Placed, child: Placed, { boxHeight }: Layout): string {
   const fromX = parent.x + portX;
   const fromY = parent.y + boxHeight;
   const toX = child.x + portX;

@@ -5,13 +5,24 @@ import type { PageNode, TracePage } from '../../protocol/tracePage';
 import { Arrows } from './arrows';
 import { regionOf, scalesOf, stretchedFrom } from './camera';
 import type { Camera } from './camera';
+import { comparedLines } from './comparedLines';
 import { flowEdge, flowLabel, flowLayout } from './flowLayout';
 import { columnSums, totalsIn } from './flowTotals';
 import type { Item } from './foldNodes';
 import { arrowWidth, heat, Legend } from './legend';
 import { More, moreOf, moreWidth } from './more';
 import { nodeClasses } from './nodeClasses';
-import { accountOf, fitName, fitText, itemFee, itemValue, measureOf, shorten, spokenName } from './pageText';
+import {
+  accountOf,
+  fitName,
+  fitText,
+  isCompared,
+  itemFee,
+  itemValue,
+  measureOf,
+  shorten,
+  spokenName,
+} from './pageText';
 import type { Measure } from './pageText';
 import type { DrawnProperties, PictureProperties } from './pictureProperties';
 import { boxesIn } from './placed';
@@ -27,7 +38,7 @@ const textFrom = 0.35;
 /** The messages as a tree: boxes are transactions, lines are messages. */
 export function FlowView(properties: PictureProperties): JSX.Element {
   const { page, tree, selected, measure, camera, onCamera, handle } = properties;
-  const layout = useMemo(() => flowLayout(tree), [tree]);
+  const layout = useMemo(() => flowLayout(tree, isCompared(page)), [page, tree]);
   const current = layout.byItem.get(tree.itemOf[selected] ?? tree.items[0]!);
   const small = useMemo(() => <Silhouette page={page} layout={layout} />, [page, layout]);
   const sums = useMemo(() => columnSums(page, tree, layout, measure), [page, tree, layout, measure]);
@@ -205,7 +216,7 @@ function Edge({ box, layout, properties, scale, zoom }: Parts & { box: Placed })
   return (
     <g class={`edge ${nodeClasses(node, false, false)}`}>
       <path
-        d={flowEdge(parent, box)}
+        d={flowEdge(parent, box, layout)}
         stroke-width={width}
         marker-end={`url(#arrow${failed ? '-failed' : ''})`}
       />
@@ -290,9 +301,16 @@ function Box({
           <text class="name" x={box.x + 10 + (mark === '' ? 0 : 9 * mark.length + 6)} y={box.y + 16}>
             {fitName(page, item, boxWidth - 26 - 9 * mark.length)}
           </text>
-          <text class="result" x={box.x + 10} y={box.y + 33}>
-            {`${node.symbol} ${fitText(resultOf(node, measure, page, item), boxWidth - 28)}`}
-          </text>
+          {linesOf(node, measure, page, item, boxWidth).map((line, index) => (
+            <text
+              key={index}
+              class={index === 0 ? 'result' : 'result more-changed'}
+              x={box.x + 10}
+              y={box.y + 33 + index * 16}
+            >
+              {line}
+            </text>
+          ))}
         </g>
       ) : null}
       {isStretched ? null : <BoxMore {...{ box, layout, zoom, properties }} />}
@@ -327,6 +345,12 @@ function BoxMore({
 }
 
 /** What a box says besides its name: the result, what changed against the other trace, or the amount it is colored by. */
+function linesOf(node: PageNode, measure: Measure, page: TracePage, item: Item, width: number): string[] {
+  return node.difference === undefined
+    ? [`${node.symbol} ${fitText(resultOf(node, measure, page, item), width - 28)}`]
+    : comparedLines(page, item, node, measure, 35);
+}
+
 function resultOf(node: PageNode, measure: Measure, page: TracePage, item: Item): string {
   if (measure === 'gas') {
     return `gas ${formatInteger(measureOf(page, item, 'gas'))}`;
@@ -334,8 +358,5 @@ function resultOf(node: PageNode, measure: Measure, page: TracePage, item: Item)
   if (measure === 'fee') {
     return `fee ${itemFee(page, item)}`;
   }
-  return (
-    node.difference?.texts[0] ??
-    (node.change === '' || failedOutcome(node.outcome) ? node.result : node.change)
-  );
+  return node.change === '' || failedOutcome(node.outcome) ? node.result : node.change;
 }

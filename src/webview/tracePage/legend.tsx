@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { formatInteger } from '../../protocol/tracePage';
 import type { TracePage } from '../../protocol/tracePage';
 import type { ItemTree } from './foldNodes';
-import { itemFee, itemValue, measureOf } from './pageText';
+import { isCompared, itemFee, itemValue, measureOf } from './pageText';
 import type { Measure } from './pageText';
 import type { PictureName } from './pictureProperties';
 
@@ -20,7 +20,11 @@ const signs = 'red failed, dashed bounced or emulated, ×n are n alike.';
 export function legendOf({ page, tree, picture, measure }: LegendProperties): string[] {
   switch (picture) {
     case 'flow':
-      return [measureText(page, tree, measure), `Boxes are transactions, arrows messages; ${signs}`];
+      return [
+        measureText(page, tree, measure),
+        `Boxes are transactions, arrows messages; ${signs}`,
+        ...(isCompared(page) ? ['≠ changed, + and − are in one trace only, = is alike.'] : []),
+      ];
     case 'sequence':
       return [
         'Lifelines are accounts, time goes down, bands are blocks.',

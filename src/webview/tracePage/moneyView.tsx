@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { formatChange, formatInteger } from '../../protocol/tracePage';
-import type { AssetFlows, MoneyParty } from '../../protocol/tracePage';
+import type { AssetFlows, MoneyParty, TracePage } from '../../protocol/tracePage';
 import { moneyLayout } from './moneyLayout';
 import type { MoneyBand, MoneyBar, MoneyLayout } from './moneyLayout';
 import { shorten } from './pageText';
@@ -59,7 +59,7 @@ export function MoneyView(
           {() => <MoneyParts {...{ layout, asset, account, onAccount }} />}
         </Stage>
       )}
-      <Balances asset={asset} account={account} onAccount={onAccount} />
+      <Balances {...{ asset, account, onAccount }} sides={page.sides} />
     </div>
   );
 }
@@ -183,22 +183,39 @@ function bandText({ flows }: MoneyBand, { parties }: AssetFlows): string {
     .join('\n');
 }
 
-/** Every party's gain or loss as a table: exact, and for screen readers. */
+/** Every party's gain or loss as a table: exact, and for screen readers. In a comparison, in both traces. */
 function Balances({
-  asset,
+  asset: { title, unit, parties, compared, unknown },
   account,
   onAccount,
+  sides,
 }: {
   asset: AssetFlows;
   account: number;
   onAccount: (account: number) => void;
+  sides: TracePage['sides'];
 }): JSX.Element {
+  const rows = compared ?? parties.map((party) => ({ ...party, texts: [party.text] }));
   return (
-    <div class="balances" tabIndex={0} role="region" aria-label={`Balance changes in ${asset.title}`}>
+    <div class="balances" tabIndex={0} role="region" aria-label={`Balance changes in ${title}`}>
       <table>
+        {compared === undefined || sides === undefined ? null : (
+          <thead>
+            <tr>
+              {[`${unit.name} gained or lost in`, ...sides, 'difference'].map((text, column) => (
+                <th key={column} scope="col" class={column === 0 ? '' : 'number'}>
+                  {text}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
         <tbody>
-          {asset.parties.slice(0, mostBalances).map((party) => (
-            <tr key={party.name} class={party.account >= 0 && party.account === account ? 'selected' : ''}>
+          {rows.slice(0, mostBalances).map((party) => (
+            <tr
+              key={`${party.account} ${party.name}`}
+              class={party.account >= 0 && party.account === account ? 'selected' : ''}
+            >
               <th scope="row">
                 {party.account < 0 ? (
                   party.name
@@ -208,15 +225,19 @@ function Balances({
                   </button>
                 )}
               </th>
-              <td class="number">{party.text}</td>
+              {party.texts.map((text, column) => (
+                <td key={column} class="number">
+                  {text}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
       </table>
-      {asset.parties.length > mostBalances ? (
-        <p class="facts">{`and ${asset.parties.length - mostBalances} more; the text and the table have all.`}</p>
+      {rows.length > mostBalances ? (
+        <p class="facts">{`and ${rows.length - mostBalances} more; the text and the table have all.`}</p>
       ) : null}
-      {asset.unknown.map((text) => (
+      {unknown.map((text) => (
         <p key={text} class="problem">
           {text}
         </p>

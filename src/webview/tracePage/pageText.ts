@@ -109,6 +109,25 @@ export function measureOf(page: TracePage, item: Item, measure: Measure): number
   return item.members.reduce((sum, member) => sum + Number(page.nodes[member]?.[amount] ?? 0), 0);
 }
 
+/** Maximum changes in a tooltip; the details have all. */
+const mostSpoken = 12;
+
+/** `gas 1 512 → 1 600`, or `only in the rehearsal`. Nothing outside comparisons. */
+export function changeTexts({ difference }: PageNode, most = Infinity): string[] {
+  if (difference === undefined) {
+    return [];
+  }
+  const { kind, words, changes } = difference;
+  return kind === 'changed'
+    ? changes.slice(0, most).map(({ what, from, to }) => `${what} ${from} → ${to}`)
+    : [words];
+}
+
+/** Whether transactions of the page are marked with what differs from another trace. */
+export function isCompared({ nodes }: TracePage): boolean {
+  return nodes.some(({ difference }) => difference !== undefined);
+}
+
 /** An item's text for screen readers and tooltips. */
 export function spokenName(page: TracePage, item: Item): string {
   const node = page.nodes[item.node];
@@ -125,7 +144,8 @@ export function spokenName(page: TracePage, item: Item): string {
     node.change,
     node.isBounced ? 'bounced' : '',
     node.isEmulated ? 'emulated' : '',
-    ...(node.difference === undefined ? [] : [node.difference.kind, ...node.difference.texts]),
+    node.difference?.kind === 'changed' ? 'changed' : '',
+    ...changeTexts(node, item.members.length > 1 ? 0 : mostSpoken),
     item.hidden > 0 ? `${item.hidden} more below` : '',
   ];
   return parts.filter((part) => part !== '').join(', ');

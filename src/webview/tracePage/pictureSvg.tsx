@@ -1,4 +1,3 @@
-import { renderToString } from 'preact-render-to-string';
 import type { JSX } from 'preact';
 import { flowLayout } from './flowLayout';
 import { FlowParts, scaleOf } from './flowView';
@@ -6,8 +5,10 @@ import { legendOf, MeasureSample } from './legend';
 import type { LegendProperties } from './legend';
 import { moneyLayout } from './moneyLayout';
 import { MoneyParts } from './moneyView';
+import { isCompared } from './pageText';
 import { sequenceLayout } from './sequenceLayout';
 import { laneName, SequenceParts } from './sequenceView';
+import { svgMarkup } from './svgMarkup';
 
 const margin = 24;
 const lineHeight = 18;
@@ -67,8 +68,7 @@ export function pictureSvg(exported: LegendProperties): string {
       <g transform={`translate(${margin} ${margin + above})`}>{drawn.content}</g>
     </svg>
   );
-  // XML, unlike HTML, has no text with the end of a CDATA section.
-  return `${renderToString(svg).replaceAll(']]>', ']]&gt;')}\n`;
+  return `${svgMarkup(svg)}\n`;
 }
 
 /** A text in lines of so many letters; a longer word is broken. */
@@ -101,7 +101,7 @@ function draw({ page, tree, picture, measure }: LegendProperties): {
   const properties = { page, tree, selected: -1, collapsed: none, hits: none, measure };
   switch (picture) {
     case 'flow': {
-      const layout = flowLayout(tree);
+      const layout = flowLayout(tree, isCompared(page));
       const scale = scaleOf(page, layout, measure);
       const content = <FlowParts boxes={layout.placed} {...{ layout, properties, scale, zoom: 1 }} />;
       return { width: layout.width + 60, height: layout.height, content };
@@ -163,6 +163,10 @@ text { font: 12px system-ui, sans-serif; fill: #1f2328; }
 .box.failed .frame, .box.partial .frame { stroke: #b3261e; stroke-width: 1.5; }
 .box.failed .result, .box.partial .result { fill: #b3261e; }
 .box.emulated .frame { stroke-dasharray: 6 4; }
+.box.compared-changed .frame { stroke: #9a6700; stroke-width: 2.5; }
+.box.compared-added .frame { stroke: #1a7f37; stroke-width: 2.5; }
+.box.compared-missing .frame { stroke: #b3261e; stroke-dasharray: 3 3; }
+.box.compared-same .frame { stroke: #8c959f; }
 .heat { fill: #d1690f; }
 .letter { font-weight: 700; fill: #0969da; }
 .more rect { fill: #eaeef2; }

@@ -1,7 +1,8 @@
 import { formatCoins, formatInteger } from '../../protocol/tracePage';
 import type { PageNode, TracePage } from '../../protocol/tracePage';
+import { signOf } from './comparedLines';
 import type { Item, ItemTree } from './foldNodes';
-import { accountOf, itemCoins, itemFee, itemName, measureOf } from './pageText';
+import { accountOf, changeTexts, isCompared, itemCoins, itemFee, itemName, measureOf } from './pageText';
 
 /** A column of the table. */
 export interface Column {
@@ -20,19 +21,23 @@ export interface TableRow {
   depth: number;
 }
 
-/** The columns; `change` only if the data of some contract can be read. */
+/** The columns; `change` only if the data of some contract can be read, and early in what is compared. */
 export function tableColumns(page: TracePage): Column[] {
-  return [
-    { name: 'account', title: 'account', isNumber: false },
-    { name: 'message', title: 'message', isNumber: false },
-    { name: 'value', title: `value ${page.coin}`, isNumber: true },
-    { name: 'result', title: 'result', isNumber: false },
-    { name: 'gas', title: 'gas', isNumber: true },
-    { name: 'fee', title: `fee ${page.coin}`, isNumber: true },
-    ...(page.nodes.some(({ change, difference }) => change !== '' || (difference?.texts.length ?? 0) > 0)
-      ? [{ name: 'change', title: 'what changed', isNumber: false } as const]
-      : []),
-  ];
+  const columns: Record<Column['name'], Column> = {
+    account: { name: 'account', title: 'account', isNumber: false },
+    message: { name: 'message', title: 'message', isNumber: false },
+    value: { name: 'value', title: `value ${page.coin}`, isNumber: true },
+    result: { name: 'result', title: 'result', isNumber: false },
+    gas: { name: 'gas', title: 'gas', isNumber: true },
+    fee: { name: 'fee', title: `fee ${page.coin}`, isNumber: true },
+    change: { name: 'change', title: isCompared(page) ? 'what differs' : 'what changed', isNumber: false },
+  };
+  const { account, message, value, result, gas, fee, change } = columns;
+  if (isCompared(page)) {
+    return [account, message, result, change, value, gas, fee];
+  }
+  const hasChanges = page.nodes.some((node) => node.change !== '');
+  return [account, message, value, result, gas, fee, ...(hasChanges ? [change] : [])];
 }
 
 /**
@@ -74,7 +79,7 @@ export function cellText(page: TracePage, { node: index, item }: TableRow, colum
     case 'value':
       return item === undefined ? coinsOf(node.nanocoins) : itemCoins(page, item);
     case 'result':
-      return `${node.symbol} ${node.result}`;
+      return `${signOf(node)} ${node.result}`;
     case 'gas': {
       const gas = item === undefined ? node.gas : measureOf(page, item, 'gas');
       return gas === 0 ? '' : formatInteger(gas);
@@ -82,8 +87,12 @@ export function cellText(page: TracePage, { node: index, item }: TableRow, colum
     case 'fee':
       return item === undefined ? node.fee : itemFee(page, item);
     case 'change':
-      return node.difference === undefined ? node.change : node.difference.texts.join('; ');
+      return changeOf(node);
   }
+}
+
+function changeOf(node: PageNode): string {
+  return node.difference === undefined ? node.change : changeTexts(node).join('; ');
 }
 
 /** The rows as tab-separated text with a heading; what spreadsheets take. */
@@ -113,8 +122,9 @@ function sortKey(
       return accountOf(page, node).name;
     case 'message':
     case 'result':
-    case 'change':
       return node?.[column];
+    case 'change':
+      return node && changeOf(node);
   }
 }
 

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { TracePage } from '../../protocol/tracePage';
 import { nodeClasses } from './nodeClasses';
-import { accountOf } from './pageText';
+import { accountOf, isCompared } from './pageText';
 import type { PictureProperties } from './pictureProperties';
 import { cellText, tableColumns, tableRows, tableText } from './tableRows';
 import type { Column, Sorting, TableRow } from './tableRows';
@@ -163,6 +163,9 @@ const widths: Partial<Record<Column['name'], ColumnWidth>> = {
 const leastResult = 11;
 const mostResult = 30;
 
+/** Of what a comparison is opened for; the details have all of it. */
+const mostDifference = 60;
+
 /** Numbers are never cut: half of one is another number. A result takes what it needs before names do. */
 function columnWidth(
   page: TracePage,
@@ -170,11 +173,15 @@ function columnWidth(
   { name, title, isNumber }: Column,
 ): ColumnWidth {
   const known = widths[name];
-  if (known !== undefined) {
+  const isDifference = name === 'change' && isCompared(page);
+  if (known !== undefined && !isDifference) {
     return known;
   }
   const longest = rows.reduce((most, row) => Math.max(most, cellText(page, row, name).length), title.length);
   const width = (most: number): string => `${Math.min(longest + 0.5, most)}ch`;
+  if (isDifference) {
+    return [width(mostDifference), '2fr'];
+  }
   return isNumber ? [width(Infinity), width(Infinity)] : [width(leastResult), width(mostResult)];
 }
 

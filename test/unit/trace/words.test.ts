@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beginCell } from '@ton/core';
 import { actionWords } from '../../../src/toolkit/trace/actionWords';
 import { compareTraces, comparisonText } from '../../../src/toolkit/trace/compareTraces';
+import { nodeChangeText } from '../../../src/toolkit/trace/nodeChanges';
 import { mermaidText } from '../../../src/toolkit/trace/mermaidText';
 import { readTraces } from '../../../src/toolkit/trace/readTraces';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
@@ -330,16 +331,24 @@ describe('comparing two traces', () => {
     trace.trace = null;
     const root = trace.transactions?.[fakeHash('tx', 0)] as V3Transaction;
     root.out_msgs = root.out_msgs?.filter((message) => message?.hash !== fakeHash('msg', 5)) ?? [];
-    const changed = compareTraces(before, contextOf(trace)).filter((node) => node.differences.length > 0);
+    const changed = compareTraces(before, contextOf(trace)).filter(
+      ({ right, differences }) => right === undefined || differences.length > 0,
+    );
     assert.deepEqual(
-      changed.map((node) => [node.left?.index, node.differences]),
+      changed.map((node) => [
+        node.left?.index,
+        node.right === undefined,
+        node.differences.map(nodeChangeText),
+      ]),
       [
-        [0, ['messages out 8 → 7']],
-        [3, ['result exit 0 → exit 73', 'gas 10 → 99']],
-        [5, ['only on the left']],
+        [0, false, ['messages out 8 → 7', 'fee 0.0000026 → 0.0000025 TON']],
+        [3, false, ['result exit 0 → exit 73', 'gas 10 → 99']],
+        [5, true, []],
       ],
     );
-    assert.match(comparisonText(before, contextOf(trace)), /right: .*\n {2}D .* failed/);
+    const text = comparisonText(before, contextOf(trace));
+    assert.match(text, /right: .*\n {2}D .* failed/);
+    assert.match(text, /- .*only on the left/);
   });
 });
 

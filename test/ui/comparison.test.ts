@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { keepEvidenceOf } from './support/keepEvidenceOf';
+import { lookAtPictures } from './support/lookAtPictures';
+import { openDeployed } from './support/openDeployed';
+import type { Workbench } from './support/workbench';
+
+/** Pays out up to its limit. */
+const source = `const ERR_OVER_LIMIT = 402
+struct Storage { limit: coins }
+struct (0x00000031) Withdraw { queryId: uint64 = 0; amount: coins; to: address }
+struct (0x00000032) Payout { amount: coins }
+fun onInternalMessage(in: InMessage) {
+  if (in.body.isEmpty()) { return; }
+  val message = Withdraw.fromSlice(in.body);
+  var kept = Storage.fromCell(contract.getData());
+  assert (message.amount <= kept.limit) throw ERR_OVER_LIMIT;
+  kept.limit -= message.amount;
+  contract.setData(kept.toCell());
+  val payout = createMessage({
+    bounce: BounceMode.NoBounce,
+    value: message.amount,
+    dest: message.to,
+    body: Payout { amount: message.amount },
+  });
+  payout.send(SEND_MODE_REGULAR);
+}
+get fun limit(): coins {
+  return Storage.fromCell(contract.getData()).limit;
+}
+`;
+
+describe('a comparison of two traces', function () {
+  this.timeout(180_000);
+  let workbench: Workbench;
+  const inPage = (selector: string, hasText?: string | RegExp): Locator =>
+    workbench.editor.webview().locator(selector, hasText === undefined ? {} : { hasText });
+  const button = (name: string): Locator =>
+    workbench.editor.webview().getByRole('button', { name, exact: true }).first();
+
+  before(async () => {
+    workbench = await openDeployed({
+      ...{ file: 'till.tolk', source, storage: ['1ton'], getMethod: 'limit' },
+    });
+  });
+  afterEach(keepEvidenceOf(() => workbench));
+  after(() => workbench?.close());
+
+  it('says on each box what changed, or which of the two has it', async () => {
+    await workbench.compose('send Till Withdraw {amount: 5ton, to: bob} 6ton from alice');
+    await workbench.messages.pressInDialog('Send Anyway');
+    await workbench.view('Traces').contextMenu(/^Withdraw/, 'Send Again With Changes…');
+    await workbench.quickInput.asks('TON: Send Again With Changes');
+    await workbench.quickInput.pick('Message Body');
+    await workbench.quickInput.accept();
+    await workbench.quickInput.asks(/queryId of Till Withdraw/);
+    await workbench.quickInput.accept();
+    await workbench.quickInput.asks(/amount of Till Withdraw/);
+    await workbench.quickInput.fill('0.3ton');
+    await workbench.quickInput.asks(/to of Till Withdraw/);
+    await workbench.quickInput.accept();
+    await workbench.messages.pressInDialog('Go Back and Send');
+    const till = inPage('.box.compared-changed', 'Till');
+    await till.waitFor();
+    assert.deepEqual(await till.locator('.result').allTextContents(), [
+      '≠ exit 402 ERR_OVER_LIMIT → exit 0',
+      'amount 5 TON → 0.3 TON +3',
+    ]);
+    assert.deepEqual(await inPage('.box.compared-added .result').allTextContents(), [
+      '+ only in the trace sent again',
+      '✓ exit 0',
+    ]);
+    assert.deepEqual(await inPage('.box.compared-missing .result').allTextContents(), [
+      '− only in the trace before',
+      '↩ exit 0',
+    ]);
+    const letters = await inPage('.box .letter').allTextContents();
+    const names = await inPage('.box .name').allTextContents();
+    assert.equal(new Set(letters).size, new Set(names).size, `${letters.join()} of ${names.join()}`);
+  });
+
+  it('names every changed value in the details', async () => {
+    await inPage('.box.compared-changed', 'Till').click();
+    await inPage('.details h3', 'What differs: the trace before → the trace sent again').waitFor();
+    const facts = await inPage('.details section:first-of-type dt').allTextContents();
+    assert.deepEqual(facts.slice(0, 3), ['result', 'amount', 'limit afterward']);
+    await inPage('.details dd', '5 TON → 0.3 TON').waitFor();
+    await inPage('.details dd', 'exit 402 ERR_OVER_LIMIT → exit 0').waitFor();
+    await inPage('.details dd', 'unchanged → 0.7 TON').waitFor();
+  });
+
+  it('has the money of both, and the difference', async () => {
+    await button('Money').click();
+    await button('TON, the trace sent again').click();
+    const heads = await inPage('.balances thead th').allTextContents();
+    assert.deepEqual(heads, [
+      'TON gained or lost in',
+      'the trace before',
+      'the trace sent again',
+      'difference',
+    ]);
+    const bob = inPage('.balances tbody tr', 'bob');
+    assert.match((await bob.locator('td').allTextContents()).join(' | '), /^0 \| \+0\.\d+ \| \+0\.\d+$/);
+  });
+
+  it('has a table whose last column can be scrolled to, below its heading', async () => {
+    await button('Table').click();
+    const heading = button('fee TON');
+    await heading.waitFor();
+    await button('what differs').waitFor();
+    const sheet = inPage('.table');
+    await sheet.evaluate((element) => element.scrollTo({ left: element.scrollWidth }));
+    const details = (await inPage('.details').boundingBox()) ?? assert.fail();
+    const cell = inPage('.rows .number:last-child').first();
+    for (const part of [heading, cell]) {
+      const { x, width } = (await part.boundingBox()) ?? assert.fail();
+      assert.ok(x + width <= details.x, `${x} + ${width} is beyond ${details.x}`);
+    }
+    await workbench.screenshot('comparison table scrolled');
+    const [head, body] = [await heading.boundingBox(), await cell.boundingBox()];
+    assert.equal(head?.x, body?.x);
+  });
+
+  for (const theme of ['light', 'dark', 'hcDark'] as const) {
+    it(`can be read in every picture, ${theme}`, async () => {
+      await lookAtPictures(workbench, 'comparison', theme);
+    });
+  }
+});
