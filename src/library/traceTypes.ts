@@ -6,7 +6,7 @@ export type TransactionOutcome = 'ok' | 'notRun' | 'failed' | 'partial' | 'unkno
 
 /** The message that caused a transaction. */
 export interface TraceMessage {
-  /** `transfer`, `jetton_transfer`, an opcode if it is unknown, or `external in`. */
+  /** `transfer`, `jetton_transfer`, an opcode if it is unknown, or `external message`. */
   readonly name: string;
   /** Raw, lowercase; undefined for an external message. */
   readonly source: string | undefined;

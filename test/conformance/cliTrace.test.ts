@@ -94,7 +94,10 @@ describe('the trace command', function () {
     const what = ['trace', hashIn(context.model.id ?? ''), '--network', local.network.v3];
     // In a folder whose sources do not say what the message is.
     const plain = await runCommandLine(what, {}, folder);
-    assert.match(plain.stdout, /A alice +external in[^]*B \S+ +0x7e8764ef[^]*A alice +bounced 0x7e8764ef/);
+    assert.match(
+      plain.stdout,
+      /A alice +external message[^]*B \S+ +0x7e8764ef[^]*A alice +bounced 0x7e8764ef/,
+    );
     const named = await runCommandLine(['trace', '--abi', abi, '--full', ...what.slice(1)]);
     assert.match(named.stdout, /B \S+ +Increase[^]*A alice +bounced Increase/);
     assert.match(named.stdout, /Increase \(0x7e8764ef\), Counter, .*\n +step 5\n/);
@@ -102,7 +105,7 @@ describe('the trace command', function () {
     assert.deepEqual([absent.status, lastError(absent).code], [2, 'abi-file-unreadable']);
     const order = 'send bob 0.1ton from alice';
     const sent = await runCommandLine(['send', '--dry-run', '--compose', order, ...what.slice(2)]);
-    assert.match(sent.stdout, /alice \(EQ.* to bob[^]*A alice +external in[^]*B bob +transfer/);
+    assert.match(sent.stdout, /alice \(EQ.* to bob[^]*A alice +external message[^]*B bob +transfer/);
   });
 
   it('exits with the status for the kind of failure', async () => {

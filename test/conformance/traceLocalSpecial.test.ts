@@ -138,7 +138,7 @@ describe('traces that only a network can produce', function () {
       assert.ok(model);
       const context = new TraceContext(model, { names: local.names });
       assert.equal(model.state, 'pending');
-      assert.match(traceText(context), /^◌ [^]*A alice +external in/);
+      assert.match(traceText(context), /^◌ [^]*A alice +external message/);
       assert.deepEqual(missingLeaves(answerOf(model), context), []);
       assert.deepEqual(moneyOf(context).unknown, ['3 TON is on the way to B bob: no transaction yet.']);
     } finally {

@@ -99,7 +99,7 @@ describe('a replay in the editor', function () {
   it('leads to the line before anything is sent: a rehearsal fails there, too', async () => {
     await workbench.compose('send Till Withdraw {amount: 700} 0.1ton from alice');
     await workbench.messages.pressInDialog('Show Rehearsal');
-    await workbench.editor.waitForTitle(/^rehearsal of /);
+    await workbench.editor.waitForTitle(/^report on rehearsal of /);
     await workbench.view('Traces').contextMenu(/^rehearsal, not sent/, 'Show Trace as Text');
     await linkToLine().waitFor();
     assert.match(
@@ -117,7 +117,7 @@ describe('a replay in the editor', function () {
     assert.match(again, /^Rehearsal: this has not happened\.\n\naccount /);
     await workbench.inBothThemes('rehearsal run again');
     // Its steps are one click from the rehearsal, too.
-    await workbench.page.locator('.tab', { hasText: /^rehearsal of [0-9a-f]/ }).click();
+    await workbench.page.locator('.tab', { hasText: /^report on rehearsal of / }).click();
     await pressLens(
       workbench.editor.lens('Steps'),
       workbench.page.locator('.quick-input-title:visible', { hasText: 'TON: Show Steps' }),

@@ -109,7 +109,7 @@ describe('sending a BoC after a rehearsal', function () {
     assert.deepEqual(dialog.buttons.sort(), ['Cancel', 'Send 12.5 TON', 'Show Rehearsal']);
     await workbench.screenshot('send dialog dark');
     await workbench.messages.pressInDialog('Show Rehearsal');
-    await workbench.editor.waitForTitle(/^rehearsal of /);
+    await workbench.editor.waitForTitle(/^report on rehearsal of /);
     await workbench
       .view('Traces')
       .row(/12\.5 TON/)

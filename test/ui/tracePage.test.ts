@@ -46,6 +46,39 @@ describe('the page of a trace', function () {
     await workbench.setTheme('dark');
   });
 
+  it('brings the failed transaction back into sight, also if it is selected', async () => {
+    await details()
+      .getByRole('heading', { name: /^Till, / })
+      .waitFor();
+    const drawn = page().locator('svg.picture');
+    const isSelectionInSight = (wanted: boolean): Promise<void> =>
+      drawn.evaluate(
+        (svg, isWanted) =>
+          new Promise((resolve) => {
+            const look = (): void => {
+              const frame = svg.getBoundingClientRect();
+              const box = svg.querySelector('.box.selected')?.getBoundingClientRect();
+              const isIn = box !== undefined && box.top >= frame.top && box.bottom <= frame.bottom;
+              if (isIn === isWanted) {
+                resolve();
+              } else {
+                requestAnimationFrame(look);
+              }
+            };
+            look();
+          }),
+        wanted,
+      );
+    await isSelectionInSight(true);
+    await drawn.hover({ position: { x: 10, y: 10 } });
+    await workbench.page.mouse.wheel(0, 3_000);
+    await isSelectionInSight(false);
+    await page().getByRole('button', { name: 'Show the failed transaction' }).click();
+    await isSelectionInSight(true);
+    await page().locator('svg.picture:focus').waitFor();
+    await workbench.screenshot('trace page failed shown dark');
+  });
+
   it('has one selection with the tree, in every picture', async () => {
     const view = workbench.view('Traces');
     await view.expand(/Withdraw/);

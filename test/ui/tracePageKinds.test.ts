@@ -31,11 +31,12 @@ describe('one page for all that looks like a trace', function () {
   it('shows a rehearsal as what did not happen, with the line that would throw', async () => {
     await workbench.compose('send Till Withdraw {amount: 700} 0.1ton from alice');
     await workbench.messages.pressInDialog('Show Rehearsal');
-    await workbench.editor.waitForTitle(/^rehearsal of /);
+    await workbench.editor.waitForTitle(/^report on rehearsal of /);
     await workbench.view('Traces').click(/^rehearsal, not sent/);
-    await kind('Rehearsal: not sent').waitFor();
+    await kind('Rehearsal, nothing was sent').waitFor();
     await page().getByRole('heading', { level: 1 }).getByRole('button', { name: 'till.tolk:8' }).waitFor();
     assert.equal(await page().locator('.box').count(), await page().locator('.box.emulated').count());
+    await page().getByRole('button', { name: 'Send…' }).waitFor();
     await workbench.inBothThemes('trace page rehearsal');
     // Its boxes are dashed, and clicked like any other, between their letters, too.
     const { x, y, width, height } = (await page().locator('.box').first().boundingBox()) ?? assert.fail();
@@ -46,7 +47,7 @@ describe('one page for all that looks like a trace', function () {
   });
 
   it('compares, from the row of a rehearsal, with what happened when it was sent', async () => {
-    await workbench.page.locator('.tab', { hasText: /^rehearsal of [0-9a-f]/ }).click();
+    await workbench.page.locator('.tab', { hasText: /^report on rehearsal of / }).click();
     const sent = workbench.page.locator('.monaco-dialog-box');
     await pressLens(workbench.editor.lens('Send…'), sent);
     await workbench.messages.pressInDialog('Send Anyway');

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { asCommand, showView } from '../../contributions';
 import type { Rehearsal } from '../../toolkit/send/rehearsal';
 import type { PreparedSend } from '../../toolkit/send/preparedSend';
-import { debugLens, findLine, lineLinks, stepsLens, throwLens } from '../traces/traceDocuments';
+import { debugLens, findLine, lineLinks, stepsLens, throwLens, traceTitle } from '../traces/traceDocuments';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import type { TraceServices } from '../traces/traceServices';
 import { describeForList } from '../traces/openTraceCommand';
@@ -18,12 +18,13 @@ export async function listRehearsal(
   services: TraceServices,
   { trace, inputsOf }: Rehearsal,
   network: string,
+  sendable?: string,
 ): Promise<OpenTrace | undefined> {
   if (trace === undefined) {
     return undefined;
   }
   const described = await describeForList(services, trace, { network, isRehearsal: true });
-  const listed: OpenTrace = { ...described, status: 'rehearsal', inputsOf };
+  const listed: OpenTrace = { ...described, status: 'rehearsal', inputsOf, sendable };
   services.traces.add([listed]);
   return listed;
 }
@@ -37,12 +38,11 @@ export async function showRehearsal(
 ): Promise<void> {
   const { rehearsalText } = await import('../../toolkit/send/rehearsalText');
   const { message, rehearsal } = prepared;
+  const sendable = message.kind === 'external' ? message.cell.toBoc().toString('base64') : undefined;
   const lenses: vscode.Command[] =
-    message.kind === 'external'
-      ? [asCommand('tonWorkbench.sendBoc', '$(cloud-upload) Send…', message.cell.toBoc().toString('base64'))]
-      : [];
+    sendable === undefined ? [] : [asCommand('tonWorkbench.sendBoc', '$(cloud-upload) Send…', sendable)];
   let knowledge: TraceKnowledge = traceKnowledge(services);
-  const predicted = await listRehearsal(services, rehearsal, network);
+  const predicted = await listRehearsal(services, rehearsal, network, sendable);
   if (predicted !== undefined) {
     const { key, model, context } = predicted;
     ({ knowledge } = context);
@@ -61,7 +61,8 @@ export async function showRehearsal(
     lenses,
     links: predicted && lineLinks(predicted, [cause]),
   });
-  const path = `rehearsal/${hash}/rehearsal of ${shortenMiddle(hash)}`;
+  const title = predicted === undefined ? `rehearsal of ${shortenMiddle(hash)}` : traceTitle(predicted);
+  const path = `rehearsal/${hash}/report on ${title}`;
   await services.documents.show(path, page(), { language: 'ton-report' });
   if (predicted !== undefined) {
     void findLine(services, services.traces, predicted, cause).then((isKnown) => {

@@ -35,6 +35,8 @@ export interface OpenTrace {
   status: TraceStatus;
   /** What a transaction of a rehearsal depended on, by its hash. */
   inputsOf?: Rehearsal['inputsOf'] | undefined;
+  /** Of a rehearsal: its message, which can still be sent, as a bag of cells in base64. */
+  sendable?: string | undefined;
 }
 
 /** Only the local network can go back to before a trace. */

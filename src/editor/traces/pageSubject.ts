@@ -39,7 +39,10 @@ export function traceSubject(services: TraceServices, live: LiveTraces, first: O
   return {
     key,
     title: () => traceTitle(current()),
-    parts: () => [current().context, current().status, isUndone(), ...linesKnown(current())],
+    parts: () => {
+      const { context, status } = current();
+      return [context, status, isUndone(), services.traces.isSent(current()), ...linesKnown(current())];
+    },
     page: async () => {
       const { makeTracePage } = await import('../../toolkit/tracePage/makeTracePage');
       const trace = current();
@@ -48,7 +51,7 @@ export function traceSubject(services: TraceServices, live: LiveTraces, first: O
         title: originText(trace.origin),
         kind: isUndone() ? 'undone' : trace.status === 'rehearsal' ? 'rehearsal' : 'happened',
         isPending: trace.status === 'following' || trace.model.state === 'pending',
-        commands: traceCommands,
+        commands: traceCommands(services, trace),
       });
     },
     at: (index) => ({

@@ -22,7 +22,9 @@ const commandIds = {
  * What can be done with a whole trace, in the order of the buttons. What is done with one of its transactions is beside
  * the details of that transaction, and nowhere else.
  */
-export const traceCommands: readonly PageCommand[] = ['compare', 'text', 'save'];
+export function traceCommands({ traces }: TraceServices, trace: OpenTrace): PageCommand[] {
+  return [...only(trace.sendable !== undefined && !traces.isSent(trace), 'send'), 'compare', 'text', 'save'];
+}
 
 /** What can be done with one of its transactions. */
 export async function nodeCommands(
@@ -74,6 +76,11 @@ export async function runPageCommand(
     case 'sendAgain':
     case 'steps':
       await runCommand(vscode.commands, commandIds[command], ref);
+      return;
+    case 'send':
+      if (trace.sendable !== undefined) {
+        await runCommand(vscode.commands, 'tonWorkbench.sendBoc', trace.sendable);
+      }
       return;
     case 'compare':
       await runCommand(vscode.commands, 'tonWorkbench.compareTraces', whole);

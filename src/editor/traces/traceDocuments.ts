@@ -122,7 +122,9 @@ function openPath(prefix: string): string | undefined {
 
 function pathOfTrace(trace: OpenTrace): string {
   const prefix = `trace/${encodeURIComponent(trace.key)}`;
-  return openPath(prefix) ?? `${prefix}/${traceTitle(trace)}`;
+  // The page of a rehearsal has the same title.
+  const kind = trace.status === 'rehearsal' ? ' (text)' : '';
+  return openPath(prefix) ?? `${prefix}/${traceTitle(trace)}${kind}`;
 }
 
 function pathOfTransaction(trace: OpenTrace, index: number): string {

@@ -31,7 +31,18 @@ export function actionWords(action: V3Action, context: TraceContext): ToldAction
     success: action.success !== false,
     nodes,
     inferred: false,
+    received: receivedOf(type, reader),
   };
+}
+
+function receivedOf(type: string, a: Reader): ToldAction['received'] {
+  const isJetton = type === 'jetton_transfer';
+  const to = isJetton ? a.text('receiver') : type === 'ton_transfer' ? a.text('destination') : undefined;
+  const amount = amountIn(a.text(isJetton ? 'amount' : 'value'));
+  const master = isJetton ? a.text('asset') : undefined;
+  return to === undefined || amount === undefined || (isJetton && master === undefined)
+    ? undefined
+    : { to: accountIn(to), amount, ...(master !== undefined && { master: accountIn(master) }) };
 }
 
 /** The transactions of an action, by position in the model. */

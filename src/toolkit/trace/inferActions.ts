@@ -115,6 +115,7 @@ function inferAction(node: TraceNode, context: TraceContext): ToldAction | undef
     success: whole,
     nodes: [node.index],
     inferred: true,
+    received: words.received,
   };
 }
 
@@ -140,7 +141,7 @@ function hasFailedConsequence(node: TraceNode): boolean {
   return node.children.some((child) => child.outcome === 'failed' && child.message?.bounce === true);
 }
 
-interface Words {
+interface Words extends Pick<ToldAction, 'received'> {
   type: string;
   text: string;
 }
@@ -183,8 +184,12 @@ function isConsequence(node: TraceNode, code: number | undefined): boolean {
 function jettonTransfer(node: TraceNode, message: V3Message, context: TraceContext): Words {
   const receiver = addressOf(context.body(message), 'destination');
   const amount = jettonAmount(node.account, message, 'amount', context);
+  const units = integerOf(context.body(message), 'amount');
+  const master = node.account === undefined ? undefined : context.jettonWallet(node.account)?.master;
+  const isKnown = receiver !== undefined && units !== undefined && master !== undefined;
   return {
     type: 'jetton_transfer',
+    ...(isKnown && { received: { to: receiver, amount: units, master } }),
     text: `jetton transfer ${amount}, ${route(holder(node, message, context), receiver, context)}${comment(message, context)}`,
   };
 }
@@ -260,7 +265,12 @@ function plain(
   const isEncrypted = kindOf(code) === 'encrypted_comment';
   if (code === undefined || code === 0 || isEncrypted) {
     const note = isEncrypted ? ', encrypted comment' : comment(message, context);
-    return { type: 'ton_transfer', text: `transfer ${value}, ${path}${note}` };
+    const { value: amount, destination: to } = message;
+    return {
+      type: 'ton_transfer',
+      text: `transfer ${value}, ${path}${note}`,
+      ...(amount != null && to != null && { received: { to, amount } }),
+    };
   }
   // Messages further down belong to the initial call.
   const begins = node.depth <= 1 || (message.source != null && context.isWallet(message.source));

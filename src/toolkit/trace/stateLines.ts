@@ -1,3 +1,4 @@
+import { ownValue } from '../ownValue';
 import { diffText } from '../cell/diffBocs';
 import { readBoc } from '../cell/readBoc';
 import { visibleText } from '../text';
@@ -69,12 +70,19 @@ function balanceRow(
   return ['balance', `${text(from)} → ${text(to)} ${context.coin}${change}`];
 }
 
+/** What the service's words for an account's status mean. */
+const statusWords: Readonly<Record<string, string>> = {
+  nonexist: 'does not exist yet',
+  uninit: 'uninitialized',
+};
+
 function wordRow(
   name: string,
   before: string | null | undefined,
   after: string | null | undefined,
 ): [string, string] {
-  const word = (text: string | null | undefined): string => visibleText(text ?? 'unknown', 24);
+  const word = (text: string | null | undefined): string =>
+    ownValue(statusWords, text ?? 'unknown') ?? visibleText(text ?? 'unknown', 24);
   return [name, before === after ? `${word(before)}, unchanged` : `${word(before)} → ${word(after)}`];
 }
 

@@ -11,6 +11,8 @@ export interface TraceAction {
   nodes: number[];
   /** Inferred from the messages, because the answer has no actions. */
   inferred: boolean;
+  /** What a transfer brought to whom (raw): nanocoins, or base units of the jetton of `master`. */
+  received?: { to: string; amount: bigint; master?: string } | undefined;
 }
 
 /** An action before its symbol is determined. */

@@ -145,7 +145,7 @@ export class TraceContext implements TraceView {
   /** A message's name: from the service, the table, the ABI, or the source, else its opcode. */
   messageName(message: V3Message): string {
     if (message.source == null) {
-      return 'external in';
+      return 'external message';
     }
     const bounced = message.bounced === true ? 'bounced ' : '';
     if (message.destination == null) {

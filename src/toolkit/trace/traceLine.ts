@@ -7,6 +7,7 @@ import { sumTransfers } from './sumTransfers';
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
 import type { TraceNode } from './traceModel';
+import { mainNode } from './mainNode';
 import { nodeMessage } from './traceText';
 import { traceStatus } from './traceStatus';
 import type { ShownStatus } from './traceStatus';
@@ -86,25 +87,13 @@ function isPlain({ type, nodes }: TraceAction, main: TraceNode): boolean {
   return plainActions.has(type) || (type === 'tick_tock' && nodes.includes(main.index));
 }
 
-/** The transaction that the trace is about: the one a wallet was ordered to cause, or else the first one. */
-function mainNode(context: TraceContext): TraceNode | undefined {
-  const [root] = context.model.roots;
-  const [first] = root?.children ?? [];
-  const isOrder =
-    root?.message != null &&
-    root.message.source == null &&
-    root.account !== undefined &&
-    context.isWallet(root.account);
-  return isOrder && first !== undefined ? first : root;
-}
-
 function messageWords(node: TraceNode, action: TraceAction | undefined, context: TraceContext): string {
   if (action?.type === 'ton_transfer') {
     const value = node.message?.value;
     return value == null ? 'transfer' : `transfer ${context.coins(value)}`;
   }
   const name = nodeMessage(node, context);
-  return name === '' ? 'transaction' : name === 'external in' ? 'external message' : name;
+  return name === '' ? 'transaction' : name;
 }
 
 function partyOf(address: string | undefined, context: TraceContext): LineParty | undefined {

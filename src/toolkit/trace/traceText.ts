@@ -90,8 +90,12 @@ function actionLine(action: ActionGroup): string {
   return `  ${action.symbol} ${action.words}`;
 }
 
-/** `complete, 5 transactions, 2025-08-02 18:09:43 UTC, fees 0.006 TON`. */
-export function factsLine(context: TraceContext): string {
+/**
+ * `complete, 5 transactions, 2025-08-02 18:09:43 UTC, fees 0.006 TON`.
+ *
+ * @param isMarked whether something else says that an emulation has not happened
+ */
+export function factsLine(context: TraceContext, { isMarked = false } = {}): string {
   const { model } = context;
   const carried = model.nodes.filter((node) => node.transaction !== undefined).length;
   const expected = model.source.trace_info?.transactions ?? carried;
@@ -108,7 +112,7 @@ export function factsLine(context: TraceContext): string {
     (model.state === 'unknown' && isWhole)
       ? []
       : [stateText(model)]),
-    ...(isWhole ? ['emulated, not in a block'] : []),
+    ...(isWhole && !isMarked ? ['emulated, not in a block'] : []),
     ...(model.incomplete ? ['incomplete'] : []),
     emulated === 0 || isWhole ? count : `${count} (${emulated} emulated, not in a block yet)`,
     ...(time == null ? [] : [formatTime(time)]),

@@ -6,12 +6,16 @@ import { nodeMessage, nodeResult } from './traceText';
 import { failureOf } from './verdict';
 
 /** What one transaction did, or why it failed. */
-export function transactionHeadline(node: TraceNode, context: TraceContext): string {
+export function transactionHeadline(
+  node: TraceNode,
+  context: TraceContext,
+  resultOf: typeof nodeResult = nodeResult,
+): string {
   if (failedOutcome(node.outcome)) {
     return failureOf(node, context);
   }
   const who = node.account === undefined ? 'An account' : context.title(node.account);
-  return `${who}: ${nodeMessage(node, context)}, ${nodeResult(node, context)}`;
+  return `${who}: ${nodeMessage(node, context)}, ${resultOf(node, context)}`;
 }
 
 /** The meaning of a failed transaction's code and what to do; empty if it did not fail or nothing is known. */

@@ -129,7 +129,7 @@ function handled(node: TraceNode, context: TraceContext): string {
     return '';
   }
   const name = context.messageName(node.message);
-  return name === 'external in' ? ' of the external message' : ` of ${name}`;
+  return name === 'external message' ? ' of the external message' : ` of ${name}`;
 }
 
 function meaning(code: number, node: TraceNode, context: TraceContext): string {

@@ -1,6 +1,9 @@
 import { isEmulation } from '../trace/emulated';
 import type { TraceContext } from '../trace/traceContext';
-import { factsLine, headline, traceSymbol } from '../trace/traceText';
+import { traceActions } from '../trace/traceActions';
+import { actionsLine, factsLine, traceSymbol } from '../trace/traceText';
+import { mainNode } from '../trace/mainNode';
+import { successVerdict } from '../trace/successVerdict';
 import { causeOf, verdictOf } from '../trace/verdict';
 import { moneyFlows } from './moneyFlows';
 import { PageAccounts, PageBlocks, pageNode } from './pageNodes';
@@ -25,9 +28,10 @@ export function makeTracePage(context: TraceContext, origin: PageOrigin): TraceP
   const nodes = model.nodes.map((node) => pageNode(node, context, accounts, blocks));
   return {
     key: origin.key,
-    headline: headline(context),
-    facts: [origin.title, factsLine(context)].filter((part) => part !== '').join(', '),
+    headline: actionsLine(traceActions(context), context),
+    facts: [origin.title, factsLine(context, { isMarked: true })].filter((part) => part !== '').join(', '),
     verdict: verdictOfPage(context),
+    main: mainNode(context)?.index ?? 0,
     kind: origin.kind === 'happened' && isEmulation(model) ? 'rehearsal' : origin.kind,
     isPending: origin.isPending,
     coin: context.coin,
@@ -46,7 +50,7 @@ function verdictOfPage(context: TraceContext): TracePage['verdict'] {
   const verdict = verdictOf(context);
   return {
     symbol: traceSymbol(model),
-    text: verdict ?? headline(context),
+    text: verdict ?? successVerdict(context),
     isFailed: verdict !== undefined,
     node: cause?.index ?? -1,
     place: context.thrownLine(cause)?.place ?? '',

@@ -40,6 +40,7 @@ export function pageDetails(node: TraceNode, context: TraceContext, origin: Deta
   const noun = transaction === undefined ? 'message' : 'transaction';
   const sections: PageDetails['sections'] = [
     { title: 'Status', rows: statusRows(node, context, origin) },
+    { title: 'Money', rows: failedMoney(node, context) },
     { title: 'Message', rows: node.message == null ? [] : messageRows(node.message, context) },
     {
       title: 'Execution',
@@ -53,7 +54,7 @@ export function pageDetails(node: TraceNode, context: TraceContext, origin: Deta
   return {
     node: node.index,
     title: `${who}, ${noun} ${formatInteger(node.index + 1)} of ${formatInteger(model.nodes.length)}`,
-    sentence: transactionHeadline(node, context),
+    sentence: transactionHeadline(node, context, plainResult),
     sections: sections.filter(({ rows }) => rows.length > 0),
     commands: [...origin.commands],
   };
@@ -65,7 +66,7 @@ function statusRows(node: TraceNode, context: TraceContext, { isUndone }: Detail
   const changed = node.account === undefined ? undefined : context.knowledge.changedSource?.(node.account);
   const rows: (DetailRow | undefined)[] = [
     isUndone ? { label: 'undone', text: 'A restore of the local network has undone it.' } : undefined,
-    isEmulated(node) ? { label: 'emulated', text: 'It is not in a block.' } : undefined,
+    isEmulated(node) ? { label: 'predicted', text: 'It is not in a block.' } : undefined,
     ...(node.failure === undefined
       ? []
       : engineFailure(node.failure).map((text): DetailRow => ({ label: 'engine', text, tone: 'failed' }))),
@@ -74,6 +75,43 @@ function statusRows(node: TraceNode, context: TraceContext, { isUndone }: Detail
       : undefined,
     meaning === '' ? undefined : { label: 'meaning', text: meaning },
     changed === undefined ? undefined : { label: 'source', text: changedSourceText(changed) },
+  ];
+  return rows.filter((row) => row !== undefined);
+}
+
+/** Of a call that failed: what of its coins came back, what the account has now, and what is gone. */
+function failedMoney(node: TraceNode, context: TraceContext): DetailRow[] {
+  const { outcome, message, transaction, children } = node;
+  const value = message?.value ?? undefined;
+  if (outcome !== 'failed' || transaction === undefined || message?.source == null || !value) {
+    return [];
+  }
+  const returned = children.find((child) => child.message?.bounced === true)?.message;
+  const back = returned === undefined ? 0n : (returned?.value ?? undefined);
+  const before = transaction.account_state_before?.balance ?? undefined;
+  const after = transaction.account_state_after?.balance ?? undefined;
+  const kept = before === undefined || after === undefined ? undefined : after - before;
+  const lost = back === undefined || kept === undefined ? undefined : value - back - kept;
+  const rows: (DetailRow | undefined)[] = [
+    { label: 'attached', text: context.coins(value) },
+    back === undefined
+      ? undefined
+      : {
+          label: isEmulated(node) ? 'would return' : 'came back',
+          text:
+            back === 0n
+              ? 'nothing'
+              : `${context.coins(back)}, bounced to ${context.title(returned?.destination ?? '')}`,
+        },
+    kept === undefined || kept <= 0n
+      ? undefined
+      : { label: 'stays', text: `${context.coins(kept)} in the account` },
+    lost === undefined
+      ? undefined
+      : {
+          label: 'lost to fees',
+          text: `${context.coins(lost)}${kept !== undefined && kept < 0n ? `, of it ${context.coins(-kept)} from the account` : ''}`,
+        },
   ];
   return rows.filter((row) => row !== undefined);
 }

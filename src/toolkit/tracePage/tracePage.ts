@@ -130,6 +130,8 @@ export interface TracePage {
    * about: the failed one, or the first that differs; or -1.
    */
   verdict: { symbol: string; text: string; isFailed: boolean; node: number; place: string };
+  /** The transaction that the trace is about: the receiver of a wallet's message, not the wallet. */
+  main?: number;
   /** An emulation or rehearsal never looks like what happened; what a restore undid is struck out. */
   kind: 'happened' | 'rehearsal' | 'replay' | 'undone' | 'comparison';
   /** What {@link NodeDifference} is between: `the rehearsal` and `what happened`. */
@@ -148,6 +150,7 @@ export interface TracePage {
 
 /** What the page can ask the editor to do: with the trace, or with one of its transactions. */
 export const pageCommands = [
+  'send',
   'text',
   'line',
   'debug',

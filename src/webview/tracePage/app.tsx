@@ -45,11 +45,23 @@ export function App(): JSX.Element {
   const shown = useRef<TracePage>(undefined);
   const selectedNow = useRef(selected);
   const handle = useRef<StageHandle>(null);
+  /** How often a link has asked for the transaction that it selects. */
+  const [shows, setShows] = useState(0);
+  useEffect(() => {
+    if (shows > 0) {
+      handle.current?.center();
+    }
+  }, [shows]);
   const searchField = useRef<HTMLInputElement>(null);
 
   const select = (node: number): void => {
     setSelected(node);
     tellHost({ type: 'select', node });
+  };
+  /** Also if it is selected: the user may have moved it out of sight. */
+  const showNode = (node: number): void => {
+    select(node);
+    setShows((count) => count + 1);
   };
   const lookAt = (node: number): void => {
     setSelected(node);
@@ -72,7 +84,7 @@ export function App(): JSX.Element {
       setUnfolded((known) => movedSet(known, place));
     }
     setPage(next);
-    const node = wanted ?? (isSame ? place(selectedNow.current) : next.verdict.node);
+    const node = wanted ?? (isSame ? place(selectedNow.current) : opened(next));
     lookAt(node >= 0 && node < next.nodes.length ? node : 0);
   };
 
@@ -233,7 +245,7 @@ export function App(): JSX.Element {
   return (
     <main class={`app ${page.kind}`}>
       <header>
-        <PageHeader page={page} onRun={run} onSelect={select} />
+        <PageHeader page={page} onRun={run} onSelect={showNode} />
         <Toolbar
           {...{ picture, measure, query, searchField }}
           onPicture={setPicture}
@@ -299,6 +311,11 @@ function Picture({
     case 'table':
       return children;
   }
+}
+
+/** What is selected when a page opens: what the verdict is about, or else what the trace is about. */
+function opened({ verdict, main }: TracePage): number {
+  return verdict.node >= 0 ? verdict.node : (main ?? 0);
 }
 
 /** Tree keys apply only to the tree: a button keeps its Enter. */

@@ -122,6 +122,16 @@ export function revealing(now: Camera, part: Region | undefined, size: Size): Ca
   return x === now.x && y === now.y ? now : { ...now, x, y };
 }
 
+/** Moves a part of a picture to the middle of the window. */
+export function centered(now: Camera, { left, top, right, bottom }: Region, size: Size): Camera {
+  const scale = scalesOf(now);
+  return {
+    ...now,
+    x: size.width / 2 - ((left + right) / 2) * scale.x,
+    y: size.height / 2 - ((top + bottom) / 2) * scale.y,
+  };
+}
+
 /** What a window of this size shows of the picture. */
 export function regionOf(camera: Camera, size: Size): Region {
   const { x, y } = camera;

@@ -11,6 +11,7 @@ import { accountOf, unbroken } from './pageText';
 
 /** What buttons and links say. */
 export const commandTitles: Record<PageCommand, string> = {
+  send: 'Send…',
   text: 'Text',
   line: 'Line That Threw',
   debug: 'Debug',

@@ -6,7 +6,7 @@ import { unbroken } from './pageText';
 /** What did not happen never looks like what did. */
 const kinds: Record<TracePage['kind'], string> = {
   happened: '',
-  rehearsal: 'Rehearsal: not sent',
+  rehearsal: 'Rehearsal, nothing was sent',
   replay: 'Replay with changes: this did not happen',
   undone: 'Undone by a restore',
   comparison: 'Comparison',

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { fitting, opening, regionOf, revealing, scalesOf, zoomed } from './camera';
+import { centered, fitting, opening, regionOf, revealing, scalesOf, zoomed } from './camera';
 import type { Camera, Size } from './camera';
 import { besideMinimap, Minimap } from './minimap';
 import type { Region } from './placed';
@@ -9,6 +9,8 @@ import type { Region } from './placed';
 export interface StageHandle {
   /** `+`, `-`, `0`; returns whether the key was one of them. */
   onKey(key: string): boolean;
+  /** Moves the selection to the middle, and the focus to the picture. */
+  center(): void;
 }
 
 interface StageProperties {
@@ -115,6 +117,11 @@ export function Stage(properties: StageProperties): JSX.Element {
         return false;
       }
       return true;
+    },
+    center: () => {
+      touch();
+      svg.current?.focus();
+      setCamera((now) => (reveal === undefined ? now : centered(now, reveal, size)));
     },
   }));
 

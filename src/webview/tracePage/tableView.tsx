@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { TracePage } from '../../protocol/tracePage';
 import { nodeClasses } from './nodeClasses';
 import { accountOf, isCompared } from './pageText';
@@ -15,7 +15,7 @@ const indent = 10;
 
 type TableProperties = Pick<
   PictureProperties,
-  'page' | 'tree' | 'selected' | 'collapsed' | 'hits' | 'onSelect' | 'onOpen' | 'onToggle'
+  'page' | 'tree' | 'selected' | 'collapsed' | 'hits' | 'onSelect' | 'onOpen' | 'onToggle' | 'handle'
 > & {
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
@@ -67,6 +67,15 @@ export function TableView(properties: TableProperties): JSX.Element {
       element.scrollTop = at + rowHeight - element.clientHeight;
     }
   }, [position, sorting]);
+
+  useImperativeHandle(properties.handle, () => ({
+    onKey: () => false,
+    center: () => {
+      const element = scroller.current;
+      element?.focus();
+      element?.scrollTo({ top: (position + 0.5) * rowHeight - element.clientHeight / 2 });
+    },
+  }));
 
   const copy = (): void => {
     navigator.clipboard.writeText(tableText(page, rows)).then(

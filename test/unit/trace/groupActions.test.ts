@@ -5,6 +5,7 @@ import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { lineLabel, traceLine } from '../../../src/toolkit/trace/traceLine';
 import { lineFacts } from '../../../src/toolkit/trace/traceRow';
 import { headline, traceText } from '../../../src/toolkit/trace/traceText';
+import { tracePageOf } from '../../support/tracePageOf';
 import { modelFrom } from '../../support/modelFrom';
 import { syntheticTrace } from './syntheticTrace';
 
@@ -44,6 +45,19 @@ describe('a payout to many accounts', () => {
       '50 transfers, 0.5 TON',
     );
     assert.match(lineFacts(line, () => undefined).join('  '), /^\S+ {2}to 50 accounts$/);
+  });
+
+  it('has a verdict that says who got what if it did other things, too', () => {
+    const verdict = (given: TraceContext): string => tracePageOf(given).verdict.text;
+    assert.match(verdict(paid(0)), /^50 transfers, 0\.5 TON in all/);
+    const others = paid(50, { opcode: '0x12345678' });
+    const [one, two, three] = others.model.nodes.slice(1).map(({ account }) => others.name(account ?? ''));
+    assert.equal(
+      verdict(others),
+      `Succeeded: 0.01 TON to ${one}, 0.01 TON to ${two}, 0.01 TON to ${three}, and 47 more`,
+    );
+    // Of what has an unknown amount, nothing is said.
+    assert.match(verdict(paid(1, { value: null })), new RegExp(`^Succeeded: 0\\.01 TON to ${two}, `));
   });
 
   it('counts what else happened, and says no sum that is not known', () => {

@@ -88,6 +88,33 @@ describe('details of a transaction', () => {
     assert.match(details.sentence, /failed in the compute phase .* exit code 402/);
   });
 
+  it('say of a failed call what came back and what is lost to fees', () => {
+    const trace = syntheticTrace(3, chain);
+    const [called, back] = [1, 2].map((index) => trace.transactions?.[fakeHash('tx', index)]);
+    assert.ok(called?.description && called.in_msg && called.out_msgs?.[0] && back?.in_msg);
+    called.description.aborted = true;
+    called.description.compute_ph = { ...called.description.compute_ph, success: false, exit_code: 402 };
+    called.in_msg.value = '100000000';
+    for (const message of [called.out_msgs[0], back.in_msg]) {
+      message.bounced = true;
+      message.value = '93000000';
+    }
+    const balance = (nanocoins: string): void => {
+      called.account_state_before = { ...called.account_state_before, balance: '10000000000' };
+      called.account_state_after = { ...called.account_state_after, balance: nanocoins };
+    };
+    const money = (): string[] | undefined => told(detailsOf(new TraceContext(modelFrom(trace)), 1)).Money;
+    balance('10000000000');
+    const [attached, cameBack, lost] = money() ?? [];
+    assert.equal(attached, 'attached: 0.1 TON');
+    assert.match(cameBack ?? '', /^came back: 0\.093 TON, bounced to \w+/);
+    assert.equal(lost, 'lost to fees: 0.007 TON');
+    balance('9999000000');
+    assert.equal(money()?.[2], 'lost to fees: 0.008 TON, of it 0.001 TON from the account');
+    balance('10002000000');
+    assert.deepEqual(money()?.slice(2), ['stays: 0.002 TON in the account', 'lost to fees: 0.005 TON']);
+  });
+
   it('offer nothing that cannot be done with the trace', () => {
     const details = detailsOf(failing(), 1, { commands: ['text'], isUndone: false });
     assert.deepEqual(details.commands, ['text']);
@@ -106,7 +133,7 @@ describe('details of a transaction', () => {
     assert.equal(detailsOf(context, 2).title.split(', ')[1], 'message 3 of 3');
     assert.deepEqual(told(detailsOf(context, 1, { ...everything, isUndone: true })).Status, [
       'undone: A restore of the local network has undone it.',
-      'emulated: It is not in a block.',
+      'predicted: It is not in a block.',
     ]);
   });
 

@@ -19,6 +19,9 @@ describe('pages of recorded traces', () => {
       const page = tracePageOf(context);
       const tree = foldNodes(page.nodes, nothing);
       const count = context.model.nodes.length;
+      // Not the wallet that was told to send, but what it sent to.
+      const root = context.model.roots[0]?.account ?? '';
+      assert.equal(page.main, context.isWallet(root) && count > 1 ? 1 : 0);
       assert.equal(flowLayout(tree).placed.length, count);
       assert.equal(sequenceLayout(page.nodes, tree).events.length, count);
       assert.equal(
