@@ -18,8 +18,10 @@ import { shortenMiddle } from '../../toolkit/text';
 export async function showTrace(services: Services, traces: OpenTraces, ref: TraceRef): Promise<void> {
   const trace = await traces.load(ref.key);
   if (trace !== undefined) {
-    const document = await documentOfTrace(services, traces, trace);
-    await services.documents.show(pathOfTrace(trace), document, { language: 'ton-report', preview: true });
+    await showWhole(services, traces, trace, async () => {
+      const document = await documentOfTrace(services, traces, trace);
+      await services.documents.show(pathOfTrace(trace), document, { language: 'ton-report', preview: true });
+    });
     void findLine(services, traces, trace, causeOf(trace.model));
   }
 }
@@ -38,12 +40,36 @@ export async function showTransaction(
   }
   const account = node.account === undefined ? 'transaction' : trace.context.name(node.account);
   const path = pathOfTransaction(trace, ref.index);
-  await services.documents.show(
-    openPath(path) ?? `${path}/${account.replace(/[/\\]/g, ' ')} in ${traceTitle(trace)}`,
-    await documentOfTransaction(services, trace, node),
-    { language: 'ton-report', preview: true, beside },
+  await showWhole(services, traces, trace, async () =>
+    services.documents.show(
+      openPath(path) ?? `${path}/${account.replace(/[/\\]/g, ' ')} in ${traceTitle(trace)}`,
+      await documentOfTransaction(services, trace, node),
+      { language: 'ton-report', preview: true, beside },
+    ),
   );
   void findLine(services, traces, trace, node);
+}
+
+/** Shows a document, and writes it again if the trace has changed before the editor had it open. */
+async function showWhole(
+  services: Services,
+  traces: OpenTraces,
+  { key }: OpenTrace,
+  show: () => Promise<unknown>,
+): Promise<void> {
+  let isOutdated = false;
+  const watching = traces.onDidChange((changed) => {
+    isOutdated ||= changed?.key === key;
+  });
+  try {
+    await show();
+  } finally {
+    watching.dispose();
+  }
+  const changed = isOutdated ? traces.find(key) : undefined;
+  if (changed !== undefined) {
+    await refreshDocuments({ ...services, traces }, changed);
+  }
 }
 
 /**
