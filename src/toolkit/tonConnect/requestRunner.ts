@@ -34,7 +34,7 @@ type Asked = Pick<WalletRequest, 'number' | 'session' | 'id' | 'digest' | 'at'> 
  * Milliseconds from a request to its answer, at least: the SDK only knows a request after the bridge has acknowledged
  * it, and drops an answer that is there before.
  */
-const soonestAnswer = 10;
+const soonestAnswer = 4;
 
 /** Carries decisions out, one after the other for each account, and answers. */
 export class RequestRunner {
