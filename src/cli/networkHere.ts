@@ -1,6 +1,6 @@
 import { configuredNetworks, resolveNetwork } from '../toolkit/access/resolveNetwork';
 import type { NetworkChoice } from '../toolkit/access/resolveNetwork';
-import { findLocalNetwork } from '../toolkit/localnet/folder/localNetworkFile';
+import { findLocalNetwork, lastLocalNetwork } from '../toolkit/localnet/folder/localNetworkFile';
 
 /** Where a command runs; decides which local network `local` is. */
 interface Surroundings {
@@ -10,7 +10,7 @@ interface Surroundings {
 
 /**
  * The network for a name or URL. `local` is the one that the editor announces to its terminals (TON_LOCAL_V2,
- * TON_LOCAL_V3), else the folder's (`.ton/local.json`), else the one at the default address.
+ * TON_LOCAL_V3), else the folder's (`.ton/local.json`), running or crashed, else the one at the default address.
  * @throws WorkbenchError `network-unknown` (input)
  */
 export function networkHere(
@@ -22,7 +22,7 @@ export function networkHere(
     return choice;
   }
   const { TON_LOCAL_V2: v2, TON_LOCAL_V3: v3 } = environment;
-  const urls = v2 || v3 ? { v2, v3 } : findLocalNetwork(folder);
+  const urls = v2 || v3 ? { v2, v3 } : (findLocalNetwork(folder) ?? lastLocalNetwork(folder));
   const first = urls?.v2 || urls?.v3;
   if (urls === undefined || !first) {
     return choice;

@@ -11,9 +11,10 @@ import type { PaymentSettingName, PaymentSettings } from '../toolkit/payments/pa
 import { startPayments } from '../toolkit/payments/startPayments';
 import type { Payments } from '../toolkit/payments/startPayments';
 import { systemClock } from '../toolkit/time';
+import { counted } from '../toolkit/trace/figures';
 import { parseEndpoint } from '../toolkit/webhook/send/parseEndpoint';
 import { fileError } from './fileError';
-import { openAccess } from './network';
+import { openAccess, originsOf } from './network';
 import { networkHere } from './networkHere';
 import { noteLog } from './noteLog';
 import { openLines, writeJsonLine, writeNote, writeText } from './output';
@@ -51,7 +52,11 @@ export async function paymentsRun(options: PaymentsOptions): Promise<void> {
       timeScale: options.timeScale,
       log: noteLog(),
     });
-    await show(payments, options.json === true, stop);
+    await show(
+      payments,
+      { json: options.json === true, settledBy: [...originsOf(network)].join(', ') },
+      stop,
+    );
   } finally {
     if (temporary !== undefined) {
       await rm(temporary, { recursive: true, force: true });
@@ -59,7 +64,11 @@ export async function paymentsRun(options: PaymentsOptions): Promise<void> {
   }
 }
 
-async function show(payments: Payments, json: boolean, stop: AbortSignal): Promise<void> {
+async function show(
+  payments: Payments,
+  { json, settledBy }: { json: boolean; settledBy: string },
+  stop: AbortSignal,
+): Promise<void> {
   const lines = openLines();
   payments.onChange((change) => {
     if (json) {
@@ -74,7 +83,8 @@ async function show(payments: Payments, json: boolean, stop: AbortSignal): Promi
   } else {
     writeText(
       `The payment API answers on ${url}; press Ctrl+C to stop.\n` +
-        `  TONPAY_BASE_URL=${url}\n  webhook secret  ${webhookSecret}`,
+        `  TONPAY_BASE_URL=${url}\n  webhook secret  ${webhookSecret}\n  settled by      ${settledBy}` +
+        (payments.size === 0 ? '' : `\n  journal         ${counted(payments.size, 'payment')}`),
     );
   }
   await new Promise<void>((resolve) => {
@@ -145,7 +155,7 @@ function openSettings(file: string): PaymentSettingsFile {
     return new PaymentSettingsFile(file, {
       onInvalid: (error) =>
         writeNote(
-          `The settings are as before: ${error instanceof Error ? error.message : 'they cannot be read'}`,
+          `The settings are as before: ${WorkbenchError.is(error) ? error.message : 'the file cannot be read.'}`,
         ),
       onChanged: (names) => writeNote(`The settings file was read again: ${names.join(', ')} changed.`),
     });

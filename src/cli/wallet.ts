@@ -11,7 +11,7 @@ import type { Approval, WalletVerdict } from '../toolkit/tonConnect/protocol';
 import type { RunningTestWallet } from '../toolkit/tonConnect/startTestWallet';
 import type { TestWallet } from '../toolkit/tonConnect/testWallet';
 import { fileError } from './fileError';
-import { openAccess } from './network';
+import { openAccess, originsOf } from './network';
 import { networkHere } from './networkHere';
 import { openLines, writeJsonLine, writeNote, writeText } from './output';
 import { parsePort } from './parsePort';
@@ -88,7 +88,7 @@ async function runWallet(options: WalletOptions): Promise<void> {
     log,
   });
   try {
-    await serve(running, options, stop);
+    await serve(running, { ...options, network: [...originsOf(network)].join(', ') }, stop);
   } finally {
     await running.close();
   }
@@ -96,7 +96,7 @@ async function runWallet(options: WalletOptions): Promise<void> {
 
 async function serve(
   running: RunningTestWallet,
-  { json, approve }: WalletOptions,
+  { json, approve, network }: WalletOptions,
   stop: AbortSignal,
 ): Promise<void> {
   const { wallet, bridge, universalLink, walletsList, inject, nameOf } = running;
@@ -122,6 +122,7 @@ async function serve(
     writeText(
       [
         `Test wallet with the account ${wallet.account}; press Ctrl+C to stop.`,
+        `  network        ${network}`,
         `  wallets list   ${walletsList}`,
         `  bridge         ${bridge}`,
         `  link           ${universalLink}`,

@@ -78,7 +78,7 @@ function registerVerify(webhook: Command): void {
         'Compares the payments in a file, or one delivery of a journal, with the blockchain: amount, asset, sender, ' +
           'recipient and result, field by field. Exits with 0 if every payment matches the chain, otherwise with 1.\n\n' +
           'Examples:\n  ton-workbench webhook verify payment.json --network mainnet\n' +
-          '  ton-workbench webhook verify 12 --journal ./deliveries --network testnet',
+          '  ton-workbench webhook verify mwtuscni-0002 --journal ./deliveries --network testnet',
       )
       .argument(
         '<id-or-file>',

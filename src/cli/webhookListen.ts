@@ -88,7 +88,7 @@ export async function webhookListen(options: ListenOptions): Promise<void> {
     } else if (secrets.length === 0) {
       writeNote('No secret is set: every delivery is refused. Give one with --secret-file.');
     }
-    await show(listener, options.json === true, stop);
+    await show(listener, options, stop);
   } finally {
     if (temporary !== undefined) {
       await rm(temporary, { recursive: true, force: true });
@@ -96,7 +96,11 @@ export async function webhookListen(options: ListenOptions): Promise<void> {
   }
 }
 
-async function show(listener: WebhookListener, json: boolean, stop: AbortSignal): Promise<void> {
+async function show(
+  listener: WebhookListener,
+  { json, journal }: ListenOptions,
+  stop: AbortSignal,
+): Promise<void> {
   const lines = openLines();
   listener.onDelivery((delivery) => {
     // A delivery still being forwarded is reported again with the answer.
@@ -104,7 +108,8 @@ async function show(listener: WebhookListener, json: boolean, stop: AbortSignal)
       if (json) {
         lines.writeJson(toLine(delivery));
       } else {
-        lines.writeText(deliveryRow(delivery));
+        // `webhook verify` finds a kept one by its id.
+        lines.writeText(`${journal === undefined ? '' : `${delivery.id}  `}${deliveryRow(delivery)}`);
       }
     }
   });

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -42,6 +43,15 @@ describe('the page of a recorded trace', function () {
         .getByRole('heading', { level: 1, name: new RegExp(name) })
         .waitFor();
       await page().locator('.box').first().waitFor();
+    });
+
+    it(`gives the values most of the room beside it, however long the names of fields are: ${name}`, async () => {
+      const shares = await page()
+        .locator('dl')
+        .evaluateAll((lists) =>
+          lists.map((list) => (list.querySelector('dd')?.clientWidth ?? 0) / list.clientWidth),
+        );
+      assert.ok(shares.length > 0 && Math.min(...shares) >= 0.5, shares.join(' '));
     });
 
     for (const theme of themes) {

@@ -233,10 +233,10 @@ function mountPages(
   server.get('/connect', async (request, reply) => {
     reply.type('text/html; charset=utf-8');
     try {
-      await wallet.connect(parseConnectLink(`http://127.0.0.1:${port()}${request.url}`));
-      return await reply.send(
-        connectPage('The test wallet has the request: decide it where the wallet was started.'),
-      );
+      const { id } = await wallet.connect(parseConnectLink(`http://127.0.0.1:${port()}${request.url}`));
+      const isPending = wallet.pending.some(({ session }) => session === id);
+      const next = isPending ? 'decide it where the wallet was started' : 'it is decided, as you asked for';
+      return await reply.send(connectPage(`The test wallet has the request: ${next}.`));
     } catch (error) {
       if (!WorkbenchError.is(error)) {
         throw error;

@@ -8,6 +8,7 @@ import { WorkbenchError } from '../errors';
 import { callControl } from '../localnet/callControl';
 import { localControlOf } from '../localnet/controlOf';
 import { paymentLocalOnlyError } from '../payments/paymentErrors';
+import { visibleText } from '../text';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
 import { chainOf } from '../webhook/chain/chainOf';
@@ -274,7 +275,7 @@ async function paidCount(
 async function ask<T>(url: URL, schema: z.ZodType<T>, { signal }: Sending, body?: object): Promise<T> {
   const timeout = AbortSignal.timeout(answerMs);
   let status: number;
-  let json: unknown;
+  let text: string;
   try {
     const answer = await fetch(url, {
       redirect: 'error',
@@ -284,13 +285,21 @@ async function ask<T>(url: URL, schema: z.ZodType<T>, { signal }: Sending, body?
         : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
     ({ status } = answer);
-    json = await answer.json();
+    text = await answer.text();
   } catch (cause) {
     signal?.throwIfAborted();
-    throw unusableError(url, 'it does not answer with JSON', cause);
+    throw unusableError(url, 'it does not answer', cause);
   }
+  const told = text === '' ? '' : `: ${visibleText(text, 300)}`;
   if (!isHttpSuccess(status)) {
-    throw unusableError(url, `it answered ${status}`);
+    const asked = body === undefined ? '' : ` to ${JSON.stringify(body)}`;
+    throw unusableError(url, `it answered ${status}${asked}${told}`);
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw unusableError(url, `it does not answer with JSON${told}`, cause);
   }
   const { data, error } = schema.safeParse(json);
   if (data === undefined) {
@@ -304,7 +313,7 @@ function unusableError(url: URL, problem: string, cause?: unknown): WorkbenchErr
   return new WorkbenchError({
     code: 'shop-orders-unusable',
     kind: 'input',
-    message: `The orders at ${url.origin}${url.pathname} cannot be checked: ${problem}.`,
+    message: `The orders at ${url.origin}${url.pathname} cannot be checked: ${problem}${problem.endsWith('.') ? '' : '.'}`,
     hint: 'See “A shop’s own orders” in docs/webhooks.md for what the URL should answer.',
     cause,
   });

@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { networkHere } from '../../../src/cli/networkHere';
+import { systemProcesses } from '../../../src/toolkit/journal/processMark';
 import { writeLocalNetworkFile } from '../../../src/toolkit/localnet/folder/localNetworkFile';
 
 describe('cli: which network is local', () => {
@@ -25,6 +26,20 @@ describe('cli: which network is local', () => {
       [network.name, network.kind, network.v2, network.v3],
       ['Local', 'local', 'http://127.0.0.1:6/api/v2', 'http://127.0.0.1:6/api/v3'],
     );
+  });
+
+  it("is the folder's also after it crashed, unless one runs in a folder around it", () => {
+    const urlsAt = (port: number): { v2: string; v3: string } => ({
+      v2: `http://127.0.0.1:${port}/api/v2`,
+      v3: `http://127.0.0.1:${port}/api/v3`,
+    });
+    const gone = { pid: 1, started: 'once', machine: systemProcesses.self().machine };
+    const below = path.join(folder, 'below');
+    fs.mkdirSync(below);
+    writeLocalNetworkFile(below, urlsAt(7), { self: () => gone, state: () => 'gone' });
+    assert.equal(networkHere('local', { environment: {}, folder: below }).network.v2, urlsAt(7).v2);
+    writeLocalNetworkFile(folder, urlsAt(5));
+    assert.equal(networkHere('local', { environment: {}, folder: below }).network.v2, urlsAt(5).v2);
   });
 
   it('changes nothing for the other networks', () => {

@@ -47,13 +47,26 @@ export function findLocalNetwork(
   folder: string,
   processes: Processes = systemProcesses,
 ): LocalUrls | undefined {
+  return nearest(folder, (place) => runningLocalNetwork(place, processes));
+}
+
+/**
+ * As {@link findLocalNetwork}, also if the process has ended without removing its file, as after a crash: what listens
+ * at another address is not this folder's network.
+ */
+export function lastLocalNetwork(folder: string): LocalUrls | undefined {
+  return nearest(folder, (place) => {
+    const found = readFile(path.join(place, tonFolder, fileName));
+    return found && { v2: found.v2, v3: found.v3 };
+  });
+}
+
+/** What is found in the folder itself, or in the closest one around it. */
+function nearest<T>(folder: string, find: (place: string) => T | undefined): T | undefined {
   for (let place = path.resolve(folder); ; place = path.dirname(place)) {
-    const found = runningLocalNetwork(place, processes);
-    if (found !== undefined) {
+    const found = find(place);
+    if (found !== undefined || place === path.dirname(place)) {
       return found;
-    }
-    if (place === path.dirname(place)) {
-      return undefined;
     }
   }
 }
