@@ -1,18 +1,17 @@
 // One tier of plain Node.js tests in a separate process: runSuites.mjs TIER [FOLDER of the build, by default dist]
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import Mocha from 'mocha';
 import { endProcess } from './cleanUp.mjs';
 import { CountingReporter } from './countingReporter.mjs';
 import { root } from './root.mjs';
-import { suiteFiles } from './suiteFiles.mjs';
 import { tiers } from './tiers.mjs';
 
 const tier = tiers.find(({ name }) => name === process.argv[2]);
 if (tier === undefined) {
   throw new Error(`There is no tier ${process.argv[2]}.`);
 }
-const folder = path.posix.join(process.argv[3] ?? 'dist', 'test/test', tier.name);
-const share = process.env['TONWB_SHARE'];
+const folder = path.join(root, process.argv[3] ?? 'dist', 'test/test', tier.name);
 const grep = process.env['TONWB_GREP'];
 const mocha = new Mocha({
   reporter: CountingReporter,
@@ -20,8 +19,10 @@ const mocha = new Mocha({
   forbidOnly: true,
   ...(grep === undefined ? {} : { grep }),
 });
-for (const file of suiteFiles(folder, share === undefined ? undefined : JSON.parse(share))) {
-  mocha.addFile(path.join(root, folder, `${file}.js`));
+for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+  if (file.endsWith('.test.js')) {
+    mocha.addFile(path.join(folder, file));
+  }
 }
 await mocha.loadFilesAsync();
 mocha.run((failures) => void endProcess(failures === 0 ? 0 : 1));

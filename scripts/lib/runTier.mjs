@@ -1,23 +1,31 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { onEnd } from './cleanUp.mjs';
 import { endProcessTree } from './processTree.mjs';
 import { root } from './root.mjs';
-import { suiteFiles } from './suiteFiles.mjs';
 
 /** @typedef {import('./tiers.mjs').Tier} Tier */
 /** @typedef {import('./countingReporter.mjs').Counts} Counts */
-/** @typedef {import('./suiteFiles.mjs').Share} Share */
 /** @typedef {{ tier: Tier, counts: Counts, output: string, seconds: number }} TierResult */
+
+/** @param {string} folder */
+const suiteFiles = (folder) => {
+  try {
+    return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.test\.tsx?$/.test(file))
+      .map((file) => path.posix.join(folder, file.replaceAll('\\', '/')));
+  } catch {
+    return [];
+  }
+};
 
 /**
  * @param {Tier} tier
  * @param {Counts} counts
- * @param {Share | undefined} share
- * @returns {string[]} suite files of the tier's share that ran no test
+ * @returns {string[]} suite files of the tier that ran no test
  */
-const missing = (tier, counts, share) => {
+const missing = (tier, counts) => {
   /** @param {string} file */
   const bare = (file) =>
     path
@@ -26,10 +34,7 @@ const missing = (tier, counts, share) => {
       .replace(/^(dist|\.cache\/check)\/test\//, '')
       .replace(/\.[jt]sx?$/, '');
   const seen = new Set(counts.files.map(bare));
-  const folder = `test/${tier.name}`;
-  return suiteFiles(folder, share)
-    .map((file) => `${folder}/${file}`)
-    .filter((file) => !seen.has(file));
+  return suiteFiles(`test/${tier.name}`).filter((file) => !seen.has(bare(file)));
 };
 
 /** @param {string} file */
@@ -45,10 +50,10 @@ const readCounts = (file) => {
  * Failures outside the tests themselves.
  * @param {Tier} tier
  * @param {Counts | undefined} counts
- * @param {{ code: number | null, late: boolean, grep: boolean, share: Share | undefined }} end
+ * @param {{ code: number | null, late: boolean, grep: boolean }} end
  * @returns {string[]}
  */
-const faults = (tier, counts, { code, late, grep, share }) => {
+const faults = (tier, counts, { code, late, grep }) => {
   if (late) {
     return [`the ${tier.name} tier did not end within its time limit`];
   }
@@ -57,7 +62,7 @@ const faults = (tier, counts, { code, late, grep, share }) => {
   }
   const found = [];
   if (!grep) {
-    found.push(...missing(tier, counts, share).map((file) => `${file}: no test of this file was run`));
+    found.push(...missing(tier, counts).map((file) => `${file}: no test of this file was run`));
     if (counts.passed + counts.failed === 0) {
       found.push(`the ${tier.name} tier has no tests`);
     }
@@ -73,25 +78,16 @@ const faults = (tier, counts, { code, late, grep, share }) => {
  * @param {Tier} tier
  * @param {{ env: NodeJS.ProcessEnv, long: boolean, onOutput?: (text: string) => void, results?: string }} options
  *   results: output folder for the counts
- * @param {Share} [share] by default the whole tier
  * @returns {Promise<TierResult>}
  */
-export const runTier = async (
-  tier,
-  { env, long, onOutput, results = path.join(root, 'test-results') },
-  share,
-) => {
+export const runTier = async (tier, { env, long, onOutput, results = path.join(root, 'test-results') }) => {
   const started = performance.now();
-  const file = path.join(results, `${tier.name}${share === undefined ? '' : share.index + 1}.json`);
+  const file = path.join(results, `${tier.name}.json`);
   mkdirSync(results, { recursive: true });
   rmSync(file, { force: true });
   const child = spawn(process.execPath, ['--enable-source-maps', tier.script, tier.name], {
     cwd: root,
-    env: {
-      ...env,
-      TONWB_RESULT: file,
-      ...(share === undefined ? {} : { TONWB_SHARE: JSON.stringify(share) }),
-    },
+    env: { ...env, TONWB_RESULT: file },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const pid = child.pid ?? 0;
@@ -123,7 +119,7 @@ export const runTier = async (
   clearTimeout(limit);
   forget();
   const counted = readCounts(file);
-  const extra = faults(tier, counted, { code, late, grep: env['TONWB_GREP'] !== undefined, share });
+  const extra = faults(tier, counted, { code, late, grep: env['TONWB_GREP'] !== undefined });
   const counts = counted ?? { passed: 0, failed: 0, failures: [], files: [] };
   counts.failed += extra.length;
   counts.failures.push(...extra);

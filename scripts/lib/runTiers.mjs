@@ -9,15 +9,12 @@ import { table } from './table.mjs';
 import { tiers } from './tiers.mjs';
 
 /** @typedef {import('./runTier.mjs').TierResult} TierResult */
-/** @typedef {import('./tiers.mjs').Tier} Tier */
 
-/** @typedef {import('./suiteFiles.mjs').Share} Share */
-
-/** Tiers that run concurrently, begun in this order; ui runs after the others, because it is sensitive to timing. */
-const stages = [['unit', 'conformance', 'check', 'host'], ['ui']];
-
-/** Processes at the same time: a test mostly waits for one process of its own, so two keep two cores busy. */
-const lanes = 2;
+/**
+ * Tiers that run concurrently; those in one list run one after the other. ui runs alone, because it is sensitive to
+ * timing.
+ */
+const stages = [[['unit', 'check', 'host'], ['conformance']], [['ui']]];
 
 /** @param {string[]} args */
 const readArguments = (args) => {
@@ -37,39 +34,6 @@ const readArguments = (args) => {
 
 /** @param {string} text */
 const print = (text) => void process.stdout.write(text);
-
-/** @typedef {{ tier: Tier, share?: Share }} Part */
-
-/**
- * @param {Tier} tier
- * @param {number} [of]
- * @returns {Part[]}
- */
-const partsOf = (tier, of = 1) =>
-  of === 1 ? [{ tier }] : Array.from({ length: of }, (_, index) => ({ tier, share: { index, of } }));
-
-/**
- * The results of a tier's parts as one.
- * @param {TierResult[]} parts
- * @returns {TierResult[]} none if the tier did not run
- */
-const sumOf = (parts) => {
-  const [first] = parts;
-  return first === undefined
-    ? []
-    : [
-        {
-          ...first,
-          seconds: parts.reduce((sum, { seconds }) => sum + seconds, 0),
-          counts: {
-            passed: parts.reduce((sum, { counts }) => sum + counts.passed, 0),
-            failed: parts.reduce((sum, { counts }) => sum + counts.failed, 0),
-            failures: parts.flatMap(({ counts }) => counts.failures),
-            files: parts.flatMap(({ counts }) => counts.files),
-          },
-        },
-      ];
-};
 
 /** @param {TierResult[]} results */
 const summary = (results) => {
@@ -107,32 +71,34 @@ export const runTiers = async (args) => {
   };
   /** @type {TierResult[]} */
   const results = [];
-  const alone = names.length === 1;
-  /** @param {Part} part */
-  const runPart = async ({ tier, share }) => {
-    const name = share === undefined ? tier.name : `${tier.name} ${share.index + 1}/${share.of}`;
+  /** @param {string} name */
+  const runOne = async (name) => {
+    const tier = tiers.find((one) => one.name === name);
+    if (tier === undefined || !names.includes(name)) {
+      return;
+    }
+    const alone = names.length === 1;
     const heading = `\n── ${name} ${'─'.repeat(60 - name.length)}\n`;
     if (alone) {
       print(heading);
     }
-    const result = await runTier(tier, { env, long, ...(alone ? { onOutput: print } : {}) }, share);
+    const result = await runTier(tier, { env, long, ...(alone ? { onOutput: print } : {}) });
     results.push(result);
     if (!alone) {
       print(`${heading}${result.output}`);
     }
   };
   for (const stage of stages) {
-    const queue = stage
-      .flatMap((name) => tiers.filter((tier) => tier.name === name && names.includes(name)))
-      .flatMap((tier) => partsOf(tier, alone ? 1 : tier.shares));
-    const work = async () => {
-      for (let part = queue.shift(); part !== undefined; part = queue.shift()) {
-        await runPart(part);
-      }
-    };
-    await Promise.all(Array.from({ length: lanes }, work));
+    await Promise.all(
+      stage.map(async (lane) => {
+        for (const name of lane) {
+          await runOne(name);
+        }
+      }),
+    );
   }
-  summary(tiers.flatMap((tier) => sumOf(results.filter((one) => one.tier === tier))));
+  results.sort((a, b) => tiers.indexOf(a.tier) - tiers.indexOf(b.tier));
+  summary(results);
   const sum = (/** @type {'passed' | 'failed'} */ key) =>
     results.reduce((total, { counts }) => total + counts[key], 0);
   print(`\n${sum('passed')} passed, ${sum('failed')} failed\n`);

@@ -7,7 +7,6 @@ import { root } from './root.mjs';
  * @property {string} script runs it
  * @property {number} limitS time limit in seconds
  * @property {number} testMs default time limit per test, in milliseconds
- * @property {number} [shares] processes that share its suites in a run of all tiers; by default 1
  */
 
 /** @param {string} name */
@@ -17,7 +16,7 @@ const script = (name) => path.join(root, 'scripts', name);
 export const tiers = [
   { name: 'check', script: script('check.mjs'), limitS: 1800, testMs: 30_000 },
   { name: 'unit', script: script('lib/runSuites.mjs'), limitS: 1800, testMs: 10_000 },
-  { name: 'conformance', script: script('lib/runSuites.mjs'), limitS: 1800, testMs: 30_000, shares: 2 },
+  { name: 'conformance', script: script('lib/runSuites.mjs'), limitS: 1800, testMs: 30_000 },
   { name: 'host', script: script('lib/runHostSuite.mjs'), limitS: 1800, testMs: 20_000 },
-  { name: 'ui', script: script('lib/runSuites.mjs'), limitS: 1800, testMs: 60_000, shares: 2 },
+  { name: 'ui', script: script('lib/runSuites.mjs'), limitS: 1800, testMs: 60_000 },
 ];

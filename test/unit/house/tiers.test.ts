@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from '../../../scripts/lib/root.mjs';
 import type { Counts } from '../../../scripts/lib/countingReporter.mjs';
-import { suiteFiles } from '../../../scripts/lib/suiteFiles.mjs';
 import { runTier } from '../../../scripts/lib/runTier.mjs';
 import { tiers } from '../../../scripts/lib/tiers.mjs';
 
@@ -68,24 +67,6 @@ describe('npm test', () => {
 
   it('counts a suite file without tests as a failure', async () => {
     const counts = await run(write({ passed: 1, files: ['test/host/other.test.ts'] }), { name: 'host' });
-    assert.ok(counts.failures.some((title) => title.startsWith('test/host/presence.test:')));
-  });
-
-  it('gives each suite file of a tier to one of its shares, in every build of it', () => {
-    const all = suiteFiles('test/conformance');
-    const shares = [0, 1, 2].map((index) => suiteFiles('test/conformance', { index, of: 3 }));
-    assert.deepEqual(shares.flat().sort(), all);
-    assert.ok(Math.max(...shares.map(({ length }) => length)) <= Math.ceil(all.length / 3));
-    assert.deepEqual(suiteFiles('dist/test/test/conformance'), all);
-  });
-
-  it('misses only the suite files of its own share', async () => {
-    const [first, second] = [0, 1].map((index) => suiteFiles('test/host', { index, of: 2 }));
-    const file = path.join(scratch, 'tier.mjs');
-    writeFileSync(file, write({ passed: 1, files: first?.map((name) => `test/host/${name}.ts`) }));
-    const tier = { name: 'host', script: file, limitS: 20, testMs: 1000 };
-    const options = { env: { ...process.env, TONWB_GREP: undefined }, long: false, results: scratch };
-    assert.equal((await runTier(tier, options, { index: 0, of: 2 })).counts.failed, 0);
-    assert.equal((await runTier(tier, options, { index: 1, of: 2 })).counts.failed, second?.length);
+    assert.ok(counts.failures.some((title) => title.startsWith('test/host/presence.test.ts')));
   });
 });
