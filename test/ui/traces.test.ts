@@ -127,7 +127,7 @@ describe('sending, following and opening', function () {
     await workbench.screenshot('emulated trace light');
     await view.rowAction(/emulated: transfer 3\.25 TON/, 'Show Trace Page');
     const page = workbench.editor.webview();
-    await page.getByText('Rehearsal: not sent').waitFor();
+    await page.getByText('Rehearsal, nothing was sent').waitFor();
     const frames = page.locator('.box.emulated > .frame');
     await frames.nth(1).waitFor();
     assert.equal(await page.locator('.box').count(), 2);
