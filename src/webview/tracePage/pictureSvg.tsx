@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import { flowLayout } from './flowLayout';
 import { FlowParts, scaleOf } from './flowView';
 import { legendOf, MeasureSample } from './legend';
@@ -8,7 +9,6 @@ import { MoneyParts } from './moneyView';
 import { isCompared } from './pageText';
 import { sequenceLayout } from './sequenceLayout';
 import { laneName, SequenceParts } from './sequenceView';
-import { svgMarkup } from './svgMarkup';
 
 const margin = 24;
 const lineHeight = 18;
@@ -68,7 +68,8 @@ export function pictureSvg(exported: LegendProperties): string {
       <g transform={`translate(${margin} ${margin + above})`}>{drawn.content}</g>
     </svg>
   );
-  return `${svgMarkup(svg)}\n`;
+  // XML, unlike HTML, has no text with the end of a CDATA section.
+  return `${renderToString(svg).replaceAll(']]>', ']]&gt;')}\n`;
 }
 
 /** A text in lines of so many letters; a longer word is broken. */
