@@ -3,7 +3,8 @@ import type { PageCommand, PageDetails, TracePage } from '../toolkit/tracePage/t
 
 export { failedOutcome } from '../toolkit/trace/failedOutcome';
 export { formatChange, formatCoins, formatInteger } from '../toolkit/trace/figures';
-export type { NodeChange } from '../toolkit/trace/nodeChanges';
+export { nodeChangeText } from '../toolkit/trace/nodeChange';
+export type { NodeChange } from '../toolkit/trace/nodeChange';
 export type {
   AssetFlows,
   DetailRow,

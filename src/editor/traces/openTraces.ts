@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { NodeChange } from '../../toolkit/trace/nodeChanges';
+import type { NodeChange } from '../../toolkit/trace/nodeChange';
 import type { TraceContext } from '../../toolkit/trace/traceContext';
 import type { Rehearsal } from '../../toolkit/send/rehearsal';
 import type { TraceModel } from '../../toolkit/trace/traceModel';

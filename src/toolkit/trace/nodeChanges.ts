@@ -6,24 +6,10 @@ import { feesOf, feeText } from './fees';
 import { formatInteger } from './figures';
 import { jettonOfMessage } from './messageFacts';
 import { afterwardWords } from './stateChangeLines';
+import type { NodeChange } from './nodeChange';
 import type { TraceContext } from './traceContext';
 import type { TraceNode } from './traceModel';
 import { nodeMessage, plainResult } from './traceText';
-
-/** What differs between a transaction and its partner in another trace, as words. */
-export interface NodeChange {
-  /** `result`, `gas`, or the path of a field: `amount`, `forward_payload.comment`, `limit afterward`. */
-  what: string;
-  /** In the left trace: `5 TON`, `none`. */
-  from: string;
-  /** In the right one. */
-  to: string;
-}
-
-/** `gas 1 512 → 1 600`. */
-export function nodeChangeText({ what, from, to }: NodeChange): string {
-  return `${what} ${from} → ${to}`;
-}
 
 /** Maximum length of a value, longer than an address with its name: what is longer is not read, but compared. */
 const longest = 72;

@@ -1,4 +1,4 @@
-import type { NodeChange } from '../trace/nodeChanges';
+import type { NodeChange } from '../trace/nodeChange';
 import type { Outcome } from '../trace/traceModel';
 
 /** A party of a trace. */

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { formatInteger } from '../../protocol/tracePage';
 import type { TracePage } from '../../protocol/tracePage';
 import type { ItemTree } from './foldNodes';
@@ -84,15 +85,16 @@ export function heat(share: number): number {
 }
 
 /** Below a picture. */
-export function Legend(properties: LegendProperties): JSX.Element {
+export function Legend({ page, tree, picture, measure }: LegendProperties): JSX.Element {
+  const sentences = useMemo(() => legendOf({ page, tree, picture, measure }), [page, tree, picture, measure]);
   return (
     <p class="legend">
-      {properties.picture === 'flow' ? (
+      {picture === 'flow' ? (
         <svg class="key" width="54" height="12" aria-hidden="true">
-          <MeasureSample measure={properties.measure} />
+          <MeasureSample measure={measure} />
         </svg>
       ) : null}
-      {legendOf(properties).map((sentence) => (
+      {sentences.map((sentence) => (
         <span key={sentence}>{sentence} </span>
       ))}
     </p>

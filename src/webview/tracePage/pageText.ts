@@ -1,4 +1,4 @@
-import { formatCoins } from '../../protocol/tracePage';
+import { formatCoins, nodeChangeText } from '../../protocol/tracePage';
 import type { PageAccount, PageNode, TracePage } from '../../protocol/tracePage';
 import type { Item } from './foldNodes';
 
@@ -118,14 +118,12 @@ export function changeTexts({ difference }: PageNode, most = Infinity): string[]
     return [];
   }
   const { kind, words, changes } = difference;
-  return kind === 'changed'
-    ? changes.slice(0, most).map(({ what, from, to }) => `${what} ${from} → ${to}`)
-    : [words];
+  return kind === 'changed' ? changes.slice(0, most).map(nodeChangeText) : [words];
 }
 
 /** Whether transactions of the page are marked with what differs from another trace. */
-export function isCompared({ nodes }: TracePage): boolean {
-  return nodes.some(({ difference }) => difference !== undefined);
+export function isCompared({ sides }: TracePage): boolean {
+  return sides !== undefined;
 }
 
 /** An item's text for screen readers and tooltips. */

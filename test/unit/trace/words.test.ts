@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beginCell } from '@ton/core';
 import { actionWords } from '../../../src/toolkit/trace/actionWords';
 import { compareTraces, comparisonText } from '../../../src/toolkit/trace/compareTraces';
-import { nodeChangeText } from '../../../src/toolkit/trace/nodeChanges';
+import { nodeChangeText } from '../../../src/toolkit/trace/nodeChange';
 import { mermaidText } from '../../../src/toolkit/trace/mermaidText';
 import { readTraces } from '../../../src/toolkit/trace/readTraces';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
