@@ -29,13 +29,13 @@ export function registerLocalnetStatusCommand(localnet: Command): void {
 }
 
 async function showStatus({ network: name, json }: StatusOptions): Promise<void> {
-  const [{ callControl }, { controlOf }] = await Promise.all([
+  const [{ callControl }, { localControlOf }] = await Promise.all([
     import('../toolkit/localnet/callControl'),
     import('../toolkit/localnet/controlOf'),
   ]);
   const { network } = networkHere(name);
-  const control = controlOf(network);
-  if (network.kind !== 'local' || control === undefined) {
+  const control = localControlOf(network);
+  if (control === undefined) {
     throw new WorkbenchError({
       code: 'network-unknown',
       kind: 'input',

@@ -118,6 +118,11 @@ export function originsOf({ v2, v3 }: Network): ReadonlySet<string> {
   return new Set([v2, v3].flatMap((base) => (base === undefined ? [] : [new URL(base).origin])));
 }
 
+/** Where a network is, for reading: its origins. */
+export function originsText(network: Network): string {
+  return [...originsOf(network)].join(', ');
+}
+
 /** The proxies of the usual environment variables; if both spellings are set, lowercase wins. */
 function proxiesOf(environment: NodeJS.ProcessEnv): ProxySettings {
   const read = (name: string): string | undefined =>

@@ -14,7 +14,7 @@ import { systemClock } from '../toolkit/time';
 import { counted } from '../toolkit/trace/figures';
 import { parseEndpoint } from '../toolkit/webhook/send/parseEndpoint';
 import { fileError } from './fileError';
-import { openAccess, originsOf } from './network';
+import { openAccess, originsText } from './network';
 import { networkHere } from './networkHere';
 import { noteLog } from './noteLog';
 import { openLines, writeJsonLine, writeNote, writeText } from './output';
@@ -52,11 +52,7 @@ export async function paymentsRun(options: PaymentsOptions): Promise<void> {
       timeScale: options.timeScale,
       log: noteLog(),
     });
-    await show(
-      payments,
-      { json: options.json === true, settledBy: [...originsOf(network)].join(', ') },
-      stop,
-    );
+    await show(payments, { json: options.json === true, settledBy: originsText(network) }, stop);
   } finally {
     if (temporary !== undefined) {
       await rm(temporary, { recursive: true, force: true });

@@ -12,7 +12,7 @@ import { visibleText } from '../toolkit/text';
 import type { Network } from '../toolkit/access/network';
 import { fileError } from './fileError';
 import { namedOnLocal } from './localAccounts';
-import { isWithin, openAccess, originsOf, readApiKey } from './network';
+import { isWithin, openAccess, originsOf, originsText, readApiKey } from './network';
 import { configuredNetworks } from '../toolkit/access/resolveNetwork';
 import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
@@ -229,7 +229,7 @@ async function tellForeignNetwork(
   if (isConfigured && !hasKey) {
     return;
   }
-  const place = [...originsOf(network)].join(', ');
+  const place = originsText(network);
   writeNote(
     [
       `${file} asks for calls on ${place}${isConfigured ? '' : ', which is not a configured network'}.`,

@@ -11,7 +11,7 @@ import type { Approval, WalletVerdict } from '../toolkit/tonConnect/protocol';
 import type { RunningTestWallet } from '../toolkit/tonConnect/startTestWallet';
 import type { TestWallet } from '../toolkit/tonConnect/testWallet';
 import { fileError } from './fileError';
-import { openAccess, originsOf } from './network';
+import { openAccess, originsText } from './network';
 import { networkHere } from './networkHere';
 import { openLines, writeJsonLine, writeNote, writeText } from './output';
 import { parsePort } from './parsePort';
@@ -88,7 +88,7 @@ async function runWallet(options: WalletOptions): Promise<void> {
     log,
   });
   try {
-    await serve(running, { ...options, network: [...originsOf(network)].join(', ') }, stop);
+    await serve(running, options, { place: originsText(network), stop });
   } finally {
     await running.close();
   }
@@ -96,8 +96,8 @@ async function runWallet(options: WalletOptions): Promise<void> {
 
 async function serve(
   running: RunningTestWallet,
-  { json, approve, network }: WalletOptions,
-  stop: AbortSignal,
+  { json, approve }: WalletOptions,
+  { place, stop }: { place: string; stop: AbortSignal },
 ): Promise<void> {
   const { wallet, bridge, universalLink, walletsList, inject, nameOf } = running;
   const { walletLine, walletText } = await import('./walletLines');
@@ -122,7 +122,7 @@ async function serve(
     writeText(
       [
         `Test wallet with the account ${wallet.account}; press Ctrl+C to stop.`,
-        `  network        ${network}`,
+        `  network        ${place}`,
         `  wallets list   ${walletsList}`,
         `  bridge         ${bridge}`,
         `  link           ${universalLink}`,

@@ -53,23 +53,15 @@ export class WebhookSecrets implements vscode.Disposable {
   }
 
   /** Adds a random secret for tests. */
-  async make(name: string): Promise<void> {
-    await this.#change((secrets) => [
-      ...secrets.filter((secret) => secret.name !== name),
-      { name, value: randomSecret(), accepted: true, made: true },
-    ]);
+  async make(name: string): Promise<StoredSecret> {
+    const made = madeSecret(name);
+    await this.#change((secrets) => [...secrets.filter((secret) => secret.name !== name), made]);
+    return made;
   }
 
   /** An accepted secret that was made here, which may be given to a shop; made under this name if there is none. */
   async forTests(name: string): Promise<StoredSecret> {
-    const usable = async (): Promise<StoredSecret | undefined> =>
-      (await this.made()).find(({ accepted }) => accepted);
-    const found = await usable();
-    if (found !== undefined) {
-      return found;
-    }
-    await this.make(name);
-    return (await usable()) ?? { name, value: '', accepted: true };
+    return (await this.made()).find(({ accepted }) => accepted) ?? this.make(name);
   }
 
   /**
@@ -83,7 +75,7 @@ export class WebhookSecrets implements vscode.Disposable {
         return secrets;
       }
       name = 'test';
-      return [{ name, value: randomSecret(), accepted: true, made: true }];
+      return [madeSecret(name)];
     });
     return name;
   }
@@ -145,8 +137,8 @@ export class WebhookSecrets implements vscode.Disposable {
   }
 }
 
-function randomSecret(): string {
-  return `whsec_${randomBytes(24).toString('base64url')}`;
+function madeSecret(name: string): StoredSecret {
+  return { name, value: `whsec_${randomBytes(24).toString('base64url')}`, accepted: true, made: true };
 }
 
 function freeName(wanted: string, taken: readonly string[]): string {

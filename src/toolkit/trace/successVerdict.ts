@@ -1,3 +1,4 @@
+import { groupBy } from '../groupBy';
 import { sumTransfers } from './sumTransfers';
 import type { TraceAction } from './traceAction';
 import { traceActions } from './traceActions';
@@ -33,17 +34,11 @@ const begins: Partial<Record<ReturnType<typeof traceStatus>, string>> = {
 
 /** What each receiver got of each asset, in the order of the actions. */
 function sharesOf(actions: readonly TraceAction[], context: TraceContext): { text: string; count: number }[] {
-  const sums = new Map<string, { to: string; master: string | undefined; amount: bigint; count: number }>();
-  for (const { received } of actions) {
-    if (received !== undefined) {
-      const { to, master, amount } = received;
-      const key = `${to} ${master ?? ''}`;
-      const sum = sums.get(key) ?? { to, master, amount: 0n, count: 0 };
-      sums.set(key, { ...sum, amount: sum.amount + amount, count: sum.count + 1 });
-    }
-  }
-  return [...sums.values()].map(({ to, master, amount, count }) => {
+  const received = actions.flatMap((action) => action.received ?? []);
+  return [...groupBy(received, ({ to, master }) => `${to} ${master ?? ''}`).values()].map((share) => {
+    const [{ to, master }] = share as [(typeof share)[number]];
+    const amount = share.reduce((sum, one) => sum + one.amount, 0n);
     const what = master === undefined ? context.coins(amount) : context.jettonAmount(amount, master);
-    return { text: `${what} to ${context.name(to)}`, count };
+    return { text: `${what} to ${context.name(to)}`, count: share.length };
   });
 }

@@ -1,6 +1,6 @@
 import type { Network } from '../access/network';
 import { callControl } from '../localnet/callControl';
-import { controlOf } from '../localnet/controlOf';
+import { localControlOf } from '../localnet/controlOf';
 import type { LocalnetStatus } from '../localnet/control/localnetStatus';
 import type { Clock } from '../time';
 import { systemClock } from '../time';
@@ -10,8 +10,8 @@ const patience = 2_000;
 
 /** A network's clock: the machine's, except for a local network whose time was moved ahead. */
 export async function networkClock(network: Network, signal?: AbortSignal): Promise<Clock> {
-  const control = controlOf(network);
-  if (network.kind !== 'local' || control === undefined) {
+  const control = localControlOf(network);
+  if (control === undefined) {
     return systemClock;
   }
   const limit = AbortSignal.timeout(patience);

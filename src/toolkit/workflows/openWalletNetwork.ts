@@ -2,7 +2,7 @@ import type { Access } from '../access/createAccess';
 import { readShardAccount } from '../accounts/readShardAccount';
 import { WorkbenchError, abortedError } from '../errors';
 import { callControl } from '../localnet/callControl';
-import { controlOf } from '../localnet/controlOf';
+import { localControlOf } from '../localnet/controlOf';
 import type { Log } from '../log';
 import { sendOnce } from '../send/sendOnce';
 import { systemClock } from '../time';
@@ -26,8 +26,8 @@ export async function openWalletNetwork(
   log: Log,
 ): Promise<WalletNetwork> {
   const { network } = access;
-  const control = controlOf(network);
-  if (network.kind !== 'local' || control === undefined) {
+  const control = localControlOf(network);
+  if (control === undefined) {
     throw localOnlyError(network.name);
   }
   const accounts = await callControl(control, 'accounts', {}).catch((error: unknown) => {
