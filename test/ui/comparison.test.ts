@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { changeAmount } from './support/changeAmount';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { lookAtPictures } from './support/lookAtPictures';
 import { openDeployed } from './support/openDeployed';
@@ -51,12 +52,7 @@ describe('a comparison of two traces', function () {
     await workbench.messages.pressInDialog('Send Anyway');
     await workbench.view('Traces').contextMenu(/^Withdraw/, 'Send Again With Changes…');
     await workbench.quickInput.asks('TON: Send Again With Changes');
-    await workbench.quickInput.pick('Message Body');
-    await workbench.quickInput.accept();
-    await workbench.quickInput.asks(/queryId of Till Withdraw/);
-    await workbench.quickInput.accept();
-    await workbench.quickInput.asks(/amount of Till Withdraw/);
-    await workbench.quickInput.fill('0.3ton');
+    await changeAmount(workbench, '0.3ton');
     await workbench.quickInput.asks(/to of Till Withdraw/);
     await workbench.quickInput.accept();
     await workbench.messages.pressInDialog('Go Back and Send');

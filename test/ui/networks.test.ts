@@ -28,6 +28,17 @@ describe('networks and keys', function () {
   let isLimited = false;
   const keys: (string | undefined)[] = [];
 
+  /** Begins to run a get-method. */
+  const askSeqno = async (): Promise<void> => {
+    await workbench.runCommand('TON: Run Get-Method…');
+    await workbench.quickInput.asks('(1/3)');
+    await workbench.quickInput.fill(namedAccounts[0]?.address ?? '');
+    await workbench.quickInput.asks('(2/3)');
+    await workbench.quickInput.fill('seqno');
+    await workbench.quickInput.asks('(3/3)');
+    await workbench.quickInput.fill('');
+  };
+
   /** A v2 service that takes one key, tells its version, and never answers a get-method. */
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const given = request.headers['x-api-key'];
@@ -168,13 +179,7 @@ describe('networks and keys', function () {
     await workbench.quickInput.fill('00'.repeat(32));
     await workbench.messages.waitForNotification(/has no v3 API/);
     await workbench.messages.clearNotifications();
-    await workbench.runCommand('TON: Run Get-Method…');
-    await workbench.quickInput.asks('(1/3)');
-    await workbench.quickInput.fill(namedAccounts[0]?.address ?? '');
-    await workbench.quickInput.asks('(2/3)');
-    await workbench.quickInput.fill('seqno');
-    await workbench.quickInput.asks('(3/3)');
-    await workbench.quickInput.fill('');
+    await askSeqno();
     await workbench.messages.waitForNotification('seqno on Mine');
     await workbench.screenshot('progress dark');
     assert.equal(stalled.length, 1);
@@ -186,13 +191,7 @@ describe('networks and keys', function () {
 
   it('offers to set a key where a service without one answers that it is asked too often', async () => {
     isLimited = true;
-    await workbench.runCommand('TON: Run Get-Method…');
-    await workbench.quickInput.asks('(1/3)');
-    await workbench.quickInput.fill(namedAccounts[0]?.address ?? '');
-    await workbench.quickInput.asks('(2/3)');
-    await workbench.quickInput.fill('seqno');
-    await workbench.quickInput.asks('(3/3)');
-    await workbench.quickInput.fill('');
+    await askSeqno();
     const toast = workbench.messages.notification(/too many requests|rate limit/i);
     await toast.waitFor({ timeout: 60_000 });
     await workbench.screenshot('rate limited dark');

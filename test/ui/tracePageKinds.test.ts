@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { root } from '../../scripts/lib/root.mjs';
 import { freePort } from '../support/freePort';
+import { changeAmount } from './support/changeAmount';
 import { followLink } from './support/followLink';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openTill } from './support/openTill';
@@ -69,12 +70,7 @@ describe('one page for all that looks like a trace', function () {
     if (await workbench.quickInput.row(/Till/).isVisible()) {
       await workbench.quickInput.accept();
     }
-    await workbench.quickInput.pick('Message Body');
-    await workbench.quickInput.accept();
-    await workbench.quickInput.asks(/queryId of Till Withdraw/);
-    await workbench.quickInput.accept();
-    await workbench.quickInput.asks(/amount of Till Withdraw/);
-    await workbench.quickInput.fill('50');
+    await changeAmount(workbench, '50');
     await workbench.editor.waitForTitle(/^edited replay of Till /);
     await pressLens(workbench.editor.lens('Picture'), kind('Replay with changes: this did not happen'));
     await box('Till').waitFor();

@@ -46,6 +46,7 @@ describe('the page of a recorded trace', function () {
     });
 
     it(`gives the values most of the room beside it, however long the names of fields are: ${name}`, async () => {
+      await page().locator('dl dd').first().waitFor();
       const shares = await page()
         .locator('dl')
         .evaluateAll((lists) =>
