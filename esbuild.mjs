@@ -15,6 +15,7 @@ import {
   hashesOfNode,
   removeRepeatedImports,
   removeUnusedNames,
+  signaturesOfNode,
   withoutKeyMaking,
   withoutUnusedParts,
 } from './scripts/lib/buildPlugins.mjs';
@@ -129,7 +130,7 @@ const forNode = (entryPoints, folder) => ({
   chunkNames: 'chunks/[name]-[hash]',
   external: ['vscode'],
   banner: { js: commonJsNames },
-  plugins: [withoutUnusedParts, hashesOfNode, scriptsAsTheyAre],
+  plugins: [withoutUnusedParts, hashesOfNode, signaturesOfNode, scriptsAsTheyAre],
 });
 
 /** @returns {Promise<BuildOptions[]>} */
@@ -158,7 +159,7 @@ const product = async () => {
   };
   const forEditor = {
     ...forNode(entries, outdir),
-    plugins: [withoutUnusedParts, withoutKeyMaking, hashesOfNode, vscodeFromMain],
+    plugins: [withoutUnusedParts, withoutKeyMaking, hashesOfNode, signaturesOfNode, vscodeFromMain],
   };
   return [forEditor, ...(webviews.length > 0 ? [forBrowser] : [])];
 };
@@ -196,7 +197,7 @@ const hostSuite = () => ({
   external: ['vscode', ...testTools],
   banner: { js: "const __importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
   define: { 'import.meta.url': '__importMetaUrl' },
-  plugins: [withoutUnusedParts, hashesOfNode, scriptsAsTheyAre, hostSuiteList],
+  plugins: [withoutUnusedParts, hashesOfNode, signaturesOfNode, scriptsAsTheyAre, hostSuiteList],
 });
 
 const productBuilds = args.only === undefined ? await product() : [];

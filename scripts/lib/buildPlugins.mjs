@@ -70,6 +70,40 @@ export const hashesOfNode = {
   },
 };
 
+/**
+ * @ton/crypto signs with tweetnacl. Node.js does so too: 32 KiB less, and a hundred times as fast. Only signatures are
+ * here: nothing is sealed in boxes.
+ * @type {Plugin}
+ */
+export const signaturesOfNode = {
+  name: 'signatures-of-node',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^tweetnacl$/ }, ({ path: name, importer }) =>
+      /@ton\/crypto\/dist\/primitives\/nacl\.js$/.test(importer.replaceAll('\\', '/'))
+        ? { path: name, namespace: 'signatures-of-node' }
+        : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'signatures-of-node' }, () => ({
+      contents: `const { createPrivateKey, createPublicKey, sign, verify } = require('node:crypto');
+        const der = (type, prefix, size) => (key) => {
+          if (key.length !== size) throw new Error('bad key size');
+          return { key: Buffer.concat([Buffer.from(prefix, 'hex'), key]), format: 'der', type };
+        };
+        const seed = der('pkcs8', '302e020100300506032b657004220420', 32);
+        const point = der('spki', '302a300506032b6570032100', 32);
+        const fromSeed = (bytes) => {
+          const publicKey = createPublicKey(createPrivateKey(seed(bytes))).export({ format: 'der', type: 'spki' }).subarray(-32);
+          return { publicKey, secretKey: Buffer.concat([bytes, publicKey]) };
+        };
+        const detached = (data, key) => sign(null, data, createPrivateKey(seed(key.subarray(0, 32))));
+        detached.verify = (data, signature, key) => verify(null, data, createPublicKey(point(key)), signature);
+        const fromSecretKey = (key) => ({ publicKey: key.subarray(32), secretKey: key });
+        module.exports = { sign: { keyPair: { fromSeed, fromSecretKey }, detached } };`,
+      loader: 'js',
+    }));
+  },
+};
+
 /** Bundled CommonJS packages expect these names; ES modules lack them. */
 export const commonJsNames = [
   "import { createRequire as __createRequire } from 'node:module';",
