@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { receiverFrameworks } from '../toolkit/webhook/check/receiverFrameworks';
+import { receiverFrameworks } from '../toolkit/webhook/receiver/receiverFrameworks';
 import type { ListenOptions } from './webhookListen';
 import { parsePort } from './parsePort';
 import { addProviderOptions, collect, collectHeader, parseTimeScale } from './webhookOptions';
@@ -169,18 +169,23 @@ function registerCheck(webhook: Command): void {
 }
 
 function registerNew(webhook: Command): void {
-  webhook
-    .command('new')
+  addProviderOptions(webhook.command('new'))
     .summary('make a receiver that follows every rule, with its test')
     .description(
-      "Makes a small receiver of the payment service's webhooks that passes webhook check, and its test for node --test.\n\n" +
-        'Example:\n  ton-workbench webhook new webhook-receiver.mjs --framework express',
+      "Makes a small receiver of a service's webhooks that passes webhook check, and its test for node --test.\n\n" +
+        'Examples:\n  ton-workbench webhook new webhook-receiver.mjs --framework express\n' +
+        '  ton-workbench webhook new --framework hono --provider bicycle',
     )
     .argument('[file]', 'where to put it, ending with .mjs (default: as the framework expects it)')
     .addOption(
       new Option('--framework <name>', 'required: what your server is written with')
         .choices(receiverFrameworks)
         .makeOptionMandatory(),
+    )
+    .option(
+      '--header <name>',
+      'with --provider hmac: the header that carries the signature (default: X-Signature)',
+      collectHeader,
     )
     .option('--force', 'replace files that exist')
     .action(async (file: string | undefined, options: NewReceiverOptions) => {

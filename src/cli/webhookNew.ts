@@ -1,29 +1,37 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { WorkbenchError } from '../toolkit/errors';
-import { receiverFiles, receiverPathProblem, receiverPaths } from '../toolkit/webhook/check/receiverFiles';
-import type { ReceiverFramework } from '../toolkit/webhook/check/receiverFrameworks';
-import { receiverPackages, receiverUrl } from '../toolkit/webhook/check/receiverSource';
+import { receiverFiles, receiverPathProblem, receiverPaths } from '../toolkit/webhook/receiver/receiverFiles';
+import type { ReceiverFramework } from '../toolkit/webhook/receiver/receiverFrameworks';
+import { receiverPackages, receiverUrl } from '../toolkit/webhook/receiver/receiverSource';
 import { writeText } from './output';
 import { pathExists } from './pathExists';
+import { providerChoice } from './webhookOptions';
+import type { ProviderOptions } from './webhookOptions';
+import { checkOptions } from '../toolkit/webhook/check/checkOptions';
+import { providerOf } from '../toolkit/webhook/provider/providerOf';
 import { unwritableError } from './writeWholeFile';
 
-export interface NewReceiverOptions {
+export interface NewReceiverOptions extends ProviderOptions {
   framework: ReceiverFramework;
   force?: true;
 }
 
 /** `webhook new`: writes a receiver and its test, and says how to run and check it. */
-export async function webhookNew(
-  given: string | undefined,
-  { framework, force }: NewReceiverOptions,
-): Promise<void> {
+export async function webhookNew(given: string | undefined, options: NewReceiverOptions): Promise<void> {
+  const { framework, force, header, provider } = options;
+  if (header !== undefined && provider !== 'hmac') {
+    throw usageError('--header needs --provider hmac.', 'The other services have headers of their own.');
+  }
+  const choice = providerChoice(options);
+  const code = providerOf(choice).receiver();
+  const check = checkOptions(choice);
   const at = given ?? receiverPaths[framework];
   const problem = receiverPathProblem(at);
   if (problem !== undefined) {
     throw usageError(`${JSON.stringify(at)} cannot be the receiver's file.`, problem);
   }
-  const files = receiverFiles(framework, at);
+  const files = receiverFiles(code, framework, at, check);
   const existing = await Promise.all(
     files.map(async (file) => ((await pathExists(file.path)) ? [file.path] : [])),
   );
@@ -42,15 +50,14 @@ export async function webhookNew(
     }
   }
   const packages = receiverPackages[framework];
+  const variables = new Intl.ListFormat('en').format(code.variables);
   writeText(
     [
       `Made ${files.map((file) => file.path).join(', ')}. Next:`,
       ...(packages.length === 0 ? [] : [`  npm install ${packages.join(' ')}`]),
       `  node --test ${files[1]?.path ?? ''}`,
-      framework === 'next'
-        ? '  start your app with WEBHOOK_SECRET set'
-        : `  node ${at}, with WEBHOOK_SECRET set`,
-      `  ton-workbench webhook check --url ${receiverUrl()} --secret-file FILE --framework ${framework}`,
+      framework === 'next' ? `  start your app with ${variables} set` : `  node ${at}, with ${variables} set`,
+      `  ton-workbench webhook check ${check === '' ? '' : `${check} `}--url ${receiverUrl()} --secret-file FILE --framework ${framework}`,
     ].join('\n'),
   );
 }

@@ -3,7 +3,7 @@ import { checkEndpoint } from '../toolkit/workflows/checkEndpoint';
 import type { CheckEndpointEvent } from '../toolkit/workflows/checkEndpoint';
 import type { ShopToCheck } from '../toolkit/workflows/checkShopOrders';
 import { describeFixes } from '../toolkit/webhook/check/fixesOf';
-import type { ReceiverFramework } from '../toolkit/webhook/check/receiverFrameworks';
+import type { ReceiverFramework } from '../toolkit/webhook/receiver/receiverFrameworks';
 import { checkName, checkSymbol } from '../toolkit/webhook/check/checkRow';
 import type { CheckRow } from '../toolkit/webhook/check/checkRow';
 import { describeReadHeaders } from '../toolkit/webhook/check/checkHeaders';
@@ -63,14 +63,6 @@ export async function webhookSend(options: WebhookSendOptions): Promise<void> {
 
 /** `webhook check`: exit status 1 if a rule is broken. */
 export async function webhookCheck(options: CheckOptions): Promise<void> {
-  if (options.framework !== undefined && (options.provider ?? 'ton-pay') !== 'ton-pay') {
-    throw new WorkbenchError({
-      code: 'usage',
-      kind: 'input',
-      message: '--framework knows receivers of the payment service only.',
-      hint: 'Leave it out to check this provider.',
-    });
-  }
   if (options.ordersUrl !== undefined && (options.provider ?? 'ton-pay') !== 'ton-pay') {
     throw new WorkbenchError({
       code: 'usage',
@@ -97,8 +89,9 @@ export async function webhookCheck(options: CheckOptions): Promise<void> {
 
 function printEnd(
   { rows, broken }: Extract<CheckEndpointEvent, { type: 'ended' }>,
-  { json, set, framework, ordersUrl }: CheckOptions,
+  options: CheckOptions,
 ): void {
+  const { json, set, framework, ordersUrl } = options;
   if (json) {
     writeJsonLine(rows.map(({ note: _note, statuses: _statuses, ...row }) => row));
   } else {
@@ -110,7 +103,7 @@ function printEnd(
     writeText(`\n${headers === undefined ? '' : `${headers}\n`}${remark}`);
   }
   if (framework !== undefined && json !== true && broken.length > 0) {
-    writeText(`\n${describeFixes(rows, framework)}`);
+    writeText(`\n${describeFixes(rows, framework, providerOf(providerChoice(options)).receiver())}`);
   }
   if (broken.length > 0) {
     throw new WorkbenchError({

@@ -3,6 +3,7 @@ import { createAccess } from '../../src/toolkit/access/createAccess';
 import type { Access } from '../../src/toolkit/access/createAccess';
 import { resolveNetwork } from '../../src/toolkit/access/resolveNetwork';
 import { checkName } from '../../src/toolkit/webhook/check/checkRow';
+import { tonPay } from '../../src/toolkit/webhook/provider/tonPay';
 import { fixesOf } from '../../src/toolkit/webhook/check/fixesOf';
 import type { CheckEndpointParameters } from '../../src/toolkit/workflows/checkEndpoint';
 import { checkedRows } from '../support/checkedRows';
@@ -48,7 +49,10 @@ describe('the check of a shop that takes payments with classic mistakes', functi
         shop: orders ? { ordersUrl: shop.ordersUrl, access } : undefined,
       });
       const wrong = rows.filter(({ ok }) => !ok);
-      assert.equal(fixesOf(rows, 'express').flatMap((fix) => fix.rows).length, wrong.length);
+      assert.equal(
+        fixesOf(rows, 'express', tonPay.receiver()).flatMap((fix) => fix.rows).length,
+        wrong.length,
+      );
       return wrong.map(checkName);
     } finally {
       await shop.close();

@@ -10,15 +10,116 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { root } from '../../scripts/lib/root.mjs';
 import { fixesOf } from '../../src/toolkit/webhook/check/fixesOf';
-import { receiverFiles } from '../../src/toolkit/webhook/check/receiverFiles';
-import { receiverFrameworks } from '../../src/toolkit/webhook/check/receiverFrameworks';
-import type { ReceiverFramework } from '../../src/toolkit/webhook/check/receiverFrameworks';
-import { receiverSource } from '../../src/toolkit/webhook/check/receiverSource';
+import { receiverFiles } from '../../src/toolkit/webhook/receiver/receiverFiles';
+import { receiverFrameworks } from '../../src/toolkit/webhook/receiver/receiverFrameworks';
+import type { ReceiverFramework } from '../../src/toolkit/webhook/receiver/receiverFrameworks';
+import { receiverSource } from '../../src/toolkit/webhook/receiver/receiverSource';
+import { checkOptions } from '../../src/toolkit/webhook/check/checkOptions';
+import { providerNames, providerOf } from '../../src/toolkit/webhook/provider/providerOf';
+import type { ProviderChoice } from '../../src/toolkit/webhook/provider/providerOf';
 import type { CheckRow } from '../../src/toolkit/webhook/check/checkRow';
-import { checkEndpoint } from '../../src/toolkit/workflows/checkEndpoint';
+import { checkedRows } from '../support/checkedRows';
 import { freePort } from '../support/freePort';
 
-const secret = 'whsec_receivers_0001';
+const wallet = '0:' + '11'.repeat(32);
+const hash = '2a'.repeat(32);
+const orders = new Map([['order-1', { rawAmount: '10500000000', asset: 'TON' }]]);
+
+interface Service {
+  choice: ProviderChoice;
+  secret: string;
+  /** Of `createReceiver`, besides `secret` and `folder`. */
+  options: object;
+  /** Of every payload of the check. */
+  fields: Record<string, string>;
+  /** How many tests its test has. */
+  tests: number;
+  /** Lines of the receiver, and what they are when they are wrong: its own test must notice each. */
+  mistakes: readonly (readonly [right: string, wrong: string])[];
+}
+
+const inTransfers = [
+  ['BigInt(data.rawAmount) !== BigInt(order.rawAmount)', 'false'],
+  ['accountOf(data.recipientAddr) !== accountOf(order.recipient)', 'false'],
+  ["data.status === 'success' ?", "data.status !== '' ?"],
+  ['transaction.in_msg.message_content.hash === order.bodyBase64Hash', 'true'],
+  ['v3 && !(await isOnChain(v3, data, order))', 'false'],
+] as const;
+const everySignature = ['timingSafeEqual(given, expected);', 'true;'] as const;
+const paysOrder1 = { options: { orders }, fields: { reference: 'order-1', amount: '10.5' } };
+
+/** The chain that a receiver reads: it has one payment. */
+const chain = createServer((_request, response) => {
+  const transaction = {
+    hash: Buffer.from(hash, 'hex').toString('base64'),
+    description: { aborted: false },
+    in_msg: { source: wallet, value: '10500000000', message_content: { decoded: { comment: 'order-1' } } },
+  };
+  response.end(JSON.stringify({ transactions: [transaction] }));
+});
+const v3 = (): string => `http://127.0.0.1:${(chain.address() as AddressInfo).port}`;
+
+const services: readonly Service[] = [
+  {
+    ...{ choice: { name: 'ton-pay' }, secret: 'whsec_receivers_0001', ...paysOrder1, tests: 6 },
+    mistakes: [everySignature, ...inTransfers],
+  },
+  {
+    ...{ choice: { name: 'tonapi' }, secret: 'a-token', tests: 7 },
+    options: {
+      orders,
+      account: wallet,
+      get v3() {
+        return v3();
+      },
+    },
+    fields: { txHash: hash, recipientAddr: wallet },
+    mistakes: [
+      everySignature,
+      ["'Bearer ' + token", "'' + token"],
+      ['BigInt(message.value) === BigInt(order.rawAmount)', 'true'],
+      ['!message.bounced &&', ''],
+      ['!(description.aborted && message.bounce)', 'true'],
+      ['(description.aborted && message.bounce)', 'description.aborted'],
+      ['message?.source &&', ''],
+      ['accountOf(notification.account) !== accountOf(account)', 'false'],
+      ['attempt <= 10', 'attempt <= 1'],
+      ["event === 'account_tx' &&", ''],
+    ],
+  },
+  {
+    ...{ choice: { name: 'bicycle' }, secret: 'a-token', tests: 4 },
+    options: { users: new Map([['order-1', { asset: 'TON' }]]) },
+    fields: { reference: 'order-1', txHash: hash },
+    mistakes: [
+      everySignature,
+      ['accountOf(user.deposit) !== accountOf(address)', 'false'],
+      ["accountOf(deposit.address) + ' ' + deposit.hash", 'deposit.user'],
+      ['hash: hash.toLowerCase()', 'hash'],
+      ["[user, address, hash, amount].every((one) => typeof one === 'string')", 'true'],
+      ['return 200;\n}', 'return 204;\n}'],
+    ],
+  },
+  {
+    ...{ choice: { name: 'standard-webhooks' }, secret: 'whsec_cmVjZWl2ZXJzIG9mIHdlYmhvb2tz', ...paysOrder1 },
+    tests: 8,
+    mistakes: [
+      everySignature,
+      ...inTransfers,
+      ['!(Math.abs(Date.now() / 1000 - Number(time)) <= 300)', 'false'],
+      ["id + '.' + time + '.'", "'msg_1.' + time + '.'"],
+      ["signatures.split(' ')", '[signatures]'],
+    ],
+  },
+  {
+    choice: {
+      name: 'hmac',
+      hmac: { header: 'X-Hub-Signature', prefix: "it's=", algorithm: 'sha512', encoding: 'base64' },
+    },
+    ...{ secret: 'a secret', ...paysOrder1, tests: 6 },
+    mistakes: [everySignature, ["'it\\'s=' + ", ''], ...inTransfers],
+  },
+];
 
 /** A web Request handler behind Node's own server, as Next.js and Hono run it. */
 function served(handle: (request: Request) => Promise<Response>): RequestListener {
@@ -51,19 +152,25 @@ async function start(framework: ReceiverFramework, made: unknown): Promise<Serve
 }
 
 describe('the webhook receivers that are made', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let folder: string;
   before(async () => {
     // Inside the repository, so that the modules find their frameworks.
     await mkdir(path.join(root, '.cache'), { recursive: true });
     folder = await mkdtemp(path.join(root, '.cache/receivers-'));
+    await new Promise<void>((resolve) => chain.listen(0, '127.0.0.1', resolve));
   });
-  after(() => rm(folder, { recursive: true, force: true }));
+  after(async () => {
+    chain.closeAllConnections();
+    chain.close();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   /** Writes the files. @returns where they are, the receiver first */
-  const make = async (framework: ReceiverFramework): Promise<string[]> => {
-    const files = receiverFiles(framework, `${framework}/receiver.mjs`);
-    await mkdir(path.join(folder, framework), { recursive: true });
+  const make = async (choice: ProviderChoice, framework: ReceiverFramework): Promise<string[]> => {
+    const code = providerOf(choice).receiver();
+    const files = receiverFiles(code, framework, `${choice.name}/${framework}/receiver.mjs`);
+    await mkdir(path.join(folder, choice.name, framework), { recursive: true });
     await Promise.all(files.map((file) => writeFile(path.join(folder, file.path), file.text)));
     return files.map((file) => path.join(folder, file.path));
   };
@@ -78,58 +185,73 @@ describe('the webhook receivers that are made', function () {
     );
   };
 
-  for (const framework of receiverFrameworks) {
-    it(`pass their own tests, which notice a receiver that goes wrong: ${framework}`, async () => {
-      const [file = '', test = ''] = await make(framework);
-      assert.match(await runTests(test), /^# pass 6\n# fail 0$/m);
-      const source = receiverSource(framework, 'receiver.mjs');
-      for (const [right, wrong] of [
-        ['timingSafeEqual(given, expected);', 'true;'],
-        ['BigInt(data.rawAmount) !== BigInt(order.rawAmount)', 'false'],
-        ['accountOf(data.recipientAddr) !== accountOf(order.recipient)', 'false'],
-        ["data.status === 'success' ?", "data.status !== '' ?"],
-        ['transaction.in_msg.message_content.hash === order.bodyBase64Hash', 'true'],
-        ['v3 && !(await isOnChain(v3, data, order))', 'false'],
-      ] as const) {
-        assert.ok(source.includes(right));
-        await writeFile(file, source.replace(right, wrong));
-        assert.match(await runTests(test), /^# fail [1-9]/m, wrong);
+  /** The rules that a running receiver breaks, and how much it has paid. */
+  const checked = async (
+    { choice, secret, options, fields }: Service,
+    framework: ReceiverFramework,
+  ): Promise<{ broken: string[]; fixes: number; paid: number }> => {
+    const [file = ''] = await make(choice, framework);
+    const { createReceiver } = (await import(pathToFileURL(file).href)) as {
+      createReceiver: (options: object) => unknown;
+    };
+    const provider = providerOf(choice);
+    const paid = path.join(folder, `${choice.name}-${framework}-paid`);
+    const server = await start(framework, createReceiver({ ...options, secret, folder: paid }));
+    try {
+      const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`);
+      const rows = await checkedRows({ url, secret, provider, fields, timeScale: 0.01 });
+      return {
+        broken: rows.flatMap(({ ok, rule, got }) => (ok ? [] : [`${rule}: ${got}`])),
+        fixes: fixesOf(rows, framework, provider.receiver()).length,
+        paid: (await readdir(paid)).length,
+      };
+    } finally {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  };
+
+  it('exist for every service', () => {
+    assert.deepEqual(
+      services.map(({ choice }) => choice.name),
+      providerNames,
+    );
+  });
+
+  for (const service of services) {
+    const { choice, tests, mistakes } = service;
+    it(`pass their own tests: ${choice.name}`, async () => {
+      for (const framework of receiverFrameworks) {
+        const [, test = ''] = await make(choice, framework);
+        assert.match(await runTests(test), new RegExp(`^# pass ${tests}\n# fail 0$`, 'm'), framework);
       }
     });
 
-    it(`follow every rule: ${framework}`, async () => {
-      const [file = ''] = await make(framework);
-      const { createReceiver } = (await import(pathToFileURL(file).href)) as {
-        createReceiver: (options: object) => unknown;
-      };
-      const paid = path.join(folder, `${framework}-paid`);
-      const orders = new Map([['order-1', { rawAmount: '10500000000', asset: 'TON' }]]);
-      const server = await start(framework, createReceiver({ secret, orders, folder: paid }));
-      const rows: CheckRow[] = [];
-      try {
-        const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`);
-        const fields = { reference: 'order-1', amount: '10.5' };
-        for await (const event of checkEndpoint({ url, secret, fields, timeScale: 0.01 })) {
-          if (event.type === 'row') {
-            rows.push(event.row);
-          }
-        }
-      } finally {
-        server.closeAllConnections();
-        await new Promise((resolve) => server.close(resolve));
+    it(`have tests that notice a receiver that goes wrong: ${choice.name}`, async () => {
+      const [file = '', test = ''] = await make(choice, 'fastify');
+      const source = receiverSource(providerOf(choice).receiver(), 'fastify', 'receiver.mjs');
+      for (const [right, wrong] of mistakes) {
+        assert.ok(source.includes(right), right);
+        await writeFile(
+          file,
+          source.replace(right, () => wrong),
+        );
+        assert.match(await runTests(test), /^# fail [1-9]/m, `${right} → ${wrong}`);
       }
-      const broken = rows.filter(({ ok }) => !ok);
+    });
+
+    it(`follow every rule, and pay once, however often it is delivered: ${choice.name}`, async () => {
+      const found = await Promise.all(receiverFrameworks.map((framework) => checked(service, framework)));
       assert.deepEqual(
-        broken.map(({ rule, got }) => `${rule}: ${got}`),
-        [],
+        found,
+        receiverFrameworks.map(() => ({ broken: [], fixes: 0, paid: 1 })),
       );
-      assert.deepEqual(fixesOf(rows, framework), []);
-      assert.equal((await readdir(paid)).length, 1, 'however often it was delivered, it is paid once');
     });
   }
 
   it('listen when they are run, and not without a secret', async () => {
-    const [file = ''] = await make('fastify');
+    const secret = 'whsec_receivers_0001';
+    const [file = ''] = await make({ name: 'ton-pay' }, 'fastify');
     const { WEBHOOK_SECRET: _mine, ...env } = process.env;
     const run = promisify(execFile);
     await assert.rejects(run(process.execPath, [file], { env }), /Set WEBHOOK_SECRET/);
@@ -155,7 +277,40 @@ describe('the webhook receivers that are made', function () {
     );
   });
 
+  it('say what they need when they are run without it', async () => {
+    const run = promisify(execFile);
+    const { WEBHOOK_SECRET: _mine, TON_V3: _chain, ...env } = process.env;
+    for (const [name, given, says] of [
+      ['tonapi', {}, /TON_V3 to a v3 API/],
+      ['tonapi', { WEBHOOK_SECRET: 'a-token', WALLET: wallet }, /TON_V3 to a v3 API/],
+      ['bicycle', {}, /the token that Bicycle has as WEBHOOK_TOKEN/],
+      ['standard-webhooks', { WEBHOOK_SECRET: 'not base64!' }, /base64 after whsec_/],
+      ['standard-webhooks', {}, /base64 after whsec_/],
+      ['hmac', {}, /the service's webhook secret/],
+    ] as const) {
+      const [file = ''] = await make({ name }, 'express');
+      await assert.rejects(run(process.execPath, [file], { env: { ...env, ...given } }), says);
+    }
+  });
+
+  it('are made with the line that checks them', () => {
+    const hmac = { header: 'X-Sig', prefix: "a 'b", algorithm: 'sha1', encoding: 'hex' } as const;
+    for (const [choice, options] of [
+      [undefined, ''],
+      [{ name: 'tonapi' }, '--provider tonapi'],
+      [{ name: 'hmac', hmac: { ...hmac, prefix: '' } }, '--provider hmac --hmac sha1-hex --header X-Sig'],
+      [{ name: 'hmac', hmac }, `--provider hmac --hmac sha1-hex --header X-Sig --hmac-prefix 'a '\\''b'`],
+    ] as const) {
+      const code = providerOf(choice).receiver();
+      const given = checkOptions(choice);
+      assert.equal(given, options);
+      const line = `//   ton-workbench webhook check ${options === '' ? '' : `${options} `}--url `;
+      assert.ok(receiverSource(code, 'hono', 'receiver.mjs', given).includes(line), line);
+    }
+  });
+
   it('have the code for each broken rule, once', () => {
+    const code = providerOf().receiver();
     const row = (scenario: CheckRow['scenario'], rule: string): CheckRow => ({
       ...{ scenario, rule, expected: '2xx', got: '500', statuses: [500], ms: 1 },
       ...{ ok: false, tolerated: false, note: null },
@@ -166,17 +321,21 @@ describe('the webhook receivers that are made', function () {
       row('reserialized', 'c'),
       { ...row('huge', 'd'), ok: true },
     ];
-    const fixes = fixesOf(rows, 'express');
+    const fixes = fixesOf(rows, 'express', code);
     assert.deepEqual(
       fixes.map((fix) => fix.rows.map(({ rule }) => rule)),
       [['a', 'b'], ['c']],
     );
     assert.match(fixes[0]?.code ?? '', /^import \{ createHash, randomUUID \} from 'node:crypto';\n/);
     assert.match(fixes[1]?.code ?? '', /^import express from 'express';\n[^]*express\.raw/);
-    const whole = receiverSource('express', 'receiver.mjs');
-    for (const { code } of fixes) {
-      const own = code.slice(code.search(/^(?:export|async) function/m));
+    const whole = receiverSource(code, 'express', 'receiver.mjs');
+    for (const fix of fixes) {
+      const own = fix.code.slice(fix.code.search(/^(?:export|async) function/m));
       assert.ok(whole.includes(own), own);
     }
+    // Who answers 204 to Bicycle needs the code that answers.
+    const bicycle = providerOf({ name: 'bicycle' }).receiver();
+    const answered = { ...row('success', 'e'), expected: '200', got: '204', statuses: [204] };
+    assert.match(fixesOf([answered], 'hono', bicycle)[0]?.code ?? '', /^\/\*\* The status[^]*exactly 200/);
   });
 });

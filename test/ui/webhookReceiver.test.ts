@@ -38,6 +38,7 @@ describe('from a wrong webhook receiver to a right one', function () {
   let wrong: Server;
   let made: ChildProcess | undefined;
   let ran: ChildProcess | undefined;
+  let deposits: ChildProcess | undefined;
 
   /** Runs a made receiver as by hand, until it says that it listens. */
   const runReceiver = async (file: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> => {
@@ -80,6 +81,7 @@ describe('from a wrong webhook receiver to a right one', function () {
   after(async () => {
     made?.kill();
     ran?.kill();
+    deposits?.kill();
     await workbench?.close();
     await closeServer(wrong);
   });
@@ -110,7 +112,7 @@ describe('from a wrong webhook receiver to a right one', function () {
     const text = await workbench.openDocumentText();
     assert.match(text, /✗ refuse another secret's signature with 401 [^]*? {4}→ fix 1 below\n/);
     assert.match(text, /\n {2}fix 1 for Express: refuse another secret's signature with 401; /);
-    assert.match(text, /\n {4}function isGenuine\(body, header, secret\) \{\n/);
+    assert.match(text, /\n {4}function isGenuine\(body, headers, secret\) \{\n/);
   });
 
   it('copies a fix, whole and without the indentation', async () => {
@@ -141,10 +143,16 @@ describe('from a wrong webhook receiver to a right one', function () {
   it('makes a receiver with its test, and says what comes next', async () => {
     await workbench.runCommand('TON: New Webhook Receiver…');
     await workbench.quickInput.asks('TON: New Webhook Receiver');
+    assert.deepEqual(
+      (await workbench.quickInput.readItems()).map(({ label }) => label),
+      ['TON Pay', 'TONAPI', 'Bicycle', 'Standard Webhooks', 'HMAC (sha256, hex, X-Signature)…'],
+    );
+    await workbench.screenshot('webhook receiver service dark');
+    await workbench.quickInput.pick('TON Pay');
     assert.match((await offered())[0] ?? '', /^Fastify: chosen before/);
     await workbench.screenshot('webhook receiver framework dark');
     await workbench.quickInput.pick('Express');
-    await workbench.quickInput.asks('(2/2)');
+    await workbench.quickInput.asks('(3/3)');
     await workbench.quickInput.type('../receiver.mjs');
     assert.match(await workbench.quickInput.errorText(), /inside the folder/);
     await workbench.quickInput.fill('receiver.mjs');
@@ -160,8 +168,9 @@ describe('from a wrong webhook receiver to a right one', function () {
     const before = await readFile(file, 'utf8');
     await writeFile(path.join(workbench.folder, 'receiver.test.mjs'), '// mine\n');
     await workbench.runCommand('TON: New Webhook Receiver…');
+    await workbench.quickInput.pick('TON Pay');
     await workbench.quickInput.pick('Hono');
-    await workbench.quickInput.asks('(2/2)');
+    await workbench.quickInput.asks('(3/3)');
     await workbench.quickInput.fill('receiver.mjs');
     const dialog = await workbench.messages.dialog();
     assert.match(dialog.detail, /receiver\.mjs, receiver\.test\.mjs/);
@@ -173,8 +182,9 @@ describe('from a wrong webhook receiver to a right one', function () {
   it('runs one in a terminal with a test secret, and checks it', async () => {
     await symlink(path.join(root, 'node_modules'), path.join(workbench.folder, 'node_modules'));
     await workbench.runCommand('TON: New Webhook Receiver…');
+    await workbench.quickInput.pick('TON Pay');
     await workbench.quickInput.pick('Fastify');
-    await workbench.quickInput.asks('(2/2)');
+    await workbench.quickInput.asks('(3/3)');
     await workbench.quickInput.fill('run-here.mjs');
     await workbench.messages.pressInNotification(/Made run-here\.mjs and its test/, 'Run');
     const said = await workbench.messages.waitForNotification(/run-here\.mjs runs in the terminal, at /);
@@ -209,5 +219,39 @@ describe('from a wrong webhook receiver to a right one', function () {
     assert.match(text, /^✓ .*\/webhook follows all 19 rules\n/);
     assert.doesNotMatch(text, /fix 1/);
     await workbench.screenshot('webhook receiver passes dark');
+  });
+
+  it('makes one for another service, and checks it as that service delivers', async () => {
+    await workbench.runCommand('TON: New Webhook Receiver…');
+    await workbench.quickInput.pick('Bicycle');
+    await workbench.quickInput.pick('Fastify');
+    await workbench.quickInput.asks('(3/3)');
+    await workbench.quickInput.fill('deposits.mjs');
+    await workbench.editor.waitForTitle('deposits.mjs');
+    await workbench.messages.notification(/Made deposits\.mjs and its test\./).waitFor();
+    const text = await readFile(path.join(workbench.folder, 'deposits.mjs'), 'utf8');
+    assert.match(text, /^\/\/ Receives webhooks of Bicycle\. [^]*webhook check --provider bicycle --url/);
+    await workbench.messages.clearNotifications();
+    const port = await freePort();
+    deposits = await runReceiver('deposits.mjs', { PORT: String(port), WEBHOOK_SECRET: secret });
+    await check(`http://127.0.0.1:${port}/webhook`);
+    await workbench.quickInput.pick('shop');
+    assert.match((await offered()).at(-1) ?? '', /Deliveries of another service….*: now Bicycle/);
+    await workbench.screenshot('webhook check of another service dark');
+    await workbench.quickInput.pick('A sample payment');
+    await workbench.editor.waitForTitle(new RegExp(`check 127.0.0.1:${port}`));
+    const report = await workbench.openDocumentText();
+    assert.match(report, /^✓ .*\/webhook follows all 10 rules\n/);
+    assert.match(report, /answer a repeat with exactly 200/);
+    // The one for the payment service breaks its rules.
+    await check(`http://127.0.0.1:${port}/webhook`);
+    await workbench.quickInput.pick('shop');
+    await workbench.quickInput.pick('Deliveries of another service…');
+    await workbench.quickInput.pick('TON Pay');
+    assert.match((await offered()).at(-1) ?? '', /: now TON Pay/);
+    await workbench.quickInput.pick('A sample payment');
+    await workbench.page
+      .locator('.view-line', { hasText: /breaks\s\d+\sof\s19\srules/ })
+      .waitFor({ timeout: 60_000 });
   });
 });

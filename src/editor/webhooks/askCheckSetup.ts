@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { FieldValues } from '../../toolkit/webhook/payload/samplePayload';
+import type { ProviderChoice } from '../../toolkit/webhook/provider/providerOf';
 import { describeOrder, orderFields } from '../../toolkit/webhook/views/orderFields';
 import { askText } from '../ui/askText';
 import { problemOf } from './listenerCommands';
 import { openOrders } from './openOrders';
 import { askSigningSecret } from './secretCommands';
+import { askService, chosenService } from './webhookService';
 import type { WebhookServices } from './webhookServices';
 
 /** In the state of the workspace: the URL of a shop's orders, last given. */
@@ -17,6 +19,8 @@ export interface CheckSetup {
   fields: FieldValues;
   /** Where the shop tells of its orders, for tests. */
   ordersUrl?: string;
+  /** Whose deliveries are sent; default: the payment service's. */
+  service?: ProviderChoice | undefined;
 }
 
 /** Asks what to sign with, and for which payment; warns before it is about an order. @returns undefined if canceled */
@@ -38,14 +42,23 @@ async function askPayment(
   title: string,
 ): Promise<Omit<CheckSetup, 'secretName'> | undefined> {
   const orders = await openOrders(services);
+  const { providerOf } = await import('../../toolkit/webhook/provider/providerOf');
+  const service = chosenService(services);
+  const provider = providerOf(service);
+  const isUsual = provider.name === providerOf().name;
   const picked = await vscode.window.showQuickPick(
     [
       { label: '$(beaker) A sample payment', description: 'its reference matches no order', fields: {} },
-      {
-        label: "$(checklist) A sample payment, and my shop's test orders…",
-        description: 'also shows what is marked as paid; needs a URL of your shop that tells of its orders',
-        fields: 'by URL' as const,
-      },
+      ...(isUsual
+        ? [
+            {
+              label: "$(checklist) A sample payment, and my shop's test orders…",
+              description:
+                'also shows what is marked as paid; needs a URL of your shop that tells of its orders',
+              fields: 'by URL' as const,
+            },
+          ]
+        : []),
       ...orders.slice(0, 50).map((order) => ({
         label: '$(package) An open order',
         description: `${describeOrder(order)}; your server will mark it as paid`,
@@ -56,8 +69,17 @@ async function askPayment(
         description: 'by its reference; your server will mark it as paid',
         fields: 'by reference' as const,
       },
+      {
+        label: '$(plug) Deliveries of another service…',
+        description: `now ${provider.title}`,
+        fields: 'by service' as const,
+      },
     ],
-    { title, placeHolder: 'Choose the payment to send', ignoreFocusOut: true },
+    {
+      title,
+      placeHolder: `Choose the payment to send, as ${provider.title} tells of it`,
+      ignoreFocusOut: true,
+    },
   );
   if (picked === undefined) {
     return undefined;
@@ -65,14 +87,16 @@ async function askPayment(
   switch (picked.fields) {
     case 'by reference': {
       const reference = await askReference(title);
-      return reference === undefined ? undefined : { fields: { reference } };
+      return reference === undefined ? undefined : { fields: { reference }, service };
     }
     case 'by URL': {
       const ordersUrl = await askOrdersUrl(services, title);
       return ordersUrl === undefined ? undefined : { fields: {}, ordersUrl };
     }
+    case 'by service':
+      return (await askService(services, title)) === undefined ? undefined : askPayment(services, title);
     default:
-      return { fields: picked.fields };
+      return { fields: picked.fields, service };
   }
 }
 

@@ -5,8 +5,9 @@ import { WorkbenchError } from '../../toolkit/errors';
 import type { CheckRow } from '../../toolkit/webhook/check/checkRow';
 import type { WebhookServices } from './webhookServices';
 import { withProgress } from '../ui/withProgress';
-import { frameworkTitles } from '../../toolkit/webhook/check/receiverFrameworks';
-import type { ReceiverFramework } from '../../toolkit/webhook/check/receiverFrameworks';
+import type { ReceiverCode } from '../../toolkit/webhook/receiver/receiverCode';
+import { frameworkTitles } from '../../toolkit/webhook/receiver/receiverFrameworks';
+import type { ReceiverFramework } from '../../toolkit/webhook/receiver/receiverFrameworks';
 import { describeCheck } from '../../toolkit/webhook/views/describeCheck';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import { EndpointTests } from './endpointTests';
@@ -22,6 +23,8 @@ interface Checked {
   url: URL;
   setup: CheckSetup;
   rows: readonly CheckRow[];
+  /** Of the service. */
+  code: ReceiverCode;
 }
 
 /** TON: Check My Webhook Endpoint…: runs every scenario against the developer's receiver and reports rule by rule. */
@@ -41,6 +44,7 @@ export class EndpointChecks implements vscode.Disposable {
     const title = 'TON: Check My Webhook Endpoint';
     const { parseEndpoint } = await import('../../toolkit/webhook/send/parseEndpoint');
     const { endpointRules } = await import('../../toolkit/workflows/checkEndpoint');
+    const { providerOf } = await import('../../toolkit/webhook/provider/providerOf');
     const url =
       given === undefined
         ? (await askEndpoint(this.#services, title, { listener: false }))?.url
@@ -50,8 +54,10 @@ export class EndpointChecks implements vscode.Disposable {
       return;
     }
     this.#setups.set(url.href, setup);
+    const provider = providerOf(setup.service);
     const rules = endpointRules({
-      signatureHeaders: readWebhookSettings().signatureHeaders,
+      signatureHeaders: headersOf(setup),
+      provider,
       withOrders: setup.ordersUrl !== undefined,
     });
     this.#tests ??= new EndpointTests(this.#run);
@@ -76,7 +82,7 @@ export class EndpointChecks implements vscode.Disposable {
     } finally {
       run.end();
     }
-    await this.#show({ url, setup, rows });
+    await this.#show({ url, setup, rows, code: provider.receiver() });
   }
 
   /** Asks for the framework of the fixes; the reports that are open change to it. */
@@ -102,6 +108,7 @@ export class EndpointChecks implements vscode.Disposable {
   /** Checks again with the endpoint's last setup. */
   readonly #run: RunCheck = async (url, { only, withOrders, signal, onRow }) => {
     const { checkEndpoint } = await import('../../toolkit/workflows/checkEndpoint');
+    const { providerOf } = await import('../../toolkit/webhook/provider/providerOf');
     const setup = this.#setups.get(url.href);
     const secrets = await this.#services.webhooks.secrets.all();
     const secret = secrets.find(({ name }) => name === setup?.secretName);
@@ -113,13 +120,14 @@ export class EndpointChecks implements vscode.Disposable {
         hint: 'Run TON: Check My Webhook Endpoint… again.',
       });
     }
-    const { signatureHeaders, coin } = readWebhookSettings();
+    const { coin } = readWebhookSettings();
+    const [signatureHeaders, provider] = [headersOf(setup), providerOf(setup.service)];
     const { fields, ordersUrl } = setup;
     const shop =
       ordersUrl === undefined || !withOrders
         ? undefined
         : { ordersUrl: new URL(ordersUrl), access: await this.#localAccess(signal) };
-    const check = { url, secret: secret.value, fields, only, signatureHeaders, coin, signal, shop };
+    const check = { url, secret: secret.value, fields, only, provider, signatureHeaders, coin, signal, shop };
     for await (const event of checkEndpoint(check)) {
       if (event.type === 'row') {
         onRow(event.row, event.count, event.of);
@@ -146,13 +154,24 @@ export class EndpointChecks implements vscode.Disposable {
   }
 }
 
+/** The headers of the settings are about the payment service. */
+function headersOf({ service }: CheckSetup): readonly string[] | undefined {
+  return service === undefined || service.name === 'ton-pay'
+    ? readWebhookSettings().signatureHeaders
+    : undefined;
+}
+
 /** The report, each fix with a way to copy it. */
-function reportOf({ url, setup, rows }: Checked, framework: ReceiverFramework): ReadOnlyDocument {
+function reportOf(
+  { url, setup, rows, code: receiver }: Checked,
+  framework: ReceiverFramework,
+): ReadOnlyDocument {
   const reference = setup.fields['reference'];
   const { text, fixes } = describeCheck(
     rows,
     { url: url.href, secretName: setup.secretName, reference, ordersUrl: setup.ordersUrl },
     framework,
+    receiver,
   );
   const copies = fixes.map(({ name, line, code }) => ({
     name,

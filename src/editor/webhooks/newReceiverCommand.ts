@@ -2,43 +2,59 @@ import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
 import { findPort } from '../../toolkit/findPort';
-import { receiverFiles, receiverPathProblem, receiverPaths } from '../../toolkit/webhook/check/receiverFiles';
-import type { ReceiverFramework } from '../../toolkit/webhook/check/receiverFrameworks';
-import { receiverPackages, receiverPort, receiverUrl } from '../../toolkit/webhook/check/receiverSource';
+import {
+  receiverFiles,
+  receiverPathProblem,
+  receiverPaths,
+} from '../../toolkit/webhook/receiver/receiverFiles';
+import type { ReceiverFramework } from '../../toolkit/webhook/receiver/receiverFrameworks';
+import { receiverPackages, receiverPort, receiverUrl } from '../../toolkit/webhook/receiver/receiverSource';
 import { askText } from '../ui/askText';
 import { back } from '../ui/back';
 import { fileExists } from '../ui/fileExists';
+import type { ProviderChoice } from '../../toolkit/webhook/provider/providerOf';
 import { askFramework } from './receiverFramework';
+import { askService } from './webhookService';
 import type { WebhookServices } from './webhookServices';
 
 const title = 'TON: New Webhook Receiver';
 
+/** What is made. */
+interface NewReceiver {
+  folder: vscode.Uri;
+  service: ProviderChoice;
+  framework: ReceiverFramework;
+  /** In the folder. */
+  path: string;
+}
+
 /**
- * TON: New Webhook Receiver…: a receiver that follows every rule, with its test, for the framework of the workspace.
- * Nothing is replaced without asking.
+ * TON: New Webhook Receiver…: a receiver of a service's webhooks that follows every rule, with its test, for the
+ * framework of the workspace. Nothing is replaced without asking.
  */
 export async function newReceiverCommand(services: WebhookServices): Promise<void> {
   const folder = await askFolder();
   for (;;) {
-    const framework = folder && (await askFramework(services, title));
+    const service = folder && (await askService(services, title));
+    const framework = service && (await askFramework(services, title));
     const path = framework && (await askPath(folder, framework));
     if (path === back) {
       continue;
     }
-    if (folder !== undefined && framework !== undefined && path !== undefined) {
-      await makeReceiver(services, folder, framework, path);
+    if (folder !== undefined && service !== undefined && framework !== undefined && path !== undefined) {
+      await makeReceiver(services, { folder, service, framework, path });
     }
     return;
   }
 }
 
-async function makeReceiver(
-  services: WebhookServices,
-  folder: vscode.Uri,
-  framework: ReceiverFramework,
-  path: string,
-): Promise<void> {
-  const files = receiverFiles(framework, path).map(({ path: at, text }) => ({
+async function makeReceiver(services: WebhookServices, receiver: NewReceiver): Promise<void> {
+  const { folder, service, framework, path } = receiver;
+  const { providerOf } = await import('../../toolkit/webhook/provider/providerOf');
+  const { checkOptions } = await import('../../toolkit/webhook/check/checkOptions');
+  const code = providerOf(service).receiver();
+  const check = checkOptions(service.name === 'ton-pay' ? undefined : service);
+  const files = receiverFiles(code, framework, path, check).map(({ path: at, text }) => ({
     name: at,
     uri: vscode.Uri.joinPath(folder, at),
     text,
@@ -52,29 +68,31 @@ async function makeReceiver(
   for (const { uri, text } of files) {
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
   }
-  const [receiver] = files;
-  if (receiver !== undefined) {
-    await vscode.window.showTextDocument(receiver.uri, { preview: false });
+  const [made] = files;
+  if (made !== undefined) {
+    await vscode.window.showTextDocument(made.uri, { preview: false });
   }
-  void tellNext(services, folder, framework, path);
+  void tellNext(services, receiver, code.variables);
 }
 
 /** The next steps: running it, then checking it. */
 async function tellNext(
   services: WebhookServices,
-  folder: vscode.Uri,
-  framework: ReceiverFramework,
-  path: string,
+  { folder, framework, path }: NewReceiver,
+  variables: readonly string[],
 ): Promise<void> {
   const [run, check] = ['Run', 'Check'];
   const packages = receiverPackages[framework];
   const first = packages.length === 0 ? '' : ` It needs ${packages.join(' and ')}.`;
-  const canRun = framework !== 'next' && vscode.workspace.isTrusted;
+  const needed = new Intl.ListFormat('en').format(variables);
+  const canRun = framework !== 'next' && variables.length === 1 && vscode.workspace.isTrusted;
   const next = canRun
     ? 'Run it with a test secret, then check it.'
     : framework === 'next'
-      ? 'Start your app with WEBHOOK_SECRET set, then check it.'
-      : 'This window is not trusted, so nothing of its folder is run: start it yourself with WEBHOOK_SECRET set, then check it.';
+      ? `Start your app with ${needed} set, then check it.`
+      : vscode.workspace.isTrusted
+        ? `Start it with ${needed} set, then check it.`
+        : `This window is not trusted, so nothing of its folder is run: start it yourself with ${needed} set, then check it.`;
   const answer = await vscode.window.showInformationMessage(
     `Made ${path} and its test.${first} ${next}`,
     ...(canRun ? [run, check] : [check]),
@@ -138,8 +156,8 @@ async function askPath(
     prompt: 'File in the workspace folder. Its test is made beside it.',
     placeholder: proposal,
     value: framework === 'next' && (await fileExists(sources)) ? `src/${proposal}` : proposal,
-    step: 2,
-    totalSteps: 2,
+    step: 3,
+    totalSteps: 3,
     validate: receiverPathProblem,
   });
 }

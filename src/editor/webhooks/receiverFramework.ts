@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { guessFramework } from '../../toolkit/webhook/check/guessFramework';
-import { frameworkTitles, receiverFrameworks } from '../../toolkit/webhook/check/receiverFrameworks';
-import type { ReceiverFramework } from '../../toolkit/webhook/check/receiverFrameworks';
+import { guessFramework } from '../../toolkit/webhook/receiver/guessFramework';
+import { frameworkTitles, receiverFrameworks } from '../../toolkit/webhook/receiver/receiverFrameworks';
+import type { ReceiverFramework } from '../../toolkit/webhook/receiver/receiverFrameworks';
 import { currentText } from '../ui/openDocument';
 import type { WebhookServices } from './webhookServices';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { guessFramework } from '../../../src/toolkit/webhook/check/guessFramework';
-import { receiverFiles, receiverPathProblem } from '../../../src/toolkit/webhook/check/receiverFiles';
+import { tonPay } from '../../../src/toolkit/webhook/provider/tonPay';
+import { guessFramework } from '../../../src/toolkit/webhook/receiver/guessFramework';
+import { receiverFiles, receiverPathProblem } from '../../../src/toolkit/webhook/receiver/receiverFiles';
 
 describe('a new webhook receiver', () => {
   it('is for the framework that package.json names, if it names one', () => {
@@ -16,9 +17,9 @@ describe('a new webhook receiver', () => {
   });
 
   it('stands beside its test; for Next.js, with its route', () => {
-    const paths = receiverFiles('express', 'src/pay.mjs').map((file) => file.path);
+    const paths = receiverFiles(tonPay.receiver(), 'express', 'src/pay.mjs').map((file) => file.path);
     assert.deepEqual(paths, ['src/pay.mjs', 'src/pay.test.mjs']);
-    const [receiver, test, route] = receiverFiles('next', 'app/webhook/receiver.mjs');
+    const [receiver, test, route] = receiverFiles(tonPay.receiver(), 'next', 'app/webhook/receiver.mjs');
     assert.deepEqual([test?.path, route?.path], ['app/webhook/receiver.test.mjs', 'app/webhook/route.js']);
     assert.match(route?.text ?? '', /from '\.\/receiver\.mjs';[^]*export const POST/);
     assert.doesNotMatch(receiver?.text ?? '', /process\.argv/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { deliveryNodes } from '../../../src/toolkit/webhook/views/deliveryNodes';
 import { journalProblemNodes } from '../../../src/toolkit/webhook/views/journalProblemNodes';
+import { tonPay } from '../../../src/toolkit/webhook/provider/tonPay';
 import { describeCheck } from '../../../src/toolkit/webhook/views/describeCheck';
 import { describeProgress, summarizeSend } from '../../../src/toolkit/webhook/views/describeSend';
 import type { WebhookNode } from '../../../src/toolkit/webhook/views/webhookNode';
@@ -115,7 +116,12 @@ describe('the report of an endpoint check', () => {
     ...changes,
   });
   const report = (...rows: CheckRow[]): ReturnType<typeof describeCheck> =>
-    describeCheck(rows, { url: 'http://127.0.0.1:3000/pay', secretName: 'shop' }, 'express');
+    describeCheck(
+      rows,
+      { url: 'http://127.0.0.1:3000/pay', secretName: 'shop' },
+      'express',
+      tonPay.receiver(),
+    );
 
   it('begins with the verdict', () => {
     assert.match(report(row({})).text, /^✓ http:\/\/127.0.0.1:3000\/pay follows all 1 rules\n/);

@@ -4,6 +4,8 @@ import { bearerHeaders, verifyBearer } from '../delivery/bearerToken';
 import { completedEvent } from '../payload/payload';
 import type { ParsedPayload, TransferPayload } from '../payload/payload';
 import { readJsonObject } from '../payload/readJsonObject';
+import { bearerSign, bearerSignature, bearerTest } from '../receiver/bearerCode';
+import { commonCode } from '../receiver/commonCode';
 import { fromBaseUnits, integerPattern } from '../values/amount';
 import { knownDecimals, nativeAsset } from '../values/asset';
 import type { WebhookProvider } from './provider';
@@ -63,6 +65,19 @@ export const bicycle: WebhookProvider = {
   summarize: transferBodies.summarize,
   stateKey: ({ data }) => data.txHash,
   sign: (_body, token) => bearerHeaders(token),
+  receiver: () => ({
+    service: 'Bicycle',
+    parts: {
+      signature: bearerSignature,
+      event: receiverEvent,
+      order: receiverOrder,
+      once: commonCode.storeOnce,
+    },
+    receive,
+    options: receiverOptions,
+    variables: ['WEBHOOK_SECRET'],
+    test: [bearerSign, commonCode.testFolder, receiverTests, bearerTest].join('\n'),
+  }),
 };
 
 function parseDeposit(body: Buffer): ParsedPayload {
@@ -117,3 +132,105 @@ function parseDeposit(body: Buffer): ParsedPayload {
   };
   return { kind: 'transfer', payload, unknownFields: [], warnings: [] };
 }
+
+const receiverEvent = `/** The deposit in a delivery; undefined for anything else, which is answered with 400. */
+function depositIn(body) {
+  try {
+    const { user_id: user, deposit_address: address, tx_hash: hash, amount } = JSON.parse(body.toString('utf8'));
+    const isWhole = [user, address, hash, amount].every((one) => typeof one === 'string');
+    // An integer of base units, as text: numbers of JSON are not exact.
+    return isWhole && /^\\d+$/.test(amount) ? { user, address, hash: hash.toLowerCase(), amount } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+`;
+
+const receiverOrder = `${commonCode.accountOf}
+/** Why a deposit is not credited; undefined if it is. All of these are logged and answered with 200. */
+function objection({ address }, user) {
+  if (user === undefined) {
+    return 'no such user';
+  }
+  // The delivery does not tell the asset: a deposit address is of one asset only.
+  return user.deposit && accountOf(user.deposit) !== accountOf(address) ? 'not the deposit address of this user' : undefined;
+}
+`;
+
+const receive = `/** The status to answer a delivery with: exactly 200, because Bicycle counts 201 and 204 as failures, too. */
+async function receive(body, headers, { secret, users, folder }) {
+  if (!isGenuine(body, headers, secret)) {
+    return 401;
+  }
+  const deposit = depositIn(body);
+  if (deposit === undefined) {
+    return 400;
+  }
+  const user = users.get(deposit.user);
+  const why = objection(deposit, user);
+  if (why !== undefined) {
+    console.log('not credited:', JSON.stringify(deposit.user), why);
+    return 200;
+  }
+  // A user pays many times: what happens once is a transaction of a deposit address.
+  if (await storeOnce(folder, accountOf(deposit.address) + ' ' + deposit.hash, { ...deposit, asset: user.asset })) {
+    console.log('credited:', JSON.stringify(deposit.user), deposit.amount, user.asset);
+  }
+  return 200;
+}
+`;
+
+const receiverOptions = `/** Your users, by user_id, with their deposit address and its asset: take them from your database. */
+const users = new Map([['order-1', { asset: 'TON' }]]);
+
+/** What the receiver needs; without a token it does not start. */
+function readOptions() {
+  const secret = process.env.WEBHOOK_SECRET;
+  if (!secret) {
+    throw new Error('Set WEBHOOK_SECRET to the token that Bicycle has as WEBHOOK_TOKEN.');
+  }
+  // The credited deposits are kept in this folder.
+  return { secret, users, folder: 'credited-deposits' };
+}
+`;
+
+const receiverTests = `const wallet = 'UQAREREREREREREREREREREREREREREREREREREREREREbvW';
+const users = new Map([['order-1', { asset: 'TON', deposit: wallet }]]);
+const options = () => ({ secret, users, folder });
+
+/** The body that tells of a deposit of order-1. */
+function delivery(changes) {
+  const deposit = {
+    deposit_address: '0:' + '11'.repeat(32),
+    time: 1700000000,
+    amount: '10500000000',
+    tx_hash: '2a'.repeat(32),
+    user_id: 'order-1',
+    ...changes,
+  };
+  return JSON.stringify(deposit);
+}
+
+test('a deposit is credited once, however often it is delivered, and the next one, too', async () => {
+  const together = await Promise.all([post(delivery()), post(delivery())]);
+  assert.deepEqual([...together, await post(delivery({ tx_hash: '2A'.repeat(32) }))], [200, 200, 200]);
+  assert.equal(await countPaid(), 1);
+  assert.equal(await post(delivery({ tx_hash: '33'.repeat(32) })), 200);
+  assert.equal(await countPaid(), 2);
+});
+
+test('what credits nothing is answered with exactly 200', async () => {
+  for (const changes of [{ user_id: 'unknown' }, { deposit_address: '0:' + '12'.repeat(32) }]) {
+    assert.equal(await post(delivery(changes)), 200, JSON.stringify(changes));
+  }
+  assert.equal(await countPaid(), 0);
+});
+
+test('anything but a deposit is answered with 400', async () => {
+  assert.equal(await post('not JSON'), 400);
+  for (const changes of [{ amount: 10500000000 }, { amount: '10.5' }, { tx_hash: undefined }, { user_id: 7 }]) {
+    assert.equal(await post(delivery(changes)), 400, JSON.stringify(changes));
+  }
+  assert.equal(await countPaid(), 0);
+});
+`;

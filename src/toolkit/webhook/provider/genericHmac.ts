@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SignatureProblem, SignatureVerdict } from '../delivery/signature';
 import { parseOpenBody } from '../payload/parseOpenBody';
+import { hmacSign, hmacSignature } from '../receiver/hmacCode';
+import { transferReceiver } from '../receiver/transferReceiver';
 import type { WebhookProvider } from './provider';
 import { transferBodies } from './transferBodies';
 import { isHttpSuccess } from '../values/isHttpSuccess';
@@ -71,6 +73,15 @@ export function genericHmac(settings: HmacSettings = usualHmac): WebhookProvider
     ...transferBodies,
     parse: parseOpenBody,
     sign: (body, secret) => [[header, codeOf(body, secret)]],
+    receiver: () => {
+      const format = { headers: [header], prefix, encoding, algorithm };
+      return transferReceiver({
+        service: `a service that signs ${header} with an HMAC (${algorithm}, ${encoding})`,
+        signature: hmacSignature(format),
+        sign: hmacSign(format),
+        secretIs: "the service's webhook secret",
+      });
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import type { PaymentSummary } from '../delivery/delivery';
 import type { HeaderList } from '../delivery/headerList';
 import type { OrderLookup } from '../orders/orderBook';
 import type { ParsedPayload, TransferPayload } from '../payload/payload';
+import type { ReceiverCode } from '../receiver/receiverCode';
 import type { Judgment } from './judgeTransfer';
 import type { SignatureEncoding, SignatureVerdict, WebhookSecret } from '../delivery/signature';
 
@@ -67,4 +68,6 @@ export interface WebhookProvider {
    * @param now Unix milliseconds, for signatures that expire; default: the machine's clock
    */
   sign(body: Buffer, secret: string, signatureHeaders: readonly string[], now?: number): HeaderList;
+  /** What a receiver of its deliveries consists of. */
+  receiver(): ReceiverCode;
 }

@@ -3,6 +3,7 @@ import { systemClock } from '../../time';
 import type { HeaderList } from '../delivery/headerList';
 import type { SignatureProblem, SignatureVerdict, WebhookSecret } from '../delivery/signature';
 import { parseOpenBody } from '../payload/parseOpenBody';
+import { transferReceiver } from '../receiver/transferReceiver';
 import type { WebhookProvider } from './provider';
 import { transferBodies } from './transferBodies';
 import { isHttpSuccess } from '../values/isHttpSuccess';
@@ -42,7 +43,59 @@ export const standardWebhooks: WebhookProvider = {
       [names.signature, `v1,${signatureOf(keyOf(secret), id, time, body).toString('base64')}`],
     ];
   },
+  receiver: () =>
+    transferReceiver({
+      service: 'a service that follows Standard Webhooks',
+      signature: receiverSignature,
+      sign: receiverSign,
+      secretIs: "the service's webhook secret: base64 after whsec_",
+      isUnusable: '!/^(whsec_)?[\\w+/-]{16,}=*$/.test(secret)',
+      secrets: ['whsec_YSBzZWNyZXQgZm9yIHRoZSB0ZXN0cw==', 'whsec_YW5vdGhlciBzZWNyZXQgZm9yIHRlc3Rz'],
+      moreTests: receiverTests,
+    }),
 };
+
+const receiverSignature = `/** Whether id, time, and bytes were signed with the secret, at most five minutes ago. */
+function isGenuine(body, headers, secret) {
+  const { '${names.id}': id, '${names.time}': time, '${names.signature}': signatures } = headers;
+  if (!id || !signatures || !(Math.abs(Date.now() / 1000 - Number(time)) <= ${toleranceSeconds})) {
+    return false;
+  }
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const code = createHmac('sha256', key).update(id + '.' + time + '.').update(body).digest('base64');
+  const expected = Buffer.from('v1,' + code);
+  // There are several while the service replaces the secret.
+  return signatures.split(' ').some((one) => {
+    const given = Buffer.from(one);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}
+`;
+
+const receiverSign = `function sign(body, key = secret, secondsAgo = 0) {
+  const time = String(Math.floor(Date.now() / 1000) - secondsAgo);
+  const bytes = Buffer.from(key.slice('whsec_'.length), 'base64');
+  const code = createHmac('sha256', bytes).update('msg_1.' + time + '.' + body).digest('base64');
+  return { '${names.id}': 'msg_1', '${names.time}': time, '${names.signature}': 'v1,' + code };
+}
+`;
+
+const receiverTests = `test('a delivery whose time or id is not the signed one, or is more than five minutes away, is refused', async () => {
+  for (const seconds of [400, -400]) {
+    assert.equal(await post(payment(), sign(payment(), secret, seconds)), 401);
+  }
+  for (const change of [{ '${names.id}': 'msg_2' }, { '${names.time}': '' }, { '${names.time}': String(Math.floor(Date.now() / 1000) - 1) }]) {
+    assert.equal(await post(payment(), { ...sign(payment()), ...change }), 401, JSON.stringify(change));
+  }
+  assert.equal(await countPaid(), 0);
+});
+
+test('one of several signatures is enough', async () => {
+  const headers = sign(payment());
+  assert.equal(await post(payment(), { ...headers, '${names.signature}': 'v1,AAAA ' + headers['${names.signature}'] }), 200);
+  assert.equal(await countPaid(), 1);
+});
+`;
 
 function verify(
   headers: HeaderList,

@@ -1,7 +1,14 @@
+import { hmacSign, hmacSignature } from '../receiver/hmacCode';
+import { transferReceiver } from '../receiver/transferReceiver';
 import { transferBodies } from './transferBodies';
 import type { WebhookProvider } from './provider';
 import { signBody, verifySignature } from '../delivery/signature';
 import { isHttpSuccess } from '../values/isHttpSuccess';
+
+const format = {
+  headers: ['X-Pay-Signature', 'X-TonPay-Signature'],
+  ...{ prefix: 'sha256=', algorithm: 'sha256', encoding: 'hex' },
+};
 
 /**
  * The payment service. Its documentation says X-Pay-Signature, its SDK reads X-TonPay-Signature: both are accepted,
@@ -10,7 +17,7 @@ import { isHttpSuccess } from '../values/isHttpSuccess';
 export const tonPay: WebhookProvider = {
   name: 'ton-pay',
   title: 'TON Pay',
-  signatureHeaders: ['X-Pay-Signature', 'X-TonPay-Signature'],
+  signatureHeaders: format.headers,
   documentedHeaders: ['X-Pay-Signature'],
   delivery: {
     timeoutMs: 10_000,
@@ -27,4 +34,11 @@ export const tonPay: WebhookProvider = {
     const value = signBody(body, secret);
     return signatureHeaders.map((name) => [name, value] as const);
   },
+  receiver: () =>
+    transferReceiver({
+      service: 'the payment service',
+      signature: hmacSignature(format),
+      sign: hmacSign(format),
+      secretIs: "the payment service's webhook secret",
+    }),
 };

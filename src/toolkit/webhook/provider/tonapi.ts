@@ -2,6 +2,8 @@ import { canonicalAddress } from '../../address/canonicalAddress';
 import { canonicalHash } from '../../address/canonicalHash';
 import { bearerHeaders, verifyBearer } from '../delivery/bearerToken';
 import { readJsonObject } from '../payload/readJsonObject';
+import { bearerSign, bearerSignature, bearerTest } from '../receiver/bearerCode';
+import { commonCode } from '../receiver/commonCode';
 import type { WebhookProvider } from './provider';
 import { transferBodies } from './transferBodies';
 import { isHttpSuccess } from '../values/isHttpSuccess';
@@ -79,4 +81,183 @@ export const tonapi: WebhookProvider = {
   judge: transferBodies.judge,
   summarize: transferBodies.summarize,
   sign: (_body, token) => bearerHeaders(token),
+  receiver: () => ({
+    service: 'TONAPI',
+    parts: {
+      ...{ signature: bearerSignature, event: receiverEvent, order: receiverOrder, chain: receiverChain },
+      once: commonCode.storeOnce,
+    },
+    receive,
+    options: receiverOptions,
+    variables: ['WEBHOOK_SECRET', 'TON_V3', 'WALLET'],
+    test: [bearerSign, commonCode.testFolder, receiverTests, bearerTest].join('\n'),
+  }),
 };
+
+const receiverEvent = `/** The transaction that a delivery tells of; undefined for anything else, which is answered with 400. */
+function notificationIn(body) {
+  try {
+    const { event_type: event = 'account_tx', account_id: account, tx_hash: hash } = JSON.parse(body.toString('utf8'));
+    return event === 'account_tx' && typeof account === 'string' && /^[0-9a-f]{64}$/i.test(hash)
+      ? { account, hash: hash.toLowerCase() }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+`;
+
+const receiverOrder = `${commonCode.accountOf}
+/** The reference of the order that a transaction pays: coins that stayed, with it as the comment; undefined for none. */
+function orderPaidBy({ description, in_msg: message }, orders) {
+  const hasStayed = message?.source && !message.bounced && !(description.aborted && message.bounce);
+  const reference = message?.message_content?.decoded?.comment;
+  const order = orders.get(reference);
+  // Integers in base units: amounts as floating-point numbers are not exact.
+  return hasStayed && order && BigInt(message.value) === BigInt(order.rawAmount) ? reference : undefined;
+}
+`;
+
+const receiverChain = `/**
+ * The newest transactions of an account, as the chain's v3 API tells. Coins only: for jettons, read /jetton/transfers
+ * and compare the jetton master, too.
+ */
+async function lastTransactions(v3, account) {
+  const answer = await fetch(v3 + '/transactions?limit=100&sort=desc&account=' + encodeURIComponent(account));
+  if (!answer.ok) {
+    throw new Error('The chain answered ' + answer.status);
+  }
+  return (await answer.json()).transactions ?? [];
+}
+`;
+
+const receive = `/** The status to answer a delivery with. */
+async function receive(body, headers, { secret, orders, account, v3, folder, waitMs = 500 }) {
+  if (!isGenuine(body, headers, secret)) {
+    return 401;
+  }
+  const notification = notificationIn(body);
+  if (notification === undefined) {
+    return 400;
+  }
+  if (accountOf(notification.account) !== accountOf(account)) {
+    console.log('another account:', JSON.stringify(notification.account));
+    return 200;
+  }
+  // The chain's API may know the transaction a moment later than the notification.
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    const transactions = await lastTransactions(v3, account);
+    // All of them: this finds what was paid while no notification came, too.
+    for (const transaction of transactions) {
+      const reference = orderPaidBy(transaction, orders);
+      if (reference !== undefined && (await storeOnce(folder, reference, { reference, txHash: transaction.hash }))) {
+        console.log('paid:', JSON.stringify(reference));
+      }
+    }
+    if (transactions.some(({ hash }) => Buffer.from(hash, 'base64').toString('hex') === notification.hash)) {
+      return 200;
+    }
+    await setTimeout(waitMs);
+  }
+  console.log('not on the chain:', notification.hash);
+  return 503;
+}
+`;
+
+const receiverOptions = `/** Your orders, by reference, which is the comment of their payment: take them from your database. Amounts are in base units. */
+const orders = new Map([['order-1', { rawAmount: '10500000000' }]]);
+
+/** What the receiver needs: a notification has no amount, so it does not start without the chain. */
+function readOptions() {
+  const { WEBHOOK_SECRET: secret, TON_V3: v3, WALLET: account } = process.env;
+  if (!secret || !v3 || !account) {
+    throw new Error(
+      "Set WEBHOOK_SECRET to the webhook's token, WALLET to the address that is paid, and TON_V3 to a v3 API, such as http://127.0.0.1:8081/api/v3 of a local network.",
+    );
+  }
+  // The references of paid orders are kept in this folder.
+  return { secret, orders, account, v3, folder: 'paid-orders' };
+}
+`;
+
+const receiverTests = `const account = 'UQAREREREREREREREREREREREREREREREREREREREREREbvW';
+const orders = new Map([['order-1', { rawAmount: '10500000000' }]]);
+const hash = '2a'.repeat(32);
+let v3;
+let transactions;
+let chain;
+const options = () => ({ secret, orders, account, v3, folder, waitMs: 1 });
+
+beforeEach(async () => {
+  transactions = [];
+  chain = createServer((_request, response) => response.end(JSON.stringify({ transactions })));
+  await once(chain.listen(0, '127.0.0.1'), 'listening');
+  v3 = 'http://127.0.0.1:' + chain.address().port;
+});
+afterEach(() => chain.close());
+
+/** The body that tells of the transaction. */
+function delivery(changes) {
+  return JSON.stringify({ event_type: 'account_tx', account_id: '0:' + '11'.repeat(32), lt: 1, tx_hash: hash, ...changes });
+}
+
+/** The transaction on the chain. */
+function transaction(message, aborted = false) {
+  const in_msg = {
+    source: '0:' + '12'.repeat(32),
+    value: '10500000000',
+    bounce: true,
+    bounced: false,
+    message_content: { decoded: { comment: 'order-1' } },
+    ...message,
+  };
+  return { hash: Buffer.from(hash, 'hex').toString('base64'), description: { aborted }, in_msg };
+}
+
+test('a payment on the chain marks its order as paid, once, however often it is delivered', async () => {
+  transactions = [transaction()];
+  const together = await Promise.all([post(delivery()), post(delivery())]);
+  assert.deepEqual([...together, await post(delivery({ tx_hash: hash.toUpperCase() }))], [200, 200, 200]);
+  assert.equal(await countPaid(), 1);
+});
+
+test('a payment to a wallet that is not deployed yet stays there', async () => {
+  transactions = [transaction({ bounce: false }, true)];
+  assert.equal(await post(delivery()), 200);
+  assert.equal(await countPaid(), 1);
+});
+
+test('a transaction that pays no order is answered with 200, and pays nothing', async () => {
+  for (const one of [
+    transaction({ value: '10500000001' }),
+    transaction({ message_content: { decoded: { comment: 'unknown' } } }),
+    transaction({ message_content: { decoded: null } }),
+    transaction({ bounced: true }),
+    transaction({ source: null }),
+    transaction({}, true),
+  ]) {
+    transactions = [one];
+    assert.equal(await post(delivery()), 200, JSON.stringify(one));
+  }
+  assert.equal(await countPaid(), 0);
+});
+
+test("another account's transaction is answered with 200, and pays nothing", async () => {
+  transactions = [transaction()];
+  assert.equal(await post(delivery({ account_id: '0:' + '13'.repeat(32) })), 200);
+  assert.equal(await countPaid(), 0);
+});
+
+test('what is not on the chain is waited for, then answered with 503', async () => {
+  setTimeout(5).then(() => (transactions = [transaction()]));
+  assert.equal(await post(delivery()), 200);
+  assert.equal(await post(delivery({ tx_hash: '33'.repeat(32) })), 503);
+  assert.equal(await countPaid(), 1);
+});
+
+test('anything but a notification of a transaction is answered with 400', async () => {
+  assert.equal(await post('not JSON'), 400);
+  assert.equal(await post(delivery({ event_type: 'mempool_msg' })), 400);
+  assert.equal(await post(delivery({ tx_hash: 'zz' })), 400);
+});
+`;

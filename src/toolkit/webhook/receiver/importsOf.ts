@@ -8,6 +8,7 @@ const sources: readonly (readonly [module: string, names: readonly string[]])[] 
   ['node:os', ['tmpdir']],
   ['node:path', ['join']],
   ['node:test', ['afterEach', 'beforeEach', 'test']],
+  ['node:timers/promises', ['setTimeout']],
   ['node:url', ['fileURLToPath']],
   ['express', ['express']],
   ['fastify', ['fastify']],

@@ -1,3 +1,4 @@
+import type { ReceiverCode } from './receiverCode';
 import type { ReceiverFramework } from './receiverFrameworks';
 import { receiverSource, routeSource } from './receiverSource';
 import { receiverTestSource } from './receiverTestSource';
@@ -18,17 +19,26 @@ export interface ReceiverFile {
 }
 
 /**
- * A receiver and its test, the receiver first; for Next.js its route, too.
+ * A receiver of a service's webhooks and its test, the receiver first; for Next.js its route, too.
  * @param path of the receiver, relative to the project, as {@link receiverPathProblem} allows it
+ * @param check see {@link receiverSource}
  */
-export function receiverFiles(framework: ReceiverFramework, path: string): readonly ReceiverFile[] {
+export function receiverFiles(
+  code: ReceiverCode,
+  framework: ReceiverFramework,
+  path: string,
+  check?: string,
+): readonly ReceiverFile[] {
   const slash = path.lastIndexOf('/') + 1;
   const folder = path.slice(0, slash);
   const file = path.slice(slash);
   return [
-    { path, text: receiverSource(framework, framework === 'next' ? file : path) },
-    { path: `${folder}${file.replace(/\.mjs$/, '.test.mjs')}`, text: receiverTestSource(framework, file) },
-    ...(framework === 'next' ? [{ path: `${folder}route.js`, text: routeSource(file) }] : []),
+    { path, text: receiverSource(code, framework, framework === 'next' ? file : path, check) },
+    {
+      path: `${folder}${file.replace(/\.mjs$/, '.test.mjs')}`,
+      text: receiverTestSource(code, framework, file),
+    },
+    ...(framework === 'next' ? [{ path: `${folder}route.js`, text: routeSource(code, file) }] : []),
   ];
 }
 

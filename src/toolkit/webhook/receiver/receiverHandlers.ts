@@ -22,20 +22,19 @@ const webHandler = `${readBody}
 /** Answers a web Request. */
 async function handle(request, options) {
   const body = await readBody(request);
-  const header = request.headers.get('x-pay-signature') ?? request.headers.get('x-tonpay-signature');
-  return new Response(null, { status: body === undefined ? 413 : await receive(body, header, options) });
+  const headers = Object.fromEntries(request.headers);
+  return new Response(null, { status: body === undefined ? 413 : await receive(body, headers, options) });
 }
 `;
 
-/** `createReceiver(options)` for each framework: it hands the bytes as they came to `receive`. */
+/** `createReceiver(options)` for each framework: it hands the bytes as they came, and the headers, to `receive`. */
 export const receiverHandlers: Readonly<Record<ReceiverFramework, string>> = {
   express: `export function createReceiver(options) {
   const app = express();
   // express.raw keeps the bytes; express.json() must not run before it on this route.
   app.post('/webhook', express.raw({ type: () => true, limit: '1mb' }), async (request, response) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const header = request.get('x-pay-signature') ?? request.get('x-tonpay-signature');
-    response.status(await receive(body, header, options)).end();
+    response.status(await receive(body, request.headers, options)).end();
   });
   app.use((error, _request, response, _next) => response.status(error.status ?? 500).end());
   return app;
@@ -48,8 +47,7 @@ export const receiverHandlers: Readonly<Record<ReceiverFramework, string>> = {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.post('/webhook', async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const header = request.headers['x-pay-signature'] ?? request.headers['x-tonpay-signature'];
-    return reply.code(await receive(body, header, options)).send();
+    return reply.code(await receive(body, request.headers, options)).send();
   });
   return app;
 }

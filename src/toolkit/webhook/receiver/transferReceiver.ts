@@ -1,11 +1,6 @@
-/** The signature, in constant time, over the bytes as they came. */
-const signature = `/** Whether the bytes were signed with the secret. An unset secret would accept forgeries, so it must not be empty. */
-function isGenuine(body, header, secret) {
-  const expected = Buffer.from('sha256=' + createHmac('sha256', secret).update(body).digest('hex'));
-  const given = Buffer.from(header ?? '');
-  return given.length === expected.length && timingSafeEqual(given, expected);
-}
-`;
+import { commonCode } from './commonCode';
+import type { ReceiverCode } from './receiverCode';
+import { transferReceiverTest } from './transferReceiverTest';
 
 const event = `/** The transfer in a delivery; undefined for anything else, which is answered with 400. */
 function transferIn(body) {
@@ -18,16 +13,7 @@ function transferIn(body) {
 }
 `;
 
-const order = `/** An address in one spelling: raw and friendly ones name the same account. */
-function accountOf(address) {
-  const raw = /^(-?\\d+):([0-9a-f]{64})$/i.exec(address);
-  const friendly = Buffer.from(String(address), 'base64url');
-  if (raw) {
-    return raw[1] + ':' + Buffer.from(raw[2], 'hex').toString('hex');
-  }
-  return friendly.length === 36 ? friendly.readInt8(1) + ':' + friendly.toString('hex', 2, 34) : address;
-}
-
+const order = `${commonCode.accountOf}
 /** Why a transfer does not pay an order; undefined if it does. All of these are logged and answered with 200. */
 function objection(data, order) {
   if (order === undefined) {
@@ -67,36 +53,9 @@ async function isOnChain(v3, { txHash }, order) {
 }
 `;
 
-const once = `/** Marks an order as paid; false if it was already. It is on disk before the delivery is answered. */
-async function markPaid(folder, { reference, txHash, traceId }) {
-  const name = createHash('sha256').update(reference).digest('hex');
-  await mkdir(folder, { recursive: true });
-  // Written aside, then linked: a name can be made only once, also by two deliveries at the same time.
-  const draft = join(folder, name + '.' + randomUUID());
-  const file = await open(draft, 'wx');
-  try {
-    await file.writeFile(JSON.stringify({ reference, txHash, traceId }));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  try {
-    await link(draft, join(folder, name + '.json'));
-    return true;
-  } catch (error) {
-    if (error.code === 'EEXIST') {
-      return false;
-    }
-    throw error;
-  } finally {
-    await unlink(draft);
-  }
-}
-`;
-
 const receive = `/** The status to answer a delivery with. */
-async function receive(body, header, { secret, orders, folder, v3 }) {
-  if (!isGenuine(body, header, secret)) {
+async function receive(body, headers, { secret, orders, folder, v3 }) {
+  if (!isGenuine(body, headers, secret)) {
     return 401;
   }
   const data = transferIn(body);
@@ -114,12 +73,60 @@ async function receive(body, header, { secret, orders, folder, v3 }) {
     // It may be a moment late: this is delivered again.
     return 503;
   }
-  if (await markPaid(folder, data)) {
-    console.log('paid:', JSON.stringify(data.reference));
+  const { reference, txHash, traceId } = data;
+  if (await storeOnce(folder, reference, { reference, txHash, traceId })) {
+    console.log('paid:', JSON.stringify(reference));
   }
   return 200;
 }
 `;
 
-/** The parts that the receivers of all frameworks have, in their order; `receive` puts the others together. */
-export const receiverParts = { signature, event, order, chain, once, receive };
+/** How a service proves who sends its transfers, as code. */
+export interface TransferProof {
+  service: string;
+  /** `isGenuine(body, headers, secret)`. */
+  signature: string;
+  /** Of the test: `sign(body, key?)`, with what it needs. */
+  sign: string;
+  /** What the secret is, after "Set WEBHOOK_SECRET to ". */
+  secretIs: string;
+  /** What makes a secret unusable, as an expression; default: that it is unset. */
+  isUnusable?: string;
+  /** A secret for the test, and another one. */
+  secrets?: readonly [string, string];
+  /** Further tests. */
+  moreTests?: string;
+}
+
+/** A receiver of bodies with the payment service's fields, however they are signed. */
+export function transferReceiver(proof: TransferProof): ReceiverCode {
+  const { service, signature, secretIs, isUnusable = '!secret' } = proof;
+  return {
+    service,
+    parts: { signature, event, order, chain, once: commonCode.storeOnce },
+    receive,
+    options: `/**
+ * Your orders, by reference: take them from your database. Amounts are in base units; add your wallet as recipient, and
+ * bodyBase64Hash from creating the payment.
+ */
+const orders = new Map([['order-1', { rawAmount: '10500000000', asset: 'TON' }]]);
+
+/** What the receiver needs; without a secret it does not start. */
+function readOptions() {
+  const secret = process.env.WEBHOOK_SECRET;
+  if (${isUnusable}) {
+    throw new Error("Set WEBHOOK_SECRET to ${secretIs}.");
+  }
+  // Where payments are looked for, such as http://127.0.0.1:8081/api/v3 of a local network.
+  const v3 = process.env.TON_V3;
+  if (!v3) {
+    console.log('Payments are not looked for on the chain: set TON_V3 before you rely on them.');
+  }
+  // The references of paid orders are kept in this folder.
+  return { secret, orders, folder: 'paid-orders', v3 };
+}
+`,
+    variables: ['WEBHOOK_SECRET'],
+    test: transferReceiverTest(proof),
+  };
+}

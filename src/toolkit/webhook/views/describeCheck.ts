@@ -4,8 +4,9 @@ import { checkRemark } from './checkRemark';
 import { checkName, checkSymbol } from '../check/checkRow';
 import type { CheckRow } from '../check/checkRow';
 import { fixesOf } from '../check/fixesOf';
-import { frameworkTitles } from '../check/receiverFrameworks';
-import type { ReceiverFramework } from '../check/receiverFrameworks';
+import { frameworkTitles } from '../receiver/receiverFrameworks';
+import type { ReceiverCode } from '../receiver/receiverCode';
+import type { ReceiverFramework } from '../receiver/receiverFrameworks';
 import { formatTable } from '../../formatTable';
 
 /** What was checked, and with what. */
@@ -27,13 +28,15 @@ export interface CheckReport {
 /**
  * The report of an endpoint check: the verdict first, then each rule with expectation, answer, and duration, then the
  * code that keeps the broken ones.
+ * @param code the service's
  */
 export function describeCheck(
   rows: readonly CheckRow[],
   { url, secretName, reference, ordersUrl }: CheckedEndpoint,
   framework: ReceiverFramework,
+  code: ReceiverCode,
 ): CheckReport {
-  const fixes = fixesOf(rows, framework);
+  const fixes = fixesOf(rows, framework, code);
   const broken = rows.filter((row) => !row.ok).length;
   const tolerated = rows.filter((row) => row.tolerated).length;
   const verdict =
