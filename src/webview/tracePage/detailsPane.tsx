@@ -133,7 +133,14 @@ function Fact({
         : undefined;
   return (
     <>
-      <dt>{label}</dt>
+      <dt>
+        {label.split(/(?<=_)/).map((part, index) => (
+          <span key={index}>
+            {part}
+            <wbr />
+          </span>
+        ))}
+      </dt>
       <dd class={tone ?? ''}>
         {action === undefined ? (
           unbroken(text)

@@ -16,6 +16,7 @@ export interface LegendProperties {
 }
 
 const signs = 'red failed, dashed bounced or emulated, ×n are n alike.';
+const comparedSigns = '≠ changed, + and − are in one trace only, = is alike.';
 
 /** What a picture's widths, colors, and signs mean: each sentence for itself. */
 export function legendOf({ page, tree, picture, measure }: LegendProperties): string[] {
@@ -24,12 +25,13 @@ export function legendOf({ page, tree, picture, measure }: LegendProperties): st
       return [
         measureText(page, tree, measure),
         `Boxes are transactions, arrows messages; ${signs}`,
-        ...(isCompared(page) ? ['≠ changed, + and − are in one trace only, = is alike.'] : []),
+        ...(isCompared(page) ? [comparedSigns] : []),
       ];
     case 'sequence':
       return [
         'Lifelines are accounts, time goes down, bands are blocks.',
         `Arrows are messages, and bars go down to the last that was sent; ${signs}`,
+        ...(isCompared(page) ? [comparedSigns] : []),
       ];
     case 'money':
       return ['From payers on the left to receivers and fees on the right; round trips are canceled.'];

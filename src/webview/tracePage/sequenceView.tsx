@@ -4,11 +4,12 @@ import { failedOutcome } from '../../protocol/tracePage';
 import type { TracePage } from '../../protocol/tracePage';
 import { Arrows } from './arrows';
 import { scalesOf, stretchedFrom } from './camera';
+import { signOf } from './comparedLines';
 import type { Item } from './foldNodes';
 import { Legend } from './legend';
 import { More, moreOf, moreWidth } from './more';
 import { nodeClasses } from './nodeClasses';
-import { accountOf, itemName, itemValue, shorten, spokenName } from './pageText';
+import { accountOf, isCompared, itemName, itemValue, shorten, spokenName } from './pageText';
 import type { DrawnProperties, PictureProperties } from './pictureProperties';
 import {
   eventPitch,
@@ -242,7 +243,10 @@ function Label({
   return (
     <>
       <text class={`label${anchor}`} x={at} y={y - 6} aria-hidden="true">
-        {shorten(`${failedOutcome(node.outcome) ? `${node.symbol} ` : ''}${node.message}`, letters)}
+        {shorten(
+          `${failedOutcome(node.outcome) || isCompared(page) ? `${signOf(node)} ` : ''}${node.message}`,
+          letters,
+        )}
       </text>
       <text class={`label value${anchor}`} x={at} y={y + 14} aria-hidden="true">
         {shorten(itemValue(page, item), letters)}

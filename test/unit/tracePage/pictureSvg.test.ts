@@ -56,6 +56,30 @@ describe('page of a trace: the exported SVG', () => {
     });
   }
 
+  for (const picture of ['flow', 'sequence'] as const) {
+    it(`of a comparison's ${picture} marks what differs, and says what the marks mean`, () => {
+      const nodes = [
+        { message: 'Ping', lt: '1', difference: { kind: 'same', words: 'alike', changes: [] } },
+        {
+          parent: 0,
+          message: 'Pong',
+          lt: '2',
+          difference: { kind: 'missing', words: 'only before', changes: [] },
+        },
+      ] satisfies Parameters<typeof pageOf>[0];
+      const compared = pageOf(nodes, { sides: ['before', 'after'] });
+      const folded = foldNodes(compared.nodes, { collapsed: new Set(), unfolded: new Set() });
+      const text = textsOf(
+        readXml(pictureSvg({ page: compared, tree: folded, picture, measure: 'value' }).trim()),
+      );
+      const marks = picture === 'flow' ? ['= ', '− only before'] : ['= Ping', '− Pong'];
+      assert.ok(
+        [...marks, '≠ changed'].every((mark) => text.includes(mark)),
+        text,
+      );
+    });
+  }
+
   it('says what widths and colors mean, and the most that they stand for', () => {
     const measured = pageOf([
       { nanocoins: '1000000000', gas: 1512, feeNanocoins: '3000000', fee: '0.003' },
