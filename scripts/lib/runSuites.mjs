@@ -13,6 +13,8 @@ if (tier === undefined) {
 }
 const folder = path.join(root, process.argv[3] ?? 'dist', 'test/test', tier.name);
 const grep = process.env['TONWB_GREP'];
+// Without npm test, commands keep nothing.
+process.env['TON_CACHE_FOLDER'] ??= '';
 const mocha = new Mocha({
   reporter: CountingReporter,
   timeout: tier.testMs,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildProject } from './build.mjs';
 import { endWithParent } from './endWithParent.mjs';
-import { root } from './root.mjs';
+import { cacheFolder, root } from './root.mjs';
 import { runTier } from './runTier.mjs';
 import { table } from './table.mjs';
 import { tiers } from './tiers.mjs';
@@ -63,8 +63,12 @@ export const runTiers = async (args) => {
     rmSync(path.join(root, 'test-results'), { recursive: true, force: true });
   }
   await buildProject('--tests');
+  // Not the user's own; what an earlier run compiled is compiled again.
+  const commandCache = path.join(cacheFolder, 'commands');
+  rmSync(commandCache, { recursive: true, force: true });
   const env = {
     ...process.env,
+    TON_CACHE_FOLDER: commandCache,
     FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
     ...(long ? { TONWB_LONG: '1' } : {}),
     ...(grep === undefined ? {} : { TONWB_GREP: grep }),

@@ -91,6 +91,16 @@ export const limits = {
     unit: 'codes; the oldest are forgotten first',
   },
   compiledCodesFile: { input: 'file of compiled codes', most: mebibyte, unit: 'bytes' },
+  compileCache: {
+    input: 'cache of compiled sources',
+    most: 64 * mebibyte,
+    unit: 'bytes; the oldest are removed first',
+  },
+  compileCacheEntries: {
+    input: 'cache of compiled sources',
+    most: 200,
+    unit: 'sources; the oldest are removed first',
+  },
   sourceText: { input: 'source', most: 128 * 1024, unit: 'characters' },
   importedFiles: { input: 'source', most: 64, unit: 'files that it imports' },
   sourceMethods: { input: 'project file', most: 2_000, unit: 'get-methods' },

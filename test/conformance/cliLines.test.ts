@@ -257,6 +257,46 @@ describe('source lines on the command line', function () {
     assert.deepEqual([missing.status, lastError(missing).code], [2, 'file-unreadable']);
   });
 
+  it('are the same from a cache, for which no compiler starts', async () => {
+    const log = path.join(folder, 'threads.log');
+    const spy = path.join(folder, 'spy.cjs');
+    // Writes down which threads a command starts.
+    await writeFile(
+      spy,
+      `const threads = require('node:worker_threads');
+      const { Worker } = threads;
+      threads.Worker = class extends Worker {
+        constructor(file, options) {
+          require('node:fs').appendFileSync(process.env.THREADS_LOG, require('node:path').basename(String(file)) + ' ');
+          super(file, options);
+        }
+      };
+      require('node:module').syncBuiltinESMExports();`,
+    );
+    const start = async (args: readonly string[]): Promise<CommandLineRun & { threads: string }> => {
+      await writeFile(log, '');
+      const environment = {
+        NODE_OPTIONS: `--require ${JSON.stringify(spy)}`,
+        THREADS_LOG: log,
+        TON_CACHE_FOLDER: path.join(folder, 'cache'),
+      };
+      const ended = await runCommandLine([...args, '--network', localnet.origin], environment, folder);
+      return { ...ended, threads: await readFile(log, 'utf8') };
+    };
+    for (const args of [
+      ['replay', failed, '--steps'],
+      ['deploy', 'contracts/counter.tolk', '--data', '{owner: alice, value: 10}'],
+      ['coverage', 'Counter'],
+    ]) {
+      await rm(path.join(folder, 'cache'), { recursive: true, force: true });
+      const [first, second] = [await start(args), await start(args)];
+      assert.equal(first.status, 0, first.stderr);
+      assert.match(first.threads, /sourceWorker\.js/);
+      assert.doesNotMatch(second.threads, /sourceWorker\.js/);
+      assert.deepEqual({ ...second, threads: '' }, { ...first, threads: '' });
+    }
+  });
+
   it('are not shown if the source no longer compiles to the code, which is said', async () => {
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replace('storage.value += message.by', 'storage.value += message.by * 2'));

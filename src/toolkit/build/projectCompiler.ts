@@ -22,6 +22,15 @@ export function hasCompiler(path: string, isTrusted: boolean): boolean {
 }
 
 /**
+ * The main file of the project's own compiler for a source.
+ * @param isTrusted whether it may run
+ * @returns undefined if there is none, or it may not run
+ */
+export function compilerFile(path: string, isTrusted: boolean): string | undefined {
+  return isTrusted ? findPackage(path, compilerPackages[sourceLanguage(path) ?? 'tolk']) : undefined;
+}
+
+/**
  * Loads a compiler from the `node_modules` around a source. This runs code from the project.
  * @param path the source's path
  * @param name the package's name

@@ -7,20 +7,22 @@ import type { RemoteResult } from '../threads/remoteCalls';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
 import type { SourceMap } from '../sourceMap/sourceMap';
+import { CompileCache } from './compileCache';
+import type { Compiled } from './compileInputs';
+import type { CompileRequest } from './compileRequest';
 import type { BuiltContract } from './readBuiltContract';
-
-/** What a source is compiled with. */
-export interface CompileRequest {
-  /** Texts to use instead of the files, by path. */
-  unsaved?: Readonly<Record<string, string>>;
-  /** Whether compilers in the project's own `node_modules` may run. */
-  isTrusted: boolean;
-}
 
 /** The calls that the thread serves. */
 export interface CompilerFace {
-  compile(path: string, request: CompileRequest): Promise<BuiltContract[]>;
-  map(path: string, request: CompileRequest): Promise<SourceMap[]>;
+  compile(path: string, request: CompileRequest): Promise<Compiled<BuiltContract[]>>;
+  map(path: string, request: CompileRequest): Promise<Compiled<SourceMap[]>>;
+}
+
+/** How sources are compiled. */
+export interface CompilerSettings {
+  /** A folder of the user's own in which results are kept; undefined to keep none. */
+  cache?: string | undefined;
+  clock?: Clock | undefined;
 }
 
 interface Thread {
@@ -38,10 +40,14 @@ export class SourceCompiler {
   /** Files are compiled one after another. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(
-    private readonly clock: Clock = systemClock,
-    private readonly url = builtWorker('sourceWorker', import.meta.url),
-  ) {}
+  readonly #url = builtWorker('sourceWorker', import.meta.url);
+  readonly #clock: Clock;
+  readonly #cache: CompileCache | undefined;
+
+  constructor({ cache, clock = systemClock }: CompilerSettings = {}) {
+    this.#clock = clock;
+    this.#cache = cache === undefined ? undefined : new CompileCache(cache, this.#url);
+  }
 
   /**
    * Compiles a source; nothing is written. See {@link compileSource}.
@@ -67,19 +73,26 @@ export class SourceCompiler {
     await this.#thread?.end('it was closed');
   }
 
-  #call<Name extends keyof CompilerFace>(
-    name: Name,
+  async #call<Result extends BuiltContract[] | SourceMap[]>(
+    name: keyof CompilerFace,
     path: string,
     request: CompileRequest,
-  ): ReturnType<CompilerFace[Name]> {
-    const result = this.#last.then(() => this.#timed(name, path, request));
-    this.#last = result.catch(() => undefined);
-    return result as ReturnType<CompilerFace[Name]>;
+  ): Promise<Result> {
+    const cached = this.#cache?.at<Result>(name, path, request);
+    const found = cached?.find();
+    if (found !== undefined) {
+      return found.result;
+    }
+    const compiling = this.#last.then(() => this.#timed(name, path, request));
+    this.#last = compiling.catch(() => undefined);
+    const compiled = (await compiling) as Compiled<Result>;
+    cached?.keep(compiled);
+    return compiled.result;
   }
 
   async #timed(name: keyof CompilerFace, path: string, request: CompileRequest): Promise<unknown> {
     const { calls, end } = (this.#thread ??= this.#start());
-    const cancel = this.clock.after(
+    const cancel = this.#clock.after(
       limits.compileSeconds.most * 1000,
       () => void end(`it was not done after ${limits.compileSeconds.most} seconds`),
       false,
@@ -92,7 +105,7 @@ export class SourceCompiler {
   }
 
   #start(): Thread {
-    const worker = new Worker(this.url, {
+    const worker = new Worker(this.#url, {
       // Compilers also print to the console.
       ...{ stdout: true, stderr: true },
       resourceLimits: { maxOldGenerationSizeMb: limits.compileMemory.most / 1_048_576 },

@@ -13,6 +13,7 @@ import { textHash } from '../../../src/toolkit/build/textHash';
 import { SourceCompiler } from '../../../src/toolkit/build/sourceCompiler';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { systemClock } from '../../../src/toolkit/time';
+import type { Clock } from '../../../src/toolkit/time';
 
 const own = 'fun onInternalMessage(in: InMessage) {}\nget fun info(): int { return 7; }\n';
 const other = 'fun onInternalMessage(in: InMessage) {}\nget fun info(): int { return 8; }\n';
@@ -166,10 +167,11 @@ describe('the compilers in a thread', function () {
   it('is stopped if it takes too long, and starts again for the next file', async () => {
     writeFileSync(file, own);
     let isLate = true;
-    const compiler = new SourceCompiler({
+    const clock: Clock = {
       ...systemClock,
       after: (ms, work, keepAlive) => systemClock.after(isLate ? 0 : ms, work, keepAlive),
-    });
+    };
+    const compiler = new SourceCompiler({ clock });
     await assert.rejects(
       compiler.compile(file, { isTrusted: true }),
       /did not finish: it was not done after 30 seconds/,

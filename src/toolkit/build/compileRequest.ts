@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+
+/** What a source is compiled with. */
+export interface CompileRequest {
+  /** Texts to use instead of the files, by path. */
+  unsaved?: Readonly<Record<string, string>>;
+  /** Whether compilers in the project's own `node_modules` may run. */
+  isTrusted: boolean;
+}
+
+/** Reads texts as a compilation does: by path; throws if there is none. */
+export function requestReader({ unsaved = {} }: CompileRequest): (path: string) => string {
+  return (name) => unsaved[name] ?? readFileSync(name, 'utf8');
+}
