@@ -81,8 +81,17 @@ async function findTransaction(hash) {
   return (await answer.json()).transactions[0];
 }
 
+/** The object in a body; an empty one if it is not JSON. */
+function objectIn(body) {
+  try {
+    return JSON.parse(body.toString('utf8')) ?? {};
+  } catch {
+    return {};
+  }
+}
+
 async function createOrder(body) {
-  const { item, sender } = JSON.parse(body);
+  const { item, sender } = objectIn(body);
   const chosen = goods.get(item);
   if (chosen === undefined || typeof sender !== 'string') {
     return [400, { error: 'Say what to buy, and who pays.' }];
@@ -143,7 +152,10 @@ async function answerTest(request, url) {
     return [200, { paid: orders.timesPaid(decodeURIComponent(url.pathname.slice('/test-orders/'.length))) }];
   }
   const body = await bodyOf(request);
-  const { rawAmount } = JSON.parse(body?.toString('utf8') ?? '{}');
+  const { rawAmount } = objectIn(body ?? '');
+  if (!/^\d+$/.test(rawAmount)) {
+    return [400, { error: 'Say the amount: {"rawAmount": "1500000000"}.' }];
+  }
   const reference = `test-${randomUUID()}`;
   const message = beginCell().storeUint(0, 32).storeStringTail(reference).endCell();
   const order = { reference, rawAmount: String(BigInt(rawAmount)), asset: TON, recipient };
@@ -168,7 +180,7 @@ async function receiveWebhook(request) {
   try {
     return [await receive(body.toString('utf8'), orders, findTransaction, console.error), {}];
   } catch (error) {
-    console.error(error);
+    console.error(`A webhook was not processed: ${error.message}`);
     return [error instanceof SyntaxError ? 400 : 503, {}];
   }
 }
@@ -180,7 +192,7 @@ async function answerOf(request, url) {
   switch (`${request.method} ${url.pathname}`) {
     case 'POST /orders': {
       const body = await bodyOf(request);
-      return body === undefined ? [413, {}] : createOrder(body.toString('utf8'));
+      return body === undefined ? [413, {}] : createOrder(body);
     }
     case 'POST /webhooks/ton-pay':
       return receiveWebhook(request);
@@ -216,7 +228,7 @@ const server = createServer(async (request, response) => {
     const [status, body] = await answerOf(request, url);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   } catch (error) {
-    console.error(error);
+    console.error(`${request.method} ${url.pathname}: ${error.message}`);
     response
       .writeHead(502, { 'content-type': 'application/json' })
       .end('{"error":"Something that the shop needs did not answer."}');

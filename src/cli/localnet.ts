@@ -1,3 +1,4 @@
+import { friendlyWallet } from '../toolkit/address/friendlyWallet';
 import { readFileSync, statSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
@@ -219,7 +220,9 @@ function announce(localnet: Localnet, json: boolean): void {
       `  v2  ${v2}`,
       `  v3  ${v3}`,
       '',
-      ...accounts.map(({ name, kind, address }) => `  ${name.padEnd(width)}  wallet ${kind}  ${address}`),
+      ...accounts.map(
+        ({ name, kind, address }) => `  ${name.padEnd(width)}  wallet ${kind}  ${friendlyWallet(address)}`,
+      ),
       '',
       `${warning} --json prints the keys.`,
     ].join('\n'),

@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { readAddressForm, toFriendlyAddress } from '../toolkit/address/addressForm';
+import { friendlyWallet } from '../toolkit/address/friendlyWallet';
 import type { LocalAccount } from '../toolkit/localnet/accounts/localAccount';
 import type { LocalnetStatus } from '../toolkit/localnet/control/localnetStatus';
 import { WorkbenchError } from '../toolkit/errors';
@@ -80,8 +82,13 @@ async function showStatus({ network: name, json }: StatusOptions): Promise<void>
     return;
   }
   const rows = [
-    ...names.map((contract) => ({ ...contract, kind: 'contract' })),
-    ...accounts.map(({ name: wallet, address, kind }) => ({ name: wallet, address, kind: `wallet ${kind}` })),
+    ...names.map(({ name: contract, address }) => ({
+      ...{ name: contract, kind: 'contract' },
+      address: toFriendlyAddress(readAddressForm(address), { bounceable: true, testOnly: false }),
+    })),
+    ...accounts.map(({ name: wallet, address, kind }) => ({
+      ...{ name: wallet, kind: `wallet ${kind}`, address: friendlyWallet(address) },
+    })),
   ];
   const [nameWidth, kindWidth] = [
     Math.max(0, ...rows.map((row) => row.name.length)),

@@ -35,6 +35,9 @@ export interface PaymentsOptions {
   json?: true;
 }
 
+/** Between looks at the settings file. */
+const lookMs = 500;
+
 /** `payments`: runs until it is stopped. */
 export async function paymentsRun(options: PaymentsOptions): Promise<void> {
   const stop = stopSignal();
@@ -43,6 +46,7 @@ export async function paymentsRun(options: PaymentsOptions): Promise<void> {
   const access = await openAccess(network, { requestsPerSecond: options.requestsPerSecond });
   const temporary =
     options.journal === undefined ? await mkdtemp(path.join(tmpdir(), 'ton-workbench-payments-')) : undefined;
+  let looking: NodeJS.Timeout | undefined;
   try {
     const payments = await startPayments({
       access,
@@ -52,8 +56,11 @@ export async function paymentsRun(options: PaymentsOptions): Promise<void> {
       timeScale: options.timeScale,
       log: noteLog(),
     });
+    // What is wrong with the settings file is told when it is saved, not only with the next request.
+    looking = setInterval(settings, lookMs);
     await show(payments, { json: options.json === true, settledBy: originsText(network) }, stop);
   } finally {
+    clearInterval(looking);
     if (temporary !== undefined) {
       await rm(temporary, { recursive: true, force: true });
     }
@@ -128,6 +135,7 @@ async function settingsOf(options: PaymentsOptions): Promise<() => PaymentSettin
       code: 'address-invalid',
       kind: 'input',
       message: `--recipient ${JSON.stringify(recipient.slice(0, 100))} is not an address.`,
+      hint: 'Names of accounts are not looked up here: ton-workbench localnet status lists their addresses.',
     });
   }
   const own: PaymentSettings = {

@@ -36,7 +36,7 @@ export function parseTimeScale(text: string): number {
   if (text.trim() === '' || !Number.isFinite(factor) || factor < 0 || factor > 100) {
     throw inputError(
       'time-scale-invalid',
-      `The time scale ${JSON.stringify(text)} is not a factor from 0 to 100.`,
+      `The time scale ${JSON.stringify(text.trim())} is not a factor from 0 to 100.`,
       '1 is real time; 0.01 waits a hundredth of it.',
     );
   }

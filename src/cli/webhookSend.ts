@@ -8,6 +8,7 @@ import { checkName, checkSymbol } from '../toolkit/webhook/check/checkRow';
 import type { CheckRow } from '../toolkit/webhook/check/checkRow';
 import { describeReadHeaders } from '../toolkit/webhook/check/checkHeaders';
 import { checkRemark } from '../toolkit/webhook/views/checkRemark';
+import { samplePayload, staleAmount, withFields } from '../toolkit/webhook/payload/samplePayload';
 import { parseEndpoint } from '../toolkit/webhook/send/parseEndpoint';
 import { findScenario, sendScenario } from '../toolkit/webhook/send/sendScenario';
 import type { SendResult, SentAttempt } from '../toolkit/webhook/send/sendScenario';
@@ -40,6 +41,7 @@ export interface WebhookSendOptions extends CheckOptions {
 /** `webhook send`: exit status 0 if the receiver answered as the scenario expects. */
 export async function webhookSend(options: WebhookSendOptions): Promise<void> {
   const scenario = findScenario(options.scenario, providerOf(providerChoice(options))).name;
+  tellStaleAmount(options);
   const result = await sendScenario({
     scenario,
     ...(await shared(options)),
@@ -72,6 +74,7 @@ export async function webhookCheck(options: CheckOptions): Promise<void> {
     });
   }
   const shop = await shopOf(options);
+  tellStaleAmount(options);
   const { reference } = parseFields(options.set);
   if (reference !== undefined) {
     writeNote(
@@ -109,8 +112,18 @@ function printEnd(
     throw new WorkbenchError({
       code: 'webhook-check-failed',
       kind: 'failed',
-      message: `${broken.length} of ${rows.length} rules are broken: ${broken.map(checkName).join(', ')}.`,
+      message: `${broken.length} of ${rows.length} rules are broken: ${[...new Set(broken.map(checkName))].join(', ')}.`,
     });
+  }
+}
+
+/** Says which of the two amounts is not what the other one says. */
+function tellStaleAmount({ set, coin }: CheckOptions): void {
+  const fields = parseFields(set);
+  const payload = withFields(samplePayload(), fields, coin);
+  const stale = staleAmount(payload, fields, coin);
+  if (stale !== undefined) {
+    writeNote(`${stale} stays ${payload.data[stale]}: set it, too, if it is to agree.`);
   }
 }
 

@@ -457,6 +457,8 @@ describe('the localnet command', function () {
       assert.equal(status.status, 0, status.stderr);
       assert.equal((JSON.parse(status.stdout) as { v2: string }).v2, v2);
     }
+    const told = await runCommandLine(['localnet', 'status'], none, folder);
+    assert.match(told.stdout, /^ {2}alice {2}wallet v5r1 {2}UQ[\w-]{46}$/m);
     const second = await runCommandLine(['localnet', '--port', port], none, folder);
     assert.deepEqual([second.status, lastError(second).code], [2, 'localnet-port-taken']);
     assert.match(

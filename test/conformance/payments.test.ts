@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { request } from 'node:http';
@@ -34,6 +35,8 @@ interface Line {
 /** A running `payments --json`. */
 class PaymentsCommand {
   readonly lines: Line[] = [];
+  /** What stands on stderr. */
+  notes = '';
   readonly #waiting = new Set<() => void>();
   readonly #ended: Promise<number | string | null>;
 
@@ -51,17 +54,33 @@ class PaymentsCommand {
 
   static async start(...args: string[]): Promise<PaymentsCommand> {
     const command = [path.join(root, 'dist/cli.js'), 'payments', '--json', '--time-scale', '0.05', ...args];
-    const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let early = '';
+    child.stderr.on('data', (data: Buffer) => {
+      early += data.toString();
+    });
     const output = createInterface({ input: child.stdout });
     const first = await new Promise<string>((resolve, reject) => {
       output.once('line', resolve);
       child.once('exit', (code) => reject(new Error(`payments ended with ${code}`)));
     });
-    return new PaymentsCommand(
+    const started = new PaymentsCommand(
       child,
       JSON.parse(first) as { url: string; apiKey: string | null; webhookSecret: string },
       output,
     );
+    started.notes = early;
+    child.stderr.on('data', (data: Buffer) => {
+      started.notes += data.toString();
+    });
+    return started;
+  }
+
+  /** Waits until something stands on stderr. */
+  async noted(pattern: RegExp): Promise<void> {
+    for (const end = Date.now() + 10_000; !pattern.test(this.notes); await sleep(20)) {
+      assert.ok(Date.now() < end, `${String(pattern)} is not in: ${this.notes}`);
+    }
   }
 
   /** The first line about a payment with this change. */
@@ -404,7 +423,6 @@ describe('the mock of the payment API, with the service’s own client', functio
   it('asks for the API key when one is set, and then knows the merchant’s wallet', async () => {
     const other = await mkdtemp(path.join(tmpdir(), 'tonwb-payments-'));
     const file = path.join(other, 'settings.json');
-    const { writeFile } = await import('node:fs/promises');
     await writeFile(file, JSON.stringify({ apiKey: 'key-1', recipientAddr: address('carol') }));
     const second = await PaymentsCommand.start('--network', network.origin, '--settings', file);
     assert.equal(second.first.apiKey, 'key-1');
@@ -421,8 +439,32 @@ describe('the mock of the payment API, with the service’s own client', functio
     await writeFile(file, JSON.stringify({ apiKey: 'key-two' }));
     await assert.rejects(createTonPayTransfer(wanted, { ...chain, apiKey: 'key-1' }));
     process.env['TONPAY_BASE_URL'] = base;
+    // What is wrong with it is told when it is saved, in our words; nobody asks for anything.
+    for (const [text, told] of [
+      ['{"apiKey": 7}', 'The settings file cannot be used: apiKey must be text in quotes.'],
+      ['{"webhookURL": "x"}', 'The settings file has "webhookURL", which it does not know.'],
+      ['[', 'The settings file is not JSON.'],
+    ] as const) {
+      await writeFile(file, text);
+      await second.noted(new RegExp(`The settings are as before: ${told.replaceAll('.', '\\.')}`));
+    }
     // As when its terminal is closed.
     assert.equal(await second.end('SIGHUP'), 0);
     await rm(other, { recursive: true, force: true });
+  });
+
+  it('says when the secret that it had made is lost with a damaged journal', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'tonwb-payments-'));
+    const args = ['--network', network.origin, '--journal', folder];
+    const before = await PaymentsCommand.start(...args);
+    await before.end('SIGTERM');
+    const file = path.join(folder, 'payments.log');
+    const bytes = await readFile(file);
+    await writeFile(file, bytes.fill('x', bytes.indexOf('whsec_'), bytes.indexOf('whsec_') + 8));
+    const after = await PaymentsCommand.start(...args);
+    assert.notEqual(after.first.webhookSecret, before.first.webhookSecret);
+    await after.noted(/the journal has lost its webhook secret\. A new one was made: give it to your shop\./);
+    await after.end('SIGTERM');
+    await rm(folder, { recursive: true, force: true });
   });
 });

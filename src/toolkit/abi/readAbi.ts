@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { issueWords } from '../issueWords';
 import { WorkbenchError } from '../errors';
 import { limits, WorkBudget } from '../limits';
 import { abiUnreadableError } from './abiErrors';
@@ -18,7 +19,7 @@ export function readAbi<T>(what: 'Tact ABI' | 'Tolk ABI', schema: z.ZodType<T>, 
   } catch (cause) {
     throw cause instanceof WorkbenchError ? cause : abiUnreadableError(what, 'it is not JSON', cause);
   }
-  const read = schema.safeParse(json);
+  const read = schema.safeParse(json, { error: issueWords });
   if (!read.success) {
     const [issue] = read.error.issues;
     const reason = `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { issueWords } from '../issueWords';
 import { readAddressForm, toFriendlyAddress } from '../address/addressForm';
 import { canonicalAddress } from '../address/canonicalAddress';
 import { writeLightCell } from '../cell/light/writeLightCell';
@@ -216,7 +217,7 @@ function readRequest(text: string): { request: CreateRequest } | { problem: stri
   } catch {
     return { problem: 'the body is not JSON' };
   }
-  const { data, error } = requestSchema.safeParse(json);
+  const { data, error } = requestSchema.safeParse(json, { error: issueWords });
   if (data !== undefined) {
     return { request: data };
   }

@@ -1,5 +1,6 @@
 import { Address, beginCell, Cell } from '@ton/core';
 import * as z from 'zod';
+import { issueWords } from '../issueWords';
 import type { Access } from '../access/createAccess';
 import { prepareComposed } from '../compose/prepareComposed';
 import { WorkbenchError } from '../errors';
@@ -57,7 +58,7 @@ export function readPayRequest(text: string): PayOptions & { reference: string }
   } catch {
     json = undefined;
   }
-  const { data, error } = requestSchema.safeParse(json);
+  const { data, error } = requestSchema.safeParse(json, { error: issueWords });
   if (data === undefined) {
     const [issue] = error.issues;
     const field = issue?.path.join('.') ?? '';

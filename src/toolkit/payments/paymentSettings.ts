@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import * as z from 'zod';
 import { canonicalAddress } from '../address/canonicalAddress';
 import { WorkbenchError } from '../errors';
+import { issueWords } from '../issueWords';
 import { limits, overLimitError } from '../limits';
 import { parseEndpoint } from '../webhook/send/parseEndpoint';
 
@@ -37,12 +38,11 @@ function parsePaymentSettings(text: string): PaymentSettings {
   } catch (cause) {
     throw invalid('is not JSON', cause);
   }
-  const { data, error } = fileSchema.safeParse(json);
+  const { data, error } = fileSchema.safeParse(json, { error: issueWords });
   if (data === undefined) {
     const [issue] = error.issues;
-    throw invalid(
-      ['does not match:', issue?.path.join('.'), issue?.message].filter((word) => word !== '').join(' '),
-    );
+    const at = issue?.path.join('.') ?? '';
+    throw invalid(`${at === '' ? '' : `cannot be used: ${at} `}${issue?.message ?? 'does not match'}`);
   }
   if (data.recipientAddr !== undefined && canonicalAddress(data.recipientAddr) === undefined) {
     throw invalid('has a recipientAddr that is not an address');

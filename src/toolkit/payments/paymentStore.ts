@@ -142,14 +142,19 @@ export class PaymentStore {
     }
   }
 
-  /** Before anything else: makes the secret, unless the journal has one, and begins with the next block. */
-  async begin(seqno: number, makeSecret: () => string): Promise<void> {
-    if (this.#secret === '') {
+  /**
+   * Before anything else: makes the secret, unless the journal has one, and begins with the next block.
+   * @returns whether a secret was made
+   */
+  async begin(seqno: number, makeSecret: () => string): Promise<boolean> {
+    const isMade = this.#secret === '';
+    if (isMade) {
       const secret = makeSecret();
       await this.#journal.append({ secret });
       this.#secret = secret;
     }
     this.#seqno ??= seqno;
+    return isMade;
   }
 
   /** Blocks up to this one have been looked at. */

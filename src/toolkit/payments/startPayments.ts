@@ -92,7 +92,12 @@ export async function startPayments(options: StartPaymentsOptions): Promise<Paym
   });
   const stopping = new AbortController();
   try {
-    await store.begin(last.seqno, () => `whsec_${randomBytes(24).toString('base64url')}`);
+    const isMade = await store.begin(last.seqno, () => `whsec_${randomBytes(24).toString('base64url')}`);
+    if (isMade && store.problems.length > 0 && settings().webhookSecret === undefined) {
+      log.warn(
+        'Payments: the journal has lost its webhook secret. A new one was made: give it to your shop.',
+      );
+    }
     const secretNow = (): string => settings().webhookSecret ?? store.secret;
     const { signal } = stopping;
     const deliveries = new PaymentDeliveries({

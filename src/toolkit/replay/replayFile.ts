@@ -1,5 +1,6 @@
 import { Cell, loadShardAccount } from '@ton/core';
 import * as z from 'zod';
+import { issueWords } from '../issueWords';
 import { foldedCell } from '../cell/foldedCell';
 import { loadAnyTransaction } from '../cell/loadAnyTransaction';
 import { readBoc } from '../cell/readBoc';
@@ -48,7 +49,7 @@ export function openReplayFile(text: string): ReplayInputs {
   if (text.length > limits.replayFile.most) {
     throw overLimitError('replayFile');
   }
-  const { data, error } = schema.safeParse(parse(text));
+  const { data, error } = schema.safeParse(parse(text), { error: issueWords });
   if (error !== undefined) {
     const [issue] = error.issues;
     throw invalidError(`${issue?.path.join('.')}: ${issue?.message}`);

@@ -1,5 +1,6 @@
 import { Address, Cell, beginCell, internal, loadStateInit, storeMessageRelaxed } from '@ton/core';
 import * as z from 'zod';
+import { issueWords } from '../issueWords';
 import { readAddressForm } from '../address/addressForm';
 import { parseBocInput } from '../cell/parseBocInput';
 import { toCoreCell } from '../cell/toCoreCell';
@@ -63,7 +64,7 @@ const mostCoins = 2n ** 120n;
  * @throws RefusedRequest
  */
 export function checkTransaction(value: unknown, bounds: RequestBounds): TransactionRequest {
-  const read = payload.safeParse(value);
+  const read = payload.safeParse(value, { error: issueWords });
   if (!read.success) {
     const [issue] = read.error.issues;
     return refuseRequest(`${issue?.path.join('.') || 'the payload'}: ${issue?.message ?? 'invalid'}`);

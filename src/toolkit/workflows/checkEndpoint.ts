@@ -248,6 +248,9 @@ function explain(scenario: Scenario, attempts: readonly SentAttempt[], consequen
   if (scenario.name === 'success' && statuses.includes(401)) {
     return `${consequence} It refuses the signature: does it use the secret given here, and does it verify the raw bytes?`;
   }
+  if (scenario.name === 'success' && statuses.every((status) => status === 404 || status === 405)) {
+    return `${statuses[0] === 404 ? 'Nothing is there: is the path of the URL right?' : 'It takes no POST there: is the path of the URL right?'} ${consequence}`;
+  }
   if (statuses.some((status) => status !== null && status >= 300 && status <= 399)) {
     return `The service does not follow redirects: use the final URL. ${consequence}`;
   }

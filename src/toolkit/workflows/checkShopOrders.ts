@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beginCell } from '@ton/core';
 import * as z from 'zod';
+import { issueWords } from '../issueWords';
 import type { Access } from '../access/createAccess';
 import { traceSourceOf } from '../access/traceSourceOf';
 import { canonicalAddress } from '../address/canonicalAddress';
@@ -301,7 +302,7 @@ async function ask<T>(url: URL, schema: z.ZodType<T>, { signal }: Sending, body?
   } catch (cause) {
     throw unusableError(url, `it does not answer with JSON${told}`, cause);
   }
-  const { data, error } = schema.safeParse(json);
+  const { data, error } = schema.safeParse(json, { error: issueWords });
   if (data === undefined) {
     const [issue] = error?.issues ?? [];
     throw unusableError(url, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);

@@ -75,6 +75,11 @@ describe('webhook orders', () => {
 
   it('get a warning about names that are not addresses', () => {
     assert.deepEqual(parseOrders(JSON.stringify([order])).warnings, []);
+    for (const none of ['[]', '{"orders": []}']) {
+      assert.match(parseOrders(none).warnings.join(), /^The orders file has no orders: no reference/);
+    }
+    assert.throws(() => parseOrders('[{"reference": 7}]'), /at 0\.reference, must be text in quotes\.$/);
+    assert.throws(() => parseOrders('{}'), /at orders, is missing\.$/);
     assert.equal(
       parseOrders(JSON.stringify([{ ...order, asset: 'usdt', recipient: 'me' }])).warnings.length,
       2,

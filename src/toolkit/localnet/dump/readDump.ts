@@ -1,5 +1,6 @@
 import { Cell, loadShardAccount } from '@ton/core';
 import type * as z from 'zod';
+import { issueWords } from '../../issueWords';
 import { foldedCell } from '../../cell/foldedCell';
 import { readBoc as readCheckedBoc } from '../../cell/readBoc';
 import type { Emulator } from '../../emulator/emulator';
@@ -111,7 +112,7 @@ async function checkForm(value: unknown): Promise<StateDump> {
 
 /** @param at the value's path in the dump, for the error */
 function checked<T>(schema: z.ZodType<T>, value: unknown, at: readonly PropertyKey[] = []): T {
-  const { data, error } = schema.safeParse(value);
+  const { data, error } = schema.safeParse(value, { error: issueWords });
   if (error !== undefined) {
     const [issue] = error.issues;
     throw dumpInvalidError(`${[...at, ...(issue?.path ?? [])].join('.')}: ${issue?.message}`);

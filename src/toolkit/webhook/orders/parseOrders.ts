@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { issueWords } from '../../issueWords';
 import { WorkbenchError } from '../../errors';
 import { decimalPattern, integerPattern, toBaseUnits } from '../values/amount';
 import { canonicalAddress } from '../../address/canonicalAddress';
@@ -68,12 +69,17 @@ export function parseOrders(text: string, coin?: string): OrdersFile {
   } catch (cause) {
     throw ordersInvalidError('', `is not JSON: ${cause instanceof Error ? cause.message : ''}`, cause);
   }
-  const result = (Array.isArray(json) ? fileSchema.options[0] : fileSchema.options[1]).safeParse(json);
+  const result = (Array.isArray(json) ? fileSchema.options[0] : fileSchema.options[1]).safeParse(json, {
+    error: issueWords,
+  });
   if (!result.success) {
     const [issue] = result.error.issues;
     throw ordersInvalidError(issue?.path.join('.') ?? '', issue?.message ?? 'does not match the schema');
   }
   const orders = Array.isArray(result.data) ? result.data : result.data.orders;
+  if (orders.length === 0) {
+    return { orders, warnings: ['The orders file has no orders: no reference of a delivery is known.'] };
+  }
   return { orders, warnings: orders.flatMap((order, index) => check(order, index, orders, coin)) };
 }
 

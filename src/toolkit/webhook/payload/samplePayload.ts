@@ -91,6 +91,30 @@ function withAmounts(
   return payload;
 }
 
+/**
+ * The amount that {@link withFields} leaves as it was, though the other one is set: the asset's decimals are unknown, or
+ * what is set is no amount of it. Undefined if they agree, or if both are set.
+ * @param payload with the fields set
+ */
+export function staleAmount(
+  { data }: TransferPayload,
+  values: FieldValues,
+  coin?: string,
+): 'amount' | 'rawAmount' | undefined {
+  const isSet = (name: string): boolean =>
+    Object.keys(values).some((key) => key.replace(/^data\./, '') === name);
+  if (isSet('amount') === isSet('rawAmount')) {
+    return undefined;
+  }
+  const decimals = knownDecimals(data.asset, coin);
+  const agree =
+    decimals !== undefined &&
+    decimalPattern.test(data.amount) &&
+    integerPattern.test(data.rawAmount) &&
+    toBaseUnits(data.amount, decimals) === BigInt(data.rawAmount);
+  return agree ? undefined : isSet('amount') ? 'rawAmount' : 'amount';
+}
+
 function fieldError(code: 'field-unknown' | 'field-invalid', name: string, problem: string): WorkbenchError {
   return new WorkbenchError({
     code,

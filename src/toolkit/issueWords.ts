@@ -1,0 +1,49 @@
+import type * as z from 'zod';
+
+const typeWords: Readonly<Record<string, string>> = {
+  string: 'must be text in quotes',
+  number: 'must be a number',
+  int: 'must be a whole number',
+  boolean: 'must be true or false',
+  array: 'must be a list',
+  object: 'must be an object',
+  record: 'must be an object',
+};
+
+/**
+ * What is wrong with a value, as it follows the value's name: `is missing`, `must be a number`. For zod's `error`, which
+ * asks it wherever a schema has no words of its own.
+ */
+export function issueWords(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) {
+    return 'is missing';
+  }
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeWords[issue.expected] ?? `must be of the type ${issue.expected}`;
+    case 'unrecognized_keys':
+      return `has ${issue.keys.map((key) => JSON.stringify(key.slice(0, 100))).join(' and ')}, which it does not know`;
+    case 'too_small':
+    case 'too_big':
+      return sizeWords(issue);
+    case 'invalid_value':
+      return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
+    default:
+      return 'does not have the expected form';
+  }
+}
+
+function sizeWords(issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig>): string {
+  const [bound, limit] =
+    issue.code === 'too_small' ? ['at least', issue.minimum] : ['at most', issue.maximum];
+  switch (issue.origin) {
+    case 'string':
+      return issue.code === 'too_small' && limit === 1
+        ? 'must not be empty'
+        : `must have ${bound} ${limit} characters`;
+    case 'array':
+      return `must have ${bound} ${limit} entries`;
+    default:
+      return `must be ${bound} ${limit}`;
+  }
+}
