@@ -8,19 +8,22 @@ import { parseMisbehavior, parseRefusedCount } from '../toolkit/webhook/delivery
 import { addNetworkOptions } from './network';
 import type { NewReceiverOptions } from './webhookNew';
 import type { CheckOptions, WebhookSendOptions } from './webhookSend';
+import type { WebhookListOptions, WebhookResendOptions } from './webhookJournal';
 import type { VerifyOptions } from './webhookVerify';
 
-/** `webhook listen|send|check|new|verify`: receives, triggers and checks the payment service's webhooks. */
+/** `webhook listen|send|check|new|verify|list|resend`: receives, triggers and checks payment webhooks. */
 export function registerWebhookCommand(program: Command): void {
   const webhook = program
     .command('webhook')
-    .summary('receive, send, check and verify payment webhooks; make a receiver')
+    .summary('receive, send, check, verify and list payment webhooks; make a receiver')
     .description("Receives, triggers and checks the payment service's transfer webhooks.");
   registerListen(webhook);
   registerSend(webhook);
   registerCheck(webhook);
   registerNew(webhook);
   registerVerify(webhook);
+  registerList(webhook);
+  registerResend(webhook);
 }
 
 function registerListen(webhook: Command): void {
@@ -90,6 +93,50 @@ function registerVerify(webhook: Command): void {
     .option('--json', 'print one JSON line for each payment')
     .action(async (source: string, options: VerifyOptions) => {
       await (await import('./webhookVerify')).webhookVerify(source, options);
+    });
+}
+
+const journalHelp = 'required: the directory that webhook listen --journal was given; it may be running';
+
+function registerList(webhook: Command): void {
+  webhook
+    .command('list')
+    .summary('list the deliveries of a journal, or the orders that they are about')
+    .description(
+      'Lists the deliveries that webhook listen has kept in a journal, oldest first. With --orders, lists how far the ' +
+        'payment of each order has come. With --export, writes the deliveries as they came, with headers and bytes.\n\n' +
+        'Examples:\n  ton-workbench webhook list --journal ./deliveries --orders orders.json\n' +
+        '  ton-workbench webhook list --journal ./deliveries --export deliveries.jsonl',
+    )
+    .requiredOption('--journal <directory>', journalHelp)
+    .option('--orders <file>', 'list the orders of this JSON file instead')
+    .option('--export <file>', 'write the complete deliveries to this file, one JSON line each')
+    .option('--coin <name>', coinHelp)
+    .option('--json', 'print one JSON line for each delivery or order')
+    .action(async (options: WebhookListOptions) => {
+      await (await import('./webhookJournal')).webhookList(options);
+    });
+}
+
+function registerResend(webhook: Command): void {
+  addProviderOptions(webhook.command('resend'))
+    .summary('send a delivery of a journal again')
+    .description(
+      'Sends a delivery that webhook listen has kept once more, with the same bytes and headers, once. Exits with 0 if the ' +
+        'answer means delivered, otherwise with 1.\n\n' +
+        'Example:\n  ton-workbench webhook resend mwtuscni-0002 --journal ./deliveries --url http://localhost:3000/webhook',
+    )
+    .argument('<id>', 'as webhook list prints it')
+    .requiredOption('--journal <directory>', journalHelp)
+    .requiredOption('--url <url>', 'required: the receiver; https outside this machine')
+    .option(
+      '--secret-file <file>',
+      'sign it again, with the secret in this file (default: its own signature)',
+    )
+    .option('--header <name>', 'with --provider hmac: the header that carries the signature', collectHeader)
+    .option('--json', 'print the answer as one JSON line')
+    .action(async (id: string, options: WebhookResendOptions) => {
+      await (await import('./webhookJournal')).webhookResend(id, options);
     });
 }
 

@@ -1,19 +1,17 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { WorkbenchError } from '../toolkit/errors';
-import type { Delivery } from '../toolkit/webhook/delivery/delivery';
 import { describeMisbehavior } from '../toolkit/webhook/delivery/onPurpose';
 import type { Misbehavior } from '../toolkit/webhook/delivery/onPurpose';
 import { deliveryRow } from '../toolkit/webhook/views/deliveryRow';
-import { parseOrders } from '../toolkit/webhook/orders/parseOrders';
-import type { Order } from '../toolkit/webhook/orders/parseOrders';
 import { startWebhookListener } from '../toolkit/webhook/listener/startWebhookListener';
 import type { WebhookListener } from '../toolkit/webhook/listener/startWebhookListener';
 import { providerOf } from '../toolkit/webhook/provider/providerOf';
-import { fileError } from './fileError';
+import { deliveryLine } from './deliveryLine';
 import { noteLog } from './noteLog';
 import { openLines, writeJsonLine, writeNote, writeText } from './output';
+import { readOrdersFile } from './readOrdersFile';
 import { stopSignal } from './stopSignal';
 import { providerChoice, readSecrets } from './webhookOptions';
 import type { ProviderOptions } from './webhookOptions';
@@ -55,7 +53,8 @@ export async function webhookListen(options: ListenOptions): Promise<void> {
   }
   const provider = providerChoice(options);
   const secrets = await readSecrets(options.secretFile);
-  const orders = options.orders === undefined ? undefined : await readOrders(options.orders, options.coin);
+  const orders =
+    options.orders === undefined ? undefined : await readOrdersFile(options.orders, options.coin);
   const temporary =
     options.journal === undefined ? await mkdtemp(path.join(tmpdir(), 'ton-workbench-webhook-')) : undefined;
   try {
@@ -106,7 +105,7 @@ async function show(
     // A delivery still being forwarded is reported again with the answer.
     if (!delivery.forwarding) {
       if (json) {
-        lines.writeJson(toLine(delivery));
+        lines.writeJson(deliveryLine(delivery));
       } else {
         // `webhook verify` finds a kept one by its id.
         lines.writeText(`${journal === undefined ? '' : `${delivery.id}  `}${deliveryRow(delivery)}`);
@@ -127,28 +126,4 @@ async function show(
   });
   await Promise.race([asked, stopped]);
   await listener.close();
-}
-
-/** A delivery in the format described in output.ts. */
-function toLine(delivery: Delivery): object {
-  const { id, receivedAt, status, verdict, reason, rules, warnings, secret, forwarded } = delivery;
-  const { event, reference, transfer, payment, onPurpose } = delivery;
-  return {
-    ...{ id, receivedAt, status, verdict, reason, rules, warnings },
-    ...{ event, reference, transfer, payment, secret, forwarded },
-    ...(onPurpose === undefined ? {} : { onPurpose }),
-  };
-}
-
-async function readOrders(file: string, coin: string | undefined): Promise<Order[]> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (cause) {
-    const hint = 'Give a JSON file with an array of orders.';
-    throw fileError({ path: file, what: 'The orders file', code: 'orders-unreadable', hint }, cause);
-  }
-  const { orders, warnings } = parseOrders(text, coin);
-  warnings.forEach(writeNote);
-  return orders;
 }

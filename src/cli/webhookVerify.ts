@@ -1,17 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { WorkbenchError } from '../toolkit/errors';
 import { traceSourceOf } from '../toolkit/access/traceSourceOf';
 import { chainOf } from '../toolkit/webhook/chain/chainOf';
 import { checkAgainstChain } from '../toolkit/webhook/chain/checkAgainstChain';
 import type { ChainReport } from '../toolkit/webhook/chain/checkAgainstChain';
-import type { FullDelivery } from '../toolkit/webhook/delivery/delivery';
 import { describeChainReport } from '../toolkit/webhook/chain/describeChainReport';
 import { exportLine } from '../toolkit/webhook/journal/exportLine';
-import { readKeptDelivery } from '../toolkit/webhook/journal/readKeptDelivery';
 import { readTransfers } from '../toolkit/webhook/payload/readTransfers';
 import type { ToldTransfer } from '../toolkit/webhook/payload/readTransfers';
 import { fileError } from './fileError';
+import { keptDelivery } from './keptDelivery';
 import { openAccess } from './network';
 import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
@@ -28,7 +26,9 @@ export interface VerifyOptions extends NetworkOptions {
 export async function webhookVerify(source: string, options: VerifyOptions): Promise<void> {
   const stop = stopSignal();
   const text =
-    options.journal === undefined ? await readDeliveries(source) : await readKept(options.journal, source);
+    options.journal === undefined
+      ? await readDeliveries(source)
+      : exportLine(await keptDelivery(options.journal, source));
   const transfers = readTransfers(text);
   const { network } = networkHere(options.network);
   const chain = chainOf(traceSourceOf(await openAccess(network, options)), stop);
@@ -76,30 +76,7 @@ async function readDeliveries(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (cause) {
-    throw unreadableError(file, 'The file', cause);
+    const hint = 'Give a file, or the id of a delivery and its --journal.';
+    throw fileError({ path: file, what: 'The file', code: 'deliveries-unreadable', hint }, cause);
   }
-}
-
-/** Finds a delivery in a journal, as a line of the export format. */
-async function readKept(journal: string, id: string): Promise<string> {
-  let delivery: FullDelivery | undefined;
-  try {
-    delivery = await readKeptDelivery(path.resolve(journal), id);
-  } catch (cause) {
-    throw unreadableError(journal, 'The journal', cause);
-  }
-  if (delivery === undefined) {
-    throw new WorkbenchError({
-      code: 'delivery-unknown',
-      kind: 'input',
-      message: `The journal has no delivery ${JSON.stringify(id)}.`,
-      hint: 'The ids are in the lines of webhook listen --json.',
-    });
-  }
-  return exportLine(delivery);
-}
-
-function unreadableError(path: string, what: string, cause: unknown): WorkbenchError {
-  const hint = 'Give a file, or the id of a delivery and its --journal.';
-  return fileError({ path, what, code: 'deliveries-unreadable', hint }, cause);
 }

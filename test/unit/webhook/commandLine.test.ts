@@ -241,6 +241,35 @@ describe('webhook command', function () {
     assert.match(checked.stdout, /check its own data/);
     const bad = await runCli(['webhook', 'send', ...to, '--scenario', 'success', '--header', 'bad header']);
     assert.deepEqual([bad.status, bad.stderr.includes('header-invalid')], [2, true]);
+    const elsewhere = ['--url', new URL('/elsewhere', listener.url).href, '--secret-file', secretFile];
+    const lost = await runCli(['webhook', 'check', ...elsewhere, '--time-scale', '0.1']);
+    assert.match(
+      lost.stdout,
+      /success .*got 404 [^\n]*\n {4}Nothing is there: is the path of the URL right\?/,
+    );
+    // Each is named once, though several rules are about it.
+    const broken = /rules are broken: ([^"]*?)\./.exec(lost.stderr)?.[1]?.split(', ') ?? [];
+    assert.ok(broken.length > 5);
+    assert.deepEqual(broken, [...new Set(broken)]);
+    const slow = await runCli(['webhook', 'check', ...to, '--time-scale', ' -1']);
+    assert.match(slow.stderr, /The time scale \\"-1\\" is not a factor/);
+  });
+
+  it('keeps the amounts in step, or says that it cannot', async () => {
+    const listener = await startListener();
+    const to = ['--url', listener.url, '--secret-file', secretFile, '--scenario', 'success'];
+    for (const [set, note] of [
+      [['amount=2.5'], undefined],
+      [['rawAmount=7'], undefined],
+      [['amount=2.5', 'rawAmount=7'], undefined],
+      [['amount=much'], 'rawAmount stays 10500000000: set it, too, if it is to agree.'],
+      [['amount=2.0000000001'], 'rawAmount stays 10500000000: set it, too, if it is to agree.'],
+      [['data.rawAmount=7', 'asset=GOLD'], 'amount stays 10.5: set it, too, if it is to agree.'],
+    ] as const) {
+      const { stderr } = await runCli(['webhook', 'send', ...to, ...set.flatMap((one) => ['--set', one])]);
+      const stays = /\w+ stays [^\n"]*/.exec(stderr)?.[0];
+      assert.equal(stays, note, `${set.join()}: ${stderr}`);
+    }
   });
 
   it('send and check print their JSON and exit with the documented status', async () => {
@@ -339,6 +368,60 @@ describe('webhook command', function () {
     }
   });
 
+  it('list and resend work on the journal, also while the listener runs', async () => {
+    const orders = path.join(directory, 'orders.json');
+    const open = { reference: 'ref-2', rawAmount: '5', asset: 'TON' };
+    await writeFile(orders, JSON.stringify([{ reference: 'ref-1', amount: '10.5', asset: 'TON' }, open]));
+    const journal = ['--journal', path.join(directory, 'journal')];
+    const one = await listen(['--secret-file', secretFile, '--orders', orders, ...journal]);
+    await post(one.url, payload());
+    await post(one.url, payload(), 'wrong');
+    const [first = '', second = ''] = (await one.untilLines(2)).map(({ id }) => String(id));
+    const list = (...args: string[]): ReturnType<typeof runCli> =>
+      runCli(['webhook', 'list', ...journal, ...args]);
+    const rows = (await list()).stdout.trim().split('\n');
+    assert.equal(rows.length, 2);
+    assert.match(rows[0] ?? '', new RegExp(`^${first}  ✓ .*ref ref-1`));
+    assert.match(rows[1] ?? '', new RegExp(`^${second}  ✗ `));
+    const lines = (await list('--json')).stdout.trim().split('\n');
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { verdict: string }).verdict),
+      ['accepted', 'bad-signature'],
+    );
+    const board = await list('--orders', orders);
+    assert.match(
+      board.stdout,
+      /^✓ +ref-1 +10\.5 TON +paid +\d\d:\d\d:\d\d\n○ +ref-2 +0\.000000005 TON +open\s*$/,
+    );
+    const states = (await list('--orders', orders, '--json')).stdout.trim().split('\n');
+    const { reference, state, deliveries } = JSON.parse(states[0] ?? '') as Record<string, unknown>;
+    // The second one has the same bytes: it is about this order, too.
+    assert.deepEqual([reference, state, deliveries], ['ref-1', 'paid', [second, first]]);
+
+    const file = path.join(directory, 'out.jsonl');
+    assert.match((await list('--export', file)).stderr, /2 deliveries exported\. .* keep it private/);
+    const exported = (await readFile(file, 'utf8')).trim().split('\n');
+    assert.equal((JSON.parse(exported[0] ?? '') as { body: string }).body, bytes(payload()).toString('utf8'));
+    const nowhere = await list('--export', path.join(directory, 'absent/out.jsonl'));
+    assert.deepEqual([nowhere.status, nowhere.stderr.includes('report-unwritable')], [2, true]);
+
+    const to = ['--url', one.url.href, ...journal];
+    const again = await runCli(['webhook', 'resend', first, ...to]);
+    assert.equal(again.status, 0, again.stderr);
+    assert.match(again.stdout, /: 200 in /);
+    assert.equal((await one.untilLines(3)).at(-1)?.verdict, 'repeat');
+    const refused = await runCli(['webhook', 'resend', second, ...to, '--json']);
+    assert.equal(refused.status, 1);
+    assert.equal((JSON.parse(refused.stdout) as { status: number }).status, 401);
+    assert.match(refused.stderr, /does not mean delivered.*--secret-file/s);
+    const signed = await runCli(['webhook', 'resend', second, ...to, '--secret-file', secretFile]);
+    assert.equal(signed.status, 0, signed.stderr);
+    const unknown = await runCli(['webhook', 'resend', 'none', ...to]);
+    assert.deepEqual([unknown.status, unknown.stderr.includes('delivery-unknown')], [2, true]);
+    const absent = await runCli(['webhook', 'list', '--journal', path.join(directory, 'absent')]);
+    assert.deepEqual([absent.status, absent.stderr.includes('deliveries-unreadable')], [2, true]);
+  });
+
   it('new makes a receiver and its test, and replaces nothing unless told so', async () => {
     const made = await runCli(['webhook', 'new', 'src/pay.mjs', '--framework', 'fastify'], directory);
     assert.equal(made.status, 0, made.stderr);
@@ -352,6 +435,14 @@ describe('webhook command', function () {
     const forced = ['webhook', 'new', 'src/pay.mjs', '--framework', 'hono', '--force'];
     assert.equal((await runCli(forced, directory)).status, 0);
     assert.match(await readFile(file, 'utf8'), /npm install hono/);
+    const options = ['--framework', 'hono', '--provider', 'tonapi'];
+    const tonapi = await runCli(['webhook', 'new', 'tonapi.mjs', ...options], directory);
+    assert.match(
+      tonapi.stdout,
+      /with WEBHOOK_SECRET, TON_V3, and WALLET set\n {2}ton-workbench webhook check --provider tonapi --url /,
+    );
+    const header = await runCli(['webhook', 'new', 'x.mjs', ...options, '--header', 'X-Sig'], directory);
+    assert.deepEqual([header.status, header.stderr.includes('--header needs --provider hmac')], [2, true]);
     const outside = await runCli(['webhook', 'new', '../pay.mjs', '--framework', 'hono'], directory);
     assert.equal(outside.status, 2);
     assert.match(outside.stderr, /inside the folder/);
