@@ -1,5 +1,6 @@
 // npm test: every tier, or the named ones (unit, host, …).
 //   --long        property and fault tests whole
+//   --pictures    the ui tier leaves pictures of what it showed in test-results/ui
 //   --grep TEXT   only tests whose title holds the text
 import { say } from './lib/say.mjs';
 import { setUp } from './setup.mjs';

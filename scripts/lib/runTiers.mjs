@@ -20,7 +20,11 @@ const stages = [[['unit', 'check', 'host'], ['conformance']], [['ui']]];
 const readArguments = (args) => {
   const { values, positionals } = parseArgs({
     args,
-    options: { long: { type: 'boolean', default: false }, grep: { type: 'string' } },
+    options: {
+      long: { type: 'boolean', default: false },
+      pictures: { type: 'boolean', default: false },
+      grep: { type: 'string' },
+    },
     allowPositionals: true,
   });
   const unknown = positionals.filter((name) => !tiers.some((tier) => tier.name === name));
@@ -57,7 +61,7 @@ const summary = (results) => {
  * @returns {Promise<number>} the exit code
  */
 export const runTiers = async (args) => {
-  const { long, grep, names } = readArguments(args);
+  const { long, pictures, grep, names } = readArguments(args);
   await endWithParent();
   if (names.length === tiers.length) {
     rmSync(path.join(root, 'test-results'), { recursive: true, force: true });
@@ -71,6 +75,7 @@ export const runTiers = async (args) => {
     TON_CACHE_FOLDER: commandCache,
     FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
     ...(long ? { TONWB_LONG: '1' } : {}),
+    ...(pictures ? { TONWB_PICTURES: '1' } : {}),
     ...(grep === undefined ? {} : { TONWB_GREP: grep }),
   };
   /** @type {TierResult[]} */

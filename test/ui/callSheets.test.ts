@@ -126,7 +126,7 @@ describe('a call sheet', function () {
     const [, block] = /TON Local (\d+)/.exec((await workbench.statusBar.texts()).join(' ')) ?? [];
     await lens(`Stop watching, block ${block}`).waitFor();
     await workbench.screenshot('call sheet watched dark');
-    await workbench.setTheme('light');
+    await workbench.setPictureTheme('light');
     await workbench.screenshot('call sheet watched light');
     await lens(/Stop watching/).click();
     await lens(/Stop watching/).waitFor({ state: 'detached' });

@@ -265,7 +265,7 @@ describe('looking into a bag of cells', function () {
     await workbench.setTheme('hcDark');
     await workbench.screenshot('boc editor high contrast');
     await assertAccessible(workbench);
-    await workbench.setTheme('light');
+    await workbench.setPictureTheme('light');
     await writeFile(path.join(workbench.folder, 'wallet.boc'), message.toBoc());
     await pane.locator('pre', { hasText: '4 cells' }).waitFor();
     await pane.locator('a', { hasText: 'Open as text' }).click();

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { root } from '../../scripts/lib/root.mjs';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import { walletAddresses } from '../../src/toolkit/tonConnect/walletEntry';
 import { startCheckoutShop } from '../support/checkoutShop';
@@ -25,8 +24,8 @@ describe('a checkout from the order to paid, in a shop beside the editor', funct
   const described = (text: RegExp): Promise<void> =>
     view.pane.locator('.label-description', { hasText: text }).first().waitFor();
   const says = (text: string): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
-  const pictureOfShop = (name: string): Promise<Buffer> =>
-    page.screenshot({ path: path.join(root, `test-results/ui/checkout-shop-${name}.png`) });
+  const pictureOfShop = (name: string): Promise<void> =>
+    workbench.screenshot(`checkout shop ${name}`, () => page.screenshot());
 
   before(async () => {
     const [listenerPort, networkPort, walletPort, shopPort] = [
@@ -129,7 +128,7 @@ describe('a checkout from the order to paid, in a shop beside the editor', funct
     await described(/^●●●●● paid {3}1.5 TON/);
     await workbench.showView('Webhooks');
     await workbench.screenshot('checkout 3 five states dark');
-    await workbench.setTheme('light');
+    await workbench.setPictureTheme('light');
     await workbench.screenshot('checkout 3 five states light');
   });
 });

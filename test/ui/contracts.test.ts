@@ -55,7 +55,7 @@ describe('the view Contracts', function () {
     await mintJetton(v2, jetton.minter, 336n);
     await row.getByText(/total_supply 1 000 → 1 336/).waitFor();
     await workbench.screenshot('contracts watched dark');
-    await workbench.setTheme('light');
+    await workbench.setPictureTheme('light');
     await workbench.screenshot('contracts watched light');
     await workbench.page.reload();
     await workbench.statusBar.item('1 call').waitFor({ timeout: 60_000 });
@@ -169,9 +169,9 @@ describe('the view Contracts', function () {
     await workbench.screenshot('contracts removed light');
     await workbench.messages.pressInNotification(/Unpinned minter/, 'Undo');
     await view.row('minter').waitFor();
-    await workbench.setTheme('hcDark');
+    await workbench.setPictureTheme('hcDark');
     await workbench.screenshot('contracts high contrast');
-    await workbench.setTheme('light');
+    await workbench.setPictureTheme('light');
   });
 
   it('finds a call again in the history', async () => {
@@ -180,7 +180,7 @@ describe('the view Contracts', function () {
     const [first] = await workbench.quickInput.readItems();
     assert.match(first?.label ?? '', /^get_jetton_data\(/);
     assert.match(first?.description ?? '', /on Local.*total_supply 1 340/);
-    await workbench.setTheme('dark');
+    await workbench.setPictureTheme('dark');
     await workbench.runCommand('TON: Show Get-Method History…');
     await workbench.quickInput.asks('History');
     await workbench.screenshot('contracts history dark');

@@ -91,9 +91,9 @@ describe('the debugger in the editor', function () {
       await debug.variable(new RegExp(`^fee.*\\b${fee}$`)).waitFor();
     }
     await workbench.inBothThemes('debug breakpoint');
-    await workbench.setTheme('hcDark');
+    await workbench.setPictureTheme('hcDark');
     await workbench.screenshot('debug breakpoint high contrast');
-    await workbench.setTheme('dark');
+    await workbench.setPictureTheme('dark');
     await debug.button('reverse-continue').click();
     await debug.stoppedAt('fee += amount;');
     await debug.variable(/^fee.*\b5$/).waitFor();

@@ -93,10 +93,10 @@ describe('the debugger in the editor for other languages', function () {
   const inThemes = async (name: string): Promise<void> => {
     await workbench.inBothThemes(name);
     for (const theme of ['hcDark', 'hcLight'] as const) {
-      await workbench.setTheme(theme);
+      await workbench.setPictureTheme(theme);
       await workbench.screenshot(`${name} ${theme}`);
     }
-    await workbench.setTheme('dark');
+    await workbench.setPictureTheme('dark');
   };
 
   before(async () => {

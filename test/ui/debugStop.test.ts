@@ -77,10 +77,10 @@ describe('a stop in the debugger', function () {
     );
     assert.ok(!lines.includes('till.kept = 0;'));
     for (const theme of ['dark', 'light', 'hcDark', 'hcLight'] satisfies Theme[]) {
-      await workbench.setTheme(theme);
+      await workbench.setPictureTheme(theme);
       await workbench.screenshot(`debug lines ${theme}`);
     }
-    await workbench.setTheme('dark');
+    await workbench.setPictureTheme('dark');
   });
 
   it('says that a recording is the past when a value is to be set', async () => {

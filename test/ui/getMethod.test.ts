@@ -59,7 +59,7 @@ describe('TON: Run Get-Method…', function () {
     await workbench.screenshot('get-method wallet address dark');
     const text = await workbench.openDocumentText();
     assert.ok(text.includes(wallet.toString()), `the document names ${wallet.toString()}:\n${text}`);
-    await workbench.setTheme('light');
+    await workbench.setPictureTheme('light');
     await workbench.screenshot('get-method wallet address light');
   });
 
@@ -71,7 +71,7 @@ describe('TON: Run Get-Method…', function () {
     assert.equal(rows[1]?.label, 'bob');
     assert.match(rows[1]?.description ?? '', /^wallet v4r2 {2}[\d ]+ TON$/);
     await workbench.screenshot('local network light');
-    await workbench.setTheme('dark');
+    await workbench.setPictureTheme('dark');
     await workbench.screenshot('local network dark');
   });
 

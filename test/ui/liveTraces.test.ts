@@ -83,7 +83,7 @@ describe('traces of the local network, live', function () {
     assert.match(rows[0]?.description ?? '', /^.+ {2}alice → Vault {2}\d\d:\d\d:\d\d$/);
     assert.match(rows[1]?.description ?? '', /^faucet → alice {2}\d\d:\d\d:\d\d$/);
     await workbench.screenshot('live traces dark');
-    await workbench.setTheme('light');
+    await workbench.setPictureTheme('light');
     await workbench.screenshot('live traces light');
   });
 
@@ -107,7 +107,7 @@ describe('traces of the local network, live', function () {
       .locator('.codicon-pass')
       .waitFor();
     await workbench.screenshot('live traces undone light');
-    await workbench.setTheme('dark');
+    await workbench.setPictureTheme('dark');
     await workbench.screenshot('live traces undone dark');
   });
 

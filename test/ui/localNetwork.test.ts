@@ -115,9 +115,9 @@ describe('the local network in the editor', function () {
     await workbench.quickInput.asks('TON: owner of Counter Storage (1/3)');
     await workbench.screenshot('deploy by key dark');
     await workbench.quickInput.cancel();
-    await workbench.setTheme('light');
+    await workbench.setPictureTheme('light');
     await workbench.screenshot('tolk source light');
-    await workbench.setTheme('dark');
+    await workbench.setPictureTheme('dark');
     // The explorer would unfold the folder of an open file.
     await workbench.runCommand('View: Close All Editors');
   });
@@ -213,9 +213,9 @@ describe('the local network in the editor', function () {
       .first()
       .waitFor({ state: 'hidden' });
     await workbench.screenshot('requests dark');
-    await workbench.setTheme('light');
+    await workbench.setPictureTheme('light');
     await workbench.screenshot('requests light');
-    await workbench.setTheme('dark');
+    await workbench.setPictureTheme('dark');
     await lens(/Send Again…/).click();
     await workbench.quickInput.asks('TON: Send Request Again');
     const [first] = await workbench.quickInput.readItems();

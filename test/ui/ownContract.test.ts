@@ -191,7 +191,7 @@ describe("a contract of one's own", function () {
     await workbench.compose('send Vault AddGuardian {who: carol, weight: 5} 0.1ton from alice');
     const view = await workbench.showView('Traces');
     await view.row(/AddGuardian/).waitFor();
-    await workbench.setTheme('light');
+    await workbench.setPictureTheme('light');
     await workbench.screenshot('own contract trace light');
   });
 

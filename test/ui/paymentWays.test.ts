@@ -160,9 +160,9 @@ describe('every way in which a payment can go, by hand', function () {
       [],
     );
     await workbench.screenshot('payment ways board dark');
-    await workbench.setTheme('light');
+    await workbench.setPictureTheme('light');
     await workbench.screenshot('payment ways board light');
-    await workbench.setTheme('dark');
+    await workbench.setPictureTheme('dark');
   });
 
   it('says that a shop needs another secret, once it signs with another', async () => {

@@ -88,11 +88,11 @@ describe('the payment API in the editor', function () {
     await workbench.messages.clearNotifications();
     await described(board, /^●●○○● paid {3}2.5 TON/);
     await workbench.screenshot('payment paid dark');
-    await workbench.setTheme('light');
+    await workbench.setPictureTheme('light');
     await workbench.screenshot('payment paid light');
-    await workbench.setTheme('hcDark');
+    await workbench.setPictureTheme('hcDark');
     await workbench.screenshot('payment paid high contrast');
-    await workbench.setTheme('dark');
+    await workbench.setPictureTheme('dark');
   });
 
   it('opens the delivery and the trace of a payment', async () => {

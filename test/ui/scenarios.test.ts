@@ -69,7 +69,7 @@ describe('a scenario in a call sheet', function () {
     assert.doesNotMatch(await markOf(line(/Mine.owner\(\).==.bob/)), /✗/);
     assert.equal(await block(), before);
     await workbench.screenshot('scenario in the editor dark');
-    await workbench.setTheme('light');
+    await workbench.setPictureTheme('light');
     await workbench.screenshot('scenario in the editor light');
   });
 

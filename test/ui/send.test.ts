@@ -132,7 +132,7 @@ describe('sending a BoC after a rehearsal', function () {
   });
 
   it('says why a message would be refused, and sends nothing', async () => {
-    await workbench.setTheme('light');
+    await workbench.setPictureTheme('light');
     const { boc } = await signTransfer(v2, nobody, '1');
     let dialog = await send(boc);
     assert.match(dialog.detail, /has no contract yet\./);

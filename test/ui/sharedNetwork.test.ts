@@ -78,7 +78,7 @@ describe('the local network of a folder in the editor', function () {
     await second.quickInput.fill('30d');
     await header(second, '+30 d');
     await second.statusBar.item(/TON Local \(\+30 d\) \d+/).waitFor();
-    await second.setTheme('light');
+    await second.setPictureTheme('light');
     await second.screenshot('moved clock light');
   });
 });

@@ -1,9 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
-import { root } from '../../scripts/lib/root.mjs';
 import { freePort } from '../support/freePort';
 import { changeAmount } from './support/changeAmount';
 import { followLink } from './support/followLink';
@@ -87,8 +86,7 @@ describe('one page for all that looks like a trace', function () {
     const [name = ''] = (await readdir(workbench.folder)).filter((file) => file.endsWith('.png'));
     const bytes = await readFile(path.join(workbench.folder, name));
     assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
-    // To be looked at, as a user would.
-    await writeFile(path.join(root, 'test-results/ui/trace-page-saved.png'), bytes);
+    await workbench.screenshot('trace page saved', () => Promise.resolve(bytes));
     const size = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
     assert.ok(
       size.every((side) => side > 500),

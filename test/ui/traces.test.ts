@@ -66,17 +66,17 @@ describe('sending, following and opening', function () {
     await lens('Whole Trace').waitFor();
     assert.match(await workbench.openDocumentText(), /12\.5/);
     await workbench.screenshot('transaction dark');
-    await workbench.setTheme('light');
+    await workbench.setPictureTheme('light');
     await workbench.screenshot('transaction light');
-    await workbench.setTheme('hcLight');
+    await workbench.setPictureTheme('hcLight');
     await workbench.screenshot('transaction high contrast light');
-    await workbench.setTheme('hcDark');
+    await workbench.setPictureTheme('hcDark');
     await workbench.screenshot('transaction high contrast');
     await view.contextMenu(/12\.5 TON/, 'Show Trace as Text');
     await workbench.editor.waitForTitle('transfer 12.5 TON: alice → bob');
     await lens('Picture').waitFor();
     await workbench.screenshot('traces high contrast');
-    await workbench.setTheme('light');
+    await workbench.setPictureTheme('light');
   });
 
   it('draws the trace on a page, and selects what is selected in it', async () => {
@@ -92,9 +92,9 @@ describe('sending, following and opening', function () {
         .waitFor();
     }
     await workbench.screenshot('trace page transfer light');
-    await workbench.setTheme('dark');
+    await workbench.setPictureTheme('dark');
     await workbench.screenshot('trace page transfer dark');
-    await workbench.setTheme('light');
+    await workbench.setPictureTheme('light');
   });
 
   it('opens an emulation from a file, and always marks it as one', async () => {

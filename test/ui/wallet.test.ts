@@ -71,9 +71,9 @@ describe('the test wallet in the editor', function () {
       await workbench.editor.lens(decision).waitFor();
     }
     await workbench.screenshot('wallet request dark');
-    await workbench.setTheme('light');
+    await workbench.setPictureTheme('light');
     await workbench.screenshot('wallet request light');
-    await workbench.setTheme('dark');
+    await workbench.setPictureTheme('dark');
     const done = line(/Carried\sout\s\(approve\)/);
     await pressLens(workbench.editor.lens('Approve'), done);
     assert.ok((await paying).boc.length > 0);

@@ -106,9 +106,9 @@ describe('from a wrong webhook receiver to a right one', function () {
     await workbench.editor.waitForTitle(/check 127.0.0.1/);
     await workbench.editor.lens(/^Fixes for Express; switch…$/).waitFor();
     await workbench.inBothThemes('webhook fixes');
-    await workbench.setTheme('hcDark');
+    await workbench.setPictureTheme('hcDark');
     await workbench.screenshot('webhook fixes high contrast');
-    await workbench.setTheme('dark');
+    await workbench.setPictureTheme('dark');
     const text = await workbench.openDocumentText();
     assert.match(text, /✗ refuse another secret's signature with 401 [^]*? {4}→ fix 1 below\n/);
     assert.match(text, /\n {2}fix 1 for Express: refuse another secret's signature with 401; /);

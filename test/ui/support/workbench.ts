@@ -78,6 +78,9 @@ export interface WorkbenchOptions {
 const packed = JSON.parse(process.env['TONWB_PACKED'] ?? 'null') as
   (EditorHost & { extensionsFolder: string }) | null;
 
+/** `npm test -- ui --pictures`. No test reads them. */
+export const takesPictures = process.env['TONWB_PICTURES'] === '1';
+
 const open = new Set<Workbench>();
 
 /** A real VS Code window, driven as a user does. */
@@ -217,26 +220,40 @@ export class Workbench {
     return this.#console.join('\n');
   }
 
-  /** Writes test-results/ui/NAME.png and answers with its path. */
-  async screenshot(name: string): Promise<string> {
-    const file = path.join(root, 'test-results/ui', `${name.replaceAll(/[^\w.-]+/g, '-')}.png`);
-    await mkdir(path.dirname(file), { recursive: true });
-    await this.page.screenshot({ path: file });
-    return file;
+  /**
+   * A picture for people to look at, test-results/ui/NAME.png; nothing unless {@link takesPictures}.
+   *
+   * @param take by default of the window
+   */
+  async screenshot(name: string, take?: () => Promise<Buffer>): Promise<void> {
+    if (takesPictures) {
+      await writePicture(name, await (take?.() ?? this.page.screenshot()));
+    }
+  }
+
+  /** Changes the theme for the screenshots that follow; nothing unless {@link takesPictures}. */
+  async setPictureTheme(theme: Theme): Promise<void> {
+    if (takesPictures) {
+      await this.setTheme(theme);
+    }
   }
 
   /** Screenshots NAME-dark and NAME-light of a window with the dark theme. */
   async inBothThemes(name: string): Promise<void> {
     await this.screenshot(`${name} dark`);
-    await this.setTheme('light');
+    await this.setPictureTheme('light');
     await this.screenshot(`${name} light`);
-    await this.setTheme('dark');
+    await this.setPictureTheme('dark');
   }
 
   /** For a failed test: a screenshot and every log, into test-results/ui. */
   async keepEvidence(name: string): Promise<void> {
-    const image = await this.screenshot(`failed ${name}`).catch(() => undefined);
-    const folder = (image ?? path.join(root, 'test-results/ui/failed.png')).replace(/\.png$/, '');
+    const title = `failed ${name}`;
+    await this.page
+      .screenshot()
+      .then((image) => writePicture(title, image))
+      .catch(() => undefined);
+    const folder = pictureFile(title).replace(/\.png$/, '');
     await mkdir(folder, { recursive: true });
     await cp(path.join(this.host.dataFolder, 'data/logs'), path.join(folder, 'logs'), {
       recursive: true,
@@ -259,6 +276,17 @@ export class Workbench {
     open.delete(this);
     await this.#close();
   }
+}
+
+/** @param name in words */
+function pictureFile(name: string): string {
+  return path.join(root, 'test-results/ui', `${name.replaceAll(/[^\w.-]+/g, '-')}.png`);
+}
+
+async function writePicture(name: string, image: Buffer): Promise<void> {
+  const file = pictureFile(name);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, image);
 }
 
 async function showPage(browser: Browser, address: string): Promise<Page> {
