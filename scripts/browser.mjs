@@ -12,11 +12,22 @@ const flags = [
   '--disable-sync',
 ];
 
-/** @returns {Promise<{ executablePath: string, env: Record<string, string> }>} */
-export const findBrowser = async () => {
+/** @typedef {{ executablePath: string, env: Record<string, string> }} FoundBrowser */
+
+/** @returns {Promise<FoundBrowser>} */
+const find = async () => {
   const installed = await installedBrowser();
   return installed === undefined ? npmBrowser() : { executablePath: installed, env: {} };
 };
+
+/** @type {Promise<FoundBrowser> | undefined} */
+let found;
+
+/**
+ * Looks once per process, because that starts browsers.
+ * @returns {Promise<FoundBrowser>}
+ */
+export const findBrowser = () => (found ??= find());
 
 /**
  * Starts the browser. Playwright ends it with this process.

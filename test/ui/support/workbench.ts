@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -289,11 +289,25 @@ async function writePicture(name: string, image: Buffer): Promise<void> {
   await writeFile(file, image);
 }
 
-async function showPage(browser: Browser, address: string): Promise<Page> {
-  const context = await browser.newContext({
+let browser: Promise<Browser> | undefined;
+
+/** One browser for all windows: what they keep is apart, except for the clipboard. */
+async function sharedBrowser(): Promise<Browser> {
+  if ((await browser?.catch(() => undefined))?.isConnected() !== true) {
+    browser = launchBrowser();
+    onEnd(async () => (await browser)?.close());
+  }
+  return browser!;
+}
+
+async function newContext(): Promise<BrowserContext> {
+  return (await sharedBrowser()).newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
   });
+}
+
+async function showPage(context: BrowserContext, address: string): Promise<Page> {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
@@ -302,7 +316,7 @@ async function showPage(browser: Browser, address: string): Promise<Page> {
   return page;
 }
 
-/** Starts a VS Code with the extension and opens it in a browser of its own. One per suite; close() ends it. */
+/** Starts a VS Code with the extension and opens it in a browser. One per suite; close() ends it. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const source = options.folder ?? path.join(root, 'examples');
   const scratch = await mkdtemp(path.join(tmpdir(), 'ton-workbench-folder-'));
@@ -328,15 +342,18 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       ...(packed === null ? {} : { editor: packed }),
     });
     ends.push(() => host.stop());
-    const browser = await launchBrowser();
-    ends.push(() => browser.close());
     const extension =
       options.extension === null || packed !== null
         ? undefined
         : await developmentFolder(path.join(host.dataFolder, 'extension'));
     const address = host.address({ folder, ...(extension === undefined ? {} : { extension }) });
-    const another = (): Promise<Page> => showPage(browser, address);
+    const another = async (): Promise<Page> => {
+      const context = await newContext();
+      ends.push(() => context.close());
+      return showPage(context, address);
+    };
     const page = await another();
+    await page.evaluate(() => navigator.clipboard.writeText(''));
     await page.locator(`.monaco-workbench${themeKinds[options.theme ?? 'dark']}`).waitFor();
     const workbench = new Workbench(page, host, folder, close, another);
     open.add(workbench);
