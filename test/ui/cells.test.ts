@@ -264,7 +264,7 @@ describe('looking into a bag of cells', function () {
     await assertAccessible(workbench);
     await workbench.setTheme('hcDark');
     await workbench.screenshot('boc editor high contrast');
-    await assertAccessible(workbench);
+    await assertAccessible(workbench, '', 'colors');
     await workbench.setPictureTheme('light');
     await writeFile(path.join(workbench.folder, 'wallet.boc'), message.toBoc());
     await pane.locator('pre', { hasText: '4 cells' }).waitFor();
