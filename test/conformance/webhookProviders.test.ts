@@ -231,9 +231,11 @@ describe('checks of receivers of each provider', function () {
 
   for (const one of cases) {
     it(`${one.provider.name}: a right receiver passes, and each fault of a wrong one is named`, async () => {
-      assert.deepEqual(await brokenBy(one.right, one), []);
-      for (const { what, app, broken } of one.wrong) {
-        assert.deepEqual(await brokenBy(app, one), broken, what);
+      // At once, because a check mostly waits.
+      const receivers = [{ what: 'is right', app: one.right, broken: [] }, ...one.wrong];
+      const found = await Promise.all(receivers.map(({ app }) => brokenBy(app, one)));
+      for (const [index, { what, broken }] of receivers.entries()) {
+        assert.deepEqual(found[index], broken, what);
       }
     });
   }
