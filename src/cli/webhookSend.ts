@@ -100,9 +100,10 @@ function printEnd(
   } else {
     const { reference } = parseFields(set);
     const headers = describeReadHeaders(rows);
+    const provider = providerOf(providerChoice(options));
     const remark =
-      checkRemark(reference, ordersUrl) +
-      (ordersUrl === undefined && reference === undefined ? ' (--orders-url, or --set reference=…)' : '');
+      checkRemark(reference, ordersUrl, provider) +
+      (ordersUrl === undefined && reference === undefined ? hintOf(provider) : '');
     writeText(`\n${headers === undefined ? '' : `${headers}\n`}${remark}`);
   }
   if (framework !== undefined && json !== true && broken.length > 0) {
@@ -125,6 +126,14 @@ function tellStaleAmount({ set, coin }: CheckOptions): void {
   if (stale !== undefined) {
     writeNote(`${stale} stays ${payload.data[stale]}: set it, too, if it is to agree.`);
   }
+}
+
+/** The options that show what a status does not. */
+function hintOf({ name, carries }: WebhookProvider): string {
+  if (!carries.includes('reference')) {
+    return ' (webhook send --set recipientAddr=… --set txHash=…)';
+  }
+  return name === 'ton-pay' ? ' (--orders-url, or --set reference=…)' : ' (--set reference=…)';
 }
 
 /** The shop's own orders, and the network on which they are paid. */

@@ -69,6 +69,16 @@ describe('the example shop, with the payment service’s client and the TON Conn
     await rm(folder, { recursive: true, force: true });
   });
 
+  it('answers a body that is not JSON with 400 and words', async () => {
+    for (const body of ['not JSON', '7', 'null', '']) {
+      const answer = await fetch(`${shop.url}/orders`, { method: 'POST', body });
+      assert.deepEqual(
+        [answer.status, await answer.json()],
+        [400, { error: 'Say what to buy, and who pays.' }],
+      );
+    }
+  });
+
   it('connects the test wallet, once it is approved', async () => {
     await page.getByRole('button', { name: 'Connect wallet' }).click();
     await page.getByRole('button', { name: /TON Workb/ }).click();

@@ -10,6 +10,7 @@ import { checkedRows } from '../support/checkedRows';
 import { providerOf } from '../../src/toolkit/webhook/provider/providerOf';
 import type { WebhookProvider } from '../../src/toolkit/webhook/provider/provider';
 import { standardWebhooks } from '../../src/toolkit/webhook/provider/standardWebhooks';
+import { randomSecret } from '../../src/toolkit/webhook/delivery/randomSecret';
 import { systemClock } from '../../src/toolkit/time';
 import { closeServer, listen } from '../unit/webhook/support/receiver';
 
@@ -58,6 +59,14 @@ describe('Standard Webhooks, with npm standardwebhooks and svix', function () {
       );
     });
   }
+
+  it('take the secrets that are made here', () => {
+    for (let count = 0; count < 100; count++) {
+      const secret = randomSecret();
+      const headers = objectOf(standardWebhooks.sign(Buffer.from('{}'), secret, []));
+      names.forEach((name) => judges[name](secret).verify('{}', headers));
+    }
+  });
 
   it('have the same tolerance', () => {
     const secret = secretOf(Buffer.alloc(24, 7));

@@ -5,7 +5,7 @@ import { WorkbenchError } from '../../toolkit/errors';
 import type { CheckRow } from '../../toolkit/webhook/check/checkRow';
 import type { WebhookServices } from './webhookServices';
 import { withProgress } from '../ui/withProgress';
-import type { ReceiverCode } from '../../toolkit/webhook/receiver/receiverCode';
+import type { WebhookProvider } from '../../toolkit/webhook/provider/provider';
 import { frameworkTitles } from '../../toolkit/webhook/receiver/receiverFrameworks';
 import type { ReceiverFramework } from '../../toolkit/webhook/receiver/receiverFrameworks';
 import { describeCheck } from '../../toolkit/webhook/views/describeCheck';
@@ -23,8 +23,8 @@ interface Checked {
   url: URL;
   setup: CheckSetup;
   rows: readonly CheckRow[];
-  /** Of the service. */
-  code: ReceiverCode;
+  /** Whose deliveries were sent. */
+  provider: WebhookProvider;
 }
 
 /** TON: Check My Webhook Endpoint…: runs every scenario against the developer's receiver and reports rule by rule. */
@@ -82,7 +82,7 @@ export class EndpointChecks implements vscode.Disposable {
     } finally {
       run.end();
     }
-    await this.#show({ url, setup, rows, code: provider.receiver() });
+    await this.#show({ url, setup, rows, provider });
   }
 
   /** Asks for the framework of the fixes; the reports that are open change to it. */
@@ -162,16 +162,13 @@ function headersOf({ service }: CheckSetup): readonly string[] | undefined {
 }
 
 /** The report, each fix with a way to copy it. */
-function reportOf(
-  { url, setup, rows, code: receiver }: Checked,
-  framework: ReceiverFramework,
-): ReadOnlyDocument {
+function reportOf({ url, setup, rows, provider }: Checked, framework: ReceiverFramework): ReadOnlyDocument {
   const reference = setup.fields['reference'];
   const { text, fixes } = describeCheck(
     rows,
     { url: url.href, secretName: setup.secretName, reference, ordersUrl: setup.ordersUrl },
     framework,
-    receiver,
+    provider,
   );
   const copies = fixes.map(({ name, line, code }) => ({
     name,

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Redactor } from '../../toolkit/log';
+import { randomSecret } from '../../toolkit/webhook/delivery/randomSecret';
 
 /** A secret without its value, for lists. */
 export interface SecretName {
@@ -138,7 +138,7 @@ export class WebhookSecrets implements vscode.Disposable {
 }
 
 function madeSecret(name: string): StoredSecret {
-  return { name, value: `whsec_${randomBytes(24).toString('base64url')}`, accepted: true, made: true };
+  return { name, value: randomSecret(), accepted: true, made: true };
 }
 
 function freeName(wanted: string, taken: readonly string[]): string {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Access } from '../access/createAccess';
 import { WorkbenchError } from '../errors';
 import type { JournalDisk } from '../journal/journalDisk';
@@ -6,6 +5,7 @@ import { silentLog } from '../log';
 import type { Log } from '../log';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
+import { randomSecret } from '../webhook/delivery/randomSecret';
 import { tonPay } from '../webhook/provider/tonPay';
 import { createPayment } from './createPayment';
 import type { CreatedPayment } from './createPayment';
@@ -92,7 +92,7 @@ export async function startPayments(options: StartPaymentsOptions): Promise<Paym
   });
   const stopping = new AbortController();
   try {
-    const isMade = await store.begin(last.seqno, () => `whsec_${randomBytes(24).toString('base64url')}`);
+    const isMade = await store.begin(last.seqno, randomSecret);
     if (isMade && store.problems.length > 0 && settings().webhookSecret === undefined) {
       log.warn(
         'Payments: the journal has lost its webhook secret. A new one was made: give it to your shop.',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { deliveryNodes } from '../../../src/toolkit/webhook/views/deliveryNodes';
 import { journalProblemNodes } from '../../../src/toolkit/webhook/views/journalProblemNodes';
+import { tonapi } from '../../../src/toolkit/webhook/provider/tonapi';
 import { tonPay } from '../../../src/toolkit/webhook/provider/tonPay';
 import { describeCheck } from '../../../src/toolkit/webhook/views/describeCheck';
 import { describeProgress, summarizeSend } from '../../../src/toolkit/webhook/views/describeSend';
@@ -116,18 +117,21 @@ describe('the report of an endpoint check', () => {
     ...changes,
   });
   const report = (...rows: CheckRow[]): ReturnType<typeof describeCheck> =>
-    describeCheck(
-      rows,
-      { url: 'http://127.0.0.1:3000/pay', secretName: 'shop' },
-      'express',
-      tonPay.receiver(),
-    );
+    describeCheck(rows, { url: 'http://127.0.0.1:3000/pay', secretName: 'shop' }, 'express', tonPay);
 
   it('begins with the verdict', () => {
     assert.match(report(row({})).text, /^✓ http:\/\/127.0.0.1:3000\/pay follows all 1 rules\n/);
     const broken = report(row({}), row({ ok: false, got: '401', note: 'Nobody is paid.' })).text;
     assert.match(broken, /^✗ .* breaks 1 of 2 rules\n/);
     assert.match(broken, /✗ accept +2xx +401 +2 500 ms +success\n {4}Nobody is paid\./);
+  });
+
+  it('says how to find out what statuses do not show, as the service allows it', () => {
+    assert.match(report(row({})).text, /give\s+the\s+reference\s+of\s+an\s+open\s+order/);
+    const checked = { url: 'http://127.0.0.1:3000/pay', secretName: 'shop' };
+    const { text } = describeCheck([row({})], checked, 'express', tonapi);
+    assert.match(text, /recipient\s+\(recipientAddr\)\s+and\s+its\s+transaction's\s+hash\s+\(txHash\)/);
+    assert.doesNotMatch(text, /reference/);
   });
 
   it('marks harmless deviations as neither passed nor broken', () => {

@@ -181,7 +181,7 @@ async function receive(body, headers, { secret, users, folder }) {
 `;
 
 const receiverOptions = `/** Your users, by user_id, with their deposit address and its asset: take them from your database. */
-const users = new Map([['order-1', { asset: 'TON' }]]);
+const users = new Map([['user-1', { asset: 'TON' }]]);
 
 /** What the receiver needs; without a token it does not start. */
 function readOptions() {
@@ -195,17 +195,17 @@ function readOptions() {
 `;
 
 const receiverTests = `const wallet = 'UQAREREREREREREREREREREREREREREREREREREREREREbvW';
-const users = new Map([['order-1', { asset: 'TON', deposit: wallet }]]);
+const users = new Map([['user-1', { asset: 'TON', deposit: wallet }]]);
 const options = () => ({ secret, users, folder });
 
-/** The body that tells of a deposit of order-1. */
+/** The body that tells of a deposit of user-1. */
 function delivery(changes) {
   const deposit = {
     deposit_address: '0:' + '11'.repeat(32),
     time: 1700000000,
     amount: '10500000000',
     tx_hash: '2a'.repeat(32),
-    user_id: 'order-1',
+    user_id: 'user-1',
     ...changes,
   };
   return JSON.stringify(deposit);

@@ -1,13 +1,23 @@
 import { visibleText } from '../../text';
+import type { WebhookProvider } from '../provider/provider';
+import { tonPay } from '../provider/tonPay';
 
 /**
  * What a check has not seen.
  * @param reference of the order whose fields the payloads used
  * @param ordersUrl where the shop told of its orders
+ * @param provider whose deliveries were sent; default: the payment service's
  */
-export function checkRemark(reference: string | undefined, ordersUrl?: string): string {
+export function checkRemark(
+  reference: string | undefined,
+  ordersUrl?: string,
+  { carries }: Pick<WebhookProvider, 'carries'> = tonPay,
+): string {
   if (ordersUrl !== undefined) {
     return `What your shop does with its orders was seen at ${ordersUrl}.`;
+  }
+  if (!carries.includes('reference')) {
+    return "A status only shows what the sender sees. To find out whether your application finds a payment, pay one on the local network, and send a delivery with its recipient (recipientAddr) and its transaction's hash (txHash).";
   }
   const look =
     reference === undefined

@@ -5,7 +5,7 @@ import { checkName, checkSymbol } from '../check/checkRow';
 import type { CheckRow } from '../check/checkRow';
 import { fixesOf } from '../check/fixesOf';
 import { frameworkTitles } from '../receiver/receiverFrameworks';
-import type { ReceiverCode } from '../receiver/receiverCode';
+import type { WebhookProvider } from '../provider/provider';
 import type { ReceiverFramework } from '../receiver/receiverFrameworks';
 import { formatTable } from '../../formatTable';
 
@@ -28,15 +28,15 @@ export interface CheckReport {
 /**
  * The report of an endpoint check: the verdict first, then each rule with expectation, answer, and duration, then the
  * code that keeps the broken ones.
- * @param code the service's
+ * @param provider whose deliveries were sent
  */
 export function describeCheck(
   rows: readonly CheckRow[],
   { url, secretName, reference, ordersUrl }: CheckedEndpoint,
   framework: ReceiverFramework,
-  code: ReceiverCode,
+  provider: WebhookProvider,
 ): CheckReport {
-  const fixes = fixesOf(rows, framework, code);
+  const fixes = fixesOf(rows, framework, provider.receiver());
   const broken = rows.filter((row) => !row.ok).length;
   const tolerated = rows.filter((row) => row.tolerated).length;
   const verdict =
@@ -66,14 +66,14 @@ export function describeCheck(
     verdict,
     `  signed with the secret ${visibleText(secretName, 100)}; ` +
       (reference === undefined
-        ? 'a sample payment with a reference that none of your orders has'
+        ? `a sample payment${provider.carries.includes('reference') ? ' with a reference that none of your orders has' : ''}`
         : `for the order ${visibleText(reference, 100)}`),
     '',
     `  ${heading}`,
     ...lines,
     '',
     ...(headers === undefined ? [] : wrap(headers, 100).map((line) => `  ${line}`)),
-    ...wrap(checkRemark(reference, ordersUrl), 100).map((line) => `  ${line}`),
+    ...wrap(checkRemark(reference, ordersUrl, provider), 100).map((line) => `  ${line}`),
     '',
   ];
   const places: CheckReport['fixes'][number][] = [];
