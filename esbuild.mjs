@@ -12,6 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import {
   commonJsNames,
+  emojiWhenNeeded,
   hashesOfNode,
   removeRepeatedImports,
   removeUnusedNames,
@@ -159,7 +160,14 @@ const product = async () => {
   };
   const forEditor = {
     ...forNode(entries, outdir),
-    plugins: [withoutUnusedParts, withoutKeyMaking, hashesOfNode, signaturesOfNode, vscodeFromMain],
+    plugins: [
+      withoutUnusedParts,
+      emojiWhenNeeded,
+      withoutKeyMaking,
+      hashesOfNode,
+      signaturesOfNode,
+      vscodeFromMain,
+    ],
   };
   return [forEditor, ...(webviews.length > 0 ? [forBrowser] : [])];
 };

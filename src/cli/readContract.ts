@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
 import type { StorageLayout } from '../toolkit/layouts/findStorage';
 import { sourceLanguage } from '../toolkit/abi/sourceReadings';
-import { oneContract } from '../toolkit/build/oneContract';
 import { compileFile } from './compileFile';
 import { fileError } from './fileError';
 import { writeNote } from './output';
@@ -17,9 +16,10 @@ import { writeNote } from './output';
 export async function readContract(file: string, wanted?: string): Promise<BuiltContract> {
   if (sourceLanguage(file) !== undefined) {
     await readGiven(file);
-    const [built, { rememberBuilt }] = await Promise.all([
+    const [built, { rememberBuilt }, { oneContract }] = await Promise.all([
       compileFile(file, { isTrusted: true }),
       import('./readProjectOf'),
+      import('../toolkit/build/oneContract'),
     ]);
     await rememberBuilt(file, built);
     const chosen = oneContract(built, file, wanted);
