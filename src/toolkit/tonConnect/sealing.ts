@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Base64, SessionCrypto, hexToByteArray } from '@tonconnect/protocol';
+import nacl from 'tweetnacl';
 import type { WalletSession } from './walletSession';
+
+type SessionKeys = NonNullable<WalletSession['keys']>;
 
 /** A new session's keys; the public one is the wallet's client id. */
 export function newSessionKeys(): { publicKey: string; secretKey: string } {
@@ -10,9 +13,12 @@ export function newSessionKeys(): { publicKey: string; secretKey: string } {
 /** A message for the dApp: encrypted on the bridge, plain for the script in the page. */
 export function seal({ kind, keys, app }: WalletSession, message: object): string {
   const text = JSON.stringify(message);
-  return kind === 'injected' || keys === undefined
-    ? text
-    : Base64.encode(new SessionCrypto(keys).encrypt(text, hexToByteArray(app)));
+  if (kind === 'injected' || keys === undefined) {
+    return text;
+  }
+  const nonce = nacl.randomBytes(nacl.box.nonceLength);
+  const box = nacl.box.after(Buffer.from(text, 'utf8'), nonce, sharedKey(keys, app));
+  return Buffer.concat([nonce, box]).toString('base64');
 }
 
 /** A dApp's message in plain text; undefined if it was not made for this session by its dApp. */
@@ -21,10 +27,27 @@ export function unseal({ kind, keys, app }: WalletSession, message: string): str
     return message;
   }
   try {
-    return new SessionCrypto(keys).decrypt(Base64.decode(message).toUint8Array(), hexToByteArray(app));
+    const bytes = Base64.decode(message).toUint8Array();
+    const nonce = bytes.subarray(0, nacl.box.nonceLength);
+    const text = nacl.box.open.after(bytes.subarray(nonce.length), nonce, sharedKey(keys, app));
+    return text === null ? undefined : Buffer.from(text).toString('utf8');
   } catch {
     return undefined;
   }
+}
+
+/** By the wallet's keys, which each session has of its own. */
+const sharedKeys = new WeakMap<SessionKeys, Uint8Array>();
+
+/** The key of a session's messages. Agreeing on it takes longer than all else about a message. */
+function sharedKey(keys: SessionKeys, app: string): Uint8Array {
+  const known = sharedKeys.get(keys);
+  if (known !== undefined) {
+    return known;
+  }
+  const made = nacl.box.before(hexToByteArray(app), hexToByteArray(keys.secretKey));
+  sharedKeys.set(keys, made);
+  return made;
 }
 
 /** Tells whether two messages are one that was sent twice. */
