@@ -1,5 +1,5 @@
-import { Cell } from '@ton/core';
 import type { Access, CallOptions } from '../access/createAccess';
+import { readBoc } from '../cell/readBoc';
 import { absentShardAccount } from './makeShardAccount';
 
 /**
@@ -13,5 +13,6 @@ export async function readShardAccount(
 ): Promise<string> {
   const { bytes } = await access.v2.getShardAccountCell(at, options);
   // Services return an empty cell for an account that was never used.
-  return Cell.fromBase64(bytes).refs.length === 0 ? absentShardAccount() : bytes;
+  const boc = readBoc(Buffer.from(bytes, 'base64'));
+  return boc.referenceCount(boc.roots[0] ?? 0) === 0 ? absentShardAccount() : bytes;
 }

@@ -1,5 +1,6 @@
 import { beginCell, internal, storeMessageRelaxed } from '@ton/core';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
+import { readDestination } from '../send/destinationState';
 import type { ExternalMessage } from '../send/externalMessage';
 import type { ComposedMessage } from './composedMessage';
 import { signOrders } from './signOrders';
@@ -18,5 +19,5 @@ export function signComposed(
   const order = beginCell()
     .store(storeMessageRelaxed(internal({ to, value, bounce, body, init: init ?? null })))
     .endCell();
-  return signOrders([order], wallet, shardAccount);
+  return signOrders([order], wallet, readDestination(shardAccount));
 }

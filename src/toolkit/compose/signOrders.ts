@@ -6,7 +6,7 @@ import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { neverExpires } from '../opcodes/readSignedBody';
 import { sendActions, walletSendMode } from '../opcodes/sendActions';
 import { walletTags } from '../opcodes/walletTags';
-import { readDestination } from '../send/destinationState';
+import type { DestinationState } from '../send/destinationState';
 import { readExternalMessage } from '../send/externalMessage';
 import type { ExternalMessage } from '../send/externalMessage';
 import { readWalletState } from '../send/walletState';
@@ -21,17 +21,16 @@ export const mostOrders: Readonly<Record<LocalAccount['kind'], number>> = { v4r2
  * by design; no other key is used here.
  *
  * @param orders messages as cells, as many as {@link mostOrders} allows
- * @param shardAccount the wallet's current state: a ShardAccount, BoC in base64
+ * @param account the wallet's current state
  * @param validUntil Unix seconds by the network's clock, which may be far from the machine's; by default without end
  * @throws WorkbenchError `wallet-not-usable` (input) if the account is not the wallet that the key belongs to
  */
 export function signOrders(
   orders: readonly Cell[],
   wallet: LocalAccount,
-  shardAccount: string,
+  { code, data, status }: DestinationState,
   validUntil = neverExpires,
 ): ExternalMessage {
-  const { code, data, status } = readDestination(shardAccount);
   const state = code === undefined || data === undefined ? undefined : readWalletState(code, data);
   const key = Buffer.from(wallet.publicKey, 'hex');
   if (state?.publicKey.equals(key) !== true) {

@@ -5,6 +5,7 @@ import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { readExternalMessage } from '../send/externalMessage';
 import type { ExternalMessage } from '../send/externalMessage';
 import { readDestination } from '../send/destinationState';
+import type { DestinationState } from '../send/destinationState';
 import { readWalletState } from '../send/walletState';
 import type { Clock } from '../time';
 import { checkTime, transactionOrders } from './checkTransaction';
@@ -93,7 +94,8 @@ export function protocolError(error: unknown): ProtocolError {
 export async function signTransaction(
   request: WalletRequest & { method: 'sendTransaction' },
   { network, clock, wallet, signal }: Pick<CarryOutContext, 'network' | 'clock' | 'wallet' | 'signal'>,
-  readState = (): Promise<string> => network.state(wallet.address, signal),
+  readState = async (): Promise<DestinationState> =>
+    readDestination(await network.state(wallet.address, signal)),
 ): Promise<ExternalMessage> {
   const { validUntil } = request.params;
   const [state, ahead] = await Promise.all([
@@ -134,11 +136,11 @@ async function settledState({
   wallet,
   usedSeqnos,
   signal,
-}: CarryOutContext): Promise<string> {
+}: CarryOutContext): Promise<DestinationState> {
   const used = usedSeqnos.get(wallet.name) ?? -1;
   const end = clock.monotonic() + seqnoPatience;
   for (;;) {
-    const state = await network.state(wallet.address, signal);
+    const state = readDestination(await network.state(wallet.address, signal));
     if (seqnoOf(state) > used || clock.monotonic() >= end) {
       return state;
     }
@@ -146,8 +148,7 @@ async function settledState({
   }
 }
 
-function seqnoOf(shardAccount: string): number {
-  const { code, data } = readDestination(shardAccount);
+function seqnoOf({ code, data }: DestinationState): number {
   const state = code === undefined || data === undefined ? undefined : readWalletState(code, data);
   return state?.seqno ?? Infinity;
 }
