@@ -11,6 +11,9 @@ const cli = path.join(root, 'dist/cli.js');
 const ownFolder = mkdtempSync(path.join(tmpdir(), 'tonwb-commands-'));
 process.once('exit', () => rmSync(ownFolder, { recursive: true, force: true }));
 
+// Whatever runs the tests, commands do not use the user's own cache.
+process.env['TON_CACHE_FOLDER'] ??= '';
+
 /** How a run of the command line ended. */
 export interface CommandLineRun {
   status: number | null;
