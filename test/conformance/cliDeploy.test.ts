@@ -115,7 +115,7 @@ describe('deploy, account, networks and names against a real local network', fun
     assert.ok(status.contracts.some(({ name }) => name === 'Counter'));
     const { stdout } = await runCommandLine(['localnet', 'status'], terminal);
     assert.match(stdout, /^The local network is running: block \d+, \d+ transactions\.\n {2}v2 {2}http/);
-    assert.match(stdout, /^ {2}alice +wallet v5r1 {2}0:[0-9a-f]{64}$/m);
+    assert.match(stdout, /^ {2}alice +wallet v5r1 {2}UQ[\w-]{46}$/m);
     const nobody = await runCommandLine(['localnet', 'status'], {
       TON_LOCAL_V2: 'http://127.0.0.1:9/api/v2',
     });

@@ -18,7 +18,7 @@ import type { FakeNetwork } from './support/fakeNetwork';
 
 const [alice, bob] = namedAccounts;
 const payment = {
-  valid_until: Math.floor(Date.now() / 1000) + 600,
+  valid_until: Math.floor(Date.now() / 1000) + 3_600,
   network: '-239',
   messages: [{ address: Address.parse(bob!.address).toString({ bounceable: false }), amount: '7' }],
 };

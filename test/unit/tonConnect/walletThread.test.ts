@@ -26,7 +26,7 @@ const [alice, bob] = namedAccounts;
 const client = 'ab'.repeat(32);
 const connectRequest = { manifestUrl: 'https://shop.example/manifest.json', items: [{ name: 'ton_addr' }] };
 const payment = {
-  valid_until: Math.floor(Date.now() / 1000) + 600,
+  valid_until: Math.floor(Date.now() / 1000) + 3_600,
   messages: [{ address: Address.parse(bob!.address).toString({ bounceable: false }), amount: '7' }],
 };
 
