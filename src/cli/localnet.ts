@@ -1,7 +1,7 @@
-import { friendlyWallet } from '../toolkit/address/friendlyWallet';
 import { readFileSync, statSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
+import { friendlyWallet } from '../toolkit/address/friendlyWallet';
 import type { Localnet, WalletsWish } from '../toolkit/localnet/localnet';
 import type { ForkOptions } from '../toolkit/localnet/fork/accessSource';
 import { WorkbenchError } from '../toolkit/errors';

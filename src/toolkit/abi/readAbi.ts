@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { issueWords } from '../issueWords';
+import { checkShape } from '../checkShape';
 import { WorkbenchError } from '../errors';
 import { limits, WorkBudget } from '../limits';
 import { abiUnreadableError } from './abiErrors';
@@ -19,13 +19,11 @@ export function readAbi<T>(what: 'Tact ABI' | 'Tolk ABI', schema: z.ZodType<T>, 
   } catch (cause) {
     throw cause instanceof WorkbenchError ? cause : abiUnreadableError(what, 'it is not JSON', cause);
   }
-  const read = schema.safeParse(json, { error: issueWords });
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    const reason = `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim();
-    throw abiUnreadableError(what, reason, read.error);
+  const { data, problem } = checkShape(schema, json);
+  if (problem !== undefined) {
+    throw abiUnreadableError(what, `${problem.path || 'it'} ${problem.words}`);
   }
-  return read.data;
+  return data;
 }
 
 /** Limits JSON to as many values as an ABI can have: validating them takes far longer than parsing. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { issueWords } from '../issueWords';
 import { readAddressForm, toFriendlyAddress } from '../address/addressForm';
 import { canonicalAddress } from '../address/canonicalAddress';
 import { writeLightCell } from '../cell/light/writeLightCell';
+import { checkShape } from '../checkShape';
 import { limits } from '../limits';
 import type { Clock } from '../time';
 import { isNativeAsset, nativeAsset } from '../webhook/values/asset';
@@ -217,11 +217,8 @@ function readRequest(text: string): { request: CreateRequest } | { problem: stri
   } catch {
     return { problem: 'the body is not JSON' };
   }
-  const { data, error } = requestSchema.safeParse(json, { error: issueWords });
-  if (data !== undefined) {
-    return { request: data };
-  }
-  const [issue] = error.issues;
-  const field = issue?.path.join('.') ?? '';
-  return { problem: field === '' ? 'the body must be a JSON object' : `${field}: ${issue?.message ?? ''}` };
+  const { data, problem } = checkShape(requestSchema, json);
+  return problem === undefined
+    ? { request: data }
+    : { problem: `${problem.path || 'the body'} ${problem.words}` };
 }

@@ -1,7 +1,7 @@
 import { Address, beginCell, Cell } from '@ton/core';
 import * as z from 'zod';
-import { issueWords } from '../issueWords';
 import type { Access } from '../access/createAccess';
+import { checkShape } from '../checkShape';
 import { prepareComposed } from '../compose/prepareComposed';
 import { WorkbenchError } from '../errors';
 import { callControl } from '../localnet/callControl';
@@ -58,16 +58,13 @@ export function readPayRequest(text: string): PayOptions & { reference: string }
   } catch {
     json = undefined;
   }
-  const { data, error } = requestSchema.safeParse(json, { error: issueWords });
-  if (data === undefined) {
-    const [issue] = error.issues;
-    const field = issue?.path.join('.') ?? '';
-    const problem =
-      json === undefined ? 'The body is not JSON' : (issue?.message ?? 'The body does not match');
+  const { data, problem } = checkShape(requestSchema, json);
+  if (problem !== undefined) {
     throw new WorkbenchError({
       code: 'bad-request',
       kind: 'input',
-      message: `${field === '' ? '' : `${field}: `}${problem}.`,
+      message:
+        json === undefined ? 'The body is not JSON.' : `${problem.path || 'The body'} ${problem.words}.`,
       hint: `Give {"reference", "scenario"?: ${payScenarios.join(' | ')}, "from"?, "lateMs"?}.`,
     });
   }

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import * as z from 'zod';
 import { canonicalAddress } from '../address/canonicalAddress';
+import { checkShape } from '../checkShape';
 import { WorkbenchError } from '../errors';
-import { issueWords } from '../issueWords';
 import { limits, overLimitError } from '../limits';
 import { parseEndpoint } from '../webhook/send/parseEndpoint';
 
@@ -38,11 +38,9 @@ function parsePaymentSettings(text: string): PaymentSettings {
   } catch (cause) {
     throw invalid('is not JSON', cause);
   }
-  const { data, error } = fileSchema.safeParse(json, { error: issueWords });
-  if (data === undefined) {
-    const [issue] = error.issues;
-    const at = issue?.path.join('.') ?? '';
-    throw invalid(`${at === '' ? '' : `cannot be used: ${at} `}${issue?.message ?? 'does not match'}`);
+  const { data, problem } = checkShape(fileSchema, json);
+  if (problem !== undefined) {
+    throw invalid(`${problem.path === '' ? '' : `cannot be used: ${problem.path} `}${problem.words}`);
   }
   if (data.recipientAddr !== undefined && canonicalAddress(data.recipientAddr) === undefined) {
     throw invalid('has a recipientAddr that is not an address');

@@ -1,9 +1,9 @@
 import { Cell, loadShardAccount } from '@ton/core';
 import * as z from 'zod';
-import { issueWords } from '../issueWords';
 import { foldedCell } from '../cell/foldedCell';
 import { loadAnyTransaction } from '../cell/loadAnyTransaction';
 import { readBoc } from '../cell/readBoc';
+import { checkShape } from '../checkShape';
 import { importNetworkConfig } from '../emulator/networkConfig';
 import { WorkbenchError } from '../errors';
 import { limits, overLimitError, WorkBudget } from '../limits';
@@ -49,10 +49,9 @@ export function openReplayFile(text: string): ReplayInputs {
   if (text.length > limits.replayFile.most) {
     throw overLimitError('replayFile');
   }
-  const { data, error } = schema.safeParse(parse(text), { error: issueWords });
-  if (error !== undefined) {
-    const [issue] = error.issues;
-    throw invalidError(`${issue?.path.join('.')}: ${issue?.message}`);
+  const { data, problem } = checkShape(schema, parse(text));
+  if (problem !== undefined) {
+    throw invalidError(`${problem.path || 'it'} ${problem.words}`);
   }
   const { format: _format, version: _version, ...inputs } = data;
   check(inputs);

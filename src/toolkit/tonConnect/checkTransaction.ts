@@ -1,9 +1,9 @@
 import { Address, Cell, beginCell, internal, loadStateInit, storeMessageRelaxed } from '@ton/core';
 import * as z from 'zod';
-import { issueWords } from '../issueWords';
 import { readAddressForm } from '../address/addressForm';
 import { parseBocInput } from '../cell/parseBocInput';
 import { toCoreCell } from '../cell/toCoreCell';
+import { checkShape } from '../checkShape';
 import { mostOrders } from '../compose/signOrders';
 import { WorkbenchError } from '../errors';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
@@ -64,12 +64,11 @@ const mostCoins = 2n ** 120n;
  * @throws RefusedRequest
  */
 export function checkTransaction(value: unknown, bounds: RequestBounds): TransactionRequest {
-  const read = payload.safeParse(value, { error: issueWords });
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    return refuseRequest(`${issue?.path.join('.') || 'the payload'}: ${issue?.message ?? 'invalid'}`);
+  const { data, problem } = checkShape(payload, value);
+  if (problem !== undefined) {
+    return refuseRequest(`${problem.path || 'the payload'} ${problem.words}`);
   }
-  const { valid_until: validUntil, network, from, messages } = read.data;
+  const { valid_until: validUntil, network, from, messages } = data;
   checkTarget({ network, from }, bounds);
   checkTime(validUntil, bounds.now);
   if (messages === undefined) {

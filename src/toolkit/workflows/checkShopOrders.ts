@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beginCell } from '@ton/core';
 import * as z from 'zod';
-import { issueWords } from '../issueWords';
 import type { Access } from '../access/createAccess';
 import { traceSourceOf } from '../access/traceSourceOf';
 import { canonicalAddress } from '../address/canonicalAddress';
+import { checkShape } from '../checkShape';
 import { WorkbenchError } from '../errors';
 import { callControl } from '../localnet/callControl';
 import { localControlOf } from '../localnet/controlOf';
@@ -302,10 +302,9 @@ async function ask<T>(url: URL, schema: z.ZodType<T>, { signal }: Sending, body?
   } catch (cause) {
     throw unusableError(url, `it does not answer with JSON${told}`, cause);
   }
-  const { data, error } = schema.safeParse(json, { error: issueWords });
-  if (data === undefined) {
-    const [issue] = error?.issues ?? [];
-    throw unusableError(url, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+  const { data, problem } = checkShape(schema, json);
+  if (problem !== undefined) {
+    throw unusableError(url, `${problem.path || 'its answer'} ${problem.words}`);
   }
   return data;
 }

@@ -1,8 +1,8 @@
 import { Cell, loadShardAccount } from '@ton/core';
 import type * as z from 'zod';
-import { issueWords } from '../../issueWords';
 import { foldedCell } from '../../cell/foldedCell';
 import { readBoc as readCheckedBoc } from '../../cell/readBoc';
+import { checkShape } from '../../checkShape';
 import type { Emulator } from '../../emulator/emulator';
 import { importNetworkConfig } from '../../emulator/networkConfig';
 import { WorkbenchError } from '../../errors';
@@ -112,10 +112,10 @@ async function checkForm(value: unknown): Promise<StateDump> {
 
 /** @param at the value's path in the dump, for the error */
 function checked<T>(schema: z.ZodType<T>, value: unknown, at: readonly PropertyKey[] = []): T {
-  const { data, error } = schema.safeParse(value, { error: issueWords });
-  if (error !== undefined) {
-    const [issue] = error.issues;
-    throw dumpInvalidError(`${[...at, ...(issue?.path ?? [])].join('.')}: ${issue?.message}`);
+  const { data, problem } = checkShape(schema, value);
+  if (problem !== undefined) {
+    const place = [...at, problem.path].filter((name) => name !== '').join('.');
+    throw dumpInvalidError(`${place || 'it'} ${problem.words}`);
   }
   return data;
 }

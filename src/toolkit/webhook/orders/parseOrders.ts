@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { issueWords } from '../../issueWords';
+import { checkShape } from '../../checkShape';
 import { WorkbenchError } from '../../errors';
 import { decimalPattern, integerPattern, toBaseUnits } from '../values/amount';
 import { canonicalAddress } from '../../address/canonicalAddress';
@@ -55,6 +55,8 @@ const fileSchema = z.union([
   z.object({ $schema: z.string().optional(), orders: z.array(orderSchema) }),
 ]);
 
+type OrdersJson = z.output<typeof fileSchema>;
+
 /**
  * Reads an orders file: a JSON array of orders, or an object with such an array under `orders`
  * (media/schemas/webhook-orders.schema.json).
@@ -69,14 +71,11 @@ export function parseOrders(text: string, coin?: string): OrdersFile {
   } catch (cause) {
     throw ordersInvalidError('', `is not JSON: ${cause instanceof Error ? cause.message : ''}`, cause);
   }
-  const result = (Array.isArray(json) ? fileSchema.options[0] : fileSchema.options[1]).safeParse(json, {
-    error: issueWords,
-  });
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    throw ordersInvalidError(issue?.path.join('.') ?? '', issue?.message ?? 'does not match the schema');
+  const { data, problem } = checkShape<OrdersJson>(fileSchema.options[Array.isArray(json) ? 0 : 1], json);
+  if (problem !== undefined) {
+    throw ordersInvalidError(problem.path, problem.words);
   }
-  const orders = Array.isArray(result.data) ? result.data : result.data.orders;
+  const orders = Array.isArray(data) ? data : data.orders;
   if (orders.length === 0) {
     return { orders, warnings: ['The orders file has no orders: no reference of a delivery is known.'] };
   }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
+import { checkShape } from '../../checkShape';
 import { decimalPattern, integerPattern } from '../values/amount';
 import { isIsoTime } from '../values/isIsoTime';
 
@@ -92,12 +93,10 @@ export function parsePayload(body: Buffer): ParsedPayload {
     return { kind: 'other-event', event, reason: otherEventReason(event) };
   }
   const { value, absent } = withoutNulls(json.value);
-  const { error } = payloadSchema.safeParse(value);
-  if (error !== undefined) {
-    const { path, message } = error.issues[0] ?? { path: [], message: 'does not match the schema' };
-    const field = path.join('.');
-    const reason = `${field === '' ? 'the body' : field} ${message}`;
-    return { kind: 'malformed', reason, path: field, event };
+  const { problem } = checkShape(payloadSchema, value);
+  if (problem !== undefined) {
+    const { path, words } = problem;
+    return { kind: 'malformed', reason: `${path || 'the body'} ${words}`, path, event };
   }
   // As received, with unknown fields.
   const payload = value as TransferPayload;

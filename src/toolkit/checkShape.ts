@@ -10,11 +10,33 @@ const typeWords: Readonly<Record<string, string>> = {
   record: 'must be an object',
 };
 
-/**
- * What is wrong with a value, as it follows the value's name: `is missing`, `must be a number`. For zod's `error`, which
- * asks it wherever a schema has no words of its own.
- */
-export function issueWords(issue: z.core.$ZodRawIssue): string {
+/** What is wrong with a value. */
+export interface ShapeProblem {
+  /** Where in the value: `data.amount`; empty for the value as a whole. */
+  path: string;
+  /** As they follow the name of what is there: `is missing`, `must be a number`. */
+  words: string;
+}
+
+/** The value as the schema reads it, or the first problem, in the schema's own words if it has some. */
+export function checkShape<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+): { data: T; problem?: undefined } | { data?: undefined; problem: ShapeProblem } {
+  const { success, data, error } = schema.safeParse(value, { error: issueWords });
+  if (success) {
+    return { data };
+  }
+  const [issue] = error.issues;
+  return {
+    problem: {
+      path: issue?.path.join('.') ?? '',
+      words: issue?.message ?? 'does not have the expected form',
+    },
+  };
+}
+
+function issueWords(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) {
     return 'is missing';
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
-import { issueWords } from '../../src/toolkit/issueWords';
+import { checkShape } from '../../src/toolkit/checkShape';
 
 describe('the words for what does not fit a schema', () => {
   it('are ours for every kind of problem, and follow the name of the value', () => {
@@ -26,7 +26,7 @@ describe('the words for what does not fit a schema', () => {
       form: 'a',
       own: '',
     };
-    assert.equal(schema.safeParse(right, { error: issueWords }).success, true);
+    assert.deepEqual(checkShape(schema, right), { data: right });
     for (const [change, path, words] of [
       [{ text: undefined }, 'text', 'is missing'],
       [{ text: 7 }, 'text', 'must be text in quotes'],
@@ -46,8 +46,7 @@ describe('the words for what does not fit a schema', () => {
       [{ own: 7 }, 'own', 'must be a name'],
       [{ other: 7 }, '', 'has "other", which it does not know'],
     ] as const) {
-      const [issue] = schema.safeParse({ ...right, ...change }, { error: issueWords }).error?.issues ?? [];
-      assert.deepEqual([issue?.path.join('.'), issue?.message], [path, words], JSON.stringify(change));
+      assert.deepEqual(checkShape(schema, { ...right, ...change }), { problem: { path, words } });
     }
   });
 });
