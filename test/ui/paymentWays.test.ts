@@ -211,8 +211,9 @@ describe('payments in Restricted Mode', function () {
   it('have a receiver made, but nothing of the folder is run', async () => {
     await workbench.messages.clearNotifications();
     await workbench.runCommand('TON: New Webhook Receiver…');
+    await workbench.quickInput.pick('TON Pay');
     await workbench.quickInput.pick('Fastify');
-    await workbench.quickInput.asks('(2/2)');
+    await workbench.quickInput.asks('(3/3)');
     await workbench.quickInput.fill('webhook-receiver.mjs');
     const toast = workbench.messages.notification(
       /This window is not trusted, so nothing of its folder is run/,
