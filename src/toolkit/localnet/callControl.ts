@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { WorkbenchError } from '../errors';
 import type { ControlApi, ControlName } from './control/controlApi';
 import { controlApi } from './control/controlApi';
@@ -17,21 +21,14 @@ export async function callControl<Name extends ControlName>(
   signal?: AbortSignal,
 ): Promise<ControlApi[Name]['result']> {
   const isQuery = controlApi[name].method === 'GET';
-  const timeout = AbortSignal.timeout(timeoutMs);
-  let response: Response;
+  const ends = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]);
+  let status: number;
   let answer: { error?: string; code?: string };
   try {
-    response = await fetch(`${control}/${name}${isQuery ? queryOf(parameters) : ''}`, {
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-      ...(isQuery
-        ? {}
-        : {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify(parameters),
-          }),
-    });
-    answer = (await response.json()) as typeof answer;
+    const url = `${control}/${name}${isQuery ? queryOf(parameters) : ''}`;
+    const given = await exchange(url, isQuery ? undefined : JSON.stringify(parameters), ends);
+    status = given.status;
+    answer = JSON.parse(given.text) as typeof answer;
   } catch (cause) {
     throw new WorkbenchError({
       code: signal?.aborted === true ? 'aborted' : 'localnet-unreachable',
@@ -41,15 +38,33 @@ export async function callControl<Name extends ControlName>(
       cause,
     });
   }
-  if (!response.ok) {
+  if (status !== 200) {
     throw new WorkbenchError({
       code: 'localnet-refused',
       kind: 'input',
-      message: `The local network refused ${name}: ${answer.error ?? `status ${response.status}`}.`,
-      details: { command: name, status: response.status },
+      message: `The local network refused ${name}: ${answer.error ?? `status ${status}`}.`,
+      details: { command: name, status },
     });
   }
   return answer;
+}
+
+/**
+ * POSTs a body, or GETs without one. Not by `fetch`, which would load its client into every command; over a connection of
+ * its own, because one that was kept may just have been closed.
+ */
+async function exchange(
+  url: string,
+  body: string | undefined,
+  signal: AbortSignal,
+): Promise<{ status: number; text: string }> {
+  const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+  const method = body === undefined ? 'GET' : 'POST';
+  const asked = request(url, { method, headers, signal, agent: false });
+  // Also what goes wrong later is told by the answer.
+  asked.on('error', () => undefined).end(body);
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  return { status: response.statusCode ?? 0, text: await readText(response) };
 }
 
 function queryOf(parameters: object): string {
