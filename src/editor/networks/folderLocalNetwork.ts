@@ -6,6 +6,7 @@ import { readSetting } from '../../contributions';
 import type { Access } from '../../toolkit/access/createAccess';
 import { WorkbenchError } from '../../toolkit/errors';
 import { FolderLock } from '../../toolkit/journal/folderLock';
+import { makeFolder } from '../../toolkit/journal/makeFolder';
 import type { ChosenFork, FolderRecord } from '../../toolkit/localnet/folder/folderRecord';
 import {
   changeFolderRecord,
@@ -69,7 +70,7 @@ export class FolderLocalNetwork {
     if (this.#directory === undefined) {
       return new vscode.Disposable(() => undefined);
     }
-    fs.mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
+    makeFolder(this.#directory);
     const watcher = fs.watch(this.#directory, { persistent: false }, (_, name) => {
       if (name === null || name === folderRecordName) {
         listener();

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from './makeFolder';
 
 /** How much a {@link CacheFolder} keeps; the oldest entries are removed first. */
 export interface CacheLimits {
@@ -41,7 +42,7 @@ export class CacheFolder {
   write(name: string, content: Uint8Array): void {
     const fresh = path.join(this.folder, `${randomUUID()}.tmp`);
     try {
-      fs.mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      makeFolder(this.folder);
       if (isOwnFolder(this.folder)) {
         fs.writeFileSync(fresh, Buffer.concat([checksum(name, content), content]), {
           flag: 'wx',

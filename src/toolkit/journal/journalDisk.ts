@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from './makeFolder';
 
 /** The calls to the disk, as a parameter so that tests can make them fail. Files are readable by their owner only. */
 export interface JournalDisk {
@@ -30,22 +31,6 @@ export interface JournalDisk {
 }
 
 const ownerOnly = 0o600;
-
-/** With its parents, by hand: Node's own `recursive` never ends where a file system allows no folders, as in /proc. */
-function makeFolder(folder: string): void {
-  try {
-    fs.mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const parent = path.dirname(folder);
-    if (code === 'ENOENT' && parent !== folder && !fs.existsSync(parent)) {
-      makeFolder(parent);
-      fs.mkdirSync(folder, { mode: 0o700 });
-    } else if (code !== 'EEXIST' || !fs.statSync(folder).isDirectory()) {
-      throw error;
-    }
-  }
-}
 
 /** The machine's own disk. */
 export const nodeDisk: JournalDisk = {

@@ -26,6 +26,13 @@ describe('a folder with what can be made again', () => {
     assert.deepEqual(fs.readdirSync(place), ['one']);
   });
 
+  it('is not waited for where a file system allows no folders', () => {
+    place = process.platform === 'linux' ? '/proc/no-folder/a' : path.join(above, 'file/a');
+    fs.writeFileSync(path.join(above, 'file'), '');
+    write('one', 'content');
+    assert.equal(text('one'), undefined);
+  });
+
   itOnPosix("is the user's alone", () => {
     write('one', 'content');
     assert.equal(fs.statSync(place).mode & 0o777, 0o700);

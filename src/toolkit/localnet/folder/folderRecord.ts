@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '../../journal/makeFolder';
 
 /** The network that a folder's local network was forked from, by name. */
 export interface ChosenFork {
@@ -43,7 +44,7 @@ export function readFolderRecord(directory: string): FolderRecord {
 
 /** Changes some fields of the record, in one step for every reader. */
 export function changeFolderRecord(directory: string, change: FolderRecord): void {
-  fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory);
   const file = path.join(directory, folderRecordName);
   const fresh = `${file}.${process.pid}.tmp`;
   const content = JSON.stringify({ ...readFolderRecord(directory), ...change }, undefined, 2);

@@ -1,8 +1,9 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Access } from '../../access/createAccess';
 import { WorkbenchError } from '../../errors';
 import { FolderLock } from '../../journal/folderLock';
+import { makeFolder } from '../../journal/makeFolder';
 import type { Log } from '../../log';
 import { systemClock } from '../../time';
 import { attachLocalnet } from '../attachLocalnet';
@@ -47,7 +48,7 @@ export interface FolderNetwork {
  */
 export async function hostOrAttach(directory: string, options: FolderNetworkOptions): Promise<FolderNetwork> {
   const { log, signal } = options;
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory);
   const end = systemClock.monotonic() + patience;
   for (;;) {
     signal?.throwIfAborted();
