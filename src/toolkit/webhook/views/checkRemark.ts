@@ -21,7 +21,7 @@ export function checkRemark(
   }
   const look =
     reference === undefined
-      ? 'give the reference of an open order to find out'
+      ? 'give the reference of an open order, and look at that order afterward'
       : `look at the order ${visibleText(reference, 100)}`;
-  return `A status only shows what the sender sees. To find out whether your application marked the right order as paid, exactly once, check its own data: ${look}.`;
+  return `A status only shows what the sender sees, not whether your application marked the right order as paid, exactly once: ${look}.`;
 }
