@@ -117,14 +117,18 @@ function readFriendly(text: string, trimmed: string, start: number): AddressForm
 function crc16(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {
-    crc ^= byte << 8;
-    for (let bit = 0; bit < 8; bit++) {
-      crc = (crc & 0x8000) === 0 ? crc << 1 : (crc << 1) ^ 0x1021;
-    }
-    crc &= 0xffff;
+    crc = ((crc << 8) & 0xffff) ^ crc16Table[(crc >> 8) ^ byte]!;
   }
   return crc;
 }
+
+const crc16Table = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 8;
+  for (let bit = 0; bit < 8; bit++) {
+    crc = (crc & 0x8000) === 0 ? crc << 1 : (crc << 1) ^ 0x1021;
+  }
+  return crc;
+});
 
 function addressInvalidError(
   text: string,

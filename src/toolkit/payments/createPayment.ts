@@ -10,7 +10,7 @@ import { isNativeAsset, nativeAsset } from '../webhook/values/asset';
 import { jsonNumberOf } from './jsonNumberOf';
 import type { PaymentJettons } from './paymentJettons';
 import { coinBody, jettonBody } from './paymentBody';
-import type { JettonRoute, MockPayment } from './mockPayment';
+import type { JettonRoute, MockPayment, PaymentProblem } from './mockPayment';
 import { readAmount } from './readAmount';
 
 export interface CreateSurroundings {
@@ -149,6 +149,8 @@ async function jettonPayment(
   };
 }
 
+const none: readonly PaymentProblem[] = [];
+
 interface PaymentParts {
   reference: string;
   amount: string;
@@ -185,7 +187,7 @@ function payment(clock: Clock, request: CreateRequest, parties: Parties, parts: 
     txHash: '',
     traceId: '',
     date: createdAt,
-    problems: [],
+    problems: none,
   };
   if (parts.assetTicker !== undefined) {
     made.assetTicker = parts.assetTicker;

@@ -16,7 +16,7 @@ export function jsonNumberOf(text: string, name: string): string | undefined {
     } else if (character === '"') {
       const end = endOfString(text, index);
       const colon = depth === 1 ? skipSpace(text, end) : end;
-      if (depth === 1 && text[colon] === ':' && JSON.parse(text.slice(index, end)) === name) {
+      if (depth === 1 && text[colon] === ':' && keyOf(text.slice(index, end)) === name) {
         found = numberAt(text, skipSpace(text, colon + 1));
       }
       index = end - 1;
@@ -25,12 +25,25 @@ export function jsonNumberOf(text: string, name: string): string | undefined {
   return found;
 }
 
+/** @param literal with its quotes */
+function keyOf(literal: string): unknown {
+  return literal.includes('\\') ? JSON.parse(literal) : literal.slice(1, -1);
+}
+
 function endOfString(text: string, start: number): number {
-  let index = start + 1;
-  while (index < text.length && text[index] !== '"') {
-    index += text[index] === '\\' ? 2 : 1;
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) {
+    end = text.indexOf('"', end + 1);
   }
-  return index + 1;
+  return end < 0 ? text.length : end + 1;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let start = at;
+  while (text[start - 1] === '\\') {
+    start -= 1;
+  }
+  return (at - start) % 2 === 1;
 }
 
 function skipSpace(text: string, start: number): number {

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
 import { canonicalHash } from '../address/canonicalHash';
+import type { ErrorCode } from '../errorCodes';
 import { toWorkbenchError, WorkbenchError } from '../errors';
+import type { ErrorKind } from '../errors';
 import { limits } from '../limits';
 import { listenError } from '../listenError';
 import { allowedMethods } from '../localnet/server/allowedMethods';
@@ -33,6 +35,7 @@ const moonpayProblem =
 /** The payment service's HTTP API, not listening yet. */
 export function createMockApi(options: MockApiOptions): FastifyInstance {
   const { store, log } = options;
+  const refuse = refuser(log);
   const server = fastify({
     logger: false,
     bodyLimit: limits.paymentRequest.most,
@@ -41,7 +44,9 @@ export function createMockApi(options: MockApiOptions): FastifyInstance {
   });
   server.removeAllContentTypeParsers();
   // As text: the digits of an amount are lost once it is parsed.
-  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  server.addContentTypeParser(['application/json', '*'], { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  );
   server.addHook('onRequest', (request, reply, done) => {
     const page = foreignPage(request.headers, []);
     if (page === undefined) {
@@ -50,17 +55,22 @@ export function createMockApi(options: MockApiOptions): FastifyInstance {
     }
     void refuse(reply, 421, `This mock only answers on this machine, not for ${page.slice(0, 100)}.`);
   });
-  // The service's client keeps the reason to itself, so that a developer reads it here.
-  server.addHook('onSend', (request, reply, body, done) => {
-    if (reply.statusCode >= 400 && typeof body === 'string') {
-      const [place = ''] = request.url.split('?', 1);
-      log.warn(`${request.method} ${visibleText(place, 100)} was refused with ${reply.statusCode}: ${body}`);
+  server.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
+    const { statusCode } = error;
+    if (!WorkbenchError.is(error) && statusCode !== undefined && statusCode < 500) {
+      const isLarge = statusCode === 413;
+      return refuse(
+        reply,
+        statusCode,
+        isLarge ? `The body is over ${limits.paymentRequest.most} bytes.` : error.message,
+      );
     }
-    done();
+    const { code, kind, message } = toWorkbenchError(error);
+    if (kind === 'internal') {
+      log.error('A request of the payment API failed', error);
+    }
+    return refuse(reply, code === 'over-limit' ? 507 : statusOfKind(kind), message, code);
   });
-  server.setErrorHandler((error: { statusCode?: number; code?: string; message: string }, _request, reply) =>
-    answerError(error, reply, log),
-  );
   server.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(server, request);
     return allowed === undefined
@@ -81,17 +91,21 @@ export function createMockApi(options: MockApiOptions): FastifyInstance {
     const { message, bodyBase64Hash, reference } = payment;
     return { message, bodyBase64Hash, reference };
   });
+  const found = (payment: MockPayment | undefined, by: string, reply: FastifyReply): FastifyReply =>
+    payment === undefined
+      ? refuse(reply, 404, `There is no transfer with this ${by}.`)
+      : reply.send(transferData(payment));
   server.get(`${merchant}/transfer`, (request, reply) => {
     const { reference, bodyHash } = request.query as Record<string, string | string[] | undefined>;
     if (typeof reference === 'string') {
       // By body hash, the service's client sends no key.
       return checkKey(request, options.keys()) === 'wrong'
         ? refuse(reply, 401, 'The API key is missing or wrong: send it as x-api-key.')
-        : found(reply, store.byReference(reference), 'reference');
+        : found(store.byReference(reference), 'reference', reply);
     }
     return typeof bodyHash === 'string'
       ? // The client does not encode the hash, so that its plus signs arrive as spaces.
-        found(reply, store.byBody(hashOf(bodyHash.replaceAll(' ', '+'))), 'bodyHash')
+        found(store.byBody(hashOf(bodyHash.replaceAll(' ', '+'))), 'bodyHash', reply)
       : refuse(reply, 400, 'Give reference or bodyHash.');
   });
   for (const path of [`${merchant}/create-moonpay-transfer`, '/api/external/moonpay/*']) {
@@ -140,30 +154,19 @@ function checkKey(
   return given.length === expected.length && timingSafeEqual(given, expected) ? 'right' : 'wrong';
 }
 
-function found(reply: FastifyReply, payment: MockPayment | undefined, by: string): unknown {
-  return payment === undefined
-    ? refuse(reply, 404, `There is no transfer with this ${by}.`)
-    : reply.send(transferData(payment));
+/** Answers why nothing is done. */
+type Refuse = (reply: FastifyReply, status: number, error: string, code?: ErrorCode) => FastifyReply;
+
+/** The service's client keeps the reason to itself, so that a developer reads it in the log. */
+function refuser(log: Log): Refuse {
+  return (reply, status, error, code) => {
+    const { method, url } = reply.request;
+    const [place = ''] = url.split('?', 1);
+    log.warn(`${method} ${visibleText(place, 100)} was refused with ${status}: ${error}`);
+    return reply.code(status).send({ error, code });
+  };
 }
 
-function refuse(reply: FastifyReply, status: number, error: string): FastifyReply {
-  return reply.code(status).send({ error });
-}
-
-function answerError(
-  error: { statusCode?: number; code?: string; message: string },
-  reply: FastifyReply,
-  log: Log,
-): FastifyReply {
-  const { statusCode } = error;
-  if (!WorkbenchError.is(error) && statusCode !== undefined && statusCode < 500) {
-    const text = statusCode === 413 ? `The body is over ${limits.paymentRequest.most} bytes.` : error.message;
-    return refuse(reply, statusCode, text);
-  }
-  const { code, kind, message } = toWorkbenchError(error);
-  if (kind === 'internal') {
-    log.error('A request of the payment API failed', error);
-  }
-  const status = code === 'over-limit' ? 507 : kind === 'input' ? 400 : kind === 'internal' ? 500 : 503;
-  return reply.code(status).send({ error: message, code });
+function statusOfKind(kind: ErrorKind): number {
+  return kind === 'input' ? 400 : kind === 'internal' ? 500 : 503;
 }

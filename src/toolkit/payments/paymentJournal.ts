@@ -24,14 +24,17 @@ export interface PaymentJournalOptions {
 }
 
 interface WaitingEntry {
-  payload: Buffer;
+  entry: unknown;
   written: () => void;
   failed: (error: unknown) => void;
 }
 
 const fileName = 'payments.log';
 
-/** The one file of payments, as JSON entries. Entries of one turn of the event loop are written together. */
+/**
+ * The one file of payments. Entries of one turn of the event loop are written together: as one JSON list, since framing
+ * each would cost as much as making it. A file may have single entries, too.
+ */
 export class PaymentJournal {
   /** Problems found when opening, as text. */
   readonly findings: readonly string[];
@@ -68,7 +71,10 @@ export class PaymentJournal {
           onUnsynced: (error) => log.error('Payments could not be synced to disk', error),
         },
         {
-          onEntry: (payload) => onEntry(JSON.parse(payload.toString('utf8'))),
+          onEntry: (payload) => {
+            const read: unknown = JSON.parse(payload.toString('utf8'));
+            (Array.isArray(read) ? read : [read]).forEach(onEntry);
+          },
           afterDamage: 'skip',
         },
       );
@@ -90,14 +96,14 @@ export class PaymentJournal {
       return Promise.reject(journalClosedError());
     }
     return new Promise((written, failed) => {
-      this.#waiting.push({ payload: Buffer.from(JSON.stringify(entry)), written, failed });
+      this.#waiting.push({ entry, written, failed });
       this.#work ??= this.#write();
     });
   }
 
   /** Replaces everything by these entries. Only before the first append. */
   rewrite(entries: readonly unknown[]): void {
-    this.#file.rewrite(entries.map((entry) => Buffer.from(JSON.stringify(entry))));
+    this.#file.rewrite(entries.map(toPayload));
   }
 
   /** Writes what waits, syncs, and releases the folder. */
@@ -113,7 +119,7 @@ export class PaymentJournal {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0);
       try {
-        this.#file.append(batch.map(({ payload }) => payload));
+        this.#file.append([toPayload(batch.map(({ entry }) => entry))]);
         batch.forEach(({ written }) => written());
       } catch (cause) {
         const error = WorkbenchError.is(cause) ? cause : paymentsUnwritableError(cause);
@@ -122,6 +128,10 @@ export class PaymentJournal {
     }
     this.#work = undefined;
   }
+}
+
+function toPayload(entry: unknown): Buffer {
+  return Buffer.from(JSON.stringify(entry));
 }
 
 function paymentsUnwritableError(cause: unknown): WorkbenchError {

@@ -1,5 +1,3 @@
-import { toBaseUnits } from '../webhook/values/amount';
-
 /** Decimal digits that a JSON number carries exactly, whatever the value. */
 const exactDigits = 15;
 
@@ -29,11 +27,10 @@ export function readAmount(literal: string, decimals: number): ReadAmount {
   if (-exponent > decimals) {
     return { problem: `amount has more than the asset's ${decimals} decimals` };
   }
-  const amount = plainDecimal(digits, exponent);
-  const units = toBaseUnits(amount, decimals);
-  return units === undefined
-    ? { problem: `amount has more than the asset's ${decimals} decimals` }
-    : { amount, units };
+  return {
+    amount: plainDecimal(digits, exponent),
+    units: BigInt(digits + '0'.repeat(decimals + exponent)),
+  };
 }
 
 /** Whether no other amount is written the same as a JSON number: fifteen digits, or a whole number up to 2^53. */
