@@ -290,7 +290,7 @@ async function serveIdleWallet(): Promise<void> {
   const nothing = (): Promise<never> => Promise.reject(new Error('nothing is asked here'));
   const network: WalletNetwork = {
     ...{ name: 'Bench', chain: '-239', accounts: namedAccounts },
-    ...{ state: nothing, ahead: nothing, rehearse: nothing, send: nothing },
+    ...{ signingState: nothing, rehearse: nothing, send: nothing },
   };
   const wallet = await startTestWallet({ network, approval: 'ask', port: 0, version: '0.0.0' });
   process.on('message', () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { WorkbenchError } from '../errors';
@@ -49,21 +49,36 @@ export async function callControl<Name extends ControlName>(
   return answer;
 }
 
+interface Answer {
+  status: number;
+  text: string;
+}
+
+/** Connections of GETs. */
+const kept = new Agent({ keepAlive: true });
+
 /**
- * POSTs a body, or GETs without one. Not by `fetch`, which would load its client into every command; over a connection of
- * its own, because one that was kept may just have been closed.
+ * POSTs a body, or GETs without one. Not by `fetch`, which would load its client into every command. A connection that
+ * was kept may just have been closed: a GET is repeated then, and a POST has a connection of its own.
  */
-async function exchange(
-  url: string,
-  body: string | undefined,
-  signal: AbortSignal,
-): Promise<{ status: number; text: string }> {
-  const headers = body === undefined ? {} : { 'content-type': 'application/json' };
-  const method = body === undefined ? 'GET' : 'POST';
-  const asked = request(url, { method, headers, signal, agent: false });
+async function exchange(url: string, body: string | undefined, signal: AbortSignal): Promise<Answer> {
+  const isQuery = body === undefined;
+  const asked = request(url, {
+    ...(isQuery ? { method: 'GET', agent: kept } : { method: 'POST', agent: false }),
+    headers: isQuery ? {} : { 'content-type': 'application/json' },
+    signal,
+  });
   // Also what goes wrong later is told by the answer.
   asked.on('error', () => undefined).end(body);
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  let response: IncomingMessage;
+  try {
+    [response] = (await once(asked, 'response')) as [IncomingMessage];
+  } catch (error) {
+    if (isQuery && asked.reusedSocket && !signal.aborted) {
+      return exchange(url, body, signal);
+    }
+    throw error;
+  }
   return { status: response.statusCode ?? 0, text: await readText(response) };
 }
 

@@ -94,18 +94,30 @@ export function protocolError(error: unknown): ProtocolError {
 export async function signTransaction(
   request: WalletRequest & { method: 'sendTransaction' },
   { network, clock, wallet, signal }: Pick<CarryOutContext, 'network' | 'clock' | 'wallet' | 'signal'>,
-  readState = async (): Promise<DestinationState> =>
-    readDestination(await network.state(wallet.address, signal)),
+  readState = (): Promise<SigningState> => signingState(network, wallet, signal),
 ): Promise<ExternalMessage> {
   const { validUntil } = request.params;
-  const [state, ahead] = await Promise.all([
-    readState(),
-    validUntil === undefined ? 0 : network.ahead(signal),
-  ]);
+  const { state, ahead } = await readState();
   checkTime(validUntil, clock.now() / 1000);
   // As long on the network's clock, which may have been moved, as on this machine's.
   const until = validUntil === undefined ? undefined : validUntil + ahead;
   return signOrders(transactionOrders(request.params), wallet, state, until);
+}
+
+/** What signing takes, read. */
+interface SigningState {
+  state: DestinationState;
+  /** Seconds that the network's clock is ahead of the machine's. */
+  ahead: number;
+}
+
+async function signingState(
+  network: WalletNetwork,
+  { address }: LocalAccount,
+  signal: AbortSignal,
+): Promise<SigningState> {
+  const { account, ahead } = await network.signingState(address, signal);
+  return { state: readDestination(account), ahead };
 }
 
 async function sendTransaction(
@@ -136,13 +148,13 @@ async function settledState({
   wallet,
   usedSeqnos,
   signal,
-}: CarryOutContext): Promise<DestinationState> {
+}: CarryOutContext): Promise<SigningState> {
   const used = usedSeqnos.get(wallet.name) ?? -1;
   const end = clock.monotonic() + seqnoPatience;
   for (;;) {
-    const state = readDestination(await network.state(wallet.address, signal));
-    if (seqnoOf(state) > used || clock.monotonic() >= end) {
-      return state;
+    const read = await signingState(network, wallet, signal);
+    if (seqnoOf(read.state) > used || clock.monotonic() >= end) {
+      return read;
     }
     await clock.sleep(seqnoPause, signal);
   }

@@ -22,8 +22,7 @@ export function remoteWalletNetwork(
   };
   return {
     ...facts,
-    state: (address, signal) => watch(signal).call('state', address),
-    ahead: (signal) => watch(signal).call('ahead'),
+    signingState: (address, signal) => watch(signal).call('signingState', address),
     rehearse: async (message, signal, request) => {
       await watch(signal).call('rehearse', request, bocOf(message));
       return undefined;

@@ -168,8 +168,7 @@ class RunningThread implements WalletThread {
   #helperOver(network: WalletNetwork): WalletHelper {
     const { signal } = this.#ends;
     return {
-      state: (address) => network.state(address, signal),
-      ahead: () => network.ahead(signal),
+      signingState: (address) => network.signingState(address, signal),
       rehearse: async (request, message) => {
         this.#rehearsed.set(request, await network.rehearse(messageOf(message), signal, request));
       },

@@ -1,3 +1,4 @@
+import type { SigningState } from '../localnet/control/controlApi';
 import type { PlainError } from '../threads/plainError';
 import type { RemoteCall, RemoteResult } from '../threads/remoteCalls';
 import type { ServiceMessage } from '../threads/serviceThread';
@@ -21,8 +22,7 @@ export interface WalletWorkerStart extends Omit<
 
 /** What the starting thread does for the worker, since it has the access and the emulator. Messages are BoCs, base64. */
 export interface WalletHelper {
-  state(address: string): Promise<string>;
-  ahead(): Promise<number>;
+  signingState(address: string): Promise<SigningState>;
   /** Keeps the result for the event of that request. */
   rehearse(request: number, message: string): Promise<void>;
   send(

@@ -1,6 +1,7 @@
 import type { ExternalMessage } from '../send/externalMessage';
 import type { PreparedSend } from '../send/preparedSend';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
+import type { SigningState } from '../localnet/control/controlApi';
 import type { WorkbenchError } from '../errors';
 
 /** What became of a message. */
@@ -15,10 +16,7 @@ export interface WalletNetwork {
   /** The network's global id, as the protocol writes it: `-239`. */
   readonly chain: string;
   readonly accounts: readonly LocalAccount[];
-  /** An account's current state: ShardAccount, BoC in base64. */
-  state(address: string, signal?: AbortSignal): Promise<string>;
-  /** Seconds that the network's clock is ahead of the machine's. */
-  ahead(signal?: AbortSignal): Promise<number>;
+  signingState(address: string, signal?: AbortSignal): Promise<SigningState>;
   /**
    * Runs the message of a request without sending it; an impossible rehearsal is a result. Undefined if the result stays
    * in another thread, which knows it by the request's number.

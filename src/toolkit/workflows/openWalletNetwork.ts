@@ -1,13 +1,10 @@
 import type { Access } from '../access/createAccess';
-import { readShardAccount } from '../accounts/readShardAccount';
 import { WorkbenchError, abortedError } from '../errors';
 import { callControl } from '../localnet/callControl';
 import { localControlOf } from '../localnet/controlOf';
 import type { Log } from '../log';
 import { sendOnce } from '../send/sendOnce';
-import { systemClock } from '../time';
 import type { WalletNetwork } from '../tonConnect/walletNetwork';
-import { networkClock } from './networkClock';
 import { rehearseInTime } from './rehearseInTime';
 import type { EmulatorHolder } from './rehearseInTime';
 
@@ -41,11 +38,7 @@ export async function openWalletNetwork(
     name: network.name,
     chain: String(last?.global_id ?? -239),
     accounts,
-    state: (address, signal) => readShardAccount(access, { address }, { signal, priority: 'user' }),
-    ahead: async (signal) => {
-      const clock = await networkClock(network, signal);
-      return Math.round((clock.now() - systemClock.now()) / 1000);
-    },
+    signingState: (address, signal) => callControl(control, 'signingState', { address }, signal),
     rehearse: (message, signal) =>
       rehearseInTime({ access, message, emulators, patienceMs: rehearsalPatience, signal }),
     send: async (message, signal) => {

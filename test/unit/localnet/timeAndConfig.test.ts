@@ -1,8 +1,9 @@
 /* eslint-disable @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-argument -- answers are JSON, judged field by field */
 import assert from 'node:assert/strict';
-import { beginCell } from '@ton/core';
+import { Cell, beginCell } from '@ton/core';
 import type { RejectedMessageError } from '../../../src/toolkit/localnet/chain/rejectedMessageError';
 import type { Answer, Scenario } from './support/scenario';
+import { readDestination } from '../../../src/toolkit/send/destinationState';
 import { scenario } from './support/scenario';
 import { addressOf, transfer } from './support/testChain';
 
@@ -33,6 +34,16 @@ describe('time, single parameters and the front page of the local network', func
     assert.match(refused.body.error, new RegExp(`control/restore to block ${seqno}\\b`));
     await control('restore', { seqno });
     assert.equal((await control('time', { at: wall + 10 })).body.now, wall + 10);
+  });
+
+  it('tells what signing takes: the state as v2 has it, and how far the clock is ahead', async () => {
+    await control('time', { seconds: 3_600 });
+    const { body } = await s.get(`/control/signingState?address=${addressOf('alice')}`);
+    const v2 = await s.get(`/api/v2/getShardAccountCell?address=${addressOf('alice')}`);
+    assert.ok(Cell.fromBase64(body.account).equals(Cell.fromBase64(v2.body.result.bytes)));
+    assert.equal(body.ahead, 3_600);
+    const unused = await s.get(`/control/signingState?address=0:${'1'.repeat(64)}`);
+    assert.equal(readDestination(unused.body.account).status, 'nonexist');
   });
 
   it('do not ignore a misspelled parameter: nothing changes', async () => {

@@ -134,11 +134,11 @@ describe('the test wallet in its thread', function () {
   });
 
   it('says why there is no rehearsal', async () => {
-    const unreachable = (): Promise<string> => Promise.reject(new Error('the network is gone'));
+    const unreachable = (): Promise<never> => Promise.reject(new Error('the network is gone'));
     const thread = await start();
     await connect(thread);
     await thread.close();
-    const again = await start({ network: { ...network, state: unreachable } });
+    const again = await start({ network: { ...network, signingState: unreachable } });
     const request = asked(again);
     await pay(again);
     const { rehearsed } = await request;

@@ -1,4 +1,5 @@
 import { contractAddress } from '@ton/core';
+import { absentShardAccount } from '../../accounts/makeShardAccount';
 import { rawAddress } from '../../cell/light/readMessage';
 import { hashToBase64 } from '../../address/hash';
 import { ApiError } from '../api/apiError';
@@ -17,7 +18,7 @@ const absentFacts = { status: 'nonexist', balance: 0n, lastTransactionLt: 0n };
 /** Commands about single accounts: reading them, sending to them, and changes that only a local network allows. */
 export const accountCommands: Pick<
   ControlCommands,
-  'accounts' | 'account' | 'faucet' | 'sendAs' | 'deploy' | 'name' | 'domain' | 'setAccount'
+  'accounts' | 'account' | 'signingState' | 'faucet' | 'sendAs' | 'deploy' | 'name' | 'domain' | 'setAccount'
 > = {
   accounts: {
     run: async ({ chain }) => {
@@ -45,6 +46,14 @@ export const accountCommands: Pick<
         transactions: account?.transactions.length ?? 0,
         state: stateSource(chain, address),
       };
+    },
+  },
+  signingState: {
+    run: async ({ chain }, parameters) => {
+      const address = parameters.address('address');
+      await chain.load(address);
+      const account = chain.ledger.accounts.get(address)?.current ?? absentShardAccount();
+      return { account, ahead: chain.ahead };
     },
   },
   faucet: {

@@ -41,6 +41,14 @@ export interface ControlAccount {
   state: string;
 }
 
+/** What signing a message for an account takes. */
+export interface SigningState {
+  /** The ShardAccount (block.tlb): BoC, base64. */
+  account: string;
+  /** Seconds that the network's clock is ahead of the machine's. */
+  ahead: number;
+}
+
 /** A contract's debug output in one transaction. */
 export interface PrintedOutput {
   id: number;
@@ -84,6 +92,7 @@ export interface ControlApi {
   status: Command<{ wait?: number }, LocalnetStatus>;
   accounts: Command<Nothing, (LocalAccount & { balance: string })[]>;
   account: Command<{ address: string }, ControlAccount>;
+  signingState: Command<{ address: string }, SigningState>;
   faucet: Command<{ address: string; amount: string }, SentMessage>;
   sendAs: Command<
     {
@@ -172,6 +181,12 @@ export const controlApi: { readonly [Name in ControlName]: CommandRow<Name> } = 
   account: {
     method: 'GET',
     purpose: 'One account: status, balance, and on a fork, how well its state is known.',
+    parameters: { address: 'required' },
+  },
+  signingState: {
+    method: 'GET',
+    purpose:
+      "What signing a message for an account takes: its state (a ShardAccount's BoC in base64), and how many seconds the network's clock is `ahead`.",
     parameters: { address: 'required' },
   },
   faucet: {

@@ -16,8 +16,8 @@ export function fakeNetwork(chain: LocalChain): FakeNetwork {
   const ahead = Math.ceil(chain.now() - Date.now() / 1000);
   const network: FakeNetwork = {
     ...{ name: 'Test', chain: '-239', accounts: namedAccounts, sent: [] },
-    state: (address) => Promise.resolve(chain.ledger.accounts.get(address)!.current),
-    ahead: () => Promise.resolve(ahead),
+    signingState: (address) =>
+      Promise.resolve({ account: chain.ledger.accounts.get(address)!.current, ahead }),
     rehearse: () =>
       Promise.resolve(
         new WorkbenchError({
