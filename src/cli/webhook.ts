@@ -111,6 +111,7 @@ function registerList(webhook: Command): void {
     .requiredOption('--journal <directory>', journalHelp)
     .option('--orders <file>', 'list the orders of this JSON file instead')
     .option('--export <file>', 'write the complete deliveries to this file, one JSON line each')
+    .option('--force', 'with --export: replace a file that exists')
     .option('--coin <name>', coinHelp)
     .option('--json', 'print one JSON line for each delivery or order')
     .action(async (options: WebhookListOptions) => {

@@ -16,7 +16,9 @@ import { describeAttempt } from '../toolkit/webhook/views/describeSend';
 import { orderAmount } from '../toolkit/webhook/views/orderFields';
 import { deliveryLine } from './deliveryLine';
 import { journalUnreadableError, keptDelivery } from './keptDelivery';
+import { existsAlreadyError } from './existsAlreadyError';
 import { writeJsonLine, writeNote, writeText } from './output';
+import { pathExists } from './pathExists';
 import { readOrdersFile } from './readOrdersFile';
 import { stopSignal } from './stopSignal';
 import { providerChoice, readSecret } from './webhookOptions';
@@ -27,6 +29,7 @@ export interface WebhookListOptions {
   journal: string;
   orders?: string;
   export?: string;
+  force?: true;
   coin?: string;
   json?: true;
 }
@@ -45,7 +48,7 @@ export async function webhookList(options: WebhookListOptions): Promise<void> {
   const inbox = await openJournal(journal, () => openKeptInbox(path.resolve(journal), orders));
   const { items } = await inbox.deliveries({ limit: Infinity });
   if (options.export !== undefined) {
-    await exportTo(options.export, inbox);
+    await exportTo(options.export, inbox, options.force === true);
   } else if (orders !== undefined) {
     const board = paymentBoard({ orders: await inbox.orders(), deliveries: items });
     showOrders(board.orders, json === true);
@@ -116,7 +119,10 @@ function showOrders(rows: readonly BoardOrder[], json: boolean): void {
   }
 }
 
-async function exportTo(file: string, inbox: WebhookInbox): Promise<void> {
+async function exportTo(file: string, inbox: WebhookInbox, replaces: boolean): Promise<void> {
+  if (!replaces && (await pathExists(file))) {
+    throw existsAlreadyError([file]);
+  }
   try {
     const count = await inbox.export(path.resolve(file));
     writeNote(

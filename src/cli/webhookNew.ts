@@ -3,7 +3,9 @@ import path from 'node:path';
 import { WorkbenchError } from '../toolkit/errors';
 import { receiverFiles, receiverPathProblem, receiverPaths } from '../toolkit/webhook/receiver/receiverFiles';
 import type { ReceiverFramework } from '../toolkit/webhook/receiver/receiverFrameworks';
-import { receiverPackages, receiverUrl } from '../toolkit/webhook/receiver/receiverSource';
+import { receiverPackages } from '../toolkit/webhook/receiver/receiverSource';
+import { checkCommand, secretFile } from '../toolkit/webhook/receiver/checkCommand';
+import { existsAlreadyError } from './existsAlreadyError';
 import { writeText } from './output';
 import { pathExists } from './pathExists';
 import { providerChoice } from './webhookOptions';
@@ -36,10 +38,7 @@ export async function webhookNew(given: string | undefined, options: NewReceiver
     files.map(async (file) => ((await pathExists(file.path)) ? [file.path] : [])),
   );
   if (force !== true && existing.flat().length > 0) {
-    throw usageError(
-      `${existing.flat().join(' and ')} ${existing.flat().length === 1 ? 'exists' : 'exist'} already.`,
-      'Give another file, or --force to replace what is there.',
-    );
+    throw existsAlreadyError(existing.flat());
   }
   for (const file of files) {
     try {
@@ -53,11 +52,12 @@ export async function webhookNew(given: string | undefined, options: NewReceiver
   const variables = new Intl.ListFormat('en').format(code.variables);
   writeText(
     [
-      `Made ${files.map((file) => file.path).join(', ')}. Next:`,
+      `Made ${files.map((file) => file.path).join(', ')}, for webhooks of ${code.service}. Next:`,
       ...(packages.length === 0 ? [] : [`  npm install ${packages.join(' ')}`]),
       `  node --test ${files[1]?.path ?? ''}`,
       framework === 'next' ? `  start your app with ${variables} set` : `  node ${at}, with ${variables} set`,
-      `  ton-workbench webhook check ${check === '' ? '' : `${check} `}--url ${receiverUrl()} --secret-file FILE --framework ${framework}`,
+      `  ${checkCommand(code, check)} --framework ${framework}`,
+      `${secretFile} contains the value of WEBHOOK_SECRET.${code.example === undefined ? '' : ` ${code.example} is the receiver's example: replace it by your own.`}`,
     ].join('\n'),
   );
 }

@@ -40,7 +40,9 @@ export interface WebhookSendOptions extends CheckOptions {
 
 /** `webhook send`: exit status 0 if the receiver answered as the scenario expects. */
 export async function webhookSend(options: WebhookSendOptions): Promise<void> {
-  const scenario = findScenario(options.scenario, providerOf(providerChoice(options))).name;
+  const provider = providerOf(providerChoice(options));
+  const { carries } = provider;
+  const scenario = findScenario(options.scenario, provider).name;
   tellStaleAmount(options);
   const result = await sendScenario({
     scenario,
@@ -55,7 +57,7 @@ export async function webhookSend(options: WebhookSendOptions): Promise<void> {
     writeJsonLine(result);
   } else {
     writeText(
-      `${result.ok ? '✓' : '✗'} ${scenario}: expected ${result.expected}, reference ${result.reference}`,
+      `${result.ok ? '✓' : '✗'} ${scenario}: expected ${result.expected}${carries.includes('reference') ? `, reference ${result.reference}` : ''}`,
     );
   }
   if (!result.ok) {

@@ -331,11 +331,15 @@ describe('the webhook receivers that are made', function () {
     const whole = receiverSource(code, 'express', 'receiver.mjs');
     for (const fix of fixes) {
       const own = fix.code.slice(fix.code.search(/^(?:export|async) function/m));
-      assert.ok(whole.includes(own), own);
+      const [code = '', call = ''] = own.split(/\n\/\/ In receive\(\).*\n/);
+      assert.ok(whole.includes(code), code);
+      assert.ok(whole.includes(call.replace(/^(?=.)/gm, '  ')), call);
     }
-    // Who answers 204 to Bicycle needs the code that answers.
-    const bicycle = providerOf({ name: 'bicycle' }).receiver();
-    const answered = { ...row('success', 'e'), expected: '200', got: '204', statuses: [204] };
-    assert.match(fixesOf([answered], 'hono', bicycle)[0]?.code ?? '', /^\/\*\* The status[^]*exactly 200/);
+    assert.match(fixes[0]?.code ?? '', /\nif \(await storeOnce\(/);
+    const followed = [row('success', 'e'), { ...row('duplicate', 'f'), follows: true as const }];
+    assert.deepEqual(
+      fixesOf(followed, 'express', code).map((fix) => fix.rows.map(({ rule }) => rule)),
+      [['e']],
+    );
   });
 });

@@ -8,7 +8,8 @@ import {
   receiverPaths,
 } from '../../toolkit/webhook/receiver/receiverFiles';
 import type { ReceiverFramework } from '../../toolkit/webhook/receiver/receiverFrameworks';
-import { receiverPackages, receiverPort, receiverUrl } from '../../toolkit/webhook/receiver/receiverSource';
+import { receiverPackages } from '../../toolkit/webhook/receiver/receiverSource';
+import { receiverPort, receiverUrl } from '../../toolkit/webhook/receiver/receiverUrl';
 import { askText } from '../ui/askText';
 import { back } from '../ui/back';
 import { fileExists } from '../ui/fileExists';

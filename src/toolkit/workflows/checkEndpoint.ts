@@ -194,7 +194,8 @@ function lastOfEach(attempts: readonly SentAttempt[]): SentAttempt[] {
 function rowOf(scenario: Scenario, attempts: readonly SentAttempt[], before: readonly CheckRow[]): CheckRow {
   const { name, rule, expected, consequence } = scenario;
   const ok = attempts.every((attempt) => meets(attempt.status, expected));
-  const tolerated = ok ? null : toleration(name, attempts);
+  const tolerated = toleration(name, attempts);
+  const cause = ok || tolerated !== null ? undefined : followsFrom(scenario, attempts, before);
   return {
     scenario: name,
     rule,
@@ -204,13 +205,12 @@ function rowOf(scenario: Scenario, attempts: readonly SentAttempt[], before: rea
     ms: Math.max(...attempts.map(({ ms }) => ms)),
     ok: ok || tolerated !== null,
     tolerated: tolerated !== null,
-    note: ok
-      ? null
-      : (tolerated ?? known(scenario, attempts, before) ?? explain(scenario, attempts, consequence)),
+    ...(cause === undefined ? {} : { follows: true as const }),
+    note: tolerated ?? cause ?? (ok ? null : explain(scenario, attempts, consequence)),
   };
 }
 
-/** Answers that break the rule harmlessly. */
+/** Answers that differ from the expected one harmlessly. */
 function toleration(name: ScenarioName, attempts: readonly SentAttempt[]): string | null {
   if (name === 'refunded' && attempts.every(({ status }) => meets(status, '2xx'))) {
     return 'The service asks for 400 for unexpected events; 2xx after logging stops its retries and does no harm.';
@@ -218,33 +218,34 @@ function toleration(name: ScenarioName, attempts: readonly SentAttempt[]): strin
   if (name === 'huge' && attempts.every(({ error }) => error?.code === 'endpoint-closed')) {
     return 'The connection was closed without an answer: this refuses the delivery, but does not say why.';
   }
+  if (name === 'huge' && attempts.every(({ status }) => status !== 413 && meets(status, '413'))) {
+    return 'It is refused, which is what counts; 413 would say why.';
+  }
   return null;
 }
 
-/** Consequences that an earlier row already reports, or that the usual text would exaggerate. */
-function known(
-  { name, expected }: Scenario,
+/** What an earlier row reports already; undefined if the row has a cause of its own. */
+function followsFrom(
+  { expected }: Scenario,
   attempts: readonly SentAttempt[],
   before: readonly CheckRow[],
-): string | null {
+): string | undefined {
   const success = before.find((row) => row.scenario === 'success');
   if (success?.ok === false && attempts.every((attempt) => answerOf(attempt) === success.got)) {
     return 'Follows from the first rule: genuine deliveries get the same answer.';
   }
-  if (expected !== '401') {
-    return null;
-  }
-  if (!attempts.some(({ status }) => meets(status, '2xx'))) {
-    return 'It is refused, which is what counts; 401 would say why.';
-  }
   const forged = before.find((row) => row.scenario === 'wrong-secret');
-  return name !== 'wrong-secret' && forged !== undefined && areAccepted(forged.statuses)
+  const isAccepted = attempts.some(({ status }) => meets(status, '2xx'));
+  return expected === '401' && isAccepted && forged !== undefined && areAccepted(forged.statuses)
     ? 'A signature with another secret is accepted too, so signatures do not seem to be checked.'
-    : null;
+    : undefined;
 }
 
 function explain(scenario: Scenario, attempts: readonly SentAttempt[], consequence: string): string {
   const statuses = attempts.map(({ status }) => status);
+  if (scenario.expected === '401' && !statuses.some((status) => meets(status, '2xx'))) {
+    return 'It is refused, which is what counts; 401 would say why.';
+  }
   if (scenario.name === 'success' && statuses.includes(401)) {
     return `${consequence} It refuses the signature: does it use the secret given here, and does it verify the raw bytes?`;
   }

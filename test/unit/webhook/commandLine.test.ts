@@ -402,6 +402,11 @@ describe('webhook command', function () {
     assert.match((await list('--export', file)).stderr, /2 deliveries exported\. .* keep it private/);
     const exported = (await readFile(file, 'utf8')).trim().split('\n');
     assert.equal((JSON.parse(exported[0] ?? '') as { body: string }).body, bytes(payload()).toString('utf8'));
+    await writeFile(file, 'mine');
+    assert.match((await list('--export', file)).stderr, /out\.jsonl exists already/);
+    assert.equal(await readFile(file, 'utf8'), 'mine');
+    assert.equal((await list('--export', file, '--force')).status, 0);
+    assert.equal((await readFile(file, 'utf8')).trim().split('\n').length, 2);
     const nowhere = await list('--export', path.join(directory, 'absent/out.jsonl'));
     assert.deepEqual([nowhere.status, nowhere.stderr.includes('report-unwritable')], [2, true]);
 
@@ -420,12 +425,19 @@ describe('webhook command', function () {
     assert.deepEqual([unknown.status, unknown.stderr.includes('delivery-unknown')], [2, true]);
     const absent = await runCli(['webhook', 'list', '--journal', path.join(directory, 'absent')]);
     assert.deepEqual([absent.status, absent.stderr.includes('deliveries-unreadable')], [2, true]);
+    const aFile = await runCli(['webhook', 'list', '--journal', secretFile]);
+    assert.match(aFile.stderr, /is a file, not a folder/);
   });
 
   it('new makes a receiver and its test, and replaces nothing unless told so', async () => {
     const made = await runCli(['webhook', 'new', 'src/pay.mjs', '--framework', 'fastify'], directory);
     assert.equal(made.status, 0, made.stderr);
-    assert.match(made.stdout, /^Made src\/pay\.mjs, src\/pay\.test\.mjs\. Next:\n {2}npm install fastify\n/);
+    assert.match(
+      made.stdout,
+      /^Made src\/pay\.mjs, src\/pay\.test\.mjs, for webhooks of the payment service\. Next:\n {2}npm install fastify\n/,
+    );
+    // With the order of its example: other orders would be refused without anyone seeing it.
+    assert.match(made.stdout, /webhook check --url \S+ --secret-file secret\.txt --set reference=order-1 /);
     const file = path.join(directory, 'src/pay.mjs');
     await writeFile(file, '// mine');
     const again = await runCli(['webhook', 'new', 'src/pay.mjs', '--framework', 'hono'], directory);

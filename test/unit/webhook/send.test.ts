@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import type { Clock } from '../../../src/toolkit/time';
 import { systemClock } from '../../../src/toolkit/time';
+import { fixesOf } from '../../../src/toolkit/webhook/check/fixesOf';
+import { providerOf } from '../../../src/toolkit/webhook/provider/providerOf';
 import { endpointRules } from '../../../src/toolkit/workflows/checkEndpoint';
 import { checkedRows } from '../../support/checkedRows';
 import type { CheckRow } from '../../../src/toolkit/webhook/check/checkRow';
@@ -415,6 +417,33 @@ describe('checking a webhook endpoint', () => {
     });
     const [row] = await checkedRows({ url: receiver.url, secret, only: ['wrong-secret'] });
     assert.equal(row?.note, 'It is refused, which is what counts; 401 would say why.');
+  });
+
+  it('tolerates another refusal of a huge body, and says so', async () => {
+    const receiver = await receive((_, response) => response.writeHead(400).end());
+    const [row] = await checkedRows({ url: receiver.url, secret, only: ['huge'] });
+    assert.deepEqual([row?.ok, row?.tolerated], [true, true]);
+    assert.match(row?.note ?? '', /413 would say why/);
+    const documented = await receive((_, response) => response.writeHead(413).end());
+    const [kept] = await checkedRows({ url: documented.url, secret, only: ['huge'] });
+    assert.deepEqual([kept?.ok, kept?.tolerated, kept?.note], [true, false, null]);
+  });
+
+  it('says to answer Bicycle with exactly 200, once', async () => {
+    const receiver = await receive((_, response) => response.writeHead(204).end());
+    const provider = providerOf({ name: 'bicycle' });
+    const rows = await checkedRows({ url: receiver.url, secret, provider, only: ['success', 'duplicate'] });
+    assert.deepEqual(
+      rows.map(({ ok, follows = false }) => [ok, follows]),
+      [
+        [false, false],
+        [false, true],
+      ],
+    );
+    assert.equal(rows[0]?.rule, 'accept a delivery with exactly 200 within 10 s');
+    assert.match(rows[0]?.note ?? '', /anything but 200 as a failure/);
+    const [fix, ...others] = fixesOf(rows, 'express', provider.receiver());
+    assert.deepEqual([fix?.code, others], ['response.status(200).end();\n', []]);
   });
 
   it('does not judge a receiver that looks for the sample payment on the chain, nor its header names', async () => {

@@ -21,6 +21,8 @@ export interface CheckRow {
   ok: boolean;
   /** It differs from the expected answer harmlessly: `note` says why. */
   tolerated: boolean;
+  /** It is broken only because an earlier row is: there is nothing else to mend. */
+  follows?: true;
   /** What would have gone wrong in production; for a passed row, a remark. Null: none. */
   note: string | null;
   /** The one header that carried the signature, if the row is about that. */

@@ -5,10 +5,9 @@ import { isHttpSuccess } from '../values/isHttpSuccess';
 import type { ReceiverCode } from '../receiver/receiverCode';
 import type { ReceiverFramework } from '../receiver/receiverFrameworks';
 import { receiverPart } from '../receiver/receiverPart';
+import type { FixPart } from '../receiver/receiverPart';
 
-type Part = Parameters<typeof receiverPart>[0];
-
-const partOf: Readonly<Record<ScenarioName, Part>> = {
+const partOf: Readonly<Record<ScenarioName, FixPart>> = {
   success: 'signature',
   failed: 'order',
   duplicate: 'once',
@@ -29,7 +28,7 @@ const partOf: Readonly<Record<ScenarioName, Part>> = {
   'other-account': 'order',
 };
 
-const partOfShop: Readonly<Record<ShopRule, Part>> = {
+const partOfShop: Readonly<Record<ShopRule, FixPart>> = {
   paid: 'order',
   once: 'once',
   status: 'order',
@@ -43,13 +42,16 @@ export interface ReceiverFix {
   code: string;
 }
 
-/** The code of a service's receiver that follows each broken rule, once for all rules that it keeps. */
+/**
+ * The code of a service's receiver that follows each broken rule, once for all rules that it keeps. What only follows from
+ * another rule needs no code of its own.
+ */
 export function fixesOf(
   rows: readonly CheckRow[],
   framework: ReceiverFramework,
   code: ReceiverCode,
 ): ReceiverFix[] {
-  const broken = rows.filter(({ ok }) => !ok);
+  const broken = rows.filter(({ ok, follows }) => !ok && follows !== true);
   return [...groupBy(broken, (row) => receiverPart(partFor(row), framework, code))].map(([fix, kept]) => ({
     rows: kept,
     code: fix,
@@ -67,13 +69,13 @@ export function describeFixes(
     .join('\n');
 }
 
-function partFor({ scenario, header, shop, expected, statuses }: CheckRow): Part {
+function partFor({ scenario, header, shop, expected, statuses }: CheckRow): FixPart {
   if (shop !== undefined) {
     return partOfShop[shop];
   }
   if (expected === '200' && statuses.every((status) => status !== null && isHttpSuccess(status))) {
     // It does the right thing, and says it with another status.
-    return 'receive';
+    return 'status';
   }
   return header === undefined ? partOf[scenario] : 'rawBody';
 }

@@ -68,12 +68,13 @@ export const bicycle: WebhookProvider = {
   receiver: () => ({
     service: 'Bicycle',
     parts: {
-      signature: bearerSignature,
-      event: receiverEvent,
-      order: receiverOrder,
-      once: commonCode.storeOnce,
+      signature: { code: bearerSignature, call: calls.signature },
+      event: { code: receiverEvent, call: calls.event },
+      order: { code: receiverOrder, call: calls.order },
+      once: { code: commonCode.storeOnce, call: calls.once },
     },
     receive,
+    example: 'reference=user-1',
     options: receiverOptions,
     variables: ['WEBHOOK_SECRET'],
     test: [bearerSign, commonCode.testFolder, receiverTests, bearerTest].join('\n'),
@@ -157,26 +158,30 @@ function objection({ address }, user) {
 }
 `;
 
-const receive = `/** The status to answer a delivery with: exactly 200, because Bicycle counts 201 and 204 as failures, too. */
-async function receive(body, headers, { secret, users, folder }) {
-  if (!isGenuine(body, headers, secret)) {
-    return 401;
-  }
-  const deposit = depositIn(body);
+const calls = {
+  signature: commonCode.refuseForged,
+  event: `  const deposit = depositIn(body);
   if (deposit === undefined) {
     return 400;
   }
-  const user = users.get(deposit.user);
+`,
+  order: `  const user = users.get(deposit.user);
   const why = objection(deposit, user);
   if (why !== undefined) {
     console.log('not credited:', JSON.stringify(deposit.user), why);
     return 200;
   }
-  // A user pays many times: what happens once is a transaction of a deposit address.
+`,
+  once: `  // A user pays many times: what happens once is a transaction of a deposit address.
   if (await storeOnce(folder, accountOf(deposit.address) + ' ' + deposit.hash, { ...deposit, asset: user.asset })) {
     console.log('credited:', JSON.stringify(deposit.user), deposit.amount, user.asset);
   }
-  return 200;
+`,
+};
+
+const receive = `/** The status to answer a delivery with: exactly 200, because Bicycle counts 201 and 204 as failures, too. */
+async function receive(body, headers, { secret, users, folder }) {
+${calls.signature}${calls.event}${calls.order}${calls.once}  return 200;
 }
 `;
 

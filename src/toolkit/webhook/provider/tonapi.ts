@@ -84,8 +84,11 @@ export const tonapi: WebhookProvider = {
   receiver: () => ({
     service: 'TONAPI',
     parts: {
-      ...{ signature: bearerSignature, event: receiverEvent, order: receiverOrder, chain: receiverChain },
-      once: commonCode.storeOnce,
+      signature: { code: bearerSignature, call: calls.signature },
+      event: { code: receiverEvent, call: calls.event },
+      order: { code: receiverOrder, call: calls.look },
+      chain: { code: receiverChain, call: calls.look },
+      once: { code: commonCode.storeOnce, call: calls.look },
     },
     receive,
     options: receiverOptions,
@@ -131,16 +134,14 @@ async function lastTransactions(v3, account) {
 }
 `;
 
-const receive = `/** The status to answer a delivery with. */
-async function receive(body, headers, { secret, orders, account, v3, folder, waitMs = 500 }) {
-  if (!isGenuine(body, headers, secret)) {
-    return 401;
-  }
-  const notification = notificationIn(body);
+const calls = {
+  signature: commonCode.refuseForged,
+  event: `  const notification = notificationIn(body);
   if (notification === undefined) {
     return 400;
   }
-  if (accountOf(notification.account) !== accountOf(account)) {
+`,
+  look: `  if (accountOf(notification.account) !== accountOf(account)) {
     console.log('another account:', JSON.stringify(notification.account));
     return 200;
   }
@@ -161,7 +162,12 @@ async function receive(body, headers, { secret, orders, account, v3, folder, wai
   }
   console.log('not on the chain:', notification.hash);
   return 503;
-}
+`,
+};
+
+const receive = `/** The status to answer a delivery with. */
+async function receive(body, headers, { secret, orders, account, v3, folder, waitMs = 500 }) {
+${calls.signature}${calls.event}${calls.look}}
 `;
 
 const receiverOptions = `/** Your orders, by reference, which is the comment of their payment: take them from your database. Amounts are in base units. */

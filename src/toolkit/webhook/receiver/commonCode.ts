@@ -1,5 +1,9 @@
-/** Functions that the receivers of several services have. */
+/** Functions that the receivers of several services have, and calls of them. */
 export const commonCode = {
+  refuseForged: `  if (!isGenuine(body, headers, secret)) {
+    return 401;
+  }
+`,
   accountOf: `/** An address in one spelling: raw and friendly ones name the same account. */
 function accountOf(address) {
   const raw = /^(-?\\d+):([0-9a-f]{64})$/i.exec(address);

@@ -1,15 +1,9 @@
 import { importsOf } from './importsOf';
 import type { ReceiverCode } from './receiverCode';
 import type { ReceiverFramework } from './receiverFrameworks';
+import { checkCommand } from './checkCommand';
 import { receiverHandlers } from './receiverHandlers';
-
-/** Where a made receiver listens unless `PORT` says otherwise. */
-export const receiverPort = 3000;
-
-/** The URL of a made receiver. */
-export function receiverUrl(port = receiverPort): string {
-  return `http://127.0.0.1:${port}/webhook`;
-}
+import { receiverPort } from './receiverUrl';
 
 /** The packages that each framework's receiver is started with. */
 export const receiverPackages: Readonly<Record<ReceiverFramework, readonly string[]>> = {
@@ -38,18 +32,25 @@ const starts: Readonly<Record<Exclude<ReceiverFramework, 'next'>, string>> = {
  * @param check the options of `webhook check` that choose the service; empty for the usual one
  */
 export function receiverSource(
-  { service, parts, receive, options, variables }: ReceiverCode,
+  receiver: ReceiverCode,
   framework: ReceiverFramework,
   file: string,
   check = '',
 ): string {
-  const code = [...Object.values(parts), receive, receiverHandlers[framework]];
+  const { service, parts, receive, options, variables } = receiver;
+  const code = [...Object.values(parts).map((part) => part.code), receive, receiverHandlers[framework]];
   if (framework !== 'next') {
     code.push(`${options}
 // Run by itself, not imported.
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const port = Number(process.env.PORT ?? ${receiverPort});
-${starts[framework]}
+  try {
+${starts[framework].replace(/^/gm, '  ')}
+  } catch (error) {
+    // Such as a variable that is not set.
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }
 `);
   }
@@ -58,7 +59,7 @@ ${starts[framework]}
   const steps = [
     ...(packages.length === 0 ? [] : [`npm install ${packages.join(' ')}`]),
     `${environment} ${framework === 'next' ? 'npm run dev' : `node ${file}`}`,
-    `ton-workbench webhook check ${check === '' ? '' : `${check} `}--url ${receiverUrl()} --secret-file FILE`,
+    checkCommand(receiver, check),
   ];
   const heading = `// Receives webhooks of ${service}. To try it:\n${steps.map((step) => `//   ${step}\n`).join('')}`;
   const body = code.join('\n');

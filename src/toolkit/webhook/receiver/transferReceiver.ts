@@ -53,31 +53,36 @@ async function isOnChain(v3, { txHash }, order) {
 }
 `;
 
-const receive = `/** The status to answer a delivery with. */
-async function receive(body, headers, { secret, orders, folder, v3 }) {
-  if (!isGenuine(body, headers, secret)) {
-    return 401;
-  }
-  const data = transferIn(body);
+const calls = {
+  signature: commonCode.refuseForged,
+  event: `  const data = transferIn(body);
   if (data === undefined) {
     return 400;
   }
-  const order = orders.get(data.reference);
+`,
+  order: `  const order = orders.get(data.reference);
   const why = objection(data, order);
   if (why !== undefined) {
     console.log('not paid:', JSON.stringify(data.reference), why);
     return 200;
   }
-  if (v3 && !(await isOnChain(v3, data, order))) {
+`,
+  chain: `  if (v3 && !(await isOnChain(v3, data, order))) {
     console.log('not on the chain:', JSON.stringify(data.reference));
     // It may be a moment late: this is delivered again.
     return 503;
   }
-  const { reference, txHash, traceId } = data;
+`,
+  once: `  const { reference, txHash, traceId } = data;
   if (await storeOnce(folder, reference, { reference, txHash, traceId })) {
     console.log('paid:', JSON.stringify(reference));
   }
-  return 200;
+`,
+};
+
+const receive = `/** The status to answer a delivery with. */
+async function receive(body, headers, { secret, orders, folder, v3 }) {
+${calls.signature}${calls.event}${calls.order}${calls.chain}${calls.once}  return 200;
 }
 `;
 
@@ -103,8 +108,15 @@ export function transferReceiver(proof: TransferProof): ReceiverCode {
   const { service, signature, secretIs, isUnusable = '!secret' } = proof;
   return {
     service,
-    parts: { signature, event, order, chain, once: commonCode.storeOnce },
+    parts: {
+      signature: { code: signature, call: calls.signature },
+      event: { code: event, call: calls.event },
+      order: { code: order, call: calls.order },
+      chain: { code: chain, call: calls.chain },
+      once: { code: commonCode.storeOnce, call: calls.once },
+    },
     receive,
+    example: 'reference=order-1',
     options: `/**
  * Your orders, by reference: take them from your database. Amounts are in base units; add your wallet as recipient, and
  * bodyBase64Hash from creating the payment.

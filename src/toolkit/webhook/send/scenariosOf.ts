@@ -22,7 +22,7 @@ const needs: Partial<Record<ScenarioName, DeliveryTrait>> = {
 
 /** What a token is called where a signature would be. */
 const tokenRules: Partial<Record<ScenarioName, string>> = {
-  success: 'accept a delivery within 10 s',
+  success: 'accept a delivery with 2xx within 10 s',
   'wrong-secret': "refuse another webhook's token with 401",
   'no-signature': 'refuse a delivery without a token with 401',
 };
@@ -80,7 +80,7 @@ export function scenariosOf(provider: WebhookProvider, hasSecret = true): readon
       ...scenario,
       expected: expectedBy(scenario, provider),
       rule: withAnswer(signsBody ? scenario.rule : (tokenRules[scenario.name] ?? scenario.rule), provider),
-      consequence: scenario.consequence.replace(tonPay.whenRefused, provider.whenRefused),
+      consequence: consequenceOf(scenario, provider),
     }));
 }
 
@@ -90,6 +90,13 @@ function expectedBy({ name, expected }: Scenario, provider: WebhookProvider): Ex
     return provider.accepts;
   }
   return name === 'not-json' ? '4xx' : expected;
+}
+
+/** Who answers almost right notices the payment. */
+function consequenceOf({ name, consequence }: Scenario, { accepts, whenRefused }: WebhookProvider): string {
+  return name === 'success' && accepts === '200'
+    ? whenRefused
+    : consequence.replace(tonPay.whenRefused, whenRefused);
 }
 
 function withAnswer(rule: string, { accepts }: WebhookProvider): string {
