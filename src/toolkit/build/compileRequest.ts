@@ -10,5 +10,17 @@ export interface CompileRequest {
 
 /** Reads texts as a compilation does: by path; throws if there is none. */
 export function requestReader({ unsaved = {} }: CompileRequest): (path: string) => string {
-  return (name) => unsaved[name] ?? readFileSync(name, 'utf8');
+  return (name) => unsaved[name] ?? readText(name);
+}
+
+/** Compilers print the error as it is, beside the line that imports the file. */
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    const { code = '' } = cause as NodeJS.ErrnoException;
+    throw new Error(code === 'ENOENT' ? `there is no file ${path}` : `${path} cannot be read (${code})`, {
+      cause,
+    });
+  }
 }
