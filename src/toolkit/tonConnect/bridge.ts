@@ -81,6 +81,8 @@ export class Bridge {
     const clients = [...new Set(clientIds)].map((id) => [id, this.#client(id)] as const);
     const missed = clients.flatMap(([, client]) => {
       this.#forget(client);
+      // Also what an earlier run has given it.
+      client.given = Math.max(client.given, lastEventId);
       return client.events.filter(({ id }) => id > lastEventId);
     });
     for (const event of missed.sort((one, other) => one.id - other.id)) {

@@ -1,6 +1,7 @@
 import { parseBocInput } from '../cell/parseBocInput';
 import { signOrders } from '../compose/signOrders';
-import { toWorkbenchError } from '../errors';
+import { WorkbenchError, toWorkbenchError } from '../errors';
+import { limits } from '../limits';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { readExternalMessage } from '../send/externalMessage';
 import type { ExternalMessage } from '../send/externalMessage';
@@ -39,9 +40,8 @@ export interface CarryOutContext {
   onSigned: (boc: string) => void;
 }
 
-/** Milliseconds to wait for the account's last message to be executed before the next one is signed, and between looks. */
-const seqnoPatience = 5_000;
-const seqnoPause = 20;
+/** Milliseconds between looks whether the account's last message was executed: the first pause, and the longest one. */
+const seqnoPause = { first: 20, most: 500 };
 
 /** Carries out a decision, up to the answer. Never throws but for the signal. */
 export async function carryOut(
@@ -109,6 +109,8 @@ interface SigningState {
   state: DestinationState;
   /** Seconds that the network's clock is ahead of the machine's. */
   ahead: number;
+  /** Whether no message waits for a block. */
+  idle: boolean;
 }
 
 async function signingState(
@@ -116,8 +118,8 @@ async function signingState(
   { address }: LocalAccount,
   signal: AbortSignal,
 ): Promise<SigningState> {
-  const { account, ahead } = await network.signingState(address, signal);
-  return { state: readDestination(account), ahead };
+  const { account, ...clock } = await network.signingState(address, signal);
+  return { state: readDestination(account), ...clock };
 }
 
 async function sendTransaction(
@@ -128,7 +130,7 @@ async function sendTransaction(
   let { boc } = request;
   let message: ExternalMessage | undefined;
   if (boc === undefined) {
-    message = await signTransaction(request, context, () => settledState(context));
+    message = await signTransaction(request, context, () => settledState(request, context));
     boc = message.cell.toBoc().toString('base64');
     onSigned(boc);
   }
@@ -142,25 +144,41 @@ async function sendTransaction(
     : { error: { code: protocolCodes.unknown, message: outcome.error.message } };
 }
 
-async function settledState({
-  network,
-  clock,
-  wallet,
-  usedSeqnos,
-  signal,
-}: CarryOutContext): Promise<SigningState> {
+/**
+ * The state after the account's last message: a seqno signs one message only. If nothing waits for a block any more, that
+ * message is gone, because the network went back or dropped it.
+ * @throws WorkbenchError `timeout` if it was not executed in time
+ */
+async function settledState(
+  { params: { validUntil = Infinity }, at }: WalletRequest & { method: 'sendTransaction' },
+  { network, clock, wallet, usedSeqnos, signal }: CarryOutContext,
+): Promise<SigningState> {
   const used = usedSeqnos.get(wallet.name) ?? -1;
-  const end = clock.monotonic() + seqnoPatience;
+  const end = Math.min(validUntil * 1000, at + limits.walletLifetime.most * 1000);
+  let pause = seqnoPause.first;
   for (;;) {
     const read = await signingState(network, wallet, signal);
-    if (seqnoOf(read.state) > used || clock.monotonic() >= end) {
+    if (seqnoOf(read.state) !== used || read.idle) {
       return read;
     }
-    await clock.sleep(seqnoPause, signal);
+    if (clock.now() + pause >= end) {
+      throw lastMessageWaitsError(wallet.name);
+    }
+    await clock.sleep(pause, signal);
+    pause = Math.min(2 * pause, seqnoPause.most);
   }
 }
 
 function seqnoOf({ code, data }: DestinationState): number {
   const state = code === undefined || data === undefined ? undefined : readWalletState(code, data);
   return state?.seqno ?? Infinity;
+}
+
+function lastMessageWaitsError(name: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'timeout',
+    kind: 'failed',
+    message: `The last message of ${name} still waits for a block, so this one was not signed. Nothing was sent for it.`,
+    hint: 'If the network makes blocks only by hand, make one.',
+  });
 }

@@ -75,6 +75,7 @@ export function injectedScript({ origin, device, wallet }: InjectedFacts): strin
   }
   function take(message) {
     if (message.event === 'connect' || message.event === 'connect_error') {
+      write({ token: state.token, last: state.last });
       connecting?.(message);
       connecting = undefined;
       return;
@@ -106,7 +107,7 @@ export function injectedScript({ origin, device, wallet }: InjectedFacts): strin
       }
       connecting?.(failed(300, 'Another request to connect has replaced this one.'));
       const answered = new Promise((resolve) => { connecting = resolve; });
-      write({ token: newToken() });
+      write({ token: newToken(), isAsking: true });
       open();
       try {
         await post('/injected/connect', { client: state.token, request });
@@ -148,6 +149,10 @@ export function injectedScript({ origin, device, wallet }: InjectedFacts): strin
       return () => listeners.delete(callback);
     },
   };
+  if (state.isAsking) {
+    // The page was left while it asked to connect: nobody would hear the answer.
+    tonconnect.disconnect();
+  }
   window[${literal(injectedKey)}] = { tonconnect };
 })();
 `;

@@ -1,5 +1,3 @@
-import { keepNewest } from '../keepNewest';
-import { limits } from '../limits';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
 import type { Log } from '../log';
 import type { Clock } from '../time';
@@ -9,10 +7,12 @@ import type { RequestOutcome } from './carryOut';
 import { usualLateness } from './protocol';
 import type { ProtocolError, WalletVerdict } from './protocol';
 import { seal } from './sealing';
+import type { WalletEntry } from './walletBook';
 import type { WalletJournal } from './walletJournal';
 import type { WalletNetwork } from './walletNetwork';
 import type { WalletAnswer, WalletRequest } from './walletRequest';
 import type { WalletSession } from './walletSession';
+import { usedSeqnos } from './usedSeqnos';
 
 export interface RequestRunnerOptions {
   network: WalletNetwork;
@@ -41,27 +41,13 @@ export class RequestRunner {
   readonly #options: RequestRunnerOptions;
   /** The end of each account's queue. */
   readonly #turns = new Map<string, Promise<void>>();
-  /** Digests of recent messages, by session. */
-  readonly #seen = new Map<string, string[]>();
   /** As `usedSeqnos` of {@link carryOut}. */
-  readonly #usedSeqnos = new Map<string, number>();
+  readonly #usedSeqnos: Map<string, number>;
   #lastEventId = 0;
 
   constructor(options: RequestRunnerOptions) {
     this.#options = options;
-    const { requests, answers } = options.journal.book;
-    for (const { session, digest } of [...answers, ...requests.values()]) {
-      this.see(session, digest);
-    }
-  }
-
-  hasSeen(session: string, digest: string): boolean {
-    return this.#seen.get(session)?.includes(digest) === true;
-  }
-
-  see(session: string, digest: string): void {
-    const recent = [...(this.#seen.get(session) ?? []), digest].slice(-limits.walletQueue.most);
-    keepNewest(this.#seen, session, recent, limits.walletSessions.most);
+    this.#usedSeqnos = usedSeqnos(options.journal.book);
   }
 
   /** Ids of wallet events grow, also over restarts. */
@@ -173,30 +159,36 @@ export class RequestRunner {
 
   /** The dApp has ended the connection. */
   disconnected(asked: Asked, session: WalletSession): void {
-    this.#answerSoon(asked, session, { result: {} });
-    this.end(session, false);
+    this.#answerSoon(asked, session, { result: {} }, this.#endOf(session));
+    this.#options.onSessions();
   }
 
   /** Ends a connection; its pending requests get no answer. */
   end(session: WalletSession, tellsDApp: boolean): void {
-    const { journal, clock, onSessions } = this.#options;
-    const ended: WalletSession = { ...session, state: 'ended' };
+    const { journal, bridge, onSessions } = this.#options;
+    const event = tellsDApp
+      ? this.#eventTo(session, { event: 'disconnect', id: this.nextEventId(), payload: {} })
+      : undefined;
+    journal.add(...this.#endOf(session), ...(event === undefined ? [] : [{ type: 'event' as const, event }]));
+    if (event !== undefined) {
+      bridge.publish(event);
+    }
+    onSessions();
+  }
+
+  /** The entries that end a connection. */
+  #endOf(session: WalletSession): WalletEntry[] {
+    const { journal, clock } = this.#options;
     const open = [...journal.book.requests.values()].filter(
       (request) => request.session === session.id && request.verdict === undefined,
     );
-    journal.add(
-      { type: 'session', session: ended },
+    return [
+      { type: 'session', session: { ...session, state: 'ended' } },
       ...open.map(({ number, digest, method }) => ({
         type: 'answered' as const,
         answer: { number, session: session.id, digest, method, isAnswered: false, at: clock.now() },
       })),
-    );
-    if (tellsDApp) {
-      const event = this.#eventTo(session, { event: 'disconnect', id: this.nextEventId(), payload: {} });
-      journal.add({ type: 'event', event });
-      this.#options.bridge.publish(event);
-    }
-    onSessions();
+    ];
   }
 
   #connected(
@@ -215,11 +207,16 @@ export class RequestRunner {
   }
 
   /** The answer is kept at once, and leaves when the SDK is ready for it. */
-  #answerSoon(asked: Asked, session: WalletSession, outcome: RequestOutcome): void {
+  #answerSoon(
+    asked: Asked,
+    session: WalletSession,
+    outcome: RequestOutcome,
+    also: readonly WalletEntry[] = [],
+  ): void {
     const { journal, bridge, clock, onAnswer } = this.#options;
     const answer: WalletAnswer = { ...answerHead(asked, clock.now()), isAnswered: true, ...outcome };
     const event = this.#eventTo(session, { id: asked.id, ...outcome });
-    journal.add({ type: 'session', session }, { type: 'answered', answer, event });
+    journal.add({ type: 'session', session }, { type: 'answered', answer, event }, ...also);
     clock.after(Math.max(0, asked.at + soonestAnswer - clock.now()), () => bridge.publish(event), false);
     onAnswer(answer, session);
   }

@@ -200,7 +200,7 @@ export class TestWallet {
       return 'not-readable';
     }
     const digest = digestOf(message);
-    if (this.#runner.hasSeen(session.id, digest)) {
+    if (journal.book.seen.get(session.id)?.includes(digest) === true) {
       return 'taken';
     }
     const open = [...journal.book.requests.values()].filter((one) => one.session === session.id).length;
@@ -279,11 +279,15 @@ export class TestWallet {
   #take(session: WalletSession, envelope: RequestEnvelope, head: { digest: string; at: number }): void {
     const { journal, network, clock } = this.#options;
     const { id, method } = envelope;
-    this.#runner.see(session.id, head.digest);
     const number = journal.book.last + 1;
     const place = { number, session: session.id, id, ...head };
-    const isNewer = session.lastId === undefined || BigInt(id) > BigInt(session.lastId);
-    if (!isNewer) {
+    const newer = session.lastId === undefined ? 1n : BigInt(id) - BigInt(session.lastId);
+    if (newer <= -BigInt(limits.walletQueue.most)) {
+      // It may have been answered, so long ago that nobody can tell.
+      this.#options.log.warn(`A message with the old id ${id} was ignored`);
+      return;
+    }
+    if (newer <= 0n) {
       const message = `The id ${id} is not greater than the last one.`;
       this.#runner.refuse({ ...place, method }, session, { code: protocolCodes.badRequest, message });
       return;
@@ -356,14 +360,17 @@ export class TestWallet {
     return this.pending.some((one) => one.number === number);
   }
 
-  /** Forgets the oldest connection that has ended, if there are too many. */
+  /** If there are too many connections, forgets the oldest one that has ended, or that nobody has decided in time. */
   #makeRoom(): void {
     const { sessions } = this;
     if (sessions.length < limits.walletSessions.most) {
       return;
     }
-    const ended = sessions.find(({ state }) => state === 'ended');
-    if (ended === undefined) {
+    const oldest = this.#options.clock.now() - limits.walletLifetime.most * 1000;
+    const over =
+      sessions.find(({ state }) => state === 'ended') ??
+      sessions.find(({ state, since }) => state === 'pending' && since < oldest);
+    if (over === undefined) {
       throw new WorkbenchError({
         code: 'wallet-full',
         kind: 'input',
@@ -371,7 +378,8 @@ export class TestWallet {
         hint: 'Disconnect one first.',
       });
     }
-    this.#options.journal.add({ type: 'forgotten', session: ended.id });
+    this.#end(over.id, false);
+    this.#options.journal.add({ type: 'forgotten', session: over.id });
   }
 
   #walletNamed(name: string): LocalAccount {

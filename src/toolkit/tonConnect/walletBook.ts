@@ -8,6 +8,7 @@ import type { WalletSession } from './walletSession';
 export type WalletEntry =
   | { type: 'session'; session: WalletSession }
   | { type: 'forgotten'; session: string }
+  | { type: 'seen'; session: string; digests: readonly string[] }
   | { type: 'request'; request: WalletRequest }
   | { type: 'decided'; number: number; verdict: WalletVerdict; notBefore?: number | undefined }
   | { type: 'signed'; number: number; boc: string }
@@ -23,6 +24,8 @@ export class WalletBook {
   readonly sessions = new Map<string, WalletSession>();
   /** Not answered yet, by number. */
   readonly requests = new Map<number, WalletRequest>();
+  /** Digests of the newest messages of each session: at most as many as may wait. */
+  readonly seen = new Map<string, readonly string[]>();
   /** Newest last. */
   answers: WalletAnswer[] = [];
   /** What was sent to dApps, until it expires. */
@@ -37,8 +40,13 @@ export class WalletBook {
         return;
       case 'forgotten':
         this.sessions.delete(entry.session);
+        this.seen.delete(entry.session);
+        return;
+      case 'seen':
+        this.seen.set(entry.session, entry.digests);
         return;
       case 'request':
+        this.#see(entry.request);
         this.requests.set(entry.request.number, entry.request);
         this.last = Math.max(this.last, entry.request.number);
         return;
@@ -49,6 +57,7 @@ export class WalletBook {
         this.#change(entry.number, { boc: entry.boc });
         return;
       case 'answered':
+        this.#see(entry.answer);
         this.requests.delete(entry.answer.number);
         this.last = Math.max(this.last, entry.answer.number);
         this.answers = [...this.answers, entry.answer].slice(-keptAnswers);
@@ -63,6 +72,7 @@ export class WalletBook {
   entries(now: number): WalletEntry[] {
     return [
       ...[...this.sessions.values()].map((session) => ({ type: 'session' as const, session })),
+      ...[...this.seen].map(([session, digests]) => ({ type: 'seen' as const, session, digests })),
       ...[...this.requests.values()].map((request) => ({ type: 'request' as const, request })),
       ...this.answers.map((answer) => ({ type: 'answered' as const, answer })),
       ...this.events
@@ -75,6 +85,13 @@ export class WalletBook {
     const request = this.requests.get(number);
     if (request !== undefined) {
       this.requests.set(number, { ...request, ...change });
+    }
+  }
+
+  #see({ session, digest }: Pick<WalletRequest, 'session' | 'digest'>): void {
+    const seen = this.seen.get(session) ?? [];
+    if (!seen.includes(digest)) {
+      this.seen.set(session, [...seen, digest].slice(-limits.walletQueue.most));
     }
   }
 

@@ -53,7 +53,7 @@ export const accountCommands: Pick<
       const address = parameters.address('address');
       await chain.load(address);
       const account = chain.ledger.accounts.get(address)?.current ?? absentShardAccount();
-      return { account, ahead: chain.ahead };
+      return { account, ahead: chain.ahead, idle: chain.isIdle };
     },
   },
   faucet: {

@@ -47,6 +47,8 @@ export interface SigningState {
   account: string;
   /** Seconds that the network's clock is ahead of the machine's. */
   ahead: number;
+  /** Whether no message waits for a block. */
+  idle: boolean;
 }
 
 /** A contract's debug output in one transaction. */
@@ -186,7 +188,7 @@ export const controlApi: { readonly [Name in ControlName]: CommandRow<Name> } = 
   signingState: {
     method: 'GET',
     purpose:
-      "What signing a message for an account takes: its state (a ShardAccount's BoC in base64), and how many seconds the network's clock is `ahead`.",
+      "What signing a message for an account takes: its state (a ShardAccount's BoC in base64), and how many seconds the network's clock is `ahead`, and whether no message waits for a block (`idle`).",
     parameters: { address: 'required' },
   },
   faucet: {

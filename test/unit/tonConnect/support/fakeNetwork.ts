@@ -17,7 +17,7 @@ export function fakeNetwork(chain: LocalChain): FakeNetwork {
   const network: FakeNetwork = {
     ...{ name: 'Test', chain: '-239', accounts: namedAccounts, sent: [] },
     signingState: (address) =>
-      Promise.resolve({ account: chain.ledger.accounts.get(address)!.current, ahead }),
+      Promise.resolve({ account: chain.ledger.accounts.get(address)!.current, ahead, idle: chain.isIdle }),
     rehearse: () =>
       Promise.resolve(
         new WorkbenchError({
