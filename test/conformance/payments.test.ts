@@ -16,6 +16,7 @@ import {
 } from '@ton-pay/api';
 import { TonClient, WalletContractV5R1 } from '@ton/ton';
 import { root } from '../../scripts/lib/root.mjs';
+import { callControl } from '../../src/toolkit/localnet/callControl';
 import { runCommandLine } from '../support/commandLine';
 import { deployJetton } from '../support/jetton';
 import { startLocalnetCommand } from '../support/localnetCommand';
@@ -302,6 +303,24 @@ describe('the mock of the payment API, with the service’s own client', functio
     await agreesWithChain(webhook);
     const again = await create();
     assert.equal((await payments.pay(again.reference, 'paid')).status, 'success');
+  });
+
+  it('gives an account its code back if it is killed while a payment bounces there', async () => {
+    const control = `${network.origin}/control`;
+    const codeHash = async (): Promise<string | null> =>
+      (await callControl(control, 'account', { address: address('bob') })).codeHash;
+    const before = await codeHash();
+    const made = await create();
+    await callControl(control, 'mode', { mode: 'manual' });
+    const bouncing = payments.pay(made.reference, 'bounced').catch(() => undefined);
+    for (const end = Date.now() + 10_000; (await codeHash()) === before; await sleep(20)) {
+      assert.ok(Date.now() < end, 'the code was replaced');
+    }
+    await payments.end('SIGKILL');
+    await bouncing;
+    await callControl(control, 'mode', { mode: 'automatic' });
+    await start();
+    assert.equal(await codeHash(), before);
   });
 
   it('late and never: paid at once, and the webhook comes later, or not at all', async () => {

@@ -15,7 +15,7 @@ import { readAmount } from './readAmount';
 
 export interface CreateSurroundings {
   clock: Clock;
-  jettons: PaymentJettons;
+  jettons: Pick<PaymentJettons, 'facts'>;
   /** The merchant's wallet, for requests with an API key and without a recipient. */
   recipientAddr: string | undefined;
 }

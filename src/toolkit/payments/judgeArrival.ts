@@ -62,15 +62,12 @@ function jettonArrival(
 ): Arrival | undefined {
   const found = readJettonArrival(transaction.in_msg?.message_content?.body ?? '');
   const payment = found && store.byArrival(account, found.forwardHash);
-  return (
-    payment && {
-      ...factsOf(transaction),
-      payment,
-      arrived: transaction.description?.aborted !== true,
-      units: found.units,
-      sender: found.from,
-    }
-  );
+  const arrived = transaction.description?.aborted !== true;
+  // What a jetton wallet takes is genuine; anybody can send it something to refuse.
+  const isGenuine = arrived || transaction.in_msg?.source === payment?.jetton?.senderWallet;
+  return payment && isGenuine
+    ? { ...factsOf(transaction), payment, arrived, units: found.units, sender: found.from }
+    : undefined;
 }
 
 function factsOf({

@@ -1,4 +1,4 @@
-import { Address, beginCell, Cell } from '@ton/core';
+import { Address, Cell } from '@ton/core';
 import * as z from 'zod';
 import type { Access } from '../access/createAccess';
 import { checkShape } from '../checkShape';
@@ -16,6 +16,7 @@ import { paymentLocalOnlyError, paymentUnknownError } from './paymentErrors';
 import { payScenarios } from './payScenario';
 import type { PayScenario } from './payScenario';
 import type { PaymentStore } from './paymentStore';
+import { whileThrowing } from './throwingAccount';
 
 /** What to make happen. */
 export interface PayOptions {
@@ -44,8 +45,6 @@ const requestSchema = z.strictObject({
 const usualLateMs = 30_000;
 /** Milliseconds until a message that was sent must have had its effect. */
 const patienceMs = 30_000;
-/** Code that throws at once: THROW 40. */
-const throwingCode = beginCell().storeUint(0xf228, 16).endCell();
 
 /**
  * The body of a request to pay.
@@ -75,7 +74,7 @@ export function readPayRequest(text: string): PayOptions & { reference: string }
  * Pays a payment, or fails to, with a wallet of the local network, and resolves once the chain has said so.
  *
  * @throws WorkbenchError `payment-local-only`, `payment-unknown`, `account-unknown`, `wallet-not-usable`,
- *   `payment-unaffordable` (input), `message-rejected`, `timeout`, and the access layer's errors
+ *   `payment-unaffordable`, `payment-refused` (input), `message-rejected`, `timeout`, and the access layer's errors
  */
 export async function payPayment(
   reference: string,
@@ -103,6 +102,9 @@ export async function payPayment(
   const units = BigInt(payment.rawAmount);
   switch (scenario) {
     case 'too-little':
+      if (units === 1n) {
+        throw noLessError(reference);
+      }
       await pay(units - 1n);
       break;
     case 'twice':
@@ -110,9 +112,7 @@ export async function payPayment(
       await pay(units);
       break;
     case 'bounced':
-      await whileThrowing(payment.jetton?.senderWallet ?? payment.recipient, control, surroundings, () =>
-        pay(units),
-      );
+      await whileThrowing(payment.jetton?.senderWallet ?? payment.recipient, surroundings, () => pay(units));
       break;
     default:
       await pay(units);
@@ -206,34 +206,6 @@ function nextEffect(
   return { seen, stop: () => stop() };
 }
 
-/**
- * Runs work while an account throws at every message, then gives it its code back. An ordinary wallet takes every
- * message, so that no payment to it would bounce by itself.
- */
-async function whileThrowing(
-  address: string,
-  control: string,
-  { access, signal }: PaySurroundings,
-  work: () => Promise<void>,
-): Promise<void> {
-  const { accounts } = await access.v3.accountStates({ address: [address], include_boc: true }, { signal });
-  const code = accounts?.[0]?.code_boc;
-  if (code == null) {
-    // Not deployed: a message that may bounce does.
-    await work();
-    return;
-  }
-  await callControl(control, 'setAccount', {
-    address,
-    code: throwingCode.toBoc().toString('base64'),
-  });
-  try {
-    await work();
-  } finally {
-    await callControl(control, 'setAccount', { address, code });
-  }
-}
-
 function payerOf(
   payment: MockPayment,
   wallets: readonly LocalAccount[],
@@ -253,6 +225,15 @@ function payerOf(
     });
   }
   return payer;
+}
+
+function noLessError(reference: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'payment-refused',
+    kind: 'input',
+    message: `Payment ${reference} is of one base unit: nothing is less than that.`,
+    hint: 'Create a payment of more.',
+  });
 }
 
 function notSettledError(reference: string): WorkbenchError {

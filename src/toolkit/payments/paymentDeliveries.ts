@@ -33,6 +33,7 @@ export class PaymentDeliveries {
   readonly #options: PaymentDeliveriesOptions;
   readonly #queue: MockPayment[] = [];
   readonly #open = new Set<Promise<void>>();
+  #sending = 0;
   /** Ends what is under way for a payment: a later webhook of it takes its place. */
   readonly #current = new Map<MockPayment, AbortController>();
 
@@ -115,12 +116,18 @@ export class PaymentDeliveries {
   }
 
   #next(): void {
-    while (this.#open.size < mostAtOnce) {
+    while (this.#sending < mostAtOnce) {
       const payment = this.#queue.shift();
       if (payment === undefined) {
         return;
       }
-      this.#track(this.#send(payment));
+      this.#sending += 1;
+      this.#track(
+        this.#send(payment).finally(() => {
+          this.#sending -= 1;
+          this.#next();
+        }),
+      );
     }
   }
 
@@ -132,12 +139,7 @@ export class PaymentDeliveries {
           log.error('A webhook of a payment could not be delivered', error);
         }
       })
-      .finally(() => {
-        this.#open.delete(tracked);
-        if (!signal.aborted) {
-          this.#next();
-        }
-      });
+      .finally(() => this.#open.delete(tracked));
     this.#open.add(tracked);
   }
 

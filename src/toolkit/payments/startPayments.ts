@@ -20,6 +20,7 @@ import { paymentLocalOnlyError } from './paymentErrors';
 import { payPayment, readPayRequest } from './payPayment';
 import type { PayOptions } from './payPayment';
 import { settle } from './settle';
+import { endThrowing } from './throwingAccount';
 import { watchBlocks } from './watchBlocks';
 
 export interface StartPaymentsOptions {
@@ -116,6 +117,7 @@ export async function startPayments(options: StartPaymentsOptions): Promise<Paym
       createPayment(text, {
         ...{ clock, jettons, recipientAddr: hasKey ? settings().recipientAddr : undefined },
       });
+    await endThrowing({ access, store });
     const server = createMockApi({
       ...{ store, log, create },
       keys: settings,

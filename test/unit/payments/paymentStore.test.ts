@@ -13,7 +13,7 @@ import { transferData } from '../../../src/toolkit/payments/transferData';
 import type { MockPayment, PaymentWebhook } from '../../../src/toolkit/payments/mockPayment';
 import { systemClock } from '../../../src/toolkit/time';
 import type { V3Transaction } from '../../../src/toolkit/api/v3Objects';
-import { arrivalOf, makePayment } from './support/makePayment';
+import { arrivalOf, jettonTransferBody, makePayment } from './support/makePayment';
 
 describe('payments: what is kept', () => {
   let folder: string;
@@ -51,7 +51,11 @@ describe('payments: what is kept', () => {
     await Promise.all([store.create(first), store.create(second)]);
     await see(store, arrivalOf(first));
     await see(store, arrivalOf(first));
+    const throwing = { address: first.recipient, code: 'te6c' };
+    await store.setThrowing(throwing);
     const killed = await afterKill();
+    assert.deepEqual(killed.throwing, throwing);
+    await killed.setThrowing(null);
     await killed.begin(99, () => 'another');
     assert.equal(killed.secret, 'whsec_made');
     assert.equal(killed.seqno, 7);
@@ -159,6 +163,23 @@ describe('payments: what is kept', () => {
       await see(store, arrivalOf(payment, { description: { type: 'ord', aborted: true, bounce: null } }));
       assert.equal(payment.status, 'success');
       assert.equal(transferData(payment).errorCode, undefined);
+    });
+
+    it('of jettons fails only by a transfer of the sender’s own jetton wallet', async () => {
+      const jetton = await makePayment({ asset: `0:${'0a'.repeat(32)}` });
+      await store.create(jetton);
+      const { recipientWallet = '', senderWallet } = jetton.jetton ?? {};
+      const body = jettonTransferBody(jetton).toBoc().toString('base64');
+      const refusedFrom = (source: string | undefined): V3Transaction => {
+        const arrival = arrivalOf(jetton, {
+          account: recipientWallet,
+          description: { type: 'ord', aborted: true, bounce: { type: 'ok' } },
+        });
+        return { ...arrival, in_msg: { ...arrival.in_msg, source, message_content: { body } } };
+      };
+      assert.equal(judgeArrival(refusedFrom(`0:${'ee'.repeat(32)}`), store), undefined);
+      await see(store, refusedFrom(senderWallet));
+      assert.equal(jetton.status, 'failed');
     });
 
     it('tells who really paid', async () => {

@@ -179,6 +179,16 @@ describe('webhook providers', function () {
     assert.equal(problem([...headers, [name, value]]), 'several');
   });
 
+  it('standard webhooks: a secret that is no key accepts nothing, not even what an empty key has signed', () => {
+    const provider = providerOf({ name: 'standard-webhooks' });
+    const body = bytes({ type: 'x' });
+    const forged = provider.sign(body, '', [], now);
+    for (const value of ['whsec_', 'whsec_!!!', '???', '']) {
+      const verdict = provider.verify(forged, body, [{ name: 'k', value }], [], undefined, now);
+      assert.equal(verdict.ok ? 'ok' : verdict.problem, 'no-secret', value);
+    }
+  });
+
   it('hmac: any header, prefix, encoding, and algorithm', () => {
     for (const algorithm of ['sha1', 'sha256', 'sha384', 'sha512'] as const) {
       for (const encoding of ['hex', 'base64'] as const) {

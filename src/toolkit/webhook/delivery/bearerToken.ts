@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { HeaderList } from './headerList';
-import type { SignatureProblem, SignatureVerdict, WebhookSecret } from './signature';
+import { acceptedSecrets, refusal } from './signature';
+import type { SignatureVerdict, WebhookSecret } from './signature';
 
 const header = 'Authorization';
 const scheme = 'Bearer ';
@@ -12,20 +13,20 @@ export function bearerHeaders(token: string): HeaderList {
 
 /** Verifies a bearer token. It says who sends, not what: it does not cover the body. */
 export function verifyBearer(headers: HeaderList, tokens: readonly WebhookSecret[]): SignatureVerdict {
-  const accepted = tokens.filter(({ accepted, value }) => accepted !== false && value !== '');
+  const accepted = acceptedSecrets(tokens);
   if (accepted.length === 0) {
-    return refuse('no-secret', 'no token is set: every delivery is refused until one is added');
+    return refusal('no-secret', 'no token is set: every delivery is refused until one is added');
   }
   const found = headers.filter(([name]) => name.toLowerCase() === header.toLowerCase());
   if (found.length !== 1) {
     return found.length === 0
-      ? refuse('missing', `header missing: ${header} must contain the token`)
-      : refuse('several', `several tokens: ${header} occurs more than once`);
+      ? refusal('missing', `header missing: ${header} must contain the token`)
+      : refusal('several', `several tokens: ${header} occurs more than once`);
   }
   const [, value = ''] = found[0] ?? [];
   // The scheme has no case (RFC 9110).
   if (value.slice(0, scheme.length).toLowerCase() !== scheme.toLowerCase()) {
-    return refuse('no-prefix', `no prefix: ${header} must begin with "${scheme.trim()}"`);
+    return refusal('no-prefix', `no prefix: ${header} must begin with "${scheme.trim()}"`);
   }
   const given = Buffer.from(value.slice(scheme.length), 'utf8');
   for (const { name, value: token } of accepted) {
@@ -35,9 +36,5 @@ export function verifyBearer(headers: HeaderList, tokens: readonly WebhookSecret
     }
   }
   const known = accepted.map(({ name }) => name).join(', ');
-  return refuse('no-match', `no token matches (tried ${known}): another webhook's token was used`);
-}
-
-function refuse(problem: SignatureProblem, text: string): SignatureVerdict {
-  return { ok: false, problem, text };
+  return refusal('no-match', `no token matches (tried ${known}): another webhook's token was used`);
 }

@@ -32,8 +32,29 @@ export type SignatureProblem =
  */
 export type SignatureEncoding = 'hex' | 'any';
 
-export type SignatureVerdict =
-  { ok: true; secret: string; header: string } | { ok: false; problem: SignatureProblem; text: string };
+export type SignatureVerdict = { ok: true; secret: string; header: string } | SignatureRefusal;
+
+/** Why a delivery is not genuine. */
+export interface SignatureRefusal {
+  ok: false;
+  problem: SignatureProblem;
+  /** For people. */
+  text: string;
+}
+
+export function refusal(problem: SignatureProblem, text: string): SignatureRefusal {
+  return { ok: false, problem, text };
+}
+
+export const noSecret = refusal(
+  'no-secret',
+  'no secret is set: every delivery is refused until one is added',
+);
+
+/** Those that count: an empty one would accept what anybody signs. */
+export function acceptedSecrets(secrets: readonly WebhookSecret[]): WebhookSecret[] {
+  return secrets.filter(({ accepted, value }) => accepted !== false && value !== '');
+}
 
 const prefix = 'sha256=';
 const hexLength = 64;
@@ -59,9 +80,9 @@ export function verifySignature(
   headerNames: readonly string[],
   encoding: SignatureEncoding = 'hex',
 ): SignatureVerdict {
-  const accepted = secrets.filter((secret) => secret.accepted !== false && secret.value !== '');
+  const accepted = acceptedSecrets(secrets);
   if (accepted.length === 0) {
-    return refusal('no-secret', 'no secret is set: every delivery is refused until one is added');
+    return noSecret;
   }
   const found = findSignature(headers, headerNames);
   if ('problem' in found) {
@@ -213,8 +234,4 @@ function compactForm(body: Buffer): Buffer | undefined {
 
 function isBase64Mac(code: string): boolean {
   return /^[A-Za-z0-9+/_-]{43}=?$/.test(code) && Buffer.from(code, 'base64').length === 32;
-}
-
-function refusal(problem: SignatureProblem, text: string): SignatureVerdict {
-  return { ok: false, problem, text };
 }

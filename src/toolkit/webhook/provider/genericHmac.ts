@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { SignatureProblem, SignatureVerdict } from '../delivery/signature';
+import { acceptedSecrets, noSecret, refusal } from '../delivery/signature';
 import { parseOpenBody } from '../payload/parseOpenBody';
 import { hmacSign, hmacSignature } from '../receiver/hmacCode';
 import { transferReceiver } from '../receiver/transferReceiver';
@@ -44,19 +44,19 @@ export function genericHmac(settings: HmacSettings = usualHmac): WebhookProvider
     whenRefused: 'The sender would retry in vain, and show the delivery as failed.',
     isSecretOptional: false,
     verify: (headers, body, secrets) => {
-      const accepted = secrets.filter(({ accepted, value }) => accepted !== false && value !== '');
+      const accepted = acceptedSecrets(secrets);
       const found = headers.filter(([name]) => name.toLowerCase() === header.toLowerCase());
       const [, value = ''] = found[0] ?? [];
       if (accepted.length === 0) {
-        return refuse('no-secret', 'no secret is set: every delivery is refused until one is added');
+        return noSecret;
       }
       if (found.length !== 1) {
         return found.length === 0
-          ? refuse('missing', `header missing: ${header} must contain the signature`)
-          : refuse('several', `several signatures: ${header} occurs more than once`);
+          ? refusal('missing', `header missing: ${header} must contain the signature`)
+          : refusal('several', `several signatures: ${header} occurs more than once`);
       }
       if (!value.startsWith(prefix)) {
-        return refuse('no-prefix', `no prefix: the signature must begin with ${JSON.stringify(prefix)}`);
+        return refusal('no-prefix', `no prefix: the signature must begin with ${JSON.stringify(prefix)}`);
       }
       const given = Buffer.from(value, 'latin1');
       for (const secret of accepted) {
@@ -67,8 +67,8 @@ export function genericHmac(settings: HmacSettings = usualHmac): WebhookProvider
       }
       const length = codeOf(body, '').length;
       return value.length === length
-        ? refuse('no-match', `no secret matches (tried ${accepted.map(({ name }) => name).join(', ')})`)
-        : refuse('wrong-length', `wrong length: ${value.length} characters, not ${length}`);
+        ? refusal('no-match', `no secret matches (tried ${accepted.map(({ name }) => name).join(', ')})`)
+        : refusal('wrong-length', `wrong length: ${value.length} characters, not ${length}`);
     },
     ...transferBodies,
     parse: parseOpenBody,
@@ -83,8 +83,4 @@ export function genericHmac(settings: HmacSettings = usualHmac): WebhookProvider
       });
     },
   };
-}
-
-function refuse(problem: SignatureProblem, text: string): SignatureVerdict {
-  return { ok: false, problem, text };
 }

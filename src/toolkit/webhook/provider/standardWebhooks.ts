@@ -1,7 +1,8 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { systemClock } from '../../time';
 import type { HeaderList } from '../delivery/headerList';
-import type { SignatureProblem, SignatureVerdict, WebhookSecret } from '../delivery/signature';
+import { acceptedSecrets, noSecret, refusal } from '../delivery/signature';
+import type { SignatureVerdict, WebhookSecret } from '../delivery/signature';
 import { parseOpenBody } from '../payload/parseOpenBody';
 import { transferReceiver } from '../receiver/transferReceiver';
 import type { WebhookProvider } from './provider';
@@ -10,6 +11,8 @@ import { isHttpSuccess } from '../values/isHttpSuccess';
 
 /** How far the time in a signature may be from the receiver's clock, in seconds. */
 const toleranceSeconds = 5 * 60;
+/** A secret as base64 of some length: what is read from another one may be empty, and accept what anybody signs. */
+const keyPattern = /^(whsec_)?[\w+/-]{16,}=*$/;
 const names = { id: 'webhook-id', time: 'webhook-timestamp', signature: 'webhook-signature' } as const;
 
 /**
@@ -49,7 +52,7 @@ export const standardWebhooks: WebhookProvider = {
       signature: receiverSignature,
       sign: receiverSign,
       secretIs: "the service's webhook secret: base64 after whsec_",
-      isUnusable: '!/^(whsec_)?[\\w+/-]{16,}=*$/.test(secret)',
+      isUnusable: `!${String(keyPattern)}.test(secret)`,
       secrets: ['whsec_YSBzZWNyZXQgZm9yIHRoZSB0ZXN0cw==', 'whsec_YW5vdGhlciBzZWNyZXQgZm9yIHRlc3Rz'],
       moreTests: receiverTests,
     }),
@@ -103,26 +106,29 @@ function verify(
   secrets: readonly WebhookSecret[],
   now: number,
 ): SignatureVerdict {
-  const accepted = secrets.filter(({ accepted, value }) => accepted !== false && value !== '');
+  const set = acceptedSecrets(secrets);
+  const accepted = set.filter(({ value }) => keyPattern.test(value));
   if (accepted.length === 0) {
-    return refuse('no-secret', 'no secret is set: every delivery is refused until one is added');
+    return set.length === 0
+      ? noSecret
+      : refusal('no-secret', 'no secret can be used: after whsec_ it must be base64, 16 characters or more');
   }
   const values: Record<string, string> = {};
   for (const name of Object.values(names)) {
     const found = headers.filter(([given]) => given.toLowerCase() === name);
     if (found.length > 1) {
-      return refuse('several', `several signatures: ${name} occurs more than once`);
+      return refusal('several', `several signatures: ${name} occurs more than once`);
     }
     const [, value = ''] = found[0] ?? [];
     if (value === '') {
-      return refuse('missing', `header missing: ${name}`);
+      return refusal('missing', `header missing: ${name}`);
     }
     values[name] = value;
   }
   const { [names.id]: id = '', [names.time]: time = '', [names.signature]: signature = '' } = values;
   const age = /^\d{1,12}$/.test(time) ? Math.floor(now / 1000) - Number(time) : NaN;
   if (!(Math.abs(age) <= toleranceSeconds)) {
-    return refuse(
+    return refusal(
       'too-old',
       Number.isNaN(age)
         ? `time: ${names.time} is not a time in Unix seconds`
@@ -140,8 +146,8 @@ function verify(
     }
   }
   return given.length === 0
-    ? refuse('no-prefix', 'no prefix: no signature in the header begins with "v1,"')
-    : refuse(
+    ? refusal('no-prefix', 'no prefix: no signature in the header begins with "v1,"')
+    : refusal(
         'no-match',
         `no secret matches (tried ${accepted.map(({ name }) => name).join(', ')}): another secret was used, or id, time, or body were changed`,
       );
@@ -154,8 +160,4 @@ function keyOf(secret: string): Buffer {
 
 function signatureOf(key: Buffer, id: string, time: string, body: Buffer): Buffer {
   return createHmac('sha256', key).update(`${id}.${time}.`).update(body).digest();
-}
-
-function refuse(problem: SignatureProblem, text: string): SignatureVerdict {
-  return { ok: false, problem, text };
 }

@@ -1,13 +1,37 @@
-import { Address } from '@ton/core';
+import { Address, Cell, beginCell } from '@ton/core';
 import type { V3Transaction } from '../../../../src/toolkit/api/v3Objects';
 import { createPayment } from '../../../../src/toolkit/payments/createPayment';
-import { PaymentJettons } from '../../../../src/toolkit/payments/paymentJettons';
+import type { PaymentJettons } from '../../../../src/toolkit/payments/paymentJettons';
 import type { MockPayment } from '../../../../src/toolkit/payments/mockPayment';
-import type { Access } from '../../../../src/toolkit/access/createAccess';
+import { opcodeOf } from '../../../../src/toolkit/opcodes/opcodes';
 import { systemClock } from '../../../../src/toolkit/time';
 
 const alice = `0:${'a1'.repeat(32)}`;
 const bob = `0:${'b0'.repeat(32)}`;
+
+/** Any address is that of a jetton, whose wallets have the addresses of their owners with another beginning. */
+const jettons: Pick<PaymentJettons, 'facts'> = {
+  facts: () =>
+    Promise.resolve({
+      ...{ decimals: 6, ticker: 'TEST' },
+      walletOf: (owner) => Promise.resolve(`0:ff${owner.slice(4)}`),
+    }),
+};
+
+/** The body with which a payment's jettons reach the recipient's jetton wallet (TEP-74). */
+export function jettonTransferBody({ message, rawAmount, senderAddr }: MockPayment): Cell {
+  const [forward = Cell.EMPTY] = Cell.fromBase64(message.payload).refs;
+  return beginCell()
+    .storeUint(opcodeOf('jetton_internal_transfer'), 32)
+    .storeUint(0, 64)
+    .storeCoins(BigInt(rawAmount))
+    .storeAddress(Address.parse(senderAddr))
+    .storeAddress(null)
+    .storeCoins(1)
+    .storeBit(true)
+    .storeRef(forward)
+    .endCell();
+}
 
 /** A new payment of alice to bob. */
 export async function makePayment(fields: Readonly<Record<string, unknown>> = {}): Promise<MockPayment> {
@@ -19,8 +43,7 @@ export async function makePayment(fields: Readonly<Record<string, unknown>> = {}
       recipientAddr: bob,
       ...fields,
     }),
-    // Coins need no network.
-    { clock: systemClock, jettons: new PaymentJettons({} as Access), recipientAddr: undefined },
+    { clock: systemClock, jettons, recipientAddr: undefined },
   );
   if ('problem' in created) {
     throw new Error(created.problem);

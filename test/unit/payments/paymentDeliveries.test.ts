@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { silentLog } from '../../../src/toolkit/log';
+import { PaymentDeliveries } from '../../../src/toolkit/payments/paymentDeliveries';
+import { PaymentStore } from '../../../src/toolkit/payments/paymentStore';
+import type { PaymentWebhook } from '../../../src/toolkit/payments/mockPayment';
+import { systemClock } from '../../../src/toolkit/time';
+import { tonPay } from '../../../src/toolkit/webhook/provider/tonPay';
+import { startReceiver } from '../webhook/support/receiver';
+import { makePayment } from './support/makePayment';
+
+describe('webhooks of payments', () => {
+  it('that are late keep no other one waiting', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'tonwb-payments-'));
+    const shop = await startReceiver((_request, response) => response.writeHead(200).end());
+    const store = await PaymentStore.open({ directory: folder, clock: systemClock, log: silentLog });
+    const stopping = new AbortController();
+    const deliveries = new PaymentDeliveries({
+      ...{ store, provider: tonPay, clock: systemClock, log: silentLog, timeScale: 1 },
+      settings: () => ({ webhookUrl: shop.url, webhookSecret: 'a secret' }),
+      signal: stopping.signal,
+    });
+    const proceed = async (webhook: PaymentWebhook): Promise<void> => {
+      const payment = await makePayment();
+      await store.create(payment);
+      await store.change(payment, { webhook });
+      deliveries.proceed(payment);
+    };
+    const dueAt = new Date(Date.now() + 86_400_000).toISOString();
+    for (let count = 0; count < 100; count += 1) {
+      await proceed({ state: 'late', body: '{}', dueAt, attempts: [] });
+    }
+    const delivered = new Promise<void>((resolve) =>
+      store.changes.add(({ change }) => change === 'delivered' && resolve()),
+    );
+    await proceed({ state: 'sending', body: '{"now":true}', attempts: [] });
+    await delivered;
+    assert.deepEqual(
+      shop.seen.map(({ body }) => body.toString()),
+      ['{"now":true}'],
+    );
+    stopping.abort();
+    await deliveries.close();
+    await store.close();
+    await shop.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+});
