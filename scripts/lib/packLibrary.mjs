@@ -38,19 +38,26 @@ const manifestOf = async (subpaths) => {
 };
 
 /** docs/library.md is the package's README; the files it links to are packed too. */
-const documents = ['local-network.md', 'webhooks.md'];
+const documents = ['local-network.md', 'webhooks.md', 'payments.md', 'wallet.md'];
+
+/** Without pictures; files that are not packed are named, not linked. @param {string} text */
+const packedLinks = (text) =>
+  text
+    .replaceAll(/^!\[[^\]]*\]\([^)]*\)\n+/gm, '')
+    .replaceAll(/\[([^\]]+)\]\(([\w./-]+)(#[^)]*)?\)/g, (link, label, file, anchor = '') =>
+      file === 'library.md' ? `[${label}](../README.md${anchor})` : documents.includes(file) ? link : label,
+    );
 
 /** @param {string} folder */
 const addDocuments = async (folder) => {
   const readme = await readFile(path.join(root, 'docs/library.md'), 'utf8');
-  await writeFile(path.join(folder, 'README.md'), readme.replaceAll(/\]\((?=[\w-]+\.md)/g, '](docs/'));
+  await writeFile(
+    path.join(folder, 'README.md'),
+    readme.replaceAll(/\]\((?=[\w-]+\.md)/g, '](docs/').replaceAll('](../CHANGELOG.md', '](CHANGELOG.md'),
+  );
   for (const name of documents) {
     const text = await readFile(path.join(root, 'docs', name), 'utf8');
-    // Files elsewhere in the project are named, not linked.
-    await writeFile(
-      path.join(folder, 'docs', name),
-      text.replaceAll(/\[([^\]]+)\]\(\.\.\/[^)]+\)/g, '$1').replaceAll('(library.md', '(../README.md'),
-    );
+    await writeFile(path.join(folder, 'docs', name), packedLinks(text));
   }
 };
 

@@ -12,6 +12,7 @@ import type { RunningTestWallet } from '../toolkit/tonConnect/startTestWallet';
 import type { TestWallet } from '../toolkit/tonConnect/testWallet';
 import { fileError } from './fileError';
 import { openAccess, originsText } from './network';
+import { requestUnknownError } from '../toolkit/tonConnect/requestUnknownError';
 import { networkHere } from './networkHere';
 import { openLines, writeJsonLine, writeNote, writeText } from './output';
 import { parsePort } from './parsePort';
@@ -102,9 +103,16 @@ async function serve(
   const { wallet, bridge, universalLink, walletsList, inject, nameOf } = running;
   const { walletLine, walletText } = await import('./walletLines');
   const lines = openLines();
+  /** Numbers of the requests that were shown: nobody decides what cannot be read yet. */
+  const shown = new Set<number>();
   wallet.onEvent((event) => {
     if (event.type === 'sessions') {
       return;
+    }
+    if (event.type === 'request') {
+      shown.add(event.request.number);
+    } else {
+      shown.delete(event.answer.number);
     }
     // Later: the dApp's answer does not wait for whoever reads the lines.
     setImmediate(() => {
@@ -142,7 +150,7 @@ async function serve(
     const { parseTypedDecision } = await import('../toolkit/tonConnect/walletScript');
     input.on('line', (line) => {
       if (line.trim() !== '') {
-        decide(wallet, parseTypedDecision(line));
+        decide(wallet, shown, parseTypedDecision(line));
       }
     });
   }
@@ -159,9 +167,10 @@ async function serve(
 /** A wrong line must not end the wallet: it is told, and the request stays pending. */
 function decide(
   wallet: TestWallet,
+  shown: ReadonlySet<number>,
   typed: { number: number | undefined; verdict: WalletVerdict } | undefined,
 ): void {
-  const { pending } = wallet;
+  const pending = wallet.pending.filter((request) => shown.has(request.number));
   const number = typed?.number ?? (pending.length === 1 ? pending[0]?.number : undefined);
   if (typed === undefined) {
     const known = Object.entries(decisionWords).map(([word, what]) => `  ${word.padEnd(20)} ${what}`);
@@ -171,6 +180,9 @@ function decide(
     writeNote(pending.length === 0 ? 'No request is pending.' : `Add the number of the request: ${numbers}.`);
   } else {
     try {
+      if (!shown.has(number)) {
+        throw requestUnknownError(number);
+      }
       wallet.decide(number, typed.verdict);
     } catch (error) {
       writeNote(WorkbenchError.is(error) ? error.message : String(error));

@@ -143,7 +143,7 @@ function registerResend(webhook: Command): void {
 
 const coinHelp = 'another name of the native coin, besides TON and GRAM';
 const signatureHeadersHelp =
-  "name of the signature header; may be repeated (default: the documented X-Pay-Signature and the SDK's X-TonPay-Signature)";
+  "name of the signature header; may be repeated (default: the documented X-Pay-Signature and the SDK's X-TonPay-Signature; with --provider hmac: X-Signature)";
 
 function registerSend(webhook: Command): void {
   addSendOptions(

@@ -4,9 +4,11 @@ import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import { WorkbenchError } from '../toolkit/errors';
 import { fileProblem } from './fileError';
+import { ownValue } from '../toolkit/ownValue';
 import type { ErrorCode } from '../toolkit/errorCodes';
 import type { WebhookSecret } from '../toolkit/webhook/delivery/signature';
 import type { HmacSettings } from '../toolkit/webhook/provider/genericHmac';
+import type { WebhookProvider } from '../toolkit/webhook/provider/provider';
 import type { ProviderChoice } from '../toolkit/webhook/provider/providerOf';
 
 /** An option that may be repeated. */
@@ -108,7 +110,10 @@ export function providerChoice(options: ProviderOptions): ProviderChoice | undef
  * Parses `--set field=value`.
  * @throws WorkbenchError `field-invalid` (input)
  */
-export function parseFields(assignments: readonly string[] = []): Record<string, string> {
+export function parseFields(
+  assignments: readonly string[] = [],
+  { fieldNames = {} }: Pick<WebhookProvider, 'fieldNames'> = {},
+): Record<string, string> {
   return Object.fromEntries(
     assignments.map((assignment) => {
       const equals = assignment.indexOf('=');
@@ -119,7 +124,8 @@ export function parseFields(assignments: readonly string[] = []): Record<string,
           'For example --set amount=2.5 --set reference=order-7.',
         );
       }
-      return [assignment.slice(0, equals), assignment.slice(equals + 1)];
+      const name = assignment.slice(0, equals);
+      return [ownValue(fieldNames, name) ?? name, assignment.slice(equals + 1)];
     }),
   );
 }

@@ -77,7 +77,7 @@ export async function webhookCheck(options: CheckOptions): Promise<void> {
   }
   const shop = await shopOf(options);
   tellStaleAmount(options);
-  const { reference } = parseFields(options.set);
+  const { reference } = parseFields(options.set, providerOf(providerChoice(options)));
   if (reference !== undefined) {
     writeNote(
       `Genuine deliveries name the order ${visibleText(reference, 100)}: a shop that does not look at the chain marks it as paid.`,
@@ -100,9 +100,9 @@ function printEnd(
   if (json) {
     writeJsonLine(rows.map(({ note: _note, statuses: _statuses, ...row }) => row));
   } else {
-    const { reference } = parseFields(set);
-    const headers = describeReadHeaders(rows);
     const provider = providerOf(providerChoice(options));
+    const { reference } = parseFields(set, provider);
+    const headers = describeReadHeaders(rows);
     const remark =
       checkRemark(reference, ordersUrl, provider) +
       (ordersUrl === undefined && reference === undefined ? hintOf(provider) : '');
@@ -115,14 +115,15 @@ function printEnd(
     throw new WorkbenchError({
       code: 'webhook-check-failed',
       kind: 'failed',
-      message: `${broken.length} of ${rows.length} rules are broken: ${[...new Set(broken.map(checkName))].join(', ')}.`,
+      message: `${broken.length} of ${rows.length} rules ${broken.length === 1 ? 'is' : 'are'} broken: ${[...new Set(broken.map(checkName))].join(', ')}.`,
     });
   }
 }
 
 /** Says which of the two amounts is not what the other one says. */
-function tellStaleAmount({ set, coin }: CheckOptions): void {
-  const fields = parseFields(set);
+function tellStaleAmount(options: CheckOptions): void {
+  const { set, coin } = options;
+  const fields = parseFields(set, providerOf(providerChoice(options)));
   const payload = withFields(samplePayload(), fields, coin);
   const stale = staleAmount(payload, fields, coin);
   if (stale !== undefined) {
@@ -171,7 +172,7 @@ async function shared(options: CheckOptions): Promise<{
     provider,
     url: parseEndpoint(options.url),
     secret: secretFile === undefined ? '' : await readSecret(secretFile),
-    fields: parseFields(options.set),
+    fields: parseFields(options.set, provider),
     // The header of a generic HMAC is one of its settings.
     signatureHeaders: provider.name === 'hmac' ? undefined : options.header,
     timeScale: options.timeScale,
@@ -197,7 +198,7 @@ function said({ status, answer }: SentAttempt): string {
 
 function rowText(row: CheckRow): string {
   const { rule, expected, got, ms, note } = row;
-  const line = `${checkSymbol(row)} ${(row.shop === undefined ? row.scenario : checkName(row)).padEnd(17)}  expected ${expected}, got ${got}${row.shop === undefined ? ` in ${milliseconds(ms)}` : ''}   ${rule}`;
+  const line = `${checkSymbol(row)} ${(row.shop === undefined ? row.scenario : checkName(row)).padEnd(17)}  expected ${expected}, got ${got}${row.statuses.some((status) => status !== null) ? ` in ${milliseconds(ms)}` : ''}   ${rule}`;
   return note === null ? line : `${line}\n    ${note}`;
 }
 

@@ -96,7 +96,7 @@ describe('the npm package', function () {
       /^(README|CHANGELOG)\.md$/,
       /^LICENSE$/,
       /^(THIRD-PARTY-NOTICES\.txt|sbom\.cdx\.json)$/,
-      /^docs\/(local-network|webhooks|payments)\.md$/,
+      /^docs\/(local-network|webhooks|payments|wallet)\.md$/,
       /^dist\/\w+\.(js|d\.ts)$/,
       /^dist\/chunks\/[\w.-]+\.js$/,
     ];
@@ -106,6 +106,19 @@ describe('the npm package', function () {
     );
     const workers = files.filter((file) => file.endsWith('Worker.js'));
     assert.deepEqual(workers, ['dist/localnetWorker.js', 'dist/webhookWorker.js']);
+  });
+
+  it('links only to what it contains', async () => {
+    const documents = files.filter((file) => file.endsWith('.md'));
+    assert.ok(documents.includes('docs/payments.md') && documents.includes('docs/wallet.md'));
+    for (const file of documents.filter((name) => name !== 'CHANGELOG.md')) {
+      const text = await readFile(path.join(installed, file), 'utf8');
+      for (const [, target = ''] of text.matchAll(/\]\(([\w./-]+)/g)) {
+        if (!target.startsWith('http')) {
+          assert.ok(files.includes(path.posix.join(path.posix.dirname(file), target)), `${file}: ${target}`);
+        }
+      }
+    }
   });
 
   it('installs nothing else', async () => {

@@ -324,7 +324,8 @@ describe('the webhook receivers that are made', function () {
     const fixes = fixesOf(rows, 'express', code);
     assert.deepEqual(
       fixes.map((fix) => fix.rows.map(({ rule }) => rule)),
-      [['a', 'b'], ['c']],
+      // Parsing before verifying may be in the handler, or in the verification.
+      [['a', 'b'], ['c'], ['c']],
     );
     assert.match(fixes[0]?.code ?? '', /^import \{ createHash, randomUUID \} from 'node:crypto';\n/);
     assert.match(fixes[1]?.code ?? '', /^import express from 'express';\n[^]*express\.raw/);

@@ -51,10 +51,16 @@ export async function watchBlocks(options: WatchBlocksOptions): Promise<void> {
         last = newest;
         await options.onSeen(newest.seqno);
       }
+      if (isTroubled) {
+        log.info('Payments go on.');
+      }
       isTroubled = false;
     } catch (error) {
       if (!isTroubled && !signal.aborted) {
-        log.warn(`Payments wait for the network: ${error instanceof Error ? error.message : String(error)}`);
+        const why = error instanceof Error ? error.message : String(error);
+        log.warn(
+          WorkbenchError.is(error, 'journal-write-failed') ? why : `Payments wait for the network: ${why}`,
+        );
       }
       isTroubled = true;
     }

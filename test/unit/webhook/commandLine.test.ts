@@ -245,7 +245,7 @@ describe('webhook command', function () {
     const lost = await runCli(['webhook', 'check', ...elsewhere, '--time-scale', '0.1']);
     assert.match(
       lost.stdout,
-      /success .*got 404 [^\n]*\n {4}Nothing is there: is the path of the URL right\?/,
+      /success .*got 404 [^\n]*\n {4}Nothing is there \(is the path of the URL right\?\), or/,
     );
     // Each is named once, though several rules are about it.
     const broken = /rules are broken: ([^"]*?)\./.exec(lost.stderr)?.[1]?.split(', ') ?? [];

@@ -429,6 +429,17 @@ describe('checking a webhook endpoint', () => {
     assert.deepEqual([kept?.ok, kept?.tolerated, kept?.note], [true, false, null]);
   });
 
+  it('stops at a receiver that is late for the first delivery: it would be for each', async () => {
+    const receiver = await receive(() => undefined);
+    const clock: Clock = {
+      ...systemClock,
+      after: (ms, work, keeps) => systemClock.after(Math.min(ms, 50), work, keeps),
+    };
+    const [row, ...others] = await checkedRows({ url: receiver.url, secret, clock });
+    assert.match(row?.note ?? '', /gives up after 10 s.*The other rules were not checked/);
+    assert.deepEqual(others, []);
+  });
+
   it('says to answer Bicycle with exactly 200, once', async () => {
     const receiver = await receive((_, response) => response.writeHead(204).end());
     const provider = providerOf({ name: 'bicycle' });

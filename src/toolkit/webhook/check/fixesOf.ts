@@ -52,8 +52,10 @@ export function fixesOf(
   code: ReceiverCode,
 ): ReceiverFix[] {
   const broken = rows.filter(({ ok, follows }) => !ok && follows !== true);
-  return [...groupBy(broken, (row) => receiverPart(partFor(row), framework, code))].map(([fix, kept]) => ({
-    rows: kept,
+  const parts = broken.flatMap((row) => partsFor(row).map((part) => ({ row, part })));
+  const byCode = groupBy(parts, ({ part }) => receiverPart(part, framework, code));
+  return [...byCode].map(([fix, kept]) => ({
+    rows: kept.map(({ row }) => row),
     code: fix,
   }));
 }
@@ -69,13 +71,17 @@ export function describeFixes(
     .join('\n');
 }
 
-function partFor({ scenario, header, shop, expected, statuses }: CheckRow): FixPart {
+/** Several, where the mistake may be in either. */
+function partsFor({ scenario, header, shop, expected, statuses }: CheckRow): FixPart[] {
   if (shop !== undefined) {
-    return partOfShop[shop];
+    return [partOfShop[shop]];
   }
   if (expected === '200' && statuses.every((status) => status !== null && isHttpSuccess(status))) {
     // It does the right thing, and says it with another status.
-    return 'status';
+    return ['status'];
   }
-  return header === undefined ? partOf[scenario] : 'rawBody';
+  if (scenario === 'success' && statuses.includes(404)) {
+    return ['order'];
+  }
+  return header === undefined && scenario !== 'reserialized' ? [partOf[scenario]] : ['rawBody', 'signature'];
 }

@@ -23,6 +23,10 @@ export const bicycle: WebhookProvider = {
   documentedHeaders: ['Authorization'],
   delivery: { timeoutMs: 10_000, retryDelaysMs: [0, 0], isDelivered: (status) => status === 200 },
   carries: ['credential', 'reference'],
+  fieldNames: {
+    ...{ user_id: 'reference', deposit_address: 'recipientAddr', source_address: 'senderAddr' },
+    ...{ tx_hash: 'txHash', comment: 'commentToRecipient' },
+  },
   accepts: '200',
   whenRefused:
     'The service counts anything but 200 as a failure: after three attempts it stops, for all deposits.',
@@ -74,7 +78,7 @@ export const bicycle: WebhookProvider = {
       once: { code: commonCode.storeOnce, call: calls.once },
     },
     receive,
-    example: 'reference=user-1',
+    example: 'user_id=user-1',
     options: receiverOptions,
     variables: ['WEBHOOK_SECRET'],
     test: [bearerSign, commonCode.testFolder, receiverTests, bearerTest].join('\n'),

@@ -40,6 +40,8 @@ export interface WebhookProvider {
   readonly documentedHeaders: readonly string[];
   readonly delivery: DeliveryPolicy;
   readonly carries: readonly DeliveryTrait[];
+  /** What the service's own fields are called in a payload of the payment service, for those who set them. */
+  readonly fieldNames?: Readonly<Record<string, string>>;
   /** The answer that means delivered. */
   readonly accepts: '2xx' | '200';
   /** What the service does about any other answer, as a sentence. */

@@ -26,6 +26,7 @@ export const tonapi: WebhookProvider = {
     isDelivered: isHttpSuccess,
   },
   carries: ['credential', 'account'],
+  fieldNames: { account_id: 'recipientAddr', tx_hash: 'txHash' },
   accepts: '2xx',
   whenRefused: 'The service would count the webhook as failing, and may switch it off.',
   isSecretOptional: false,
@@ -182,7 +183,7 @@ function readOptions() {
     );
   }
   // The references of paid orders are kept in this folder.
-  return { secret, orders, account, v3, folder: 'paid-orders' };
+  return { secret, orders, account, v3: v3.replace(/\\/$/, ''), folder: 'paid-orders' };
 }
 `;
 
@@ -191,12 +192,18 @@ const orders = new Map([['order-1', { rawAmount: '10500000000' }]]);
 const hash = '2a'.repeat(32);
 let v3;
 let transactions;
+/** How many times the chain does not have them yet. */
+let missing;
 let chain;
 const options = () => ({ secret, orders, account, v3, folder, waitMs: 1 });
 
 beforeEach(async () => {
   transactions = [];
-  chain = createServer((_request, response) => response.end(JSON.stringify({ transactions })));
+  missing = 0;
+  chain = createServer((_request, response) => {
+    missing -= 1;
+    response.end(JSON.stringify({ transactions: missing >= 0 ? [] : transactions }));
+  });
   await once(chain.listen(0, '127.0.0.1'), 'listening');
   v3 = 'http://127.0.0.1:' + chain.address().port;
 });
@@ -255,7 +262,8 @@ test("another account's transaction is answered with 200, and pays nothing", asy
 });
 
 test('what is not on the chain is waited for, then answered with 503', async () => {
-  setTimeout(5).then(() => (transactions = [transaction()]));
+  transactions = [transaction()];
+  missing = 3;
   assert.equal(await post(delivery()), 200);
   assert.equal(await post(delivery({ tx_hash: '33'.repeat(32) })), 503);
   assert.equal(await countPaid(), 1);

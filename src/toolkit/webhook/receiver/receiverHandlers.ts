@@ -36,7 +36,14 @@ export const receiverHandlers: Readonly<Record<ReceiverFramework, string>> = {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     response.status(await receive(body, request.headers, options)).end();
   });
-  app.use((error, _request, response, _next) => response.status(error.status ?? 500).end());
+  app.use((error, _request, response, _next) => {
+    const { status = 500 } = error;
+    if (status >= 500) {
+      // For you, not for the sender.
+      console.error(error);
+    }
+    response.status(status).end();
+  });
   return app;
 }
 `,
@@ -45,6 +52,14 @@ export const receiverHandlers: Readonly<Record<ReceiverFramework, string>> = {
   // The bytes, not parsed JSON.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.setErrorHandler((error, _request, reply) => {
+    const { statusCode = 500 } = error;
+    if (statusCode >= 500) {
+      // For you, not for the sender.
+      console.error(error);
+    }
+    return reply.code(statusCode).send();
+  });
   app.post('/webhook', async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     return reply.code(await receive(body, request.headers, options)).send();

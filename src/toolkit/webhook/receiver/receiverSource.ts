@@ -13,15 +13,19 @@ export const receiverPackages: Readonly<Record<ReceiverFramework, readonly strin
   hono: ['hono', '@hono/node-server'],
 };
 
-const tell = '() => console.log(`Listening on http://127.0.0.1:${port}/webhook`)';
+const tell = 'console.log(`Listening on http://127.0.0.1:${port}/webhook`)';
 
 const starts: Readonly<Record<Exclude<ReceiverFramework, 'next'>, string>> = {
-  express: `  createReceiver(readOptions()).listen(port, '127.0.0.1', ${tell});`,
-  fastify: `  createReceiver(readOptions()).listen({ port, host: '127.0.0.1' }).then(${tell});`,
+  express: `  const server = createReceiver(readOptions()).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  ${tell};`,
+  fastify: `  await createReceiver(readOptions()).listen({ port, host: '127.0.0.1' });
+  ${tell};`,
   hono: `  const { Hono } = await import('hono');
   const { serve } = await import('@hono/node-server');
   const app = new Hono().post('/webhook', createReceiver(readOptions()));
-  serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, ${tell});`,
+  await once(serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }), 'listening');
+  ${tell};`,
 };
 
 /**
@@ -47,7 +51,7 @@ if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.me
   try {
 ${starts[framework].replace(/^/gm, '  ')}
   } catch (error) {
-    // Such as a variable that is not set.
+    // Such as a variable that is not set, or a port in use.
     console.error(error.message);
     process.exitCode = 1;
   }

@@ -130,7 +130,7 @@ function readOptions() {
     throw new Error("Set WEBHOOK_SECRET to ${secretIs}.");
   }
   // Where payments are looked for, such as http://127.0.0.1:8081/api/v3 of a local network.
-  const v3 = process.env.TON_V3;
+  const v3 = process.env.TON_V3?.replace(/\\/$/, '');
   if (!v3) {
     console.log('Payments are not looked for on the chain: set TON_V3 before you rely on them.');
   }

@@ -55,6 +55,8 @@ export interface Scenario {
   expected: ExpectedStatus;
   /** What would otherwise go wrong in production. */
   consequence: string;
+  /** What it means that a genuine delivery gets 401; default: that of a signature. */
+  whenForbidden?: string;
   plan(context: PlanContext): Plan;
 }
 

@@ -81,6 +81,13 @@ export function scenariosOf(provider: WebhookProvider, hasSecret = true): readon
       expected: expectedBy(scenario, provider),
       rule: withAnswer(signsBody ? scenario.rule : (tokenRules[scenario.name] ?? scenario.rule), provider),
       consequence: consequenceOf(scenario, provider),
+      ...(signsBody
+        ? {}
+        : {
+            whenForbidden: hasSecret
+              ? 'It refuses the token: is it the one given here?'
+              : 'It asks for a token, and none was given here.',
+          }),
     }));
 }
 
