@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { lastError, runCommandLine } from '../support/commandLine';
 import { startLocalnetCommand } from '../support/localnetCommand';
 import type { LocalnetCommand } from '../support/localnetCommand';
 import { askToConnect, connected, openDApp, startManifestSite } from '../support/testDApp';
@@ -191,8 +192,33 @@ describe('the test wallet against @tonconnect/sdk', function () {
     assert.equal((await signing).payload.type, 'text');
   });
 
-  it('refuses to exist for any other network', async () => {
+  it('refuses to exist for any other network, as the payment API does', async () => {
     wallet = await startWalletCommand(localnet.origin);
-    await assert.rejects(startWalletCommand('mainnet'), /ended before/);
+    for (const [command, code] of [
+      ['wallet', 'wallet-local-only'],
+      ['payments', 'payment-local-only'],
+    ] as const) {
+      const run = await runCommandLine([command, '--network', 'mainnet', '--port', '0', '--json']);
+      assert.deepEqual([run.stdout, lastError(run).code], ['', code]);
+    }
+  });
+
+  it('decides nothing that was not shown yet, whatever is typed', async () => {
+    wallet = await startWalletCommand(localnet.origin, '--account', 'heidi');
+    const dApp = openDApp(site.manifestUrl, wallet.ready.walletsList);
+    const connecting = connected(dApp);
+    await askToConnect(dApp, wallet.ready);
+    await wallet.take(({ request }) => request === 1);
+    wallet.type('approve');
+    await connecting;
+    const typing = setInterval(() => ['approve', 'approve 2'].forEach((line) => wallet.type(line)), 5);
+    await dApp.sendTransaction({
+      validUntil: inTenMinutes(),
+      messages: [{ address: friendly('grace'), amount: '5' }],
+    });
+    clearInterval(typing);
+    const asked = await wallet.take(({ request, answer }) => request === 2 || answer === 2);
+    assert.equal(asked.request, 2, 'the request stands before its answer');
+    assert.equal(asked.rehearsal?.accepted, true);
   });
 });

@@ -10,6 +10,7 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../scripts/browser.mjs';
 import { root } from '../../scripts/lib/root.mjs';
+import { includedWallet } from '../../src/toolkit/tonConnect/walletEntry';
 import { startLocalnetCommand } from '../support/localnetCommand';
 import type { LocalnetCommand } from '../support/localnetCommand';
 import { ownsAddress, verifiesProof } from '../support/tonConnectProofs';
@@ -26,16 +27,8 @@ const uiFile = path.join(
   '../dist/tonconnect-ui.min.js',
 );
 
-/** The wallet as the documentation tells to include it. */
-const included = ({ bridge, universalLink }: WalletReady): object => ({
-  appName: 'ton-workbench',
-  name: 'TON Workbench',
-  imageUrl: new URL('/icon.svg', bridge).href,
-  aboutUrl: new URL('/', bridge).href,
-  bridgeUrl: bridge,
-  universalLink,
-  platforms: ['chrome', 'firefox', 'safari', 'macos', 'windows', 'linux', 'ios', 'android'],
-});
+/** The wallet as Copy Wallet Entry for a dApp gives it. */
+const included = ({ bridge }: WalletReady): object => includedWallet(Number(new URL(bridge).port), 'v4r2');
 
 const page = (way: Way, ready: WalletReady): string => `<!doctype html>
 <title>dApp</title>
@@ -66,6 +59,11 @@ interface PageWindow {
     signData(request: object): Promise<{ signature: string }>;
     disconnect(): Promise<void>;
   };
+}
+
+/** What the injected script offers, as far as it is used here. */
+interface JsBridge {
+  connect(version: number, request: object): Promise<object>;
 }
 
 describe('the test wallet against @tonconnect/ui in a browser', function () {
@@ -224,6 +222,27 @@ describe('the test wallet against @tonconnect/ui in a browser', function () {
         assert.equal(isRestored, false);
         assert.equal(await connectedWallet(), null);
       });
+
+      if (way === 'the injected script') {
+        it('withdraws a request to connect when the page is loaded again, so that the next one connects', async () => {
+          const connect = (): Promise<unknown> =>
+            tab.evaluate(async () => {
+              const { tonWorkbench } = window as unknown as { tonWorkbench: { tonconnect: JsBridge } };
+              const manifestUrl = `${location.origin}/tonconnect-manifest.json`;
+              return tonWorkbench.tonconnect.connect(2, { manifestUrl, items: [{ name: 'ton_addr' }] });
+            });
+          const left = connect().catch(() => undefined);
+          const { request: first } = await wallet.take(asks('connect'));
+          await tab.reload();
+          await left;
+          const connecting = connect();
+          const { request } = await wallet.take(asks('connect'));
+          assert.notEqual(request, first);
+          // The only one that is pending: it needs no number.
+          wallet.type('approve');
+          assert.equal(((await connecting) as { event?: string }).event, 'connect');
+        });
+      }
     });
   }
 });

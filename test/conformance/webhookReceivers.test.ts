@@ -269,6 +269,18 @@ describe('the webhook receivers that are made', function () {
       });
       started.catch(reject);
     });
+    for (const framework of ['express', 'fastify'] as const) {
+      const [another = ''] = await make({ name: 'ton-pay' }, framework);
+      const taken = run(process.execPath, [another], {
+        env: { ...env, PORT: String(port), WEBHOOK_SECRET: secret },
+      });
+      // In words, and nothing that says it listens.
+      await assert.rejects(taken, ({ stdout, stderr }: { stdout: string; stderr: string }) => {
+        assert.doesNotMatch(stdout, /Listening/);
+        assert.match(stderr, /^listen EADDRINUSE[^\n]*\n$/);
+        return true;
+      });
+    }
     started.child.kill();
     assert.equal(
       said,
