@@ -1,11 +1,17 @@
 // One tier of plain Node.js tests in a separate process: runSuites.mjs TIER [FOLDER of the build, by default dist]
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import Mocha from 'mocha';
 import { endProcess } from './cleanUp.mjs';
 import { CountingReporter } from './countingReporter.mjs';
 import { root } from './root.mjs';
 import { tiers } from './tiers.mjs';
+
+// As in src/cli.ts, which says why. Most tests run an emulator or a compiler for a moment only.
+if (Number.parseInt(process.versions.v8, 10) < 13) {
+  setFlagsFromString('--wasm-tiering-budget=13000000');
+}
 
 const tier = tiers.find(({ name }) => name === process.argv[2]);
 if (tier === undefined) {

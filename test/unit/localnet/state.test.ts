@@ -24,6 +24,7 @@ import earlier from './support/earlierState.json';
 import { addressOf, ManualClock, mineWith, transfer } from './support/testChain';
 
 const [alice, bob] = ['alice', 'bob'].map(addressOf) as [string, string];
+const emulator = createSandboxEmulator();
 
 /** What the indexed API and a wallet's client see of a chain. */
 async function answersOf(chain: LocalChain, accounts: readonly string[]): Promise<Record<string, unknown>> {
@@ -63,7 +64,7 @@ describe('the state of a local network on disk', function () {
 
   const open = async (disk?: JournalDisk): Promise<OpenChain> =>
     openChain({
-      emulator: await createSandboxEmulator(),
+      emulator: await emulator,
       config: defaultNetworkConfig(),
       clock: new ManualClock(),
       log: createLog((level, line) => lines.push(`${level} ${line}`), new Redactor()),
