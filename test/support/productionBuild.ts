@@ -10,15 +10,20 @@ export interface ProductionBuild {
   folder: string;
   /** Names relative to the folder: `extension.js`, `chunks/…`. */
   outputs: Record<string, Metafile['outputs'][string]>;
-  remove: () => void;
 }
 
-/** Builds the product as it is shipped. */
+let made: ProductionBuild | undefined;
+
+/** The product as it is shipped, built once for all suites of this process and removed when it ends. */
 export function productionBuild(): ProductionBuild {
+  made ??= build();
+  return made;
+}
+
+function build(): ProductionBuild {
   mkdirSync(cacheFolder, { recursive: true });
   const folder = mkdtempSync(path.join(cacheFolder, 'production-'));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  onEnd(remove);
+  onEnd(() => rmSync(folder, { recursive: true, force: true }));
   execFileSync(process.execPath, [
     path.join(root, 'esbuild.mjs'),
     '--production',
@@ -36,6 +41,5 @@ export function productionBuild(): ProductionBuild {
         { ...output, imports: output.imports.map((one) => ({ ...one, path: relative(one.path) })) },
       ]),
     ),
-    remove,
   };
 }

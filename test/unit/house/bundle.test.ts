@@ -31,7 +31,6 @@ describe('the bundle', function () {
   before(() => {
     build = productionBuild();
   });
-  after(() => build.remove());
 
   /** The files that are loaded with this one, itself included. */
   const loadedWith = (entry: string, kinds = ['import-statement']): string[] => {

@@ -24,7 +24,6 @@ describe('third-party parts of the bundle', function () {
     notices = readFileSync(path.join(build.folder, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
     bill = JSON.parse(readFileSync(path.join(build.folder, 'sbom.cdx.json'), 'utf8')) as typeof bill;
   });
-  after(() => build.remove());
 
   /** Name and version of each package with a byte in the output, straight from the metafile. */
   const bundled = (): string[] => {
