@@ -22,7 +22,18 @@ const checks = [
       '.',
     ],
   },
-  { name: 'format', command: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'] },
+  {
+    name: 'format',
+    command: [
+      'prettier/bin/prettier.cjs',
+      '--check',
+      '--log-level=warn',
+      '--cache',
+      '--cache-strategy=content',
+      '--cache-location=.cache/prettier',
+      '.',
+    ],
+  },
   { name: 'regular expressions', command: ['../scripts/lib/scanRegExps.mjs'] },
   { name: 'unused', command: ['knip/bin/knip.js', '--no-progress'] },
 ];
