@@ -56,7 +56,7 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
   'HTTP: methods, header names, hosts, signatures': [
     'cli/api.ts',
     'editor/webhooks/listenerCommands.ts',
-    'toolkit/localnet/server/foreignPages.ts',
+    'toolkit/foreignPage.ts',
     'toolkit/webhook/delivery/bearerToken.ts',
     'toolkit/webhook/delivery/forwardMark.ts',
     'toolkit/webhook/delivery/testMark.ts',

@@ -13,7 +13,7 @@ import { localnetHost } from './localnetHost';
 import type { LocalnetState, LocalnetStatus } from './control/localnetStatus';
 import type { LocalAccount } from './accounts/localAccount';
 import { workerFailedError } from './localnetErrors';
-import { readOrigin } from './server/foreignPages';
+import { readOrigin } from '../foreignPage';
 import type { FromWorker, ToWorker, WorkerSettings } from './workerProtocol';
 import { systemClock } from '../time';
 

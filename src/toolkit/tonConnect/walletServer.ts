@@ -15,7 +15,7 @@ import { injectedScript } from './injectedScript';
 import { RefusedRequest, protocolCodes } from './protocol';
 import type { TestWallet } from './testWallet';
 import { walletsListEntry } from './walletEntry';
-import { allowedMethods } from '../localnet/server/allowedMethods';
+import { allowedMethods } from '../allowedMethods';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { connectPage, homePage, walletIcon } from './walletPages';
 

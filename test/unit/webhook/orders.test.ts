@@ -75,6 +75,13 @@ describe('webhook orders', () => {
 
   it('get a warning about names that are not addresses', () => {
     assert.deepEqual(parseOrders(JSON.stringify([order])).warnings, []);
+    const typo = parseOrders(JSON.stringify({ orders: [{ ...order, recipent: 'UQ', note: 1 }] }));
+    assert.equal(typo.warnings.length, 2);
+    assert.match(
+      typo.warnings[0] ?? '',
+      /"recipent" is not known and has no effect\. Did you mean recipient\?$/,
+    );
+    assert.deepEqual(typo.orders, [order]);
     for (const none of ['[]', '{"orders": []}']) {
       assert.match(parseOrders(none).warnings.join(), /^The orders file has no orders: no reference/);
     }

@@ -6,6 +6,7 @@ import { WorkbenchError } from '../../../src/toolkit/errors';
 import { openListener } from '../../../src/toolkit/webhook/listener/listenerCore';
 import type { ListenerCore, ListenerOptions } from '../../../src/toolkit/webhook/listener/listenerCore';
 import type { Delivery } from '../../../src/toolkit/webhook/delivery/delivery';
+import type { HeaderList } from '../../../src/toolkit/webhook/delivery/headerList';
 import { providerNames, providerOf } from '../../../src/toolkit/webhook/provider/providerOf';
 import type { ProviderChoice } from '../../../src/toolkit/webhook/provider/providerOf';
 import { meets } from '../../../src/toolkit/webhook/send/scenarios';
@@ -177,6 +178,23 @@ describe('webhook providers', function () {
     assert.equal(problem([['webhook-id', 'msg_other'], time, [name, value]]), 'no-match');
     assert.equal(problem([id, time]), 'missing');
     assert.equal(problem([...headers, [name, value]]), 'several');
+  });
+
+  it('standard webhooks: a repeat is told by its id in the headers, whatever the body', async () => {
+    const provider = providerOf({ name: 'standard-webhooks' });
+    const { url, told } = await listen({ name: 'standard-webhooks' });
+    const body = bytes({ type: 'invoice.paid', id: 'always the same' });
+    const post = async (headers: HeaderList): Promise<void> => {
+      await fetch(url, { method: 'POST', headers: Object.fromEntries(headers), body: new Uint8Array(body) });
+    };
+    const [first, second] = [0, 1].map(() => provider.sign(body, secretOf('standard-webhooks'), []));
+    for (const headers of [first, first, second]) {
+      await post(headers ?? []);
+    }
+    assert.deepEqual(
+      told.map(({ verdict }) => verdict),
+      ['accepted', 'repeat', 'accepted'],
+    );
   });
 
   it('standard webhooks: a secret that is no key accepts nothing, not even what an empty key has signed', () => {

@@ -18,7 +18,7 @@ import { TokenIndex } from '../tokens/tokenIndex';
 import { ActionIndex } from '../v3/actionIndex';
 import { EventIndex } from '../v3/eventIndex';
 import { answerBrokenRequest, headerLimit } from './answerBrokenRequest';
-import { foreignPage } from './foreignPages';
+import { foreignPage } from '../../foreignPage';
 import { LocalDomains } from '../dns/localDomains';
 import { mountControl } from './mountControl';
 import { mountEmulate } from './mountEmulate';
@@ -38,7 +38,7 @@ export interface ServerOptions {
   maximumTraceTransactions?: number | undefined;
   clock?: Clock | undefined;
   random?: (() => number) | undefined;
-  /** Other sites' web pages that may use a fork; see foreignPages.ts. */
+  /** Other sites' web pages that may use a fork; see foreignPage.ts. */
   allowedOrigins?: readonly string[] | undefined;
   log?: Log | undefined;
   /** Called when the faults that it injects have changed. */

@@ -54,7 +54,7 @@ export function receive(headers: HeaderList, body: Buffer, context: ReceiveConte
     return { ...refuse(401, 'bad-signature', signature.text), signature };
   }
   const verified = { signature, secret: signature.secret };
-  const parsed = provider.parse(body);
+  const parsed = provider.parse(body, headers);
   switch (parsed.kind) {
     case 'malformed':
       return {

@@ -3,6 +3,7 @@ import { checkShape } from '../../checkShape';
 import { WorkbenchError } from '../../errors';
 import { decimalPattern, integerPattern, toBaseUnits } from '../values/amount';
 import { canonicalAddress } from '../../address/canonicalAddress';
+import { closestWord } from '../../closestWord';
 import { isNativeAsset, knownDecimals, nativeAsset } from '../values/asset';
 
 /** An expected payment. */
@@ -50,6 +51,8 @@ const orderSchema = z
     error: 'is missing: give amount (human units) or rawAmount (base units)',
   });
 
+const orderFields: readonly string[] = ['reference', 'amount', 'rawAmount', 'asset', 'decimals', 'recipient'];
+
 const fileSchema = z.union([
   z.array(orderSchema),
   z.object({ $schema: z.string().optional(), orders: z.array(orderSchema) }),
@@ -79,11 +82,16 @@ export function parseOrders(text: string, coin?: string): OrdersFile {
   if (orders.length === 0) {
     return { orders, warnings: ['The orders file has no orders: no reference of a delivery is known.'] };
   }
-  return { orders, warnings: orders.flatMap((order, index) => check(order, index, orders, coin)) };
+  const given = (Array.isArray(json) ? json : (json as { orders: unknown }).orders) as object[];
+  const warnings = orders.flatMap((order, index) => [
+    ...unknownFields(order, index, given[index] ?? {}),
+    ...check(order, index, orders, coin),
+  ]);
+  return { orders, warnings };
 }
 
 function check(order: Order, index: number, orders: readonly Order[], coin?: string): string[] {
-  const at = `Order ${index + 1} (${order.reference})`;
+  const at = nameOf(order, index);
   if (orders.findIndex((other) => other.reference === order.reference) !== index) {
     throw ordersInvalidError(`${index}.reference`, `${JSON.stringify(order.reference)} occurs twice`);
   }
@@ -108,6 +116,21 @@ function check(order: Order, index: number, orders: readonly Order[], coin?: str
     warnings.push(`${at}: the recipient is not an address; it is compared as text.`);
   }
   return warnings;
+}
+
+function nameOf({ reference }: Order, index: number): string {
+  return `Order ${index + 1} (${reference})`;
+}
+
+/** A warning per unknown field: a typo would switch a comparison off. */
+function unknownFields(order: Order, index: number, given: object): string[] {
+  return Object.keys(given)
+    .filter((name) => !orderFields.includes(name))
+    .map((name) => {
+      const meant = closestWord(name, orderFields);
+      const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+      return `${nameOf(order, index)}: the field ${JSON.stringify(name.slice(0, 100))} is not known and has no effect.${hint}`;
+    });
 }
 
 function ordersInvalidError(path: string, problem: string, cause?: unknown): WorkbenchError {

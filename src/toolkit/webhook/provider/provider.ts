@@ -59,7 +59,8 @@ export interface WebhookProvider {
   ): SignatureVerdict;
   /** The bytes that tell of a transfer: the opposite of `parse`. */
   encode(payload: TransferPayload): Buffer;
-  parse(body: Buffer): ParsedPayload;
+  /** @param headers of the delivery, where they tell repeats */
+  parse(body: Buffer, headers?: HeaderList): ParsedPayload;
   /** @param coin additional name of the native coin */
   judge(payload: TransferPayload, orders: OrderLookup, coin?: string): Judgment;
   summarize(payload: TransferPayload): PaymentSummary;

@@ -36,7 +36,12 @@ export const standardWebhooks: WebhookProvider = {
   verify: (headers, body, secrets, _names, _encoding, now = systemClock.now()) =>
     verify(headers, body, secrets, now),
   ...transferBodies,
-  parse: parseOpenBody,
+  parse: (body, headers = []) => {
+    const parsed = parseOpenBody(body);
+    const [, id = ''] = headers.find(([name]) => name.toLowerCase() === names.id) ?? [];
+    // Signed with the body, and the same in every attempt.
+    return parsed.kind === 'notification' && id !== '' ? { ...parsed, id: id.slice(0, 200) } : parsed;
+  },
   sign: (body, secret, _names, now = systemClock.now()) => {
     const id = `msg_${randomUUID()}`;
     const time = String(Math.floor(now / 1000));

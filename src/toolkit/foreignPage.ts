@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isLoopbackHost } from '../../isLoopbackHost';
+import { isLoopbackHost } from './isLoopbackHost';
 
 /**
  * The foreign web page that made a request: its origin, the host name rebound to this machine, or `another site` if
