@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { launchBrowser } from '../../../scripts/browser.mjs';
 import { onEnd } from '../../../scripts/lib/cleanUp.mjs';
-import { developmentFolder } from '../../../scripts/lib/developmentFolder.mjs';
 import { root } from '../../../scripts/lib/root.mjs';
 import { writeSettings } from '../../../scripts/lib/webHostSettings.mjs';
 import type { EditorHost } from '../../../scripts/lib/installNewestHost.mjs';
@@ -12,7 +11,9 @@ import type { WebHost } from '../../../scripts/webHost.mjs';
 import { startWebHost } from '../../../scripts/webHost.mjs';
 import { EditorPane } from './editorPane';
 import { Messages } from './messages';
+import { ownPorts } from './ownPorts';
 import { QuickInput } from './quickInput';
+import { sharedExtension } from './sharedExtension';
 import { StatusBar } from './statusBar';
 import { TreeView } from './treeView';
 
@@ -334,7 +335,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     const theme = { 'workbench.colorTheme': themes[options.theme ?? 'dark'] };
     const extensionsFolder = options.extensionsFolder ?? packed?.extensionsFolder;
     const host = await startWebHost({
-      settings: { ...quietSettings, ...theme, ...options.settings },
+      settings: { ...quietSettings, ...(await ownPorts()), ...theme, ...options.settings },
       env: options.env ?? {},
       trust: options.trust ?? true,
       gallery: false,
@@ -342,10 +343,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       ...(packed === null ? {} : { editor: packed }),
     });
     ends.push(() => host.stop());
-    const extension =
-      options.extension === null || packed !== null
-        ? undefined
-        : await developmentFolder(path.join(host.dataFolder, 'extension'));
+    const extension = options.extension === null || packed !== null ? undefined : await sharedExtension();
     const address = host.address({ folder, ...(extension === undefined ? {} : { extension }) });
     const another = async (): Promise<Page> => {
       const context = await newContext();
