@@ -15,6 +15,13 @@ describe('the message of a payment', () => {
     assert.equal((await makePayment({ recipientAddr: given })).message.address, given);
   });
 
+  it('has comments of at most 1,000 characters', async () => {
+    await makePayment({ commentToSender: 'x'.repeat(1_000) });
+    await assert.rejects(makePayment({ commentToSender: 'x'.repeat(1_001) }), {
+      message: 'commentToSender must have at most 1000 characters',
+    });
+  });
+
   it('is the text comment that @ton/core builds, however many cells it takes', async () => {
     for (const length of [1, 60, 75, 76, 77, 300, 1_000]) {
       const commentToRecipient = '\u20ac'.repeat(Math.floor(length / 3)) + 'x'.repeat(length % 3);
