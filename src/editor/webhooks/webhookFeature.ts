@@ -5,6 +5,7 @@ import type { LazyTree } from '../ui/lazyTree';
 import { DeliveryFilter } from './deliveryFilter';
 import { EditedDeliveries } from './editedDeliveries';
 import { EndpointChecks } from './endpointChecks';
+import { followOnLocalChain } from './followOnLocalChain';
 import { webhookCommands } from './webhookCommands';
 import type { WebhookCommands } from './webhookCommands';
 import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
@@ -38,6 +39,7 @@ export class WebhookFeature {
       checks,
       registerWebhookView(services, { view: rows.view, tree, filter }),
       registerWebhookStatus(services),
+      followOnLocalChain(services),
       this.webhooks.onDidMakeSecret((name) => void tellMadeSecret(services, name)),
     ];
     rows.attach(tree);

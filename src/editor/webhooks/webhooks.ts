@@ -4,6 +4,7 @@ import { toWorkbenchError } from '../../toolkit/errors';
 import type { Log, Redactor } from '../../toolkit/log';
 import { SharedService } from '../../toolkit/sharedService';
 import type { WebhookListener } from '../../toolkit/webhook/listener/startWebhookListener';
+import type { Delivery } from '../../toolkit/webhook/delivery/delivery';
 import type { WebhookInbox } from '../../toolkit/webhook/journal/openKeptInbox';
 import type { RefuseNext } from '../../toolkit/webhook/delivery/onPurpose';
 import { ChainSightings } from './chainSightings';
@@ -46,6 +47,9 @@ export class Webhooks {
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires when the state, or anything shown about a running listener, has changed. */
   readonly onDidChange = this.#changed.event;
+  readonly #received = new vscode.EventEmitter<Delivery>();
+  /** Fires for each delivery, once. */
+  readonly onDidReceive = this.#received.event;
   readonly #madeSecret = new vscode.EventEmitter<string>();
   /** Fires with the name of a test secret that a start has made, because there was none. */
   readonly onDidMakeSecret = this.#madeSecret.event;
@@ -123,6 +127,7 @@ export class Webhooks {
     await this.stop();
     this.#following?.dispose();
     this.#madeSecret.dispose();
+    this.#received.dispose();
     this.secrets.dispose();
     this.orders.dispose();
     this.chain.dispose();
@@ -187,6 +192,9 @@ export class Webhooks {
           running.refusing = number < of ? { ...running.refusing, done: number } : undefined;
         }
         this.#changed.fire();
+        if (delivery.forwarded === null) {
+          this.#received.fire(delivery);
+        }
       }),
       listener.onStopped((error) => {
         this.#service.lost();
