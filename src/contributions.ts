@@ -32,6 +32,11 @@ export interface SettingTypes {
   'tonWorkbench.getMethodLenses': boolean;
   'tonWorkbench.webhooks.port': number;
   'tonWorkbench.webhooks.path': string;
+  'tonWorkbench.webhooks.service': string;
+  'tonWorkbench.webhooks.hmacHeader': string;
+  'tonWorkbench.webhooks.hmacPrefix': string;
+  'tonWorkbench.webhooks.hmacAlgorithm': 'sha256' | 'sha512' | 'sha384' | 'sha1';
+  'tonWorkbench.webhooks.hmacEncoding': 'hex' | 'base64';
   'tonWorkbench.webhooks.startWithWindow': boolean;
   'tonWorkbench.webhooks.allowedHosts': string[];
   'tonWorkbench.webhooks.signatureHeaders': string[];
@@ -59,6 +64,11 @@ const settingSet: { [K in SettingId]: SettingTypes[K] } = {
   'tonWorkbench.getMethodLenses': true,
   'tonWorkbench.webhooks.port': 8787,
   'tonWorkbench.webhooks.path': '/webhook',
+  'tonWorkbench.webhooks.service': 'ton-pay',
+  'tonWorkbench.webhooks.hmacHeader': 'X-Signature',
+  'tonWorkbench.webhooks.hmacPrefix': '',
+  'tonWorkbench.webhooks.hmacAlgorithm': 'sha256',
+  'tonWorkbench.webhooks.hmacEncoding': 'hex',
   'tonWorkbench.webhooks.startWithWindow': false,
   'tonWorkbench.webhooks.allowedHosts': [],
   'tonWorkbench.webhooks.signatureHeaders': ['X-Pay-Signature', 'X-TonPay-Signature'],

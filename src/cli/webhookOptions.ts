@@ -6,8 +6,9 @@ import { WorkbenchError } from '../toolkit/errors';
 import { fileProblem } from './fileError';
 import { ownValue } from '../toolkit/ownValue';
 import type { ErrorCode } from '../toolkit/errorCodes';
+import { headerNameHint, isHeaderName } from '../toolkit/webhook/delivery/headerList';
 import type { WebhookSecret } from '../toolkit/webhook/delivery/signature';
-import type { HmacSettings } from '../toolkit/webhook/provider/genericHmac';
+import type { HmacSettings } from '../toolkit/webhook/provider/hmacSettings';
 import type { WebhookProvider } from '../toolkit/webhook/provider/provider';
 import type { ProviderChoice } from '../toolkit/webhook/provider/providerOf';
 
@@ -21,12 +22,12 @@ export function collect(value: string, previous: readonly string[] = []): string
  * @throws WorkbenchError `header-invalid` (input)
  */
 export function collectHeader(value: string, previous: readonly string[] = []): string[] {
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(value)) {
+  if (!isHeaderName(value)) {
     throw new WorkbenchError({
       code: 'header-invalid',
       kind: 'input',
       message: `${JSON.stringify(value.slice(0, 100))} is not a valid header name.`,
-      hint: 'A header name consists of letters, digits and hyphens, for example X-Pay-Signature.',
+      hint: headerNameHint,
     });
   }
   return collect(value, previous);

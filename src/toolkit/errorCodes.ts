@@ -91,6 +91,7 @@ export type ErrorCode =
   | 'get-method-result-too-deep'
   | 'hash-invalid'
   | 'header-invalid'
+  | 'hmac-invalid'
   | 'history-missing'
   | 'https-required'
   | 'internal-error'

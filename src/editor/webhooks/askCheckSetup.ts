@@ -28,7 +28,9 @@ export async function askCheckSetup(
   services: WebhookServices,
   title: string,
 ): Promise<CheckSetup | undefined> {
-  const secret = await askSigningSecret(services, `${title}: your receiver's secret`);
+  const { providerOf } = await import('../../toolkit/webhook/provider/providerOf');
+  const provider = providerOf(chosenService(services));
+  const secret = await askSigningSecret(services, `${title}: your receiver's secret`, provider);
   const wish = secret && (await askPayment(services, title));
   const reference = wish?.fields['reference'];
   return secret === undefined || wish === undefined || (reference !== undefined && !(await mayPay(reference)))

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { visibleText } from '../../toolkit/text';
+import { shortenMiddle, visibleText } from '../../toolkit/text';
 import type { Order } from '../../toolkit/webhook/orders/parseOrders';
 import type { TransferPayload } from '../../toolkit/webhook/payload/payload';
+import type { WebhookProvider } from '../../toolkit/webhook/provider/provider';
 import type { FieldValues } from '../../toolkit/webhook/payload/samplePayload';
 import { accountsByName } from '../accounts/knownAccounts';
 import { domainLookUp } from '../accounts/lookUpDomains';
@@ -12,6 +13,7 @@ import { askLocalTransfer } from './askLocalTransfer';
 import { problemOf } from './listenerCommands';
 import { openOrders } from './openOrders';
 import { describeOrder, orderFields } from '../../toolkit/webhook/views/orderFields';
+import { describeWaits } from '../../toolkit/webhook/views/describeSend';
 import { readWebhookSettings } from './webhookSettings';
 
 /** What a test webhook contains, and how fast its retries follow. */
@@ -35,6 +37,15 @@ type Choice =
   | { kind: 'header' }
   | { kind: 'field'; name: string };
 
+/** What there is to choose from. */
+interface Offered {
+  orders: readonly Order[];
+  fields: readonly string[];
+  /** Whether the signature may be in one of several headers. */
+  hasHeaders: boolean;
+  provider: WebhookProvider;
+}
+
 interface Item extends vscode.QuickPickItem {
   choice?: Choice;
 }
@@ -47,13 +58,15 @@ interface Item extends vscode.QuickPickItem {
 export async function askTestPayload(
   services: WebhookServices,
   title: string,
+  provider: WebhookProvider,
 ): Promise<TestPayload | undefined> {
   const { samplePayload, withFields } = await import('../../toolkit/webhook/payload/samplePayload');
-  const { headersToSend } = await import('../../toolkit/webhook/send/headersToSend');
-  const { tonPay } = await import('../../toolkit/webhook/provider/tonPay');
-  const orders = await openOrders(services);
-  const { signatureHeaders, coin } = readWebhookSettings();
-  const usualHeaders = headersToSend(tonPay, signatureHeaders);
+  const { headersToRead, headersToSend } = await import('../../toolkit/webhook/send/headersToSend');
+  const { sentFields } = await import('../../toolkit/webhook/send/sentFields');
+  const orders = provider.carries.includes('reference') ? await openOrders(services) : [];
+  const { signatureHeaders: named, coin } = readWebhookSettings();
+  const signatureHeaders = headersToRead(provider, named);
+  const usualHeaders = headersToSend(provider, signatureHeaders);
   const test: TestPayload = {
     payload: samplePayload(),
     fields: orders[0] === undefined ? {} : orderFields(orders[0]),
@@ -62,7 +75,9 @@ export async function askTestPayload(
   };
   for (;;) {
     const now = withFields(test.payload, test.fields, coin);
-    const choice = await pick(items(now, test, orders), title);
+    const hasHeaders = provider.signatureHeaders.length > 1;
+    const fields = sentFields(provider, now, coin);
+    const choice = await pick(items(now, test, { orders, fields, hasHeaders, provider }), title);
     switch (choice?.kind) {
       case undefined:
         return undefined;
@@ -129,11 +144,18 @@ function nextHeaders(
 function items(
   now: TransferPayload,
   { timeScale, signatureHeaders }: TestPayload,
-  orders: readonly Order[],
+  { orders, fields, hasHeaders, provider }: Offered,
 ): Item[] {
+  const waits = describeWaits(provider.delivery.retryDelaysMs);
   const heading = (label: string): Item => ({ label, kind: vscode.QuickPickItemKind.Separator });
   return [
-    { label: '$(send) Send', description: `reference ${now.data.reference}`, choice: { kind: 'send' } },
+    {
+      label: '$(send) Send',
+      description: provider.carries.includes('reference')
+        ? `reference ${now.data.reference}`
+        : `transaction ${shortenMiddle(now.data.txHash)}`,
+      choice: { kind: 'send' },
+    },
     heading('send the payment of'),
     ...orders.slice(0, 20).map((order): Item => ({
       label: '$(package) An open order',
@@ -146,22 +168,30 @@ function items(
       choice: { kind: 'transfer' },
     },
     heading('fields'),
-    ...fieldNames(now).map((name): Item => ({
+    ...inOrder(fields).map((name): Item => ({
       label: `$(edit) ${name}`,
       description: visibleText(valueOf(now, name), 200) || 'not set',
       choice: { kind: 'field', name },
     })),
-    heading('delivery'),
-    {
-      label: '$(key) Signature header',
-      description: signatureHeaders.join(' and '),
-      choice: { kind: 'header' },
-    },
-    {
-      label: '$(clock) Waits between attempts',
-      description: timeScale === 1 ? '1, 5, and 15 s, like the service' : '100 times shorter',
-      choice: { kind: 'time' },
-    },
+    ...(hasHeaders || waits !== undefined ? [heading('delivery')] : []),
+    ...(hasHeaders
+      ? [
+          {
+            label: '$(key) Signature header',
+            description: signatureHeaders.join(' and '),
+            choice: { kind: 'header' as const },
+          },
+        ]
+      : []),
+    ...(waits === undefined
+      ? []
+      : [
+          {
+            label: '$(clock) Waits between attempts',
+            description: timeScale === 1 ? `${waits}, like the service` : '100 times shorter',
+            choice: { kind: 'time' as const },
+          },
+        ]),
   ];
 }
 
@@ -189,9 +219,11 @@ const order = [
 ];
 
 /** The most frequently changed fields come first. */
-function fieldNames(payload: TransferPayload): string[] {
-  const all = [...Object.keys(payload.data), ...Object.keys(payload).filter((name) => name !== 'data')];
-  return [...order, ...all.filter((name) => !order.includes(name))];
+function inOrder(fields: readonly string[]): string[] {
+  return [
+    ...order.filter((name) => fields.includes(name)),
+    ...fields.filter((name) => !order.includes(name)),
+  ];
 }
 
 function valueOf(payload: TransferPayload, name: string): string {

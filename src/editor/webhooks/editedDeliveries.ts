@@ -10,6 +10,7 @@ import { describeAttempt } from '../../toolkit/webhook/views/describeSend';
 import { askEndpoint, listenerEndpoint } from './endpoints';
 import { resendOnce, tellAttempt } from './resendCommands';
 import { askSigningSecret } from './secretCommands';
+import { serviceOfDelivery } from './webhookService';
 
 /** A delivery being edited. */
 interface Edited {
@@ -74,7 +75,8 @@ export class EditedDeliveries implements vscode.CodeLensProvider, vscode.Disposa
   /** Signs the current text and sends it; the document stays open for the next try. */
   async send(name: string | undefined, ask: boolean): Promise<void> {
     const { document, edited } = this.#find(name);
-    const secret = await askSigningSecret(this.#services, 'TON: Send Edited Delivery');
+    const provider = await serviceOfDelivery(edited.delivery);
+    const secret = await askSigningSecret(this.#services, 'TON: Send Edited Delivery', provider);
     const endpoint =
       secret &&
       (ask
@@ -84,7 +86,10 @@ export class EditedDeliveries implements vscode.CodeLensProvider, vscode.Disposa
       return;
     }
     const body = Buffer.from(document.getText(), 'utf8');
-    const attempt = await resendOnce(edited.delivery, endpoint, { body, secret: secret.value });
+    const attempt = await resendOnce(this.#services, edited.delivery, endpoint, {
+      body,
+      secret: secret.value,
+    });
     edited.answer = describeAttempt(attempt);
     this.#changed.fire();
     tellAttempt(attempt, endpoint);

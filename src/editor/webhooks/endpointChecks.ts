@@ -45,6 +45,7 @@ export class EndpointChecks implements vscode.Disposable {
     const { parseEndpoint } = await import('../../toolkit/webhook/send/parseEndpoint');
     const { endpointRules } = await import('../../toolkit/workflows/checkEndpoint');
     const { providerOf } = await import('../../toolkit/webhook/provider/providerOf');
+    const { headersToRead } = await import('../../toolkit/webhook/send/headersToSend');
     const url =
       given === undefined
         ? (await askEndpoint(this.#services, title, { listener: false }))?.url
@@ -56,7 +57,7 @@ export class EndpointChecks implements vscode.Disposable {
     this.#setups.set(url.href, setup);
     const provider = providerOf(setup.service);
     const rules = endpointRules({
-      signatureHeaders: headersOf(setup),
+      signatureHeaders: headersToRead(provider, readWebhookSettings().signatureHeaders),
       provider,
       withOrders: setup.ordersUrl !== undefined,
     });
@@ -109,6 +110,7 @@ export class EndpointChecks implements vscode.Disposable {
   readonly #run: RunCheck = async (url, { only, withOrders, signal, onRow }) => {
     const { checkEndpoint } = await import('../../toolkit/workflows/checkEndpoint');
     const { providerOf } = await import('../../toolkit/webhook/provider/providerOf');
+    const { headersToRead } = await import('../../toolkit/webhook/send/headersToSend');
     const setup = this.#setups.get(url.href);
     const secrets = await this.#services.webhooks.secrets.all();
     const secret = secrets.find(({ name }) => name === setup?.secretName);
@@ -120,8 +122,9 @@ export class EndpointChecks implements vscode.Disposable {
         hint: 'Run TON: Check My Webhook Endpoint… again.',
       });
     }
-    const { coin } = readWebhookSettings();
-    const [signatureHeaders, provider] = [headersOf(setup), providerOf(setup.service)];
+    const { coin, signatureHeaders: named } = readWebhookSettings();
+    const provider = providerOf(setup.service);
+    const signatureHeaders = headersToRead(provider, named);
     const { fields, ordersUrl } = setup;
     const shop =
       ordersUrl === undefined || !withOrders
@@ -152,13 +155,6 @@ export class EndpointChecks implements vscode.Disposable {
     const framework = (await knownFramework(this.#services)) ?? 'express';
     await this.#services.documents.show(path, reportOf(checked, framework), { language: 'ton-report' });
   }
-}
-
-/** The headers of the settings are about the payment service. */
-function headersOf({ service }: CheckSetup): readonly string[] | undefined {
-  return service === undefined || service.name === 'ton-pay'
-    ? readWebhookSettings().signatureHeaders
-    : undefined;
 }
 
 /** The report, each fix with a way to copy it. */

@@ -38,6 +38,10 @@ function settingBehind(error: unknown): string | undefined {
     case 'port-not-allowed':
     case 'listen-failed':
       return 'tonWorkbench.webhooks.port';
+    case 'provider-unknown':
+      return 'tonWorkbench.webhooks.service';
+    case 'hmac-invalid':
+      return 'tonWorkbench.webhooks.hmac';
     case 'path-invalid':
       return 'tonWorkbench.webhooks.path';
     case 'forward-invalid':

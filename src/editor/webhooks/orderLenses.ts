@@ -3,6 +3,7 @@ import { asCommand } from '../../contributions';
 import { orderPlaces } from '../../toolkit/webhook/orders/orderPlaces';
 import { orderSymbol } from '../../toolkit/webhook/views/boardNodes';
 import { readBoard } from './readBoard';
+import { listenedService } from './webhookService';
 import type { WebhookServices } from './webhookServices';
 
 /** Maximum orders of a file with a lens. */
@@ -19,6 +20,9 @@ export async function orderLenses(
   if (place?.file.toString() !== document.uri.toString() || !vscode.workspace.isTrusted) {
     return [];
   }
+  // A service whose deliveries name no order can be paid for real only.
+  const { carries } = await listenedService().catch(() => ({ carries: [] as readonly string[] }));
+  const namesOrders = carries.includes('reference');
   const inbox = services.webhooks.inbox();
   const board = inbox && (await readBoard(services, inbox, unfiltered, maximum)).board;
   return orderPlaces(document.getText())
@@ -33,19 +37,13 @@ export async function orderLenses(
           command: 'tonWorkbench.webhooks.focus',
           title: row === undefined ? '○ open' : `${orderSymbol(row)} ${row.summary}`,
         }),
-        lens(
-          asCommand('tonWorkbench.sendTestWebhook', 'Send Its Payment', {
-            scenario: 'success',
-            order: reference,
-          }),
-        ),
+        ...(namesOrders ? [lens(sending('Send Its Payment', 'success', reference))] : []),
         lens(asCommand('tonWorkbench.payOrder', 'Pay It for Real…', reference)),
-        lens(
-          asCommand('tonWorkbench.sendTestWebhook', 'Send It Forged', {
-            scenario: 'wrong-secret',
-            order: reference,
-          }),
-        ),
+        ...(namesOrders ? [lens(sending('Send It Forged', 'wrong-secret', reference))] : []),
       ];
     });
+}
+
+function sending(title: string, scenario: string, order: string): vscode.Command {
+  return asCommand('tonWorkbench.sendTestWebhook', title, { scenario, order });
 }

@@ -10,6 +10,7 @@ import { listenerEndpoint } from './endpoints';
 import { recentTransfers } from './recentTransfers';
 import { requireOrder } from './requireOrder';
 import { askSigningSecret } from './secretCommands';
+import { listenedService } from './webhookService';
 import type { WebhookServices } from './webhookServices';
 import { readWebhookSettings } from './webhookSettings';
 
@@ -81,11 +82,13 @@ async function deliver(services: WebhookServices, order: Order, transfer: Happen
   const { transferPayload } = await import('../../toolkit/webhook/payload/transferPayload');
   const { sendScenario } = await import('../../toolkit/webhook/send/sendScenario');
   const { url } = await listenerEndpoint(services);
-  const secret = await askSigningSecret(services, `TON: Webhook of ${order.reference}`);
+  const provider = await listenedService();
+  const secret = await askSigningSecret(services, `TON: Webhook of ${order.reference}`, provider);
   if (secret !== undefined) {
     await withProgress(`Delivering the webhook of ${order.reference}`, (signal) =>
       sendScenario({
         url,
+        provider,
         scenario: 'success',
         secret: secret.value,
         payload: transferPayload(transfer, { reference: order.reference }),

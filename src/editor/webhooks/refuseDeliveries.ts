@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { Misbehavior } from '../../toolkit/webhook/delivery/onPurpose';
+import type { DeliveryPolicy } from '../../toolkit/webhook/provider/provider';
 import { askText } from '../ui/askText';
 import { problemOf } from './listenerCommands';
+import { listenedService } from './webhookService';
 import type { WebhookServices } from './webhookServices';
 
 interface Choice extends vscode.QuickPickItem {
@@ -9,7 +11,7 @@ interface Choice extends vscode.QuickPickItem {
   behavior: Misbehavior | undefined;
 }
 
-const choices: readonly Choice[] = [
+const choices = ({ timeoutMs, retryDelaysMs }: DeliveryPolicy): readonly Choice[] => [
   {
     label: '$(error) Answer 500',
     detail: 'As if your application had failed.',
@@ -21,9 +23,9 @@ const choices: readonly Choice[] = [
     behavior: { how: 'status', status: 503 },
   },
   {
-    label: '$(clock) Answer after 12 s',
-    detail: 'The service gives up after 10 s and sends again; the payment counts once.',
-    behavior: { how: 'delay', ms: 12_000 },
+    label: `$(clock) Answer after ${timeoutMs / 1000 + 2} s`,
+    detail: `The service gives up after ${timeoutMs / 1000} s${retryDelaysMs.length === 0 ? '' : ' and sends again'}; the payment counts once.`,
+    behavior: { how: 'delay', ms: timeoutMs + 2_000 },
   },
   {
     label: '$(debug-disconnect) Cut the connection',
@@ -38,7 +40,9 @@ export async function refuseDeliveries({ webhooks }: WebhookServices): Promise<v
   const title = 'TON: Refuse the Next Deliveries';
   const { parseMisbehavior, parseRefusedCount, describeMisbehavior } =
     await import('../../toolkit/webhook/delivery/onPurpose');
-  const picked = await vscode.window.showQuickPick(choices, {
+  const { delivery } = await listenedService();
+  const attempts = 1 + delivery.retryDelaysMs.length;
+  const picked = await vscode.window.showQuickPick(choices(delivery), {
     title,
     placeHolder: 'Choose what happens to the next deliveries with a valid signature',
   });
@@ -61,7 +65,9 @@ export async function refuseDeliveries({ webhooks }: WebhookServices): Promise<v
   const count = await askText({
     title: `${title}: ${describeMisbehavior(behavior)}`,
     prompt:
-      'How many? The service tries each delivery up to 4 times: after 3 refusals, the last attempt is accepted.',
+      attempts === 1
+        ? 'How many? The service tries each delivery once.'
+        : `How many? The service tries each delivery up to ${attempts} times: after ${attempts - 1} refusals, the last attempt is accepted.`,
     placeholder: '3',
     value: '3',
     validate: (given) => problemOf(() => parseRefusedCount(given)),

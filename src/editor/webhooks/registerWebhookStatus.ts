@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withoutSecret } from '../../toolkit/webhook/views/inboxNodes';
 import type { WebhookServices } from './webhookServices';
 import type { RunningWebhooks } from './webhooks';
 
@@ -30,7 +31,8 @@ export function registerWebhookStatus({ webhooks }: WebhookServices): vscode.Dis
   return vscode.Disposable.from(item, webhooks.onDidChange(update));
 }
 
-function tooltip({ address, count, exposed, hasSecret, settings }: RunningWebhooks): vscode.MarkdownString {
+function tooltip(state: RunningWebhooks): vscode.MarkdownString {
+  const { address, count, exposed, hasSecret, settings, provider, otherService } = state;
   const text = new vscode.MarkdownString();
   const line = (content: string): void => {
     text.appendText(content);
@@ -41,15 +43,21 @@ function tooltip({ address, count, exposed, hasSecret, settings }: RunningWebhoo
   if (address.external !== address.local) {
     line(address.external);
   }
+  if (otherService !== undefined) {
+    line(`receives from ${otherService}`);
+  }
   line(`${count} ${count === 1 ? 'delivery' : 'deliveries'} kept`);
   if (settings.forward !== undefined) {
     line(`forwards ${settings.forward.which} deliveries to ${settings.forward.url}`);
   }
   if (!hasSecret) {
-    line('There is no secret: every delivery is refused.');
+    line(withoutSecret(provider));
   }
   if (exposed) {
-    line('Reachable from outside this machine: only signed deliveries are accepted.');
+    const isOpen = !hasSecret && provider.isSecretOptional;
+    line(
+      `Reachable from outside this machine: ${isOpen ? 'anyone can send deliveries' : `only deliveries with a valid ${provider.secretForm.word === 'token' ? 'token' : 'signature'} are accepted`}.`,
+    );
   }
   return text;
 }

@@ -41,12 +41,16 @@ export function registerWebhookView(
   );
 }
 
-/** `8787 → app, test secret`. */
+/** `8787 → app, test secret`, `8787, Bicycle, test token`. */
 function describeState(state: WebhooksState, hasInbox: boolean): string {
   if (state.kind === 'running') {
-    const { listener, settings, onlyTestSecrets } = state;
+    const { listener, settings, onlyTestSecrets, otherService, provider } = state;
     const target = settings.forward === undefined ? '' : ' → app';
-    return `${listener.port}${target}${onlyTestSecrets ? ', test secret' : ''}`;
+    return [
+      `${listener.port}${target}`,
+      ...(otherService === undefined ? [] : [otherService]),
+      ...(onlyTestSecrets ? [`test ${provider.secretForm.word}`] : []),
+    ].join(', ');
   }
   return hasInbox && state.kind === 'stopped' ? 'stopped' : '';
 }

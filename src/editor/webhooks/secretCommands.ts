@@ -3,28 +3,36 @@ import { runCommand } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { WebhookServices } from './webhookServices';
 import { askText } from '../ui/askText';
-import type { SecretName } from './webhookSecrets';
+import type { SecretForm } from '../../toolkit/webhook/delivery/secretForm';
+import type { WebhookProvider } from '../../toolkit/webhook/provider/provider';
+import { listenedService } from './webhookService';
+import { usableSecrets } from '../../toolkit/webhook/provider/usableSecrets';
+import type { SecretName, StoredSecret } from './webhookSecrets';
+
+const apiKey = {
+  label: '$(key) Paste the API key',
+  detail: 'Optional (Developer, API). The service may sign with it, so add it as well as the secret.',
+  proposal: 'api-key',
+  make: false,
+};
 
 /** Asks for a name and a secret, or generates a secret for local tests. */
 export async function addWebhookSecret(services: WebhookServices): Promise<void> {
   const { secrets } = services.webhooks;
+  const { secretForm, mayUseApiKey } = await listenedService();
+  const { word, source } = secretForm;
   const kind = await vscode.window.showQuickPick(
     [
       {
-        label: '$(key) Paste a secret',
-        detail: "From the payment service's dashboard (Developer, Webhooks), or from your server.",
+        label: `$(key) Paste a ${word}`,
+        detail: `From ${source}, or from your server.`,
         proposal: 'main',
         make: false,
       },
+      ...(mayUseApiKey === true ? [apiKey] : []),
       {
-        label: '$(key) Paste the API key',
-        detail: 'Optional (Developer, API). The service may sign with it, so add it as well as the secret.',
-        proposal: 'api-key',
-        make: false,
-      },
-      {
-        label: '$(sparkle) Create a test secret',
-        detail: 'A random secret for test webhooks to this listener.',
+        label: `$(sparkle) Create a test ${word}`,
+        detail: `A random ${word} for test webhooks to this listener.`,
         proposal: 'test',
         make: true,
       },
@@ -40,12 +48,12 @@ export async function addWebhookSecret(services: WebhookServices): Promise<void>
     return;
   }
   if (kind.make) {
-    await secrets.make(name);
+    await secrets.make(name, secretForm);
     await services.webhooks.refresh();
     await tellMadeSecret(services, name);
     return;
   }
-  const value = await askSecret(`TON: Secret ${name}`);
+  const value = await askSecret(`TON: Secret ${name}`, secretForm);
   if (value === undefined) {
     return;
   }
@@ -58,8 +66,9 @@ export async function addWebhookSecret(services: WebhookServices): Promise<void>
 export async function tellMadeSecret(services: WebhookServices, name: string): Promise<void> {
   const copy = 'Copy Secret';
   const replace = 'Add My Own…';
+  const { word, proof } = (await listenedService()).secretForm;
   const answer = await vscode.window.showInformationMessage(
-    `Made the test secret "${name}". Deliveries signed with it are accepted: give it to your application too.`,
+    `Made the test ${word} "${name}". Deliveries ${proof} are accepted: give it to your application too.`,
     copy,
     replace,
   );
@@ -102,7 +111,8 @@ export async function rotateWebhookSecret(services: WebhookServices): Promise<vo
   if (chosen === undefined) {
     return;
   }
-  const value = await askSecret(`TON: New Secret for ${chosen.name}`);
+  const { secretForm } = await listenedService();
+  const value = await askSecret(`TON: New Secret for ${chosen.name}`, secretForm);
   if (value === undefined) {
     return;
   }
@@ -180,18 +190,26 @@ async function pickSecret(
 }
 
 /**
- * The secret to sign with: the only accepted one, or the chosen one. If there is none, offers to add one.
+ * The secret to sign with: the only accepted one that the service can have, or the chosen one. If there is none, offers
+ * to add one, unless the service also delivers without.
  * @returns undefined if the user canceled
  */
 export async function askSigningSecret(
   services: WebhookServices,
   title: string,
+  provider: WebhookProvider,
 ): Promise<{ name: string; value: string } | undefined> {
-  const { secrets } = services.webhooks;
-  let usable = (await secrets.all()).filter(({ accepted }) => accepted !== false);
+  const read = async (): Promise<readonly StoredSecret[]> =>
+    usableSecrets(provider, await services.webhooks.secrets.all()).filter(
+      ({ accepted }) => accepted !== false,
+    );
+  let usable = await read();
+  if (usable.length === 0 && provider.isSecretOptional) {
+    return { name: 'none', value: '' };
+  }
   if (usable.length === 0) {
     await addWebhookSecret(services);
-    usable = (await secrets.all()).filter(({ accepted }) => accepted !== false);
+    usable = await read();
   }
   if (usable.length <= 1) {
     return usable[0];
@@ -221,13 +239,13 @@ async function askName(taken: readonly string[], proposal: string): Promise<stri
   return typeof name === 'string' ? name.trim() : undefined;
 }
 
-async function askSecret(title: string): Promise<string | undefined> {
+async function askSecret(title: string, form: SecretForm): Promise<string | undefined> {
   const value = await askText({
     title,
-    prompt: "Kept in the editor's secret storage and never shown again. Used unchanged, as UTF-8 text.",
-    placeholder: 'Paste the secret',
+    prompt: `Kept in the editor's secret storage and never shown again. ${form.use}`,
+    placeholder: `Paste the ${form.word}`,
     password: true,
-    validate: secretProblem,
+    validate: (text) => secretProblem(text) ?? form.problem(text),
   });
   return typeof value === 'string' ? value : undefined;
 }

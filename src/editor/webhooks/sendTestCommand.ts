@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { TestWebhook } from '../../commandTargets';
 import type { Scenario, ScenarioName } from '../../toolkit/webhook/send/scenarios';
 import type { SendResult } from '../../toolkit/webhook/send/sendScenario';
+import type { WebhookProvider } from '../../toolkit/webhook/provider/provider';
 import type { WebhookServices } from './webhookServices';
 import { withProgress } from '../ui/withProgress';
 import { askTestPayload } from './askTestPayload';
@@ -11,24 +12,26 @@ import { requireOrder } from './requireOrder';
 import { askEndpoint, listenerEndpoint, shortUrl, tellQuietly } from './endpoints';
 import type { WebhookEndpoint } from './endpoints';
 import { askSigningSecret } from './secretCommands';
+import { listenedService } from './webhookService';
 import { readWebhookSettings } from './webhookSettings';
 
 /** TON: Send Test Webhook…: scenario, receiver, secret, payload; then signs and delivers it as the service does. */
 export async function sendTestCommand(services: WebhookServices, given: TestWebhook = {}): Promise<void> {
   const { findScenario, sendScenario } = await import('../../toolkit/webhook/send/sendScenario');
-  const name = given.scenario ?? (await askScenario());
+  const provider = await listenedService();
+  const name = given.scenario ?? (await askScenario(services, provider));
   if (name === undefined) {
     return;
   }
-  const scenario = findScenario(name);
+  const scenario = findScenario(name, provider);
   const title = `TON: Send Test Webhook, ${scenario.name}`;
   if (given.order !== undefined) {
-    await sendForOrder(services, scenario, title, given.order);
+    await sendForOrder(services, provider, scenario, title, given.order);
     return;
   }
   const endpoint = await endpointOf(services, title, given.url);
-  const secret = endpoint && (await askSigningSecret(services, title));
-  const test = secret && (await askTestPayload(services, title));
+  const secret = endpoint && (await askSigningSecret(services, title, provider));
+  const test = secret && (await askTestPayload(services, title, provider));
   if (endpoint === undefined || secret === undefined || test === undefined) {
     return;
   }
@@ -37,6 +40,7 @@ export async function sendTestCommand(services: WebhookServices, given: TestWebh
     (signal, report) =>
       sendScenario({
         ...test,
+        provider,
         url: endpoint.url,
         scenario: scenario.name,
         secret: secret.value,
@@ -51,6 +55,7 @@ export async function sendTestCommand(services: WebhookServices, given: TestWebh
 /** Pays an order with a made-up transfer, to this window's listener: nothing is left to ask. */
 async function sendForOrder(
   services: WebhookServices,
+  provider: WebhookProvider,
   { name, title }: Scenario,
   asked: string,
   reference: string,
@@ -58,12 +63,13 @@ async function sendForOrder(
   const { sendScenario } = await import('../../toolkit/webhook/send/sendScenario');
   const order = await requireOrder(services, reference);
   const endpoint = await listenerEndpoint(services);
-  const secret = await askSigningSecret(services, asked);
+  const secret = await askSigningSecret(services, asked, provider);
   if (secret !== undefined) {
     const { coin } = readWebhookSettings();
     const result = await withProgress(`Webhook "${name}" for ${reference}`, (signal, report) =>
       sendScenario({
         url: endpoint.url,
+        provider,
         scenario: name,
         secret: secret.value,
         fields: orderFields(order),
@@ -88,8 +94,17 @@ async function endpointOf(
   return { url: parseEndpoint(given), isListener: false };
 }
 
-async function askScenario(): Promise<ScenarioName | undefined> {
-  const { scenarios } = await import('../../toolkit/webhook/send/scenarios');
+async function askScenario(
+  { webhooks }: WebhookServices,
+  provider: WebhookProvider,
+): Promise<ScenarioName | undefined> {
+  const { scenariosOf } = await import('../../toolkit/webhook/send/scenariosOf');
+  const state = webhooks.state();
+  // A start makes a secret.
+  const scenarios = scenariosOf(
+    provider,
+    state.kind !== 'running' || state.hasSecret || !provider.isSecretOptional,
+  );
   const picked = await vscode.window.showQuickPick(
     scenarios.map(({ name, title, expected }) => ({
       label: name,
@@ -99,7 +114,7 @@ async function askScenario(): Promise<ScenarioName | undefined> {
     })),
     {
       title: 'TON: Send Test Webhook',
-      placeHolder: 'Choose what to send',
+      placeHolder: `Choose what to send, as ${provider.title} does`,
       matchOnDescription: true,
       ignoreFocusOut: true,
     },

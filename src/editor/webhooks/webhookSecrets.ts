@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Redactor } from '../../toolkit/log';
-import { randomSecret } from '../../toolkit/webhook/delivery/randomSecret';
+import { textSecret } from '../../toolkit/webhook/delivery/secretForm';
+import type { SecretForm } from '../../toolkit/webhook/delivery/secretForm';
 
 /** A secret without its value, for lists. */
 export interface SecretName {
@@ -53,8 +54,8 @@ export class WebhookSecrets implements vscode.Disposable {
   }
 
   /** Adds a random secret for tests. */
-  async make(name: string): Promise<StoredSecret> {
-    const made = madeSecret(name);
+  async make(name: string, form?: SecretForm): Promise<StoredSecret> {
+    const made = madeSecret(name, form);
     await this.#change((secrets) => [...secrets.filter((secret) => secret.name !== name), made]);
     return made;
   }
@@ -65,17 +66,20 @@ export class WebhookSecrets implements vscode.Disposable {
   }
 
   /**
-   * Adds a random secret unless there is any.
+   * Adds a random secret unless there is any of this form.
    * @returns its name, if it was made
    */
-  async makeFirst(): Promise<string | undefined> {
+  async makeFirst(form: SecretForm): Promise<string | undefined> {
     let name: string | undefined;
     await this.#change((secrets) => {
-      if (secrets.length > 0) {
+      if (secrets.some(({ value }) => form.problem(value) === undefined)) {
         return secrets;
       }
-      name = 'test';
-      return [madeSecret(name)];
+      name = freeName(
+        'test',
+        secrets.map((secret) => secret.name),
+      );
+      return [...secrets, madeSecret(name, form)];
     });
     return name;
   }
@@ -137,8 +141,8 @@ export class WebhookSecrets implements vscode.Disposable {
   }
 }
 
-function madeSecret(name: string): StoredSecret {
-  return { name, value: randomSecret(), accepted: true, made: true };
+function madeSecret(name: string, form = textSecret): StoredSecret {
+  return { name, value: form.make(), accepted: true, made: true };
 }
 
 function freeName(wanted: string, taken: readonly string[]): string {

@@ -1,15 +1,37 @@
 import * as vscode from 'vscode';
-import type { HmacSettings } from '../../toolkit/webhook/provider/genericHmac';
+import { headerNameHint, isHeaderName } from '../../toolkit/webhook/delivery/headerList';
+import { hmacAlgorithms, hmacEncodings } from '../../toolkit/webhook/provider/hmacSettings';
+import type { HmacSettings } from '../../toolkit/webhook/provider/hmacSettings';
+import type { WebhookProvider } from '../../toolkit/webhook/provider/provider';
 import type { ProviderChoice } from '../../toolkit/webhook/provider/providerOf';
 import { askText } from '../ui/askText';
 import type { WebhookServices } from './webhookServices';
+import { readWebhookSettings } from './webhookSettings';
 
 /** In the state of the workspace. */
 const key = 'webhookProvider';
 
-/** The service whose deliveries this workspace receives, as last chosen; undefined for the usual one. */
-export function chosenService({ context }: WebhookServices): ProviderChoice | undefined {
-  return context.workspaceState.get<ProviderChoice>(key);
+/**
+ * The service whose deliveries the listener receives, and whose test webhooks are sent.
+ * @throws WorkbenchError `provider-unknown`, `hmac-invalid` (input)
+ */
+export async function listenedService(): Promise<WebhookProvider> {
+  const { providerOf } = await import('../../toolkit/webhook/provider/providerOf');
+  return providerOf(readWebhookSettings().service);
+}
+
+/** The service that a kept delivery came from. */
+export async function serviceOfDelivery({ provider: name }: { provider: string }): Promise<WebhookProvider> {
+  const { providerNames, providerOf } = await import('../../toolkit/webhook/provider/providerOf');
+  const { service } = readWebhookSettings();
+  return service.name === name
+    ? providerOf(service)
+    : providerOf(providerNames.includes(name) ? { name } : undefined);
+}
+
+/** The service whose deliveries this workspace's receiver gets: the one last chosen, else the listener's. */
+export function chosenService({ context }: WebhookServices): ProviderChoice {
+  return context.workspaceState.get<ProviderChoice>(key) ?? readWebhookSettings().service;
 }
 
 /** Asks whose deliveries are received, the one chosen before first, and remembers it. @returns undefined if the user canceled */
@@ -20,21 +42,21 @@ export async function askService(
   const { providerNames, providerOf } = await import('../../toolkit/webhook/provider/providerOf');
   const chosen = chosenService(services);
   const items = providerNames.map((name) => {
-    const choice = name === chosen?.name ? chosen : { name };
+    const choice = name === chosen.name ? chosen : { name };
     const { title, documentedHeaders } = providerOf(choice);
     const label = name === 'hmac' ? `${title}…` : title;
-    const before = name === chosen?.name ? ', chosen before' : '';
+    const before = name === chosen.name ? ', chosen before' : '';
     return { label, description: `${documentedHeaders.join(', ')}${before}`, name };
   });
   const picked = await vscode.window.showQuickPick(
-    items.toSorted((a, b) => Number(b.name === chosen?.name) - Number(a.name === chosen?.name)),
+    items.toSorted((a, b) => Number(b.name === chosen.name) - Number(a.name === chosen.name)),
     { title: asking, placeHolder: 'Choose the service that sends the webhooks', ignoreFocusOut: true },
   );
   if (picked === undefined) {
     return undefined;
   }
   const { name } = picked;
-  const hmac = name === 'hmac' ? await askHmac(asking, chosen?.hmac) : undefined;
+  const hmac = name === 'hmac' ? await askHmac(asking, chosen.hmac) : undefined;
   if (name === 'hmac' && hmac === undefined) {
     return undefined;
   }
@@ -50,17 +72,13 @@ async function askHmac(title: string, before?: HmacSettings): Promise<HmacSettin
     prompt: 'Name of the header that carries the signature.',
     placeholder: 'X-Signature',
     value: before?.header ?? 'X-Signature',
-    validate: (text) =>
-      /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text)
-        ? undefined
-        : 'Enter a name of letters, digits, and hyphens, such as X-Signature.',
+    validate: (text) => (isHeaderName(text) ? undefined : headerNameHint),
   });
   if (typeof header !== 'string') {
     return undefined;
   }
-  const algorithms = ['sha256', 'sha512', 'sha384', 'sha1'] as const;
-  const formats = algorithms.flatMap((algorithm) =>
-    (['hex', 'base64'] as const).map((encoding) => ({
+  const formats = hmacAlgorithms.flatMap((algorithm) =>
+    hmacEncodings.map((encoding) => ({
       label: `${algorithm}, ${encoding}`,
       algorithm,
       encoding,

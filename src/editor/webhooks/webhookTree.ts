@@ -169,7 +169,7 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
     const { webhooks } = this.#services;
     const { file, problem, untrusted } = webhooks.orders.last();
     const state = webhooks.state();
-    const needsSecret = state.kind === 'running' && !state.hasSecret;
+    const needsSecret = state.kind === 'running' && !state.hasSecret ? state.provider : undefined;
     const isEmpty = rows.length === 0;
     const isFiltered = this.#filter.isActive();
     const orders = ordersProblemNode({ problem, untrusted });
@@ -178,7 +178,9 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
       ...(refusing === undefined ? [] : [refusingNode(refusing)]),
       ...journalProblemNodes(inbox.problems),
       // If there is nothing else to show, the empty state says so, with a button.
-      ...(!needsSecret || (isEmpty && !isFiltered) ? [] : [noSecretNode]),
+      ...(needsSecret === undefined || (isEmpty && !isFiltered && !needsSecret.isSecretOptional)
+        ? []
+        : [noSecretNode(needsSecret)]),
       ...(orders === undefined ? [] : [orders]),
       ...rows,
       ...(left > 0 ? [olderNode(left, pageSize)] : []),

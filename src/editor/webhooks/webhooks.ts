@@ -5,6 +5,8 @@ import type { Log, Redactor } from '../../toolkit/log';
 import { SharedService } from '../../toolkit/sharedService';
 import type { WebhookListener } from '../../toolkit/webhook/listener/startWebhookListener';
 import type { Delivery } from '../../toolkit/webhook/delivery/delivery';
+import type { WebhookProvider } from '../../toolkit/webhook/provider/provider';
+import { usableSecrets } from '../../toolkit/webhook/provider/usableSecrets';
 import type { WebhookInbox } from '../../toolkit/webhook/journal/openKeptInbox';
 import type { RefuseNext } from '../../toolkit/webhook/delivery/onPurpose';
 import { ChainSightings } from './chainSightings';
@@ -22,6 +24,10 @@ export interface RunningWebhooks {
   kind: 'running';
   listener: WebhookListener;
   settings: WebhookSettings;
+  /** Whose deliveries it receives. */
+  provider: WebhookProvider;
+  /** The title of a service that is not the usual one. */
+  otherService: string | undefined;
   address: ListenerAddress;
   /** Number of deliveries kept. */
   count: number;
@@ -136,7 +142,10 @@ export class Webhooks {
 
   async #start(): Promise<RunningWebhooks> {
     const settings = readWebhookSettings();
-    const made = await this.secrets.makeFirst();
+    const { providerOf } = await import('../../toolkit/webhook/provider/providerOf');
+    const { headersToRead } = await import('../../toolkit/webhook/send/headersToSend');
+    const provider = providerOf(settings.service);
+    const made = await this.secrets.makeFirst(provider.secretForm);
     const [secrets, { orders }, { startWebhookListener }] = await Promise.all([
       this.secrets.all(),
       this.orders.read(),
@@ -145,7 +154,9 @@ export class Webhooks {
     const journalDirectory = this.#journalDirectory();
     const listener = await startWebhookListener({
       ...settings,
-      secrets,
+      provider: settings.service,
+      signatureHeaders: headersToRead(provider, settings.signatureHeaders),
+      secrets: usableSecrets(provider, secrets),
       orders,
       journalDirectory,
       log: this.#log,
@@ -158,9 +169,11 @@ export class Webhooks {
       kind: 'running',
       listener,
       settings,
+      provider,
+      otherService: provider.name === providerOf().name ? undefined : provider.title,
       address,
       count: total,
-      ...accepting(secrets),
+      ...accepting(provider, secrets),
       refusing: undefined,
       exposed: settings.allowedHosts.length > 0 || address.foreignHost !== undefined,
     };
@@ -278,8 +291,8 @@ export class Webhooks {
 
   async #updateSecrets(running: RunningWebhooks): Promise<void> {
     const secrets = await this.secrets.all();
-    await running.listener.setSecrets(secrets);
-    Object.assign(running, accepting(secrets));
+    await running.listener.setSecrets(usableSecrets(running.provider, secrets));
+    Object.assign(running, accepting(running.provider, secrets));
     this.#set(this.#state);
   }
 
@@ -315,7 +328,7 @@ export class Webhooks {
 
   #set(state: WebhooksState): void {
     this.#state = state;
-    const armed = state.kind === 'running' && state.hasSecret;
+    const armed = state.kind === 'running' && (state.hasSecret || state.provider.isSecretOptional);
     setContextKey(vscode.commands, 'tonWorkbench.webhooksState', state.kind);
     setContextKey(vscode.commands, 'tonWorkbench.webhooksShown', this.inbox() !== undefined);
     setContextKey(vscode.commands, 'tonWorkbench.webhooksHaveSecret', armed);
@@ -323,8 +336,11 @@ export class Webhooks {
   }
 }
 
-function accepting(secrets: readonly StoredSecret[]): Pick<RunningWebhooks, 'hasSecret' | 'onlyTestSecrets'> {
-  const accepted = secrets.filter((secret) => secret.accepted);
+function accepting(
+  provider: WebhookProvider,
+  secrets: readonly StoredSecret[],
+): Pick<RunningWebhooks, 'hasSecret' | 'onlyTestSecrets'> {
+  const accepted = usableSecrets(provider, secrets).filter((secret) => secret.accepted);
   return {
     hasSecret: accepted.length > 0,
     onlyTestSecrets: accepted.length > 0 && accepted.every(({ made }) => made === true),

@@ -1,6 +1,7 @@
 import { canonicalAddress } from '../../address/canonicalAddress';
 import { canonicalHash } from '../../address/canonicalHash';
 import { bearerHeaders, verifyBearer } from '../delivery/bearerToken';
+import { bearerToken } from '../delivery/secretForm';
 import { completedEvent } from '../payload/payload';
 import type { ParsedPayload, TransferPayload } from '../payload/payload';
 import { readJsonObject } from '../payload/readJsonObject';
@@ -31,6 +32,7 @@ export const bicycle: WebhookProvider = {
   whenRefused:
     'The service counts anything but 200 as a failure: after three attempts it stops, for all deposits.',
   isSecretOptional: true,
+  secretForm: bearerToken,
   verify: (headers, _body, secrets) =>
     secrets.length === 0
       ? { ok: true, secret: 'none: every delivery is accepted', header: 'none' }

@@ -1,20 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { textSecret } from '../delivery/secretForm';
 import { acceptedSecrets, noSecret, refusal } from '../delivery/signature';
 import { parseOpenBody } from '../payload/parseOpenBody';
 import { hmacSign, hmacSignature } from '../receiver/hmacCode';
 import { transferReceiver } from '../receiver/transferReceiver';
+import { checkHmac } from './hmacSettings';
+import type { HmacSettings } from './hmacSettings';
 import type { WebhookProvider } from './provider';
 import { transferBodies } from './transferBodies';
 import { isHttpSuccess } from '../values/isHttpSuccess';
-
-/** How a service signs bodies with an HMAC. */
-export interface HmacSettings {
-  header: string;
-  /** Before the code, such as `sha256=`; may be empty. */
-  prefix: string;
-  encoding: 'hex' | 'base64';
-  algorithm: 'sha1' | 'sha256' | 'sha384' | 'sha512';
-}
 
 /** What most services do. */
 const usualHmac: HmacSettings = {
@@ -24,8 +18,12 @@ const usualHmac: HmacSettings = {
   algorithm: 'sha256',
 };
 
-/** Any service that signs the raw body with an HMAC and the secret as UTF-8 text. Any body. */
+/**
+ * Any service that signs the raw body with an HMAC and the secret as UTF-8 text. Any body.
+ * @throws WorkbenchError `hmac-invalid` (input)
+ */
 export function genericHmac(settings: HmacSettings = usualHmac): WebhookProvider {
+  checkHmac(settings);
   const { header, prefix, encoding, algorithm } = settings;
   const codeOf = (body: Buffer, secret: string): string =>
     prefix + createHmac(algorithm, secret).update(body).digest(encoding);
@@ -43,6 +41,7 @@ export function genericHmac(settings: HmacSettings = usualHmac): WebhookProvider
     accepts: '2xx',
     whenRefused: 'The sender would retry in vain, and show the delivery as failed.',
     isSecretOptional: false,
+    secretForm: textSecret,
     verify: (headers, body, secrets) => {
       const accepted = acceptedSecrets(secrets);
       const found = headers.filter(([name]) => name.toLowerCase() === header.toLowerCase());

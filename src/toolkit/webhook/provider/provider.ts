@@ -4,6 +4,7 @@ import type { OrderLookup } from '../orders/orderBook';
 import type { ParsedPayload, TransferPayload } from '../payload/payload';
 import type { ReceiverCode } from '../receiver/receiverCode';
 import type { Judgment } from './judgeTransfer';
+import type { SecretForm } from '../delivery/secretForm';
 import type { SignatureEncoding, SignatureVerdict, WebhookSecret } from '../delivery/signature';
 
 /** How a service delivers, and which answers it accepts. */
@@ -48,6 +49,9 @@ export interface WebhookProvider {
   readonly whenRefused: string;
   /** Whether it also delivers without any secret. */
   readonly isSecretOptional: boolean;
+  readonly secretForm: SecretForm;
+  /** Whether it may sign with the API key instead, which is then a second secret. */
+  readonly mayUseApiKey?: true;
   /** @param now Unix milliseconds, for signatures that expire; default: the machine's clock */
   verify(
     headers: HeaderList,

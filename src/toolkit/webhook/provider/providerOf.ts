@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../../errors';
 import { bicycle } from './bicycle';
 import { genericHmac } from './genericHmac';
-import type { HmacSettings } from './genericHmac';
+import type { HmacSettings } from './hmacSettings';
 import type { WebhookProvider } from './provider';
 import { standardWebhooks } from './standardWebhooks';
 import { tonapi } from './tonapi';

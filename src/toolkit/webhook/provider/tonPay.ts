@@ -2,6 +2,7 @@ import { hmacSign, hmacSignature } from '../receiver/hmacCode';
 import { transferReceiver } from '../receiver/transferReceiver';
 import { transferBodies } from './transferBodies';
 import type { WebhookProvider } from './provider';
+import { textSecret } from '../delivery/secretForm';
 import { signBody, verifySignature } from '../delivery/signature';
 import { isHttpSuccess } from '../values/isHttpSuccess';
 
@@ -28,6 +29,8 @@ export const tonPay: WebhookProvider = {
   accepts: '2xx',
   whenRefused: 'The service would retry after 1, 5, and 15 s in vain, and show the delivery as failed.',
   isSecretOptional: false,
+  secretForm: { ...textSecret, source: "the payment service's dashboard (Developer, Webhooks)" },
+  mayUseApiKey: true,
   verify: verifySignature,
   ...transferBodies,
   sign: (body, secret, signatureHeaders) => {

@@ -1,6 +1,7 @@
 import { canonicalAddress } from '../../address/canonicalAddress';
 import { canonicalHash } from '../../address/canonicalHash';
 import { bearerHeaders, verifyBearer } from '../delivery/bearerToken';
+import { bearerToken } from '../delivery/secretForm';
 import { readJsonObject } from '../payload/readJsonObject';
 import { bearerSign, bearerSignature, bearerTest } from '../receiver/bearerCode';
 import { commonCode } from '../receiver/commonCode';
@@ -30,6 +31,7 @@ export const tonapi: WebhookProvider = {
   accepts: '2xx',
   whenRefused: 'The service would count the webhook as failing, and may switch it off.',
   isSecretOptional: false,
+  secretForm: bearerToken,
   verify: (headers, _body, secrets) => verifyBearer(headers, secrets),
   encode: ({ data }) =>
     Buffer.from(

@@ -9,6 +9,14 @@ export function headersToSend(
   return documented.length === 0 ? read : documented;
 }
 
+/** The headers that are read for a signature, of those that the user names: only a service with several has a choice. */
+export function headersToRead(
+  { signatureHeaders }: WebhookProvider,
+  named: readonly string[],
+): readonly string[] {
+  return signatureHeaders.length > 1 ? named : signatureHeaders;
+}
+
 /** Whether a header has one of these names. */
 export function isOneOf(name: string, names: readonly string[]): boolean {
   return names.some((one) => one.toLowerCase() === name.toLowerCase());

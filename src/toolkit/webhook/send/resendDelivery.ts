@@ -24,6 +24,11 @@ export interface ResendParameters {
 /** Headers of the old connection, or that are generated again. */
 const ownHeaders = ['host', 'content-length', 'connection', 'transfer-encoding', 'expect', 'keep-alive'];
 
+/** Whether a kept delivery is genuine again as it came: a token is not kept, and a signature with its time expires. */
+export function canReplay({ carries }: Pick<WebhookProvider, 'carries'>): boolean {
+  return carries.includes('signed-body') && !carries.includes('signed-time');
+}
+
 /**
  * Resends a stored delivery, unchanged or edited.
  * @throws WorkbenchError `body-not-kept` (input), `aborted`
@@ -48,11 +53,14 @@ export async function resendDelivery(
     ),
   );
   const signatureHeaders = came.length === 0 ? headersToSend(provider) : came;
+  const signed = secret === undefined ? [] : provider.sign(body, secret, signatureHeaders);
   const replaced =
-    secret === undefined ? ownHeaders : [...ownHeaders, ...provider.signatureHeaders, ...signatureHeaders];
+    secret === undefined
+      ? ownHeaders
+      : [...ownHeaders, ...provider.signatureHeaders, ...signed.map(([name]) => name)];
   const headers: HeaderList = [
     ...without(withoutTestMark(withoutForwardMark(delivery.headers)), replaced),
-    ...(secret === undefined ? [] : provider.sign(body, secret, signatureHeaders)),
+    ...signed,
   ];
   return deliver({ ...parameters, headers, body, policy: provider.delivery });
 }

@@ -14,6 +14,18 @@ export function describeProgress(attempt: Attempt, waitMs: number | undefined): 
   return `attempt ${attempt.attempt}: ${describeAttempt(attempt)}${next}`;
 }
 
+/** The waits before each retry: `1, 5, and 15 s`, `5 s, 5 min, and 30 min`; undefined if there are none. */
+export function describeWaits(delaysMs: readonly number[]): string | undefined {
+  const waits = delaysMs.filter((ms) => ms > 0).map((ms) => ms / 1000);
+  const list = (parts: readonly string[]): string => new Intl.ListFormat('en').format(parts);
+  if (waits.length === 0) {
+    return undefined;
+  }
+  return waits.every((seconds) => seconds < 60)
+    ? `${list(waits.map(String))} s`
+    : list(waits.map((seconds) => (seconds < 60 ? `${seconds} s` : `${seconds / 60} min`)));
+}
+
 /** A scenario's outcome, as one sentence. */
 export function summarizeSend(result: SendResult): string {
   const { scenario, ok, expected, attempts, delivered } = result;

@@ -1,6 +1,9 @@
 import { describeMisbehavior } from '../delivery/onPurpose';
 import type { RefuseNext } from '../delivery/onPurpose';
+import type { WebhookProvider } from '../provider/provider';
 import type { WebhookNode } from './webhookNode';
+
+type SecretRule = Pick<WebhookProvider, 'isSecretOptional' | 'secretForm'>;
 
 /** What is wrong with the orders file. */
 export interface OrdersFileState {
@@ -10,14 +13,21 @@ export interface OrdersFileState {
   untrusted?: boolean | undefined;
 }
 
+/** What a listener without a secret does. */
+export function withoutSecret({ isSecretOptional, secretForm }: SecretRule): string {
+  return `every delivery is ${isSecretOptional ? 'accepted' : 'refused'}: there is no ${secretForm.word}`;
+}
+
 /** Above the deliveries while the listener has no secret. */
-export const noSecretNode: WebhookNode = {
-  id: 'no-secret',
-  label: 'every delivery is refused: there is no secret',
-  description: 'add one',
-  standing: 'warning',
-  action: 'addSecret',
-};
+export function noSecretNode(provider: SecretRule): WebhookNode {
+  return {
+    id: 'no-secret',
+    label: withoutSecret(provider),
+    description: 'add one',
+    standing: 'warning',
+    action: 'addSecret',
+  };
+}
 
 /** Below the deliveries of a workspace without an orders file. */
 export const noOrdersNode: WebhookNode = {
