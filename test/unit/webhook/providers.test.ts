@@ -156,6 +156,11 @@ describe('webhook providers', function () {
       told.map(({ verdict }) => verdict),
       ['accepted', 'accepted', 'repeat', 'mismatch', 'unknown-order'],
     );
+    assert.deepEqual(
+      told.map(({ payment }) => payment?.amount),
+      ['10.5', '10.5', '10.5', '0.000000001', '10.5'],
+      'in the units of the asset',
+    );
   });
 
   it('standard webhooks: five minutes of tolerance, several signatures, and other versions are skipped', () => {

@@ -81,7 +81,7 @@ export function receive(headers: HeaderList, body: Buffer, context: ReceiveConte
         context.orders,
         context.coin,
       );
-      const payment = provider.summarize(payload);
+      const payment = provider.summarize(payload, context.orders, context.coin);
       const { reference, status } = payload.data;
       // Written out, here and in makeDelivery: spreading objects costs more than everything else here.
       return {

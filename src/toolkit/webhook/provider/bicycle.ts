@@ -3,6 +3,7 @@ import { canonicalHash } from '../../address/canonicalHash';
 import { bearerHeaders, verifyBearer } from '../delivery/bearerToken';
 import { bearerToken } from '../delivery/secretForm';
 import { completedEvent } from '../payload/payload';
+import type { OrderLookup } from '../orders/orderBook';
 import type { ParsedPayload, TransferPayload } from '../payload/payload';
 import { readJsonObject } from '../payload/readJsonObject';
 import { bearerSign, bearerSignature, bearerTest } from '../receiver/bearerCode';
@@ -51,24 +52,18 @@ export const bicycle: WebhookProvider = {
       'utf8',
     ),
   parse: parseDeposit,
-  judge: (payload, orders, coin) => {
-    const { data } = payload;
-    const order = orders.order(data.reference);
-    const asset = order?.asset ?? data.asset;
-    const decimals = order?.decimals ?? knownDecimals(asset, coin);
-    const amount = decimals === undefined ? data.amount : fromBaseUnits(BigInt(data.rawAmount), decimals);
-    return transferBodies.judge(
-      { ...payload, data: { ...data, asset, amount } },
+  judge: (payload, orders, coin) =>
+    transferBodies.judge(
+      inAssetOfOrder(payload, orders, coin),
       {
         hasOrders: orders.hasOrders,
         order: (reference) => orders.order(reference),
         // A user pays many times: what was processed is a transaction, not the user.
-        state: () => orders.state(data.txHash),
+        state: () => orders.state(payload.data.txHash),
       },
       coin,
-    );
-  },
-  summarize: transferBodies.summarize,
+    ),
+  summarize: (payload, orders, coin) => transferBodies.summarize(inAssetOfOrder(payload, orders, coin)),
   stateKey: ({ data }) => data.txHash,
   sign: (_body, token) => bearerHeaders(token),
   receiver: () => ({
@@ -86,6 +81,16 @@ export const bicycle: WebhookProvider = {
     test: [bearerSign, commonCode.testFolder, receiverTests, bearerTest].join('\n'),
   }),
 };
+
+/** The asset is the order's, without one the native coin; the amount is in its units. */
+function inAssetOfOrder(payload: TransferPayload, orders?: OrderLookup, coin?: string): TransferPayload {
+  const { data } = payload;
+  const order = orders?.order(data.reference);
+  const asset = order?.asset ?? data.asset;
+  const decimals = order?.decimals ?? knownDecimals(asset, coin);
+  const amount = decimals === undefined ? data.amount : fromBaseUnits(BigInt(data.rawAmount), decimals);
+  return { ...payload, data: { ...data, asset, amount } };
+}
 
 function parseDeposit(body: Buffer): ParsedPayload {
   const read = readJsonObject(body);

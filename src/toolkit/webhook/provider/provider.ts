@@ -67,7 +67,8 @@ export interface WebhookProvider {
   parse(body: Buffer, headers?: HeaderList): ParsedPayload;
   /** @param coin additional name of the native coin */
   judge(payload: TransferPayload, orders: OrderLookup, coin?: string): Judgment;
-  summarize(payload: TransferPayload): PaymentSummary;
+  /** As {@link judge}: some services tell neither the asset nor its units. */
+  summarize(payload: TransferPayload, orders?: OrderLookup, coin?: string): PaymentSummary;
   /** What a processed delivery is remembered by; default: the reference. */
   stateKey?(payload: TransferPayload): string;
   /**
