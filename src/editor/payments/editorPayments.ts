@@ -127,9 +127,11 @@ export class EditorPayments extends LocalServer<PaymentsThread> {
   /** Payments are orders of the board, though they are in no file. */
   #expect(thread: PaymentsThread): void {
     this.#own.webhooks.orders.expect(
-      thread.newest().map(({ reference, amount, asset, rawAmount, recipientAddr: recipient }): Order => ({
-        ...{ reference, amount, asset, rawAmount, recipient, isCreated: true },
-      })),
+      thread
+        .newest()
+        .map(({ reference, amount, asset, rawAmount, recipientAddr: recipient, createdAt }): Order => ({
+          ...{ reference, amount, asset, rawAmount, recipient, createdAt, isCreated: true },
+        })),
     );
   }
 

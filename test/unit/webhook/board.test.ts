@@ -8,7 +8,9 @@ import type { PaymentBoard } from '../../../src/toolkit/webhook/board/paymentBoa
 import type { Delivery } from '../../../src/toolkit/webhook/delivery/delivery';
 import type { Order } from '../../../src/toolkit/webhook/orders/parseOrders';
 import { sendScenario } from '../../../src/toolkit/webhook/send/sendScenario';
+import { clockTime } from '../../../src/toolkit/clockTime';
 import { boardNodes } from '../../../src/toolkit/webhook/views/boardNodes';
+import type { WebhookNode } from '../../../src/toolkit/webhook/views/webhookNode';
 import { systemClock } from '../../../src/toolkit/time';
 import { startListener, stopListeners } from './support/listener';
 import type { TestListener } from './support/listener';
@@ -66,6 +68,18 @@ describe('the payment board', () => {
     ]);
     assert.deepEqual([row?.summary, row?.standing, row?.time], ['open', 'open', null]);
     assert.ok(row?.states.every(({ time }) => time === null));
+  });
+
+  it('shows when an order was created, if that is known', () => {
+    const createdAt = '2026-01-15T14:30:00.000Z';
+    const orders = listener.orders().map((order) => ({ ...order, isCreated: true as const, createdAt }));
+    const created = paymentBoard({ orders, deliveries: [] });
+    const [open, ...others] = created.orders[0]?.states ?? [];
+    assert.deepEqual([open?.time, open?.text], [createdAt, 'created by the payment API']);
+    assert.ok(others.every(({ time }) => time === null));
+    const shown = clockTime(Date.parse(createdAt) / 1000);
+    const children = boardNodes(created)[0]?.children as readonly WebhookNode[];
+    assert.equal(children[0]?.description, `created by the payment API   ${shown}`);
   });
 
   it('shows a payment as delivered and paid, and nothing that was not seen', async () => {

@@ -61,10 +61,10 @@ function saysSomething({ test, verdict }: Delivery): boolean {
   return test === undefined || ['accepted', 'repeat', 'on-purpose'].includes(verdict);
 }
 
-function openState({ asset, isCreated }: OrderStatus): BoardState {
+function openState({ asset, isCreated, createdAt }: OrderStatus): BoardState {
   const listed = isCreated === true ? 'created by the payment API' : 'in the orders file';
   const text = asset === undefined ? 'known from its delivery' : listed;
-  return { step: 'open', standing: 'seen', time: null, text, deliveryId: null };
+  return { step: 'open', standing: 'seen', time: createdAt ?? null, text, deliveryId: null };
 }
 
 function deliveredState({ order, attempts }: Facts, deliveries: readonly Delivery[]): BoardState {

@@ -22,6 +22,8 @@ export interface Order {
   recipient?: string | undefined;
   /** Created by the payment API on this machine, and in no file. */
   isCreated?: true | undefined;
+  /** When it was created, ISO 8601, if it is known. */
+  createdAt?: string | undefined;
 }
 
 /** The contents of an orders file. */
