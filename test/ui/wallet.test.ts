@@ -1,8 +1,9 @@
 import { Address } from '@ton/core';
-import { UserRejectsError } from '@tonconnect/sdk';
+import { BadRequestError, UserRejectsError } from '@tonconnect/sdk';
 import type { TonConnect } from '@tonconnect/sdk';
 import assert from 'node:assert/strict';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
+import { usualLateness } from '../../src/toolkit/tonConnect/protocol';
 import { walletAddresses } from '../../src/toolkit/tonConnect/walletEntry';
 import { freePort } from '../support/freePort';
 import { askToConnect, connected, openDApp, startManifestSite } from '../support/testDApp';
@@ -17,15 +18,18 @@ describe('the test wallet in the editor', function () {
   let site: ManifestSite;
   let dApp: TonConnect;
   let walletPort: number;
+  let localPort: number;
   const store: DAppStorage = new Map();
   const bob = Address.parse(namedAccounts[1]?.address ?? '').toString({ bounceable: false });
 
   before(async () => {
     walletPort = await freePort();
+    localPort = await freePort();
     site = await startManifestSite();
     workbench = await openWorkbench({
       settings: {
-        'tonWorkbench.localNetwork.port': await freePort(),
+        'tonWorkbench.localNetwork.port': localPort,
+        'tonWorkbench.localNetwork.startWithWindow': true,
         'tonWorkbench.wallet.port': walletPort,
       },
     });
@@ -104,5 +108,167 @@ describe('the test wallet in the editor', function () {
     await workbench.screenshot('wallet dApp rejects all');
     await assert.rejects(pay('2'), UserRejectsError);
     await decideAll(/Ask for Each/);
+  });
+
+  /** A payment, opened for review; it is one of many in this window. */
+  const review = async (amount: string, words: RegExp): Promise<{ paying: Promise<{ boc: string }> }> => {
+    await workbench.messages.clearNotifications();
+    const paying = pay(amount);
+    // It may be refused before anyone waits for it.
+    paying.catch(() => undefined);
+    await workbench.messages.waitForNotification(words);
+    await workbench.messages.pressInNotification(words, 'Review');
+    await workbench.view('Local Network').row(words).waitFor();
+    await workbench.editor.lens('Answer Late').waitFor();
+    return { paying };
+  };
+  /** Presses a decision until the request no longer waits. */
+  const decide = (decision: string, words: RegExp): Promise<void> =>
+    pressLens(workbench.editor.lens(decision), workbench.view('Local Network').row(words), 'detached');
+  const balanceOfBob = async (): Promise<bigint> => {
+    const answer = await fetch(`http://127.0.0.1:${localPort}/api/v2/getAddressBalance?address=${bob}`);
+    return BigInt(((await answer.json()) as { result: string }).result);
+  };
+  /** Whether bob got an amount once, but for what his wallet pays for looking at it. */
+  const gotOnce = async (before: bigint, amount: bigint): Promise<void> => {
+    const least = amount - 5_000_000n;
+    let got = 0n;
+    // The dApp is answered once the message is sent: its block follows.
+    for (const end = Date.now() + 10_000; got < least && Date.now() < end;) {
+      got = (await balanceOfBob()) - before;
+    }
+    assert.ok(got >= least && got <= amount, `${got} of ${amount}`);
+  };
+
+  it('tells a dApp that it is on another network', async () => {
+    const words = /pay bob 0\.31 TON/;
+    const before = await balanceOfBob();
+    const { paying } = await review('310000000', words);
+    const refused = assert.rejects(paying, BadRequestError);
+    await decide('Wrong Network', words);
+    await refused;
+    await line(/Refused\swith\scode\s1:\sThe\swallet\sis\son\sanother\snetwork/).waitFor();
+    assert.equal(await balanceOfBob(), before);
+  });
+
+  it('carries a request out and loses the answer', async () => {
+    const words = /pay bob 0\.32 TON/;
+    const before = await balanceOfBob();
+    const { paying } = await review('320000000', words);
+    await decide('Approve but Lose the Answer', words);
+    await line(/\(approve-lose-answer\);\sthe\sdApp\sgets\sno\sanswer/).waitFor();
+    await workbench.view('Traces').row(/0\.32/).waitFor();
+    await gotOnce(before, 320_000_000n);
+    assert.equal(await Promise.race([paying, Promise.resolve('no answer')]), 'no answer');
+  });
+
+  it('answers late, after the payment is on the chain', async () => {
+    const words = /pay bob 0\.33 TON/;
+    const before = await balanceOfBob();
+    const { paying } = await review('330000000', words);
+    let isAnswered = false;
+    const answered = paying.then(({ boc }) => {
+      isAnswered = true;
+      return boc;
+    });
+    const start = Date.now();
+    await decide('Answer Late', words);
+    await gotOnce(before, 330_000_000n);
+    if (Date.now() - start < 5_000) {
+      assert.equal(isAnswered, false);
+    }
+    assert.ok((await answered).length > 0);
+    assert.ok(Date.now() - start >= usualLateness * 1000 - 1000, `answered after ${Date.now() - start} ms`);
+    await line(/Carried\sout\s\(answer-late\)/).waitFor();
+  });
+
+  it('is copied for a dApp as the wallets list serves it', async () => {
+    await workbench.runCommand('TON: Copy Wallet Entry for a dApp');
+    await workbench.statusBar.item(/Copied: pass it to new TonConnectUI/).waitFor();
+    const text = await workbench.page.evaluate(() => navigator.clipboard.readText());
+    const json = /^walletsListConfiguration: \{ includeWallets: (\[[^]*\]) \},\n$/.exec(text)?.[1] ?? '';
+    const [entry, ...others] = JSON.parse(json) as Record<string, unknown>[];
+    const [served] = (await dApp.getWallets()) as unknown as Record<string, unknown>[];
+    assert.deepEqual(others, []);
+    const names = Object.keys(entry ?? {});
+    assert.ok(names.includes('bridgeUrl') && names.includes('jsBridgeKey') && names.includes('features'));
+    assert.deepEqual(entry, Object.fromEntries(names.map((name) => [name, served?.[name]])));
+  });
+
+  it('connects a dApp by its link, which is pasted', async () => {
+    const other = openDApp(site.manifestUrl, walletAddresses(walletPort).walletsList);
+    const { bridge: bridgeUrl, universalLink } = walletAddresses(walletPort);
+    const connecting = connected(other);
+    const link = other.connect({ bridgeUrl, universalLink }).replace(`${universalLink}?`, 'tc://?');
+    await workbench.messages.clearNotifications();
+    await workbench.runCommand('TON: Connect dApp…');
+    await workbench.quickInput.asks('TON: Connect dApp');
+    await workbench.quickInput.type('tc://nothing');
+    assert.notEqual(await workbench.quickInput.errorText(), '');
+    await workbench.quickInput.fill(link);
+    const view = workbench.view('Local Network');
+    await view.row(/^connect/).waitFor();
+    await workbench.screenshot('wallet connect request dark');
+    await workbench.messages.pressInNotification(/Test shop asks: connect/, 'Approve');
+    assert.equal((await connecting).account.address, namedAccounts[0]?.address);
+    await view.row(/^connect/).waitFor({ state: 'detached' });
+    await view
+      .row(/^Wallet/)
+      .getByText('alice, 2 dApps')
+      .waitFor();
+    await other.disconnect();
+    await view
+      .row(/^Wallet/)
+      .getByText('alice, 1 dApp')
+      .waitFor();
+  });
+
+  const reload = async (): Promise<void> => {
+    await workbench.page.reload();
+    await workbench.page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
+    await workbench.statusBar.item(/Wallet alice/).waitFor({ timeout: 60_000 });
+    await workbench.showView('Local Network');
+    await workbench
+      .view('Local Network')
+      .row(/Test shop/)
+      .waitFor();
+    // The SDK gives up a stream that breaks, until its page gets the focus again: this is what it does then.
+    dApp.pauseConnection();
+    await dApp.unPauseConnection();
+  };
+  const approve = async (words: RegExp): Promise<void> => {
+    await workbench.messages.waitForNotification(words);
+    await workbench.messages.pressInNotification(words, 'Approve');
+  };
+
+  it('is on again after the window was reloaded, and its dApp is still connected', async () => {
+    await reload();
+    const before = await balanceOfBob();
+    const paying = pay('340000000');
+    await approve(/pay bob 0\.34 TON/);
+    assert.ok((await paying).boc.length > 0);
+    await gotOnce(before, 340_000_000n);
+  });
+
+  it('asks again for what was pending when the window was reloaded, and answers it once', async () => {
+    const words = /pay bob 0\.35 TON/;
+    const before = await balanceOfBob();
+    let answers = 0;
+    const paying = pay('350000000').finally(() => (answers += 1));
+    await workbench.messages.waitForNotification(words);
+    await workbench.statusBar.item(/1 pending/).waitFor();
+    await reload();
+    await workbench.statusBar.item(/1 pending/).waitFor();
+    await workbench.view('Local Network').row(words).waitFor();
+    await workbench.screenshot('wallet pending after reload dark');
+    await approve(words);
+    assert.ok((await paying).boc.length > 0);
+    await workbench.view('Local Network').row(words).waitFor({ state: 'detached' });
+    await gotOnce(before, 350_000_000n);
+    const next = pay('360000000');
+    await approve(/pay bob 0\.36 TON/);
+    assert.ok((await next).boc.length > 0);
+    assert.equal(answers, 1);
+    await gotOnce(before, 710_000_000n);
   });
 });
