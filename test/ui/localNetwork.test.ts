@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
+import { faultPresets } from '../../src/toolkit/localnet/faults/faultPresets';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/log';
@@ -223,6 +224,34 @@ describe('the local network in the editor', function () {
     await workbench.quickInput.accept();
     await workbench.editor.waitForTitle(/^Answer to request \d+/);
     assert.match(await workbench.openDocumentText(), /: status 200 \(200 at /);
+  });
+
+  it('misbehaves as chosen in the palette, until that is ended', async () => {
+    const ask = (): Promise<Response> => fetch(`${origin}/api/v2/getMasterchainInfo`);
+    assert.equal((await ask()).status, 200);
+    await workbench.runCommand('TON: Make the Local Network Misbehave…');
+    await workbench.quickInput.asks('TON: Make the Local Network Misbehave');
+    const offered = (await workbench.quickInput.readItems()).map(({ label }) => label);
+    assert.deepEqual(
+      offered,
+      faultPresets.map(({ title }) => title),
+    );
+    await workbench.screenshot('local network misbehave dark');
+    await workbench.quickInput.pick('Always 429');
+    const row = workbench.view('Local Network').row('Misbehaves on purpose');
+    await row.waitFor();
+    assert.equal((await ask()).status, 429);
+    await workbench.screenshot('local network misbehaves dark');
+    await workbench.runCommand('TON: End Misbehaving of the Local Network');
+    await row.waitFor({ state: 'hidden' });
+    assert.equal((await ask()).status, 200);
+    await workbench.runCommand('TON: Make the Local Network Misbehave…');
+    await workbench.quickInput.pick('Down');
+    await row.waitFor();
+    assert.equal((await ask()).status, 503);
+    await row.click();
+    await row.waitFor({ state: 'hidden' });
+    assert.equal((await ask()).status, 200);
   });
 
   it("imports another network's configuration, forks it, and returns from the fork", async () => {

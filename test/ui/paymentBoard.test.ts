@@ -119,6 +119,32 @@ describe('the payment board', function () {
     await workbench.statusBar.item(/Webhooks \d+: 6/).waitFor();
   });
 
+  it('delays one, or cuts its connection, as chosen', async () => {
+    const refuseNext = async (how: string, typed?: string): Promise<void> => {
+      await workbench.runCommand('TON: Refuse the Next Deliveries…');
+      await workbench.quickInput.pick(how);
+      if (typed !== undefined) {
+        await workbench.quickInput.fill(typed);
+      }
+      await workbench.quickInput.asks(/^TON: Refuse the Next Deliveries: /);
+      await workbench.quickInput.fill('1');
+      await described(/^0 of 1 so far, click to end$/);
+    };
+    await view.expand('order-paid');
+    await refuseNext('Another status or delay…', '1s');
+    await view.row(/^on purpose: answered after 1 s$/).waitFor();
+    const start = Date.now();
+    assert.equal(await pay('order-paid', '2.5'), 200);
+    assert.ok(Date.now() - start >= 990, `answered after ${Date.now() - start} ms`);
+    await described(/200, delayed on purpose 1 of 1/);
+    await refuseNext('Cut the connection');
+    await assert.rejects(pay('order-paid', '2.5'), /fetch failed/);
+    await view.row(/^refused on purpose 1 of 1/).waitFor();
+    await view.row(/^on purpose/).waitFor({ state: 'hidden' });
+    await workbench.statusBar.item(/Webhooks \d+: 8/).waitFor();
+    await workbench.screenshot('payment board delayed and cut dark');
+  });
+
   it('pays an order from its file: with a test, forged, and for real on the local network', async () => {
     await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
@@ -134,10 +160,13 @@ describe('the payment board', function () {
     await view.row(/^tests$/).waitFor();
     await described(/^1 scenario, as it should be$/);
     await view.row(/^wrong-secret: refused, as it should$/).waitFor();
+    // The last one has got too little so far.
+    await nth('Send Its Payment', 3).click();
+    await view.row('order-short').filter({ hasText: '●●○●● paid' }).waitFor();
     await nth('Pay It for Real', 0).click();
     await workbench.quickInput.asks('TON: Pay order-open');
     await workbench.quickInput.pick('bob');
-    await workbench.statusBar.item(/Webhooks \d+: 8/).waitFor();
+    await workbench.statusBar.item(/Webhooks \d+: 11/).waitFor();
     await view.row('order-open').filter({ hasText: '●●○●● paid' }).waitFor();
     await workbench.screenshot('payment board paid for real dark');
   });
@@ -153,7 +182,7 @@ describe('the payment board', function () {
     await described(/^●●○●● paid {3}2.5 TON/);
     await workbench.runCommand('TON: Search Deliveries…');
     await workbench.quickInput.fill('elsewhere');
-    await view.pane.locator('.message', { hasText: /"elsewhere" \(1 of 8\)/ }).waitFor();
+    await view.pane.locator('.message', { hasText: /"elsewhere" \(1 of 11\)/ }).waitFor();
     await view.row(/unknown order, 1 TON/).waitFor();
     await workbench.screenshot('payment board stopped search dark');
     await workbench.runCommand('TON: Show All Deliveries');
