@@ -70,7 +70,8 @@ export async function webhookList(options: WebhookListOptions): Promise<void> {
 export async function webhookResend(id: string, options: WebhookResendOptions): Promise<void> {
   const provider = providerOf(providerChoice(options));
   const url = parseEndpoint(options.url);
-  const secret = options.secretFile === undefined ? undefined : await readSecret(options.secretFile);
+  const secret =
+    options.secretFile === undefined ? undefined : await readSecret(options.secretFile, provider);
   const delivery = await keptDelivery(options.journal, id);
   const { attempts, delivered } = await resendDelivery(delivery, {
     ...{ url, secret, provider, retries: 0, signal: stopSignal() },

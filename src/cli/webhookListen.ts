@@ -52,7 +52,7 @@ export async function webhookListen(options: ListenOptions): Promise<void> {
     });
   }
   const provider = providerChoice(options);
-  const secrets = await readSecrets(options.secretFile);
+  const secrets = await readSecrets(options.secretFile, providerOf(provider));
   const orders =
     options.orders === undefined ? undefined : await readOrdersFile(options.orders, options.coin);
   const temporary =

@@ -7,10 +7,13 @@ import { fileProblem } from './fileError';
 import { ownValue } from '../toolkit/ownValue';
 import type { ErrorCode } from '../toolkit/errorCodes';
 import { headerNameHint, isHeaderName } from '../toolkit/webhook/delivery/headerList';
+import { textSecret } from '../toolkit/webhook/delivery/secretForm';
 import type { WebhookSecret } from '../toolkit/webhook/delivery/signature';
 import type { HmacSettings } from '../toolkit/webhook/provider/hmacSettings';
 import type { WebhookProvider } from '../toolkit/webhook/provider/provider';
 import type { ProviderChoice } from '../toolkit/webhook/provider/providerOf';
+
+type SecretRule = Pick<WebhookProvider, 'secretForm'>;
 
 /** An option that may be repeated. */
 export function collect(value: string, previous: readonly string[] = []): string[] {
@@ -134,23 +137,29 @@ export function parseFields(
 /**
  * The secrets of `--secret-file`, named after their files. A secret is the file's text without one trailing line
  * break; it is never decoded.
- * @throws WorkbenchError `secret-file-unreadable`, `secret-empty` (input)
+ * @throws WorkbenchError `secret-file-unreadable`, `secret-empty`, `secret-unusable` (input)
  */
-export async function readSecrets(files: readonly string[] = []): Promise<WebhookSecret[]> {
+export async function readSecrets(
+  files: readonly string[] | undefined,
+  provider: SecretRule,
+): Promise<WebhookSecret[]> {
   const secrets: WebhookSecret[] = [];
-  for (const file of files) {
+  for (const file of files ?? []) {
     const base = path.basename(file);
     const namesakes = secrets.filter(({ name }) => name === base || name.startsWith(`${base}#`)).length;
     secrets.push({
       name: namesakes === 0 ? base : `${base}#${namesakes + 1}`,
-      value: await readSecret(file),
+      value: await readSecret(file, provider),
     });
   }
   return secrets;
 }
 
 /** Reads one secret; see {@link readSecrets}. */
-export async function readSecret(file: string): Promise<string> {
+export async function readSecret(
+  file: string,
+  { secretForm }: SecretRule = { secretForm: textSecret },
+): Promise<string> {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
@@ -168,6 +177,14 @@ export async function readSecret(file: string): Promise<string> {
       'secret-empty',
       `The secret file ${JSON.stringify(file)} is empty.`,
       "Put the service's secret in it: with an empty one, anyone could forge deliveries.",
+    );
+  }
+  const problem = secretForm.problem(secret);
+  if (problem !== undefined) {
+    throw inputError(
+      'secret-unusable',
+      `The secret file ${JSON.stringify(file)} has no ${secretForm.word} of this service.`,
+      problem,
     );
   }
   return secret;

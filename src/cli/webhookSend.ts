@@ -171,7 +171,7 @@ async function shared(options: CheckOptions): Promise<{
   return {
     provider,
     url: parseEndpoint(options.url),
-    secret: secretFile === undefined ? '' : await readSecret(secretFile),
+    secret: secretFile === undefined ? '' : await readSecret(secretFile, provider),
     fields: parseFields(options.set, provider),
     // The header of a generic HMAC is one of its settings.
     signatureHeaders: provider.name === 'hmac' ? undefined : options.header,

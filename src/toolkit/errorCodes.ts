@@ -181,6 +181,7 @@ export type ErrorCode =
   | 'secret-empty'
   | 'secret-file-unreadable'
   | 'secret-missing'
+  | 'secret-unusable'
   | 'misbehavior-invalid'
   | 'refused-count-missing'
   | 'send-again-local-only'

@@ -167,7 +167,8 @@ describe('the payment board', function () {
     await workbench.quickInput.asks('TON: Pay order-open');
     await workbench.quickInput.pick('bob');
     await workbench.statusBar.item(/Webhooks \d+: 11/).waitFor();
-    await view.row('order-open').filter({ hasText: '●●○●● paid' }).waitFor();
+    // A payment on the local network is found there by itself.
+    await view.row('order-open').filter({ hasText: '●●●●● paid' }).waitFor();
     await workbench.screenshot('payment board paid for real dark');
   });
 

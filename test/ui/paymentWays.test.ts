@@ -149,7 +149,7 @@ describe('every way in which a payment can go, by hand', function () {
     for (const amount of ['1.1', '1.3', '1.4', '0.0000005']) {
       await board.pane
         .locator('.label-description', {
-          hasText: new RegExp(`●●○○● paid {3}${amount.replace('.', '\\.')} `),
+          hasText: new RegExp(`●●●○● paid {3}${amount.replace('.', '\\.')} `),
         })
         .waitFor({ timeout: 45_000 });
     }

@@ -86,7 +86,7 @@ describe('the payment API in the editor', function () {
     await line(/✓\s2\.5\sTON\sto\sbob/).waitFor();
     const board = await workbench.showView('Webhooks');
     await workbench.messages.clearNotifications();
-    await described(board, /^●●○○● paid {3}2.5 TON/);
+    await described(board, /^●●●○● paid {3}2.5 TON/);
     await workbench.screenshot('payment paid dark');
     await workbench.setPictureTheme('light');
     await workbench.screenshot('payment paid light');

@@ -19,7 +19,7 @@ export function followOnLocalChain(services: WebhookServices): Disposable {
   };
   const following = services.webhooks.onDidReceive((delivery) => {
     const isRunning = services.networks.local().v3 !== undefined;
-    if (isRunning && delivery.verdict === 'accepted' && delivery.test === undefined) {
+    if (isRunning && delivery.verdict === 'accepted') {
       look(delivery).catch((error: unknown) => {
         if (!ends.signal.aborted) {
           services.log.warn(

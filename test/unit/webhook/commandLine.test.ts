@@ -429,6 +429,20 @@ describe('webhook command', function () {
     assert.match(aFile.stderr, /is a file, not a folder/);
   });
 
+  it('says that a file has no secret of the service', async () => {
+    const to = ['--url', 'http://127.0.0.1:9/', '--provider', 'standard-webhooks'];
+    for (const command of [
+      ['webhook', 'check', ...to],
+      ['webhook', 'listen', '--provider', 'standard-webhooks'],
+    ]) {
+      const short = path.join(directory, 'short.txt');
+      await writeFile(short, 'abc');
+      const run = await runCli([...command, '--secret-file', short]);
+      assert.deepEqual([run.status, run.stderr.includes('secret-unusable')], [2, true], run.stderr);
+      assert.match(run.stderr, /at least 16 characters of base64/);
+    }
+  });
+
   it('new makes a receiver and its test, and replaces nothing unless told so', async () => {
     const made = await runCli(['webhook', 'new', 'src/pay.mjs', '--framework', 'fastify'], directory);
     assert.equal(made.status, 0, made.stderr);

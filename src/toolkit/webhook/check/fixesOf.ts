@@ -83,5 +83,5 @@ function partsFor({ scenario, header, shop, expected, statuses }: CheckRow): Fix
   if (scenario === 'success' && statuses.includes(404)) {
     return ['order'];
   }
-  return header === undefined && scenario !== 'reserialized' ? [partOf[scenario]] : ['rawBody', 'signature'];
+  return header === undefined && scenario !== 'reserialized' ? [partOf[scenario]] : ['signature', 'rawBody'];
 }
