@@ -1,6 +1,8 @@
 import { formatCoins } from '../trace/figures';
 import { shortAddress } from '../address/shortAddress';
 import { shortenMiddle, visibleText } from '../text';
+import { decodeBodyCell } from '../opcodes/decodeBody';
+import { readCell } from './checkTransaction';
 import type { WalletRequest } from './walletRequest';
 import type { DApp } from './walletSession';
 
@@ -42,8 +44,18 @@ export function requestWords(
         .map(
           ({ address, amount, payload, stateInit }) =>
             `pay ${nameOf(address) ?? shortAddress(address)} ${formatCoins(BigInt(amount))} TON` +
-            `${payload === undefined ? '' : ' with a body'}${stateInit === undefined ? '' : ' and deploy it'}`,
+            `${payload === undefined ? '' : bodyWords(payload)}${stateInit === undefined ? '' : ' and deploy it'}`,
         )
         .join(', ');
   }
+}
+
+/** A comment is for whoever pays: it is shown as it is. */
+function bodyWords(payload: string): string {
+  const decoded = decodeBodyCell(readCell(payload, 'payload'), {}, 0);
+  const comment = decoded?.fields.find(({ name }) => name === 'comment')?.value;
+  if (comment?.type === 'text') {
+    return `, comment ${JSON.stringify(visibleText(comment.value, longestText))}`;
+  }
+  return decoded === undefined ? ' with a body' : `, ${decoded.name.replaceAll('_', ' ')}`;
 }
