@@ -36,7 +36,6 @@ import { writeSettings } from './lib/webHostSettings.mjs';
  * @property {boolean} [gallery] false: the editor does not look for extensions on the network
  * @property {boolean} [trust] false: the workspace is not trusted until the user says so
  * @property {string} [extensionsFolder] a folder with extensions already installed
- * @property {string} [builtInFolder] a folder with the editor's built-in extensions, instead of its own
  * @property {import('./lib/installNewestHost.mjs').EditorHost} [editor] by default the oldest supported VS Code
  * @property {number} [timeLimitMs] for the server to become ready
  */
@@ -140,7 +139,6 @@ export const startWebHost = async (options = {}) => {
       ...['--connection-token-file', tokenFile, '--accept-server-license-terms'],
       ...['--server-data-dir', dataFolder, '--telemetry-level', 'off'],
       ...(options.extensionsFolder === undefined ? [] : ['--extensions-dir', options.extensionsFolder]),
-      ...(options.builtInFolder === undefined ? [] : ['--builtin-extensions-dir', options.builtInFolder]),
       ...(options.trust === false ? [] : ['--disable-workspace-trust']),
     ],
     {

@@ -9,7 +9,6 @@ import { writeSettings } from '../../../scripts/lib/webHostSettings.mjs';
 import type { EditorHost } from '../../../scripts/lib/installNewestHost.mjs';
 import type { WebHost } from '../../../scripts/webHost.mjs';
 import { startWebHost } from '../../../scripts/webHost.mjs';
-import { builtInExtensions } from './builtInExtensions';
 import { EditorPane } from './editorPane';
 import { Messages } from './messages';
 import { ownPorts } from './ownPorts';
@@ -341,7 +340,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       trust: options.trust ?? true,
       gallery: false,
       ...(extensionsFolder === undefined ? {} : { extensionsFolder }),
-      ...(packed === null ? { builtInFolder: await builtInExtensions() } : { editor: packed }),
+      ...(packed === null ? {} : { editor: packed }),
     });
     ends.push(() => host.stop());
     const extension = options.extension === null || packed !== null ? undefined : await sharedExtension();
