@@ -1,6 +1,7 @@
 import type { Disposable } from 'vscode';
 import type { Delivery } from '../../toolkit/webhook/delivery/delivery';
 import { lookUpPayment } from './lookUpPayment';
+import { serviceOfDelivery } from './webhookService';
 import type { WebhookServices } from './webhookServices';
 
 /**
@@ -12,14 +13,15 @@ export function followOnLocalChain(services: WebhookServices): Disposable {
   const look = async ({ id }: Delivery): Promise<void> => {
     const delivery = await services.webhooks.inbox()?.delivery(id);
     const access = await services.connections.to(services.networks.local());
-    if (delivery !== undefined) {
+    // A service that does not tell the asset would seem to differ.
+    if (delivery !== undefined && (await serviceOfDelivery(delivery)).carries.includes('asset')) {
       // What this network does not know may be on another one.
       await lookUpPayment(services, delivery, { access, signal: ends.signal }, isThere);
     }
   };
   const following = services.webhooks.onDidReceive((delivery) => {
     const isRunning = services.networks.local().v3 !== undefined;
-    if (isRunning && delivery.verdict === 'accepted') {
+    if (isRunning && delivery.verdict === 'accepted' && delivery.payment !== null) {
       look(delivery).catch((error: unknown) => {
         if (!ends.signal.aborted) {
           services.log.warn(
