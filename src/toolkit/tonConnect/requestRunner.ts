@@ -4,6 +4,7 @@ import type { Clock } from '../time';
 import type { Bridge, BridgeEvent } from './bridge';
 import { carryOut, otherChain } from './carryOut';
 import type { RequestOutcome } from './carryOut';
+import type { AskedRequestFacts } from './judgeMessage';
 import { usualLateness } from './protocol';
 import type { ProtocolError, WalletVerdict } from './protocol';
 import { seal } from './sealing';
@@ -26,9 +27,6 @@ export interface RequestRunnerOptions {
   onAnswer: (answer: WalletAnswer, session: WalletSession) => void;
   onSessions: () => void;
 }
-
-/** A request as far as its answer needs it. */
-type Asked = Pick<WalletRequest, 'number' | 'session' | 'id' | 'digest' | 'at'> & { method: string };
 
 /**
  * Milliseconds from a request to its answer, at least: the SDK only knows a request after the bridge has acknowledged
@@ -153,12 +151,12 @@ export class RequestRunner {
   }
 
   /** Answers a request that nobody is asked about. */
-  refuse(asked: Asked, session: WalletSession, error: ProtocolError): void {
+  refuse(asked: AskedRequestFacts, session: WalletSession, error: ProtocolError): void {
     this.#answerSoon(asked, session, { error });
   }
 
   /** The dApp has ended the connection. */
-  disconnected(asked: Asked, session: WalletSession): void {
+  disconnected(asked: AskedRequestFacts, session: WalletSession): void {
     this.#answerSoon(asked, session, { result: {} }, this.#endOf(session));
     this.#options.onSessions();
   }
@@ -208,7 +206,7 @@ export class RequestRunner {
 
   /** The answer is kept at once, and leaves when the SDK is ready for it. */
   #answerSoon(
-    asked: Asked,
+    asked: AskedRequestFacts,
     session: WalletSession,
     outcome: RequestOutcome,
     also: readonly WalletEntry[] = [],
@@ -223,7 +221,7 @@ export class RequestRunner {
 }
 
 function answerHead(
-  { number, session, digest, method }: Asked,
+  { number, session, digest, method }: AskedRequestFacts,
   at: number,
 ): Pick<WalletAnswer, 'number' | 'session' | 'digest' | 'method' | 'at'> {
   return { number, session, digest, method, at };

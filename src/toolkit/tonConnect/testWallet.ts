@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { WorkbenchError } from '../errors';
 import { limits } from '../limits';
 import { Listeners } from '../listeners';
@@ -11,15 +10,17 @@ import { RequestRunner } from './requestRunner';
 import { otherNetworkError } from './connectLink';
 import type { ConnectLink } from './connectLink';
 import { addressItem, deviceInfo } from './connectReply';
-import { protocolCodes, ruledVerdict } from './protocol';
+import { ruledVerdict } from './protocol';
 import type { Approval, WalletVerdict } from './protocol';
-import { readEnvelope, readTask } from './readRequest';
+import { judgeMessage } from './judgeMessage';
+import { newSession } from './newSession';
+import { readEnvelope } from './readRequest';
 import type { RequestEnvelope } from './readRequest';
 import { readManifest } from './readManifest';
 import type { FetchText } from './readManifest';
 import { protocolError, signTransaction } from './carryOut';
 import { requestUnknownError } from './requestUnknownError';
-import { digestOf, newSessionKeys, unseal } from './sealing';
+import { digestOf, unseal } from './sealing';
 import type { WalletJournal } from './walletJournal';
 import type { WalletNetwork } from './walletNetwork';
 import type { WalletAnswer, WalletRequest } from './walletRequest';
@@ -164,18 +165,11 @@ export class TestWallet {
       return known;
     }
     this.#makeRoom();
-    const keys = kind === 'bridge' ? newSessionKeys() : undefined;
-    const { manifestUrl } = request;
-    const session: WalletSession = {
-      id: keys?.publicKey ?? randomBytes(32).toString('hex'),
-      ...{ kind, app, ...(keys === undefined ? {} : { keys }) },
-      account: this.#account,
-      dApp: { manifestUrl, domain: new URL(manifestUrl).host, isFetched: false },
-      since: clock.now(),
-      state: 'pending',
-      chain: network.chain,
-      approval: this.#approval,
-    };
+    const session = newSession(
+      { app, kind, account: this.#account, chain: network.chain, approval: this.#approval },
+      request.manifestUrl,
+      clock.now(),
+    );
     const task = { method: 'connect' as const, params: request };
     const digest = digestOf(JSON.stringify(request));
     const asked: ConnectTask = {
@@ -277,42 +271,28 @@ export class TestWallet {
   }
 
   #take(session: WalletSession, envelope: RequestEnvelope, head: { digest: string; at: number }): void {
-    const { journal, network, clock } = this.#options;
-    const { id, method } = envelope;
-    const number = journal.book.last + 1;
-    const place = { number, session: session.id, id, ...head };
-    const newer = session.lastId === undefined ? 1n : BigInt(id) - BigInt(session.lastId);
-    if (newer <= -BigInt(limits.walletQueue.most)) {
-      // It may have been answered, so long ago that nobody can tell.
-      this.#options.log.warn(`A message with the old id ${id} was ignored`);
-      return;
+    const { journal, network, log } = this.#options;
+    const judged = judgeMessage(session, envelope, {
+      ...{ ...head, number: journal.book.last + 1, chain: network.chain },
+      wallet: this.#walletNamed(session.account),
+    });
+    switch (judged.kind) {
+      case 'ignored':
+        log.warn(`A message with the old id ${envelope.id} was ignored`);
+        return;
+      case 'refused':
+        this.#runner.refuse(judged.asked, judged.session, judged.error);
+        return;
+      case 'disconnect':
+        this.#runner.disconnected(judged.asked, judged.session);
+        return;
+      case 'request':
+        journal.add(
+          { type: 'session', session: judged.session },
+          { type: 'request', request: judged.request },
+        );
+        void this.#ask(judged.request);
     }
-    if (newer <= 0n) {
-      const message = `The id ${id} is not greater than the last one.`;
-      this.#runner.refuse({ ...place, method }, session, { code: protocolCodes.badRequest, message });
-      return;
-    }
-    const seen = { ...session, lastId: id };
-    if (session.state !== 'connected') {
-      const error = { code: protocolCodes.unknownApp, message: 'The dApp is not connected.' };
-      this.#runner.refuse({ ...place, method }, seen, error);
-      return;
-    }
-    if (method === 'disconnect') {
-      this.#runner.disconnected({ ...place, method }, seen);
-      return;
-    }
-    const wallet = this.#walletNamed(session.account);
-    const bounds = { wallet, told: session.chain, chain: network.chain, now: clock.now() / 1000 };
-    let request: WalletRequest;
-    try {
-      request = { ...place, ...readTask(envelope, bounds) };
-    } catch (error) {
-      this.#runner.refuse({ ...place, method }, seen, protocolError(error));
-      return;
-    }
-    journal.add({ type: 'session', session: seen }, { type: 'request', request });
-    void this.#ask(request);
   }
 
   /** Reads who the dApp is, then asks; a wallet that was ended meanwhile reads it in its next run. */
