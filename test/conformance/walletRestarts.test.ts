@@ -1,4 +1,5 @@
 import { Address } from '@ton/core';
+import { UserRejectsError } from '@tonconnect/sdk';
 import type { TonConnect } from '@tonconnect/sdk';
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -178,6 +179,29 @@ describe('kills of the test wallet and of @tonconnect/sdk', function () {
       assert.ok((await second).boc.length > 0);
       assert.deepEqual(await paid(account, shop), ['1000', '2000'], 'each is paid once, in their order');
 
+      // Two wait at the same time.
+      const rejected = pay('3000').catch((error: unknown) => error);
+      const third = await wallet.take(asks('sendTransaction'));
+      const approved = pay('4000');
+      const fourth = await wallet.take(asks('sendTransaction'));
+      await kill();
+      if (isDead('the wallet')) {
+        await wallet.take(asks('sendTransaction'));
+        await wallet.take(asks('sendTransaction'));
+      }
+      // One is rejected, one approved, and the dApp has fetched neither answer.
+      dApp.pauseConnection();
+      wallet.type(`reject ${third.request}`);
+      wallet.type(`approve ${fourth.request}`);
+      await wallet.take(answers('sendTransaction'));
+      await wallet.take(answers('sendTransaction'));
+      await kill();
+      await answered(approved);
+      if (!isDead('the dApp')) {
+        assert.ok((await rejected) instanceof UserRejectsError);
+      }
+      assert.deepEqual(await paid(account, shop), ['1000', '2000', '4000'], 'what was rejected is not paid');
+
       // It is disconnected.
       await dApp.disconnect();
       await wallet.take(answers('disconnect'));
@@ -199,7 +223,7 @@ describe('kills of the test wallet and of @tonconnect/sdk', function () {
       await wallet.take(asks('connect'));
       wallet.type('approve');
       assert.equal((await again).account.address, localnet.rawOf(account));
-      assert.deepEqual(await paid(account, shop), ['1000', '2000']);
+      assert.deepEqual(await paid(account, shop), ['1000', '2000', '4000']);
     });
   }
 

@@ -343,7 +343,8 @@ describe('the webhook receivers that are made', function () {
       [['a', 'b'], ['c'], ['c']],
     );
     assert.match(fixes[0]?.code ?? '', /^import \{ createHash, randomUUID \} from 'node:crypto';\n/);
-    assert.match(fixes[1]?.code ?? '', /^import express from 'express';\n[^]*express\.raw/);
+    assert.match(fixes[1]?.code ?? '', /^import \{ createHmac, timingSafeEqual \}[^]*function isGenuine/);
+    assert.match(fixes[2]?.code ?? '', /^import express from 'express';\n[^]*express\.raw/);
     const whole = receiverSource(code, 'express', 'receiver.mjs');
     for (const fix of fixes) {
       const own = fix.code.slice(fix.code.search(/^(?:export|async) function/m));

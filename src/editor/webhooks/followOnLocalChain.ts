@@ -1,6 +1,6 @@
 import type { Disposable } from 'vscode';
 import type { Delivery } from '../../toolkit/webhook/delivery/delivery';
-import { lookUpPayment } from './lookUpPayment';
+import { lookUpPayment } from './checkOnChainCommand';
 import { serviceOfDelivery } from './webhookService';
 import type { WebhookServices } from './webhookServices';
 

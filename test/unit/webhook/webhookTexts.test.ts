@@ -149,12 +149,12 @@ describe('the report of an endpoint check', () => {
       row({ ok: false, scenario: 'slow', rule: 'wait', note: 'It is lost.' }),
       row({ ok: false, scenario: 'duplicate', rule: 'once' }),
     );
-    assert.match(text, /✗ raw bytes .*\n {4}→ fix 1 below\n/);
-    assert.match(text, /✗ wait .*\n {4}It is lost\.\n {4}→ fix 1 below\n✗ once .*\n {4}→ fix 2 below\n/);
+    assert.match(text, /✗ raw bytes .*\n {4}→ fix 1 and fix 2 below\n/);
+    assert.match(text, /✗ wait .*\n {4}It is lost\.\n {4}→ fix 2 below\n✗ once .*\n {4}→ fix 3 below\n/);
     const lines = text.split('\n');
     assert.deepEqual(
       fixes.map(({ line }) => lines[line]),
-      ['  fix 1 for Express: raw bytes; wait', '  fix 2 for Express: once'],
+      ['  fix 1 for Express: raw bytes', '  fix 2 for Express: raw bytes; wait', '  fix 3 for Express: once'],
     );
     for (const { code, line } of fixes) {
       const [first = ''] = code.split('\n');

@@ -60,7 +60,7 @@ export function describeCheck(
   const lines = rows.flatMap((row, index) => [
     `${checkSymbol(row)} ${table[index] ?? ''}`,
     ...(row.note === null ? [] : wrap(row.note, 100).map((line) => `    ${line}`)),
-    ...fixes.flatMap((fix, number) => (fix.rows.includes(row) ? [`    → ${nameOf(number)} below`] : [])),
+    ...placesOf(fixes.flatMap((fix, number) => (fix.rows.includes(row) ? [nameOf(number)] : []))),
   ]);
   const report = [
     verdict,
@@ -90,6 +90,10 @@ export function describeCheck(
     );
   }
   return { text: report.join('\n'), fixes: places };
+}
+
+function placesOf(names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`    → ${names.join(' and ')} below`];
 }
 
 function nameOf(number: number): string {
