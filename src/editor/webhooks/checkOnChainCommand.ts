@@ -34,7 +34,7 @@ export async function checkOnChainCommand(services: WebhookServices, item: Given
 /**
  * Compares the payment of a delivery with a network's records, and keeps the result for the board.
  * @param keeps which results are kept; default: all
- * @throws WorkbenchError `payload-not-readable` (input) if the delivery tells of no payment, and the access layer's errors
+ * @throws WorkbenchError `no-payment` (input) if the delivery tells of no payment, and the access layer's errors
  */
 export async function lookUpPayment(
   { webhooks }: Pick<WebhookServices, 'webhooks'>,
