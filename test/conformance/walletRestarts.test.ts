@@ -20,7 +20,7 @@ type Who = 'the wallet' | 'the dApp' | 'both';
  * by SIGKILL; the dApp is the SDK, of which only its storage stays.
  */
 describe('kills of the test wallet and of @tonconnect/sdk', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let localnet: LocalnetCommand;
   let site: ManifestSite;
   let folder: string;
