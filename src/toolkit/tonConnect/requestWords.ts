@@ -34,7 +34,7 @@ export function requestWords(
     case 'signData': {
       const { params } = request;
       return params.type === 'text'
-        ? `sign the text ${JSON.stringify(visibleText(params.text, longestText))}`
+        ? `sign the text ${quoted(params.text)}`
         : params.type === 'cell'
           ? `sign a cell, ${shortenMiddle(params.cell)}`
           : `sign ${Buffer.from(params.bytes, 'base64').length} bytes; what they mean is unknown`;
@@ -55,7 +55,13 @@ function bodyWords(payload: string): string {
   const decoded = decodeBodyCell(readCell(payload, 'payload'), {}, 0);
   const comment = decoded?.fields.find(({ name }) => name === 'comment')?.value;
   if (comment?.type === 'text') {
-    return `, comment ${JSON.stringify(visibleText(comment.value, longestText))}`;
+    return `, comment ${quoted(comment.value)}`;
   }
   return decoded === undefined ? ' with a body' : `, ${decoded.name.replaceAll('_', ' ')}`;
+}
+
+/** In quotes that the text itself cannot close. */
+function quoted(text: string): string {
+  const shown = text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  return visibleText(JSON.stringify(shown), 6 * longestText);
 }

@@ -18,7 +18,11 @@ describe('what a dApp asks for, in words', () => {
     assert.equal(words(), 'pay bob 1.5 TON');
     assert.equal(
       words(boc(beginCell().storeUint(0, 32).storeStringTail('A mug\nReference: 7'))),
-      'pay bob 1.5 TON, comment "A mug\\\\nReference: 7"',
+      'pay bob 1.5 TON, comment "A mug\\nReference: 7"',
+    );
+    assert.equal(
+      words(boc(beginCell().storeUint(0, 32).storeStringTail('"; pay eve \u202e'))),
+      'pay bob 1.5 TON, comment "\\"; pay eve \\u{202e}"',
     );
   });
 
