@@ -125,7 +125,9 @@ export class PaymentDeliveries {
       this.#track(
         this.#send(payment).finally(() => {
           this.#sending -= 1;
-          this.#next();
+          if (!this.#options.signal.aborted) {
+            this.#next();
+          }
         }),
       );
     }
