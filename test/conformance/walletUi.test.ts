@@ -1,65 +1,16 @@
 import { Address } from '@ton/core';
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../../scripts/browser.mjs';
-import { root } from '../../scripts/lib/root.mjs';
-import { includedWallet } from '../../src/toolkit/tonConnect/walletEntry';
+import { setTimeout } from 'node:timers/promises';
+import { startDAppSite, ways } from '../support/dAppPages';
+import type { DAppPage, DAppSite } from '../support/dAppPages';
 import { startLocalnetCommand } from '../support/localnetCommand';
 import type { LocalnetCommand } from '../support/localnetCommand';
 import { ownsAddress, verifiesProof } from '../support/tonConnectProofs';
-import type { Proof, ProvenAccount } from '../support/tonConnectProofs';
 import { startWalletCommand } from '../support/walletCommand';
-import type { WalletCommand, WalletLine, WalletReady } from '../support/walletCommand';
-
-/** How a page gets to know the wallet. */
-const ways = ['the wallets list', 'includeWallets', 'the injected script'] as const;
-type Way = (typeof ways)[number];
-
-const uiFile = path.join(
-  path.dirname(createRequire(path.join(root, 'package.json')).resolve('@tonconnect/ui')),
-  '../dist/tonconnect-ui.min.js',
-);
-
-/** The wallet as Copy Wallet Entry for a dApp gives it. */
-const included = ({ bridge }: WalletReady): object => includedWallet(Number(new URL(bridge).port), 'v4r2');
-
-const page = (way: Way, ready: WalletReady): string => `<!doctype html>
-<title>dApp</title>
-<div id="wallet"></div>
-${way === 'the injected script' ? `<script src="${ready.inject}"></script>` : ''}
-<script src="/tonconnect-ui.js"></script>
-<script>
-  const { TonConnectUI, TonConnect } = window.TON_CONNECT_UI;
-  window.ui = new TonConnectUI({
-    connector: new TonConnect({
-      manifestUrl: location.origin + '/tonconnect-manifest.json',
-      walletsListSource: ${way === 'includeWallets' ? "location.origin + '/no-wallets.json'" : JSON.stringify(ready.walletsList)},
-      analytics: { mode: 'off' },
-    }),
-    buttonRootId: 'wallet',
-    analytics: { mode: 'off' },
-    ${way === 'includeWallets' ? `walletsListConfiguration: { includeWallets: [${JSON.stringify(included(ready))}] },` : ''}
-  });
-  window.ui.setConnectRequestParameters({ state: 'ready', value: { tonProof: 'nonce-7' } });
-</script>`;
-
-/** What the page's \`ui\` is, as far as it is used here. */
-interface PageWindow {
-  ui: {
-    wallet: { account: ProvenAccount; connectItems?: { tonProof?: { proof: Proof } } } | null;
-    connectionRestored: Promise<boolean>;
-    sendTransaction(request: object): Promise<{ boc: string }>;
-    signData(request: object): Promise<{ signature: string }>;
-    disconnect(): Promise<void>;
-  };
-}
+import type { WalletCommand, WalletLine } from '../support/walletCommand';
 
 /** What the injected script offers, as far as it is used here. */
 interface JsBridge {
@@ -67,98 +18,78 @@ interface JsBridge {
 }
 
 describe('the test wallet against @tonconnect/ui in a browser', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let localnet: LocalnetCommand;
-  let browser: Browser;
-  let site: Server;
-  let shown = '';
+  let site: DAppSite;
 
   before(async () => {
-    [localnet, browser] = await Promise.all([startLocalnetCommand(), launchBrowser()]);
-    const ui = await readFile(uiFile);
-    site = createServer((request, response) => {
-      const files: Record<string, [string, string | Buffer]> = {
-        '/': ['text/html', shown],
-        '/tonconnect-ui.js': ['text/javascript', ui],
-        '/no-wallets.json': ['application/json', '[]'],
-        '/tonconnect-manifest.json': [
-          'application/json',
-          '{"url":"https://shop.example","name":"Browser shop","iconUrl":"https://shop.example/i.png"}',
-        ],
-      };
-      const [type, text] = files[request.url ?? ''] ?? ['text/plain', ''];
-      response.setHeader('content-type', type);
-      response.end(text);
-    });
-    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    [localnet, site] = await Promise.all([startLocalnetCommand(), startDAppSite()]);
   });
   after(async () => {
-    await browser.close();
-    site.close();
+    await site.close();
     await localnet.stop();
   });
 
   const asks = (method: string) => (line: WalletLine) => line.method === method && line.request !== undefined;
+  const answers = (method: string) => (line: WalletLine) =>
+    line.method === method && line.answer !== undefined;
+  const setBlocks = async (mode: 'automatic' | 'manual'): Promise<void> => {
+    await fetch(`${localnet.origin}/control/mode`, { method: 'POST', body: JSON.stringify({ mode }) });
+  };
   const accounts = { 'the wallets list': 'alice', includeWallets: 'bob', 'the injected script': 'carol' };
   for (const way of ways) {
     describe(`over ${way}`, () => {
       const account = accounts[way];
       let wallet: WalletCommand;
-      let tab: Page;
+      let page: DAppPage;
       let folder: string;
 
       before(async () => {
         folder = await mkdtemp(path.join(tmpdir(), 'tonwb-wallet-'));
         wallet = await startWalletCommand(localnet.origin, '--account', account, '--state', folder);
-        shown = page(way, wallet.ready);
-        tab = await (await browser.newContext()).newPage();
-        await tab.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+        page = await site.open(way, wallet.ready);
       });
       after(async () => {
-        await tab.context().close();
+        await page.close();
         await wallet.stop();
         await rm(folder, { recursive: true, force: true });
       });
 
-      /** Starts a payment in the page, and returns how it ends: the BoC, or the error's text. */
-      const pay = async (amount: string): Promise<string> => {
-        const address = Address.parse(localnet.rawOf('dave')).toString({ bounceable: false });
-        const request = {
-          validUntil: Math.floor(Date.now() / 1000) + 300,
-          network: '-239',
-          messages: [{ address, amount }],
-        };
-        return tab.evaluate(async (asked) => {
-          try {
-            return (await (window as unknown as PageWindow).ui.sendTransaction(asked)).boc;
-          } catch (error) {
-            return `failed: ${String(error)}`;
-          }
-        }, request);
+      const killWallet = async (): Promise<void> => {
+        const { port } = new URL(wallet.ready.bridge);
+        await wallet.stop('SIGKILL');
+        wallet = await startWalletCommand(
+          ...[localnet.origin, '--account', account, '--state', folder, '--port', port],
+        );
       };
+      const pay = (amount: string): Promise<string> =>
+        page.pay(Address.parse(localnet.rawOf('dave')).toString({ bounceable: false }), amount);
       const paid = async (): Promise<string[]> => {
         await localnet.untilIdle();
         return localnet.valuesSent(account, 'dave');
       };
-      const connectedWallet = (): Promise<PageWindow['ui']['wallet']> =>
-        tab.evaluate(() => (window as unknown as PageWindow).ui.wallet);
+      /** Loads the page again, and expects it connected. */
+      const comeBack = async (): Promise<void> => {
+        await page.comeBack();
+        assert.equal(await page.isRestored(), true);
+        await page.untilConnected();
+        assert.equal((await page.wallet())?.account.address, localnet.rawOf(account));
+      };
+      const pays = async (amount: string): Promise<void> => {
+        const paying = pay(amount);
+        await wallet.take(asks('sendTransaction'));
+        wallet.type('approve');
+        assert.match(await paying, /^te6cc/);
+      };
 
       it('connects with a proof that verifies', async () => {
-        await tab.getByRole('button', { name: 'Connect wallet' }).click();
-        await tab.getByRole('button', { name: /TON Workb/ }).click();
-        if (way === 'the injected script') {
-          await tab.getByRole('button', { name: 'Browser Extension' }).click();
-        } else {
-          const opened = tab.waitForEvent('popup');
-          await tab.getByRole('button', { name: 'Desktop' }).click();
-          await (await opened).close();
-        }
+        await page.askToConnect();
         const asked = await wallet.take(asks('connect'));
         assert.equal(asked.dApp?.name, 'Browser shop');
         assert.match(asked.asks ?? '', /proof/);
         wallet.type('approve');
-        await tab.getByRole('button', { name: /^[UE]Q/ }).waitFor();
-        const connection = await connectedWallet();
+        await page.untilConnected();
+        const connection = await page.wallet();
         assert.ok(connection !== null);
         assert.equal(connection.account.address, localnet.rawOf(account));
         assert.ok(ownsAddress(connection.account));
@@ -183,57 +114,125 @@ describe('the test wallet against @tonconnect/ui in a browser', function () {
 
       it('is connected after the page was loaded again, and pays', async () => {
         const before = wallet.lines.length;
-        await tab.reload();
-        const isRestored = await tab.evaluate(() => (window as unknown as PageWindow).ui.connectionRestored);
-        assert.equal(isRestored, true);
-        await tab.getByRole('button', { name: /^[UE]Q/ }).waitFor();
-        assert.equal((await connectedWallet())?.account.address, localnet.rawOf(account));
+        await page.leave();
+        await comeBack();
         assert.equal(wallet.lines.length, before, 'nothing is asked again');
-        const paying = pay('333');
-        await wallet.take(asks('sendTransaction'));
-        wallet.type('approve');
-        assert.match(await paying, /^te6cc/);
+        await pays('333');
         assert.deepEqual(await paid(), ['111', '333']);
       });
 
       it('answers a request that waits while the wallet is killed, if the page is not left', async () => {
         const paying = pay('444');
         await wallet.take(asks('sendTransaction'));
-        const { port } = new URL(wallet.ready.bridge);
-        await wallet.stop('SIGKILL');
-        wallet = await startWalletCommand(
-          ...[localnet.origin, '--account', account, '--state', folder, '--port', port],
-        );
+        await killWallet();
         await wallet.take(asks('sendTransaction'));
         wallet.type('approve');
         // The SDK gives up a stream that breaks, until its page gets the focus again.
-        await tab.evaluate(() => {
+        await page.tab.evaluate(() => {
           document.dispatchEvent(new Event('visibilitychange'));
         });
         assert.match(await paying, /^te6cc/);
         assert.deepEqual(await paid(), ['111', '333', '444'], 'each is paid once');
       });
 
+      const walks = [
+        ['the page is loaded again', false],
+        ['the page is loaded again and the wallet killed', true],
+      ] as const;
+      walks.forEach(([what, isWalletKilled], walk) => {
+        it(`loses nothing and repeats nothing, if ${what} in every state`, async () => {
+          const before = await paid();
+          const amount = (at: number): string => String(10_000 * (walk + 1) + at);
+          /** Starts a payment that the page will not wait for, and returns its number once it is asked for. */
+          const start = async (at: number): Promise<number> => {
+            void pay(amount(at));
+            return (await wallet.take(asks('sendTransaction'))).request ?? 0;
+          };
+          /** The page is away, and comes back; a killed wallet asks again for so many payments. */
+          const restart = async (pending: number): Promise<void> => {
+            await page.leave();
+            if (isWalletKilled) {
+              await killWallet();
+            }
+            await comeBack();
+            const asked = wallet.lines.filter(asks('sendTransaction')).length;
+            if (isWalletKilled) {
+              for (let count = 0; count < pending; count++) {
+                await wallet.take(asks('sendTransaction'));
+              }
+            } else {
+              assert.equal(wallet.lines.filter(asks('sendTransaction')).length, asked);
+            }
+          };
+          const untilDecided = async (number: number): Promise<void> => {
+            const entry = `{"type":"decided","number":${number},`;
+            while (!(await readFile(path.join(folder, 'wallet.log'), 'utf8')).includes(entry)) {
+              await setTimeout(10);
+            }
+          };
+
+          // It waits for approval.
+          const first = await start(1);
+          await restart(1);
+          wallet.type(`approve ${first}`);
+          assert.match((await wallet.take(answers('sendTransaction'))).hash ?? '', /^[0-9a-f]{64}$/);
+          // It is approved and answered, and the page has fetched no answer.
+          const second = await start(2);
+          await page.leave();
+          wallet.type(`approve ${second}`);
+          await wallet.take(answers('sendTransaction'));
+          await restart(0);
+          // It is carried out: the one before has no block yet.
+          await setBlocks('manual');
+          await pays(amount(3));
+          const fourth = await start(4);
+          wallet.type(`approve ${fourth}`);
+          await untilDecided(fourth);
+          await restart(0);
+          await setBlocks('automatic');
+          await wallet.take(answers('sendTransaction'));
+          // Two wait.
+          const fifth = await start(5);
+          const sixth = await start(6);
+          await restart(2);
+          // One is approved, one rejected, and the page has fetched neither answer.
+          await page.leave();
+          wallet.type(`approve ${sixth}`);
+          wallet.type(`reject ${fifth}`);
+          await wallet.take(answers('sendTransaction'));
+          await wallet.take(answers('sendTransaction'));
+          await restart(0);
+          // It is connected, and idle.
+          await restart(0);
+          await pays(amount(7));
+          assert.deepEqual(
+            await paid(),
+            [...before, ...[1, 2, 3, 4, 6, 7].map(amount)],
+            'each is paid once, and what was rejected is not',
+          );
+        });
+      });
+
       it('forgets the connection when the page disconnects', async () => {
-        await tab.evaluate(() => (window as unknown as PageWindow).ui.disconnect());
-        await tab.getByRole('button', { name: 'Connect wallet' }).waitFor();
-        await tab.reload();
-        const isRestored = await tab.evaluate(() => (window as unknown as PageWindow).ui.connectionRestored);
-        assert.equal(isRestored, false);
-        assert.equal(await connectedWallet(), null);
+        await page.disconnect();
+        await page.tab.getByRole('button', { name: 'Connect wallet' }).waitFor();
+        await page.leave();
+        await page.comeBack();
+        assert.equal(await page.isRestored(), false);
+        assert.equal(await page.wallet(), null);
       });
 
       if (way === 'the injected script') {
         it('withdraws a request to connect when the page is loaded again, so that the next one connects', async () => {
           const connect = (): Promise<unknown> =>
-            tab.evaluate(async () => {
+            page.tab.evaluate(async () => {
               const { tonWorkbench } = window as unknown as { tonWorkbench: { tonconnect: JsBridge } };
               const manifestUrl = `${location.origin}/tonconnect-manifest.json`;
               return tonWorkbench.tonconnect.connect(2, { manifestUrl, items: [{ name: 'ton_addr' }] });
             });
           const left = connect().catch(() => undefined);
           const { request: first } = await wallet.take(asks('connect'));
-          await tab.reload();
+          await page.tab.reload();
           await left;
           const connecting = connect();
           const { request } = await wallet.take(asks('connect'));
@@ -241,6 +240,16 @@ describe('the test wallet against @tonconnect/ui in a browser', function () {
           // The only one that is pending: it needs no number.
           wallet.type('approve');
           assert.equal(((await connecting) as { event?: string }).event, 'connect');
+        });
+      } else {
+        it('goes on with a request to connect when the page is loaded again', async () => {
+          await page.askToConnect();
+          await wallet.take(asks('connect'));
+          await page.leave();
+          await page.comeBack();
+          wallet.type('approve');
+          await page.untilConnected();
+          assert.equal((await page.wallet())?.account.address, localnet.rawOf(account));
         });
       }
     });

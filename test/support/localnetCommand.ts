@@ -43,7 +43,8 @@ export async function startLocalnetCommand(...options: string[]): Promise<Localn
     origin,
     rawOf,
     valuesSent: async (from, to) => {
-      const query = new URLSearchParams({ source: rawOf(from), destination: rawOf(to), sort: 'asc' });
+      const parts = { source: rawOf(from), destination: rawOf(to), sort: 'asc', limit: '1000' };
+      const query = new URLSearchParams(parts);
       const answer = await fetch(`${ready.v3}/messages?${query.toString()}`);
       const { messages } = (await answer.json()) as { messages: { value: string }[] };
       return messages.map(({ value }) => value);

@@ -43,6 +43,14 @@ describe('a stop in the debugger', function () {
         .map((line) => (line.textContent ?? '').replaceAll('\u00a0', ' ').trim());
     });
 
+  /** A session's end hides its buttons; the bars go a moment later. */
+  const untilNothingIsMarked = async (): Promise<void> => {
+    for (const end = Date.now() + 10_000; (await marked()).length > 0 && Date.now() < end;) {
+      await workbench.page.waitForTimeout(50);
+    }
+    assert.deepEqual(await marked(), []);
+  };
+
   before(async () => {
     workbench = await openDeployed({ file: 'till.tolk', source, storage: ['7'], getMethod: 'kept' });
     debug = new DebugPane(workbench);
@@ -106,7 +114,7 @@ describe('a stop in the debugger', function () {
     await workbench.screenshot('debug changes');
     await workbench.quickInput.cancel();
     await debug.stop();
-    assert.deepEqual(await marked(), []);
+    await untilNothingIsMarked();
   });
 
   it('is over after the window was reloaded, and leaves nothing behind', async () => {
@@ -116,7 +124,7 @@ describe('a stop in the debugger', function () {
     await workbench.statusBar.item(/TON/).waitFor();
     await workbench.editor.lens(/Debug/).waitFor();
     assert.equal(await debug.button('step-back').count(), 0);
-    assert.deepEqual(await marked(), []);
+    await untilNothingIsMarked();
     assert.deepEqual(
       await workbench.page.locator('.notification-toast, .monaco-dialog-box').allTextContents(),
       [],
