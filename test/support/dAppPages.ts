@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { launchBrowser } from '../../scripts/browser.mjs';
 import { root } from '../../scripts/lib/root.mjs';
 import { includedWallet } from '../../src/toolkit/tonConnect/walletEntry';
@@ -60,7 +60,7 @@ export interface DAppSite {
 }
 
 export async function startDAppSite(): Promise<DAppSite> {
-  const [browser, ui] = await Promise.all([launchBrowser() as Promise<Browser>, readFile(uiFile)]);
+  const [browser, ui] = await Promise.all([launchBrowser(), readFile(uiFile)]);
   let shown = '';
   const server = createServer((request, response) => {
     const files: Record<string, [string, string | Buffer]> = {

@@ -223,7 +223,7 @@ describe('the test wallet in the editor', function () {
       .waitFor();
   });
 
-  const reload = async (): Promise<void> => {
+  const reloadWindow = async (): Promise<void> => {
     await workbench.page.reload();
     await workbench.page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
     await workbench.statusBar.item(/Wallet alice/).waitFor({ timeout: 60_000 });
@@ -232,6 +232,9 @@ describe('the test wallet in the editor', function () {
       .view('Local Network')
       .row(/Test shop/)
       .waitFor();
+  };
+  const reload = async (): Promise<void> => {
+    await reloadWindow();
     // The SDK gives up a stream that breaks, until its page gets the focus again: this is what it does then.
     dApp.pauseConnection();
     await dApp.unPauseConnection();
@@ -270,5 +273,70 @@ describe('the test wallet in the editor', function () {
     assert.ok((await next).boc.length > 0);
     assert.equal(answers, 1);
     await gotOnce(before, 710_000_000n);
+  });
+
+  /** Approves or rejects a request that waits, by its row. */
+  const decideByRow = async (words: RegExp, decision: string): Promise<void> => {
+    const row = workbench.view('Local Network').row(words);
+    await row.dblclick();
+    await workbench.editor.lens('Answer Late').waitFor();
+    await pressLens(workbench.editor.lens(decision), row, 'detached');
+  };
+
+  it('asks again for all that was pending when the window was reloaded, and answers each once', async () => {
+    const before = await balanceOfBob();
+    const refused = assert.rejects(pay('370000000'), UserRejectsError);
+    await workbench.statusBar.item(/1 pending/).waitFor();
+    const paying = pay('380000000');
+    await workbench.statusBar.item(/2 pending/).waitFor();
+    await reload();
+    await workbench.statusBar.item(/2 pending/).waitFor();
+    await workbench.messages.clearNotifications();
+    await decideByRow(/pay bob 0\.38 TON/, 'Approve');
+    assert.ok((await paying).boc.length > 0);
+    await decideByRow(/pay bob 0\.37 TON/, 'Reject');
+    await refused;
+    await gotOnce(before, 380_000_000n);
+  });
+
+  it('gives the dApp after a reload what it had approved and rejected before', async () => {
+    const before = await balanceOfBob();
+    const refused = assert.rejects(pay('390000000'), UserRejectsError);
+    await workbench.statusBar.item(/1 pending/).waitFor();
+    const paying = pay('400000000');
+    await workbench.statusBar.item(/2 pending/).waitFor();
+    dApp.pauseConnection();
+    await workbench.messages.clearNotifications();
+    await decideByRow(/pay bob 0\.4 TON/, 'Approve');
+    await decideByRow(/pay bob 0\.39 TON/, 'Reject');
+    await gotOnce(before, 400_000_000n);
+    await reloadWindow();
+    await dApp.unPauseConnection();
+    assert.ok((await paying).boc.length > 0);
+    await refused;
+    await gotOnce(before, 400_000_000n);
+    await workbench.statusBar.item(/Wallet alice$/).waitFor();
+  });
+
+  it('goes on after a reload with a payment that was being carried out', async () => {
+    const setBlocks = (mode: string): Promise<Response> =>
+      fetch(`http://127.0.0.1:${localPort}/control/mode`, { method: 'POST', body: JSON.stringify({ mode }) });
+    const before = await balanceOfBob();
+    // No block takes the first: the second cannot be signed yet.
+    await setBlocks('manual');
+    const first = pay('410000000');
+    await approve(/pay bob 0\.41 TON/);
+    assert.ok((await first).boc.length > 0);
+    let answers = 0;
+    const second = pay('420000000').finally(() => (answers += 1));
+    const words = /pay bob 0\.42 TON/;
+    await approve(words);
+    await workbench.view('Local Network').row(words).waitFor({ state: 'detached' });
+    assert.equal(answers, 0);
+    // The network of the new window makes blocks by itself again.
+    await reload();
+    assert.ok((await second).boc.length > 0);
+    await gotOnce(before, 830_000_000n);
+    assert.equal(answers, 1);
   });
 });
