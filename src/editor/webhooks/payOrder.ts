@@ -92,6 +92,7 @@ async function deliver(services: WebhookServices, order: Order, transfer: Happen
         scenario: 'success',
         secret: secret.value,
         payload: transferPayload(transfer, { reference: order.reference }),
+        lt: transfer.lt,
         coin: readWebhookSettings().coin,
         signal,
       }),

@@ -230,8 +230,11 @@ describe('webhook payments against the chain', () => {
       const trace = await lookup.trace(hashOf(recording.traces[0]?.trace_id ?? ''));
       assert.ok(trace);
       const transfers = happenedTransfers(trace);
+      const recorded = recording.traces[0]?.transactions ?? {};
       assert.equal(transfers.length, count, name);
       for (const transfer of transfers) {
+        const { lt } = recorded[Buffer.from(transfer.txHash, 'hex').toString('base64')] ?? {};
+        assert.equal(String(transfer.lt), lt, name);
         const made = transferPayload(transfer, { reference: 'ref-1' });
         assert.deepEqual(verdicts(await checkAgainstChain(made.data, lookup)), all('equal'), name);
       }

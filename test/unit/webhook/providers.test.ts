@@ -110,6 +110,19 @@ describe('webhook providers', function () {
     assert.equal(parse({ ...tx, lt: 'x' }), 'malformed');
   });
 
+  it('tonapi: every scenario tells the logical time of a real transaction as it is', () => {
+    const provider = providerOf({ name: 'tonapi' });
+    const context = {
+      ...{ provider, payload: payload(), lt: 55_001_002_000_003n },
+      ...{ secret: secretOf('tonapi'), signatureHeaders: provider.signatureHeaders },
+    };
+    for (const scenario of scenariosOf(provider).filter(({ name }) => name !== 'not-json')) {
+      for (const { body } of scenario.plan(context).deliveries) {
+        assert.match(body.toString(), /"lt":55001002000003,/, scenario.name);
+      }
+    }
+  });
+
   it('tonapi: repeats are known by their transaction, also after a restart', async () => {
     const journalDirectory = path.join(folder, 'kept');
     const provider = providerOf({ name: 'tonapi' });

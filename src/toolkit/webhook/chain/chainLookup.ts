@@ -18,6 +18,8 @@ export interface ChainTransaction {
   hash: string;
   /** Raw address, lower case. */
   account: string;
+  /** Logical time. */
+  lt?: bigint | undefined;
   /** Unix seconds. */
   time: number | undefined;
   /** Its phases succeeded. */

@@ -24,6 +24,8 @@ export interface ChainTransfer {
   time: number | undefined;
   /** The transaction in which the payment was requested or arrived, 64 lowercase hex digits. */
   txHash: string;
+  /** Its logical time, if the network tells it. */
+  lt?: bigint | undefined;
   /** Bodies possibly hashed as `bodyBase64Hash`; most likely first. */
   bodies: readonly TransferBody[];
 }
@@ -59,6 +61,7 @@ export function chainTransfers(trace: ChainTrace): ChainTransfer[] {
         success: isKept(trace, transaction.account, message.source),
         time: transaction.time,
         txHash: transaction.hash,
+        lt: transaction.lt,
         bodies: coinBodies(message),
       },
     ];
@@ -73,7 +76,7 @@ interface Decoded {
 function jettonTransfer(
   trace: ChainTrace,
   all: readonly Decoded[],
-  { account, time, hash }: ChainTransaction,
+  { account, time, hash, lt }: ChainTransaction,
   { message, body }: { message: ChainMessage; body: DecodedBody },
 ): ChainTransfer[] {
   const amount = numberOf(body, 'amount');
@@ -101,6 +104,7 @@ function jettonTransfer(
       success: received === undefined ? false : received.transaction.success,
       time: received?.transaction.time ?? time,
       txHash: hash,
+      lt,
       bodies: jettonBodies(message),
     },
   ];

@@ -10,7 +10,7 @@ import type { HappenedTransfer } from '../payload/transferPayload';
  */
 export function happenedTransfers(trace: ChainTrace): HappenedTransfer[] {
   return chainTransfers(trace).flatMap(
-    ({ asset, amount, sender, recipient, comment, success, time, txHash, bodies }) =>
+    ({ asset, amount, sender, recipient, comment, success, time, txHash, lt, bodies }) =>
       asset === undefined || amount === undefined || time === undefined
         ? []
         : [
@@ -21,6 +21,7 @@ export function happenedTransfers(trace: ChainTrace): HappenedTransfer[] {
               sender,
               recipient,
               txHash,
+              lt,
               traceId: trace.id,
               comment: comment ?? undefined,
               success: success === true,

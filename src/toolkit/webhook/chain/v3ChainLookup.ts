@@ -90,9 +90,10 @@ function nodesOf(root: V3TraceNode | null | undefined): V3TraceNode[] {
   return found;
 }
 
-function factsOf({ description, now }: V3Transaction): Pick<ChainTransaction, 'time' | 'success'> {
+function factsOf({ description, now, lt }: V3Transaction): Pick<ChainTransaction, 'lt' | 'time' | 'success'> {
   const isKnown = description?.aborted != null || description?.action?.success != null;
   return {
+    lt: lt ?? undefined,
     time: now ?? undefined,
     success: isKnown ? description.aborted !== true && description.action?.success !== false : undefined,
   };

@@ -18,6 +18,8 @@ export interface HappenedTransfer {
   recipient: string;
   /** Hex. */
   txHash: string;
+  /** Logical time of the transaction; undefined if the network does not say. */
+  lt?: bigint | undefined;
   /** Hex. */
   traceId: string;
   comment?: string | undefined;

@@ -61,8 +61,11 @@ export interface WebhookProvider {
     encoding?: SignatureEncoding,
     now?: number,
   ): SignatureVerdict;
-  /** The bytes that tell of a transfer: the opposite of `parse`. */
-  encode(payload: TransferPayload): Buffer;
+  /**
+   * The bytes that tell of a transfer: the opposite of `parse`.
+   * @param lt logical time of its transaction, which payloads do not have; default: made up
+   */
+  encode(payload: TransferPayload, lt?: bigint): Buffer;
   /** @param headers of the delivery, where they tell repeats */
   parse(body: Buffer, headers?: HeaderList): ParsedPayload;
   /** @param coin additional name of the native coin */

@@ -33,12 +33,13 @@ export const tonapi: WebhookProvider = {
   isSecretOptional: false,
   secretForm: bearerToken,
   verify: (headers, _body, secrets) => verifyBearer(headers, secrets),
-  encode: ({ data }) =>
+  encode: ({ data }, lt = 1_000_000n) =>
     Buffer.from(
       JSON.stringify({
         event_type: event,
         account_id: canonicalAddress(data.recipientAddr) ?? data.recipientAddr,
-        lt: 1_000_000,
+        // A number there, and far from where those are not exact.
+        lt: Number(lt),
         tx_hash: data.txHash,
       }),
       'utf8',

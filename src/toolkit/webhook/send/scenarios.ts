@@ -63,6 +63,8 @@ export interface Scenario {
 export interface PlanContext {
   /** The payload to start from. */
   payload: TransferPayload;
+  /** Logical time of its transaction, for services that tell it. */
+  lt?: bigint | undefined;
   secret: string;
   provider: WebhookProvider;
   signatureHeaders: readonly string[];
@@ -133,7 +135,7 @@ export const scenarios: readonly Scenario[] = [
     expected: '2xx',
     consequence: 'One lost answer would make every later attempt fail.',
     plan: (context: PlanContext): Plan => {
-      const body = context.provider.encode(context.payload);
+      const body = encode(context);
       return { deliveries: [{ ...signed(context, body), cutFirstAnswer: true }] };
     },
   },
@@ -144,7 +146,7 @@ export const scenarios: readonly Scenario[] = [
     expected: '401',
     consequence: forged,
     plan: (context: PlanContext): Plan => {
-      const body = context.provider.encode(context.payload);
+      const body = encode(context);
       return { deliveries: [signed({ ...context, secret: `wrong-${context.secret}` }, body)] };
     },
   },
@@ -155,8 +157,8 @@ export const scenarios: readonly Scenario[] = [
     expected: '401',
     consequence: 'Anyone who sees a delivery could change its amount or reference and send it again.',
     plan: (context: PlanContext): Plan => {
-      const { headers } = signed(context, context.provider.encode(context.payload));
-      return { deliveries: [{ headers, body: context.provider.encode(offByOne(context)) }] };
+      const { headers } = signed(context, encode(context));
+      return { deliveries: [{ headers, body: encode(context, offByOne(context)) }] };
     },
   },
   {
@@ -167,7 +169,7 @@ export const scenarios: readonly Scenario[] = [
     consequence:
       'The signature is checked over parsed JSON instead of the raw bytes: altered bytes pass, and genuine deliveries fail as soon as the service formats its JSON differently.',
     plan: (context: PlanContext): Plan => {
-      const { headers } = signed(context, context.provider.encode(context.payload));
+      const { headers } = signed(context, encode(context));
       return { deliveries: [{ headers, body: encodePretty(context.payload, context.provider) }] };
     },
   },
@@ -178,7 +180,7 @@ export const scenarios: readonly Scenario[] = [
     expected: '401',
     consequence: forged,
     plan: (context: PlanContext): Plan => ({
-      deliveries: [{ headers: plainHeaders, body: context.provider.encode(context.payload) }],
+      deliveries: [{ headers: plainHeaders, body: encode(context) }],
     }),
   },
   {
@@ -238,7 +240,7 @@ export const scenarios: readonly Scenario[] = [
       // Spaces after JSON are JSON.
       const spaces = Buffer.alloc(2 * limits.webhookBody.most, ' ');
       return {
-        deliveries: [signed(context, Buffer.concat([context.provider.encode(context.payload), spaces]))],
+        deliveries: [signed(context, Buffer.concat([encode(context), spaces]))],
       };
     },
   },
@@ -249,7 +251,7 @@ export const scenarios: readonly Scenario[] = [
     expected: '2xx',
     consequence: 'Deliveries over a slow connection would fail.',
     plan: (context: PlanContext): Plan => {
-      const one = signed(context, context.provider.encode(context.payload));
+      const one = signed(context, encode(context));
       return { deliveries: [{ ...one, pace: { pieces: 6, ms: 3_000 } }] };
     },
   },
@@ -278,12 +280,17 @@ export function encodePretty(payload: TransferPayload, provider: WebhookProvider
   return Buffer.from(JSON.stringify(value, null, 2), 'utf8');
 }
 
+/** The bytes of a delivery that tells of a payload; default: the one to start from. */
+export function encode({ provider, payload: start, lt }: PlanContext, payload = start): Buffer {
+  return provider.encode(payload, lt);
+}
+
 function single(context: PlanContext, payload: TransferPayload): Plan {
-  return { deliveries: [signed(context, context.provider.encode(payload))] };
+  return { deliveries: [signed(context, encode(context, payload))] };
 }
 
 function twice(context: PlanContext): Plan {
-  const one = signed(context, context.provider.encode(context.payload));
+  const one = signed(context, encode(context));
   return { deliveries: [one, one] };
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { systemClock } from '../../time';
 import type { DeliveryTrait, WebhookProvider } from '../provider/provider';
 import { tonPay } from '../provider/tonPay';
-import { change, scenarios, signed } from './scenarios';
+import { change, encode, scenarios, signed } from './scenarios';
 import type { ExpectedStatus, Plan, PlanContext, Scenario, ScenarioName } from './scenarios';
 
 /** What a delivery must carry for a scenario to make sense; nothing for the others. */
@@ -36,7 +36,7 @@ const otherScenarios: readonly Scenario[] = [
     expected: '401',
     consequence: 'Anyone who has ever seen a delivery could send it again, for ever.',
     plan: (context: PlanContext): Plan => ({
-      deliveries: [signed(context, context.provider.encode(context.payload), systemClock.now() - 6 * 60_000)],
+      deliveries: [signed(context, encode(context), systemClock.now() - 6 * 60_000)],
     }),
   },
   {
@@ -48,7 +48,7 @@ const otherScenarios: readonly Scenario[] = [
     plan: (context: PlanContext): Plan => {
       const recipientAddr = `0:${randomBytes(32).toString('hex')}`;
       return {
-        deliveries: [signed(context, context.provider.encode(change(context, { recipientAddr })))],
+        deliveries: [signed(context, encode(context, change(context, { recipientAddr })))],
       };
     },
   },

@@ -22,6 +22,8 @@ export interface SendScenarioParameters {
   fields?: FieldValues | undefined;
   /** The payload to start from: of a real transfer, or of a delivery to edit. Default: a sample. */
   payload?: TransferPayload | undefined;
+  /** Logical time of its transaction, for services that tell it; default: made up. */
+  lt?: bigint | undefined;
   provider?: WebhookProvider;
   /** Names of the signature headers; default: the documented ones. */
   signatureHeaders?: readonly string[] | undefined;
@@ -80,6 +82,7 @@ export async function sendScenario(parameters: SendScenarioParameters): Promise<
   const payload = withFields(start, fields, parameters.coin);
   const plan = scenario.plan({
     payload,
+    lt: parameters.lt,
     secret: parameters.secret,
     provider,
     coin: parameters.coin,
