@@ -198,7 +198,7 @@ function registerCheck(webhook: Command): void {
     .option(
       '--orders-url <url>',
       'a URL of your shop, for tests only, that opens orders and tells how often each was paid: also checks what the shop ' +
-        'does with its orders (see docs/webhooks.md)',
+        'does with its orders, for every service but bicycle (see docs/webhooks.md)',
     )
     .option(
       '-n, --network <name-or-url>',

@@ -1,9 +1,10 @@
 import { WorkbenchError } from '../toolkit/errors';
 import { checkEndpoint } from '../toolkit/workflows/checkEndpoint';
 import type { CheckEndpointEvent } from '../toolkit/workflows/checkEndpoint';
-import type { ShopToCheck } from '../toolkit/workflows/checkShopOrders';
+import type { ShopToCheck } from '../toolkit/workflows/shopOrders';
 import { describeFixes } from '../toolkit/webhook/check/fixesOf';
 import type { ReceiverFramework } from '../toolkit/webhook/receiver/receiverFrameworks';
+import { canCheckOrders } from '../toolkit/webhook/check/shopRules';
 import { checkName, checkSymbol } from '../toolkit/webhook/check/checkRow';
 import type { CheckRow } from '../toolkit/webhook/check/checkRow';
 import { describeReadHeaders } from '../toolkit/webhook/check/checkHeaders';
@@ -67,14 +68,6 @@ export async function webhookSend(options: WebhookSendOptions): Promise<void> {
 
 /** `webhook check`: exit status 1 if a rule is broken. */
 export async function webhookCheck(options: CheckOptions): Promise<void> {
-  if (options.ordersUrl !== undefined && (options.provider ?? 'ton-pay') !== 'ton-pay') {
-    throw new WorkbenchError({
-      code: 'usage',
-      kind: 'input',
-      message: '--orders-url pays orders of the payment service only.',
-      hint: 'Leave it out to check this provider.',
-    });
-  }
   const shop = await shopOf(options);
   tellStaleAmount(options);
   const { reference } = parseFields(options.set, providerOf(providerChoice(options)));
@@ -132,11 +125,10 @@ function tellStaleAmount(options: CheckOptions): void {
 }
 
 /** The options that show what a status does not. */
-function hintOf({ name, carries }: WebhookProvider): string {
-  if (!carries.includes('reference')) {
-    return ' (webhook send --set recipientAddr=… --set txHash=…)';
-  }
-  return name === 'ton-pay' ? ' (--orders-url, or --set reference=…)' : ' (--set reference=…)';
+function hintOf(provider: WebhookProvider): string {
+  return canCheckOrders(provider)
+    ? ` (--orders-url${provider.carries.includes('reference') ? ', or --set reference=…' : ''})`
+    : ' (--set reference=…)';
 }
 
 /** The shop's own orders, and the network on which they are paid. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import { freePort } from '../support/freePort';
 import { startNaiveShop } from '../support/naiveShop';
-import type { NaiveShop } from '../support/naiveShop';
+import type { TestShop } from '../support/testShop';
 import { openWorkbench } from './support/workbench';
 import type { Workbench } from './support/workbench';
 
@@ -12,7 +12,7 @@ const title = 'TON: Check My Webhook Endpoint';
 describe('the check of a shop that tells of its orders', function () {
   this.timeout(150_000);
   let workbench: Workbench;
-  let shop: NaiveShop;
+  let shop: TestShop;
 
   before(async () => {
     const port = await freePort();

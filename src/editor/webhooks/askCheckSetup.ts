@@ -47,11 +47,11 @@ async function askPayment(
   const { providerOf } = await import('../../toolkit/webhook/provider/providerOf');
   const service = chosenService(services);
   const provider = providerOf(service);
-  const isUsual = provider.name === providerOf().name;
+  const { canCheckOrders } = await import('../../toolkit/webhook/check/shopRules');
   const picked = await vscode.window.showQuickPick(
     [
       { label: '$(beaker) A sample payment', description: 'its reference matches no order', fields: {} },
-      ...(isUsual
+      ...(canCheckOrders(provider)
         ? [
             {
               label: "$(checklist) A sample payment, and my shop's test orders…",
@@ -93,7 +93,7 @@ async function askPayment(
     }
     case 'by URL': {
       const ordersUrl = await askOrdersUrl(services, title);
-      return ordersUrl === undefined ? undefined : { fields: {}, ordersUrl };
+      return ordersUrl === undefined ? undefined : { fields: {}, ordersUrl, service };
     }
     case 'by service':
       return (await askService(services, title)) === undefined ? undefined : askPayment(services, title);
@@ -117,7 +117,7 @@ async function askOrdersUrl({ context }: WebhookServices, title: string): Promis
   const url = await askText({
     title,
     prompt:
-      'URL of your shop, for tests only: four orders are opened there with POST, three are paid on the local network, their webhooks are delivered, rightly and wrongly, and GET URL/REFERENCE says how often each was paid.',
+      'URL of your shop, for tests only: some orders are opened there with POST and paid on the local network, their webhooks are delivered, rightly and wrongly, and GET URL/REFERENCE says how often each was paid.',
     placeholder: 'http://127.0.0.1:3000/test/orders',
     value: context.workspaceState.get<string>(ordersUrlKey, ''),
     validate: (text) => problemOf(() => parseEndpoint(text)),

@@ -111,6 +111,7 @@ export class EndpointChecks implements vscode.Disposable {
     const { checkEndpoint } = await import('../../toolkit/workflows/checkEndpoint');
     const { providerOf } = await import('../../toolkit/webhook/provider/providerOf');
     const { headersToRead } = await import('../../toolkit/webhook/send/headersToSend');
+    const { tellsAmount } = await import('../../toolkit/webhook/check/shopRules');
     const setup = this.#setups.get(url.href);
     const secrets = await this.#services.webhooks.secrets.all();
     const secret = secrets.find(({ name }) => name === setup?.secretName);
@@ -126,12 +127,13 @@ export class EndpointChecks implements vscode.Disposable {
     const provider = providerOf(setup.service);
     const signatureHeaders = headersToRead(provider, named);
     const { fields, ordersUrl } = setup;
+    // A receiver that looks for every payment on the chain needs the shop for a sample, too.
     const shop =
-      ordersUrl === undefined || !withOrders
+      ordersUrl === undefined || (!withOrders && tellsAmount(provider))
         ? undefined
         : { ordersUrl: new URL(ordersUrl), access: await this.#localAccess(signal) };
-    const check = { url, secret: secret.value, fields, only, provider, signatureHeaders, coin, signal, shop };
-    for await (const event of checkEndpoint(check)) {
+    const check = { url, secret: secret.value, fields, only, provider, signatureHeaders, coin, signal };
+    for await (const event of checkEndpoint({ ...check, shop, withOrders })) {
       if (event.type === 'row') {
         onRow(event.row, event.count, event.of);
       }

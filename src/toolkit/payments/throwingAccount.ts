@@ -16,23 +16,22 @@ const throwingCode = beginCell().storeUint(0xf228, 16).endCell();
 
 /**
  * Runs work while an account throws at every message, then gives it its code back. An ordinary wallet takes every
- * message, so that no payment to it would bounce by itself. Its code is in the journal before it is replaced.
+ * message, so that no payment to it would bounce by itself. Its code is in the store before it is replaced.
  */
-export async function whileThrowing(
+export async function whileThrowing<T>(
   address: string,
   surroundings: Surroundings,
-  work: () => Promise<void>,
-): Promise<void> {
+  work: () => Promise<T>,
+): Promise<T> {
   const code = await codeOf(address, surroundings);
   if (code === undefined) {
     // Not deployed: a message that may bounce does.
-    await work();
-    return;
+    return work();
   }
   await surroundings.store.setThrowing({ address, code });
   try {
     await setCode(address, throwingCode.toBoc().toString('base64'), surroundings);
-    await work();
+    return await work();
   } finally {
     await endThrowing(surroundings);
   }

@@ -13,9 +13,11 @@ import { sendScenario } from '../webhook/send/sendScenario';
 import type { SentAttempt } from '../webhook/send/sendScenario';
 import { tonPay } from '../webhook/provider/tonPay';
 import { areAccepted } from '../webhook/check/checkRow';
-import type { CheckRow, ShopRule } from '../webhook/check/checkRow';
-import { checkShopOrders, shopRules } from './checkShopOrders';
-import type { ShopToCheck } from './checkShopOrders';
+import type { CheckRow } from '../webhook/check/checkRow';
+import { shopRulesOf } from '../webhook/check/shopRules';
+import { checkShopOrders } from './checkShopOrders';
+import { shopSample } from './shopSample';
+import type { ShopToCheck } from './shopOrders';
 
 export interface CheckEndpointParameters {
   url: URL;
@@ -31,6 +33,8 @@ export interface CheckEndpointParameters {
   coin?: string | undefined;
   /** Also looks at the shop's own orders, where it tells of them. */
   shop?: ShopToCheck | undefined;
+  /** False: the shop only gets a sample payment, if the receiver must find it on the chain. Default: true. */
+  withOrders?: boolean | undefined;
   /** Factor for the wait before a retry: 1 is real time. Nothing else is shortened. */
   timeScale?: number | undefined;
   signal?: AbortSignal | undefined;
@@ -76,17 +80,14 @@ export function endpointRules({
       : []),
     ...(name === 'reserialized' ? [{ scenario: name, rule: rawBodyRule }] : []),
   ]);
-  const orders = (Object.keys(shopRules) as ShopRule[]).map((shop) => {
-    const { scenario, rule } = shopRules[shop];
-    return { scenario, rule, shop };
-  });
+  const orders = [...shopRulesOf(provider)].map(([shop, { scenario, rule }]) => ({ scenario, rule, shop }));
   return withOrders ? [...answers, ...orders] : answers;
 }
 
 /**
  * Runs the scenarios against a receiver in order, and reports rule by rule.
- * @throws WorkbenchError `field-unknown`, `field-invalid` (input), `endpoint-…` if the receiver is unreachable
- *   (network), `aborted`
+ * @throws WorkbenchError `field-unknown`, `field-invalid`, `shop-orders-unusable`, `payment-local-only` (input),
+ *   `endpoint-…` if the receiver is unreachable (network), `aborted`
  */
 export async function* checkEndpoint(
   parameters: CheckEndpointParameters,
@@ -95,9 +96,10 @@ export async function* checkEndpoint(
   const rows: CheckRow[] = [];
   let signatureHeaders = parameters.signatureHeaders ?? provider.signatureHeaders;
   const hasSecret = parameters.secret !== '';
-  const { shop } = parameters;
-  const { signatureHeaders: names } = parameters;
-  const withOrders = shop !== undefined;
+  const { shop, signatureHeaders: names } = parameters;
+  const withOrders = shop !== undefined && parameters.withOrders !== false;
+  const sending =
+    shop === undefined ? parameters : { ...parameters, ...(await shopSample(shop, parameters)) };
   let gaveUp = false;
   const of = endpointRules({ signatureHeaders: names, provider, hasSecret, withOrders }).length;
   const add = (row: CheckRow): CheckEndpointEvent => ({ type: 'row', row, count: rows.push(row), of });
@@ -106,7 +108,7 @@ export async function* checkEndpoint(
       continue;
     }
     const { attempts } = await sendScenario({
-      ...parameters,
+      ...sending,
       signatureHeaders,
       scenario: scenario.name,
       once: true,
@@ -122,16 +124,16 @@ export async function* checkEndpoint(
     }
     if (scenario.name === 'success') {
       for (const rule of headerRules(provider, signatureHeaders)) {
-        yield add(await checkHeader(scenario, rule, parameters, rows));
+        yield add(await checkHeader(scenario, rule, sending, rows));
       }
       signatureHeaders = headersRead(rows) ?? signatureHeaders;
     }
     if (scenario.name === 'reserialized') {
-      yield add(await checkRawBody(scenario, { ...parameters, signatureHeaders }, rows));
+      yield add(await checkRawBody(scenario, { ...sending, signatureHeaders }, rows));
     }
   }
-  if (shop !== undefined && !gaveUp) {
-    for (const row of await checkShopOrders(shop, { ...parameters, signatureHeaders })) {
+  if (withOrders && !gaveUp) {
+    for (const row of await checkShopOrders(shop, { ...sending, signatureHeaders })) {
       yield add(row);
     }
   }

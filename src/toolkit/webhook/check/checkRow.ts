@@ -2,7 +2,7 @@ import type { ScenarioName } from '../send/scenarios';
 import { isHttpSuccess } from '../values/isHttpSuccess';
 
 /** What a shop's own orders show, for one that tells how often each was marked as paid. */
-export type ShopRule = 'paid' | 'once' | 'status' | 'amount' | 'chain';
+export type ShopRule = 'paid' | 'once' | 'status' | 'amount' | 'chain' | 'account';
 
 /** One rule, and the receiver's result. */
 export interface CheckRow {

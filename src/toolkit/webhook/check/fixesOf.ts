@@ -34,6 +34,7 @@ const partOfShop: Readonly<Record<ShopRule, FixPart>> = {
   status: 'order',
   amount: 'order',
   chain: 'chain',
+  account: 'order',
 };
 
 /** Code that keeps some of the broken rules. */

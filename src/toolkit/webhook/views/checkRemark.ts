@@ -17,7 +17,7 @@ export function checkRemark(
     return `What your shop does with its orders was seen at ${ordersUrl}.`;
   }
   if (!carries.includes('reference')) {
-    return "A status only shows what the sender sees. To find out whether your application finds a payment, pay one on the local network, and send a delivery with its recipient (recipientAddr) and its transaction's hash (txHash).";
+    return 'A status only shows what the sender sees, not whether your application found a payment on the chain and marked its order as paid, exactly once: check with the test orders of your shop.';
   }
   const look =
     reference === undefined
