@@ -167,6 +167,7 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
+    // Statuses only: tonapiShops.test.ts has receivers that read the chain, and shopReceivers.test.ts the made one.
     provider: providerOf({ name: 'tonapi' }),
     secret: token,
     right: receiver(bearer),

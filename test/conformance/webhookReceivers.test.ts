@@ -10,7 +10,6 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { root } from '../../scripts/lib/root.mjs';
 import { fixesOf } from '../../src/toolkit/webhook/check/fixesOf';
-import { receiverFiles } from '../../src/toolkit/webhook/receiver/receiverFiles';
 import { receiverFrameworks } from '../../src/toolkit/webhook/receiver/receiverFrameworks';
 import type { ReceiverFramework } from '../../src/toolkit/webhook/receiver/receiverFrameworks';
 import { receiverSource } from '../../src/toolkit/webhook/receiver/receiverSource';
@@ -20,6 +19,7 @@ import type { ProviderChoice } from '../../src/toolkit/webhook/provider/provider
 import type { CheckRow } from '../../src/toolkit/webhook/check/checkRow';
 import { checkedRows } from '../support/checkedRows';
 import { freePort } from '../support/freePort';
+import { writeReceiver } from '../support/writeReceiver';
 
 const wallet = '0:' + '11'.repeat(32);
 const hash = '2a'.repeat(32);
@@ -166,14 +166,8 @@ describe('the webhook receivers that are made', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Writes the files. @returns where they are, the receiver first */
-  const make = async (choice: ProviderChoice, framework: ReceiverFramework): Promise<string[]> => {
-    const code = providerOf(choice).receiver();
-    const files = receiverFiles(code, framework, `${choice.name}/${framework}/receiver.mjs`);
-    await mkdir(path.join(folder, choice.name, framework), { recursive: true });
-    await Promise.all(files.map((file) => writeFile(path.join(folder, file.path), file.text)));
-    return files.map((file) => path.join(folder, file.path));
-  };
+  const make = (choice: ProviderChoice, framework: ReceiverFramework): Promise<string[]> =>
+    writeReceiver(folder, choice, framework);
 
   /** What the tests in a file say, run with these options of Node.js. */
   const runTests = async (file: string, ...options: string[]): Promise<string> => {
