@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { createAccess } from '../../src/toolkit/access/createAccess';
-import type { Access } from '../../src/toolkit/access/createAccess';
-import { resolveNetwork } from '../../src/toolkit/access/resolveNetwork';
 import { checkName } from '../../src/toolkit/webhook/check/checkRow';
 import { tonPay } from '../../src/toolkit/webhook/provider/tonPay';
 import { fixesOf } from '../../src/toolkit/webhook/check/fixesOf';
 import type { CheckEndpointParameters } from '../../src/toolkit/workflows/checkEndpoint';
 import { checkedRows } from '../support/checkedRows';
-import { startLocalnetCommand } from '../support/localnetCommand';
-import type { LocalnetCommand } from '../support/localnetCommand';
 import { mistakes, startNaiveShop } from '../support/naiveShop';
 import type { Mistake } from '../support/naiveShop';
+import { startPaymentNetwork } from '../support/paymentNetwork';
+import type { PaymentNetwork } from '../support/paymentNetwork';
 
 const secret = 'whsec_naive_0001';
 
@@ -26,14 +23,9 @@ const names: Readonly<Record<Mistake, readonly string[]>> = {
 
 describe('the check of a shop that takes payments with classic mistakes', function () {
   this.timeout(60_000);
-  let network: LocalnetCommand;
-  let access: Access;
-  let recipient: string;
-
+  let network: PaymentNetwork;
   before(async () => {
-    network = await startLocalnetCommand();
-    access = createAccess({ network: resolveNetwork(network.origin).network });
-    recipient = network.ready.accounts.find(({ name }) => name === 'alice')?.address ?? '';
+    network = await startPaymentNetwork();
   });
   after(() => network.stop());
 
@@ -42,11 +34,11 @@ describe('the check of a shop that takes payments with classic mistakes', functi
     made: readonly Mistake[],
     { orders, only }: { orders: boolean; only?: CheckEndpointParameters['only'] },
   ): Promise<string[]> => {
-    const shop = await startNaiveShop(made, { secret, v3: network.ready.v3, recipient });
+    const shop = await startNaiveShop(made, { secret, v3: network.ready.v3, recipient: network.recipient });
     try {
       const rows = await checkedRows({
         ...{ url: shop.url, secret, timeScale: 0.01, only },
-        shop: orders ? { ordersUrl: shop.ordersUrl, access } : undefined,
+        shop: orders ? { ordersUrl: shop.ordersUrl, access: network.access } : undefined,
       });
       const wrong = rows.filter(({ ok }) => !ok);
       // Each has a fix.
@@ -83,11 +75,15 @@ describe('the check of a shop that takes payments with classic mistakes', functi
   });
 
   it('says of a shop that marks nothing as paid only that', async () => {
-    const shop = await startNaiveShop([], { secret: 'another', v3: network.ready.v3, recipient });
+    const shop = await startNaiveShop([], {
+      secret: 'another',
+      v3: network.ready.v3,
+      recipient: network.recipient,
+    });
     try {
       const rows = await checkedRows({
         ...{ url: shop.url, secret, timeScale: 0.01, only: [] },
-        shop: { ordersUrl: shop.ordersUrl, access },
+        shop: { ordersUrl: shop.ordersUrl, access: network.access },
       });
       assert.deepEqual(
         rows.map((row) => [checkName(row), row.got, row.ok]),

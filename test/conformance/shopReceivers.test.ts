@@ -5,15 +5,13 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beginCell } from '@ton/core';
 import { root } from '../../scripts/lib/root.mjs';
-import { createAccess } from '../../src/toolkit/access/createAccess';
-import { resolveNetwork } from '../../src/toolkit/access/resolveNetwork';
 import { WorkbenchError } from '../../src/toolkit/errors';
 import { checkName } from '../../src/toolkit/webhook/check/checkRow';
 import { providerNames, providerOf } from '../../src/toolkit/webhook/provider/providerOf';
 import type { ProviderChoice } from '../../src/toolkit/webhook/provider/providerOf';
 import { checkedRows } from '../support/checkedRows';
-import { startLocalnetCommand } from '../support/localnetCommand';
-import type { LocalnetCommand } from '../support/localnetCommand';
+import { startPaymentNetwork } from '../support/paymentNetwork';
+import type { PaymentNetwork } from '../support/paymentNetwork';
 import { startTestShop } from '../support/testShop';
 import type { ShopOrder, TestShop } from '../support/testShop';
 import { writeReceiver } from '../support/writeReceiver';
@@ -48,13 +46,13 @@ const services: readonly Service[] = [
 describe('the webhook receivers that are made, in a shop whose orders are paid on the local network', function () {
   this.timeout(60_000);
   let folder: string;
-  let network: LocalnetCommand;
+  let network: PaymentNetwork;
   let shop: TestShop;
 
   before(async () => {
     await mkdir(path.join(root, '.cache'), { recursive: true });
     folder = await mkdtemp(path.join(root, '.cache/shop-receivers-'));
-    network = await startLocalnetCommand();
+    network = await startPaymentNetwork();
   });
   afterEach(() => shop?.close());
   after(async () => {
@@ -75,7 +73,7 @@ describe('the webhook receivers that are made, in a shop whose orders are paid o
     const { createReceiver } = (await import(pathToFileURL(file).href)) as {
       createReceiver: (options: object) => (request: Request) => Promise<Response>;
     };
-    const recipient = network.rawOf('alice');
+    const { recipient } = network;
     const paid = path.join(folder, `${choice.name}-paid`);
     const fixed = { secret, account: recipient, v3: network.ready.v3, folder: paid, waitMs: 1 };
     return startTestShop({
@@ -105,10 +103,9 @@ describe('the webhook receivers that are made, in a shop whose orders are paid o
   for (const { choice, secret, rules } of services) {
     it(`keeps every rule: ${choice.name}`, async () => {
       shop = await start(choice, secret);
-      const access = createAccess({ network: resolveNetwork(network.origin).network });
       const rows = await checkedRows({
         ...{ url: shop.url, secret, provider: providerOf(choice), timeScale: 0.01 },
-        shop: { ordersUrl: shop.ordersUrl, access },
+        shop: { ordersUrl: shop.ordersUrl, access: network.access },
       });
       assert.deepEqual(
         rows.filter(({ ok }) => !ok),
@@ -128,11 +125,10 @@ describe('the webhook receivers that are made, in a shop whose orders are paid o
       ['bicycle'],
     );
     const nowhere = new URL('http://127.0.0.1:9/');
-    const access = createAccess({ network: resolveNetwork(network.origin).network });
     await assert.rejects(
       checkedRows({
         ...{ url: nowhere, secret: 'a-token', provider: providerOf({ name: 'bicycle' }) },
-        shop: { ordersUrl: nowhere, access },
+        shop: { ordersUrl: nowhere, access: network.access },
       }),
       (error) => WorkbenchError.is(error, 'shop-orders-unusable'),
     );

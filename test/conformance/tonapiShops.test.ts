@@ -2,9 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createAccess } from '../../src/toolkit/access/createAccess';
-import type { Access } from '../../src/toolkit/access/createAccess';
-import { resolveNetwork } from '../../src/toolkit/access/resolveNetwork';
 import { checkName } from '../../src/toolkit/webhook/check/checkRow';
 import type { CheckRow } from '../../src/toolkit/webhook/check/checkRow';
 import { fixesOf } from '../../src/toolkit/webhook/check/fixesOf';
@@ -12,10 +9,10 @@ import { tonapi } from '../../src/toolkit/webhook/provider/tonapi';
 import type { CheckEndpointParameters } from '../../src/toolkit/workflows/checkEndpoint';
 import { checkedRows } from '../support/checkedRows';
 import { runCommandLine } from '../support/commandLine';
-import { startLocalnetCommand } from '../support/localnetCommand';
-import type { LocalnetCommand } from '../support/localnetCommand';
 import { startNaiveTonapiShop, tonapiMistakes } from '../support/naiveTonapiShop';
 import type { TonapiMistake } from '../support/naiveTonapiShop';
+import { startPaymentNetwork } from '../support/paymentNetwork';
+import type { PaymentNetwork } from '../support/paymentNetwork';
 
 const token = 'a-token-of-a-shop';
 
@@ -32,14 +29,9 @@ const names: Readonly<Record<TonapiMistake, readonly string[]>> = {
 
 describe('the check of a shop that TONAPI notifies, which must read the chain', function () {
   this.timeout(120_000);
-  let network: LocalnetCommand;
-  let access: Access;
-  let recipient: string;
-
+  let network: PaymentNetwork;
   before(async () => {
-    network = await startLocalnetCommand();
-    access = createAccess({ network: resolveNetwork(network.origin).network });
-    recipient = network.ready.accounts.find(({ name }) => name === 'alice')?.address ?? '';
+    network = await startPaymentNetwork();
   });
   after(() => network.stop());
 
@@ -48,11 +40,15 @@ describe('the check of a shop that TONAPI notifies, which must read the chain', 
     made: readonly TonapiMistake[],
     only?: CheckEndpointParameters['only'],
   ): Promise<readonly CheckRow[]> => {
-    const shop = await startNaiveTonapiShop(made, { token, v3: network.ready.v3, recipient });
+    const shop = await startNaiveTonapiShop(made, {
+      token,
+      v3: network.ready.v3,
+      recipient: network.recipient,
+    });
     try {
       return await checkedRows({
         ...{ url: shop.url, secret: token, provider: tonapi, timeScale: 0.01, only },
-        shop: { ordersUrl: shop.ordersUrl, access },
+        shop: { ordersUrl: shop.ordersUrl, access: network.access },
       });
     } finally {
       await shop.close();
@@ -83,7 +79,11 @@ describe('the check of a shop that TONAPI notifies, which must read the chain', 
   }
 
   it('is there on the command line, and refused in words for a service that pays no orders', async () => {
-    const shop = await startNaiveTonapiShop([], { token, v3: network.ready.v3, recipient });
+    const shop = await startNaiveTonapiShop([], {
+      token,
+      v3: network.ready.v3,
+      recipient: network.recipient,
+    });
     const folder = await mkdtemp(path.join(tmpdir(), 'tonwb-tonapi-'));
     const secretFile = path.join(folder, 'token.txt');
     await writeFile(secretFile, token);
