@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import { freePort } from '../support/freePort';
 import { startNaiveShop } from '../support/naiveShop';
+import { startNaiveTonapiShop } from '../support/naiveTonapiShop';
 import type { TestShop } from '../support/testShop';
 import { openWorkbench } from './support/workbench';
 import type { Workbench } from './support/workbench';
@@ -13,14 +14,14 @@ describe('the check of a shop that tells of its orders', function () {
   this.timeout(150_000);
   let workbench: Workbench;
   let shop: TestShop;
+  let tonapiShop: TestShop;
 
   before(async () => {
     const port = await freePort();
-    shop = await startNaiveShop(['status', 'repeats'], {
-      secret,
-      v3: `http://127.0.0.1:${port}/api/v3`,
-      recipient: namedAccounts[0]?.address ?? '',
-    });
+    const v3 = `http://127.0.0.1:${port}/api/v3`;
+    const recipient = namedAccounts[0]?.address ?? '';
+    shop = await startNaiveShop(['status', 'repeats'], { secret, v3, recipient });
+    tonapiShop = await startNaiveTonapiShop(['toldAccount'], { token: secret, v3, recipient });
     workbench = await openWorkbench({ settings: { 'tonWorkbench.localNetwork.port': port } });
     await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
@@ -34,13 +35,24 @@ describe('the check of a shop that tells of its orders', function () {
   after(async () => {
     await workbench?.close();
     await shop?.close();
+    await tonapiShop?.close();
   });
 
-  const begin = async (): Promise<void> => {
+  const begin = async ({ url }: TestShop = shop): Promise<void> => {
     await workbench.runCommand('TON: Check My Webhook Endpoint…');
     await workbench.quickInput.asks(title);
-    await workbench.quickInput.fill(shop.url.href);
+    await workbench.quickInput.fill(url.href);
     await workbench.quickInput.row('A sample payment').waitFor();
+  };
+
+  /** Resolves once the box asks for the URL of the orders, and has the one given before. */
+  const untilRemembered = async (): Promise<void> => {
+    // The list's own field is there until the box comes.
+    await workbench.page.waitForFunction(
+      (url) =>
+        document.querySelector<HTMLInputElement>('.quick-input-widget input[type=text]')?.value === url,
+      shop.ordersUrl.href,
+    );
   };
 
   it('warns before it names an order, and sends nothing then', async () => {
@@ -78,13 +90,23 @@ describe('the check of a shop that tells of its orders', function () {
   it('remembers the URL', async () => {
     await begin();
     await workbench.quickInput.pick(/my shop's test orders/);
-    // The list's own field is there until the box comes.
-    await workbench.page.waitForFunction(
-      (url) =>
-        document.querySelector<HTMLInputElement>('.quick-input-widget input[type=text]')?.value === url,
-      shop.ordersUrl.href,
-    );
+    await untilRemembered();
     await workbench.screenshot('webhook check orders url dark');
     await workbench.quickInput.cancel();
+  });
+
+  it('pays them for the notifications of TONAPI, too, and names a shop that does not look who was paid', async () => {
+    await begin(tonapiShop);
+    await workbench.quickInput.pick('Deliveries of another service…');
+    await workbench.quickInput.pick('TONAPI');
+    await workbench.quickInput.pick(/my shop's test orders/);
+    await untilRemembered();
+    await workbench.quickInput.fill(tonapiShop.ordersUrl.href);
+    await workbench.editor.waitForTitle(`check ${tonapiShop.url.host}`);
+    const text = await workbench.openDocumentText();
+    assert.match(text, /^✗ [^\n]* breaks 1 of \d+ rules\n/);
+    assert.match(text, /✓ look whether the coins have stayed: [^\n]* orders-status\n/);
+    assert.match(text, /✓ look at the chain: [^\n]* orders-chain\n/);
+    assert.match(text, /✗ look whose account was credited: [^\n]* orders-account\n/);
   });
 });
