@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { signBody } from '../../src/toolkit/webhook/delivery/signature';
 import { samplePayload, withFields } from '../../src/toolkit/webhook/payload/samplePayload';
@@ -102,6 +102,20 @@ describe('the payment board', function () {
     await view.row(/^on chain$/).waitFor();
     await workbench.messages.clearNotifications();
     await workbench.screenshot('payment board dark');
+  });
+
+  it('keeps its orders while their file is being written, and says what is wrong with it', async () => {
+    const file = path.join(workbench.folder, 'webhook-orders.json');
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace('"TON"', '"TON", "recipient": "bob"'));
+    await described(/^Order 1 of the orders file: recipient is not an address of a wallet/);
+    await described(/^●●○●● paid {3}2.5 TON/);
+    await workbench.openFile('webhook-orders.json');
+    await workbench.page.locator('.squiggly-warning').first().waitFor();
+    await workbench.screenshot('payment board orders file broken dark');
+    await writeFile(file, text);
+    await view.row(/orders file cannot be used/).waitFor({ state: 'detached' });
+    await workbench.runCommand('View: Close All Editors');
   });
 
   it('refuses deliveries on purpose, visibly, until that is ended with a click', async () => {

@@ -21,6 +21,7 @@ import { askOtherNetwork } from './askOtherNetwork';
 import { findCall, SheetTests } from './sheetTests';
 import { SheetWatches } from './sheetWatches';
 import { stepName } from '../../toolkit/callSheet/stepName';
+import { LensChanges } from '../ui/lensChanges';
 
 /** All editor features of call sheets; created when the first sheet is opened. */
 export class CallSheets {
@@ -48,7 +49,7 @@ export class CallSheets {
   }
 
   register(): vscode.Disposable {
-    const lenses = new vscode.EventEmitter<void>();
+    const lenses = new LensChanges();
     const refresh = (document: vscode.TextDocument): void => {
       lenses.fire();
       this.#marks.update(document);

@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
 import type { Services } from '../services';
 import type { SourceLenses } from './sourceLenses';
+import { LensChanges } from '../ui/lensChanges';
 
 /** Languages whose sources declare get-methods by name. */
 const sources: vscode.DocumentSelector = { pattern: '**/*.{tolk,fc,func,tact}' };
 
 /** Lenses in Tolk, FunC, and Tact sources: run get-methods, send messages, deploy. */
 export function registerGetMethodLenses(services: Services): vscode.Disposable {
-  const changed = new vscode.EventEmitter<void>();
+  const changed = new LensChanges();
   const refresh = (): void => changed.fire();
   let loading: Promise<SourceLenses> | undefined;
   const lenses = (): Promise<SourceLenses> => {

@@ -67,9 +67,10 @@ function runningWords(state: RunningLocalNetwork): { text: string; label: string
   const words = localNetworkWords(state);
   const gap = words === '' ? '' : ` ${words}`;
   const shared = state.isShared ? ', shared with another window' : '';
+  const misbehaves = state.faults === undefined ? '' : ', misbehaves as you asked for';
   return {
-    text: `$(circle-filled) TON Local${gap} ${state.block}`,
-    label: `Local${gap}, running on port ${state.port}, block ${state.block}${shared}`,
+    text: `$(${misbehaves === '' ? 'circle-filled' : 'warning'}) TON Local${gap} ${state.block}`,
+    label: `Local${gap}, running on port ${state.port}, block ${state.block}${shared}${misbehaves}`,
   };
 }
 

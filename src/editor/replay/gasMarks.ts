@@ -15,6 +15,7 @@ import { plainLensText } from '../ui/plainLensText';
 import type { ReplayServices } from './replayServices';
 import { fileInWorkspace } from './measureGas';
 import type { MeasuredExecution } from './measureGas';
+import { LensChanges } from '../ui/lensChanges';
 
 /** Measured runs that later ones can be compared with; the oldest are forgotten. */
 const mostMeasured = 100;
@@ -39,7 +40,7 @@ export class GasMarks implements vscode.Disposable, vscode.CodeLensProvider {
   #runs: readonly MeasuredExecution[] = [];
   #report: GasReport | undefined;
   #files = new Map<string, FileGas>();
-  readonly #lensesChanged = new vscode.EventEmitter<void>();
+  readonly #lensesChanged = new LensChanges();
   readonly onDidChangeCodeLenses = this.#lensesChanged.event;
   readonly #usual = figureType('editorCodeLens.foreground');
   readonly #expensive = figureType('editorWarning.foreground');

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import { namedValueText } from '../../toolkit/sourceMap/namedValues';
 import type { ThrownAt } from '../../toolkit/sourceMap/thrownAt';
+import { LensChanges } from '../ui/lensChanges';
 
 /** Longest text at the end of a line; the hover has all of it. */
 const longest = 160;
@@ -24,7 +25,7 @@ interface Mark {
  */
 export class ThrowMarks implements vscode.Disposable, vscode.CodeLensProvider {
   readonly #marks = new Map<string, Mark>();
-  readonly #lensesChanged = new vscode.EventEmitter<void>();
+  readonly #lensesChanged = new LensChanges();
   readonly onDidChangeCodeLenses = this.#lensesChanged.event;
   readonly #line = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,

@@ -4,6 +4,7 @@ import type { ResultLine } from '../../toolkit/getMethods/entryRows';
 import type { GetMethodResult } from '../../toolkit/getMethods/getMethodResult';
 import { keepNewest } from '../../toolkit/keepNewest';
 import { afterStart } from './afterStart';
+import { LensChanges } from './lensChanges';
 
 /** A document opened by a command: its text and its lenses' actions. */
 export interface ReadOnlyDocument {
@@ -42,7 +43,7 @@ export class ReadOnlyDocuments
 {
   readonly #documents = new Map<string, ReadOnlyDocument>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly #lensesChanged = new vscode.EventEmitter<void>();
+  readonly #lensesChanged = new LensChanges();
   readonly onDidChange = this.#changed.event;
   readonly onDidChangeCodeLenses = this.#lensesChanged.event;
 

@@ -11,6 +11,7 @@ import { askEndpoint, listenerEndpoint } from './endpoints';
 import { resendOnce, tellAttempt } from './resendCommands';
 import { askSigningSecret } from './secretCommands';
 import { serviceOfDelivery } from './webhookService';
+import { LensChanges } from '../ui/lensChanges';
 
 /** A delivery being edited. */
 interface Edited {
@@ -23,7 +24,7 @@ interface Edited {
 export class EditedDeliveries implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #services: WebhookServices;
   readonly #edited = new Map<string, Edited>();
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #changed = new LensChanges();
   readonly onDidChangeCodeLenses = this.#changed.event;
   readonly #registered: vscode.Disposable;
   #opened = 0;

@@ -9,6 +9,9 @@ import type { WebhookServices } from './webhookServices';
 /** Maximum orders of a file with a lens. */
 const maximum = 500;
 
+/** Characters of where an order stands; its hover has all of them. */
+const longest = 60;
+
 const unfiltered = { query: () => ({}), isActive: () => false };
 
 /** Above each order in the orders file: where it stands, then ways to pay it. */
@@ -24,6 +27,8 @@ export async function orderLenses(
   const { carries } = await listenedService().catch(() => ({ carries: [] as readonly string[] }));
   const namesOrders = carries.includes('reference');
   const inbox = services.webhooks.inbox();
+  const { problem } = services.webhooks.orders.last();
+  const unknownTitle = problem === undefined ? '○ open' : '✗ the orders file cannot be used';
   const board = inbox && (await readBoard(services, inbox, unfiltered, maximum)).board;
   return orderPlaces(document.getText())
     .slice(0, maximum)
@@ -35,13 +40,19 @@ export async function orderLenses(
       return [
         lens({
           command: 'tonWorkbench.webhooks.focus',
-          title: row === undefined ? '○ open' : `${orderSymbol(row)} ${row.summary}`,
+          title: row === undefined ? unknownTitle : `${orderSymbol(row)} ${start(row.summary)}`,
+          tooltip: row?.summary ?? problem,
         }),
         ...(namesOrders ? [lens(sending('Send Its Payment', 'success', reference))] : []),
         lens(asCommand('tonWorkbench.payOrder', 'Pay It for Real…', reference)),
         ...(namesOrders ? [lens(sending('Send It Forged', 'wrong-secret', reference))] : []),
       ];
     });
+}
+
+/** The beginning of a text: a lens leaves room for those after it. */
+function start(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }
 
 function sending(title: string, scenario: string, order: string): vscode.Command {

@@ -9,6 +9,7 @@ import { hadListenerKey } from './hadListenerKey';
 import { webhookCommandIds } from './webhookCommandIds';
 import type { WebhookFeature } from './webhookFeature';
 import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
+import { LensChanges } from '../ui/lensChanges';
 
 /** The registered feature, which must be closed before the window goes away. */
 export interface RegisteredWebhooks extends vscode.Disposable {
@@ -47,7 +48,7 @@ export function registerWebhooks(services: TraceServices, redactor: Redactor): R
         .catch((error: unknown) => services.log.error('The kept deliveries cannot be shown', error));
     }
   };
-  const lenses = new vscode.EventEmitter<void>();
+  const lenses = new LensChanges();
   const lensesOf = async (document: vscode.TextDocument): Promise<vscode.CodeLens[]> => {
     if (
       !document.uri.path.endsWith(`/${readSetting(vscode.workspace, 'tonWorkbench.webhooks.ordersFile')}`)

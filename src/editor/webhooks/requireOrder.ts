@@ -20,7 +20,10 @@ export async function requireOrder(
   throw new WorkbenchError({
     code: 'order-gone',
     kind: 'input',
-    message: `The orders file has no order ${JSON.stringify(reference)}.`,
-    hint: problem ?? 'Save the file; it is read in trusted workspaces only.',
+    message: problem ?? `The orders file has no order ${JSON.stringify(reference)}.`,
+    hint:
+      problem === undefined
+        ? 'Save the file; it is read in trusted workspaces only.'
+        : 'Correct the orders file and save it.',
   });
 }

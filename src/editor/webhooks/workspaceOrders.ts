@@ -10,7 +10,7 @@ export interface OrdersReading {
   /** With those of the payment API. Undefined: no file, all references are accepted. */
   orders: readonly Order[] | undefined;
   file: vscode.Uri | undefined;
-  /** Why the file is invalid; until it is fixed, no reference is accepted. */
+  /** Why the file is invalid; until it is fixed, the orders are those of its last valid version in this window. */
   problem: string | undefined;
   /** There is a file, but the workspace is not trusted, so it is not read. */
   untrusted?: boolean;
@@ -25,6 +25,8 @@ export class WorkspaceOrders implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   #watching: vscode.Disposable | undefined;
   #expected: readonly Order[] = [];
+  /** Of the file when it was last valid. */
+  #valid: readonly Order[] = [];
   #last: OrdersReading = { orders: undefined, file: undefined, problem: undefined };
 
   constructor(log: Log) {
@@ -61,11 +63,12 @@ export class WorkspaceOrders implements vscode.Disposable {
     return candidates[0] && { file: candidates[0], exists: false };
   }
 
-  /** Reads the file again. An invalid file counts as empty: nothing is accepted by mistake. */
+  /** Reads the file again. While it is invalid, as it is while somebody types, nothing new is accepted. */
   async read(): Promise<OrdersReading> {
     const place = await this.locate();
     const nothing = { orders: undefined, file: undefined, problem: undefined };
     if (place?.exists !== true) {
+      this.#valid = [];
       this.#last = nothing;
     } else if (vscode.workspace.isTrusted) {
       this.#last = await this.#readFile(place.file);
@@ -112,11 +115,12 @@ export class WorkspaceOrders implements vscode.Disposable {
       const coin = readSetting(vscode.workspace, 'tonWorkbench.coinLabel');
       const { orders, warnings } = parseOrders(new TextDecoder().decode(bytes), coin);
       warnings.forEach((warning) => this.#log.warn(warning));
+      this.#valid = orders;
       return { orders: this.#withExpected(orders), file, problem: undefined };
     } catch (error) {
       const { message } = toWorkbenchError(error);
       this.#log.warn(`orders file: ${message}`);
-      return { orders: this.#withExpected([]), file, problem: message };
+      return { orders: this.#withExpected(this.#valid), file, problem: message };
     }
   }
 

@@ -28,6 +28,7 @@ const bad: [value: unknown, path: string][] = [
   [[{ ...order, rawAmount: '1.5' }], '0.rawAmount'],
   [[{ ...order, asset: undefined }], '0.asset'],
   [[{ ...order, decimals: 1.5 }], '0.decimals'],
+  [[{ ...order, recipient: 'bob' }], '0.recipient'],
   [['x'], '0'],
 ];
 
@@ -61,6 +62,7 @@ describe('webhook orders', () => {
       [order, order],
       [{ ...order, amount: '0.0000000001' }],
       [{ ...order, rawAmount: '10500000001' }],
+      [{ ...order, recipient: `${recipient.slice(0, -1)}${recipient.endsWith('A') ? 'B' : 'A'}` }],
     ]) {
       assert.throws(
         () => parseOrders(JSON.stringify(value)),
@@ -85,11 +87,29 @@ describe('webhook orders', () => {
     for (const none of ['[]', '{"orders": []}']) {
       assert.match(parseOrders(none).warnings.join(), /^The orders file has no orders: no reference/);
     }
-    assert.throws(() => parseOrders('[{"reference": 7}]'), /at 0\.reference, must be text in quotes\.$/);
-    assert.throws(() => parseOrders('{}'), /at orders, is missing\.$/);
+    assert.equal(parseOrders(JSON.stringify([{ ...order, asset: 'usdt' }])).warnings.length, 1);
+  });
+
+  it('say in words which order is wrong, and where', () => {
+    const said = (value: unknown): string => {
+      try {
+        parseOrders(JSON.stringify(value));
+      } catch (error) {
+        return WorkbenchError.is(error) ? error.message : '';
+      }
+      return '';
+    };
+    assert.equal(said([{ reference: 7 }]), 'Order 1 of the orders file: reference must be text in quotes.');
     assert.equal(
-      parseOrders(JSON.stringify([{ ...order, asset: 'usdt', recipient: 'me' }])).warnings.length,
-      2,
+      said({ orders: [order, { ...order, reference: undefined }] }),
+      'Order 2 of the orders file: reference is missing.',
     );
+    assert.equal(
+      said([{ ...order, recipient: 'bob' }]),
+      'Order 1 of the orders file: recipient is not an address of a wallet.',
+    );
+    assert.match(said(['x']), /^Order 1 of the orders file must be/);
+    assert.equal(said({}), 'The orders file: orders is missing.');
+    assert.match(said('x'), /^The orders file must be /);
   });
 });

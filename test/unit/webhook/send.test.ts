@@ -156,6 +156,10 @@ describe('sending webhooks', () => {
     const odd = { ...told[0]!, test: { scenario: 'altered', run: '0'.repeat(16) } };
     assert.match(deliveryListNodes([odd])[0]?.label ?? '', /^altered: .*; expected 401$/);
     assert.equal(deliveryListNodes([odd])[0]?.standing, 'bad');
+    // A payment that should fit its order, and does not, is nothing that should be.
+    const wrong = { ...told[0]!, verdict: 'mismatch', reason: 'another recipient' } as const;
+    assert.match(deliveryListNodes([wrong])[0]?.label ?? '', /^duplicate: mismatch, .*another recipient$/);
+    assert.equal(deliveryListNodes([wrong])[0]?.standing, 'bad');
     // A delivery that is sent again is not part of the test.
     const kept = listener.get(told[2]?.id ?? '');
     await resendDelivery(kept!, { url: own, retries: 0 });

@@ -130,7 +130,7 @@ function applicationState({ forwards }: Facts, deliveries: readonly Delivery[]):
   const { status, ms, error, at } = asked.forwarded;
   const seen = { ...base, time: at ?? null, deliveryId: asked.id };
   return status === null
-    ? { ...seen, standing: 'refused', text: `gave no answer: ${visibleText(error ?? '', 200)}` }
+    ? { ...seen, standing: 'refused', text: visibleText(error ?? 'no answer', 200) }
     : {
         ...seen,
         standing: isHttpSuccess(status) ? 'seen' : 'refused',
@@ -185,7 +185,9 @@ function summarize(
     return { summary: `${order.state}, but ${chain.text}`, standing: 'refused' };
   }
   if (application.standing === 'refused') {
-    return { summary: `${order.state}, but your application ${application.text}`, standing: 'refused' };
+    // Why there was no answer is said with the state.
+    const said = application.text.startsWith('answered ') ? application.text : 'gave no answer';
+    return { summary: `${order.state}, but your application ${said}`, standing: 'refused' };
   }
   if (order.state === 'open' && delivered.standing === 'refused') {
     return { summary: `open, ${delivered.text}`, standing: 'waiting' };

@@ -110,12 +110,12 @@ function check(order: Order, index: number, orders: readonly Order[], coin?: str
       );
     }
   }
+  if (order.recipient !== undefined && canonicalAddress(order.recipient) === undefined) {
+    throw ordersInvalidError(`${index}.recipient`, 'is not an address of a wallet');
+  }
   const warnings: string[] = [];
   if (!isNativeAsset(order.asset, coin) && canonicalAddress(order.asset) === undefined) {
     warnings.push(`${at}: the asset is neither ${nativeAsset} nor an address; it is compared as text.`);
-  }
-  if (order.recipient !== undefined && canonicalAddress(order.recipient) === undefined) {
-    warnings.push(`${at}: the recipient is not an address; it is compared as text.`);
   }
   return warnings;
 }
@@ -135,11 +135,21 @@ function unknownFields(order: Order, index: number, given: object): string[] {
     });
 }
 
+/** `orders.1.reference` as words: `Order 2 of the orders file: reference`. */
+function placeOf(path: string): string {
+  const [, index, field] = /^(?:orders\.)?(\d+)(?:\.(.+))?$/.exec(path) ?? [];
+  if (index === undefined) {
+    return path === '' ? 'The orders file' : `The orders file: ${path}`;
+  }
+  const order = `Order ${Number(index) + 1} of the orders file`;
+  return field === undefined ? order : `${order}: ${field}`;
+}
+
 function ordersInvalidError(path: string, problem: string, cause?: unknown): WorkbenchError {
   return new WorkbenchError({
     code: 'orders-invalid',
     kind: 'input',
-    message: `The orders file${path === '' ? '' : `, at ${path},`} ${problem}.`,
+    message: `${placeOf(path)} ${problem}.`,
     hint: 'An order is {"reference": "…", "amount": "10.5", "asset": "TON", "recipient": "UQ…"}.',
     details: { path },
     cause,

@@ -64,7 +64,7 @@ export function ordersProblemNode({ problem, untrusted }: OrdersFileState): Webh
         label: 'orders file cannot be used',
         description: problem,
         standing: 'bad',
-        tooltip: `${problem}\nUntil you fix it, every order is treated as unknown.`,
+        tooltip: `${problem}\nUntil you fix it, its orders are those of its last valid version; after a reload, there are none.`,
         contextValue: 'orders',
         action: 'openOrdersFile',
       };
