@@ -115,4 +115,14 @@ describe('the payment API in the editor', function () {
     await described(view, /^paid [\d:]+, webhook 200 in/);
     await workbench.screenshot('payments reloaded dark');
   });
+
+  it('leaves its orders on the board while it does not run, also after a reload', async () => {
+    await workbench.runCommand('TON: Stop Payment API');
+    await workbench.page.reload();
+    await workbench.page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
+    const board = await workbench.showView('Webhooks');
+    await described(board, /^●●●[●○]● paid {3}2.5 TON/);
+    assert.equal(await board.row('without an order').count(), 0);
+    await workbench.screenshot('payments orders after reload dark');
+  });
 });

@@ -71,7 +71,7 @@ export class Webhooks {
     this.#context = context;
     this.#log = log.area('webhooks');
     this.secrets = new WebhookSecrets(context.secrets, redactor);
-    this.orders = new WorkspaceOrders(this.#log);
+    this.orders = new WorkspaceOrders(this.#log, context.workspaceState);
     this.chain = new ChainSightings(context.workspaceState);
     this.chain.onDidChange(() => this.#changed.fire());
     this.#service = new SharedService({

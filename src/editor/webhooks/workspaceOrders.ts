@@ -17,20 +17,25 @@ export interface OrdersReading {
 }
 
 const settleMs = 150;
+const expectedKey = 'webhooks.expectedOrders';
 
 /** The workspace's orders file: found, read, and watched while the listener runs. Only in a trusted workspace. */
 export class WorkspaceOrders implements vscode.Disposable {
   readonly #log: Log;
+  readonly #state: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #watching: vscode.Disposable | undefined;
-  #expected: readonly Order[] = [];
+  #expected: readonly Order[];
   /** Of the file when it was last valid. */
   #valid: readonly Order[] = [];
   #last: OrdersReading = { orders: undefined, file: undefined, problem: undefined };
 
-  constructor(log: Log) {
+  /** @param state keeps what is expected, for a window in which the payment API does not run */
+  constructor(log: Log, state: vscode.Memento) {
     this.#log = log;
+    this.#state = state;
+    this.#expected = state.get<Order[]>(expectedKey, []);
   }
 
   /** As last read. */
@@ -46,6 +51,7 @@ export class WorkspaceOrders implements vscode.Disposable {
   /** Sets the payments that are expected without being in the file. */
   expect(orders: readonly Order[]): void {
     this.#expected = orders;
+    void this.#state.update(expectedKey, orders);
     this.#changed.fire();
   }
 
