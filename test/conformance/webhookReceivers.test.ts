@@ -43,6 +43,7 @@ const inTransfers = [
   ['accountOf(data.recipientAddr) !== accountOf(order.recipient)', 'false'],
   ["data.status === 'success' ?", "data.status !== '' ?"],
   ['transaction.in_msg.message_content.hash === order.bodyBase64Hash', 'true'],
+  ['accountOf(transaction.account) === accountOf(order.recipient)', 'true'],
   ['v3 && !(await isOnChain(v3, data, order))', 'false'],
 ] as const;
 const everySignature = ['timingSafeEqual(given, expected);', 'true;'] as const;

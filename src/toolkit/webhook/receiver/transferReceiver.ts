@@ -47,6 +47,7 @@ async function isOnChain(v3, { txHash }, order) {
   return (
     order.asset === 'TON' &&
     transaction?.description.aborted === false &&
+    (!order.recipient || accountOf(transaction.account) === accountOf(order.recipient)) &&
     BigInt(transaction.in_msg.value ?? 0) === BigInt(order.rawAmount) &&
     transaction.in_msg.message_content.hash === order.bodyBase64Hash
   );

@@ -63,18 +63,19 @@ test('with TON_V3, only what is on the chain is paid', async () => {
   v3 = 'http://127.0.0.1:' + chain.address().port;
   try {
     const there = { value: '10500000000', message_content: { hash: 'its hash' } };
-    for (const [aborted, in_msg] of [
-      [true, there],
-      [false, { ...there, value: '10499999999' }],
-      [false, { ...there, message_content: { hash: 'of another payment' } }],
+    for (const [account, aborted, in_msg] of [
+      ['0:' + '12'.repeat(32), false, there],
+      [wallet, true, there],
+      [wallet, false, { ...there, value: '10499999999' }],
+      [wallet, false, { ...there, message_content: { hash: 'of another payment' } }],
     ]) {
-      transactions = [{ description: { aborted }, in_msg }];
+      transactions = [{ account, description: { aborted }, in_msg }];
       assert.equal(await post(payment()), 503);
     }
     transactions = [];
     assert.equal(await post(payment()), 503);
     assert.equal(await countPaid(), 0);
-    transactions = [{ description: { aborted: false }, in_msg: there }];
+    transactions = [{ account: wallet, description: { aborted: false }, in_msg: there }];
     assert.equal(await post(payment()), 200);
     assert.equal(await countPaid(), 1);
   } finally {
