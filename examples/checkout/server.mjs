@@ -33,6 +33,13 @@ function addressSetting(name) {
   }
 }
 
+/** A number from 0, so that a typo is not a wait of NaN. */
+function numberSetting(name, otherwise, most) {
+  const value = Number(setting(name, otherwise));
+  const isGood = value >= 0 && value <= most;
+  return isGood ? value : giveUp(`${name} is not a number from 0 to ${most}: ${process.env[name]}.`);
+}
+
 // The payment service's client reads its address, TONPAY_BASE_URL, when it is loaded.
 setting('TONPAY_BASE_URL');
 const { createTonPayTransfer, getTonPayTransferByReference, TON } = await import('@ton-pay/api');
@@ -44,9 +51,14 @@ const recipient = addressSetting('SHOP_ADDRESS');
 const chain = setting('TON_LOCAL_V3', 'http://127.0.0.1:8081/api/v3');
 const wallets = setting('WALLETS_LIST');
 const here = path.dirname(fileURLToPath(import.meta.url));
-const orders = await openOrders(setting('ORDERS_FILE', path.join(here, 'orders.json')));
-const askAfterMs = Number(setting('ASK_AFTER_SECONDS', '10')) * 1000;
-const port = Number(setting('PORT', '5173'));
+const ordersFile = setting('ORDERS_FILE', path.join(here, 'orders.json'));
+const orders = await openOrders(ordersFile).catch(({ message }) =>
+  giveUp(
+    `The orders in ${ordersFile} cannot be read: ${message}. Correct the file, or set ORDERS_FILE to another.`,
+  ),
+);
+const askAfterMs = numberSetting('ASK_AFTER_SECONDS', '10', 3600) * 1000;
+const port = Math.floor(numberSetting('PORT', '5173', 65_535));
 const walletUi = path.join(
   path.dirname(createRequire(import.meta.url).resolve('@tonconnect/ui')),
   '../dist/tonconnect-ui.min.js',

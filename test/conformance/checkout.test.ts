@@ -174,6 +174,17 @@ describe('the example shop, with the payment service’s client and the TON Conn
       /^SHOP_ADDRESS is not an address: bob\. Set it to .*\n$/,
     ],
     ['a setting that is missing', { WALLETS_LIST: '' }, /^Set WALLETS_LIST\. .*\n$/],
+    ['a port that is no number', { PORT: 'abc' }, /^PORT is not a number from 0 to 65535: abc\.\n$/],
+    [
+      'a wait that is none',
+      { ASK_AFTER_SECONDS: '-1' },
+      /^ASK_AFTER_SECONDS is not a number from 0 to 3600: -1\.\n$/,
+    ],
+    [
+      'orders that are not JSON',
+      { ORDERS_FILE: path.join(root, 'README.md') },
+      /^The orders in .* cannot be read: .* set ORDERS_FILE to another\.\n$/,
+    ],
     ['a port in use', {}, /^Port \d+ is in use\. .*\n$/],
   ] as const) {
     it(`says in a sentence that it cannot start with ${what}`, () => {
