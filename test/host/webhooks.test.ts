@@ -125,3 +125,43 @@ describe('the webhook listener in the editor', () => {
     }
   });
 });
+
+describe('the orders file in the editor', () => {
+  const [folder] = workspace.workspaceFolders ?? [];
+  assert.ok(folder !== undefined);
+  const file = vscode.Uri.joinPath(folder.uri, 'webhook-orders.json');
+
+  before(async () => {
+    const port = await freePort();
+    await workspace
+      .getConfiguration()
+      .update('tonWorkbench.localNetwork.port', port, vscode.ConfigurationTarget.Global);
+    await commands.executeCommand('tonWorkbench.startLocalNetwork');
+  });
+  after(async () => {
+    await commands.executeCommand('tonWorkbench.stopLocalNetwork');
+    await workspace
+      .getConfiguration()
+      .update('tonWorkbench.localNetwork.port', undefined, vscode.ConfigurationTarget.Global);
+    await workspace.fs.delete(file);
+  });
+
+  it('completes the wallets of the network as recipients, and only there', async () => {
+    const before = '{ "orders": [{ "reference": "bob", "recipient": "bo';
+    await workspace.fs.writeFile(file, Buffer.from(`${before}", "asset": "TON" }] }`));
+    const { uri } = await workspace.openTextDocument(file);
+    const completed = async (column: number): Promise<vscode.CompletionItem | undefined> => {
+      const { items } = await commands.executeCommand<vscode.CompletionList>(
+        'vscode.executeCompletionItemProvider',
+        uri,
+        new vscode.Position(0, column),
+      );
+      return items.find(({ label }) => typeof label === 'object' && label.label === 'bob');
+    };
+    const bob = await completed(before.length);
+    assert.match(typeof bob?.insertText === 'string' ? bob.insertText : '', /^"UQ[\w-]{46}"$/);
+    const range = bob?.range as vscode.Range;
+    assert.deepEqual([range.start.character, range.end.character], [before.length - 3, before.length + 1]);
+    assert.equal(await completed(before.indexOf('"bob"') + 3), undefined);
+  });
+});

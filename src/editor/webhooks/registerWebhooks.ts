@@ -11,6 +11,8 @@ import type { WebhookFeature } from './webhookFeature';
 import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
 import { LensChanges } from '../ui/lensChanges';
 
+const json: vscode.DocumentSelector = [{ language: 'json' }, { language: 'jsonc' }];
+
 /** The registered feature, which must be closed before the window goes away. */
 export interface RegisteredWebhooks extends vscode.Disposable {
   /** Loads the feature. */
@@ -49,10 +51,10 @@ export function registerWebhooks(services: TraceServices, redactor: Redactor): R
     }
   };
   const lenses = new LensChanges();
+  const isOrdersFile = ({ uri }: vscode.TextDocument): boolean =>
+    uri.path.endsWith(`/${readSetting(vscode.workspace, 'tonWorkbench.webhooks.ordersFile')}`);
   const lensesOf = async (document: vscode.TextDocument): Promise<vscode.CodeLens[]> => {
-    if (
-      !document.uri.path.endsWith(`/${readSetting(vscode.workspace, 'tonWorkbench.webhooks.ordersFile')}`)
-    ) {
+    if (!isOrdersFile(document)) {
       return [];
     }
     const isFirst = loading === undefined;
@@ -68,10 +70,20 @@ export function registerWebhooks(services: TraceServices, redactor: Redactor): R
     afterStart(start),
     afterStart(showKept),
     lenses,
-    vscode.languages.registerCodeLensProvider([{ language: 'json' }, { language: 'jsonc' }], {
+    vscode.languages.registerCodeLensProvider(json, {
       onDidChangeCodeLenses: lenses.event,
       provideCodeLenses: lensesOf,
     }),
+    vscode.languages.registerCompletionItemProvider(
+      json,
+      {
+        provideCompletionItems: async (document, position) =>
+          isOrdersFile(document)
+            ? (await import('./orderCompletions')).orderCompletions(services, document, position)
+            : [],
+      },
+      '"',
+    ),
     tree.view.onDidChangeVisibility(showKept),
     registerLazyCommands(services.log, webhookCommandIds, load),
   );
