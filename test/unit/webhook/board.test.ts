@@ -142,10 +142,7 @@ describe('the payment board', () => {
       ['refused', 'paid, but your application answered 500 in 41 ms'],
     );
     const silent = answered({ forwarded: { ...answer, status: null, error: 'nothing is listening there' } });
-    assert.match(
-      silent.orders[0]?.summary ?? '',
-      /your application gave no answer$/,
-    );
+    assert.match(silent.orders[0]?.summary ?? '', /your application gave no answer$/);
     assert.equal(answered({}).orders[0]?.states[3]?.text, 'nothing was forwarded yet');
   });
 
