@@ -5,7 +5,7 @@ import type { ShopToCheck } from '../toolkit/workflows/shopOrders';
 import { describeFixes } from '../toolkit/webhook/check/fixesOf';
 import type { ReceiverFramework } from '../toolkit/webhook/receiver/receiverFrameworks';
 import { canCheckOrders } from '../toolkit/webhook/check/shopRules';
-import { checkName, checkSymbol } from '../toolkit/webhook/check/checkRow';
+import { brokenRules, checkName, checkSymbol } from '../toolkit/webhook/check/checkRow';
 import type { CheckRow } from '../toolkit/webhook/check/checkRow';
 import { describeReadHeaders } from '../toolkit/webhook/check/checkHeaders';
 import { checkRemark } from '../toolkit/webhook/views/checkRemark';
@@ -108,7 +108,7 @@ function printEnd(
     throw new WorkbenchError({
       code: 'webhook-check-failed',
       kind: 'failed',
-      message: `${broken.length} of ${rows.length} rules ${broken.length === 1 ? 'is' : 'are'} broken: ${[...new Set(broken.map(checkName))].join(', ')}.`,
+      message: `The receiver breaks ${brokenRules(rows)}: ${[...new Set(broken.filter(({ follows }) => follows !== true).map(checkName))].join(', ')}.`,
     });
   }
 }

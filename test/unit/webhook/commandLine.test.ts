@@ -247,10 +247,7 @@ describe('webhook command', function () {
       lost.stdout,
       /success .*got 404 [^\n]*\n {4}Nothing is there \(is the path of the URL right\?\), or/,
     );
-    // Each is named once, though several rules are about it.
-    const broken = /rules are broken: ([^"]*?)\./.exec(lost.stderr)?.[1]?.split(', ') ?? [];
-    assert.ok(broken.length > 5);
-    assert.deepEqual(broken, [...new Set(broken)]);
+    assert.match(lost.stderr, /breaks 1 of 19 rules; 17 more follow from that: success\./);
     const slow = await runCli(['webhook', 'check', ...to, '--time-scale', ' -1']);
     assert.match(slow.stderr, /The time scale \\"-1\\" is not a factor/);
   });

@@ -9,6 +9,7 @@ import { fixesOf } from '../../../src/toolkit/webhook/check/fixesOf';
 import { providerOf } from '../../../src/toolkit/webhook/provider/providerOf';
 import { endpointRules } from '../../../src/toolkit/workflows/checkEndpoint';
 import { checkedRows } from '../../support/checkedRows';
+import { brokenRules, checkName } from '../../../src/toolkit/webhook/check/checkRow';
 import type { CheckRow } from '../../../src/toolkit/webhook/check/checkRow';
 import { describeReadHeaders } from '../../../src/toolkit/webhook/check/checkHeaders';
 import type { Delivery } from '../../../src/toolkit/webhook/delivery/delivery';
@@ -415,12 +416,56 @@ describe('checking a webhook endpoint', () => {
       assert.match(closed.get(scenario) ?? '', /^Follows from the first rule/, scenario);
     }
     assert.match((await notes(404)).get('wrong-secret') ?? '', /^Follows from the first rule/);
-    const receiver = await receive(({ rawHeaders, body }, response) => {
-      const isGenuine = rawHeaders.includes(signBody(body, secret));
-      response.writeHead(isGenuine ? 200 : 403).end();
+  });
+
+  /** Verifies over JSON.stringify of what it parsed, in X-Pay-Signature. */
+  const receiveParsed = (answers: { genuine: number; forged: number }): Promise<TestReceiver> =>
+    receive(({ rawHeaders, body }, response) => {
+      let status = 400;
+      try {
+        const signed = Buffer.from(JSON.stringify(JSON.parse(body.toString())));
+        const given = rawHeaders[rawHeaders.indexOf('X-Pay-Signature') + 1];
+        status = given === signBody(signed, secret) ? answers.genuine : answers.forged;
+      } catch {
+        // What is not JSON.
+      }
+      response.writeHead(status).end();
     });
-    const [row] = await checkedRows({ url: receiver.url, secret, only: ['wrong-secret'] });
-    assert.equal(row?.note, 'It is refused, which is what counts; 401 would say why.');
+  const rowsOf = async ({ url }: TestReceiver): Promise<readonly CheckRow[]> =>
+    checkedRows({ url, secret, clock: hastyClock() });
+  const find = (rows: readonly CheckRow[], name: string): CheckRow | undefined =>
+    rows.find((row) => checkName(row) === name);
+
+  it('sees a signature over parsed JSON, also at a receiver that does not know the sample order', async () => {
+    const rows = await rowsOf(await receiveParsed({ genuine: 404, forged: 401 }));
+    const own = rows.filter(({ ok, follows }) => !ok && follows !== true).map(checkName);
+    assert.deepEqual(own, ['success', 'reserialized', 'reserialized']);
+    assert.match(find(rows, 'reserialized')?.note ?? '', /^It gets the same answer as a genuine.* raw bytes/);
+    assert.match(brokenRules(rows), /^3 of 19 rules; 10 more follow from that$/);
+    // A receiver that gives the same answer to all may do so because of the URL.
+    const nowhere = await rowsOf(await receiveParsed({ genuine: 404, forged: 404 }));
+    assert.equal(find(nowhere, 'reserialized')?.follows, true);
+    assert.match(find(nowhere, 'wrong-secret')?.note ?? '', /Check again once genuine ones are accepted/);
+  });
+
+  it('says the same of an optional header, whether or not it knows the sample order', async () => {
+    for (const genuine of [200, 404]) {
+      const row = find(await rowsOf(await receiveParsed({ genuine, forged: 401 })), 'X-TonPay-Signature');
+      assert.deepEqual([row?.ok, row?.tolerated], [true, true], String(genuine));
+      assert.match(row?.note ?? '', /^Not read\. The documented header is enough/);
+    }
+  });
+
+  it('tolerates another refusal than 401, but no other failure', async () => {
+    const refused = await rowsOf(await receiveParsed({ genuine: 200, forged: 403 }));
+    for (const name of ['wrong-secret', 'altered', 'no-signature']) {
+      const row = find(refused, name);
+      assert.deepEqual([row?.ok, row?.tolerated], [true, true], name);
+      assert.equal(row?.note, 'It is refused, which is what counts; 401 would say why.');
+    }
+    const failed = await rowsOf(await receiveParsed({ genuine: 200, forged: 500 }));
+    assert.equal(find(failed, 'wrong-secret')?.ok, false);
+    assert.match(find(failed, 'wrong-secret')?.note ?? '', /answer with 401/);
   });
 
   it('tolerates another refusal of a huge body, and says so', async () => {

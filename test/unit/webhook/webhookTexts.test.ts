@@ -123,6 +123,11 @@ describe('the report of an endpoint check', () => {
     assert.match(report(row({})).text, /^✓ http:\/\/127.0.0.1:3000\/pay follows all 1 rules\n/);
     const broken = report(row({}), row({ ok: false, got: '401', note: 'Nobody is paid.' })).text;
     assert.match(broken, /^✗ .* breaks 1 of 2 rules\n/);
+    const following = row({ ok: false, follows: true });
+    assert.match(
+      report(row({ ok: false }), following, following, row({})).text,
+      /^✗ .* breaks 1 of 4 rules; 2 more follow from that\n/,
+    );
     assert.match(broken, /✗ accept +2xx +401 +2 500 ms +success\n {4}Nobody is paid\./);
   });
 

@@ -45,6 +45,16 @@ export function areAccepted([first]: CheckRow['statuses']): boolean {
   return first != null && isHttpSuccess(first);
 }
 
+/** How many rules are broken, as words after "breaks": those that only follow from others are counted by themselves. */
+export function brokenRules(rows: readonly CheckRow[]): string {
+  const broken = rows.filter(({ ok }) => !ok);
+  const following = broken.filter(({ follows }) => follows === true).length;
+  return (
+    `${broken.length - following} of ${rows.length} rules` +
+    (following === 0 ? '' : `; ${following} more ${following === 1 ? 'follows' : 'follow'} from that`)
+  );
+}
+
 /** Passed, passed differently than expected, failed. */
 export function checkSymbol({ ok, tolerated }: Pick<CheckRow, 'ok' | 'tolerated'>): string {
   return tolerated ? '!' : ok ? '✓' : '✗';

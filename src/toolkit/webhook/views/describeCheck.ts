@@ -1,7 +1,7 @@
 import { groupDigits, visibleText } from '../../text';
 import { describeReadHeaders } from '../check/checkHeaders';
 import { checkRemark } from './checkRemark';
-import { checkName, checkSymbol } from '../check/checkRow';
+import { brokenRules, checkName, checkSymbol } from '../check/checkRow';
 import type { CheckRow } from '../check/checkRow';
 import { fixesOf } from '../check/fixesOf';
 import { frameworkTitles } from '../receiver/receiverFrameworks';
@@ -37,12 +37,10 @@ export function describeCheck(
   provider: WebhookProvider,
 ): CheckReport {
   const fixes = fixesOf(rows, framework, provider.receiver());
-  const broken = rows.filter((row) => !row.ok).length;
   const tolerated = rows.filter((row) => row.tolerated).length;
-  const verdict =
-    broken === 0
-      ? `✓ ${url} ${tolerated === 0 ? `follows all ${rows.length} rules` : `breaks none of ${rows.length} rules; harmless other answers: ${tolerated} (!)`}`
-      : `✗ ${url} breaks ${broken} of ${rows.length} rules`;
+  const verdict = rows.every(({ ok }) => ok)
+    ? `✓ ${url} ${tolerated === 0 ? `follows all ${rows.length} rules` : `breaks none of ${rows.length} rules; harmless other answers: ${tolerated} (!)`}`
+    : `✗ ${url} breaks ${brokenRules(rows)}`;
   const headers = describeReadHeaders(rows);
   const [heading = '', ...table] = formatTable(
     [
