@@ -52,7 +52,7 @@ describe('a checkout from the order to paid, in a shop beside the editor', funct
       await workbench.view(other).collapse();
     }
     await view.pane.locator('.monaco-button', { hasText: 'Start Listening' }).click();
-    await workbench.messages.pressInNotification(/Made the test secret/, 'Copy Secret');
+    await workbench.messages.pressInNotification(/Made a test secret/, 'Copy Secret');
     let secret = '';
     for (const end = Date.now() + 10_000; !secret.startsWith('whsec_') && Date.now() < end;) {
       secret = await workbench.page.evaluate(() => navigator.clipboard.readText());

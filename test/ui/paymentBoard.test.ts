@@ -78,7 +78,7 @@ describe('the payment board', function () {
 
   it('shows each order as open, once the listener has started', async () => {
     await view.pane.locator('.monaco-button', { hasText: 'Start Listening' }).click();
-    await workbench.messages.pressInNotification(/Made the test secret/, 'Copy Secret');
+    await workbench.messages.pressInNotification(/Made a test secret/, 'Copy Secret');
     for (const end = Date.now() + 10_000; !secret?.startsWith('whsec_') && Date.now() < end;) {
       secret = await workbench.page.evaluate(() => navigator.clipboard.readText());
     }

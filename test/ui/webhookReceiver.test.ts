@@ -189,12 +189,12 @@ describe('from a wrong webhook receiver to a right one', function () {
     await workbench.messages.pressInNotification(/Made run-here\.mjs and its test/, 'Run');
     const said = await workbench.messages.waitForNotification(/run-here\.mjs runs in the terminal, at /);
     await workbench.page
-      .locator('.xterm-rows', { hasText: /WEBHOOK_SECRET is the test secret receiver\./ })
+      .locator('.xterm-rows', { hasText: /WEBHOOK_SECRET holds the test secret named “receiver”\./ })
       .waitFor();
     await workbench.screenshot('webhook receiver runs dark');
     // This editor has no processes in its terminals: it is run here, with what the terminal has.
     await workbench.runCommand('TON: Copy Test Secret…');
-    await workbench.statusBar.item('Copied the test secret receiver').waitFor();
+    await workbench.statusBar.item('Copied the test secret named “receiver”').waitFor();
     ran = await runReceiver('run-here.mjs', {
       PORT: /:(\d+)\/webhook/.exec(said)?.[1],
       WEBHOOK_SECRET: await workbench.page.evaluate(() => navigator.clipboard.readText()),

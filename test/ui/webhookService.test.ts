@@ -50,7 +50,7 @@ describe('webhooks of another service', function () {
 
   it('are received with a test secret of its form, and the heading says whose they are', async () => {
     await view.pane.locator('.monaco-button', { hasText: 'Start Listening' }).click();
-    await workbench.messages.pressInNotification(/Made the test secret/, 'Copy Secret');
+    await workbench.messages.pressInNotification(/Made a test secret/, 'Copy Secret');
     for (const end = Date.now() + 10_000; !secret.startsWith('whsec_') && Date.now() < end;) {
       secret = await workbench.page.evaluate(() => navigator.clipboard.readText());
     }

@@ -92,14 +92,14 @@ describe('payment webhooks', function () {
     await workbench.screenshot('webhooks stopped dark');
     await view.pane.locator('.monaco-button', { hasText: 'Start Listening' }).click();
     await workbench.statusBar.item(/Webhooks \d+: 0/).waitFor();
-    await workbench.messages.notification(/Made the test secret "test"/).waitFor();
+    await workbench.messages.notification(/Made a test secret, named “test”/).waitFor();
     await view.pane.locator('.pane-header .description', { hasText: /^\d+, test secret$/ }).waitFor();
     assert.deepEqual(
       (await view.rows()).map(({ label, description }) => `${label}: ${description}`),
       ['order-1: ○ open   10.5 TON', 'order-2: ○ open   3 TON'].map((row) => row.replace('○', '●○○○○')),
     );
     await workbench.screenshot('webhooks first start dark');
-    await workbench.messages.pressInNotification(/Made the test secret/, 'Copy Secret');
+    await workbench.messages.pressInNotification(/Made a test secret/, 'Copy Secret');
     let copied = '';
     for (const end = Date.now() + 10_000; !copied.startsWith('whsec_') && Date.now() < end;) {
       copied = await workbench.page.evaluate(() => navigator.clipboard.readText());

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { FieldValues } from '../../toolkit/webhook/payload/samplePayload';
 import type { ProviderChoice } from '../../toolkit/webhook/provider/providerOf';
+import { ownFieldName } from '../../toolkit/webhook/provider/ownFieldName';
 import { describeOrder, orderFields } from '../../toolkit/webhook/views/orderFields';
 import { askText } from '../ui/askText';
 import { problemOf } from './listenerCommands';
@@ -14,7 +15,8 @@ const ordersUrlKey = 'webhookOrdersUrl';
 
 /** How an endpoint is checked; kept for checking it again. */
 export interface CheckSetup {
-  secretName: string;
+  /** Undefined: the service delivers without, and there is none. */
+  secretName: string | undefined;
   /** Of every payload. */
   fields: FieldValues;
   /** Where the shop tells of its orders, for tests. */
@@ -35,7 +37,7 @@ export async function askCheckSetup(
   const reference = wish?.fields['reference'];
   return secret === undefined || wish === undefined || (reference !== undefined && !(await mayPay(reference)))
     ? undefined
-    : { secretName: secret.name, ...wish };
+    : { secretName: secret.value === '' ? undefined : secret.name, ...wish };
 }
 
 /** The payment of the payloads; an open order tests the receiver's own rules, and a shop that tells of its orders all. */
@@ -43,14 +45,19 @@ async function askPayment(
   services: WebhookServices,
   title: string,
 ): Promise<Omit<CheckSetup, 'secretName'> | undefined> {
-  const orders = await openOrders(services);
   const { providerOf } = await import('../../toolkit/webhook/provider/providerOf');
   const service = chosenService(services);
   const provider = providerOf(service);
   const { canCheckOrders } = await import('../../toolkit/webhook/check/shopRules');
+  const namesOrders = provider.carries.includes('reference');
+  const orders = namesOrders ? await openOrders(services) : [];
   const picked = await vscode.window.showQuickPick(
     [
-      { label: '$(beaker) A sample payment', description: 'its reference matches no order', fields: {} },
+      {
+        label: '$(beaker) A sample payment',
+        description: namesOrders ? 'its reference matches no order' : 'its transaction is not on the chain',
+        fields: {},
+      },
       ...(canCheckOrders(provider)
         ? [
             {
@@ -66,11 +73,15 @@ async function askPayment(
         description: `${describeOrder(order)}; your server will mark it as paid`,
         fields: orderFields(order),
       })),
-      {
-        label: '$(edit) Another open order…',
-        description: 'by its reference; your server will mark it as paid',
-        fields: 'by reference' as const,
-      },
+      ...(namesOrders
+        ? [
+            {
+              label: orders.length === 0 ? '$(edit) An open order…' : '$(edit) Another open order…',
+              description: `by its ${ownFieldName(provider, 'reference')}; your server will mark it as paid`,
+              fields: 'by reference' as const,
+            },
+          ]
+        : []),
       {
         label: '$(plug) Deliveries of another service…',
         description: `now ${provider.title}`,
@@ -79,7 +90,7 @@ async function askPayment(
     ],
     {
       title,
-      placeHolder: `Choose the payment to send, as ${provider.title} tells of it`,
+      placeHolder: `Choose the payment that the test deliveries of ${provider.title} are about`,
       ignoreFocusOut: true,
     },
   );

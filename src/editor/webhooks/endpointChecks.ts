@@ -59,6 +59,7 @@ export class EndpointChecks implements vscode.Disposable {
     const rules = endpointRules({
       signatureHeaders: headersToRead(provider, readWebhookSettings().signatureHeaders),
       provider,
+      hasSecret: setup.secretName !== undefined,
       withOrders: setup.ordersUrl !== undefined,
     });
     this.#tests ??= new EndpointTests(this.#run);
@@ -113,8 +114,7 @@ export class EndpointChecks implements vscode.Disposable {
     const { headersToRead } = await import('../../toolkit/webhook/send/headersToSend');
     const { tellsAmount } = await import('../../toolkit/webhook/check/shopRules');
     const setup = this.#setups.get(url.href);
-    const secrets = await this.#services.webhooks.secrets.all();
-    const secret = secrets.find(({ name }) => name === setup?.secretName);
+    const secret = setup && (await this.#secretOf(setup));
     if (setup === undefined || secret === undefined) {
       throw new WorkbenchError({
         code: 'check-not-set-up',
@@ -132,13 +132,22 @@ export class EndpointChecks implements vscode.Disposable {
       ordersUrl === undefined || (!withOrders && tellsAmount(provider))
         ? undefined
         : { ordersUrl: new URL(ordersUrl), access: await this.#localAccess(signal) };
-    const check = { url, secret: secret.value, fields, only, provider, signatureHeaders, coin, signal };
+    const check = { url, secret, fields, only, provider, signatureHeaders, coin, signal };
     for await (const event of checkEndpoint({ ...check, shop, withOrders })) {
       if (event.type === 'row') {
         onRow(event.row, event.count, event.of);
       }
     }
   };
+
+  /** @returns undefined if it was removed */
+  async #secretOf({ secretName }: CheckSetup): Promise<string | undefined> {
+    if (secretName === undefined) {
+      return '';
+    }
+    const secrets = await this.#services.webhooks.secrets.all();
+    return secrets.find(({ name }) => name === secretName)?.value;
+  }
 
   async #localAccess(signal: AbortSignal): Promise<Access> {
     const { localNetwork, connections, networks } = this.#services;

@@ -79,16 +79,18 @@ async function makeReceiver(services: WebhookServices, receiver: NewReceiver): P
 /** The next steps: running it, then checking it. */
 async function tellNext(
   services: WebhookServices,
-  { folder, framework, path }: NewReceiver,
+  receiver: NewReceiver,
   variables: readonly string[],
 ): Promise<void> {
+  const { service, framework, path } = receiver;
+  const { word } = (await import('../../toolkit/webhook/provider/providerOf')).providerOf(service).secretForm;
   const [run, check] = ['Run', 'Check'];
   const packages = receiverPackages[framework];
   const first = packages.length === 0 ? '' : ` It needs ${packages.join(' and ')}.`;
   const needed = new Intl.ListFormat('en').format(variables);
   const canRun = framework !== 'next' && variables.length === 1 && vscode.workspace.isTrusted;
   const next = canRun
-    ? 'Run it with a test secret, then check it.'
+    ? `Run it with a test ${word}, then check it.`
     : framework === 'next'
       ? `Start your app with ${needed} set, then check it.`
       : vscode.workspace.isTrusted
@@ -98,7 +100,7 @@ async function tellNext(
     `Made ${path} and its test.${first} ${next}`,
     ...(canRun ? [run, check] : [check]),
   );
-  const url = answer === run ? await runReceiver(services, folder, path) : receiverUrl();
+  const url = answer === run ? await runReceiver(services, receiver) : receiverUrl();
   const then =
     answer === run
       ? await vscode.window.showInformationMessage(
@@ -115,13 +117,17 @@ async function tellNext(
  * Runs it in a terminal that has a test secret; one that was not made here is not given out.
  * @returns its URL
  */
-async function runReceiver({ webhooks }: WebhookServices, folder: vscode.Uri, path: string): Promise<string> {
+async function runReceiver(
+  { webhooks }: WebhookServices,
+  { folder, service, path }: NewReceiver,
+): Promise<string> {
+  const { providerOf } = await import('../../toolkit/webhook/provider/providerOf');
   const port = await findPort(receiverPort);
   const { name, value } = await webhooks.secrets.forTests('receiver');
   await webhooks.refresh();
   const terminal = vscode.window.createTerminal({
     name: 'Webhook receiver',
-    message: `WEBHOOK_SECRET is the test secret ${name}.`,
+    message: `WEBHOOK_SECRET holds the test ${providerOf(service).secretForm.word} named “${name}”.`,
     cwd: folder,
     env: { PORT: String(port), WEBHOOK_SECRET: value },
   });

@@ -40,11 +40,11 @@ export async function refuseDeliveries({ webhooks }: WebhookServices): Promise<v
   const title = 'TON: Refuse the Next Deliveries';
   const { parseMisbehavior, parseRefusedCount, describeMisbehavior } =
     await import('../../toolkit/webhook/delivery/onPurpose');
-  const { delivery } = await listenedService();
+  const { delivery, secretForm } = await listenedService();
   const attempts = 1 + delivery.retryDelaysMs.length;
   const picked = await vscode.window.showQuickPick(choices(delivery), {
     title,
-    placeHolder: 'Choose what happens to the next deliveries with a valid signature',
+    placeHolder: `Choose what happens to the next deliveries with a valid ${secretForm.mark}`,
   });
   if (picked === undefined) {
     return;

@@ -56,7 +56,7 @@ function tooltip(state: RunningWebhooks): vscode.MarkdownString {
   if (exposed) {
     const isOpen = !hasSecret && provider.isSecretOptional;
     line(
-      `Reachable from outside this machine: ${isOpen ? 'anyone can send deliveries' : `only deliveries with a valid ${provider.secretForm.word === 'token' ? 'token' : 'signature'} are accepted`}.`,
+      `Reachable from outside this machine: ${isOpen ? 'anyone can send deliveries' : `only deliveries with a valid ${provider.secretForm.mark} are accepted`}.`,
     );
   }
   return text;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
+import { capitalized } from '../../toolkit/text';
 import type { WebhookServices } from './webhookServices';
 import { askText } from '../ui/askText';
 import type { SecretForm } from '../../toolkit/webhook/delivery/secretForm';
@@ -37,13 +38,13 @@ export async function addWebhookSecret(services: WebhookServices): Promise<void>
         make: true,
       },
     ],
-    { title: 'TON: Add Webhook Secret', placeHolder: 'Choose how to add the secret that signs deliveries' },
+    { title: 'TON: Add Webhook Secret', placeHolder: `Choose how to add a ${word}` },
   );
   if (kind === undefined) {
     return;
   }
   const taken = (await secrets.names()).map(({ name }) => name);
-  const name = await askName(taken, kind.proposal);
+  const name = await askName(taken, kind.proposal, secretForm);
   if (name === undefined) {
     return;
   }
@@ -53,22 +54,22 @@ export async function addWebhookSecret(services: WebhookServices): Promise<void>
     await tellMadeSecret(services, name);
     return;
   }
-  const value = await askSecret(`TON: Secret ${name}`, secretForm);
+  const value = await askSecret(`TON: ${capitalized(word)} ${name}`, secretForm);
   if (value === undefined) {
     return;
   }
   await secrets.set(name, value);
   await services.webhooks.refresh();
-  void vscode.window.setStatusBarMessage(`Saved the webhook secret ${name}`, 4000);
+  void vscode.window.setStatusBarMessage(`Saved the webhook ${word} ${name}`, 4000);
 }
 
 /** Says that a test secret was made, and offers to copy it. */
 export async function tellMadeSecret(services: WebhookServices, name: string): Promise<void> {
-  const copy = 'Copy Secret';
-  const replace = 'Add My Own…';
   const { word, proof } = (await listenedService()).secretForm;
+  const copy = `Copy ${capitalized(word)}`;
+  const replace = 'Add My Own…';
   const answer = await vscode.window.showInformationMessage(
-    `Made the test ${word} "${name}". Deliveries ${proof} are accepted: give it to your application too.`,
+    `Made a test ${word}, named “${name}”. Deliveries ${proof} are accepted: give it to your application too.`,
     copy,
     replace,
   );
@@ -82,12 +83,13 @@ export async function tellMadeSecret(services: WebhookServices, name: string): P
 /** Copies a secret that was made here; others are never given out. */
 export async function copyWebhookSecret({ webhooks }: WebhookServices): Promise<void> {
   const made = await webhooks.secrets.made();
+  const { word } = (await listenedService()).secretForm;
   if (made.length === 0) {
     throw new WorkbenchError({
       code: 'secret-missing',
       kind: 'input',
-      message: 'There is no test secret to copy.',
-      hint: 'Only secrets made here are given out again; add one with TON: Add Webhook Secret…',
+      message: `There is no test ${word} to copy.`,
+      hint: `Only ${word}s made here are given out again; add one with TON: Add Webhook Secret…`,
     });
   }
   const name =
@@ -95,12 +97,12 @@ export async function copyWebhookSecret({ webhooks }: WebhookServices): Promise<
       ? made[0]?.name
       : await vscode.window.showQuickPick(
           made.map((secret) => secret.name),
-          { title: 'TON: Copy Test Secret', placeHolder: 'Which secret?' },
+          { title: 'TON: Copy Test Secret', placeHolder: `Which ${word}?` },
         );
   const secret = made.find((one) => one.name === name);
   if (secret !== undefined) {
     await vscode.env.clipboard.writeText(secret.value);
-    void vscode.window.setStatusBarMessage(`Copied the test secret ${secret.name}`, 4000);
+    void vscode.window.setStatusBarMessage(`Copied the test ${word} named “${secret.name}”`, 4000);
   }
 }
 
@@ -112,7 +114,8 @@ export async function rotateWebhookSecret(services: WebhookServices): Promise<vo
     return;
   }
   const { secretForm } = await listenedService();
-  const value = await askSecret(`TON: New Secret for ${chosen.name}`, secretForm);
+  const { word } = secretForm;
+  const value = await askSecret(`TON: New ${capitalized(word)} for ${chosen.name}`, secretForm);
   if (value === undefined) {
     return;
   }
@@ -120,16 +123,16 @@ export async function rotateWebhookSecret(services: WebhookServices): Promise<vo
     [
       {
         label: 'Accept both',
-        detail: 'Until you remove the old one. Each delivery shows which secret matched.',
+        detail: `Until you remove the old one. Each delivery shows which ${word} matched.`,
         accepted: true,
       },
       {
         label: 'Accept only the new one',
-        detail: 'A refusal says when a delivery was signed with the old secret.',
+        detail: `A refusal says when a delivery came with the old ${word}.`,
         accepted: false,
       },
     ],
-    { title: `TON: Rotate ${chosen.name}`, placeHolder: 'Choose what happens to the old secret' },
+    { title: `TON: Rotate ${chosen.name}`, placeHolder: `Choose what happens to the old ${word}` },
   );
   if (old === undefined) {
     return;
@@ -137,7 +140,7 @@ export async function rotateWebhookSecret(services: WebhookServices): Promise<vo
   const kept = await secrets.rotate(chosen.name, value, old.accepted);
   await services.webhooks.refresh();
   void vscode.window.showInformationMessage(
-    `${chosen.name} has a new secret. The old one is kept as "${kept}", ${old.accepted ? 'and still accepted' : 'no longer accepted'}.`,
+    `${chosen.name} has a new ${word}. The old one is kept as "${kept}", ${old.accepted ? 'and still accepted' : 'no longer accepted'}.`,
   );
 }
 
@@ -147,11 +150,12 @@ export async function removeWebhookSecret(services: WebhookServices): Promise<vo
   if (chosen === undefined) {
     return;
   }
+  const { word, proof } = (await listenedService()).secretForm;
   const answer = await vscode.window.showWarningMessage(
-    `Remove the webhook secret ${chosen.name}?`,
+    `Remove the webhook ${word} ${chosen.name}?`,
     {
       modal: true,
-      detail: 'Deliveries signed with it will be refused.',
+      detail: `Deliveries ${proof} will be refused.`,
     },
     'Remove',
   );
@@ -168,9 +172,10 @@ async function pickSecret(
   fits: (secret: SecretName) => boolean,
 ): Promise<SecretName | undefined> {
   const names = (await services.webhooks.secrets.names()).filter(fits);
+  const { word } = (await listenedService()).secretForm;
   if (names.length === 0) {
     const answer = await vscode.window.showInformationMessage(
-      'There is no webhook secret yet.',
+      `There is no webhook ${word} yet.`,
       'Add Secret…',
     );
     if (answer === 'Add Secret…') {
@@ -184,7 +189,7 @@ async function pickSecret(
       description: secret.accepted ? 'accepted' : 'no longer accepted',
       secret,
     })),
-    { title, placeHolder: 'Which secret?' },
+    { title, placeHolder: `Which ${word}?` },
   );
   return picked?.secret;
 }
@@ -216,14 +221,18 @@ export async function askSigningSecret(
   }
   const name = await vscode.window.showQuickPick(
     usable.map((secret) => secret.name),
-    { title, placeHolder: 'Signed with which secret?', ignoreFocusOut: true },
+    { title, placeHolder: `Which ${provider.secretForm.word} do the deliveries use?`, ignoreFocusOut: true },
   );
   return usable.find((secret) => secret.name === name);
 }
 
-async function askName(taken: readonly string[], proposal: string): Promise<string | undefined> {
+async function askName(
+  taken: readonly string[],
+  proposal: string,
+  { word }: SecretForm,
+): Promise<string | undefined> {
   const name = await askText({
-    title: 'TON: Name of the Webhook Secret',
+    title: `TON: Name of the Webhook ${capitalized(word)}`,
     prompt: 'Shown beside each delivery that it matched.',
     placeholder: proposal,
     value: taken.includes(proposal) ? '' : proposal,
@@ -232,7 +241,7 @@ async function askName(taken: readonly string[], proposal: string): Promise<stri
         return 'Up to 60 letters, digits, spaces, dots, and dashes.';
       }
       return taken.includes(text.trim())
-        ? 'A secret with this name exists. Rotate it to change it.'
+        ? `A ${word} with this name exists. Rotate it to change it.`
         : undefined;
     },
   });
@@ -245,15 +254,15 @@ async function askSecret(title: string, form: SecretForm): Promise<string | unde
     prompt: `Kept in the editor's secret storage and never shown again. ${form.use}`,
     placeholder: `Paste the ${form.word}`,
     password: true,
-    validate: (text) => secretProblem(text) ?? form.problem(text),
+    validate: (text) => secretProblem(text, form) ?? form.problem(text),
   });
   return typeof value === 'string' ? value : undefined;
 }
 
 /** Whitespace around a secret is nearly always a copying mistake, and would make every signature fail. */
-function secretProblem(text: string): string | undefined {
+function secretProblem(text: string, { word }: SecretForm): string | undefined {
   if (text === '') {
-    return 'Enter a secret, or press Escape to cancel.';
+    return `Enter a ${word}, or press Escape to cancel.`;
   }
-  return text === text.trim() ? undefined : 'The secret begins or ends with a space. Paste it without.';
+  return text === text.trim() ? undefined : `The ${word} begins or ends with a space. Paste it without.`;
 }

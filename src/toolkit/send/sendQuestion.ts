@@ -1,3 +1,4 @@
+import { capitalized } from '../text';
 import type { Network } from '../access/network';
 import { loadAnyMessage } from '../cell/loadAnyMessage';
 import { WorkbenchError } from '../errors';
@@ -62,7 +63,7 @@ export function sendQuestion(
     wallet: prepared?.rehearsal.destination.wallet,
   };
   const detail = [
-    `${capital(orderText(message, options))}.`,
+    `${capitalized(orderText(message, options))}.`,
     WorkbenchError.is(rehearsed)
       ? notRehearsedLine(rehearsed.message)
       : rehearsalLine(rehearsed.rehearsal, names),
@@ -88,9 +89,9 @@ export function sendQuestion(
         ? isExpected
           ? `Send to ${place}?`
           : 'The balance does not cover this message.'
-        : `${capital(place)} would reject this message.`;
+        : `${capitalized(place)} would reject this message.`;
   return {
-    question: failure === undefined ? publicQuestion : capital(failure),
+    question: failure === undefined ? publicQuestion : capitalized(failure),
     detail,
     send:
       !isExpected || failure !== undefined
@@ -191,8 +192,4 @@ function recipientLines(
     const state = before === 'frozen' ? 'is frozen' : 'has no contract yet';
     return [`${names.name?.(account) ?? address(account)} ${state}.`];
   });
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

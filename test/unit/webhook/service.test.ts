@@ -11,10 +11,13 @@ import type { HmacSettings } from '../../../src/toolkit/webhook/provider/hmacSet
 import { providerNames, providerOf } from '../../../src/toolkit/webhook/provider/providerOf';
 import { headersToRead } from '../../../src/toolkit/webhook/send/headersToSend';
 import { canReplay, resendDelivery } from '../../../src/toolkit/webhook/send/resendDelivery';
+import { scenariosOf } from '../../../src/toolkit/webhook/send/scenariosOf';
 import { sendScenario } from '../../../src/toolkit/webhook/send/sendScenario';
 import { sentFields } from '../../../src/toolkit/webhook/send/sentFields';
 import { describeWaits } from '../../../src/toolkit/webhook/views/describeSend';
 import { noSecretNode } from '../../../src/toolkit/webhook/views/inboxNodes';
+import { checkedRows } from '../../support/checkedRows';
+import { startReceiver } from './support/receiver';
 import { payload } from './support/sample';
 
 describe('the service of a webhook listener', () => {
@@ -94,6 +97,34 @@ describe('the service of a webhook listener', () => {
       'txHash',
     ]);
     assert.deepEqual(of('ton-pay'), settableFields.toSorted());
+  });
+
+  it('has its scenarios in its own words: no signature and no reference where it has none', async () => {
+    for (const name of ['tonapi', 'bicycle']) {
+      const texts = scenariosOf(providerOf({ name })).flatMap(({ title, rule }) => [title, rule]);
+      assert.deepEqual(
+        texts.filter((text) => /sign|secret|reference/.test(text)),
+        [],
+        name,
+      );
+      assert.ok(texts.includes('a delivery with another token') && texts.includes('a body that is not JSON'));
+    }
+    assert.ok(
+      scenariosOf(providerOf({ name: 'bicycle' })).some(
+        ({ title }) => title === 'a transfer with an unknown user_id',
+      ),
+    );
+    const receiver = await startReceiver((_, response) => response.end());
+    try {
+      const provider = providerOf({ name: 'tonapi' });
+      const rows = await checkedRows({
+        ...{ url: receiver.url, secret: 'a-token', provider },
+        only: ['wrong-secret', 'no-signature'],
+      });
+      assert.equal(rows[1]?.note, 'Another token is accepted too, so tokens do not seem to be checked.');
+    } finally {
+      await receiver.close();
+    }
   });
 
   it('is listened to with the headers of the settings only if it has several', () => {

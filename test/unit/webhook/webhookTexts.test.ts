@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { deliveryNodes } from '../../../src/toolkit/webhook/views/deliveryNodes';
 import { journalProblemNodes } from '../../../src/toolkit/webhook/views/journalProblemNodes';
 import { tonapi } from '../../../src/toolkit/webhook/provider/tonapi';
+import { bicycle } from '../../../src/toolkit/webhook/provider/bicycle';
 import { tonPay } from '../../../src/toolkit/webhook/provider/tonPay';
 import { describeCheck } from '../../../src/toolkit/webhook/views/describeCheck';
 import { describeProgress, summarizeSend } from '../../../src/toolkit/webhook/views/describeSend';
@@ -137,6 +138,10 @@ describe('the report of an endpoint check', () => {
     const { text } = describeCheck([row({})], checked, 'express', tonapi);
     assert.match(text, /found\s+a\s+payment\s+on\s+the\s+chain[^]*test\s+orders\s+of\s+your\s+shop/);
     assert.doesNotMatch(text, /reference/);
+    assert.match(text, /^ {2}with the token named “shop”; a sample payment$/m);
+    assert.match(report(row({})).text, /^ {2}signed with the secret named “shop”; a sample payment with/m);
+    const without = describeCheck([row({})], { ...checked, secretName: undefined }, 'express', bicycle);
+    assert.match(without.text, /^ {2}without a token; a sample payment/m);
   });
 
   it('marks harmless deviations as neither passed nor broken', () => {

@@ -8,6 +8,8 @@ export const base64SecretPattern = /^(whsec_)?[\w+/-]{16,}=*$/;
 export interface SecretForm {
   /** What they are called. */
   readonly word: 'secret' | 'token';
+  /** What a genuine delivery has. */
+  readonly mark: 'signature' | 'token';
   /** Where users find one, after "From". */
   readonly source: string;
   /** What makes a delivery genuine, after "Deliveries". */
@@ -23,6 +25,7 @@ export interface SecretForm {
 /** Any text; the key is its bytes. */
 export const textSecret: SecretForm = {
   word: 'secret',
+  mark: 'signature',
   source: 'the settings of the service',
   proof: 'signed with it',
   use: 'Used unchanged, as UTF-8 text.',
@@ -33,6 +36,7 @@ export const textSecret: SecretForm = {
 /** Standard Webhooks: the key is what the base64 after `whsec_` says. */
 export const base64Secret: SecretForm = {
   word: 'secret',
+  mark: 'signature',
   source: 'the settings of the service',
   proof: 'signed with it',
   use: 'It is base64, after whsec_.',
@@ -46,6 +50,7 @@ export const base64Secret: SecretForm = {
 /** Sent as it is, in the header `Authorization`. */
 export const bearerToken: SecretForm = {
   word: 'token',
+  mark: 'token',
   source: 'the settings of the service',
   proof: 'that carry it',
   use: 'Compared with what follows Bearer in the header Authorization.',

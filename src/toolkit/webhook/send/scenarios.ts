@@ -57,6 +57,8 @@ export interface Scenario {
   consequence: string;
   /** What it means that a genuine delivery gets 401; default: that of a signature. */
   whenForbidden?: string;
+  /** What it means that this and the plainly forged delivery are accepted; default: that of a signature. */
+  whenForgedPasses?: string;
   plan(context: PlanContext): Plan;
 }
 

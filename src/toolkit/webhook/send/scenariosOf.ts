@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../../time';
+import { ownFieldName } from '../provider/ownFieldName';
 import type { DeliveryTrait, WebhookProvider } from '../provider/provider';
 import { tonPay } from '../provider/tonPay';
 import { change, encode, scenarios, signed } from './scenarios';
@@ -20,11 +21,19 @@ const needs: Partial<Record<ScenarioName, DeliveryTrait>> = {
   'other-account': 'account',
 };
 
-/** What a token is called where a signature would be. */
-const tokenRules: Partial<Record<ScenarioName, string>> = {
-  success: 'accept a delivery with 2xx within 10 s',
-  'wrong-secret': "refuse another webhook's token with 401",
-  'no-signature': 'refuse a delivery without a token with 401',
+/** What is said of a token where a signature would be. */
+const tokenWords: Partial<Record<ScenarioName, Partial<Pick<Scenario, 'title' | 'rule'>>>> = {
+  success: { rule: 'accept a delivery with 2xx within 10 s' },
+  'wrong-secret': {
+    title: 'a delivery with another token',
+    rule: "refuse another webhook's token with 401",
+  },
+  'no-signature': {
+    title: 'a delivery without the token',
+    rule: 'refuse a delivery without a token with 401',
+  },
+  'not-json': { title: 'a body that is not JSON' },
+  huge: { title: 'a body of 2 MiB' },
 };
 
 /** Scenarios that the payment service has no use for. */
@@ -65,7 +74,8 @@ export function scenariosOf(provider: WebhookProvider, hasSecret = true): readon
   if (provider.name === tonPay.name) {
     return scenarios;
   }
-  const signsBody = provider.carries.includes('signed-body');
+  const hasToken = provider.secretForm.mark === 'token';
+  const reference = ownFieldName(provider, 'reference');
   return everyScenario
     .filter(({ name }) => {
       if (name === 'retry' && provider.delivery.retryDelaysMs.length === 0) {
@@ -76,18 +86,21 @@ export function scenariosOf(provider: WebhookProvider, hasSecret = true): readon
         trait === undefined || (provider.carries.includes(trait) && (trait !== 'credential' || hasSecret))
       );
     })
+    .map((scenario) => ({ ...scenario, ...(hasToken ? tokenWords[scenario.name] : {}) }))
     .map((scenario) => ({
       ...scenario,
       expected: expectedBy(scenario, provider),
-      rule: withAnswer(signsBody ? scenario.rule : (tokenRules[scenario.name] ?? scenario.rule), provider),
+      title: scenario.title.replace('unknown reference', `unknown ${reference}`),
+      rule: withAnswer(scenario.rule, provider).replace('unknown reference', `unknown ${reference}`),
       consequence: consequenceOf(scenario, provider),
-      ...(signsBody
-        ? {}
-        : {
+      ...(hasToken
+        ? {
             whenForbidden: hasSecret
               ? 'It refuses the token: is it the one given here?'
               : 'It asks for a token, and none was given here.',
-          }),
+            whenForgedPasses: 'Another token is accepted too, so tokens do not seem to be checked.',
+          }
+        : {}),
     }));
 }
 

@@ -11,12 +11,12 @@ import { tonPay } from '../provider/tonPay';
 export function checkRemark(
   reference: string | undefined,
   ordersUrl?: string,
-  { carries }: Pick<WebhookProvider, 'carries'> = tonPay,
+  provider: Pick<WebhookProvider, 'carries'> = tonPay,
 ): string {
   if (ordersUrl !== undefined) {
     return `What your shop does with its orders was seen at ${ordersUrl}.`;
   }
-  if (!carries.includes('reference')) {
+  if (!provider.carries.includes('reference')) {
     return 'A status only shows what the sender sees, not whether your application found a payment on the chain and marked its order as paid, exactly once: check with the test orders of your shop.';
   }
   const look =

@@ -12,7 +12,8 @@ import { formatTable } from '../../formatTable';
 /** What was checked, and with what. */
 export interface CheckedEndpoint {
   url: string;
-  secretName: string;
+  /** Undefined: the deliveries carried none. */
+  secretName: string | undefined;
   /** The order whose fields the payloads used; undefined for a sample. */
   reference?: string | undefined;
   /** Where the shop told of its orders, if it was asked. */
@@ -62,7 +63,7 @@ export function describeCheck(
   ]);
   const report = [
     verdict,
-    `  signed with the secret ${visibleText(secretName, 100)}; ` +
+    `  ${describeSecret(secretName, provider)}; ` +
       (reference === undefined
         ? `a sample payment${provider.carries.includes('reference') ? ' with a reference that none of your orders has' : ''}`
         : `for the order ${visibleText(reference, 100)}`),
@@ -88,6 +89,13 @@ export function describeCheck(
     );
   }
   return { text: report.join('\n'), fixes: places };
+}
+
+/** What made the deliveries genuine. An optional secret that there is none of has no name. */
+function describeSecret(name: string | undefined, { secretForm: { word } }: WebhookProvider): string {
+  return name === undefined
+    ? `without a ${word}`
+    : `${word === 'token' ? 'with' : 'signed with'} the ${word} named “${visibleText(name, 100)}”`;
 }
 
 function placesOf(names: readonly string[]): string[] {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { groupDigits, milliseconds, visibleText } from '../../text';
+import { capitalized, groupDigits, milliseconds, visibleText } from '../../text';
 import type { Delivery, ForwardResult, FullDelivery, PaymentSummary, RuleResult } from '../delivery/delivery';
 import { deliveryParts } from './deliveryRow';
 import { withAccountName } from './withAccountName';
@@ -23,7 +23,7 @@ const dumpedBytes = 2 * 1024;
 export function describeDelivery(delivery: FullDelivery, nameOf?: AccountNaming): string {
   const { symbol, text, answer } = deliveryParts(delivery);
   const sections = [
-    [`${symbol} ${capital(text)}`, `  answered ${answer}`, ...reasonLines(delivery, text)],
+    [`${symbol} ${capitalized(text)}`, `  answered ${answer}`, ...reasonLines(delivery, text)],
     receivedLines(delivery),
     signatureLines(delivery),
     ruleLines(delivery.rules),
@@ -58,10 +58,6 @@ function reasonLines({ reason, rules, signature }: Delivery, headline: string): 
 
 function plainWords(text: string): string {
   return text.toLowerCase().replace(/\.$/, '');
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function receivedLines(delivery: Delivery): string[] {

@@ -76,7 +76,7 @@ export function refusingNode({ behavior, count, done }: RefuseNext & { done: num
     id: 'refusing',
     label: `on purpose: ${describeMisbehavior(behavior)}`,
     description: `${done} of ${count} so far, click to end`,
-    tooltip: `The next deliveries with a valid signature are ${describeMisbehavior(behavior)} on purpose: ${done} of ${count} so far. Click to end it.`,
+    tooltip: `The next genuine deliveries are ${describeMisbehavior(behavior)} on purpose: ${done} of ${count} so far. Click to end it.`,
     standing: 'warning',
     contextValue: 'refusing',
     action: 'endRefusing',
