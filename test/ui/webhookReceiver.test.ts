@@ -142,13 +142,15 @@ describe('from a wrong webhook receiver to a right one', function () {
 
   it('makes a receiver with its test, and says what comes next', async () => {
     await workbench.runCommand('TON: New Webhook Receiver…');
-    await workbench.quickInput.asks('TON: New Webhook Receiver');
+    await workbench.quickInput.asks('TON: New Webhook Receiver (1/3)');
+    assert.doesNotMatch((await offered()).join('\n'), /chosen before/, 'nothing was');
     assert.deepEqual(
       (await workbench.quickInput.readItems()).map(({ label }) => label),
       ['TON Pay', 'TONAPI', 'Bicycle', 'Standard Webhooks', 'HMAC (sha256, hex, X-Signature)…'],
     );
     await workbench.screenshot('webhook receiver service dark');
     await workbench.quickInput.pick('TON Pay');
+    await workbench.quickInput.asks('(2/3)');
     assert.match((await offered())[0] ?? '', /^Fastify: chosen before/);
     await workbench.screenshot('webhook receiver framework dark');
     await workbench.quickInput.pick('Express');
@@ -168,6 +170,8 @@ describe('from a wrong webhook receiver to a right one', function () {
     const before = await readFile(file, 'utf8');
     await writeFile(path.join(workbench.folder, 'receiver.test.mjs'), '// mine\n');
     await workbench.runCommand('TON: New Webhook Receiver…');
+    await workbench.quickInput.asks('(1/3)');
+    assert.match((await offered())[0] ?? '', /^TON Pay: X-Pay-Signature, chosen before/);
     await workbench.quickInput.pick('TON Pay');
     await workbench.quickInput.pick('Hono');
     await workbench.quickInput.asks('(3/3)');

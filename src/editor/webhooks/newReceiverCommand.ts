@@ -36,8 +36,8 @@ interface NewReceiver {
 export async function newReceiverCommand(services: WebhookServices): Promise<void> {
   const folder = await askFolder();
   for (;;) {
-    const service = folder && (await askService(services, title));
-    const framework = service && (await askFramework(services, title));
+    const service = folder && (await askService(services, `${title} (1/3)`));
+    const framework = service && (await askFramework(services, `${title} (2/3)`));
     const path = framework && (await askPath(folder, framework));
     if (path === back) {
       continue;

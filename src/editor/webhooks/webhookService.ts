@@ -30,8 +30,12 @@ export async function serviceOfDelivery({ provider: name }: { provider: string }
 }
 
 /** The service whose deliveries this workspace's receiver gets: the one last chosen, else the listener's. */
-export function chosenService({ context }: WebhookServices): ProviderChoice {
-  return context.workspaceState.get<ProviderChoice>(key) ?? readWebhookSettings().service;
+export function chosenService(services: WebhookServices): ProviderChoice {
+  return rememberedService(services) ?? readWebhookSettings().service;
+}
+
+function rememberedService({ context }: WebhookServices): ProviderChoice | undefined {
+  return context.workspaceState.get<ProviderChoice>(key);
 }
 
 /** Asks whose deliveries are received, the one chosen before first, and remembers it. @returns undefined if the user canceled */
@@ -41,11 +45,12 @@ export async function askService(
 ): Promise<ProviderChoice | undefined> {
   const { providerNames, providerOf } = await import('../../toolkit/webhook/provider/providerOf');
   const chosen = chosenService(services);
+  const isRemembered = rememberedService(services) !== undefined;
   const items = providerNames.map((name) => {
     const choice = name === chosen.name ? chosen : { name };
     const { title, documentedHeaders } = providerOf(choice);
     const label = name === 'hmac' ? `${title}…` : title;
-    const before = name === chosen.name ? ', chosen before' : '';
+    const before = isRemembered && name === chosen.name ? ', chosen before' : '';
     return { label, description: `${documentedHeaders.join(', ')}${before}`, name };
   });
   const picked = await vscode.window.showQuickPick(
