@@ -57,7 +57,7 @@ describe('the check of a shop that tells of its orders', function () {
 
   it('warns before it names an order, and sends nothing then', async () => {
     await begin();
-    await workbench.quickInput.pick('Another open order…');
+    await workbench.quickInput.pick('An open order…');
     await workbench.quickInput.fill('order-7');
     const dialog = await workbench.messages.dialog();
     assert.equal(dialog.message, 'Check with the order order-7?');

@@ -212,6 +212,21 @@ describe('from a wrong webhook receiver to a right one', function () {
     await workbench.screenshot('webhook receiver run and checked dark');
   });
 
+  it('is offered for a check from now on, first while it listens', async () => {
+    await workbench.runCommand('TON: Check My Webhook Endpoint…');
+    const [first = ''] = await offered();
+    assert.match(first, /^http:\/\/127\.0\.0\.1:\d+\/webhook: listens$/);
+    await workbench.screenshot('webhook receiver offered dark');
+    await workbench.quickInput.type('localhost:1/webhook');
+    await workbench.quickInput.row('http://localhost:1/webhook').waitFor();
+    await workbench.quickInput.type('shop');
+    await workbench.quickInput
+      .row(/This is no http or https URL\. Give one like http:\S+webhook\.$/)
+      .waitFor();
+    await workbench.page.keyboard.press('Escape');
+    await workbench.quickInput.closed();
+  });
+
   it('which follows every rule', async () => {
     const port = await freePort();
     made = await runReceiver('receiver.mjs', { PORT: String(port), WEBHOOK_SECRET: secret });

@@ -14,7 +14,7 @@ import { EndpointTests } from './endpointTests';
 import type { RunCheck } from './endpointTests';
 import { askCheckSetup } from './askCheckSetup';
 import type { CheckSetup } from './askCheckSetup';
-import { askEndpoint, shortUrl } from './endpoints';
+import { askEndpoint, rememberEndpoint, shortUrl } from './endpoints';
 import { askFramework, knownFramework } from './receiverFramework';
 import { readWebhookSettings } from './webhookSettings';
 
@@ -55,6 +55,7 @@ export class EndpointChecks implements vscode.Disposable {
       return;
     }
     this.#setups.set(url.href, setup);
+    await rememberEndpoint(this.#services, url.href);
     const provider = providerOf(setup.service);
     const rules = endpointRules({
       signatureHeaders: headersToRead(provider, readWebhookSettings().signatureHeaders),

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { WebhookServices } from './webhookServices';
+import { isListening } from '../../toolkit/isListening';
+import { receiverUrl } from '../../toolkit/webhook/receiver/receiverUrl';
 import { pickOrType } from '../ui/pickOrType';
 import type { Suggestion } from '../ui/pickOrType';
 import { problemOf } from './listenerCommands';
@@ -21,9 +23,10 @@ function recentEndpoints({ context }: WebhookServices): string[] {
   return context.workspaceState.get<string[]>(key, []);
 }
 
-async function remember({ context }: WebhookServices, url: string): Promise<void> {
-  const rest = recentEndpoints({ context } as WebhookServices).filter((known) => known !== url);
-  await context.workspaceState.update(key, [url, ...rest].slice(0, remembered));
+/** Offers a receiver first from now on. */
+export async function rememberEndpoint(services: WebhookServices, url: string): Promise<void> {
+  const rest = recentEndpoints(services).filter((known) => known !== url);
+  await services.context.workspaceState.update(key, [url, ...rest].slice(0, remembered));
 }
 
 /**
@@ -39,11 +42,13 @@ export async function askEndpoint(
   const { parseEndpoint } = await import('../../toolkit/webhook/send/parseEndpoint');
   const answer = await pickOrType({
     title,
-    placeholder: 'Webhook URL, for example http://127.0.0.1:3000/webhook',
-    suggestions: suggestions(services, options.listener),
+    placeholder: `Webhook URL, for example ${receiverUrl()}`,
+    suggestions: await suggestions(services, options.listener),
     read: (text) => {
       const reason = problemOf(() => parseEndpoint(text));
-      return reason === undefined ? { ok: true, label: text } : { ok: false, reason };
+      return reason === undefined
+        ? { ok: true, label: /^https?:/i.test(text) ? text : parseEndpoint(text).href }
+        : { ok: false, reason };
     },
   });
   if (typeof answer !== 'string') {
@@ -53,7 +58,7 @@ export async function askEndpoint(
     return listenerEndpoint(services);
   }
   const url = parseEndpoint(answer);
-  await remember(services, url.href);
+  await rememberEndpoint(services, url.href);
   return { url, isListener: false };
 }
 
@@ -63,9 +68,17 @@ export async function listenerEndpoint({ webhooks }: WebhookServices): Promise<W
   return { url: new URL(listener.url), isListener: true };
 }
 
-function suggestions(services: WebhookServices, withListener: boolean): Suggestion[] {
+/** The receivers that are known, those that listen on this machine first, and where a made one listens. */
+async function suggestions(services: WebhookServices, withListener: boolean): Promise<Suggestion[]> {
   const { forward } = readWebhookSettings();
-  const known = [...new Set([...(forward === undefined ? [] : [forward.url]), ...recentEndpoints(services)])];
+  const made = receiverUrl();
+  const urls = [...(forward === undefined ? [] : [forward.url]), ...recentEndpoints(services), made];
+  const known = await Promise.all(
+    // What the settings name may be no URL.
+    [...new Set(urls)]
+      .filter((url) => URL.canParse(url))
+      .map(async (url) => ({ url, listens: await isListening(new URL(url)) })),
+  );
   const state = services.webhooks.state();
   const own: Suggestion = {
     value: listenerChoice,
@@ -75,7 +88,15 @@ function suggestions(services: WebhookServices, withListener: boolean): Suggesti
   };
   return [
     ...(withListener ? [own] : []),
-    ...known.map((url) => ({ value: url, label: url, icon: url === forward?.url ? 'export' : 'history' })),
+    ...known
+      .toSorted((one, other) => Number(other.listens === true) - Number(one.listens === true))
+      .map(({ url, listens }) => ({
+        value: url,
+        label: url,
+        icon:
+          url === forward?.url ? 'export' : recentEndpoints(services).includes(url) ? 'history' : 'server',
+        ...(listens === undefined ? {} : { description: listens ? 'listens' : 'nothing listens there now' }),
+      })),
   ];
 }
 

@@ -148,7 +148,7 @@ export async function forwardWebhooks({ webhooks }: WebhookServices): Promise<vo
     }
     await configuration.update(
       'tonWorkbench.webhooks.forwardUrl',
-      target.trim(),
+      parseEndpoint(target.trim()).href,
       vscode.ConfigurationTarget.Global,
     );
   }

@@ -14,6 +14,7 @@ import { askText } from '../ui/askText';
 import { back } from '../ui/back';
 import { fileExists } from '../ui/fileExists';
 import type { ProviderChoice } from '../../toolkit/webhook/provider/providerOf';
+import { rememberEndpoint } from './endpoints';
 import { askFramework } from './receiverFramework';
 import { askService } from './webhookService';
 import type { WebhookServices } from './webhookServices';
@@ -118,13 +119,13 @@ async function tellNext(
  * @returns its URL
  */
 async function runReceiver(
-  { webhooks }: WebhookServices,
+  services: WebhookServices,
   { folder, service, path }: NewReceiver,
 ): Promise<string> {
   const { providerOf } = await import('../../toolkit/webhook/provider/providerOf');
   const port = await findPort(receiverPort);
-  const { name, value } = await webhooks.secrets.forTests('receiver');
-  await webhooks.refresh();
+  const { name, value } = await services.webhooks.secrets.forTests('receiver');
+  await services.webhooks.refresh();
   const terminal = vscode.window.createTerminal({
     name: 'Webhook receiver',
     message: `WEBHOOK_SECRET holds the test ${providerOf(service).secretForm.word} named “${name}”.`,
@@ -133,7 +134,10 @@ async function runReceiver(
   });
   terminal.show(true);
   terminal.sendText(`node "${path}"`);
-  return receiverUrl(port);
+  const url = receiverUrl(port);
+  // A check offers it also when the notification is gone.
+  await rememberEndpoint(services, url);
+  return url;
 }
 
 /** The folder to put it in; asked for if there are several. @returns undefined if the user canceled */

@@ -1,17 +1,23 @@
 import { WorkbenchError } from '../../errors';
+import { receiverUrl } from '../receiver/receiverUrl';
 import { isLoopbackHost } from '../../isLoopbackHost';
 
+const scheme = /^[a-z][a-z\d+.-]*:\/\//i;
+
 /**
- * The URL of a receiver. The service ignores plain http endpoints, so https is required except for this machine.
+ * The URL of a receiver. The service ignores plain http endpoints, so https is required except for this machine, where
+ * http:// need not be written: `localhost:3000/webhook`.
  * @throws WorkbenchError `endpoint-invalid`, `https-required` (input)
  */
 export function parseEndpoint(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isLocal = !scheme.test(text) && isLoopbackHost(/^[^/?#]*/.exec(text)?.[0] ?? '');
+  const whole = isLocal ? `http://${text}` : text;
+  const url = URL.canParse(whole) ? new URL(whole) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw endpointInvalidError('is not an http or https URL');
+    throw endpointInvalidError('This is no http or https URL.');
   }
   if (url.username !== '' || url.password !== '') {
-    throw endpointInvalidError('contains credentials, which a webhook URL must not');
+    throw endpointInvalidError('A webhook URL has no credentials.');
   }
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname)) {
     throw new WorkbenchError({
@@ -26,11 +32,12 @@ export function parseEndpoint(text: string): URL {
   return url;
 }
 
-function endpointInvalidError(problem: string): WorkbenchError {
+function endpointInvalidError(message: string): WorkbenchError {
   return new WorkbenchError({
     code: 'endpoint-invalid',
     kind: 'input',
-    message: `The endpoint ${problem}.`,
-    hint: 'Give the full URL of the webhook, such as http://127.0.0.1:3000/webhook.',
+    message,
+    // Short enough for a row of a list.
+    hint: `Give one like ${receiverUrl()}.`,
   });
 }
