@@ -62,12 +62,13 @@ export async function refuseDeliveries({ webhooks }: WebhookServices): Promise<v
     }
     behavior = parseMisbehavior(text);
   }
+  const question = `How many are ${describeMisbehavior(behavior)}?`;
   const count = await askText({
-    title: `${title}: ${describeMisbehavior(behavior)}`,
+    title: `${title}: How Many?`,
     prompt:
       attempts === 1
-        ? 'How many? The service tries each delivery once.'
-        : `How many? The service tries each delivery up to ${attempts} times: after ${attempts - 1} refusals, the last attempt is accepted.`,
+        ? `${question} The service tries each delivery once.`
+        : `${question} The service tries each delivery up to ${attempts} times: after ${attempts - 1} refusals, the last attempt is accepted.`,
     placeholder: '3',
     value: '3',
     validate: (given) => problemOf(() => parseRefusedCount(given)),
