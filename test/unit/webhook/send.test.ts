@@ -250,6 +250,13 @@ describe('sending webhooks', () => {
       const found = field in set.data ? set.data : set;
       assert.equal(String((found as unknown as Record<string, unknown>)[field]), '7', field);
     }
+    const comment = (fields: Record<string, string>, from = base): unknown =>
+      withFields(from, fields).data.commentToRecipient;
+    assert.equal(comment({}), `Payment for ${base.data.reference}`);
+    assert.equal(comment({ reference: 'order-1' }), 'Payment for order-1');
+    assert.equal(comment({ reference: 'order-1', commentToRecipient: 'rent' }), 'rent');
+    const own = withFields(base, { commentToRecipient: 'rent' });
+    assert.equal(comment({ reference: 'order-1' }, own), 'rent');
     assert.equal(withFields(base, { 'data.amount': '2' }).data.rawAmount, '2000000000');
     assert.equal(withFields(base, { rawAmount: '1' }).data.amount, '0.000000001');
     const both = withFields(base, { amount: '1', rawAmount: '1' }).data;

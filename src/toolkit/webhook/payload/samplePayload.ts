@@ -18,6 +18,7 @@ const sampleRecipient = 'UQCnp6enp6enp6enp6enp6enp6enp6enp6enp6enp6enp4fl';
 export function samplePayload(clock: Clock = systemClock): TransferPayload {
   const time = new Date(clock.now()).toISOString();
   const hash = randomBytes(32).toString('hex');
+  const reference = `test-${randomBytes(8).toString('hex')}`;
   return {
     event: completedEvent,
     timestamp: time,
@@ -29,15 +30,19 @@ export function samplePayload(clock: Clock = systemClock): TransferPayload {
       asset: nativeAsset,
       assetTicker: 'TON',
       status: 'success',
-      reference: `test-${randomBytes(8).toString('hex')}`,
+      reference,
       bodyBase64Hash: randomBytes(32).toString('base64'),
       txHash: hash,
       traceId: hash,
       commentToSender: 'Thanks for the purchase',
-      commentToRecipient: 'Payment for order #1234',
+      commentToRecipient: sampleComment(reference),
       date: time,
     },
   };
+}
+
+function sampleComment(reference: string): string {
+  return `Payment for ${reference}`;
 }
 
 /** Every name that {@link withFields} takes. */
@@ -48,7 +53,7 @@ export const settableFields: readonly string[] = [
 
 /**
  * The payload with fields set. If only one of amount and rawAmount is set and the asset's decimals are known, the
- * other is derived, so that the payload stays realistic. Other values are used as given, even wrong ones, for
+ * other is derived, and the comment of a sample names the reference, so that the payload stays realistic. Other values are used as given, even wrong ones, for
  * testing.
  *
  * @param coin additional name of the native coin
@@ -69,6 +74,10 @@ export function withFields(payload: TransferPayload, values: FieldValues, coin?:
   }
   if (names.has('asset') && !names.has('assetTicker') && result.data.asset !== payload.data.asset) {
     delete result.data.assetTicker;
+  }
+  const isSample = payload.data.commentToRecipient === sampleComment(payload.data.reference);
+  if (isSample && names.has('reference') && !names.has('commentToRecipient')) {
+    result.data.commentToRecipient = sampleComment(result.data.reference);
   }
   return withAmounts(result, names, coin);
 }
