@@ -7,8 +7,12 @@ import { paymentBoard } from '../../../src/toolkit/webhook/board/paymentBoard';
 import type { PaymentBoard } from '../../../src/toolkit/webhook/board/paymentBoard';
 import type { Delivery } from '../../../src/toolkit/webhook/delivery/delivery';
 import type { Order } from '../../../src/toolkit/webhook/orders/parseOrders';
+import { providerOf } from '../../../src/toolkit/webhook/provider/providerOf';
+import type { ScenarioName } from '../../../src/toolkit/webhook/send/scenarios';
 import { sendScenario } from '../../../src/toolkit/webhook/send/sendScenario';
 import { clockTime } from '../../../src/toolkit/clockTime';
+import { deliveryListNodes } from '../../../src/toolkit/webhook/views/deliveryListNodes';
+import { deliveryRow } from '../../../src/toolkit/webhook/views/deliveryRow';
 import { boardNodes } from '../../../src/toolkit/webhook/views/boardNodes';
 import type { WebhookNode } from '../../../src/toolkit/webhook/views/webhookNode';
 import { systemClock } from '../../../src/toolkit/time';
@@ -144,6 +148,56 @@ describe('the payment board', () => {
     const silent = answered({ forwarded: { ...answer, status: null, error: 'nothing is listening there' } });
     assert.match(silent.orders[0]?.summary ?? '', /your application gave no answer$/);
     assert.equal(answered({}).orders[0]?.states[3]?.text, 'nothing was forwarded yet');
+  });
+
+  it("has a service's deliveries under their orders, also if they are told by something else", async () => {
+    const own = await startListener({ orders, provider: { name: 'bicycle' } });
+    const provider = providerOf({ name: 'bicycle' });
+    const send = (reference: string, scenario: ScenarioName): Promise<unknown> =>
+      sendScenario({ url: new URL(own.url), provider, secret, scenario, fields: { reference } });
+    await send('order-1', 'success');
+    await send('order-1', 'success');
+    await send('order-2', 'wrong-secret');
+    const all = own.list().items.map((item) => JSON.parse(item) as Delivery);
+    const read = paymentBoard({ orders: own.orders(), deliveries: all });
+    const [row, other] = read.orders;
+    assert.deepEqual(
+      [row?.order.reference, row?.deliveries.length, row?.summary, row?.standing],
+      ['order-1', 2, 'paid, open for more', 'paid'],
+    );
+    assert.equal(row?.states[4]?.deliveryId, row?.deliveries[0]?.id);
+    assert.deepEqual([other?.summary, other?.deliveries.length], ['open', 0]);
+    assert.deepEqual(
+      read.tests.map(({ test }) => test?.scenario),
+      ['wrong-secret'],
+      'what is not verified names no order',
+    );
+    assert.match(deliveryRow(row!.deliveries[0]!), /ref order-1/);
+    const created = { url: '', ms: 4, error: null, answer: '', status: 201 };
+    const [delivery] = row!.deliveries;
+    const answered = paymentBoard({
+      orders: own.orders(),
+      deliveries: [{ ...delivery!, forwarded: created }],
+    }).orders[0];
+    assert.equal(
+      answered?.summary,
+      'paid, but your application answered 201 in 4 ms',
+      'exactly 200 is wanted',
+    );
+  });
+
+  it('shows no delivery as good that the application has refused, unless a test expects that', async () => {
+    await pay('order-1');
+    const [delivery] = deliveries() as [Delivery];
+    const standing = (status: number | null, test?: ScenarioName): string | undefined => {
+      const forwarded = { url: '', ms: 4, error: null, answer: '', status };
+      const one = test === undefined ? {} : { test: { scenario: test, run: 'r' } };
+      const refused = test === 'wrong-secret' ? { verdict: 'bad-signature' as const, status: 401 } : {};
+      return deliveryListNodes([{ ...delivery, ...one, ...refused, forwarded }])[0]?.standing;
+    };
+    assert.deepEqual([standing(200), standing(401), standing(null)], ['good', 'bad', 'bad']);
+    assert.deepEqual([standing(200, 'success'), standing(401, 'success')], ['good', 'bad']);
+    assert.equal(standing(401, 'wrong-secret'), 'good');
   });
 
   it('says why an order is not paid', async () => {

@@ -1,6 +1,6 @@
 import type { Delivery } from '../delivery/delivery';
 import type { DeliveryPolicy } from '../provider/provider';
-import { providerNames, providerOf } from '../provider/providerOf';
+import { deliveryPolicyOf } from '../provider/deliveryPolicyOf';
 import { groupBy } from '../../groupBy';
 
 /** Which attempt of one delivery a request was. */
@@ -28,7 +28,7 @@ export function attemptNumbers(deliveries: readonly Delivery[]): ReadonlyMap<str
   const numbers = new Map<string, AttemptNumber>();
   for (const group of sameBytes(deliveries).values()) {
     let series: Delivery[] = [];
-    const policy = policyOf(group);
+    const policy = deliveryPolicyOf(group[0]!);
     const of = policy.retryDelaysMs.length + 1;
     for (const delivery of group) {
       const last = series.at(-1);
@@ -42,12 +42,6 @@ export function attemptNumbers(deliveries: readonly Delivery[]): ReadonlyMap<str
     }
   }
   return numbers;
-}
-
-/** Of the service whose bytes these are; of one that this version does not know, the payment service's. */
-function policyOf([first]: readonly Delivery[]): DeliveryPolicy {
-  const name = first?.provider ?? '';
-  return providerOf(providerNames.includes(name) ? { name } : undefined).delivery;
 }
 
 /** Oldest first. */

@@ -5,6 +5,7 @@ import { describeOnPurpose } from '../delivery/onPurpose';
 import type { OrderStatus } from '../orders/orderBook';
 import type { AttemptNumber } from './attemptNumbers';
 import type { ChainSighting } from './chainSighting';
+import { deliveryPolicyOf } from '../provider/deliveryPolicyOf';
 import { isHttpSuccess } from '../values/isHttpSuccess';
 
 /** The states that a payment goes through. */
@@ -133,7 +134,7 @@ function applicationState({ forwards }: Facts, deliveries: readonly Delivery[]):
     ? { ...seen, standing: 'refused', text: visibleText(error ?? 'no answer', 200) }
     : {
         ...seen,
-        standing: isHttpSuccess(status) ? 'seen' : 'refused',
+        standing: deliveryPolicyOf(asked).isDelivered(status) ? 'seen' : 'refused',
         text: `answered ${status} in ${milliseconds(ms)}`,
       };
 }
@@ -148,6 +149,11 @@ function paidState({ order }: Facts, deliveries: readonly Delivery[]): BoardStat
     case 'failed':
       return { ...base, standing: 'refused', time, text: 'the transfer failed' };
     case 'open': {
+      const credited = creditedBy(deliveries);
+      if (credited !== undefined) {
+        const { id: deliveryId, receivedAt } = credited;
+        return { ...base, standing: 'seen', time: receivedAt, text: 'all rules are met', deliveryId };
+      }
       const refused = deliveries.find(
         ({ verdict }) => verdict === 'mismatch' || verdict === 'unknown-status',
       );
@@ -164,6 +170,13 @@ function paidState({ order }: Facts, deliveries: readonly Delivery[]): BoardStat
   }
 }
 
+/** The newest payment of an order that stays open for the next, as a user's deposits at Bicycle. */
+function creditedBy(deliveries: readonly Delivery[]): Delivery | undefined {
+  return deliveries.find(
+    ({ verdict, orderReference }) => verdict === 'accepted' && orderReference !== undefined,
+  );
+}
+
 interface Known {
   delivered: BoardState;
   chain: BoardState;
@@ -178,24 +191,27 @@ function summarize(
   if (order.state === 'failed') {
     return { summary: 'transfer failed', standing: 'refused' };
   }
+  const state = order.state === 'open' && paid.standing === 'seen' ? 'paid' : order.state;
   if (paid.standing === 'refused') {
     return { summary: `not paid: ${clauseOf(paid.text)}`, standing: 'refused' };
   }
   if (chain.standing === 'refused') {
-    return { summary: `${order.state}, but ${chain.text}`, standing: 'refused' };
+    return { summary: `${state}, but ${chain.text}`, standing: 'refused' };
   }
   if (application.standing === 'refused') {
     // Why there was no answer is said with the state.
     const said = application.text.startsWith('answered ') ? application.text : 'gave no answer';
-    return { summary: `${order.state}, but your application ${said}`, standing: 'refused' };
+    return { summary: `${state}, but your application ${said}`, standing: 'refused' };
   }
-  if (order.state === 'open' && delivered.standing === 'refused') {
+  if (state === 'open' && delivered.standing === 'refused') {
     return { summary: `open, ${delivered.text}`, standing: 'waiting' };
   }
   if (application.standing === 'waiting') {
-    return { summary: `${order.state}, waiting for your application`, standing: 'waiting' };
+    return { summary: `${state}, waiting for your application`, standing: 'waiting' };
   }
-  return { summary: order.state, standing: order.state };
+  return state === order.state
+    ? { summary: state, standing: state }
+    : { summary: 'paid, open for more', standing: state };
 }
 
 function answerOf({ status, reason }: Delivery): string {

@@ -49,13 +49,16 @@ export function paymentBoard({
 }: PaymentBoardParameters): PaymentBoard {
   const known = new Set(orders.map(({ reference }) => reference));
   const referenceOfBytes = new Map<string, string>();
-  for (const { bodyHash, reference } of deliveries) {
-    if (bodyHash !== undefined && reference !== null && known.has(reference)) {
-      referenceOfBytes.set(bodyHash, reference);
+  for (const delivery of deliveries) {
+    const reference = orderNamedBy(delivery);
+    if (delivery.bodyHash !== undefined && reference !== undefined && known.has(reference)) {
+      referenceOfBytes.set(delivery.bodyHash, reference);
     }
   }
-  const byOrder = groupBy(deliveries, ({ reference, bodyHash }) => {
-    const named = reference ?? (bodyHash === undefined ? undefined : referenceOfBytes.get(bodyHash));
+  const byOrder = groupBy(deliveries, (delivery) => {
+    const { bodyHash } = delivery;
+    const named =
+      orderNamedBy(delivery) ?? (bodyHash === undefined ? undefined : referenceOfBytes.get(bodyHash));
     return named !== undefined && known.has(named) ? named : undefined;
   });
   const without = byOrder.get(undefined) ?? [];
@@ -67,6 +70,11 @@ export function paymentBoard({
     return { order, deliveries: own, ...orderStates({ order, deliveries: own, chain, forwards, attempts }) };
   });
   return { orders: rows.toSorted(byNews), tests, others, attempts };
+}
+
+/** The order that a verified delivery names. */
+function orderNamedBy({ reference, orderReference }: Delivery): string | undefined {
+  return orderReference ?? reference ?? undefined;
 }
 
 function byNews(one: BoardOrder, other: BoardOrder): number {

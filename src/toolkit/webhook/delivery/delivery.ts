@@ -105,7 +105,10 @@ export interface Delivery {
   /** Paths of undocumented fields. */
   unknownFields: readonly string[];
   event: string | null;
+  /** What it is told by: of most services the order's reference. */
   reference: string | null;
+  /** The order's reference, if `reference` is something else; missing in deliveries stored by an older version. */
+  orderReference?: string | undefined;
   /** `data.status` of the payload. */
   transfer: string | null;
   payment: PaymentSummary | null;

@@ -39,6 +39,9 @@ export function makeDelivery(outcome: ReceiveOutcome, facts: RequestFacts): Deli
     forwarded: null,
     test: facts.test,
   };
+  if (outcome.orderReference !== undefined) {
+    delivery.orderReference = outcome.orderReference;
+  }
   if (outcome.onPurpose !== undefined) {
     delivery.onPurpose = outcome.onPurpose;
   }

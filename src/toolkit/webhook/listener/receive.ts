@@ -18,6 +18,7 @@ export type ReceiveOutcome = Pick<
   | 'unknownFields'
   | 'event'
   | 'reference'
+  | 'orderReference'
   | 'transfer'
   | 'payment'
 > & {
@@ -95,6 +96,7 @@ export function receive(headers: HeaderList, body: Buffer, context: ReceiveConte
         unknownFields,
         event: payload.event,
         reference: provider.stateKey?.(payload) ?? reference,
+        orderReference: provider.stateKey === undefined ? undefined : reference,
         transfer: status,
         payment,
         path: null,

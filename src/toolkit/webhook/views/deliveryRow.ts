@@ -2,8 +2,9 @@ import { milliseconds, shortenMiddle, visibleText } from '../../text';
 import { ownValue } from '../../ownValue';
 import { assetName } from '../values/asset';
 import { meets } from '../send/scenarios';
-import type { ScenarioName } from '../send/scenarios';
+import type { Scenario, ScenarioName } from '../send/scenarios';
 import { everyScenario } from '../send/scenariosOf';
+import { deliveryPolicyOf } from '../provider/deliveryPolicyOf';
 import type { Delivery, ForwardResult } from '../delivery/delivery';
 import { clauseOf } from '../delivery/clauseOf';
 import { describeOnPurpose } from '../delivery/onPurpose';
@@ -12,7 +13,7 @@ import { clockTime } from '../../clockTime';
 
 /** The texts of a delivery's row; lists arrange the parts. */
 export interface DeliveryParts {
-  /** Whether all is well: accepted, or a repeat of an accepted one. */
+  /** Whether all is well: accepted, or a repeat of an accepted one, and not refused by the application. */
   ok: boolean;
   symbol: '✓' | '✗';
   /** Local time of day, `12:04:11`. */
@@ -28,7 +29,8 @@ export interface DeliveryParts {
 /** The parts of a row. Untrusted texts are escaped. */
 export function deliveryParts(delivery: Delivery): DeliveryParts {
   const test = testOf(delivery);
-  const ok = test?.ok ?? (delivery.verdict === 'accepted' || delivery.verdict === 'repeat');
+  const isRight = test?.ok ?? (delivery.verdict === 'accepted' || delivery.verdict === 'repeat');
+  const ok = isRight && !isRefusedByApp(delivery);
   return {
     ok,
     symbol: ok ? '✓' : '✗',
@@ -39,7 +41,7 @@ export function deliveryParts(delivery: Delivery): DeliveryParts {
         ? `${delivery.status}, ${describeOnPurpose(delivery.onPurpose)}`
         : delivery.status === 0
           ? 'not answered'
-          : `${delivery.status}${ok ? ` in ${milliseconds(delivery.elapsedMs)}` : ''}`,
+          : `${delivery.status}${isRight ? ` in ${milliseconds(delivery.elapsedMs)}` : ''}`,
     forwarded: delivery.forwarding ? 'app ◌' : forwardText(delivery.forwarded),
   };
 }
@@ -47,13 +49,28 @@ export function deliveryParts(delivery: Delivery): DeliveryParts {
 /** Scenarios of a payment that is as it should be: if it does not fit its order, something is wrong. */
 const genuine: ReadonlySet<string> = new Set<ScenarioName>(['success', 'duplicate', 'concurrent', 'retry']);
 
+/** Whether the application did not accept what it should; what a test expects to be refused is not judged. */
+function isRefusedByApp(delivery: Delivery): boolean {
+  const { forwarded, test } = delivery;
+  const { expected = '2xx' } = scenarioOf(test) ?? {};
+  return (
+    forwarded !== null &&
+    expected === '2xx' &&
+    (forwarded.status === null || !deliveryPolicyOf(delivery).isDelivered(forwarded.status))
+  );
+}
+
+function scenarioOf(test: Delivery['test']): Scenario | undefined {
+  return everyScenario.find(({ name }) => name === test?.scenario);
+}
+
 /**
  * The result of a test delivery, by what its scenario expects: `wrong-secret: refused, as it should`.
  * Undefined if it is not a test, or was not answered.
  */
 function testOf(delivery: Delivery): { ok: boolean; text: string } | undefined {
   const { test, status, verdict } = delivery;
-  const scenario = everyScenario.find(({ name }) => name === test?.scenario);
+  const scenario = scenarioOf(test);
   if (scenario === undefined || status === 0) {
     return undefined;
   }
@@ -80,9 +97,9 @@ export function deliveryRow(delivery: Delivery): string {
 
 /** The least important parts come last, because narrow lists truncate: verdict, reference, and amount come first. */
 function textOf(delivery: Delivery): string {
-  const { verdict, payment, reference, signature, onPurpose } = delivery;
+  const { verdict, payment, reference, signature, onPurpose, orderReference = reference } = delivery;
   const reason = visibleText(delivery.reason ?? '', 200);
-  const ref = reference === null ? '' : `  ref ${shortenMiddle(visibleText(reference, 200))}`;
+  const ref = orderReference === null ? '' : `  ref ${shortenMiddle(visibleText(orderReference, 200))}`;
   const amount =
     payment === null
       ? ''

@@ -21,9 +21,10 @@ const dumpedBytes = 2 * 1024;
  * @param nameOf the names of accounts in the payment
  */
 export function describeDelivery(delivery: FullDelivery, nameOf?: AccountNaming): string {
-  const { symbol, text, answer } = deliveryParts(delivery);
+  const { symbol, text, answer, forwarded } = deliveryParts(delivery);
+  const answers = forwarded === '' ? answer : `${answer}, ${forwarded}`;
   const sections = [
-    [`${symbol} ${capitalized(text)}`, `  answered ${answer}`, ...reasonLines(delivery, text)],
+    [`${symbol} ${capitalized(text)}`, `  answered ${answers}`, ...reasonLines(delivery, text)],
     receivedLines(delivery),
     signatureLines(delivery),
     ruleLines(delivery.rules),
