@@ -5,9 +5,9 @@
 export const caseChanges: Readonly<Record<string, readonly string[]>> = {
   'sentences and headings begin in upper or lower case': [
     'cli/commandLine.ts',
-    'toolkit/send/sendQuestion.ts',
     'toolkit/send/outcomeReason.ts',
     'toolkit/stack/stackTextError.ts',
+    'toolkit/text.ts',
     'toolkit/trace/verdict.ts',
     'toolkit/webhook/delivery/clauseOf.ts',
     'toolkit/webhook/views/describeDelivery.ts',
