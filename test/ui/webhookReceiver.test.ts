@@ -214,8 +214,10 @@ describe('from a wrong webhook receiver to a right one', function () {
 
   it('is offered for a check from now on, first while it listens', async () => {
     await workbench.runCommand('TON: Check My Webhook Endpoint…');
+    await workbench.quickInput.asks('TON: Check My Webhook Endpoint');
+    // Rows that were used before keep a detail that is not shown.
     const [first = ''] = await offered();
-    assert.match(first, /^http:\/\/127\.0\.0\.1:\d+\/webhook: listens$/);
+    assert.match(first, /^http:\/\/127\.0\.0\.1:\d+\/webhook: listens/);
     await workbench.screenshot('webhook receiver offered dark');
     await workbench.quickInput.type('localhost:1/webhook');
     await workbench.quickInput.row('http://localhost:1/webhook').waitFor();
