@@ -78,7 +78,7 @@ describe('the test wallet in the editor', function () {
     await workbench.setPictureTheme('light');
     await workbench.screenshot('wallet request light');
     await workbench.setPictureTheme('dark');
-    const done = line(/Carried\sout\s\(approve\)/);
+    const done = line(/Carried\sout\s\(Approve\)/);
     await pressLens(workbench.editor.lens('Approve'), done);
     assert.ok((await paying).boc.length > 0);
     await workbench.view('Traces').row(/0\.25/).waitFor();
@@ -156,7 +156,7 @@ describe('the test wallet in the editor', function () {
     const before = await balanceOfBob();
     const { paying } = await review('320000000', words);
     await decide('Approve but Lose the Answer', words);
-    await line(/\(approve-lose-answer\);\sthe\sdApp\sgets\sno\sanswer/).waitFor();
+    await line(/\(Approve\sbut\sLose\sthe\sAnswer\);\sthe\sdApp\sgets\sno\sanswer/).waitFor();
     await workbench.view('Traces').row(/0\.32/).waitFor();
     await gotOnce(before, 320_000_000n);
     assert.equal(await Promise.race([paying, Promise.resolve('no answer')]), 'no answer');
@@ -179,7 +179,7 @@ describe('the test wallet in the editor', function () {
     }
     assert.ok((await answered).length > 0);
     assert.ok(Date.now() - start >= usualLateness * 1000 - 1000, `answered after ${Date.now() - start} ms`);
-    await line(/Carried\sout\s\(answer-late\)/).waitFor();
+    await line(/Carried\sout\s\(Answer\sLate\)/).waitFor();
   });
 
   it('is copied for a dApp as the wallets list serves it', async () => {

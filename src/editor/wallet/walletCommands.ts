@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { runCommand, showView } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
 import { parseConnectLink } from '../../toolkit/tonConnect/connectLink';
-import { approvals, decisionWords, walletDecisions } from '../../toolkit/tonConnect/protocol';
+import { approvals, decisionTitles, decisionWords, walletDecisions } from '../../toolkit/tonConnect/protocol';
 import type { Approval } from '../../toolkit/tonConnect/protocol';
 import { dAppName, requestWords } from '../../toolkit/tonConnect/requestWords';
 import type { AskedRequest, WalletThread } from '../../toolkit/tonConnect/startWalletThread';
@@ -157,10 +157,12 @@ async function decideRequest(wallet: EditorWallet, number: number, given: string
 
 async function askDecision(number: number): Promise<string | undefined> {
   const picked = await vscode.window.showQuickPick(
-    walletDecisions.map((label) => ({ label, detail: decisionWords[label] })),
+    walletDecisions.map((decision) => ({
+      ...{ label: decisionTitles[decision], detail: decisionWords[decision], decision },
+    })),
     { title: `TON: Decide Request ${number}`, placeHolder: 'Choose what the wallet does' },
   );
-  return picked?.label;
+  return picked?.decision;
 }
 
 /** Tells about a request that waits. */
@@ -175,7 +177,8 @@ export async function tellRequest(
   const row = { request: { number } };
   const words = requestWords(request, accountName(services, services.networks.local()));
   const asks = plainMessageText(`${dAppName(session.dApp)} asks: ${words}`);
-  const [review, approve, reject] = ['Review', 'Approve', 'Reject'];
+  const review = 'Review';
+  const { approve, reject } = decisionTitles;
   const answer = await vscode.window.showInformationMessage(asks, review, approve, reject);
   if (answer === review) {
     await runCommand(vscode.commands, 'tonWorkbench.openWalletRequest', row);

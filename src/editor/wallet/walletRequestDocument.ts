@@ -4,6 +4,7 @@ import { WorkbenchError } from '../../toolkit/errors';
 import { notRehearsedLine, rehearsalText } from '../../toolkit/send/rehearsalText';
 import { visibleLines, visibleText } from '../../toolkit/text';
 import { requestUnknownError } from '../../toolkit/tonConnect/requestUnknownError';
+import { decisionTitles, walletDecisions } from '../../toolkit/tonConnect/protocol';
 import type { WalletDecision } from '../../toolkit/tonConnect/protocol';
 import { dAppWords, requestWords } from '../../toolkit/tonConnect/requestWords';
 import type { AskedRequest } from '../../toolkit/tonConnect/startWalletThread';
@@ -14,13 +15,10 @@ import type { TraceServices } from '../traces/traceServices';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import type { EditorWallet } from './editorWallet';
 
-/** The decisions as lenses, in their order. */
-const lensTitles: Readonly<Record<WalletDecision, string>> = {
-  approve: '$(check) Approve',
-  reject: '$(close) Reject',
-  'approve-lose-answer': 'Approve but Lose the Answer',
-  'answer-late': 'Answer Late',
-  'wrong-network': 'Wrong Network',
+/** Before the titles of the decisions that are also buttons of the notification. */
+const lensIcons: Readonly<Partial<Record<WalletDecision, string>>> = {
+  approve: '$(check) ',
+  reject: '$(close) ',
 };
 
 /** Opens a request as a document: what is asked, what it would do, and the decisions as lenses. */
@@ -54,8 +52,11 @@ function page(
 ): ReadOnlyDocument {
   const name = accountName(services, services.networks.local());
   const { number } = request;
-  const lenses: vscode.Command[] = Object.entries(lensTitles).map(([decision, title]) =>
-    asCommand('tonWorkbench.decideWalletRequest', title, { request: { number }, decision }),
+  const lenses: vscode.Command[] = walletDecisions.map((decision) =>
+    asCommand('tonWorkbench.decideWalletRequest', `${lensIcons[decision] ?? ''}${decisionTitles[decision]}`, {
+      request: { number },
+      decision,
+    }),
   );
   const detail =
     rehearsed === undefined
@@ -73,7 +74,7 @@ function page(
 
 function answerWords({ decision, error, isAnswered, hash }: WalletAnswer): string {
   const done = error === undefined ? 'Carried out' : `Refused with code ${error.code}: ${error.message}`;
-  const how = decision === undefined ? '' : ` (${decision})`;
+  const how = decision === undefined ? '' : ` (${decisionTitles[decision]})`;
   const told = isAnswered ? '' : '; the dApp gets no answer';
   return `${done}${how}${told}${hash === undefined ? '' : `\nmessage  ${hash}`}`;
 }

@@ -70,6 +70,15 @@ export function ruledVerdict(approval: Approval): WalletVerdict | undefined {
 /** Seconds until a late answer, unless given. */
 export const usualLateness = 10;
 
+/** The names of the decisions on buttons, and wherever people read which one it was. */
+export const decisionTitles: Readonly<Record<WalletDecision, string>> = {
+  approve: 'Approve',
+  reject: 'Reject',
+  'approve-lose-answer': 'Approve but Lose the Answer',
+  'answer-late': 'Answer Late',
+  'wrong-network': 'Wrong Network',
+};
+
 /** What the decisions are, for people. */
 export const decisionWords: Readonly<Record<WalletDecision, string>> = {
   approve: 'carry it out and answer',
