@@ -180,7 +180,7 @@ function decide(
     writeNote(pending.length === 0 ? 'No request is pending.' : `Add the number of the request: ${numbers}.`);
   } else {
     try {
-      if (!shown.has(number)) {
+      if (!shown.has(number) && wallet.pending.some((request) => request.number === number)) {
         throw requestUnknownError(number);
       }
       wallet.decide(number, typed.verdict);

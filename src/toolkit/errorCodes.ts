@@ -212,6 +212,7 @@ export type ErrorCode =
   | 'wallet-full'
   | 'wallet-local-only'
   | 'wallet-not-usable'
+  | 'wallet-request-decided'
   | 'wallet-request-unknown'
   | 'wallet-script-invalid'
   | 'wallet-state-in-use'

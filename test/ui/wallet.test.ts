@@ -165,7 +165,11 @@ describe('the test wallet in the editor', function () {
   it('answers late, after the payment is on the chain', async () => {
     const words = /pay bob 0\.33 TON/;
     const before = await balanceOfBob();
-    const { paying } = await review('330000000', words);
+    await workbench.messages.clearNotifications();
+    const paying = pay('330000000');
+    await workbench.messages.waitForNotification(words);
+    await workbench.view('Local Network').row(words).dblclick();
+    await workbench.editor.lens('Answer Late').waitFor();
     let isAnswered = false;
     const answered = paying.then(({ boc }) => {
       isAnswered = true;
@@ -173,6 +177,12 @@ describe('the test wallet in the editor', function () {
     });
     const start = Date.now();
     await decide('Answer Late', words);
+    await line(/Approved\s\(Answer\sLate\);\sthe\sdApp\sis\sanswered\sat\s\d\d:\d\d:\d\d/).waitFor();
+    await workbench.editor.lens('Answer Late').waitFor({ state: 'detached' });
+    await workbench.screenshot('wallet answers late dark');
+    // The notification was not used, and cannot be closed for the user.
+    await workbench.messages.pressInNotification(words, 'Reject');
+    await workbench.messages.waitForNotification(/Request \d+ was decided already: Answer Late\./);
     await gotOnce(before, 330_000_000n);
     if (Date.now() - start < 5_000) {
       assert.equal(isAnswered, false);
@@ -330,6 +340,7 @@ describe('the test wallet in the editor', function () {
     let answers = 0;
     const second = pay('420000000').finally(() => (answers += 1));
     const words = /pay bob 0\.42 TON/;
+    await workbench.view('Local Network').row(words).waitFor();
     await approve(words);
     await workbench.view('Local Network').row(words).waitFor({ state: 'detached' });
     assert.equal(answers, 0);

@@ -7,7 +7,7 @@ import type { Approval, WalletVerdict } from '../../toolkit/tonConnect/protocol'
 import { requestUnknownError } from '../../toolkit/tonConnect/requestUnknownError';
 import { dAppName, dAppWords, requestWords } from '../../toolkit/tonConnect/requestWords';
 import type { AskedRequest, WalletThread } from '../../toolkit/tonConnect/startWalletThread';
-import type { WalletAnswer } from '../../toolkit/tonConnect/walletRequest';
+import type { RequestStage, WalletAnswer } from '../../toolkit/tonConnect/walletRequest';
 import type { EmulatorHolder } from '../../toolkit/workflows/rehearseInTime';
 import { accountName } from '../accounts/knownAccounts';
 import { LocalServer } from '../localnet/localServer';
@@ -27,6 +27,11 @@ const modes: Readonly<Record<Approval, string>> = {
   none: 'rejects all',
 };
 
+/** A request that was told in this window, and what it was answered. */
+interface ShownRequest extends AskedRequest {
+  answer?: WalletAnswer;
+}
+
 /** The test wallet of a window: runs in a worker thread, and with the local network only. */
 export class EditorWallet extends LocalServer<WalletThread> {
   readonly #requests = new vscode.EventEmitter<AskedRequest>();
@@ -35,7 +40,7 @@ export class EditorWallet extends LocalServer<WalletThread> {
   readonly #answers = new vscode.EventEmitter<WalletAnswer>();
   readonly onAnswer = this.#answers.event;
   readonly #emulators: () => Promise<EmulatorHolder>;
-  readonly #shown = new Map<number, AskedRequest>();
+  readonly #shown = new Map<number, ShownRequest>();
 
   constructor(services: Services, emulators: () => Promise<EmulatorHolder>) {
     super(services, { ...walletServer, name: 'the test wallet', inUse: 'wallet-state-in-use' });
@@ -45,6 +50,23 @@ export class EditorWallet extends LocalServer<WalletThread> {
   /** A request with its rehearsal; undefined if it was not told in this window, or long ago. */
   shown(number: number): AskedRequest | undefined {
     return this.#shown.get(number);
+  }
+
+  /** Where a request stands that was told in this window. */
+  stage(number: number): RequestStage {
+    const answer = this.#shown.get(number)?.answer;
+    if (answer !== undefined) {
+      return { kind: 'answered', answer };
+    }
+    if (this.thread === undefined) {
+      return { kind: 'stopped' };
+    }
+    const { pending, decided: all } = this.thread.snapshot;
+    const decided = all.find((one) => one.number === number);
+    if (decided !== undefined) {
+      return { kind: 'decided', decided };
+    }
+    return { kind: pending.includes(number) ? 'pending' : 'withdrawn' };
   }
 
   state(): WalletViewState | undefined {
@@ -88,7 +110,9 @@ export class EditorWallet extends LocalServer<WalletThread> {
     await this.services.context.workspaceState.update(accountKey, name);
   }
 
-  /** @throws WorkbenchError `wallet-request-unknown` (input), `wallet-stopped` (internal) */
+  /**
+   * @throws WorkbenchError `wallet-request-unknown`, `wallet-request-decided` (input), `wallet-stopped` (internal)
+   */
   async decide(number: number, verdict: WalletVerdict): Promise<void> {
     if (this.thread === undefined) {
       throw requestUnknownError(number);
@@ -129,7 +153,13 @@ export class EditorWallet extends LocalServer<WalletThread> {
       );
       this.#requests.fire(asked);
     });
-    thread.onAnswer((answer) => this.#answers.fire(answer));
+    thread.onAnswer((answer) => {
+      const shown = this.#shown.get(answer.number);
+      if (shown !== undefined) {
+        this.#shown.set(answer.number, { ...shown, answer });
+      }
+      this.#answers.fire(answer);
+    });
     return thread;
   }
 

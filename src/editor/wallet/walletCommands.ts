@@ -15,12 +15,16 @@ import { showError } from '../ui/showError';
 import { withProgress } from '../ui/withProgress';
 import type { EditorWallet } from './editorWallet';
 import type { WalletCommandId } from './walletServer';
-import { openWalletRequest } from './walletRequestDocument';
+import type { WalletRequestDocuments } from './walletRequestDocuments';
 
 export type WalletCommands = Required<Pick<CommandHandlers, WalletCommandId>>;
 
 /** The implementation of each command. */
-export function walletCommands(services: TraceServices, wallet: EditorWallet): WalletCommands {
+export function walletCommands(
+  services: TraceServices,
+  wallet: EditorWallet,
+  documents: WalletRequestDocuments,
+): WalletCommands {
   return {
     'tonWorkbench.startWallet': () => startWallet(wallet),
     'tonWorkbench.stopWallet': () => wallet.stop(),
@@ -29,7 +33,7 @@ export function walletCommands(services: TraceServices, wallet: EditorWallet): W
     'tonWorkbench.connectDApp': (link) => connectDApp(wallet, link),
     'tonWorkbench.disconnectDApp': ({ dApp }) => wallet.disconnect(dApp.session),
     'tonWorkbench.setDAppApproval': ({ dApp }) => setDAppApproval(wallet, dApp.session),
-    'tonWorkbench.openWalletRequest': ({ request }) => openWalletRequest(services, wallet, request.number),
+    'tonWorkbench.openWalletRequest': ({ request }) => documents.open(request.number),
     'tonWorkbench.decideWalletRequest': ({ request, decision }) =>
       decideRequest(wallet, request.number, decision),
   };

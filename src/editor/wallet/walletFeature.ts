@@ -5,7 +5,7 @@ import { EditorWallet } from './editorWallet';
 import { registerWalletStatus } from './registerWalletStatus';
 import { tellRequest, tellStopped, walletCommands } from './walletCommands';
 import type { WalletCommands } from './walletCommands';
-import { keepAnswer } from './walletRequestDocument';
+import { WalletRequestDocuments } from './walletRequestDocuments';
 
 /** Everything about the test wallet, loaded on first use: the wallet, its status bar item, and its commands. */
 export class WalletFeature {
@@ -24,18 +24,16 @@ export class WalletFeature {
   ) {
     const wallet = new EditorWallet(services, async () => (await use()).emulators);
     this.server = wallet;
-    this.commands = walletCommands(services, wallet);
+    const documents = new WalletRequestDocuments(services, wallet);
+    this.commands = walletCommands(services, wallet, documents);
     this.#parts = [
       registerWalletStatus(wallet),
       wallet.onDidChange(onChange),
+      wallet.onDidChange(() => documents.refresh()),
       wallet.onRequest((asked) => void tellRequest(services, asked)),
-      wallet.onAnswer((answer) => {
-        const shown = wallet.shown(answer.number);
-        if (shown !== undefined) {
-          keepAnswer(services, shown, answer);
-        }
-        if (answer.hash !== undefined) {
-          services.traces.sent(answer.hash);
+      wallet.onAnswer(({ hash }) => {
+        if (hash !== undefined) {
+          services.traces.sent(hash);
         }
       }),
       wallet.onStopped((error) => void tellStopped(services, error)),

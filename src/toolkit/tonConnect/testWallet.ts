@@ -19,11 +19,11 @@ import type { RequestEnvelope } from './readRequest';
 import { readManifest } from './readManifest';
 import type { FetchText } from './readManifest';
 import { protocolError, signTransaction } from './carryOut';
-import { requestUnknownError } from './requestUnknownError';
+import { notPendingError } from './notPendingError';
 import { digestOf, unseal } from './sealing';
 import type { WalletJournal } from './walletJournal';
 import type { WalletNetwork } from './walletNetwork';
-import type { WalletAnswer, WalletRequest } from './walletRequest';
+import type { DecidedRequest, WalletAnswer, WalletRequest } from './walletRequest';
 import type { WalletSession } from './walletSession';
 
 export interface TestWalletOptions {
@@ -114,6 +114,13 @@ export class TestWallet {
   /** Requests that nobody has decided yet. */
   get pending(): readonly WalletRequest[] {
     return [...this.#options.journal.book.requests.values()].filter(({ verdict }) => verdict === undefined);
+  }
+
+  /** Requests that are being carried out, or wait until they are answered. */
+  get decided(): readonly DecidedRequest[] {
+    return [...this.#options.journal.book.requests.values()].flatMap(({ number, verdict, notBefore }) =>
+      verdict === undefined ? [] : { number, decision: verdict.decision, notBefore },
+    );
   }
 
   get account(): string {
@@ -207,12 +214,13 @@ export class TestWallet {
 
   /**
    * Decides a pending request.
-   * @throws WorkbenchError `wallet-request-unknown` (input)
+   * @throws WorkbenchError `wallet-request-unknown`, `wallet-request-decided` (input)
    */
   decide(number: number, verdict: WalletVerdict): void {
-    const request = this.#options.journal.book.requests.get(number);
+    const { book } = this.#options.journal;
+    const request = book.requests.get(number);
     if (request === undefined || request.verdict !== undefined) {
-      throw requestUnknownError(number);
+      throw notPendingError(number, book);
     }
     this.#runner.decide(request, verdict);
   }

@@ -6,7 +6,7 @@ import type { ConnectLink } from './connectLink';
 import type { Approval, WalletVerdict } from './protocol';
 import type { StartTestWalletOptions } from './startTestWallet';
 import type { WalletNetwork } from './walletNetwork';
-import type { WalletAnswer, WalletRequest } from './walletRequest';
+import type { DecidedRequest, WalletAnswer, WalletRequest } from './walletRequest';
 import type { WalletSession } from './walletSession';
 
 /** What does not change about a wallet's network. */
@@ -59,6 +59,8 @@ export interface WalletSnapshot {
   sessions: readonly SessionFacts[];
   /** Numbers of the requests that nobody has decided. */
   pending: readonly number[];
+  /** Requests that are being carried out, or wait until they are answered. */
+  decided: readonly DecidedRequest[];
 }
 
 /** What happens in the worker's wallet. */

@@ -1,5 +1,5 @@
 import type { ConnectRequest } from './connectLink';
-import type { ProtocolError, WalletVerdict } from './protocol';
+import type { ProtocolError, WalletDecision, WalletVerdict } from './protocol';
 import type { SignDataPayload } from './signData';
 import type { TransactionRequest } from './checkTransaction';
 
@@ -28,6 +28,21 @@ export type WalletRequest = WalletTask & {
   boc?: string | undefined;
 };
 
+/** A request that was decided and is not answered yet. */
+export interface DecidedRequest extends Pick<WalletRequest, 'number' | 'notBefore'> {
+  decision: WalletDecision;
+}
+
+/** Where a request stands. */
+export type RequestStage =
+  | { kind: 'pending' }
+  | { kind: 'decided'; decided: DecidedRequest }
+  | { kind: 'answered'; answer: WalletAnswer }
+  /** Its connection has ended before anybody decided it. */
+  | { kind: 'withdrawn' }
+  /** The wallet does not run: it goes on with its next start. */
+  | { kind: 'stopped' };
+
 /** What a request was answered. */
 export interface WalletAnswer {
   number: number;
@@ -36,7 +51,7 @@ export interface WalletAnswer {
   digest: string;
   method: string;
   /** Undefined if the request was refused before anybody was asked. */
-  decision?: WalletVerdict['decision'] | undefined;
+  decision?: WalletDecision | undefined;
   /** False if the answer was lost on purpose, or nobody is there to get it. */
   isAnswered: boolean;
   /** What the dApp was told; undefined for an approved connection. */

@@ -90,6 +90,7 @@ function snapshotOf({ wallet, entry }: RunningTestWallet): WalletSnapshot {
     ...{ account: wallet.account, approval: wallet.approval, entry },
     sessions: wallet.sessions.map(factsOf),
     pending: wallet.pending.map(({ number }) => number),
+    decided: wallet.decided,
   };
 }
 

@@ -123,6 +123,47 @@ describe('the test wallet in its thread', function () {
     assert.equal(thread.snapshot.sessions[0]?.state, 'ended');
   });
 
+  it('knows that a request is decided as soon as it is, long before it is answered', async () => {
+    const thread = await start();
+    await connect(thread);
+    const request = asked(thread);
+    await pay(thread);
+    const { number } = (await request).request;
+    assert.equal(thread.snapshot.decided.length, 0);
+    const earliest = Date.now() + 3_600_000;
+    await thread.control.call('decide', number, { decision: 'answer-late', seconds: 3_600 });
+    assert.deepEqual(thread.snapshot.pending, []);
+    const [decided] = thread.snapshot.decided;
+    assert.deepEqual([decided?.number, decided?.decision], [number, 'answer-late']);
+    assert.ok((decided?.notBefore ?? 0) >= earliest, 'the time of the answer is known');
+    await assert.rejects(thread.control.call('decide', number, { decision: 'reject' }), {
+      code: 'wallet-request-decided',
+      message: `Request ${number} was decided already: Answer Late.`,
+    });
+  });
+
+  it('says of a request that cannot be decided any more what has become of it', async () => {
+    const thread = await start();
+    await connect(thread);
+    const decide = (number: number): Promise<unknown> =>
+      thread.control.call('decide', number, { decision: 'approve' });
+    const ask = async (id: string): Promise<number> => {
+      const request = asked(thread);
+      await pay(thread, id);
+      return (await request).request.number;
+    };
+    const rejected = await ask('1');
+    const answer = answered(thread);
+    await thread.control.call('decide', rejected, { decision: 'reject' });
+    await answer;
+    assert.deepEqual(thread.snapshot.decided, []);
+    const message = `Request ${rejected} was decided already: Reject.`;
+    await assert.rejects(decide(rejected), { code: 'wallet-request-decided', message });
+    const withdrawn = await ask('2');
+    await thread.control.call('disconnect', thread.snapshot.sessions[0]?.id ?? '');
+    await assert.rejects(decide(withdrawn), /was withdrawn: the connection of its dApp has ended/);
+  });
+
   it('keeps the keys of its sessions to itself', async () => {
     const thread = await start({ approval: 'all' });
     const answer = answered(thread);

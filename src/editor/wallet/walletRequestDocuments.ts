@@ -7,8 +7,9 @@ import { requestUnknownError } from '../../toolkit/tonConnect/requestUnknownErro
 import { decisionTitles, walletDecisions } from '../../toolkit/tonConnect/protocol';
 import type { WalletDecision } from '../../toolkit/tonConnect/protocol';
 import { dAppWords, requestWords } from '../../toolkit/tonConnect/requestWords';
+import { stageWords } from '../../toolkit/tonConnect/stageWords';
 import type { AskedRequest } from '../../toolkit/tonConnect/startWalletThread';
-import type { WalletAnswer, WalletRequest } from '../../toolkit/tonConnect/walletRequest';
+import type { WalletRequest } from '../../toolkit/tonConnect/walletRequest';
 import { accountName } from '../accounts/knownAccounts';
 import { traceKnowledge } from '../traces/traceKnowledge';
 import type { TraceServices } from '../traces/traceServices';
@@ -21,23 +22,51 @@ const lensIcons: Readonly<Partial<Record<WalletDecision, string>>> = {
   reject: '$(close) ',
 };
 
-/** Opens a request as a document: what is asked, what it would do, and the decisions as lenses. */
-export async function openWalletRequest(
-  services: TraceServices,
-  wallet: EditorWallet,
-  number: number,
-): Promise<void> {
-  const shown = wallet.shown(number);
-  if (shown === undefined) {
-    throw requestUnknownError(number);
-  }
-  const isPending = wallet.thread?.snapshot.pending.includes(number) === true;
-  await services.documents.show(pathOf(number), page(services, shown, isPending), { language: 'ton-report' });
-}
+/** Requests as documents: what is asked, what it would do, and the decisions as lenses, or how it was decided. */
+export class WalletRequestDocuments {
+  readonly #services: TraceServices;
+  readonly #wallet: EditorWallet;
+  /** What each document says of where its request stands. */
+  readonly #told = new Map<number, string | undefined>();
 
-/** Says in a request's open document what was decided. */
-export function keepAnswer(services: TraceServices, shown: AskedRequest, answer: WalletAnswer): void {
-  services.documents.keep(pathOf(answer.number), page(services, shown, false, answer));
+  constructor(services: TraceServices, wallet: EditorWallet) {
+    this.#services = services;
+    this.#wallet = wallet;
+  }
+
+  /** @throws WorkbenchError `wallet-request-unknown` (input) */
+  async open(number: number): Promise<void> {
+    const document = this.#page(number);
+    if (document === undefined) {
+      throw requestUnknownError(number);
+    }
+    await this.#services.documents.show(pathOf(number), document, { language: 'ton-report' });
+  }
+
+  /** Says in the documents where their requests stand now: one that is decided offers no decisions. */
+  refresh(): void {
+    const { documents } = this.#services;
+    for (const [number, told] of this.#told) {
+      const isKept = documents.find(pathOf(number)) !== undefined;
+      const isNews = isKept && stageWords(this.#wallet.stage(number)) !== told;
+      const document = isNews ? this.#page(number) : undefined;
+      if (document !== undefined) {
+        documents.keep(pathOf(number), document);
+      } else if (!isKept) {
+        this.#told.delete(number);
+      }
+    }
+  }
+
+  #page(number: number): ReadOnlyDocument | undefined {
+    const shown = this.#wallet.shown(number);
+    if (shown === undefined) {
+      return undefined;
+    }
+    const words = stageWords(this.#wallet.stage(number));
+    this.#told.set(number, words);
+    return page(this.#services, shown, words);
+  }
 }
 
 function pathOf(number: number): string {
@@ -47,8 +76,8 @@ function pathOf(number: number): string {
 function page(
   services: TraceServices,
   { request, session, rehearsed }: AskedRequest,
-  isPending: boolean,
-  answer?: WalletAnswer,
+  /** Undefined while it is pending. */
+  stage: string | undefined,
 ): ReadOnlyDocument {
   const name = accountName(services, services.networks.local());
   const { number } = request;
@@ -66,17 +95,10 @@ function page(
         : rehearsalText(rehearsed, { name, knowledge: traceKnowledge(services) });
   const parts = [
     `${dAppWords(session.dApp)} asks ${session.account}: ${requestWords(request, name)}`,
-    ...(answer === undefined ? [] : [answerWords(answer)]),
+    ...(stage === undefined ? [] : [stage]),
     detail,
   ];
-  return { text: `${parts.join('\n\n')}\n`, lenses: isPending ? lenses : [] };
-}
-
-function answerWords({ decision, error, isAnswered, hash }: WalletAnswer): string {
-  const done = error === undefined ? 'Carried out' : `Refused with code ${error.code}: ${error.message}`;
-  const how = decision === undefined ? '' : ` (${decisionTitles[decision]})`;
-  const told = isAnswered ? '' : '; the dApp gets no answer';
-  return `${done}${how}${told}${hash === undefined ? '' : `\nmessage  ${hash}`}`;
+  return { text: `${parts.join('\n\n')}\n`, lenses: stage === undefined ? lenses : [] };
 }
 
 /** All of what is to be signed or told: nobody should sign what was shortened. */
