@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { runCommand, showView } from '../../contributions';
-import { WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError, errorSentences } from '../../toolkit/errors';
 import { parseConnectLink } from '../../toolkit/tonConnect/connectLink';
 import { approvals, decisionTitles, decisionWords, walletDecisions } from '../../toolkit/tonConnect/protocol';
 import type { Approval } from '../../toolkit/tonConnect/protocol';
@@ -91,7 +91,7 @@ function linkProblem(text: string): string | undefined {
     parseConnectLink(text);
     return undefined;
   } catch (error) {
-    return WorkbenchError.is(error) ? error.message : String(error);
+    return WorkbenchError.is(error) ? errorSentences(error) : String(error);
   }
 }
 

@@ -36,7 +36,7 @@ export function parseConnectLink(text: string): ConnectLink {
   }
   const url = URL.canParse(link) ? new URL(link) : undefined;
   if (url === undefined || !['tc:', 'http:', 'https:'].includes(url.protocol)) {
-    throw invalid('it is not a link');
+    throw notALinkError();
   }
   const version = url.searchParams.get('v');
   const app = lowerHex(url.searchParams.get('id') ?? '');
@@ -81,6 +81,15 @@ export function otherNetworkError({ items }: ConnectRequest, chain: string): Pro
   }
   const message = `the dApp wants the network ${wanted}, and this wallet is on ${chain}`;
   return { code: protocolCodes.badRequest, message };
+}
+
+function notALinkError(): WorkbenchError {
+  return new WorkbenchError({
+    code: 'connect-link-invalid',
+    kind: 'input',
+    message: 'This is not a link.',
+    hint: 'Copy the one that the dApp shows: it starts with tc:// or https://.',
+  });
 }
 
 function invalid(reason: string, cause?: unknown): WorkbenchError {

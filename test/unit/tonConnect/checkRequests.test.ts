@@ -133,8 +133,8 @@ describe('requests of dApps', () => {
       assert.equal(parseConnectLink(` ${base}?v=2&id=${app.toUpperCase()}&r=${connect}&ret=back\n`).app, app);
     }
     const wrong: [string, RegExp][] = [
-      ['hello', /not a link/],
-      ['javascript:1', /not a link/],
+      ['hello', /^This is not a link\.$/],
+      ['javascript:1', /^This is not a link\.$/],
       [`tc://?id=${app}&r=${connect}`, /no version/],
       [`tc://?v=3&id=${app}&r=${connect}`, /not 2/],
       [`tc://?v=2&id=1&r=${connect}`, /64 hex/],
