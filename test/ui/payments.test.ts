@@ -52,7 +52,8 @@ describe('the payment API in the editor', function () {
     const env = await copied();
     assert.match(env, new RegExp(`^TONPAY_BASE_URL=${url}\n`));
     assert.match(env, /^TONPAY_API_KEY=test_.{20}/m);
-    assert.match(env, /^TONPAY_WEBHOOK_SECRET=whsec_.{20}/m);
+    assert.match(env, /^WEBHOOK_SECRET=whsec_.{20}/m);
+    assert.doesNotMatch(env, /TONPAY_WEBHOOK/);
     const wrong = { 'x-api-key': 'not this one' };
     const ask = (headers: Record<string, string>): Promise<Response> =>
       fetch(`${url}/api/merchant/v1/transfer?reference=x`, { headers });

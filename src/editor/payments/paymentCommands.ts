@@ -141,16 +141,20 @@ async function copySettings(
   copy: (what: string, text: string) => Promise<void>,
 ): Promise<void> {
   const { apiKey = '', webhookSecret = '' } = settings;
-  const lines = [
-    `TONPAY_BASE_URL=${url}`,
-    `TONPAY_API_KEY=${apiKey}`,
-    `TONPAY_WEBHOOK_SECRET=${webhookSecret}`,
-  ];
+  const lines = [`TONPAY_BASE_URL=${url}`, `TONPAY_API_KEY=${apiKey}`, `WEBHOOK_SECRET=${webhookSecret}`];
   const picked = await vscode.window.showQuickPick(
     [
       { label: 'URL', description: url, detail: 'For TONPAY_BASE_URL of your shop.', text: url },
-      { label: 'API Key', detail: 'Optional: your shop sends it as x-api-key.', text: apiKey },
-      { label: 'Webhook Secret', detail: 'Your shop verifies the webhooks with it.', text: webhookSecret },
+      {
+        label: 'API Key',
+        detail: 'For TONPAY_API_KEY of your shop; optional, sent as x-api-key.',
+        text: apiKey,
+      },
+      {
+        label: 'Webhook Secret',
+        detail: 'For WEBHOOK_SECRET of your shop, which verifies the webhooks with it.',
+        text: webhookSecret,
+      },
       { label: 'All as .env', detail: 'The three as lines of an .env file.', text: `${lines.join('\n')}\n` },
     ],
     { title: 'TON: Copy Payment Settings', placeHolder: 'Choose what to copy for your shop' },
