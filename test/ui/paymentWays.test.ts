@@ -102,9 +102,9 @@ describe('every way in which a payment can go, by hand', function () {
     await create(url, 1.3);
     await view.row(/1\.3 TON to bob/).waitFor();
     await pay(/1\.3 TON to bob/, 'Pay Twice');
-    await described(view, /1\.3 TON to bob/, /^paid [\d:]+, webhook 200 in/);
+    await described(view, /1\.3 TON to bob/, /^paid [\d:]+, paid again 1\.3 TON, webhook 200 in/);
     await view.click(/1\.3 TON to bob/);
-    await line(/paid\sagain;\snothing\schanges/);
+    await line(/paid\sagain,\s1\.3\sTON;\snothing\schanges/);
   });
 
   it('lets a payment bounce, which can be paid afterwards', async () => {

@@ -1,7 +1,7 @@
 import { canonicalAddress } from '../address/canonicalAddress';
 import { shortAddress, wholeAddress } from '../address/shortAddress';
 import { visibleText } from '../text';
-import type { MockPayment } from './mockPayment';
+import type { MockPayment, PaymentProblem } from './mockPayment';
 import {
   attemptWords,
   paymentAmount,
@@ -71,13 +71,16 @@ function history(payment: MockPayment): [string, string][] {
     status === 'pending'
       ? []
       : [[date, `${status === 'success' ? 'paid' : 'bounced'} in transaction ${txHash}`]];
+  const told = (...kinds: readonly PaymentProblem['kind'][]): [string, string][] =>
+    problems
+      .filter(({ kind }) => kinds.includes(kind))
+      .map((problem) => [problem.at, `${problemWords(payment, problem)}, transaction ${problem.txHash}`]);
+  // Times are whole seconds: of the same one, what leaves a payment open came before its end, and the rest after.
   const happened: [string, string][] = [
     [createdAt, 'created'],
-    ...problems.map((problem): [string, string] => [
-      problem.at,
-      `${problemWords(payment, problem)}, transaction ${problem.txHash}`,
-    ]),
+    ...told('wrong-amount'),
     ...settled,
+    ...told('paid-again', 'bounced'),
   ];
   const attempts = (webhook?.attempts ?? []).map((one): [string, string] => [
     one.at,

@@ -29,7 +29,11 @@ export function paymentStanding(payment: MockPayment): PaymentStanding {
   const last = problems.at(-1);
   switch (status) {
     case 'success': {
-      const text = [`paid ${timeOf(date)}`, ...(webhook === undefined ? [] : [webhookWords(webhook)])];
+      const text = [
+        `paid ${timeOf(date)}`,
+        ...paidAgainWords(payment),
+        ...(webhook === undefined ? [] : [webhookWords(webhook)]),
+      ];
       return { standing: webhook?.state === 'failed' ? 'warning' : 'paid', text: text.join(', ') };
     }
     case 'failed':
@@ -45,12 +49,23 @@ export function paymentStanding(payment: MockPayment): PaymentStanding {
 export function problemWords(payment: MockPayment, { kind, rawAmount }: PaymentProblem): string {
   switch (kind) {
     case 'paid-again':
-      return 'paid again; nothing changes';
+      return `paid again${rawAmount === null ? '' : `, ${arrivedAmount(payment, rawAmount)}`}; nothing changes`;
     case 'bounced':
       return 'another message bounced';
     case 'wrong-amount':
       return rawAmount === null ? 'an unknown amount arrived' : wrongAmountWords(payment, rawAmount);
   }
+}
+
+/** How often a paid payment was paid again, and how much if it was once. */
+function paidAgainWords(payment: MockPayment): string[] {
+  const again = payment.problems.filter(({ kind }) => kind === 'paid-again');
+  const [one] = again;
+  if (one === undefined) {
+    return [];
+  }
+  const much = one.rawAmount === null ? '' : ` ${arrivedAmount(payment, one.rawAmount)}`;
+  return [again.length > 1 ? `paid again ${again.length} times` : `paid again${much}`];
 }
 
 /** What has become of a webhook. */
@@ -116,14 +131,15 @@ export function timeOf(iso: string): string {
   return clockTime(Date.parse(iso) / 1000);
 }
 
-function wrongAmountWords(
-  { amount, rawAmount: wanted, asset, assetTicker }: MockPayment,
-  raw: string,
-): string {
-  const decimals = decimalsBetween(amount, wanted) ?? 0;
-  const arrived = fromBaseUnits(BigInt(raw), decimals);
-  const how = BigInt(raw) < BigInt(wanted) ? 'too little' : 'too much';
-  return `${arrived} ${visibleText(shortAsset(asset, assetTicker), 40)} arrived, ${how}`;
+function wrongAmountWords(payment: MockPayment, raw: string): string {
+  const how = BigInt(raw) < BigInt(payment.rawAmount) ? 'too little' : 'too much';
+  return `${arrivedAmount(payment, raw)} arrived, ${how}`;
+}
+
+/** `0.05 TON`, of base units. */
+function arrivedAmount({ amount, rawAmount, asset, assetTicker }: MockPayment, raw: string): string {
+  const decimals = decimalsBetween(amount, rawAmount) ?? 0;
+  return `${fromBaseUnits(BigInt(raw), decimals)} ${visibleText(shortAsset(asset, assetTicker), 40)}`;
 }
 
 function shortAsset(asset: string, ticker: string | undefined): string {

@@ -35,6 +35,22 @@ describe('a payment in words', () => {
       ],
       [
         {
+          ...{ status: 'success', date: at, webhook: webhook({}) },
+          problems: [{ ...problem, kind: 'paid-again', rawAmount: '1500000000' }],
+        },
+        'paid',
+        `paid ${timeOf(at)}, paid again 1.5 TON, webhook 200 in 3 ms`,
+      ],
+      [
+        {
+          ...{ status: 'success', date: at },
+          problems: [problem, ...[1, 2].map(() => ({ ...problem, kind: 'paid-again' as const }))],
+        },
+        'paid',
+        `paid ${timeOf(at)}, paid again 2 times`,
+      ],
+      [
+        {
           ...{ status: 'success', date: at },
           webhook: webhook({ state: 'failed', attempts: [{ at, status: null, error: 'refused', ms: 1 }] }),
         },
@@ -57,6 +73,32 @@ describe('a payment in words', () => {
     const odd = { ...payment, commentToRecipient: 'a\u202Eb\nc', assetTicker: 'X\u200B' };
     assert.doesNotMatch(paymentTitle(odd, nameOf), /[\u200B]/);
     assert.match(describePayment(odd, nameOf), /^ {2}comment +a[^\u202E\n]+b[^\n]+c$/m);
+  });
+
+  it('tells what happened in one second in its order', () => {
+    const text = describePayment(
+      {
+        ...{ ...payment, createdAt: at, status: 'success', txHash: 'bb', date: at, webhook: webhook({}) },
+        problems: [
+          { kind: 'wrong-amount', at, rawAmount: '1', txHash: 'aa' },
+          { kind: 'paid-again', at, rawAmount: '1500000000', txHash: 'cc' },
+          { kind: 'paid-again', at, rawAmount: null, txHash: 'dd' },
+        ],
+      },
+      nameOf,
+    );
+    const lines = text.split('\n');
+    assert.deepEqual(
+      lines.slice(lines.indexOf('what has happened') + 1, -1).map((line) => line.slice(14)),
+      [
+        'created',
+        '0.000000001 TON arrived, too little, transaction aa',
+        'paid in transaction bb',
+        'paid again, 1.5 TON; nothing changes, transaction cc',
+        'paid again; nothing changes, transaction dd',
+        'webhook: 200 in 3 ms',
+      ],
+    );
   });
 
   it('is a document with what has happened, in its order', () => {
