@@ -65,6 +65,8 @@ export interface ListedPayment {
   description: string;
   standing: PaymentStanding['standing'];
   /** A transaction is known. */
+  /** Whether there is nothing left to pay. */
+  isPaid: boolean;
   hasTrace: boolean;
   /** Its webhook has been sent. */
   hasDelivery: boolean;

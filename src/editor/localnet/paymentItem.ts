@@ -32,7 +32,7 @@ export function paymentItem(
 }
 
 function paymentRow(payment: ListedPayment): vscode.TreeItem {
-  const { reference, label, description, standing, hasTrace, hasDelivery } = payment;
+  const { reference, label, description, standing, isPaid, hasTrace, hasDelivery } = payment;
   const item = new vscode.TreeItem(label);
   const [icon, color] = looks[standing];
   item.id = `payment ${reference}`;
@@ -42,7 +42,7 @@ function paymentRow(payment: ListedPayment): vscode.TreeItem {
   item.accessibilityInformation = { label: `payment of ${label}, ${description}` };
   item.contextValue = [
     'payment',
-    standing === 'paid' ? 'paid' : 'open',
+    isPaid ? 'paid' : 'open',
     ...(hasTrace ? ['traced'] : []),
     ...(hasDelivery ? ['delivered'] : []),
   ].join(' ');

@@ -210,12 +210,13 @@ function ownWebhookUrl(): string {
 
 function listedPayment(payment: MockPayment, nameOf: (address: string) => string | undefined): ListedPayment {
   const { standing, text } = paymentStanding(payment);
-  const { reference, txHash, problems, webhook, commentToRecipient: comment = '' } = payment;
+  const { reference, status, txHash, problems, webhook, commentToRecipient: comment = '' } = payment;
   return {
     reference,
     label: paymentTitle(payment, nameOf),
     description: comment === '' ? text : `${text}  "${visibleText(comment, 60)}"`,
     standing,
+    isPaid: status === 'success',
     hasTrace: txHash !== '' || problems.length > 0,
     hasDelivery: (webhook?.attempts.length ?? 0) > 0,
   };

@@ -90,10 +90,15 @@ function history(payment: MockPayment): [string, string][] {
     .toSorted(([one], [other]) => one.localeCompare(other))
     .concat(attempts)
     .map(([at, text]): [string, string] => [timeOf(at), text]);
-  return webhook === undefined || (webhook.state === 'delivered' && attempts.length > 0)
-    ? lines
-    : [...lines, ['', webhookWords(webhook)]];
+  if (webhook === undefined || (webhook.state === 'delivered' && attempts.length > 0)) {
+    return lines;
+  }
+  const next: [string, string][] = webhook.state === 'failed' ? [['', afterLastAttempt]] : [];
+  return [...lines, ['', webhookWords(webhook)], ...next];
 }
+
+const afterLastAttempt =
+  'It is not sent again: let your shop ask for the status of this payment, and mend its receiver for the next one.';
 
 function rowsText(rows: readonly [string, string | undefined][]): string {
   return rows.flatMap(([name, value]) => (value ? [`  ${name.padEnd(10)}  ${value}`] : [])).join('\n');

@@ -52,6 +52,8 @@ export interface PaymentWebhook {
   body: string;
   /** ISO 8601; only with `late`. */
   dueAt?: string;
+  /** ISO 8601: of the next attempt, while `sending` waits for it. */
+  nextAt?: string;
   attempts: readonly WebhookAttempt[];
 }
 

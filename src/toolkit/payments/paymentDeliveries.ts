@@ -173,7 +173,8 @@ export class PaymentDeliveries {
       onAttempt: (attempt, waitMs) => {
         const isDelivered = attempt.status !== null && provider.delivery.isDelivered(attempt.status);
         const state = waitMs !== undefined ? 'sending' : isDelivered ? 'delivered' : 'failed';
-        recorded = recorded.then(() => this.#record(payment, text, attempt, state));
+        const nextAt = waitMs === undefined ? {} : { nextAt: new Date(clock.now() + waitMs).toISOString() };
+        recorded = recorded.then(() => this.#record(payment, text, attempt, { state, ...nextAt }));
       },
     });
     await recorded;
@@ -193,20 +194,20 @@ export class PaymentDeliveries {
     payment: MockPayment,
     body: string,
     attempt: Attempt,
-    state: PaymentWebhook['state'],
+    changed: Pick<PaymentWebhook, 'state' | 'nextAt'>,
   ): Promise<void> {
     const { startedAt, status, error, ms } = attempt;
     const one = { at: startedAt, status, error: error?.message ?? null, ms };
     const attempts = [...(payment.webhook?.attempts ?? []), one].slice(-limits.paymentAttempts.most);
-    await this.#set(payment, body, { state, attempts });
-    if (state === 'sending') {
+    await this.#set(payment, body, { ...changed, attempts });
+    if (changed.state === 'sending') {
       this.#options.store.changes.tell({ change: 'attempt', payment });
     }
   }
 
   /** @param body of the webhook that this is about: one that has been replaced is not recorded any more */
   async #set(payment: MockPayment, body: string, changed: Partial<PaymentWebhook>): Promise<void> {
-    const { dueAt: _dueAt, ...webhook } = payment.webhook as PaymentWebhook;
+    const { dueAt: _dueAt, nextAt: _nextAt, ...webhook } = payment.webhook as PaymentWebhook;
     if (webhook.body === body) {
       await this.#options.store.change(payment, { webhook: { ...webhook, ...changed } });
     }

@@ -34,7 +34,7 @@ export function paymentStanding(payment: MockPayment): PaymentStanding {
         ...paidAgainWords(payment),
         ...(webhook === undefined ? [] : [webhookWords(webhook)]),
       ];
-      return { standing: webhook?.state === 'failed' ? 'warning' : 'paid', text: text.join(', ') };
+      return { standing: isRefused(webhook) ? 'warning' : 'paid', text: text.join(', ') };
     }
     case 'failed':
       return { standing: 'failed', text: `not paid: the payment bounced ${timeOf(date)}` };
@@ -69,11 +69,13 @@ function paidAgainWords(payment: MockPayment): string[] {
 }
 
 /** What has become of a webhook. */
-export function webhookWords({ state, attempts, dueAt }: PaymentWebhook): string {
+export function webhookWords({ state, attempts, dueAt, nextAt }: PaymentWebhook): string {
   const last = attempts.at(-1);
   switch (state) {
     case 'sending':
-      return last === undefined ? 'webhook on its way' : `webhook tried again after ${attemptWords(last)}`;
+      return last === undefined
+        ? 'webhook on its way'
+        : `${refusalWords(last)}; ${nextAt === undefined ? 'it will be tried again' : `next attempt at ${timeOf(nextAt)}`}`;
     case 'delivered':
       return last === undefined ? 'webhook delivered' : `webhook ${attemptWords(last)}`;
     case 'failed':
@@ -121,9 +123,25 @@ export function paymentChangeWords({ change, payment }: PaymentChange): string {
   }
 }
 
+/** Whether the shop has not taken a webhook, so far or in the end. */
+function isRefused(webhook: PaymentWebhook | undefined): boolean {
+  const isUnderWay = webhook?.state === 'sending' && webhook.attempts.length > 0;
+  return isUnderWay || webhook?.state === 'failed';
+}
+
+/** `webhook answered 401 (94 ms)`. */
+function refusalWords({ status, error, ms }: WebhookAttempt): string {
+  const answer = status === null ? `without an answer, ${noAnswerWords(error)}` : `answered ${status}`;
+  return `webhook ${answer} (${milliseconds(ms)})`;
+}
+
+function noAnswerWords(error: string | null): string {
+  return clauseOf(visibleText(error ?? 'no answer', 200));
+}
+
 /** `200 in 3 ms`. */
 export function attemptWords({ status, error, ms }: WebhookAttempt): string {
-  return `${status ?? clauseOf(visibleText(error ?? 'no answer', 200))} in ${milliseconds(ms)}`;
+  return `${status ?? noAnswerWords(error)} in ${milliseconds(ms)}`;
 }
 
 /** The time of day of an ISO 8601 time. */

@@ -12,6 +12,41 @@ import { startReceiver } from '../webhook/support/receiver';
 import { makePayment } from './support/makePayment';
 
 describe('webhooks of payments', () => {
+  it('that are refused have the time of their next attempt, and lose it with that', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'tonwb-payments-'));
+    let isMended = false;
+    const shop = await startReceiver((_request, response) => response.writeHead(isMended ? 200 : 401).end());
+    const store = await PaymentStore.open({ directory: folder, clock: systemClock, log: silentLog });
+    const deliveries = new PaymentDeliveries({
+      ...{ store, provider: tonPay, clock: systemClock, log: silentLog, timeScale: 0.01 },
+      settings: () => ({ webhookUrl: shop.url, webhookSecret: 'a secret' }),
+      signal: new AbortController().signal,
+    });
+    const payment = await makePayment();
+    await store.create(payment);
+    await store.change(payment, { webhook: { state: 'sending', body: '{}', attempts: [] } });
+    const told: (string | undefined)[] = [];
+    const delivered = new Promise<void>((resolve) =>
+      store.changes.add(({ change }) => {
+        told.push(payment.webhook?.nextAt);
+        isMended = true;
+        if (change === 'delivered') {
+          resolve();
+        }
+      }),
+    );
+    deliveries.proceed(payment);
+    await delivered;
+    const [first = '', last, ...others] = told;
+    const begun = Date.parse(payment.webhook?.attempts[0]?.at ?? '');
+    assert.ok(Date.parse(first) >= begun + 10, first);
+    assert.deepEqual([last, others], [undefined, []]);
+    await deliveries.close();
+    await store.close();
+    await shop.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
   it('that are late keep no other one waiting', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'tonwb-payments-'));
     const shop = await startReceiver((_request, response) => response.writeHead(200).end());

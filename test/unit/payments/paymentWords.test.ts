@@ -52,6 +52,33 @@ describe('a payment in words', () => {
       [
         {
           ...{ status: 'success', date: at },
+          webhook: webhook({
+            ...{ state: 'sending', nextAt: '2026-01-01T10:00:05.000Z' },
+            attempts: [{ at, status: 401, error: null, ms: 94 }],
+          }),
+        },
+        'warning',
+        `paid ${timeOf(at)}, webhook answered 401 (94 ms); next attempt at ${timeOf('2026-01-01T10:00:05.000Z')}`,
+      ],
+      [
+        {
+          ...{ status: 'success', date: at },
+          webhook: webhook({
+            state: 'sending',
+            attempts: [{ at, status: null, error: 'Refused.', ms: 1 }],
+          }),
+        },
+        'warning',
+        `paid ${timeOf(at)}, webhook without an answer, refused (1 ms); it will be tried again`,
+      ],
+      [
+        { status: 'success', date: at, webhook: webhook({ state: 'sending', attempts: [] }) },
+        'paid',
+        `paid ${timeOf(at)}, webhook on its way`,
+      ],
+      [
+        {
+          ...{ status: 'success', date: at },
           webhook: webhook({ state: 'failed', attempts: [{ at, status: null, error: 'refused', ms: 1 }] }),
         },
         'warning',
@@ -66,6 +93,13 @@ describe('a payment in words', () => {
     for (const [changed, standing, text] of cases) {
       assert.deepEqual(paymentStanding({ ...payment, ...changed }), { standing, text });
     }
+  });
+
+  it('says what to do once a webhook was given up', () => {
+    const given = webhook({ state: 'failed', attempts: [{ at, status: 401, error: null, ms: 2 }] });
+    const text = describePayment({ ...payment, status: 'success', date: at, webhook: given }, nameOf);
+    assert.match(text, /^! 1\.5 TON to bob: paid .*, webhook not delivered: 401 in 2 ms$/m);
+    assert.match(text, /It is not sent again: let your shop ask for the status of this payment/);
   });
 
   it('names the recipient, and shows what strangers wrote as text', () => {
