@@ -23,6 +23,13 @@ const recipientKey = 'payments.recipient';
 const apiKeyKey = 'paymentsApiKey';
 const secretName = 'payments';
 
+/** What counts of this window's webhook listener. */
+interface ListenerFacts {
+  url: string;
+  /** The title of the service that it expects, if that is not the payment service. */
+  otherService: string | undefined;
+}
+
 /** The mock of the payment API of a window: runs in a worker thread, and with the local network only. */
 export class EditorPayments extends LocalServer<PaymentsThread> {
   readonly #own: WebhookServices;
@@ -32,10 +39,13 @@ export class EditorPayments extends LocalServer<PaymentsThread> {
   readonly #signed = new vscode.EventEmitter<void>();
   /** Webhooks are signed with another secret than before, which the shop must know. */
   readonly onSecretChanged = this.#signed.event;
+  readonly #unfit = new vscode.EventEmitter<string>();
+  /** This window's listener gets the webhooks, and refuses them: it expects those of another service, with this title. */
+  readonly onUnfitListener = this.#unfit.event;
   readonly #watch: vscode.Disposable;
   #settings: PlainPaymentSettings = {};
   /** Of the listener that gets the webhooks; a stopped one keeps its address, so that deliveries to it fail. */
-  #listenerUrl: string | undefined;
+  #listener: ListenerFacts | undefined;
 
   constructor(services: WebhookServices) {
     super(services, { ...paymentsServer, name: 'the payment API', inUse: 'journal-in-use' });
@@ -43,7 +53,8 @@ export class EditorPayments extends LocalServer<PaymentsThread> {
     const { webhooks } = services;
     this.#watch = vscode.Disposable.from(
       webhooks.onDidChange(() => {
-        if (this.#runningListener() !== undefined && this.#runningListener() !== this.#listenerUrl) {
+        const now = this.#runningListener();
+        if (now !== undefined && JSON.stringify(now) !== JSON.stringify(this.#listener)) {
           this.#refreshSoon();
         }
       }),
@@ -94,6 +105,7 @@ export class EditorPayments extends LocalServer<PaymentsThread> {
     await super.dispose();
     this.#payments.dispose();
     this.#signed.dispose();
+    this.#unfit.dispose();
   }
 
   protected async open(): Promise<PaymentsThread> {
@@ -121,6 +133,7 @@ export class EditorPayments extends LocalServer<PaymentsThread> {
 
   protected opened(thread: PaymentsThread): Promise<void> {
     this.#expect(thread);
+    this.#tellUnfit(undefined);
     return Promise.resolve();
   }
 
@@ -144,21 +157,33 @@ export class EditorPayments extends LocalServer<PaymentsThread> {
     }
   }
 
-  #runningListener(): string | undefined {
+  #runningListener(): ListenerFacts | undefined {
     const state = this.#own.webhooks.state();
-    return state.kind === 'running' ? state.listener.url : undefined;
+    return state.kind === 'running'
+      ? { url: state.listener.url, otherService: state.otherService }
+      : undefined;
+  }
+
+  /** @param before the other service that the listener has expected so far */
+  #tellUnfit(before: string | undefined): void {
+    const { receiverExpects } = this.#settings;
+    if (receiverExpects !== undefined && receiverExpects !== before) {
+      this.#unfit.fire(receiverExpects);
+    }
   }
 
   /** The listener of this window gets the webhooks, signed with a secret that it accepts. */
   async #readSettings(): Promise<PlainPaymentSettings> {
     const { parseEndpoint } = await import('../../toolkit/webhook/send/parseEndpoint');
     const own = ownWebhookUrl();
-    this.#listenerUrl = this.#runningListener() ?? this.#listenerUrl;
-    const webhookUrl = own === '' ? this.#listenerUrl : parseEndpoint(own).href;
+    this.#listener = this.#runningListener() ?? this.#listener;
+    const webhookUrl = own === '' ? this.#listener?.url : parseEndpoint(own).href;
+    const isListener = webhookUrl === this.#listener?.url;
     const { recipient } = this;
     return {
       ...{ webhookUrl, webhookSecret: await this.#secret(), apiKey: await this.#apiKey() },
       keyIsOptional: true,
+      receiverExpects: isListener ? this.#listener?.otherService : undefined,
       ...(recipient === undefined ? {} : { recipientAddr: friendlyWallet(recipient) }),
     };
   }
@@ -193,12 +218,14 @@ export class EditorPayments extends LocalServer<PaymentsThread> {
     }
     const settings = await this.#readSettings();
     if (JSON.stringify(settings) !== JSON.stringify(this.#settings)) {
-      const isSignedAnew = settings.webhookSecret !== this.#settings.webhookSecret;
+      const { webhookSecret, receiverExpects } = this.#settings;
+      const isSignedAnew = settings.webhookSecret !== webhookSecret;
       this.#settings = settings;
       await thread.control.call('setSettings', settings);
       if (isSignedAnew) {
         this.#signed.fire();
       }
+      this.#tellUnfit(receiverExpects);
     }
   }
 }

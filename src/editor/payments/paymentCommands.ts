@@ -114,6 +114,22 @@ export async function tellSecretChanged(): Promise<void> {
   }
 }
 
+/** Without another setting, every webhook is refused. @param title of the service that the listener expects */
+export async function tellUnfitListener(title: string): Promise<void> {
+  const { providerOf } = await import('../../toolkit/webhook/provider/providerOf');
+  const own = providerOf();
+  const set = `Expect ${own.title}`;
+  const answer = await vscode.window.showWarningMessage(
+    `Webhooks of payments go to this window's listener, which expects ${title} webhooks: it refuses them, because they are signed as those of ${own.title}.`,
+    set,
+  );
+  if (answer === set) {
+    await vscode.workspace
+      .getConfiguration()
+      .update('tonWorkbench.webhooks.service', own.name, vscode.ConfigurationTarget.Global);
+  }
+}
+
 /** Tells why the payment API does not run, and offers to start it. */
 export async function tellPaymentsStopped({ log }: WebhookServices, error: WorkbenchError): Promise<void> {
   const run = (): unknown => runCommand(vscode.commands, 'tonWorkbench.startPayments');

@@ -1,7 +1,12 @@
 import type * as vscode from 'vscode';
 import type { WebhookServices } from '../webhooks/webhookServices';
 import { EditorPayments } from './editorPayments';
-import { paymentCommands, tellPaymentsStopped, tellSecretChanged } from './paymentCommands';
+import {
+  paymentCommands,
+  tellPaymentsStopped,
+  tellSecretChanged,
+  tellUnfitListener,
+} from './paymentCommands';
 import type { PaymentCommands } from './paymentCommands';
 import { keepPayment } from './paymentDocument';
 
@@ -20,6 +25,7 @@ export class PaymentsFeature {
       payments.onDidChange(onChange),
       payments.onPayment(({ payment }) => keepPayment(services, payment)),
       payments.onSecretChanged(() => void tellSecretChanged()),
+      payments.onUnfitListener((title) => void tellUnfitListener(title)),
       payments.onStopped((error) => void tellPaymentsStopped(services, error)),
     ];
   }

@@ -39,6 +39,8 @@ export interface WebhookAttempt {
   status: number | null;
   error: string | null;
   ms: number;
+  /** The title of the service whose webhooks the receiver was known to expect, if that is another one: why it refused. */
+  receiverExpects?: string;
 }
 
 /** The webhook of a settled payment. */

@@ -197,7 +197,12 @@ export class PaymentDeliveries {
     changed: Pick<PaymentWebhook, 'state' | 'nextAt'>,
   ): Promise<void> {
     const { startedAt, status, error, ms } = attempt;
-    const one = { at: startedAt, status, error: error?.message ?? null, ms };
+    const { receiverExpects } = this.#options.settings();
+    const isRefused = status !== null && changed.state !== 'delivered';
+    const one = {
+      ...{ at: startedAt, status, error: error?.message ?? null, ms },
+      ...(isRefused && receiverExpects !== undefined ? { receiverExpects } : {}),
+    };
     const attempts = [...(payment.webhook?.attempts ?? []), one].slice(-limits.paymentAttempts.most);
     await this.#set(payment, body, { ...changed, attempts });
     if (changed.state === 'sending') {

@@ -10,6 +10,8 @@ import { parseEndpoint } from '../webhook/send/parseEndpoint';
 export interface PaymentSettings {
   /** Where webhooks go; undefined: none are sent. */
   webhookUrl?: URL | undefined;
+  /** The title of another service, if the receiver of the webhooks is known to expect that one's. */
+  receiverExpects?: string | undefined;
   /** Signs the webhooks. */
   webhookSecret?: string | undefined;
   /** Requests must carry it as x-api-key. */

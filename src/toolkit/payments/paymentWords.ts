@@ -130,18 +130,24 @@ function isRefused(webhook: PaymentWebhook | undefined): boolean {
 }
 
 /** `webhook answered 401 (94 ms)`. */
-function refusalWords({ status, error, ms }: WebhookAttempt): string {
+function refusalWords(attempt: WebhookAttempt): string {
+  const { status, error, ms } = attempt;
   const answer = status === null ? `without an answer, ${noAnswerWords(error)}` : `answered ${status}`;
-  return `webhook ${answer} (${milliseconds(ms)})`;
+  return `webhook ${answer} (${milliseconds(ms)})${whyWords(attempt)}`;
+}
+
+/** `200 in 3 ms`. */
+export function attemptWords(attempt: WebhookAttempt): string {
+  const { status, error, ms } = attempt;
+  return `${status ?? noAnswerWords(error)} in ${milliseconds(ms)}${whyWords(attempt)}`;
 }
 
 function noAnswerWords(error: string | null): string {
   return clauseOf(visibleText(error ?? 'no answer', 200));
 }
 
-/** `200 in 3 ms`. */
-export function attemptWords({ status, error, ms }: WebhookAttempt): string {
-  return `${status ?? noAnswerWords(error)} in ${milliseconds(ms)}`;
+function whyWords({ receiverExpects }: WebhookAttempt): string {
+  return receiverExpects === undefined ? '' : `, because the listener expects ${receiverExpects} webhooks`;
 }
 
 /** The time of day of an ISO 8601 time. */

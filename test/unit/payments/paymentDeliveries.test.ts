@@ -12,14 +12,14 @@ import { startReceiver } from '../webhook/support/receiver';
 import { makePayment } from './support/makePayment';
 
 describe('webhooks of payments', () => {
-  it('that are refused have the time of their next attempt, and lose it with that', async () => {
+  it('that are refused have the time of their next attempt, which they lose with that, and the reason if it is known', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'tonwb-payments-'));
     let isMended = false;
     const shop = await startReceiver((_request, response) => response.writeHead(isMended ? 200 : 401).end());
     const store = await PaymentStore.open({ directory: folder, clock: systemClock, log: silentLog });
     const deliveries = new PaymentDeliveries({
       ...{ store, provider: tonPay, clock: systemClock, log: silentLog, timeScale: 0.01 },
-      settings: () => ({ webhookUrl: shop.url, webhookSecret: 'a secret' }),
+      settings: () => ({ webhookUrl: shop.url, webhookSecret: 'a secret', receiverExpects: 'TONAPI' }),
       signal: new AbortController().signal,
     });
     const payment = await makePayment();
@@ -41,6 +41,13 @@ describe('webhooks of payments', () => {
     const begun = Date.parse(payment.webhook?.attempts[0]?.at ?? '');
     assert.ok(Date.parse(first) >= begun + 10, first);
     assert.deepEqual([last, others], [undefined, []]);
+    assert.deepEqual(
+      payment.webhook?.attempts.map(({ status, receiverExpects }) => [status, receiverExpects]),
+      [
+        [401, 'TONAPI'],
+        [200, undefined],
+      ],
+    );
     await deliveries.close();
     await store.close();
     await shop.close();

@@ -72,6 +72,17 @@ describe('a payment in words', () => {
         `paid ${timeOf(at)}, webhook without an answer, refused (1 ms); it will be tried again`,
       ],
       [
+        {
+          ...{ status: 'success', date: at },
+          webhook: webhook({
+            state: 'failed',
+            attempts: [{ at, status: 401, error: null, ms: 2, receiverExpects: 'TONAPI' }],
+          }),
+        },
+        'warning',
+        `paid ${timeOf(at)}, webhook not delivered: 401 in 2 ms, because the listener expects TONAPI webhooks`,
+      ],
+      [
         { status: 'success', date: at, webhook: webhook({ state: 'sending', attempts: [] }) },
         'paid',
         `paid ${timeOf(at)}, webhook on its way`,
