@@ -110,7 +110,7 @@ describe('a checkout from the order to paid, in a shop beside the editor', funct
 
   it('turns through its five states once the payment was approved in the editor, with nothing else pressed', async () => {
     await workbench.messages.pressInNotification(/pay bob/, 'Review');
-    const carriedOut = workbench.page.locator('.view-line').filter({ hasText: /Carried\sout\s\(approve\)/ });
+    const carriedOut = workbench.page.locator('.view-line').filter({ hasText: /Carried\sout\s\(Approve\)/ });
     await pressLens(workbench.editor.lens('Approve'), carriedOut.first());
     await described(/^●●●●● paid {3}1.5 TON/);
     await page.bringToFront();
