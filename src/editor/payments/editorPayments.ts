@@ -39,6 +39,9 @@ export class EditorPayments extends LocalServer<PaymentsThread> {
   readonly #signed = new vscode.EventEmitter<void>();
   /** Webhooks are signed with another secret than before, which the shop must know. */
   readonly onSecretChanged = this.#signed.event;
+  readonly #forgotten = new vscode.EventEmitter<void>();
+  /** The editor did not keep the API key, as some do not over a reload: there is a new one, which the shop must know. */
+  readonly onKeyForgotten = this.#forgotten.event;
   readonly #unfit = new vscode.EventEmitter<string>();
   /** This window's listener gets the webhooks, and refuses them: it expects those of another service, with this title. */
   readonly onUnfitListener = this.#unfit.event;
@@ -106,6 +109,7 @@ export class EditorPayments extends LocalServer<PaymentsThread> {
     this.#payments.dispose();
     this.#signed.dispose();
     this.#unfit.dispose();
+    this.#forgotten.dispose();
   }
 
   protected async open(): Promise<PaymentsThread> {
@@ -197,11 +201,17 @@ export class EditorPayments extends LocalServer<PaymentsThread> {
   }
 
   async #apiKey(): Promise<string> {
-    const kept = await this.services.context.secrets.get(apiKeyKey);
-    const key = kept ?? `test_${randomBytes(24).toString('base64url')}`;
-    if (kept === undefined) {
-      await this.services.context.secrets.store(apiKeyKey, key);
+    const { secrets, globalState } = this.services.context;
+    const kept = await secrets.get(apiKeyKey);
+    if (kept !== undefined) {
+      return kept;
     }
+    const key = `test_${randomBytes(24).toString('base64url')}`;
+    await secrets.store(apiKeyKey, key);
+    if (globalState.get(apiKeyKey) === true) {
+      this.#forgotten.fire();
+    }
+    await globalState.update(apiKeyKey, true);
     return key;
   }
 

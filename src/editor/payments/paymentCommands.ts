@@ -103,12 +103,20 @@ async function tellHowToUse(url: string): Promise<void> {
 }
 
 /** A shop that keeps the old secret refuses every webhook from now on. */
-export async function tellSecretChanged(): Promise<void> {
-  const copy = 'Copy Settings…';
-  const answer = await vscode.window.showInformationMessage(
-    'Webhooks of payments are signed with another secret now: give it to your shop, too.',
-    copy,
+export function tellSecretChanged(): Promise<void> {
+  return offerSettings('Webhooks of payments are signed with another secret now: give it to your shop, too.');
+}
+
+/** A shop that keeps the old key is refused from now on. */
+export function tellKeyForgotten(): Promise<void> {
+  return offerSettings(
+    'This editor did not keep the API key of the payment API: there is a new one now. Give it to your shop, which still has the earlier one.',
   );
+}
+
+async function offerSettings(what: string): Promise<void> {
+  const copy = 'Copy Settings…';
+  const answer = await vscode.window.showInformationMessage(what, copy);
   if (answer === copy) {
     await runCommand(vscode.commands, 'tonWorkbench.copyPaymentSettings');
   }

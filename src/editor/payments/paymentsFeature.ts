@@ -3,6 +3,7 @@ import type { WebhookServices } from '../webhooks/webhookServices';
 import { EditorPayments } from './editorPayments';
 import {
   paymentCommands,
+  tellKeyForgotten,
   tellPaymentsStopped,
   tellSecretChanged,
   tellUnfitListener,
@@ -25,6 +26,7 @@ export class PaymentsFeature {
       payments.onDidChange(onChange),
       payments.onPayment(({ payment }) => keepPayment(services, payment)),
       payments.onSecretChanged(() => void tellSecretChanged()),
+      payments.onKeyForgotten(() => void tellKeyForgotten()),
       payments.onUnfitListener((title) => void tellUnfitListener(title)),
       payments.onStopped((error) => void tellPaymentsStopped(services, error)),
     ];

@@ -80,6 +80,19 @@ export async function tellMadeSecret(services: WebhookServices, name: string): P
   }
 }
 
+/** Says that the application has a secret that nobody knows here anymore. */
+export async function tellForgottenSecrets(services: WebhookServices): Promise<void> {
+  const { word } = (await listenedService()).secretForm;
+  const copy = `Copy ${capitalized(word)}`;
+  const answer = await vscode.window.showWarningMessage(
+    `This editor did not keep its webhook ${word}s: there is a new test ${word} now. Give it to your application, which still has the earlier one.`,
+    copy,
+  );
+  if (answer === copy) {
+    await copyWebhookSecret(services);
+  }
+}
+
 /** Copies a secret that was made here; others are never given out. */
 export async function copyWebhookSecret({ webhooks }: WebhookServices): Promise<void> {
   const made = await webhooks.secrets.made();

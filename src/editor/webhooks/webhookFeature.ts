@@ -10,7 +10,7 @@ import { webhookCommands } from './webhookCommands';
 import type { WebhookCommands } from './webhookCommands';
 import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
 import { registerWebhookStatus } from './registerWebhookStatus';
-import { tellMadeSecret } from './secretCommands';
+import { tellForgottenSecrets, tellMadeSecret } from './secretCommands';
 import type { WebhookServices } from './webhookServices';
 import { WebhookTree } from './webhookTree';
 import { registerWebhookView } from './registerWebhookView';
@@ -41,6 +41,7 @@ export class WebhookFeature {
       registerWebhookStatus(services),
       followOnLocalChain(services),
       this.webhooks.onDidMakeSecret((name) => void tellMadeSecret(services, name)),
+      this.webhooks.secrets.onForgotten(() => void tellForgottenSecrets(services)),
     ];
     rows.attach(tree);
   }

@@ -18,6 +18,7 @@ export interface StoredSecret extends SecretName {
 }
 
 const storageKey = 'webhookSecrets';
+const hadSecretsKey = 'hadWebhookSecrets';
 
 /** This machine's named webhook secrets, in SecretStorage only. The log redacts a value before its first use. */
 export class WebhookSecrets implements vscode.Disposable {
@@ -26,11 +27,17 @@ export class WebhookSecrets implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   /** Also fires for changes made in another window. */
   readonly onDidChange = this.#changed.event;
+  readonly #forgotten = new vscode.EventEmitter<void>();
+  /** The editor did not keep the secrets, as some do not over a reload, and new ones take their place. */
+  readonly onForgotten = this.#forgotten.event;
+  readonly #state: vscode.Memento;
   readonly #subscription: vscode.Disposable;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(storage: vscode.SecretStorage, redactor: Redactor) {
+  /** @param state remembers that there were secrets */
+  constructor(storage: vscode.SecretStorage, redactor: Redactor, state: vscode.Memento) {
     this.#storage = storage;
+    this.#state = state;
     this.#redactor = redactor;
     this.#subscription = storage.onDidChange(({ key }) => {
       if (key === storageKey) {
@@ -56,7 +63,7 @@ export class WebhookSecrets implements vscode.Disposable {
   /** Adds a random secret for tests. */
   async make(name: string, form?: SecretForm): Promise<StoredSecret> {
     const made = madeSecret(name, form);
-    await this.#change((secrets) => [...secrets.filter((secret) => secret.name !== name), made]);
+    await this.#make((secrets) => [...secrets.filter((secret) => secret.name !== name), made]);
     return made;
   }
 
@@ -67,11 +74,11 @@ export class WebhookSecrets implements vscode.Disposable {
 
   /**
    * Adds a random secret unless there is any of this form.
-   * @returns its name, if it was made
+   * @returns its name, if it was made for the first time
    */
   async makeFirst(form: SecretForm): Promise<string | undefined> {
     let name: string | undefined;
-    await this.#change((secrets) => {
+    const isAgain = await this.#make((secrets) => {
       if (secrets.some(({ value }) => form.problem(value) === undefined)) {
         return secrets;
       }
@@ -81,7 +88,7 @@ export class WebhookSecrets implements vscode.Disposable {
       );
       return [...secrets, madeSecret(name, form)];
     });
-    return name;
+    return isAgain ? undefined : name;
   }
 
   /** Adds a secret, or changes the value of an existing name. */
@@ -120,6 +127,7 @@ export class WebhookSecrets implements vscode.Disposable {
   dispose(): void {
     this.#subscription.dispose();
     this.#changed.dispose();
+    this.#forgotten.dispose();
   }
 
   async #read(): Promise<StoredSecret[]> {
@@ -129,12 +137,29 @@ export class WebhookSecrets implements vscode.Disposable {
     return secrets;
   }
 
+  /**
+   * Changes the secrets by making one.
+   * @returns whether it takes the place of one that the editor did not keep
+   */
+  async #make(change: (secrets: StoredSecret[]) => StoredSecret[]): Promise<boolean> {
+    let isForgotten = false;
+    await this.#change((secrets) => {
+      isForgotten = secrets.length === 0 && this.#state.get(hadSecretsKey) === true;
+      return change(secrets);
+    });
+    if (isForgotten) {
+      this.#forgotten.fire();
+    }
+    return isForgotten;
+  }
+
   /** One change at a time: concurrent ones would overwrite each other. */
   #change(change: (secrets: StoredSecret[]) => StoredSecret[]): Promise<void> {
     const done = this.#writing.then(async () => {
       const secrets = change(await this.#read());
       secrets.forEach(({ value }) => this.#redactor.add(value));
       await this.#storage.store(storageKey, JSON.stringify(secrets));
+      await this.#state.update(hadSecretsKey, secrets.length > 0);
     });
     this.#writing = done.catch(() => undefined);
     return done;

@@ -70,7 +70,7 @@ export class Webhooks {
   constructor(context: vscode.ExtensionContext, redactor: Redactor, log: Log) {
     this.#context = context;
     this.#log = log.area('webhooks');
-    this.secrets = new WebhookSecrets(context.secrets, redactor);
+    this.secrets = new WebhookSecrets(context.secrets, redactor, context.globalState);
     this.orders = new WorkspaceOrders(this.#log, context.workspaceState);
     this.chain = new ChainSightings(context.workspaceState);
     this.chain.onDidChange(() => this.#changed.fire());
