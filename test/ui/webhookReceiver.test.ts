@@ -223,7 +223,7 @@ describe('from a wrong webhook receiver to a right one', function () {
     await workbench.quickInput.row('http://localhost:1/webhook').waitFor();
     await workbench.quickInput.type('shop');
     await workbench.quickInput
-      .row(/This is no http or https URL\. Give one like http:\S+webhook\.$/)
+      .row(/A webhook needs an http or https URL\. Give one like http:\S+webhook\.$/)
       .waitFor();
     await workbench.page.keyboard.press('Escape');
     await workbench.quickInput.closed();

@@ -14,7 +14,7 @@ export function parseEndpoint(text: string): URL {
   const whole = isLocal ? `http://${text}` : text;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw endpointInvalidError('This is no http or https URL.');
+    throw endpointInvalidError('A webhook needs an http or https URL.');
   }
   if (url.username !== '' || url.password !== '') {
     throw endpointInvalidError('A webhook URL has no credentials.');
