@@ -149,7 +149,8 @@ describe('the orders file in the editor', () => {
   it('completes the wallets of the network as recipients, and only there', async () => {
     const before = '{ "orders": [{ "reference": "bob", "recipient": "bo';
     await workspace.fs.writeFile(file, Buffer.from(`${before}", "asset": "TON" }] }`));
-    const { uri } = await workspace.openTextDocument(file);
+    // What the lenses load brings the completions, too.
+    const { uri } = (await vscode.window.showTextDocument(file)).document;
     const completed = async (column: number): Promise<vscode.CompletionItem | undefined> => {
       const { items } = await commands.executeCommand<vscode.CompletionList>(
         'vscode.executeCompletionItemProvider',
@@ -158,6 +159,7 @@ describe('the orders file in the editor', () => {
       );
       return items.find(({ label }) => typeof label === 'object' && label.label === 'bob');
     };
+    await until(async () => (await completed(before.length)) !== undefined);
     const bob = await completed(before.length);
     assert.match(typeof bob?.insertText === 'string' ? bob.insertText : '', /^"UQ[\w-]{46}"$/);
     const range = bob?.range as vscode.Range;

@@ -9,9 +9,8 @@ import { hadListenerKey } from './hadListenerKey';
 import { webhookCommandIds } from './webhookCommandIds';
 import type { WebhookFeature } from './webhookFeature';
 import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
+import { isOrdersFile } from './isOrdersFile';
 import { LensChanges } from '../ui/lensChanges';
-
-const json: vscode.DocumentSelector = [{ language: 'json' }, { language: 'jsonc' }];
 
 /** The registered feature, which must be closed before the window goes away. */
 export interface RegisteredWebhooks extends vscode.Disposable {
@@ -51,8 +50,6 @@ export function registerWebhooks(services: TraceServices, redactor: Redactor): R
     }
   };
   const lenses = new LensChanges();
-  const isOrdersFile = ({ uri }: vscode.TextDocument): boolean =>
-    uri.path.endsWith(`/${readSetting(vscode.workspace, 'tonWorkbench.webhooks.ordersFile')}`);
   const lensesOf = async (document: vscode.TextDocument): Promise<vscode.CodeLens[]> => {
     if (!isOrdersFile(document)) {
       return [];
@@ -70,20 +67,10 @@ export function registerWebhooks(services: TraceServices, redactor: Redactor): R
     afterStart(start),
     afterStart(showKept),
     lenses,
-    vscode.languages.registerCodeLensProvider(json, {
+    vscode.languages.registerCodeLensProvider([{ language: 'json' }, { language: 'jsonc' }], {
       onDidChangeCodeLenses: lenses.event,
       provideCodeLenses: lensesOf,
     }),
-    vscode.languages.registerCompletionItemProvider(
-      json,
-      {
-        provideCompletionItems: async (document, position) =>
-          isOrdersFile(document)
-            ? (await import('./orderCompletions')).orderCompletions(services, document, position)
-            : [],
-      },
-      '"',
-    ),
     tree.view.onDidChangeVisibility(showKept),
     registerLazyCommands(services.log, webhookCommandIds, load),
   );

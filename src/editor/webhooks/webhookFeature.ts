@@ -10,6 +10,7 @@ import { webhookCommands } from './webhookCommands';
 import type { WebhookCommands } from './webhookCommands';
 import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
 import { registerWebhookStatus } from './registerWebhookStatus';
+import { registerOrderCompletions } from './orderCompletions';
 import { tellForgottenSecrets, tellMadeSecret } from './secretCommands';
 import type { WebhookServices } from './webhookServices';
 import { WebhookTree } from './webhookTree';
@@ -40,6 +41,7 @@ export class WebhookFeature {
       registerWebhookView(services, { view: rows.view, tree, filter }),
       registerWebhookStatus(services),
       followOnLocalChain(services),
+      registerOrderCompletions(services),
       this.webhooks.onDidMakeSecret((name) => void tellMadeSecret(services, name)),
       this.webhooks.secrets.onForgotten(() => void tellForgottenSecrets(services)),
     ];
