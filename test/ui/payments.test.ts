@@ -115,7 +115,9 @@ describe('the payment API in the editor', function () {
     await view.row(/2\.5 TON to bob/).waitFor({ timeout: 60_000 });
     await described(view, /^paid [\d:]+, webhook 200 in/);
     // The VS Code of these tests keeps secrets for as long as its page.
-    await workbench.messages.waitForNotification(/did not keep its webhook secrets: there is a new test secret/);
+    await workbench.messages.waitForNotification(
+      /did not keep its webhook secrets: there is a new test secret/,
+    );
     await workbench.messages.waitForNotification(/did not keep the API key of the payment API/);
     await workbench.screenshot('payments reloaded dark');
     await workbench.messages.clearNotifications();
