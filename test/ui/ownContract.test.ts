@@ -190,7 +190,13 @@ describe("a contract of one's own", function () {
   it('accepts a message by name and fields, and shows them in the trace', async () => {
     await workbench.compose('send Vault AddGuardian {who: carol, weight: 5} 0.1ton from alice');
     const view = await workbench.showView('Traces');
-    await view.row(/AddGuardian/).waitFor();
+    // It is the second of them. Until it is selected, rows are read again, and a menu of one finds nothing.
+    const rows = view.pane.locator('.monaco-list-row', { hasText: 'AddGuardian' });
+    await rows.nth(1).waitFor();
+    await view
+      .row(/AddGuardian/)
+      .and(workbench.page.locator('.selected'))
+      .waitFor();
     await workbench.setPictureTheme('light');
     await workbench.screenshot('own contract trace light');
   });
