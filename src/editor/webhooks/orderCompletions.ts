@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { friendlyWallet } from '../../toolkit/address/friendlyWallet';
 import type { KnownAccount } from '../accounts/knownAccounts';
 import { knownAccounts, localAccounts } from '../accounts/knownAccounts';
-import { isOrdersFile } from './isOrdersFile';
 import type { WebhookServices } from './webhookServices';
 
 /** In the orders file, as the value of a recipient: the wallets that have a name. */
@@ -10,8 +9,12 @@ export function registerOrderCompletions(services: WebhookServices): vscode.Disp
   return vscode.languages.registerCompletionItemProvider(
     [{ language: 'json' }, { language: 'jsonc' }],
     {
-      provideCompletionItems: (document, position) =>
-        isOrdersFile(document) ? recipientsAt(services, document, position) : [],
+      provideCompletionItems: async (document, position) => {
+        const place = await services.webhooks.orders.locate();
+        return place?.file.toString() === document.uri.toString()
+          ? recipientsAt(services, document, position)
+          : [];
+      },
     },
     '"',
   );

@@ -9,7 +9,6 @@ import { hadListenerKey } from './hadListenerKey';
 import { webhookCommandIds } from './webhookCommandIds';
 import type { WebhookFeature } from './webhookFeature';
 import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
-import { isOrdersFile } from './isOrdersFile';
 import { LensChanges } from '../ui/lensChanges';
 
 /** The registered feature, which must be closed before the window goes away. */
@@ -51,7 +50,9 @@ export function registerWebhooks(services: TraceServices, redactor: Redactor): R
   };
   const lenses = new LensChanges();
   const lensesOf = async (document: vscode.TextDocument): Promise<vscode.CodeLens[]> => {
-    if (!isOrdersFile(document)) {
+    if (
+      !document.uri.path.endsWith(`/${readSetting(vscode.workspace, 'tonWorkbench.webhooks.ordersFile')}`)
+    ) {
       return [];
     }
     const isFirst = loading === undefined;
