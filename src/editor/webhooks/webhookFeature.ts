@@ -10,7 +10,7 @@ import { webhookCommands } from './webhookCommands';
 import type { WebhookCommands } from './webhookCommands';
 import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
 import { registerWebhookStatus } from './registerWebhookStatus';
-import { registerOrderCompletions } from './orderCompletions';
+import { registerOrderCompletions } from './registerOrderCompletions';
 import { tellForgottenSecrets, tellMadeSecret } from './secretCommands';
 import type { WebhookServices } from './webhookServices';
 import { WebhookTree } from './webhookTree';
