@@ -64,9 +64,9 @@ export interface ListedPayment {
   /** Where it stands, with the time. */
   description: string;
   standing: PaymentStanding['standing'];
-  /** A transaction is known. */
-  /** Whether there is nothing left to pay. */
+  /** There is nothing left to pay. */
   isPaid: boolean;
+  /** A transaction is known. */
   hasTrace: boolean;
   /** Its webhook has been sent. */
   hasDelivery: boolean;

@@ -83,7 +83,7 @@ export async function checkShopOrders(shop: ShopToCheck, sending: Sending): Prom
     rows.push(rowOf(rule, text, times, ms));
   }
   if (unpaid.get('amount')?.units !== close) {
-    tolerate(rows, 'amount');
+    tolerateAmount(rows);
   }
   if (!tellsAmount(provider)) {
     followFromChain(rows);
@@ -109,9 +109,9 @@ function rowOf(rule: ShopRule, { consequence, ...text }: ShopRuleText, paid: num
   };
 }
 
-/** A rule that was not tried as it should be. */
-function tolerate(rows: readonly CheckRow[], rule: ShopRule): void {
-  const row = rows.find(({ shop, ok }) => shop === rule && ok);
+/** Amounts that are kept apart were not tried with two that are close. */
+function tolerateAmount(rows: readonly CheckRow[]): void {
+  const row = rows.find(({ shop, ok }) => shop === 'amount' && ok);
   if (row !== undefined) {
     row.tolerated = true;
     row.note =
