@@ -53,18 +53,19 @@ export async function openCallProgram(
   const stack = words.join(' ');
   const accounts = await withDomains(access, stack, await reachedAccountNames(access));
   const describe = describeHere(access);
-  const call = callContract({
+  const events = callContract({
     ...{ access, address: account, method, stack, accounts, readFile: (file: string) => readFileSync(file) },
     signature: async (raw) => methodNamed(await describe(raw).catch(() => undefined), method)?.signature,
   });
-  const first = await call.next().catch((error: unknown) => {
+  const first = await events.next().catch((error: unknown) => {
     throw argumentError(error, words);
   });
   if (first.done === true || first.value.type !== 'called') {
     throw new Error('a call begins with its arguments');
   }
-  const { address, stack: values } = first.value;
-  const inputs = await gatherGetMethod(access, { address, method, stack: values }, { signal: stopSignal() });
+  const { address, methodId, stack: values } = first.value;
+  const call = { address, method, methodId, stack: values };
+  const inputs = await gatherGetMethod(access, call, { signal: stopSignal() });
   const names = namesByAddress(await localAccountNames(network));
   const title = `${method} on ${names.get(address) ?? shortAddress(address)}`;
   return {

@@ -154,9 +154,12 @@ async function printAnswer(
 }
 
 async function readSignature(file: string, method: string): Promise<GetMethodSignature> {
-  const { readTypesFile } = await import('./readTypesFile');
+  const [{ readTypesFile }, { signatureNamed }] = await Promise.all([
+    import('./readTypesFile'),
+    import('../toolkit/abi/methodNamed'),
+  ]);
   const signatures = await readTypesFile(file);
-  const found = signatures.find(({ name }) => name === method);
+  const found = signatureNamed(signatures, method);
   if (found === undefined) {
     throw new WorkbenchError({
       code: 'method-not-declared',

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { ContractDescription } from '../toolkit/abi/describeContract';
 import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
-import { methodNamed } from '../toolkit/abi/methodNamed';
+import { methodNamed, signatureNamed } from '../toolkit/abi/methodNamed';
 import type { ProjectContract } from '../toolkit/abi/projectContract';
 import type { Access } from '../toolkit/access/createAccess';
 import { networkKey } from '../toolkit/access/network';
@@ -31,7 +31,7 @@ export class SheetProject {
     method: string,
     signal: AbortSignal,
   ): Promise<GetMethodSignature | undefined> {
-    const declared = this.#declared.find(({ name }) => name === method);
+    const declared = signatureNamed(this.#declared, method);
     return declared ?? methodNamed(await this.describe(access, address, signal), method)?.signature;
   }
 

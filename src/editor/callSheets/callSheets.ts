@@ -4,6 +4,7 @@ import type { CallSheet, SheetCall, SheetStep } from '../../toolkit/callSheet/ca
 import { problemsOfStep } from '../../toolkit/callSheet/problemsOfStep';
 import { callSheetError, SheetValues } from '../../toolkit/callSheet/sheetValues';
 import { WorkbenchError } from '../../toolkit/errors';
+import { methodNamed, ownMethodId } from '../../toolkit/abi/methodNamed';
 import { exportAsTypeScript } from '../../toolkit/getMethods/exportCall';
 import type { SendServices } from '../send/sendServices';
 import type { Services } from '../services';
@@ -191,12 +192,11 @@ export class CallSheets {
     const values = new SheetValues({ accounts, readFile: readerOf(document) });
     values.readVariables(sheet);
     const address = values.address(call);
-    const signature = this.#contracts
-      .seen(network, address)
-      ?.methods.find((one) => one.name === call.method.text)?.signature;
+    const method = call.method.text;
+    const signature = methodNamed(this.#contracts.seen(network, address), method)?.signature;
     const stack = values.stack(call, signature);
     await vscode.env.clipboard.writeText(
-      exportAsTypeScript({ network, address, method: call.method.text, stack }),
+      exportAsTypeScript({ network, address, method, methodId: ownMethodId(signature), stack }),
     );
     vscode.window.setStatusBarMessage('Copied as TypeScript', 3000);
   }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { methodNamed } from '../../toolkit/abi/methodNamed';
 import { signatureText } from '../../toolkit/abi/getMethodSignature';
 import { typeText } from '../../toolkit/abi/abiType';
 import type { AbiType } from '../../toolkit/abi/abiType';
@@ -95,7 +96,7 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
       }
       case 'argument': {
         const contract = await this.#contracts.at(spot, sheet, token);
-        const method = contract?.methods.find(({ name }) => name === spot.method);
+        const method = methodNamed(contract, spot.method);
         const parameter = method?.signature?.parameters[spot.index];
         return method?.signature !== undefined && parameter === undefined
           ? []
@@ -123,7 +124,7 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
         return clauses.map(([label, text, detail]) => snippet(label, text, detail));
       case 'part': {
         const contract = await this.#contracts.at(spot, sheet, token);
-        const signature = contract?.methods.find(({ name }) => name === spot.method)?.signature;
+        const signature = methodNamed(contract, spot.method)?.signature;
         return signature === undefined ? [] : partItems(typeAt(signature.result, spot.path));
       }
       case 'subject':
@@ -218,7 +219,7 @@ export class SheetCompletion implements vscode.CompletionItemProvider {
     const target = call?.target.text;
     const contract =
       target === undefined ? undefined : await this.#contracts.at({ target, network }, sheet, token);
-    const method = contract?.methods.find(({ name }) => name === call?.method.text);
+    const method = call === undefined ? undefined : methodNamed(contract, call.method.text);
     return method?.signature === undefined ? [] : partItems(method.signature.result);
   }
 

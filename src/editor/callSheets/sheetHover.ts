@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { methodNamed } from '../../toolkit/abi/methodNamed';
 import { signatureText } from '../../toolkit/abi/getMethodSignature';
 import type { CallSheet, MethodCall, SheetCall } from '../../toolkit/callSheet/callSheet';
 import { explainExitCode, unexplainedExit } from '../../toolkit/exitCodes';
@@ -69,7 +70,7 @@ export class SheetHover implements vscode.HoverProvider {
 
   #method(sheet: CallSheet, call: HoveredCall): vscode.MarkdownString[] {
     const contract = this.#contract(sheet, call);
-    const method = contract?.methods.find(({ name }) => name === call.method.text);
+    const method = methodNamed(contract, call.method.text);
     if (method === undefined) {
       return contract === undefined ? [] : [plain('The contract has no get-method with this name.')];
     }

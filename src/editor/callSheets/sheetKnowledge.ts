@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { accountsByName } from '../accounts/knownAccounts';
 import { methodsOf } from '../project/methodsOf';
+import { methodNamed } from '../../toolkit/abi/methodNamed';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
 import type { Network } from '../../toolkit/access/network';
 import type { KnownMethod, SheetKnowledge } from '../../toolkit/callSheet/sheetChecking';
@@ -169,7 +170,7 @@ export class ContractsOfSheets implements vscode.Disposable {
       method: (address, method, name): KnownMethod | undefined => {
         const network = this.network(name);
         const seen = network === undefined ? undefined : this.seen(network, address);
-        const found = seen?.methods.find((one) => one.name === method);
+        const found = methodNamed(seen, method);
         if (found !== undefined) {
           return { kind: 'known', signature: found.signature };
         }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { methodNamed } from '../../toolkit/abi/methodNamed';
 import { typeText } from '../../toolkit/abi/abiType';
 import type { AbiType } from '../../toolkit/abi/abiType';
 import { exampleOf } from '../../toolkit/abi/exampleOf';
@@ -27,7 +28,7 @@ export class SheetParameterHints implements vscode.SignatureHelpProvider {
       return undefined;
     }
     const contract = await this.#contracts.at(spot, sheet, token);
-    const signature = contract?.methods.find(({ name }) => name === spot.method)?.signature;
+    const signature = methodNamed(contract, spot.method)?.signature;
     if (signature === undefined) {
       return undefined;
     }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { methodNamed } from '../../toolkit/abi/methodNamed';
 import { describeContract } from '../../toolkit/abi/describeContract';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
 import type { ProjectContract } from '../../toolkit/abi/projectContract';
@@ -91,7 +92,7 @@ export class SheetSources implements vscode.Disposable {
     const { methods } = found.description;
     return {
       method: (name) => {
-        const method = methods.find((one) => one.name === name);
+        const method = methodNamed({ methods }, name);
         return method === undefined
           ? { kind: 'absent', others: methods.map((one) => one.name) }
           : { kind: 'known', signature: method.signature };

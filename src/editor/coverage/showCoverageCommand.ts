@@ -13,6 +13,7 @@ import { counted } from '../../toolkit/trace/figures';
 import { accountWord } from '../accounts/accountWord';
 import { sourceAnswers } from '../getMethods/sourceAnswers';
 import { describeDeployed } from '../project/describeDeployed';
+import { ownMethodIdIn } from '../project/ownMethodIdIn';
 import { noLinesReason } from '../project/noLinesReason';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
@@ -120,7 +121,8 @@ async function countContract(
     const tally = await coverAll(newest, cover, book, (count) => (done = count));
     const call = async ({ method, stack, block }: LastAnswer): Promise<CoveredRun> => {
       const asked = { address, method, stack: parseStackText(stack) };
-      return thread.coverCall(await gatherGetMethod(access, asked, { seqno: block, signal }));
+      const ownId = ownMethodIdIn(services.project, method);
+      return thread.coverCall(await gatherGetMethod(access, asked, { seqno: block, ownId, signal }));
     };
     const calls = await coverAll(answers, call, book);
     const hasMore = hashes.length > limit;

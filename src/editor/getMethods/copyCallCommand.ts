@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import type { GetMethodRequest, MethodRow } from '../../commandTargets';
+import { methodNamed, ownMethodId } from '../../toolkit/abi/methodNamed';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { ExportedCall } from '../../toolkit/getMethods/exportedCall';
 import { ownValue } from '../../toolkit/ownValue';
+import { methodsOf } from '../project/methodsOf';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import { callOnNetwork } from './callOnNetwork';
@@ -49,9 +51,15 @@ export async function copyCallCommand(
   const { networks } = services;
   const network = networks.list().find(({ name }) => name === call.network) ?? networks.current();
   const accounts = accountsByName(services, network);
-  const address = parseAddressInput(resolveAccount(call.address, accounts)).toString();
+  const parsed = parseAddressInput(resolveAccount(call.address, accounts));
+  const address = parsed.toString();
   const { method, stack = '' } = call;
-  const exported: ExportedCall = { network, address, method, stack: parseStackText(stack, { accounts }) };
+  const description = await methodsOf(services, network, parsed.toRawString()).catch(() => undefined);
+  const exported: ExportedCall = {
+    ...{ network, address, method },
+    methodId: ownMethodId(methodNamed(description, method)?.signature),
+    stack: parseStackText(stack, { accounts }),
+  };
   const isTest = picked.form === 'node:test' || picked.form === 'jest';
   const text = isTest
     ? await asTest(services, exported, { address, method, stack }, picked.form)

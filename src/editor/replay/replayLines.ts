@@ -4,6 +4,7 @@ import type { GetMethodInputs } from '../../toolkit/replay/gatherGetMethod';
 import { mapSteps } from '../../toolkit/sourceMap/mapSteps';
 import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { replayedCode } from '../../toolkit/replay/replayedCode';
+import { ownMethodIdIn } from '../project/ownMethodIdIn';
 import type { ReplayServices } from './replayServices';
 import type { OpenReplay } from './replays';
 import { withProgress } from '../ui/withProgress';
@@ -67,7 +68,8 @@ export async function methodLines(
     import('../../toolkit/stack/parseStackText'),
   ]);
   const call = { address, method, stack: parseStackText(stack) };
-  const inputs = await gatherGetMethod(access, call, { seqno: block, signal });
+  const ownId = ownMethodIdIn(project, method);
+  const inputs = await gatherGetMethod(access, call, { seqno: block, ownId, signal });
   const [recorded, map] = await Promise.all([
     replays.recordGetMethod(inputs, signal),
     project.lines(inputs.codeHash),

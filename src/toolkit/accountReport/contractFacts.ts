@@ -3,6 +3,7 @@ import { changedSourceText } from '../abi/changedSourceText';
 import { Address, Cell } from '@ton/core';
 import type { ContractDescription } from '../abi/describeContract';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
+import { ownMethodId } from '../abi/methodNamed';
 import { sourceLanguage } from '../abi/sourceReadings';
 import type { CallOptions } from '../access/createAccess';
 import { toWorkbenchError } from '../errors';
@@ -61,7 +62,8 @@ export async function readContractFacts(
   const getters = await Promise.all(
     simple.slice(0, mostGetters).map(async (signature): Promise<Getter> => {
       try {
-        const request = { address: raw, method: signature.name, stack: [] };
+        const methodId = ownMethodId(signature);
+        const request = { address: raw, method: signature.name, methodId, stack: [] };
         return { signature, answer: withExits(await runGetMethod(access, request, call), description) };
       } catch (thrown) {
         const error = toWorkbenchError(thrown);

@@ -41,7 +41,7 @@ function hasMethod(source: ExitSource | undefined, method: string | undefined): 
   }
   const id = methodId(method);
   const isKnown = source.methods.some(
-    ({ name, signature }) => (signature?.methodId ?? methodId(name)) === id,
+    ({ name, signature }) => name === method || (signature?.methodId ?? methodId(name)) === id,
   );
   return isKnown ? 'yes' : source.hasOnlyMethods === true ? 'no' : 'unknown';
 }

@@ -7,6 +7,7 @@ import type { ExportedCall } from './exportedCall';
 import { isSuccess } from './getMethodResult';
 import { quote } from './quote';
 import type { GetMethodResult } from './getMethodResult';
+import { requestedMethod } from './runGetMethod';
 
 /** The test runner. */
 export type TestForm = 'node:test' | 'jest';
@@ -31,8 +32,8 @@ export function exportAsTest(call: ExportedCall, result: GetMethodResult, form: 
 }
 
 function bodyByClient(call: ExportedCall, result: GetMethodResult, form: TestForm): string[] {
-  const { address, method, stack } = call;
-  const run = `client.runMethod(Address.parse(${quote(address)}), ${quote(method)}, [${stack.map(tupleItem).join(', ')}])`;
+  const { address, stack } = call;
+  const run = `client.runMethod(Address.parse(${quote(address)}), ${quote(requestedMethod(call))}, [${stack.map(tupleItem).join(', ')}])`;
   if (isSuccess(result)) {
     return [`const { stack } = await ${run};`, ...result.stack.map(({ value }) => expectation(value, form))];
   }

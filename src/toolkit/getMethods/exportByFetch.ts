@@ -2,6 +2,7 @@ import { encodeV2StdStack } from '../stack/v2StdStack';
 import { encodeV2Stack } from '../stack/v2Stack';
 import { encodeV3Stack, v3CanCarry } from '../stack/v3Stack';
 import type { ExportedCall } from './exportedCall';
+import { requestedMethod } from './runGetMethod';
 import { quote } from './quote';
 
 /** Whether @ton/ton's TonClient can make the call: it uses v2, and takes only numbers, cells, and slices. */
@@ -14,7 +15,8 @@ export function tonClientCanMake({ network, stack }: ExportedCall): boolean {
  *
  * @param isPairs whether the answer uses v2's older format, pairs, as from servers without runGetMethodStd
  */
-export function fetchLines({ network, address, method, stack }: ExportedCall, isPairs = false): string[] {
+export function fetchLines(call: ExportedCall, isPairs = false): string[] {
+  const { network, address, stack } = call;
   const isV2 = network.v2 !== undefined;
   const why = isV2
     ? '// TonClient of @ton/ton sends no tuples, lists and null, so this asks the API itself.'
@@ -30,7 +32,7 @@ export function fetchLines({ network, address, method, stack }: ExportedCall, is
     `    'Content-Type': 'application/json',`,
     `    ...(process.env.TON_API_KEY ? { 'X-API-Key': process.env.TON_API_KEY } : {}),`,
     `  },`,
-    `  body: ${quote(JSON.stringify({ address, method, stack: encode(stack) }))},`,
+    `  body: ${quote(JSON.stringify({ address, method: requestedMethod(call), stack: encode(stack) }))},`,
     `});`,
     isV2
       ? `const { result } = (await response.json()) as { result: ${answer} };`

@@ -6,6 +6,7 @@ import { encodeCell, notCarriedError } from '../stack/wireValue';
 import type { StackValue } from '../stack/stackValue';
 import type { ExportedCall } from './exportedCall';
 import { cellToAddress } from '../stack/cellToAddress';
+import { requestedMethod } from './runGetMethod';
 import { shellWord } from '../shellWord';
 
 /** The call as a TypeScript module: with @ton/ton if possible. An API key is read from TON_API_KEY. */
@@ -13,12 +14,12 @@ export function exportAsTypeScript(call: ExportedCall): string {
   if (!tonClientCanMake(call)) {
     return [...fetchLines(call), 'console.log(result);', '', 'export {};', ''].join('\n');
   }
-  const { address, method, stack } = call;
+  const { address, stack } = call;
   return [
     ...clientLines(call),
     `const { stack, gas_used: gasUsed } = await client.runMethod(`,
     `  Address.parse(${quote(address)}),`,
-    `  ${quote(method)},`,
+    `  ${quote(requestedMethod(call))},`,
     `  [${stack.map(tupleItem).join(', ')}],`,
     `);`,
     `console.log({ gasUsed, stack });`,
@@ -39,10 +40,15 @@ export function clientLines({ network, stack }: ExportedCall): string[] {
 }
 
 /** The call as one curl command: to v3 if it can carry the arguments, else to v2. */
-export function exportAsCurl({ network, address, method, stack }: ExportedCall): string {
+export function exportAsCurl(call: ExportedCall): string {
+  const { network, address, stack } = call;
   const isV3 = network.v3 !== undefined && v3CanCarry(stack);
   const base = isV3 ? network.v3 : network.v2;
-  const body = JSON.stringify({ address, method, stack: isV3 ? encodeV3Stack(stack) : encodeV2Stack(stack) });
+  const body = JSON.stringify({
+    address,
+    method: requestedMethod(call),
+    stack: isV3 ? encodeV3Stack(stack) : encodeV2Stack(stack),
+  });
   return [
     `curl ${shellWord(`${base}/runGetMethod`)}`,
     `-H 'Content-Type: application/json'`,

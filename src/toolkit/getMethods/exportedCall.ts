@@ -7,5 +7,7 @@ export interface ExportedCall {
   /** Raw or user-friendly. */
   address: string;
   method: string;
+  /** Its id, if that is not the one of its name. */
+  methodId?: number | undefined;
   stack: readonly StackValue[];
 }

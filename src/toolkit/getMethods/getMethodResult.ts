@@ -29,6 +29,8 @@ export interface GetMethodResult {
   address: string;
   /** Name or number, as requested. */
   method: string;
+  /** The method's id, if it is not the one of its name. */
+  methodId?: number;
   /** The network's name. */
   network: string;
   api: 'v2' | 'v3';

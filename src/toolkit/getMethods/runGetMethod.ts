@@ -20,7 +20,14 @@ export interface GetMethodCall {
   address: string;
   /** A name, or a method id in decimal. */
   method: string;
+  /** Its id, if that is not the one of its name. */
+  methodId?: number | undefined;
   stack: readonly StackValue[];
+}
+
+/** What a request calls the method: its name, if its id can be derived from it. */
+export function requestedMethod({ method, methodId }: Pick<GetMethodCall, 'method' | 'methodId'>): string {
+  return methodId === undefined ? method : String(methodId);
 }
 
 export interface RunGetMethodOptions extends CallOptions {
@@ -68,14 +75,15 @@ export async function runGetMethod(
   encodeV2Stack(call.stack);
   const api = chooseApi(access.network, call.stack, options.preferredApi ?? 'v3');
   const started = systemClock.monotonic();
-  const target = { address, method: call.method };
+  const target = { address, method: requestedMethod(call) };
   const callOptions: CallOptions = { signal, priority };
   const { answer, stack } =
     api === 'v3'
       ? await runV3(access, target, call.stack, callOptions)
       : await runV2(access, target, call.stack, callOptions);
   return {
-    ...target,
+    ...{ address, method: call.method },
+    ...(call.methodId === undefined ? {} : { methodId: call.methodId }),
     network: access.network.name,
     api,
     exitCode: answer.exit_code ?? null,
@@ -116,6 +124,7 @@ function chooseApi(network: Network, stack: readonly StackValue[], preferred: 'v
   return 'v2';
 }
 
+/** `method` as the request has it. */
 type Target = Pick<GetMethodCall, 'address' | 'method'>;
 
 async function runV3(

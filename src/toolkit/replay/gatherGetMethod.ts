@@ -27,6 +27,8 @@ export interface GetMethodInputs extends GetMethodRun {
 export interface GatherGetMethodOptions {
   /** The masterchain block at which it ran; default: the newest. If its states are gone, the newest is used, too. */
   seqno?: number | undefined;
+  /** Looks up the id that the source of a code gives the method, if that is not the one of its name. */
+  ownId?: ((codeHash: string) => Promise<number | undefined>) | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -39,9 +41,9 @@ export interface GatherGetMethodOptions {
 export async function gatherGetMethod(
   access: Access,
   call: GetMethodCall,
-  { seqno, signal }: GatherGetMethodOptions = {},
+  { seqno, ownId, signal }: GatherGetMethodOptions = {},
 ): Promise<GetMethodInputs> {
-  const { method } = call;
+  const { method, methodId } = call;
   const address = parseAddressInput(call.address).toRawString();
   const stack = serializeTuple(tupleItems(call.stack)).toBoc().toString('base64');
   try {
@@ -56,21 +58,25 @@ export async function gatherGetMethod(
     if (state?.type !== 'active' || code == null) {
       throw replayImpossibleError(`${address} has no code on ${source.origin}, so it has no get-methods.`);
     }
+    const codeHash = code.hash().toString('hex');
     const libraries = new LibraryShelf(source);
     await libraries.fetchFor([shardAccount], signal);
     return {
       ...{ network: source.origin, seqno: source.seqno, now: source.genUtime, address, method, stack },
-      methodId: /^\d+$/.test(method) ? Number(method) : getMethodId(method),
+      methodId:
+        methodId ??
+        (await ownId?.(codeHash)) ??
+        (/^\d+$/.test(method) ? Number(method) : getMethodId(method)),
       config: config ?? defaultNetworkConfig().getMethodBase64,
       libraries: libraries.dictionary(),
       code: code.toBoc().toString('base64'),
-      codeHash: code.hash().toString('hex'),
+      codeHash,
       data: (state.state.data ?? Cell.EMPTY).toBoc().toString('base64'),
       balance: account?.storage.balance.coins ?? 0n,
     };
   } catch (error) {
     if (seqno !== undefined && WorkbenchError.is(error, 'archive-unavailable')) {
-      return gatherGetMethod(access, call, { signal });
+      return gatherGetMethod(access, call, { ownId, signal });
     }
     throw error;
   }

@@ -1,6 +1,6 @@
 import type { ContractDescription } from '../abi/describeContract';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
-import { methodNamed } from '../abi/methodNamed';
+import { methodNamed, ownMethodId } from '../abi/methodNamed';
 import { parseTypedStack } from '../abi/parseTypedStack';
 import { findAccount } from '../accounts/findAccount';
 import type { DomainAccess } from '../accounts/findAccount';
@@ -55,7 +55,14 @@ export interface ContractAnswer {
 /** The events of a contract call, in order. */
 export type CallContractEvent =
   /** Address and arguments are parsed, and the call is sent; `note` mentions anything unusual. */
-  | { type: 'called'; address: string; stack: readonly StackValue[]; note: string | undefined }
+  | {
+      type: 'called';
+      address: string;
+      /** The method's id, if it is not the one of its name. */
+      methodId?: number;
+      stack: readonly StackValue[];
+      note: string | undefined;
+    }
   /** The last event. */
   | { type: 'answered'; answer: ContractAnswer };
 
@@ -75,16 +82,17 @@ export async function* callContract(
     typeof parameters.signature === 'function' ? await parameters.signature(address) : parameters.signature;
   const stack = await readArguments(parameters, signature, address);
   const note = signature === undefined ? extraArgumentsNote(method, stack.length) : undefined;
-  yield { type: 'called', address, stack, note };
-  const [result, description] = await Promise.all([
-    runGetMethod(access, { address, method, stack }, { signal, priority, preferredApi }),
-    describe?.(address).catch((error: unknown) => {
-      log?.debug(`methods of ${address}: ${String(error)}`);
-      return undefined;
-    }),
-  ]);
-  const known = methodNamed(description, result.method);
+  // The source may give the method an id of its own, and only that reaches it.
+  const description = await describe?.(address).catch((error: unknown) => {
+    log?.debug(`methods of ${address}: ${String(error)}`);
+    return undefined;
+  });
+  const known = methodNamed(description, method);
   const types = signature ?? known?.signature;
+  const methodId = ownMethodId(types);
+  yield { type: 'called', address, ...(methodId === undefined ? {} : { methodId }), stack, note };
+  const call = { address, method, methodId, stack };
+  const result = await runGetMethod(access, call, { signal, priority, preferredApi });
   yield {
     type: 'answered',
     answer: {
