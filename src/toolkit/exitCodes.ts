@@ -6,9 +6,17 @@ import { visibleText } from './text';
 /** The origin of a code: the same number means different things in different phases. */
 export type ExitPhase = 'compute' | 'action' | 'get-method';
 
-const outOfGas: ExitCode = {
-  name: 'out of gas',
-  cause: 'The message did not pay for enough gas; send more coins with it.',
+/** Why gas ran out depends on who paid for it; a transaction tells more. */
+const outOfGas: Record<Exclude<ExitPhase, 'action'>, ExitCode> = {
+  compute: {
+    name: 'out of gas',
+    cause: 'The message did not pay for enough gas; send more coins with it.',
+  },
+  'get-method': {
+    name: 'out of gas',
+    cause:
+      'A get-method may use only as much gas as the service allows, usually 1,000,000; no message pays for it. Look for a loop that does not end, or ask for less at once.',
+  },
 };
 
 /** Codes of the TVM itself (TVM description, exit codes). */
@@ -69,10 +77,13 @@ const tvmCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
     },
   ],
   [12, { name: 'fatal error', cause: 'The TVM reached a state that it says cannot happen.' }],
-  [13, outOfGas],
-  [-14, outOfGas],
   [14, { name: 'virtualization error', cause: 'A pruned branch of a proof was read.' }],
 ]);
+
+/** Whether code ended because its gas was used up: 13, or -14 if the code itself cannot have thrown it. */
+export function isOutOfGas(code: number): boolean {
+  return code === 13 || code === -14;
+}
 
 /** Result codes of the action phase (block description, TrActionPhase). */
 const actionCodes: ReadonlyMap<number, ExitCode> = new Map<number, ExitCode>([
@@ -168,7 +179,9 @@ export function explainExitCode(
   if (own !== undefined) {
     return { name: visibleText(own, 80), by: 'contract' };
   }
-  const known = tvmCodes.get(code) ?? (phase === 'get-method' ? getMethodCodes.get(code) : undefined);
+  const known = isOutOfGas(code)
+    ? outOfGas[phase]
+    : (tvmCodes.get(code) ?? (phase === 'get-method' ? getMethodCodes.get(code) : undefined));
   if (known !== undefined) {
     return { ...known, by: 'machine' };
   }

@@ -1,6 +1,18 @@
 /** Control, format, separator, and invisible characters, and lone surrogates. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
+/** Whether bytes that were read as UTF-8 are text: without control characters other than white space. */
+export function isReadableText(text: string): boolean {
+  return !/[\p{Cc}\ufffd]/u.test(text.replace(/[\t\n\r]/g, ''));
+}
+
+/** A comment as the end of a line: `, comment "rent"`. Bytes that are no text would only look like a mistake of ours. */
+export function commentText(text: string, maximum: number): string {
+  return isReadableText(text)
+    ? `, comment "${visibleText(text, maximum)}"`
+    : ', a comment of bytes that are not text';
+}
+
 /** Fast path for printable ASCII, which most text is. */
 const plain = /^[ -~]*$/;
 

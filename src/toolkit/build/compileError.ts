@@ -36,6 +36,19 @@ export function compileError(
   });
 }
 
+/**
+ * The error of a compiler with which one it was: the same source may be right for another version.
+ * @param compiler its name and version: `the project's @ton/tolk-js 0.6.0`
+ */
+export function namingCompiler(error: unknown, compiler: string): unknown {
+  if (!WorkbenchError.is(error, 'compile-failed') || error.kind !== 'input') {
+    return error;
+  }
+  const { code, kind, message, hint, details } = error;
+  const named = `${message.replace(/\.$/, '')} (${compiler}).`;
+  return new WorkbenchError({ code, kind, message: named, hint, details, cause: error.cause });
+}
+
 /** Reads `path:line:column`, with which every compiler message begins. */
 export function readPlace(text: string): Pick<SourceProblem, 'path' | 'line' | 'column'> | undefined {
   const [, path, line, column] = /^(.+):(\d{1,9}):(\d{1,9})$/.exec(text) ?? [];

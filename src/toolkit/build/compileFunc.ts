@@ -1,3 +1,4 @@
+import type { WorkbenchError } from '../errors';
 import { limits } from '../limits';
 import type { FuncLocation } from '../sourceMap/funcSourceMap';
 import { compileError, readPlace } from './compileError';
@@ -31,10 +32,15 @@ export async function compileFunc(
 ): Promise<BuiltContract> {
   const compiled = await compiler.compileFunc({ targets: [path], sources: read });
   if (compiled.status === 'error') {
-    const text = compiled.message.replace(/^FunC compilation error: /, '');
-    throw compileError('The FunC compiler', text, readFuncProblems(text));
+    throw funcError(compiled.message);
   }
   return builtFrom(path, compiled.codeBoc);
+}
+
+/** The error for what the compiler printed. */
+export function funcError(printed: string): WorkbenchError {
+  const text = printed.replace(/^FunC compilation error: /, '');
+  return compileError('The FunC compiler', text, readFuncProblems(text));
 }
 
 /**

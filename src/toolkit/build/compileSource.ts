@@ -1,3 +1,4 @@
+import { getTolkCompilerVersion } from '@ton/tolk-js';
 import { posix } from 'node:path';
 import { sourceLanguage } from '../abi/sourceReadings';
 import type { SourceLanguage } from '../abi/sourceReadings';
@@ -9,7 +10,8 @@ import { compileTact } from './compileTact';
 import type { TactCompiler } from './compileTact';
 import { compileTolk } from './compileTolk';
 import type { TolkCompiler } from './compileTolk';
-import { compilerPackages, projectCompiler } from './projectCompiler';
+import { namingCompiler } from './compileError';
+import { compilerPackages, packageVersion, projectCompiler } from './projectCompiler';
 import type { BuiltContract } from './readBuiltContract';
 import { textHash } from './textHash';
 
@@ -44,8 +46,32 @@ export async function compileSource(
     return text;
   };
   const { language, compiler } = compilerOf(path, isTrusted);
-  const built = await compileWith[language]({ path, read: noted, readConfig: read, compiler });
+  const built = await namedErrors(path, compiler, () =>
+    compileWith[language]({ path, read: noted, readConfig: read, compiler }),
+  );
   return built.map((contract) => ({ ...contract, texts }));
+}
+
+/** Runs a compiler so that its errors say which one it is, and of which version. */
+export async function namedErrors<Result>(
+  path: string,
+  compiler: unknown,
+  compile: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await compile();
+  } catch (error) {
+    throw namingCompiler(error, await compilerName(path, compiler));
+  }
+}
+
+/** `the project's @ton/tolk-js 0.6.0`, `TON Workbench's Tolk 1.2.0` */
+async function compilerName(path: string, compiler: unknown): Promise<string> {
+  if (compiler === undefined) {
+    return `TON Workbench's Tolk ${await getTolkCompilerVersion()}`;
+  }
+  const name = compilerPackages[sourceLanguage(path) ?? 'tolk'];
+  return `the project's ${name} ${packageVersion(path, name) ?? 'of an unknown version'}`;
 }
 
 /**

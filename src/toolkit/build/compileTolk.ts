@@ -1,4 +1,5 @@
 import { runTolkCompiler } from '@ton/tolk-js';
+import type { WorkbenchError } from '../errors';
 import { limits } from '../limits';
 import { compileError, readPlace } from './compileError';
 import type { SourceProblem } from './compileError';
@@ -29,9 +30,14 @@ export async function compileTolk(
 ): Promise<BuiltContract> {
   const compiled = await compiler.runTolkCompiler({ entrypointFileName: path, fsReadCallback: read });
   if (compiled.status === 'error') {
-    throw compileError('The Tolk compiler', compiled.message, readTolkProblems(compiled.message));
+    throw tolkError(compiled.message);
   }
   return builtFrom(path, compiled.codeBoc64);
+}
+
+/** The error for what the compiler printed. */
+export function tolkError(text: string): WorkbenchError {
+  return compileError('The Tolk compiler', text, readTolkProblems(text));
 }
 
 /** The errors in the compiler's output. */

@@ -1,14 +1,15 @@
 import { createRequire } from 'node:module';
 import { runTolkCompiler } from '@ton/tolk-js';
-import { WorkbenchError } from '../errors';
 import type { SourceMap } from '../sourceMap/sourceMap';
 import { funcSourceMap } from '../sourceMap/funcSourceMap';
 import type { FuncBuilds } from '../sourceMap/funcSourceMap';
 import { tolkSourceMap } from '../sourceMap/tolkSourceMap';
-import { compilerOf, tactOptions } from './compileSource';
+import { compilerOf, namedErrors, tactOptions } from './compileSource';
 import type { CompileOptions } from './compileSource';
+import { funcError } from './compileFunc';
 import type { FuncCompiler } from './compileFunc';
 import type { TactCompiler } from './compileTact';
+import { tolkError } from './compileTolk';
 import type { TolkCompiler } from './compileTolk';
 import { mapTact } from './mapTact';
 import { contractName } from './readBuiltContract';
@@ -29,17 +30,19 @@ export async function mapSource(path: string, { read, isTrusted }: CompileOption
     texts.set(file, text);
     return text;
   };
-  switch (language) {
-    case 'tolk':
-      return [await mapTolk(path, noted, texts, compiler as TolkCompiler | undefined)];
-    case 'func':
-      return [await mapFunc(path, noted, texts, compiler as FuncCompiler)];
-    case 'tact':
-      return mapTact(
-        { path, read: noted, texts, options: tactOptions(path, read) },
-        compiler as TactCompiler,
-      );
-  }
+  return namedErrors(path, compiler, async () => {
+    switch (language) {
+      case 'tolk':
+        return [await mapTolk(path, noted, texts, compiler as TolkCompiler | undefined)];
+      case 'func':
+        return [await mapFunc(path, noted, texts, compiler as FuncCompiler)];
+      case 'tact':
+        return mapTact(
+          { path, read: noted, texts, options: tactOptions(path, read) },
+          compiler as TactCompiler,
+        );
+    }
+  });
 }
 
 async function mapTolk(
@@ -55,7 +58,7 @@ async function mapTolk(
     withStackComments: true,
   });
   if (compiled.status === 'error') {
-    throw new WorkbenchError({ code: 'compile-failed', kind: 'input', message: compiled.message });
+    throw tolkError(compiled.message);
   }
   addStandardLibrary(texts, await standardLibrary(path, compiler.runTolkCompiler !== runTolkCompiler));
   return tolkSourceMap({ name: contractName(path), ...compiled, texts });
@@ -70,7 +73,7 @@ async function mapFunc(
   const sources = { targets: [path], sources: read };
   const release = await compiler.compileFunc(sources);
   if (release.status === 'error') {
-    throw new WorkbenchError({ code: 'compile-failed', kind: 'input', message: release.message });
+    throw funcError(release.message);
   }
   const { fiftCode, codeBoc } = release;
   return funcSourceMap({ name: contractName(path), fiftCode, codeBoc, texts, debug: await marked(sources) });

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { sourceLanguage } from '../abi/sourceReadings';
 import { WorkbenchError } from '../errors';
 
@@ -49,6 +51,28 @@ export function projectCompiler(path: string, name: string): unknown {
       hint: "Install it again, or give the build's output.",
       cause,
     });
+  }
+}
+
+/** The version of a package in the `node_modules` around a source; undefined if it is not there, or does not say. */
+export function packageVersion(path: string, name: string): string | undefined {
+  const file = findPackage(path, name);
+  for (let folder = dirname(file ?? '/'); ; folder = dirname(folder)) {
+    const found = readPackage(join(folder, 'package.json'));
+    if (found?.name === name) {
+      return found.version;
+    }
+    if (folder === dirname(folder)) {
+      return undefined;
+    }
+  }
+}
+
+function readPackage(path: string): { name?: string; version?: string } | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as { name?: string; version?: string };
+  } catch {
+    return undefined;
   }
 }
 

@@ -25,6 +25,26 @@ const names = [
 ];
 const nameOf = new Map(names.map((name) => [createHash('sha256').update(name).digest('hex'), name]));
 
+/**
+ * The content of a cell that cannot be anything else: on-chain attributes of which one has a well-known name, or the
+ * URL of an off-chain document. Undefined for any other cell, which the lenient {@link readTokenContent} would read too.
+ */
+export function evidentTokenContent(cell: Cell): TokenContent | undefined {
+  if (cell.isExotic || cell.bits.length < 8) {
+    return undefined;
+  }
+  const tag = cell.beginParse().preloadUint(8);
+  if (tag === 0 ? cell.bits.length !== 9 || cell.refs.length !== 1 : tag !== 1) {
+    return undefined;
+  }
+  const content = readTokenContent(cell);
+  const isEvident =
+    content.layout === 'onchain'
+      ? names.some((name) => Object.hasOwn(content.attributes, name))
+      : /^[a-z][a-z0-9+.-]*:\/\/[^\s\p{C}\ufffd]+$/iu.test(content.attributes.uri ?? '');
+  return isEvident ? content : undefined;
+}
+
 /** Unreadable parts are skipped; never throws. */
 export function readTokenContent(cell: Cell): TokenContent {
   const budget = new WorkBudget('tokenContent');
@@ -61,7 +81,7 @@ function readAttributes(
   }
   readDictionary(dictionary, 256, budget, (key, value) => {
     const hex = key.toString(16).padStart(64, '0');
-    const text = readAttribute(value.loadRef(), budget);
+    const text = value.remainingRefs === 0 ? undefined : readAttribute(value.loadRef(), budget);
     if (text !== undefined) {
       into[nameOf.get(hex) ?? hex] = text;
     }
@@ -71,10 +91,11 @@ function readAttributes(
 function readAttribute(cell: Cell, budget: WorkBudget): string | undefined {
   try {
     const slice = cell.beginParse();
-    if (slice.remainingBits >= 8 && slice.preloadUint(8) === 0) {
-      slice.skip(8);
+    const tag = slice.remainingBits >= 8 ? slice.preloadUint(8) : undefined;
+    if (tag === 1) {
+      return readChunks(slice.skip(8), budget);
     }
-    return readSnake(slice, budget);
+    return readSnake(tag === 0 ? slice.skip(8) : slice, budget);
   } catch (error) {
     if (WorkbenchError.is(error, 'over-limit')) {
       throw error;
@@ -83,14 +104,30 @@ function readAttribute(cell: Cell, budget: WorkBudget): string | undefined {
   }
 }
 
+/** `chunks#01 (HashmapE 32 ^SnakeData)`: the parts in the order of their numbers; a letter may be cut between two. */
+function readChunks(slice: Slice, budget: WorkBudget): string {
+  const dictionary = slice.loadMaybeRef();
+  const parts: Buffer[] = [];
+  if (dictionary !== null) {
+    readDictionary(dictionary, 32, budget, (_, value) =>
+      parts.push(snakeBytes(value.loadRef().beginParse(), budget)),
+    );
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
 /** Bytes of a cell and its continuation cells, as UTF-8. */
 export function readSnake(slice: Slice, budget = new WorkBudget('tokenContent')): string {
+  return snakeBytes(slice, budget).toString('utf8');
+}
+
+function snakeBytes(slice: Slice, budget: WorkBudget): Buffer {
   const parts: Buffer[] = [];
   for (let part = slice; ; part = part.loadRef().beginParse()) {
     budget.spend();
     parts.push(part.loadBuffer(Math.floor(part.remainingBits / 8)));
     if (part.remainingRefs === 0) {
-      return Buffer.concat(parts).toString('utf8');
+      return Buffer.concat(parts);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { Address } from '@ton/core';
 import { shortAddress } from '../address/shortAddress';
+import type { TokenContent } from '../cell/tokenContent';
 import { visibleText } from '../text';
 import { cellSummary, cellTree } from './cellTree';
 import type { Decoded, ResultEntry } from './getMethodResult';
@@ -90,11 +91,30 @@ export function describeEntry({ decoded, type }: ResultEntry, options: ShowOptio
       return plain(`"${visibleText(decoded.text)}"`, decoded.form === 'plain' ? undefined : decoded.form);
     case 'cell':
       return { text: cellSummary(decoded.cell), note: '', lines: cellTree(decoded.cell) };
+    case 'content':
+      return describeContent(decoded.content);
     case 'items':
       return describeItems(type, decoded, options);
     case 'unsupported':
       return plain(visibleText(decoded.description));
   }
+}
+
+/** `on-chain content: Test Token (TST)`, and the attributes below it. */
+function describeContent({ attributes, isCut }: TokenContent): Description {
+  const entries = Object.entries(attributes);
+  const width = widestOf(entries.map(([key]) => visibleText(key, 20)));
+  const { name, symbol } = attributes;
+  const titles = [name, symbol === undefined || name === undefined ? symbol : `(${symbol})`];
+  const title = visibleText(titles.filter((one) => one !== undefined).join(' '), 40);
+  return {
+    text: `on-chain content${title === '' ? '' : `: ${title}`}`,
+    note: isCut === true ? 'too large to be read completely' : '',
+    lines: entries.map(
+      ([key, text]) => `${padRight(visibleText(key, 20), width)}  "${visibleText(text, 200)}"`,
+    ),
+    brief: title === '' ? 'on-chain content' : title,
+  };
 }
 
 /** A value on one line. */

@@ -16,7 +16,13 @@ export interface JsonEntry {
   decoded: JsonDecoded;
 }
 
-export type JsonDecoded = string | null | { bits: number; refs: number; hash: string } | JsonDecoded[];
+export type JsonDecoded =
+  | string
+  | null
+  | { bits: number; refs: number; hash: string }
+  /** Token content (TEP-64). */
+  | { layout: string; attributes: Record<string, string> }
+  | JsonDecoded[];
 
 /** One entry of the stack. */
 export function entryToJson(entry: ResultEntry): JsonEntry {
@@ -61,6 +67,8 @@ function decodedToJson(decoded: Decoded, items: readonly JsonEntry[]): JsonDecod
       const { bits, refs } = decoded.cell;
       return { bits: bits.length, refs: refs.length, hash: decoded.cell.hash().toString('hex') };
     }
+    case 'content':
+      return { layout: decoded.content.layout, attributes: decoded.content.attributes };
     case 'items':
       return items.map((item) => item.decoded);
     case 'unsupported':

@@ -1,4 +1,5 @@
 import type { Cell } from '@ton/core';
+import type { TokenContent } from '../cell/tokenContent';
 import { isSuccessCode } from '../isSuccessCode';
 import type { StackValue } from '../stack/stackValue';
 
@@ -11,6 +12,8 @@ export type Decoded =
   /** `form` is the text's prefix, if any. */
   | { kind: 'text'; text: string; form: 'plain' | 'comment' | 'off-chain content' }
   | { kind: 'cell'; cell: Cell }
+  /** Token content (TEP-64) that is more than one text. */
+  | { kind: 'content'; cell: Cell; content: TokenContent }
   | { kind: 'items'; items: ResultEntry[] }
   | { kind: 'unsupported'; description: string };
 

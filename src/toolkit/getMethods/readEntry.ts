@@ -1,4 +1,5 @@
 import type { Cell } from '@ton/core';
+import { evidentTokenContent } from '../cell/tokenContent';
 import { cellToAddress } from '../stack/cellToAddress';
 import type { StackValue } from '../stack/stackValue';
 import { cellToString } from '../stack/stringCell';
@@ -63,6 +64,10 @@ function readSlice(cell: Cell): Decoded | undefined {
 
 /** Meanings of cells: a text after 32 zero bits (a comment) or after the byte 1 (off-chain content, TEP-64). */
 function readCell(cell: Cell): Decoded {
+  const content = evidentTokenContent(cell);
+  if (content?.layout === 'onchain') {
+    return { kind: 'content', cell, content };
+  }
   const plain = cellToString(cell);
   if (plain?.startsWith('\u0000\u0000\u0000\u0000') === true && looksLikeText(plain.slice(4))) {
     return { kind: 'text', text: plain.slice(4), form: 'comment' };

@@ -269,8 +269,20 @@ function cellValue(cell: Cell): BodyValue {
 }
 
 function bare({ name, prefix }: StructLayout, source: string): DecodedBody {
-  const opcode = prefix?.bits === 32 ? opcodeHex(Number(prefix.value)) : undefined;
-  return { ...plainBody(name, source), opcode };
+  const body = plainBody(name, source);
+  if (prefix === undefined) {
+    return body;
+  }
+  return prefix.bits === 32
+    ? { ...body, opcode: opcodeHex(Number(prefix.value)) }
+    : { ...body, prefix: prefixText(prefix) };
+}
+
+/** As it is declared: `0x77`; `0b01` for one that is not of whole hex digits. */
+function prefixText({ value, bits }: TypePrefix): string {
+  return bits % 4 === 0
+    ? `0x${value.toString(16).padStart(bits / 4, '0')}`
+    : `0b${value.toString(2).padStart(bits, '0')}`;
 }
 
 function plainBody(name: string, source: string): DecodedBody {

@@ -1,9 +1,11 @@
 import { Cell } from '@ton/core';
+import type { Slice } from '@ton/core';
 import type { DecodedBody } from '../opcodes/decodedBody';
 import type { LayoutSet, StructLayout } from './cellLayout';
 import { decodeByLayout, hasPrefix } from './decodeByLayout';
 import { fittingLayout } from './fittingLayout';
 import { bouncedTag } from '../opcodes/decodeBody';
+import { readRichBounce } from '../opcodes/richBounce';
 
 /**
  * Reads a message body by the first of these ABIs that fits. A struct counts only if its prefix and the whole
@@ -38,10 +40,27 @@ function bouncedBody(
   sets: readonly LayoutSet[],
   isExpected: (layout: StructLayout) => boolean,
 ): DecodedBody | undefined {
-  const slice = cell.beginParse();
-  if (cell.isExotic || slice.remainingBits < 64 || slice.loadUint(32) !== bouncedTag) {
-    return undefined;
+  const rich = readRichBounce(cell);
+  if (rich !== undefined) {
+    const original =
+      fittingLayout(rich.original, sets, isExpected) ??
+      cutBody(rich.original.beginParse(true), sets, isExpected);
+    return original === undefined
+      ? undefined
+      : { ...original, fields: [...original.fields, ...rich.fields], bounced: true };
   }
+  const slice = cell.beginParse();
+  return cell.isExotic || slice.remainingBits < 64 || slice.loadUint(32) !== bouncedTag
+    ? undefined
+    : cutBody(slice, sets, isExpected);
+}
+
+/** A body whose end or references are cut off: its prefix decides. */
+function cutBody(
+  slice: Slice,
+  sets: readonly LayoutSet[],
+  isExpected: (layout: StructLayout) => boolean,
+): DecodedBody | undefined {
   for (const set of sets) {
     for (const layout of set.structs.values()) {
       const { prefix } = layout;

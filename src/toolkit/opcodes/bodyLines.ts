@@ -3,6 +3,7 @@ import { groupDigits, visibleText } from '../text';
 import type { DecodedBody } from './decodedBody';
 import type { BodyValue } from './decodedBody';
 import { inlineValue } from './inlineValue';
+import { withTokenContent } from './tokenContentBody';
 import { padRight, widestOf } from '../textWidth';
 
 /** How values are shown to people. */
@@ -19,12 +20,13 @@ export interface BodyLineOptions {
 export function bodyLines(body: DecodedBody, options: BodyLineOptions = {}): string[] {
   const title = [
     body.name,
-    ...(body.opcode === undefined ? [] : [`(${body.opcode})`]),
+    ...bodyCode(body).map((code) => `(${code})`),
     ...(body.bounced ? ['bounced'] : []),
     ...(options.origins === true && body.name !== '' ? [` ${body.source}`] : []),
   ].join(' ');
-  const width = widestOf(body.fields.filter(isShort).map(({ name }) => name));
-  const lines = body.fields.flatMap((field) => {
+  const fields = body.fields.map(({ name, value }) => ({ name, value: withTokenContent(value) }));
+  const width = widestOf(fields.filter(isShort).map(({ name }) => name));
+  const lines = fields.flatMap((field) => {
     if (field.value.type === 'body') {
       const [first, ...rest] = bodyLines(field.value.value, options);
       return [`  ${field.name}  ${first}`, ...rest.map((line) => `  ${line}`)];
@@ -34,8 +36,18 @@ export function bodyLines(body: DecodedBody, options: BodyLineOptions = {}): str
   return [title, ...lines, ...restLines(body)];
 }
 
-/** What the fields do not cover. */
-function restLines({ broken, mismatch, left }: DecodedBody): string[] {
+/** What a body begins with, as it is declared: its opcode or shorter prefix. None if it has neither. */
+export function bodyCode({ opcode, prefix }: Pick<DecodedBody, 'opcode' | 'prefix'>): string[] {
+  const code = opcode ?? prefix;
+  return code === undefined ? [] : [code];
+}
+
+/** What is wrong with it, and what the fields do not cover. */
+function restLines({ broken, mismatch, left, bounced, remarks = [] }: DecodedBody): string[] {
+  return [...remarks.map((text) => `  ✗ ${text}`), ...(bounced ? [] : uncovered({ broken, mismatch, left }))];
+}
+
+function uncovered({ broken, mismatch, left }: Pick<DecodedBody, 'broken' | 'mismatch' | 'left'>): string[] {
   if (broken) {
     const place =
       mismatch === undefined
@@ -63,7 +75,7 @@ function isShort(field: DecodedBody['fields'][number]): boolean {
 export function bodyValueText(value: Exclude<BodyValue, { type: 'body' }>, options: BodyLineOptions): string {
   switch (value.type) {
     case 'int':
-      return value.value.toString();
+      return intText(value);
     case 'coins':
       return value.isJetton === true
         ? `${groupDigits(value.value)} base units`
@@ -83,6 +95,11 @@ export function bodyValueText(value: Exclude<BodyValue, { type: 'body' }>, optio
     case 'map':
       return inlineValue(value, (inner) => bodyValueText(inner, options));
   }
+}
+
+/** `402`, `1 (compute phase)` */
+export function intText({ value, words }: Extract<BodyValue, { type: 'int' }>): string {
+  return words === undefined ? value.toString() : `${value} (${words})`;
 }
 
 /** A short cell in full, so that it can be copied; for a long one its hash and size. */

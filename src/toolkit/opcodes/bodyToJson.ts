@@ -5,9 +5,13 @@ import type { BodyValue } from './decodedBody';
 export interface BodyJson {
   name: string;
   opcode?: string;
+  /** A declared prefix of another length than an opcode's. */
+  prefix?: string;
   bounced?: true;
   /** The layout did not fit; contains the fields before the mismatch. */
   broken?: true;
+  /** What is wrong with a body that can be read all the same. */
+  remarks?: string[];
   /** Bits and references after the last field. */
   left?: { bits: number; refs: number };
   fields: Record<string, unknown>;
@@ -17,8 +21,10 @@ export function bodyToJson(body: DecodedBody): BodyJson {
   return {
     name: body.name,
     ...(body.opcode === undefined ? {} : { opcode: body.opcode }),
+    ...(body.prefix === undefined ? {} : { prefix: body.prefix }),
     ...(body.bounced ? { bounced: true } : {}),
     ...(body.broken ? { broken: true } : {}),
+    ...(body.remarks === undefined ? {} : { remarks: body.remarks }),
     ...(body.left.bits + body.left.refs > 0 ? { left: body.left } : {}),
     fields: Object.fromEntries(body.fields.map(({ name, value }) => [name, bodyValueToJson(value)])),
   };

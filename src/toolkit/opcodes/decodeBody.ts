@@ -1,10 +1,12 @@
 import { Address, Cell } from '@ton/core';
 import type { Slice } from '@ton/core';
 
-import { decodeSigned } from './decodeSigned';
+import { decodeExtensionAction, decodeSigned } from './decodeSigned';
 import { opcodeHex, opcodes } from './opcodes';
 import type { FieldType } from './opcodes';
 import type { BodyValue, DecodedBody } from './decodedBody';
+import { isReadableText } from '../text';
+import { readRichBounce, richBounceTag } from './richBounce';
 import { walletTags } from './walletTags';
 
 /** Helps to read a body that does not identify itself. */
@@ -66,15 +68,25 @@ export function decodeBodyCell(cell: Cell, context: BodyContext, nesting: number
   if (code === bouncedTag) {
     return bouncedBody(slice.skip(32), nesting);
   }
+  if (code === richBounceTag) {
+    return richBounceBody(cell, nesting);
+  }
+  if (code === walletTags.extensionAction) {
+    return decodeExtensionAction(cell) ?? named(code, slice.skip(32));
+  }
   const known = opcodes.get(code);
   if (known?.fields === undefined) {
-    return known === undefined
-      ? undefined
-      : { ...bare(known.name, code, known.source), left: leftOf(slice.skip(32)) };
+    return named(code, slice.skip(32));
   }
   const result = bare(known.name, code, known.source);
   readFields(slice.skip(32), known.fields, result, nesting);
   return result;
+}
+
+/** What has a name in the table, and no layout. */
+function named(code: number, left: Slice): DecodedBody | undefined {
+  const known = opcodes.get(code);
+  return known === undefined ? undefined : { ...bare(known.name, code, known.source), left: leftOf(left) };
 }
 
 function bare(name: string, code: number | undefined, source: string): DecodedBody {
@@ -111,6 +123,29 @@ function bouncedBody(slice: Slice, nesting: number): DecodedBody {
   return result;
 }
 
+/**
+ * A bounced message in the format of TEP-503: the original's fields as in the older format, then why it came back. An
+ * original whose layout is unknown is a cell.
+ */
+function richBounceBody(cell: Cell, nesting: number): DecodedBody | undefined {
+  const bounce = readRichBounce(cell);
+  if (bounce === undefined) {
+    return undefined;
+  }
+  const { original, fields } = bounce;
+  const result =
+    original.isExotic || original.bits.length < 32
+      ? bare(unknownBody, undefined, 'TEP-503')
+      : bouncedBody(original.beginParse(), nesting);
+  result.bounced = true;
+  const isRead = result.fields.length > 0 || (original.bits.length === 0 && original.refs.length === 0);
+  result.fields.push(
+    ...(isRead ? [] : [{ name: 'original_body', value: cellValue(original, nesting) }]),
+    ...fields,
+  );
+  return result;
+}
+
 function readFields(
   slice: Slice,
   fields: readonly (readonly [string, FieldType])[],
@@ -119,7 +154,12 @@ function readFields(
 ): void {
   try {
     for (const [name, type] of fields) {
-      result.fields.push({ name, value: readField(slice, type, nesting) });
+      const remark = type === 'either' ? eitherRemark(name, slice) : undefined;
+      const isShifted = remark !== undefined && slice.remainingBits > 0;
+      result.fields.push({ name, value: readField(slice, isShifted ? 'payload' : type, nesting) });
+      if (remark !== undefined) {
+        (result.remarks ??= []).push(remark);
+      }
     }
   } catch {
     result.broken = true;
@@ -127,7 +167,7 @@ function readFields(
   result.left = leftOf(slice);
 }
 
-function readField(slice: Slice, type: FieldType, nesting: number): BodyValue {
+function readField(slice: Slice, type: FieldType | 'payload', nesting: number): BodyValue {
   switch (type) {
     case 'coins':
       return { type: 'coins', value: slice.loadCoins() };
@@ -145,6 +185,10 @@ function readField(slice: Slice, type: FieldType, nesting: number): BodyValue {
       return slice.remainingRefs > 0 ? cellValue(slice.loadRef(), nesting) : { type: 'none' };
     case 'either':
       return readEither(slice, nesting);
+    case 'payload': {
+      const cell = restOf(slice);
+      return { type: 'cell', value: cell.toBoc().toString('base64') };
+    }
     case 'maybeAddressRef':
       return slice.loadBit()
         ? { type: 'address', value: loadAddress(slice.loadRef().beginParse()) }
@@ -168,12 +212,33 @@ function readEither(slice: Slice, nesting: number): BodyValue {
   if (slice.loadBit()) {
     return { ...cellValue(slice.loadRef(), nesting), isReferred: true };
   }
+  const rest = restOf(slice);
+  return rest.bits.length === 0 && rest.refs.length === 0 ? { type: 'none' } : cellValue(rest, nesting);
+}
+
+/**
+ * What is wrong with the bit of an `Either Cell ^Cell`: contracts that follow the standard fail without it, or read a
+ * payload that was written without it from its second bit on.
+ */
+function eitherRemark(name: string, slice: Slice): string | undefined {
+  if (slice.remainingBits === 0) {
+    return `the bit of ${name} is missing: a contract that reads it fails with exit code 9`;
+  }
+  const isComment = slice.remainingBits > 32 && slice.remainingBits % 8 === 0 && slice.preloadUint(32) === 0;
+  const text = isComment ? loadSnake(slice.clone().skip(32)).toString('utf8') : '';
+  return text !== '' && isReadableText(text)
+    ? `the bit before ${name} is missing: it is a comment that a contract reads shifted by one bit`
+    : undefined;
+}
+
+/** What is left of a slice, which is empty then. */
+function restOf(slice: Slice): Cell {
   const rest = slice.asCell();
   slice.skip(slice.remainingBits);
   while (slice.remainingRefs > 0) {
     slice.loadRef();
   }
-  return rest.bits.length === 0 && rest.refs.length === 0 ? { type: 'none' } : cellValue(rest, nesting);
+  return rest;
 }
 
 function cellValue(cell: Cell, nesting: number): Extract<BodyValue, { type: 'cell' | 'body' }> {

@@ -3,7 +3,8 @@
  * ^Cell), the cell in a reference.
  */
 export type BodyValue =
-  | { type: 'int'; value: bigint }
+  /** `words`: what a number of an enumeration means. */
+  | { type: 'int'; value: bigint; words?: string }
   /** `isJetton`: in base units of a jetton that the body does not name; else in nanocoins. */
   | { type: 'coins'; value: bigint; isJetton?: true }
   | { type: 'bool'; value: boolean }
@@ -26,6 +27,8 @@ export interface DecodedBody {
   name: string;
   /** `0x` and eight digits; undefined for bodies without an opcode. */
   opcode: string | undefined;
+  /** A declared prefix of another length than an opcode's, in as many digits as it has: `0x77`. */
+  prefix?: string;
   /** The origin of the layout. */
   source: string;
   fields: { name: string; value: BodyValue }[];
@@ -33,6 +36,8 @@ export interface DecodedBody {
   broken: boolean;
   /** Of a broken body: the first field that does not fit, and what is left for it and those after it. */
   mismatch?: { field: string; bits: number; refs: number };
+  /** What is wrong with a body that can be read all the same: whole clauses. */
+  remarks?: string[];
   /** Bits and references not covered by the layout. */
   left: { bits: number; refs: number };
   /** The body was bounced by its receiver. */

@@ -10,12 +10,22 @@ import { walletTags } from './walletTags';
 /** Expiry time of a wallet request that never expires. */
 export const neverExpires = 0xffffffff;
 
+/** Actions of one transaction. */
+const mostActions = 255;
+
 /** One message in a wallet request. */
 export interface WalletMessage {
   /** Send mode, as in SENDRAWMSG. */
   mode: number;
   message: Cell;
 }
+
+/** What a request does to a wallet itself: who else may give it orders. */
+export type WalletChange =
+  /** An extension (v5) or plugin (v4): from then on it may send all that the wallet has. Raw, lowercase. */
+  | { kind: 'add' | 'remove'; account: string }
+  /** Whether the wallet takes signed requests; v5 only. */
+  | { kind: 'signatures'; isAllowed: boolean };
 
 /** A signed wallet request. Fields that the family lacks are undefined. */
 export interface SignedBody {
@@ -31,8 +41,8 @@ export interface SignedBody {
   queryId: bigint | undefined;
   /** In the order of sending. */
   messages: WalletMessage[];
-  /** v4 `op` other than 0 (plugins), v5 extended actions: the request does more than send. */
-  otherActions: boolean;
+  /** v4 `op` other than 0 (plugins), v5 extended actions: in their order. */
+  changes: WalletChange[];
   /** 64 bytes. */
   signature: Buffer;
   /** What is signed: a cell hash, 32 bytes. */
@@ -96,10 +106,9 @@ const readers: Record<WalletFamily, Read> = {
         seqno: inner.loadUint(32),
       };
       const op = inner.loadUint(8);
-      if (op > 0) {
-        skipPluginRequest(inner, op);
-      }
-      return { ...head, otherActions: op > 0, messages: op === 0 ? pairs(inner) : [] };
+      return op === 0
+        ? { ...head, messages: pairs(inner) }
+        : { ...head, changes: [readPluginRequest(inner, op)] };
     }),
   v5: (slice, family) => signedLast(slice, family, 32),
   'v5-beta': (slice, family) => signedLast(slice, family, 80),
@@ -127,20 +136,21 @@ function signedFirst(
 }
 
 /** Wallet v4: 1 deploys and installs a plugin, 2 installs one, 3 removes one. */
-function skipPluginRequest(slice: Slice, op: number): void {
+function readPluginRequest(slice: Slice, op: number): WalletChange {
   if (op > 3) {
     throw new Error('wallet v4 has no such request');
   }
-  slice.skip(8);
+  const workchain = slice.loadInt(8);
   if (op === 1) {
     slice.loadCoins();
+    const init = slice.loadRef();
     slice.loadRef();
-    slice.loadRef();
-    return;
+    return { kind: 'add', account: `${workchain}:${init.hash().toString('hex')}` };
   }
-  slice.skip(256);
+  const account = `${workchain}:${slice.loadBuffer(32).toString('hex')}`;
   slice.loadCoins();
   slice.skip(64);
+  return { kind: op === 2 ? 'add' : 'remove', account };
 }
 
 function signedLast(slice: Slice, family: WalletFamily, walletIdBits: number): SignedBody | undefined {
@@ -156,7 +166,7 @@ function signedLast(slice: Slice, family: WalletFamily, walletIdBits: number): S
   const walletId = slice.loadUintBig(walletIdBits);
   const validUntil = slice.loadUint(32);
   const seqno = slice.loadUint(32);
-  const { messages, otherActions } = family === 'v5' ? actionsOfV5(slice) : actionsOfBeta(slice);
+  const orders = family === 'v5' ? actionsOfV5(slice) : actionsOfBeta(slice);
   if (slice.remainingBits !== 512) {
     return undefined;
   }
@@ -166,44 +176,77 @@ function signedLast(slice: Slice, family: WalletFamily, walletIdBits: number): S
     walletId,
     validUntil,
     seqno,
-    messages,
-    otherActions,
+    ...orders,
     signature: slice.loadBuffer(64),
     signedHash: unsigned.endCell().hash(),
   };
 }
 
-function actionsOfV5(slice: Slice): { messages: WalletMessage[]; otherActions: boolean } {
+/** What a wallet is told to do. */
+export type WalletOrders = Pick<SignedBody, 'messages' | 'changes'>;
+
+/**
+ * Wallet v5: a list of messages, then a list of changes, whose first entry is in the slice and whose others are in a
+ * chain of references. Reads up to the signature.
+ */
+export function actionsOfV5(slice: Slice): WalletOrders {
   const list = slice.loadMaybeRef();
-  const otherActions = slice.loadBit();
-  if (otherActions) {
-    // The first extended action is here, the others in a chain of references after it.
-    const op = slice.loadUint(8);
-    if (op === 2 || op === 3) {
-      slice.loadAddress();
-    } else if (op === 4) {
-      slice.skip(1);
-    } else {
-      throw new Error('wallet v5 has no such action');
+  const changes: WalletChange[] = [];
+  let part: Slice | undefined = slice.loadBit() ? slice : undefined;
+  while (part !== undefined) {
+    if (changes.length === mostActions) {
+      throw new Error('too many actions');
     }
+    changes.push(changeOfV5(part));
+    part = part.remainingRefs > 0 ? part.loadRef().beginParse() : undefined;
   }
-  return { messages: list === null ? [] : sendActions(list), otherActions };
+  return { messages: list === null ? [] : sendActions(list), changes };
 }
 
-/** The beta puts the action list after one bit that says whether there are extended actions. */
-function actionsOfBeta(slice: Slice): { messages: WalletMessage[]; otherActions: boolean } {
-  if (!slice.loadBit()) {
-    return { messages: sendActions(slice.loadRef()), otherActions: false };
+function changeOfV5(slice: Slice): WalletChange {
+  const op = slice.loadUint(8);
+  switch (op) {
+    case 2:
+    case 3:
+      return { kind: op === 2 ? 'add' : 'remove', account: slice.loadAddress().toRawString() };
+    case 4:
+      return { kind: 'signatures', isAllowed: slice.loadBit() };
+    default:
+      throw new Error('wallet v5 has no such action');
   }
+}
+
+/**
+ * The beta puts one bit before each action: it says whether it is a change, after which more actions follow in a
+ * reference, or the list of messages, which is the last.
+ */
+function actionsOfBeta(slice: Slice): WalletOrders {
+  const changes: WalletChange[] = [];
+  for (let part = slice; ; part = part.loadRef().beginParse()) {
+    if (!part.loadBit()) {
+      return { messages: sendActions(part.loadRef()), changes };
+    }
+    if (changes.length === mostActions) {
+      throw new Error('too many actions');
+    }
+    changes.push(changeOfBeta(part));
+    if (part.remainingRefs === 0) {
+      return { messages: [], changes };
+    }
+  }
+}
+
+function changeOfBeta(slice: Slice): WalletChange {
   const op = slice.loadUint(32);
-  if (op === 0x20cbb95a) {
-    slice.skip(1);
-  } else if (op === 0x1c40db9f || op === 0x5eaef4a4) {
-    slice.loadAddress();
-  } else {
-    throw new Error('wallet v5 beta has no such action');
+  switch (op) {
+    case 0x20cbb95a:
+      return { kind: 'signatures', isAllowed: slice.loadBit() };
+    case 0x1c40db9f:
+    case 0x5eaef4a4:
+      return { kind: op === 0x1c40db9f ? 'add' : 'remove', account: slice.loadAddress().toRawString() };
+    default:
+      throw new Error('wallet v5 beta has no such action');
   }
-  return { messages: [], otherActions: true };
 }
 
 /** OutList (block.tlb) from its end to its beginning; throws on anything but action_send_msg. */
@@ -213,7 +256,7 @@ function sendActions(list: Cell): WalletMessage[] {
   while (current.bits.length > 0 || current.refs.length > 0) {
     const slice = current.beginParse();
     current = slice.loadRef();
-    if (slice.loadUint(32) !== actionTags.sendMessage || result.length === 255) {
+    if (slice.loadUint(32) !== actionTags.sendMessage || result.length === mostActions) {
       throw new Error('not a list of messages');
     }
     result.unshift({ mode: slice.loadUint(8), message: slice.loadRef() });
@@ -269,6 +312,6 @@ function empty(family: WalletFamily): Omit<SignedBody, 'signature' | 'signedHash
     validUntil: undefined,
     queryId: undefined,
     messages: [],
-    otherActions: false,
+    changes: [],
   };
 }

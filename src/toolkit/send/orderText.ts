@@ -3,9 +3,10 @@ import type { Cell } from '@ton/core';
 import { loadAnyMessage } from '../cell/loadAnyMessage';
 import { bodyValueText } from '../opcodes/bodyLines';
 import { decodeBodyCell } from '../opcodes/decodeBody';
+import { walletChangeText, walletChanges } from '../opcodes/decodeSigned';
 import type { DecodedBody } from '../opcodes/decodedBody';
 import { inlineValue } from '../opcodes/inlineValue';
-import { shortenMiddle, visibleText } from '../text';
+import { commentText, groupDigits, shortenMiddle, visibleText } from '../text';
 import { formatCoins } from '../trace/figures';
 import type { WalletMessage } from '../opcodes/readSignedBody';
 import type { SendableMessage } from './sendableMessage';
@@ -54,8 +55,11 @@ export function orderText(message: SendableMessage, options: OrderTextOptions = 
   }
   const lines = orderLines(message, options).map(({ text }) => text);
   const deploys = message.init === undefined ? '' : ', which this message deploys,';
-  const others = message.signed.otherActions ? ['changes its extensions or settings'] : [];
-  const shown = [...lines.slice(0, 3), ...(lines.length > 3 ? [`${lines.length - 3} more`] : []), ...others];
+  // Who gets the wallet matters more than what it pays.
+  const changes = message.signed.changes.map((change) =>
+    walletChangeText(change, (raw) => nameOf(raw, options)),
+  );
+  const shown = [...changes, ...lines.slice(0, 3), ...(lines.length > 3 ? [`${lines.length - 3} more`] : [])];
   return `${sender}${deploys} ${shown.length === 0 ? 'sends nothing' : shown.join('; ')}`;
 }
 
@@ -83,13 +87,17 @@ function orderLine(cell: Cell, mode: number, options: OrderTextOptions): OrderLi
   const destination = info.dest.toRawString();
   const value = mode & 128 || mode & 64 ? undefined : info.value.coins;
   const coin = options.coin ?? 'TON';
+  const others = mode & 128 ? [] : (info.value.other?.keys() ?? []);
+  const extra = others
+    .map((id) => ` and ${groupDigits(info.value.other?.get(id) ?? 0n)} units of extra currency ${id}`)
+    .join('');
   const amount =
     mode & 128 ? `its whole balance` : value === undefined ? 'the rest' : `${formatCoins(value)} ${coin}`;
   const destroys = (mode & 160) === 160 ? ' and destroys itself' : '';
   return {
     value,
     destination,
-    text: `sends ${amount} to ${nameOf(destination, options)}${bodyWords(cell, destination, options)}${destroys}`,
+    text: `sends ${amount}${extra} to ${nameOf(destination, options)}${bodyWords(cell, destination, options)}${destroys}`,
   };
 }
 
@@ -106,10 +114,12 @@ function bodyWords(cell: Cell, receiver: string, options: OrderTextOptions): str
       ? `, ${named === undefined ? '' : `${visibleText(named, 60)} `}with a body of ${body.bits.length} bits`
       : `, ${visibleText(own.name, 60)} ${fieldsText(own, options)}`;
   }
+  const [change] = walletChanges(decoded);
+  if (change !== undefined) {
+    return `, ${decoded.name.replaceAll('_', ' ')}, with which it ${walletChangeText(change, (raw) => nameOf(raw, options))}`;
+  }
   const comment = decoded.fields.find(({ name }) => name === 'comment')?.value;
-  return comment?.type === 'text'
-    ? `, comment "${visibleText(comment.value, 60)}"`
-    : `, ${decoded.name.replaceAll('_', ' ')}`;
+  return comment?.type === 'text' ? commentText(comment.value, 60) : `, ${decoded.name.replaceAll('_', ' ')}`;
 }
 
 /** `{queryId: 0, who: bob, weight: 5}` */

@@ -147,7 +147,7 @@ function plainAmount(message: SendableMessage): bigint | undefined {
     const body = loadAnyMessage(cell)?.body;
     return body !== undefined && ['empty', 'text_comment'].includes(decodeBodyCell(body, {}, 0)?.name ?? '');
   });
-  if (orders.length === 0 || !plain || message.signed?.otherActions === true) {
+  if (orders.length === 0 || !plain || (message.signed?.changes.length ?? 0) > 0) {
     return undefined;
   }
   let sum = 0n;

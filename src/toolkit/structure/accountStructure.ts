@@ -60,7 +60,7 @@ function accountFields({ addr, storage, storageStats }: Account): DecodedBody['f
     field.address('address', addr),
     field.text('status', state.type),
     field.coins('balance', balance.coins),
-    ...(balance.other?.size ? [field.integer('extra_currencies', balance.other.size)] : []),
+    ...field.extraCurrencies(balance.other),
     field.integer('last_transaction_lt', storage.lastTransLt),
     field.integer('storage_cells', used.cells),
     field.integer('storage_bits', used.bits),

@@ -4,12 +4,14 @@ import { decodeBodyCell } from '../opcodes/decodeBody';
 import type { DecodedBody } from '../opcodes/decodedBody';
 import type { BodyValue } from '../opcodes/decodedBody';
 import { decodeSigned } from '../opcodes/decodeSigned';
+import { tokenContentBody } from '../opcodes/tokenContentBody';
 import { accountStructure } from './accountStructure';
 import { initFields } from './initFields';
 import { isEvidentMessage } from './isEvidentMessage';
 import { foldedCell } from '../cell/foldedCell';
 import { loadAnyMessage } from '../cell/loadAnyMessage';
 import { field, structure } from './structure';
+import { isReadableText } from '../text';
 import { transactionStructure } from './transactionStructure';
 
 type Field = DecodedBody['fields'][number];
@@ -31,7 +33,11 @@ export function decodeStructure(cell: Cell, readBody: ReadBody = () => undefined
   }
   const body = attempt(() => decodeBodyCell(cell, {}, 0));
   if (fits(body) && isEvidentBody(body)) {
-    return body;
+    return withMessages(body, 0, readBody);
+  }
+  const content = tokenContentBody(cell);
+  if (content !== undefined) {
+    return content;
   }
   const certain =
     transactionStructure(cell, (message) => messageStructure(message, 0, readBody)) ?? accountStructure(cell);
@@ -49,25 +55,29 @@ export function decodeStructure(cell: Cell, readBody: ReadBody = () => undefined
   return (
     attempt(() => decodeInit(cell)) ??
     (body !== undefined && isEvidentBody(body) ? body : undefined) ??
-    attempt(() => evidentRequest(cell))
+    attempt(() => evidentRequest(cell, readBody))
   );
 }
 
 /** A signature could be any 512 bits: only a request with messages is recognizable. */
-function evidentRequest(cell: Cell): DecodedBody | undefined {
+function evidentRequest(cell: Cell, readBody: ReadBody): DecodedBody | undefined {
   const request = decodeSigned(cell, []);
   const messages =
     request?.fields.flatMap(({ value }) =>
       value.type === 'cell' && value.isMessage === true ? [value.value] : [],
     ) ?? [];
   const isMessage = (boc: string): boolean => loadAnyMessage(Cell.fromBase64(boc)) !== undefined;
-  return messages.length > 0 && messages.every(isMessage) ? request : undefined;
+  return request !== undefined && messages.length > 0 && messages.every(isMessage)
+    ? withMessages(request, 0, readBody)
+    : undefined;
 }
 
 /** A comment is only marked by 32 zero bits, with which much other data begins: it must be text. */
 function isEvidentBody({ name, fields }: DecodedBody): boolean {
-  const isText = (text: string): boolean => !/[\p{Cc}\ufffd]/u.test(text.replace(/[\t\n\r]/g, ''));
-  return name !== 'text_comment' || fields.every(({ value }) => value.type !== 'text' || isText(value.value));
+  return (
+    name !== 'text_comment' ||
+    fields.every(({ value }) => value.type !== 'text' || isReadableText(value.value))
+  );
 }
 
 function fits(body: DecodedBody | undefined): body is DecodedBody {
@@ -99,7 +109,7 @@ function infoFields(info: (Message | MessageRelaxed)['info']): Field[] {
         ...source,
         field.address('destination', info.dest),
         field.coins('value', info.value.coins),
-        ...(info.value.other?.size ? [field.integer('extra_currencies', info.value.other.size)] : []),
+        ...field.extraCurrencies(info.value.other),
         field.flag('bounce', info.bounce),
         ...(info.bounced ? [field.flag('bounced', true)] : []),
         ...(info.forwardFee > 0n ? [field.coins('forward_fee', info.forwardFee)] : []),

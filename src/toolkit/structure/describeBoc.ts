@@ -72,7 +72,7 @@ export function describeBoc(boc: Boc, options: DescribeBocOptions = {}): BocDocu
   }
   if (tree.left > 0) {
     lines.push(
-      `  ${count(tree.left)} more cells; open one of the cells above by itself to see what is below it.`,
+      `  ${counted(tree.left, 'more cell')}; open one of the cells above by itself to see what is below it.`,
     );
   }
   return { text: `${lines.join('\n')}\n`, cellOfLine };
@@ -103,7 +103,7 @@ function headLines(boc: Boc): string[] {
     ...(header.hasCrc ? ['checksum'] : []),
     ...(header.hasCacheBits ? ['cache bits'] : []),
   ];
-  const size = `${count(header.totalLength)} bytes, ${count(boc.cellCount)} ${boc.cellCount === 1 ? 'cell' : 'cells'}`;
+  const size = `${counted(header.totalLength, 'byte')}, ${counted(boc.cellCount, 'cell')}`;
   return [
     `${form}: ${size}, ${boc.roots.length === 1 ? '1 root' : `${boc.roots.length} roots`}` +
       (extras.length === 0 ? '' : `, with ${extras.join(', ')}`),
@@ -121,7 +121,7 @@ function sizeLines(boc: Boc, statistics: BocStatistics): string[] {
     `  bits     ${count(statistics.bits)}`,
     `  depth    ${statistics.depth}`,
     ...(exotic.length === 0 ? [] : [`  exotic   ${exotic.join(', ')}`]),
-    `  shared   ${count(statistics.shared)} cells have more than one reference; without sharing ${count(statistics.treeCells)} cells`,
+    `  shared   ${sharedText(statistics)}`,
     ...(duplicates.length === 0
       ? []
       : [
@@ -134,13 +134,24 @@ function sizeLines(boc: Boc, statistics: BocStatistics): string[] {
   ];
 }
 
+function sharedText({ shared, treeCells }: BocStatistics): string {
+  return shared === 0
+    ? 'no cell has more than one reference'
+    : `${counted(shared, 'cell')} ${shared === 1 ? 'has' : 'have'} more than one reference; without sharing ${counted(treeCells, 'cell')}`;
+}
+
 function subtreeLines(boc: Boc, root: number): string[] {
   return ['size', `  ${subtreeText(boc, root)}`, `  depth ${boc.depth(root)}`];
 }
 
 function subtreeText(boc: Boc, root: number): string {
   const size = subtreeSize(boc, root);
-  return `${count(size.cells)} cells, ${count(size.bits)} bits, ${count(size.bytes)} bytes`;
+  return [counted(size.cells, 'cell'), counted(size.bits, 'bit'), counted(size.bytes, 'byte')].join(', ');
+}
+
+/** `1 cell`, `5 000 cells` */
+function counted(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 }
 
 /** Groups of three, with a plain space: 1 234 567. */

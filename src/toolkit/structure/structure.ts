@@ -1,5 +1,5 @@
 import { Address } from '@ton/core';
-import type { Cell, ExternalAddress } from '@ton/core';
+import type { Cell, CurrencyCollection, ExternalAddress } from '@ton/core';
 import type { DecodedBody } from '../opcodes/decodedBody';
 
 type Field = DecodedBody['fields'][number];
@@ -28,6 +28,22 @@ export const field = {
     name,
     value: { type: 'int', value: BigInt(value) },
   }),
+  /** Amounts by id, in the smallest units, whose number of decimals no cell says; nothing if there are none. */
+  extraCurrencies: (other: CurrencyCollection['other'], name = 'extra_currencies'): Field[] =>
+    other == null || other.size === 0
+      ? []
+      : [
+          {
+            name,
+            value: {
+              type: 'map',
+              entries: other.keys().map((id) => ({
+                key: { type: 'int', value: BigInt(id) },
+                value: { type: 'int', value: other.get(id) ?? 0n },
+              })),
+            },
+          },
+        ],
   cell: (name: string, cell: Cell): Field => ({
     name,
     value: { type: 'cell', value: cell.toBoc().toString('base64') },

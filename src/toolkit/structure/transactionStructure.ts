@@ -34,6 +34,7 @@ export function transactionStructure(
     field.text('status_before', transaction.oldStatus),
     field.text('status_after', transaction.endStatus),
     field.coins('total_fees', transaction.totalFees.coins),
+    ...field.extraCurrencies(transaction.totalFees.other, 'total_fees_extra_currencies'),
     ...descriptionFields(transaction.description),
     field.bytes('previous_hash', hashHex(transaction.prevTransactionHash)),
     field.integer('previous_lt', transaction.prevTransactionLt),

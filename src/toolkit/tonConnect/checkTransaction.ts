@@ -59,6 +59,9 @@ export interface RequestBounds {
 
 const mostCoins = 2n ** 120n;
 
+/** The main network's, and the local network's by default. */
+const mainChainId = '-239';
+
 /**
  * Checks the parameter of `sendTransaction` as a wallet must.
  * @throws RefusedRequest
@@ -84,7 +87,12 @@ export function checkTransaction(value: unknown, bounds: RequestBounds): Transac
       if (message.extra_currency !== undefined) {
         return refuseRequest(`messages.${index}.extra_currency is not supported`);
       }
-      const { hash, workchain, bounceable } = friendly(message.address, `messages.${index}.address`);
+      const to = friendly(message.address, `messages.${index}.address`);
+      const { hash, workchain, bounceable } = to;
+      if (to.testOnly && bounds.chain === mainChainId) {
+        // TEP-2: programs of the main network do not accept them.
+        return refuseRequest(`messages.${index}.address is for test networks only (kQ… or 0Q…)`);
+      }
       if (!/^\d+$/.test(message.amount) || BigInt(message.amount) >= mostCoins) {
         return refuseRequest(`messages.${index}.amount is not nanocoins as a decimal string`);
       }
@@ -178,11 +186,14 @@ function readInit(text: string, name: string): ReturnType<typeof loadStateInit> 
   }
 }
 
-function friendly(text: string, name: string): { workchain: number; hash: string; bounceable: boolean } {
-  const { form, bounceable, ...rest } = formOf(text, name);
+function friendly(
+  text: string,
+  name: string,
+): { workchain: number; hash: string; bounceable: boolean; testOnly: boolean } {
+  const { form, bounceable, testOnly, ...rest } = formOf(text, name);
   return form === 'raw'
     ? refuseRequest(`${name} is in the raw form; the protocol wants the user-friendly one`)
-    : { ...rest, bounceable: bounceable === true };
+    : { ...rest, bounceable: bounceable === true, testOnly: testOnly === true };
 }
 
 function formOf(text: string, name: string): ReturnType<typeof readAddressForm> {

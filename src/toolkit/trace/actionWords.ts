@@ -1,5 +1,5 @@
 import { opcodeHex, opcodeNumber } from '../opcodes/opcodes';
-import { visibleText } from '../text';
+import { commentText, visibleText } from '../text';
 import { formatInteger } from './figures';
 import { tickTockWords } from './tickTockWords';
 import type { ToldAction } from './traceAction';
@@ -102,7 +102,7 @@ class Reader {
       return ', encrypted comment';
     }
     const comment = this.text('comment');
-    return comment === undefined ? '' : `, comment "${visibleText(comment, 80)}"`;
+    return comment === undefined ? '' : commentText(comment, 80);
   }
 
   /** The name of the message with this opcode; the opcode itself if it is not known. */

@@ -1,7 +1,9 @@
 import { visibleText } from '../text';
 import type { DecodedBody } from '../opcodes/decodedBody';
 import type { BodyValue } from '../opcodes/decodedBody';
+import { bodyCode, intText } from '../opcodes/bodyLines';
 import { inlineValue } from '../opcodes/inlineValue';
+import { withTokenContent } from '../opcodes/tokenContentBody';
 import { formatInteger, formatTime, formatUnits } from './figures';
 import type { TraceContext } from './traceContext';
 import type { JettonFacts } from './traceKnowledge';
@@ -32,7 +34,8 @@ export function decodedRows(body: DecodedBody, context: TraceContext, jetton?: J
     }
     const { body: current, path } = item;
     const next: typeof stack = [{ path, kind: 'title', text: titleOf(current) }];
-    for (const field of current.fields) {
+    for (const { name, value } of current.fields) {
+      const field = { name, value: withTokenContent(value) };
       const own = [...path, visibleText(field.name, 60)];
       if (field.value.type === 'body') {
         next.push({ path: own, kind: 'body', text: '' }, { body: field.value.value, path: own });
@@ -40,6 +43,7 @@ export function decodedRows(body: DecodedBody, context: TraceContext, jetton?: J
         next.push({ path: own, kind: 'field', text: fieldText(field, context, jetton) });
       }
     }
+    next.push(...(current.remarks ?? []).map((text): DecodedRow => ({ path, kind: 'remark', text })));
     const { bits, refs } = current.left;
     if (current.broken) {
       next.push({ path, kind: 'remark', text: 'the rest does not fit the layout' });
@@ -52,7 +56,9 @@ export function decodedRows(body: DecodedBody, context: TraceContext, jetton?: J
 }
 
 function titleOf(body: DecodedBody): string {
-  const code = body.opcode === undefined ? '' : ` (${body.opcode})`;
+  const code = bodyCode(body)
+    .map((one) => ` (${one})`)
+    .join('');
   return `${body.bounced ? 'bounced ' : ''}${visibleText(body.name, 60)}${code}, ${body.source}`;
 }
 
@@ -101,7 +107,7 @@ function valueText(value: BodyValue, context: TraceContext): string {
   switch (value.type) {
     case 'int':
       // Mostly identifiers: grouped digits would hinder copying.
-      return String(value.value);
+      return intText(value);
     case 'coins':
       return amountText(value, context);
     case 'bool':

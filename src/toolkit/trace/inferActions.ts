@@ -1,7 +1,8 @@
-import { visibleText } from '../text';
+import { commentText, visibleText } from '../text';
 import { addressOf, integerOf } from './bodyFields';
 import { formatUnits } from './figures';
 import { nftMintOf } from './nftMint';
+import { walletChangeText, walletChanges } from '../opcodes/decodeSigned';
 import { findSwap } from '../opcodes/findSwap';
 import type { Swap, SwapReader } from '../opcodes/findSwap';
 import { opcodeHex, opcodes } from '../opcodes/opcodes';
@@ -51,6 +52,7 @@ export function inferActions(context: TraceContext): ToldAction[] {
     if (action !== undefined) {
       actions.push(action);
     }
+    actions.push(...changeActions(node, context));
     actions.push(...unsentOrders(node, context).flatMap((order) => unsentAction(node, order, context)));
   }
   return actions.length > 0 ? actions : fallback(context);
@@ -117,6 +119,22 @@ function inferAction(node: TraceNode, context: TraceContext): ToldAction | undef
     inferred: true,
     received: words.received,
   };
+}
+
+/** What a request to a wallet changes in it: who may give it orders says more than anything that it sends. */
+function changeActions(node: TraceNode, context: TraceContext): ToldAction[] {
+  const { message, account, outcome } = node;
+  const changes =
+    message == null || message.bounced === true || account === undefined
+      ? []
+      : walletChanges(context.body(message));
+  return changes.map((change) => ({
+    type: 'wallet_change',
+    words: `${party(account, context)} ${walletChangeText(change, (one) => context.name(one))}`,
+    success: outcome === 'ok' || outcome === 'partial',
+    nodes: [node.index],
+    inferred: true,
+  }));
 }
 
 /** An order to a wallet that was not sent: its text, as not done. */
@@ -278,8 +296,8 @@ function plain(
     return undefined;
   }
   const name = context.messageName(message);
-  const hex = opcodeHex(code);
-  const shown = name === hex ? hex : `${name} (${hex})`;
+  const shown =
+    name === opcodeHex(code) ? name : `${name} (${context.declaredCode(message) ?? opcodeHex(code)})`;
   return {
     type: 'call_contract',
     text: `call ${party(node.account, context)}: ${shown} with ${value}, from ${party(message.source, context)}`,
@@ -348,5 +366,5 @@ function party(account: string | null | undefined, context: TraceContext): strin
 
 function comment(message: V3Message, context: TraceContext): string {
   const text = context.comment(message);
-  return text === undefined || text === '' ? '' : `, comment "${visibleText(text, 80)}"`;
+  return text === undefined || text === '' ? '' : commentText(text, 80);
 }

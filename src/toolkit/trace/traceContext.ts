@@ -8,6 +8,7 @@ import { valueOf } from './bodyFields';
 import { bouncedTag, decodeBody, isReadBody, unknownBody } from '../opcodes/decodeBody';
 import type { ExitSource } from '../exitCodes';
 import type { DecodedBody } from '../opcodes/decodedBody';
+import { richBounceTag } from '../opcodes/richBounce';
 import { formatCoins, formatUnits } from './figures';
 import { inferJettonWallets } from './jettonWallets';
 import type { JettonFacts, JettonWallet, TraceKnowledge } from './traceKnowledge';
@@ -135,11 +136,16 @@ export class TraceContext implements TraceView {
   /** First 32 bits of the body; of the original body for a bounced message. */
   opcode(message: V3Message): number | undefined {
     const code = opcodeNumber(message.opcode);
-    if (code !== undefined && code !== bouncedTag) {
+    if (code !== undefined && code !== bouncedTag && code !== richBounceTag) {
       return code;
     }
     const text = this.body(message)?.opcode;
     return opcodeNumber(text);
+  }
+
+  /** What the body begins with as its layout declares it, which may be shorter than 32 bits: `0x77`. */
+  declaredCode(message: V3Message): string | undefined {
+    return this.body(message)?.prefix;
   }
 
   /** A message's name: from the service, the table, the ABI, or the source, else its opcode. */

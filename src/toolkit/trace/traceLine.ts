@@ -1,5 +1,5 @@
 import { explainExitCode, skipReasons } from '../exitCodes';
-import { visibleText } from '../text';
+import { isReadableText, visibleText } from '../text';
 import { isEmulation } from './emulated';
 import { counted } from './figures';
 import type { TraceAction } from './traceAction';
@@ -141,7 +141,7 @@ function successFact(
   }
   const comment = context.comment(message);
   if (comment !== undefined && comment !== '') {
-    return `"${visibleText(comment, 60)}"`;
+    return isReadableText(comment) ? `"${visibleText(comment, 60)}"` : 'a comment of bytes that are not text';
   }
   return (
     fanOut(main, context) ??
@@ -179,10 +179,14 @@ export function lineParties({ deploys, from, to }: TraceLine, name: NameNow): st
   return left === '' || right === '' ? left + right : `${left} → ${right}`;
 }
 
+/** Longer titles would make a tab as wide as its window. */
+const longestTitle = 60;
+
 /** A title that says what happened: `Withdraw: alice → Vault`, `deploy Vault`. */
 export function lineTitle(line: TraceLine, name: NameNow): string {
   const parties = line.deploys ? '' : lineParties(line, name);
-  return parties === '' ? lineLabel(line, name) : `${lineLabel(line, name)}: ${parties}`;
+  const label = lineLabel(line, name);
+  return visibleText(parties === '' ? label : `${label}: ${parties}`, longestTitle);
 }
 
 function shown(party: LineParty | undefined, name: NameNow): string {

@@ -8,6 +8,7 @@ import { readProject } from '../../../src/toolkit/abi/readProject';
 import { compileSource } from '../../../src/toolkit/build/compileSource';
 import { findSource } from '../../../src/toolkit/build/findSource';
 import { oneContract } from '../../../src/toolkit/build/oneContract';
+import { mapSource } from '../../../src/toolkit/build/mapSource';
 import { hasCompiler } from '../../../src/toolkit/build/projectCompiler';
 import type { BuiltContract } from '../../../src/toolkit/build/readBuiltContract';
 import { SourceCompiler } from '../../../src/toolkit/build/sourceCompiler';
@@ -67,12 +68,16 @@ describe("sources compiled by the project's own compiler", function () {
       return [error.message, error.details['problems']];
     };
     const place = { path: library, line: 1 };
+    const { version } = JSON.parse(
+      readFileSync(path.join(root, 'node_modules/@ton-community/func-js/package.json'), 'utf8'),
+    ) as { version: string };
+    const by = `(the project's @ton-community/func-js ${version})`;
     assert.deepEqual(await problemOf('int seven() { return eight(); }'), [
-      'seven.fc does not compile: line 1, function `eight` undefined.',
+      `seven.fc does not compile: line 1, function \`eight\` undefined ${by}.`,
       [{ ...place, column: 22, length: 5, message: 'function `eight` undefined' }],
     ]);
     assert.deepEqual(await problemOf('int seven( { }'), [
-      'seven.fc does not compile: line 1, `(` expected instead of `{`.',
+      `seven.fc does not compile: line 1, \`(\` expected instead of \`{\` ${by}.`,
       [{ ...place, column: 12, length: 1, message: '`(` expected instead of `{`' }],
     ]);
   });
@@ -106,14 +111,20 @@ describe("sources compiled by the project's own compiler", function () {
   it("use the project's Tolk compiler, if it has one", async () => {
     const own = `${folder}/node_modules/@ton/tolk-js`;
     mkdirSync(own, { recursive: true });
-    writeFileSync(`${own}/package.json`, '{"name":"@ton/tolk-js","main":"index.js"}');
+    writeFileSync(`${own}/package.json`, '{"name":"@ton/tolk-js","version":"0.6.0","main":"index.js"}');
     writeFileSync(
       `${own}/index.js`,
       'exports.runTolkCompiler = async ({ entrypointFileName: path }) => ({ status: "error", message: `${path}:3:4: error: too old` });',
     );
     const tolk = `${folder}/contracts/own.tolk`;
     writeFileSync(tolk, 'fun onInternalMessage(in: InMessage) {}');
-    await assert.rejects(compile(tolk), /own\.tolk does not compile: line 3, too old/);
+    const tooOld = /own\.tolk does not compile: line 3, too old \(the project's @ton\/tolk-js 0\.6\.0\)\./;
+    await assert.rejects(compile(tolk), tooOld);
+    await assert.rejects(
+      mapSource(tolk, { read, isTrusted: true }),
+      tooOld,
+      'lines are asked of the same compiler',
+    );
     assert.equal((await compile(tolk, false))[0]?.name, 'Own');
     writeFileSync(`${own}/index.js`, 'throw new Error("made for another Node.js")');
     const other = `${folder}/contracts/other.tolk`;

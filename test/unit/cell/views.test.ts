@@ -106,7 +106,17 @@ describe('views of a BoC', () => {
     const boc = fromCoreCell(cell);
     assert.equal(bocTree(boc).lines.length, 1 + 60 * 4);
     assert.ok(bocStatistics(boc).treeCells > 1e36);
-    assert.match(describeBoc(boc).text, /without sharing 1\.77e\+36 cells/);
+    assert.match(
+      describeBoc(boc).text,
+      /60 cells have more than one reference; without sharing 1\.77e\+36 cells/,
+    );
+    assert.match(
+      describeBoc(fromCoreCell(beginCell().endCell())).text,
+      /shared +no cell has more than one reference\n/,
+    );
+    const twice = beginCell().storeUint(5, 32).endCell();
+    const one = fromCoreCell(beginCell().storeRef(twice).storeRef(twice).endCell());
+    assert.match(describeBoc(one).text, /1 cell has more than one reference; without sharing 3 cells/);
   });
 
   it('count copies and their cost', () => {

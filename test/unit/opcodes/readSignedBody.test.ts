@@ -105,8 +105,28 @@ describe('readSignedBody', () => {
       actions: [{ type: 'addExtension', address: to }],
     });
     const signed = readSignedBody(body);
-    assert.equal(signed?.otherActions, true);
+    assert.deepEqual(signed?.changes, [{ kind: 'add', account: to.toRawString() }]);
     assert.ok(signVerify(signed.signedHash, signed.signature, keys.publicKey));
+  });
+
+  it('reads every extended action of v5, in their order, beside messages', () => {
+    const body = WalletContractV5R1.create(settings).createRequest({
+      ...common,
+      authType: 'external',
+      actions: [
+        { type: 'sendMsg', mode: sendMode, outMsg: messages(1)[0]! },
+        { type: 'addExtension', address: to },
+        { type: 'removeExtension', address: Address.parseRaw(`0:${'ab'.repeat(32)}`) },
+        { type: 'setIsPublicKeyEnabled', isEnabled: false },
+      ],
+    });
+    const signed = readSignedBody(body);
+    assert.deepEqual(signed?.changes, [
+      { kind: 'add', account: to.toRawString() },
+      { kind: 'remove', account: `0:${'ab'.repeat(32)}` },
+      { kind: 'signatures', isAllowed: false },
+    ]);
+    assert.equal(signed.messages.length, 1);
   });
 
   it('reads a plugin request of v4', () => {
@@ -116,7 +136,7 @@ describe('readSignedBody', () => {
     });
     const signed = readSignedBody(body);
     assert.equal(signed?.family, 'v4');
-    assert.equal(signed.otherActions, true);
+    assert.deepEqual(signed.changes, [{ kind: 'add', account: to.toRawString() }]);
   });
 
   it('recognizes no other body as signed', () => {

@@ -33,6 +33,10 @@ describe('requests of dApps', () => {
     'no messages': [{ messages: [] }, /0 messages/],
     'structured items': [{ items: [] }, /messages are missing/],
     'a raw address': [{ messages: [{ ...message, address: bob!.address }] }, /raw form/],
+    'an address for test networks': [
+      { messages: [{ ...message, address: to.toString({ testOnly: true }) }] },
+      /messages\.0\.address is for test networks only/,
+    ],
     'no address': [{ messages: [{ ...message, address: 'EQ' }] }, /messages\.0\.address/],
     'an amount with a point': [{ messages: [{ ...message, amount: '1.5' }] }, /amount/],
     'a negative amount': [{ messages: [{ ...message, amount: '-1' }] }, /amount/],
@@ -56,6 +60,12 @@ describe('requests of dApps', () => {
       );
     });
   }
+
+  it('may pay addresses for test networks on a test network', () => {
+    const onTestnet = { ...bounds(), told: '-3', chain: '-3' };
+    const request = { messages: [{ ...message, address: to.toString({ testOnly: true }) }] };
+    assert.equal(checkTransaction(request, onTestnet).messages[0]?.address, bob!.address);
+  });
 
   it('may have as many messages as the wallet sends at once', () => {
     const many = (count: number): object => ({ messages: Array.from({ length: count }, () => message) });
