@@ -8,7 +8,7 @@
 import { build, context } from 'esbuild';
 import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import {
   commonJsNames,
@@ -226,6 +226,31 @@ const mergeMetafiles = (/** @type {import('esbuild').BuildResult<{ metafile: tru
   };
 };
 
+const graphFile = path.resolve(root, outdir, 'test/graph.json');
+
+/**
+ * Who imports what, for `npm test -- --changed`.
+ * @param {import('esbuild').BuildResult<{ metafile: true }>[]} results
+ */
+const importsOf = (results) => {
+  /** @param {string} file */
+  const local = (file) =>
+    file.startsWith('file:') ? path.relative(root, fileURLToPath(file)).replaceAll('\\', '/') : file;
+  /** @type {Record<string, { uses: string[], mayLoad: string[] }>} */
+  const graph = {};
+  for (const [file, { imports }] of results.flatMap(({ metafile }) => Object.entries(metafile.inputs))) {
+    if (/^(src|test|bench)\/|^package\.json$/.test(file)) {
+      const dynamic = imports.filter(({ kind }) => kind === 'dynamic-import');
+      const others = imports.filter(({ kind }) => kind !== 'dynamic-import');
+      graph[file] = {
+        uses: others.map((one) => local(one.path)),
+        mayLoad: dynamic.map((one) => local(one.path)),
+      };
+    }
+  }
+  return graph;
+};
+
 /**
  * Removes what earlier builds left. Not before the build: an editor may be running from these files.
  * @param {string[]} written
@@ -236,6 +261,7 @@ const removeStale = async (written) => {
   const kept = new Set([
     path.join(folder, 'main.cjs'),
     path.join(folder, 'meta.json'),
+    graphFile,
     ...(args.production ? ['THIRD-PARTY-NOTICES.txt', 'sbom.cdx.json'] : []).map((name) =>
       path.join(folder, name),
     ),
@@ -272,6 +298,9 @@ if (args.watch) {
     }
     if (productBuilds.length > 0) {
       await copyFile(path.join(root, 'src/main.cjs'), path.resolve(root, outdir, 'main.cjs'));
+    }
+    if (withSuites) {
+      await writeFile(graphFile, JSON.stringify(importsOf(results)));
     }
     await removeStale(results.flatMap(({ metafile }) => Object.keys(metafile.outputs)));
   } catch (error) {

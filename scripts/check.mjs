@@ -37,7 +37,7 @@ const checks = [
   { name: 'regular expressions', command: ['../scripts/lib/scanRegExps.mjs'] },
   { name: 'unused', command: ['knip/bin/knip.js', '--no-progress'] },
 ];
-const house = { name: 'house rules', command: ['../scripts/lib/checkHouse.mjs', 'check', '.cache/check'] };
+const house = { name: 'house rules', command: ['../scripts/lib/checkHouse.mjs'] };
 const houseResult = path.join(root, '.cache/check/result.json');
 
 /**

@@ -20,19 +20,11 @@ const journeys = [
 /** @returns {Promise<number>} the exit code */
 const run = async () => {
   await setUp();
-  const { buildProject } = await import('./lib/build.mjs');
-  const { endWithParent } = await import('./lib/endWithParent.mjs');
   const { installExtension } = await import('./lib/installExtension.mjs');
   const { installNewestHost } = await import('./lib/installNewestHost.mjs');
   const { packExtension } = await import('./lib/packExtension.mjs');
-  const { runTier } = await import('./lib/runTier.mjs');
-  const { tiers } = await import('./lib/tiers.mjs');
+  const { runTiers } = await import('./lib/runTiers.mjs');
   const { values } = parseArgs({ options: { grep: { type: 'string' } } });
-  const tier = tiers.find(({ name }) => name === 'ui');
-  if (tier === undefined) {
-    throw new Error('There is no tier ui.');
-  }
-  await endWithParent();
   const { description, ...editor } = await installNewestHost();
   say(description);
   const scratch = await mkdtemp(path.join(tmpdir(), 'ton-workbench-newest-'));
@@ -41,24 +33,10 @@ const run = async () => {
     await packExtension(vsix);
     const extensionsFolder = path.join(scratch, 'extensions');
     await installExtension(vsix, extensionsFolder, editor);
-    await buildProject('--tests');
-    const env = {
-      ...process.env,
-      FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
-      TONWB_PACKED: JSON.stringify({ ...editor, extensionsFolder }),
-      TONWB_GREP: values.grep ?? `^(${journeys.join('|')})`,
-    };
-    const { counts } = await runTier(
-      { ...tier, limitS: 1200 },
-      {
-        env,
-        long: false,
-        onOutput: (text) => void process.stdout.write(text),
-      },
-    );
-    const failed = counts.failed + (counts.passed === 0 ? 1 : 0);
-    process.stdout.write(`\n${description}\n${counts.passed} passed, ${failed} failed\n`);
-    return failed === 0 ? 0 : 1;
+    process.env['TONWB_PACKED'] = JSON.stringify({ ...editor, extensionsFolder });
+    const code = await runTiers(['ui', '--grep', values.grep ?? `^(${journeys.join('|')})`]);
+    say(description);
+    return code;
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

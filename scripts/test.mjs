@@ -1,7 +1,13 @@
-// npm test: every tier, or the named ones (unit, host, …).
-//   --long        property and fault tests whole
-//   --pictures    the ui tier leaves pictures of what it showed in test-results/ui
-//   --grep TEXT   only tests whose title holds the text
+// npm test: every tier, or what is named: tiers, folders and files below test (unit, unit/stack, ui/gas).
+//   --changed       only suites that a change can reach: what differs from HEAD, or the last commit
+//   --since REV     only suites that what differs from REV can reach
+//   --grep TEXT     only tests whose title holds the text
+//   --long          property and fault tests whole
+//   --pictures      the ui tier leaves pictures of what it showed in test-results/ui
+//   --shard I/N     a part of the suites, for machines that share a run
+//   --lanes N       how many suites run at a time; by default as many as the machine has cores, four at most
+//   --record        also keeps what runs in each suite, for a closer --changed; takes longer
+//   --durations     also keeps what each file took in test/durations.json, for the order of the next run
 import { say } from './lib/say.mjs';
 import { setUp } from './setup.mjs';
 

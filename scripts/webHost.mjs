@@ -133,7 +133,9 @@ export const startWebHost = async (options = {}) => {
   const server = spawn(
     node,
     [
-      ...[...preload('exitWithParent.mjs'), ...preload('loopbackGate.mjs'), main],
+      ...[...preload('exitWithParent.mjs'), ...preload('loopbackGate.mjs')],
+      ...(process.env['TONWB_RECORD'] === undefined ? [] : preload('recordReach.mjs')),
+      main,
       ...['--host', '127.0.0.1', '--port', '0'],
       // In a file: every user of a machine can read all command lines.
       ...['--connection-token-file', tokenFile, '--accept-server-license-terms'],

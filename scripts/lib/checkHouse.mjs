@@ -1,6 +1,19 @@
 // Runs test/check for npm run check: tests of the sources' own rules. They read src and nothing else, so they are built
 // alone and beside dist.
+import path from 'node:path';
+import Mocha from 'mocha';
 import { buildProject } from './build.mjs';
+import { endProcess } from './cleanUp.mjs';
+import { CountingReporter } from './countingReporter.mjs';
+import { root } from './root.mjs';
+import { suiteFiles } from './suiteFiles.mjs';
+import { tierNamed } from './tiers.mjs';
 
-await buildProject('--only=test/check', '--outdir=.cache/check');
-await import('./runSuites.mjs');
+const built = '.cache/check';
+await buildProject('--only=test/check', `--outdir=${built}`);
+const mocha = new Mocha({ reporter: CountingReporter, timeout: tierNamed('check').testMs, forbidOnly: true });
+for (const file of suiteFiles('check')) {
+  mocha.addFile(path.join(root, built, 'test', file.replace(/\.ts$/, '.js')));
+}
+await mocha.loadFilesAsync();
+mocha.run((failures) => void endProcess(failures === 0 ? 0 : 1));

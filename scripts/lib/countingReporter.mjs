@@ -12,8 +12,19 @@ import Mocha from 'mocha';
 // Output goes through pipes: only the runner knows whether there is a terminal behind them.
 Mocha.reporters.Base.useColors = process.env['FORCE_COLOR'] === '1';
 
+/** @type {WeakMap<Mocha.Runner, Counts>} */
+const countsByRunner = new WeakMap();
+
 /** Prints like mocha's own reporter, and writes the {@link Counts} to the file that TONWB_RESULT names. */
 export class CountingReporter extends Mocha.reporters.Spec {
+  /**
+   * @param {Mocha.Runner} runner
+   * @returns {Counts} of a run with this reporter
+   */
+  static countsOf(runner) {
+    return countsByRunner.get(runner) ?? { passed: 0, failed: 0, failures: [], files: [] };
+  }
+
   /**
    * @param {Mocha.Runner} runner
    * @param {Mocha.MochaOptions} options
@@ -22,6 +33,7 @@ export class CountingReporter extends Mocha.reporters.Spec {
     super(runner, options);
     /** @type {Counts} */
     const counts = { passed: 0, failed: 0, failures: [], files: [] };
+    countsByRunner.set(runner, counts);
     const files = new Set();
     /** @param {Mocha.Runnable} test */
     const failed = (test) => {
@@ -37,9 +49,9 @@ export class CountingReporter extends Mocha.reporters.Spec {
       failed(test);
     });
     runner.once('end', () => {
+      counts.files = [...files].filter((file) => file !== undefined);
       const result = process.env['TONWB_RESULT'];
       if (result !== undefined) {
-        counts.files = [...files].filter((file) => file !== undefined);
         writeFileSync(result, JSON.stringify(counts));
       }
     });

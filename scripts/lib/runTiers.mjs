@@ -1,20 +1,19 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildProject } from './build.mjs';
+import { changedFiles, hashesOf, reachFile, readGraph, suitesReached } from './changedSuites.mjs';
 import { endWithParent } from './endWithParent.mjs';
 import { cacheFolder, root } from './root.mjs';
-import { runTier } from './runTier.mjs';
+import { runLanes } from './runLanes.mjs';
+import { durationsFile, longestFirst, shardOf, suiteFiles } from './suiteFiles.mjs';
 import { table } from './table.mjs';
-import { tiers } from './tiers.mjs';
+import { tierNamed, tiers } from './tiers.mjs';
 
-/** @typedef {import('./runTier.mjs').TierResult} TierResult */
-
-/**
- * Tiers that run concurrently; those in one list run one after the other. ui runs alone, because it is sensitive to
- * timing.
- */
-const stages = [[['unit', 'check', 'host'], ['conformance']], [['ui']]];
+/** @typedef {import('./runLanes.mjs').Job} Job */
+/** @typedef {import('./runLanes.mjs').JobResult} JobResult */
 
 /** @param {string[]} args */
 const readArguments = (args) => {
@@ -23,93 +22,208 @@ const readArguments = (args) => {
     options: {
       long: { type: 'boolean', default: false },
       pictures: { type: 'boolean', default: false },
+      durations: { type: 'boolean', default: false },
       grep: { type: 'string' },
+      shard: { type: 'string' },
+      lanes: { type: 'string' },
+      changed: { type: 'boolean', default: false },
+      since: { type: 'string' },
+      record: { type: 'boolean', default: false },
     },
     allowPositionals: true,
   });
-  const unknown = positionals.filter((name) => !tiers.some((tier) => tier.name === name));
-  if (unknown.length > 0) {
-    throw new Error(
-      `There is no tier ${unknown.join(', ')}; the tiers are ${tiers.map((t) => t.name).join(', ')}.`,
-    );
-  }
-  return { ...values, names: positionals.length > 0 ? positionals : tiers.map((tier) => tier.name) };
+  return {
+    ...values,
+    changed: values.changed || values.since !== undefined,
+    shard: values.shard === undefined ? undefined : readShard(values.shard),
+    lanes: Math.max(1, Number(values.lanes ?? Math.min(availableParallelism(), 4))),
+    names: positionals.length > 0 ? positionals : tiers.map((tier) => tier.name),
+  };
 };
+
+/** @param {string} text such as `1/2` */
+const readShard = (text) => {
+  const [index = 0, count = 0] = text.split('/').map(Number);
+  if (!(Number.isInteger(index) && Number.isInteger(count) && index >= 1 && index <= count)) {
+    throw new Error(`--shard ${text} is not of the form 1/2: the first of two parts.`);
+  }
+  return { index, count };
+};
+
+/** @param {string} file */
+const bare = (file) => file.replace(/^test\//, '').replace(/\.test\.tsx?$/, '');
+
+/**
+ * @param {string[]} names of tiers, or of folders and files below test: `unit`, `unit/stack`, `ui/gas`
+ * @returns {string[]} suite files of all tiers that have that name or are in that folder
+ */
+const suitesNamed = (names) => {
+  const wanted = names.map(bare);
+  wanted.forEach((name) => tierNamed(name.split('/')[0]));
+  return tiers
+    .flatMap(({ name }) => suiteFiles(name))
+    .filter((file) => wanted.some((name) => `${bare(file)}/`.startsWith(`${name}/`)));
+};
+
+/**
+ * @param {string[]} suites
+ * @param {{ shard: { index: number, count: number } | undefined, record: boolean }} options
+ * @returns {Job[]} in the order in which they start
+ */
+const jobsOf = (suites, { shard, record }) =>
+  tiers.flatMap((/** @type {import('./tiers.mjs').Tier} */ tier) => {
+    const all = suiteFiles(tier.name);
+    const files = suites.filter((file) => all.includes(file));
+    if (tier.script === undefined || (record && tier.name === 'host')) {
+      return (shard === undefined ? longestFirst(files) : shardOf(files, shard)).map((file) => ({
+        tier,
+        files: [file],
+      }));
+    }
+    const isHere = shard === undefined || shard.index === 1;
+    return files.length > 0 && isHere ? [{ tier, files: files.length < all.length ? files : [] }] : [];
+  });
 
 /** @param {string} text */
 const print = (text) => void process.stdout.write(text);
 
-/** @param {TierResult[]} results */
+/** @param {number | undefined} seconds */
+const inSeconds = (seconds) => (seconds === undefined ? '' : `${seconds.toFixed(1)} s`);
+
+/** @param {Job} job */
+const nameOf = ({ tier, files }) => (files.length === 0 ? tier.name : files.map(bare).join(', '));
+
+/**
+ * A line for what passed; all that it printed for what did not, or if it is all that was asked for.
+ * @param {JobResult} result
+ * @param {boolean} whole
+ */
+const printResult = ({ job, counts, output, seconds }, whole) => {
+  const failed = counts.failed === 0 ? '' : `, ${counts.failed} failed`;
+  print(whole || counts.failed > 0 || job.tier.script !== undefined ? output : '');
+  print(
+    `${counts.failed === 0 ? '✔' : '✘'} ${nameOf(job)}: ${counts.passed} passed${failed}, ${inSeconds(seconds)}\n`,
+  );
+};
+
+/** @param {JobResult[]} results */
 const summary = (results) => {
-  const lines = results.flatMap(({ tier, counts }) =>
-    counts.failures.map((title) => `  ${tier.name}: ${title}`),
+  const lines = results.flatMap(({ job, counts }) =>
+    counts.failures.map((title) => `  ${nameOf(job)}: ${title}`),
   );
   if (lines.length > 0) {
     print(`\nFailed:\n${lines.join('\n')}\n`);
   }
-  const rows = results.map(({ tier, counts, seconds }) => [
-    tier.name,
-    ...[counts.passed, counts.failed].map(String),
-    `${seconds.toFixed(1)} s`,
-  ]);
-  print(`\n${table(['tier', 'passed', 'failed', 'time'], rows, new Set([1, 2, 3]))}`);
+  /** @param {JobResult[]} some @param {(one: JobResult) => number} figure */
+  const sum = (some, figure) => some.reduce((total, one) => total + figure(one), 0);
+  const rows = tiers
+    .map(({ name }) => ({ name, some: results.filter(({ job }) => job.tier.name === name) }))
+    .filter(({ some }) => some.length > 0)
+    .map(({ name, some }) => [
+      name,
+      String(sum(some, ({ counts }) => counts.passed)),
+      String(sum(some, ({ counts }) => counts.failed)),
+      inSeconds(sum(some, ({ seconds }) => seconds)),
+      inSeconds(some[0]?.cpuSeconds === undefined ? undefined : sum(some, (one) => one.cpuSeconds ?? 0)),
+    ]);
+  print(`\n${table(['tier', 'passed', 'failed', 'lane time', 'CPU time'], rows, new Set([1, 2, 3, 4]))}`);
+  const slowest = [...results].sort((a, b) => b.seconds - a.seconds).slice(0, 10);
+  const slowRows = slowest.map((one) => [nameOf(one.job), inSeconds(one.seconds), inSeconds(one.cpuSeconds)]);
+  print(`\n${table(['slowest', 'time', 'CPU time'], slowRows, new Set([1, 2]))}`);
+};
+
+/** @param {JobResult[]} results of a whole run */
+const keepDurations = (results) => {
+  const kept = results
+    .filter(({ job, seconds }) => job.files.length === 1 && seconds >= 2)
+    .sort((a, b) => b.seconds - a.seconds)
+    .map(({ job, seconds }) => [job.files[0], Math.round(seconds)]);
+  writeFileSync(durationsFile, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
+};
+
+/** @param {Job} job */
+const recordFolder = (job) => path.join(cacheFolder, 'record', nameOf(job).replaceAll('/', '+'));
+
+/**
+ * Keeps which modules ran in each suite, for `--changed`.
+ * @param {JobResult[]} results
+ */
+const keepReach = (results) => {
+  /** @type {Record<string, string[]>} */
+  const ran = {};
+  for (const { job } of results.filter((one) => one.counts.failed === 0)) {
+    const folder = recordFolder(job);
+    const lines = readdirSync(folder).flatMap((file) =>
+      readFileSync(path.join(folder, file), 'utf8').split('\n'),
+    );
+    const modules = [...new Set(lines)].filter((line) => line.startsWith('src/')).sort();
+    job.files.forEach((file) => (ran[file] = modules));
+  }
+  writeFileSync(reachFile, JSON.stringify({ ran, hashes: hashesOf(readGraph()) }));
 };
 
 /**
- * Builds everything, runs the tiers, and prints their output, a table, and the total on the last line.
+ * @param {Job} job
+ * @returns {NodeJS.ProcessEnv} what makes its processes record
+ */
+const recordEnvironment = (job) => ({
+  TONWB_RECORD: recordFolder(job),
+  NODE_OPTIONS: `--import=${pathToFileURL(path.join(import.meta.dirname, 'recordReach.mjs')).href}`,
+});
+
+/**
+ * Builds everything, runs the tiers, and prints what each file did, tables, and the total on the last line.
  * @param {string[]} args
  * @returns {Promise<number>} the exit code
  */
 export const runTiers = async (args) => {
-  const { long, pictures, grep, names } = readArguments(args);
+  const started = performance.now();
+  const { long, pictures, durations, grep, shard, lanes, names, changed, since, record } =
+    readArguments(args);
+  let suites = suitesNamed(names);
   await endWithParent();
   if (names.length === tiers.length) {
     rmSync(path.join(root, 'test-results'), { recursive: true, force: true });
   }
   await buildProject('--tests');
+  if (changed) {
+    const files = await changedFiles(since);
+    const all = suites.length;
+    suites = suitesReached(suites, files);
+    print(`${files.length} files changed; they can reach ${suites.length} of ${all} suites.\n`);
+  }
+  const jobs = jobsOf(suites, { shard, record });
   // Not the user's own; what an earlier run compiled is compiled again.
   const commandCache = path.join(cacheFolder, 'commands');
   rmSync(commandCache, { recursive: true, force: true });
-  const env = {
-    ...process.env,
-    TON_CACHE_FOLDER: commandCache,
-    FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
-    ...(long ? { TONWB_LONG: '1' } : {}),
-    ...(pictures ? { TONWB_PICTURES: '1' } : {}),
-    ...(grep === undefined ? {} : { TONWB_GREP: grep }),
-  };
-  /** @type {TierResult[]} */
-  const results = [];
-  /** @param {string} name */
-  const runOne = async (name) => {
-    const tier = tiers.find((one) => one.name === name);
-    if (tier === undefined || !names.includes(name)) {
-      return;
-    }
-    const alone = names.length === 1;
-    const heading = `\n── ${name} ${'─'.repeat(60 - name.length)}\n`;
-    if (alone) {
-      print(heading);
-    }
-    const result = await runTier(tier, { env, long, ...(alone ? { onOutput: print } : {}) });
-    results.push(result);
-    if (!alone) {
-      print(`${heading}${result.output}`);
-    }
-  };
-  for (const stage of stages) {
-    await Promise.all(
-      stage.map(async (lane) => {
-        for (const name of lane) {
-          await runOne(name);
-        }
-      }),
-    );
+  rmSync(path.join(cacheFolder, 'record'), { recursive: true, force: true });
+  const whole = grep !== undefined || jobs.length === 1;
+  const results = await runLanes(jobs, {
+    env: {
+      ...process.env,
+      TON_CACHE_FOLDER: commandCache,
+      FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
+      ...(long ? { TONWB_LONG: '1' } : {}),
+      ...(pictures ? { TONWB_PICTURES: '1' } : {}),
+      ...(grep === undefined ? {} : { TONWB_GREP: grep }),
+    },
+    // Each file in a process of its own: only then is it known what ran for it.
+    ...(record ? { fresh: recordEnvironment } : {}),
+    long: long || record,
+    lanes,
+    onResult: (result) => printResult(result, whole),
+  });
+  if (durations) {
+    keepDurations(results);
   }
-  results.sort((a, b) => tiers.indexOf(a.tier) - tiers.indexOf(b.tier));
+  if (record) {
+    keepReach(results.filter(({ job }) => job.tier.name !== 'check'));
+  }
   summary(results);
-  const sum = (/** @type {'passed' | 'failed'} */ key) =>
-    results.reduce((total, { counts }) => total + counts[key], 0);
-  print(`\n${sum('passed')} passed, ${sum('failed')} failed\n`);
-  return sum('failed') === 0 ? 0 : 1;
+  const passed = results.reduce((total, { counts }) => total + counts.passed, 0);
+  const failed = results.reduce((total, { counts }) => total + counts.failed, 0);
+  const nothing = passed + failed === 0 && !changed;
+  print(`\n${lanes} at a time, ${inSeconds((performance.now() - started) / 1000)} in all\n`);
+  print(`\n${passed} passed, ${nothing ? 1 : failed} failed\n`);
+  return failed === 0 && !nothing ? 0 : 1;
 };

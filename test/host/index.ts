@@ -15,7 +15,10 @@ export async function run(): Promise<void> {
   });
   // In Restricted Mode only what has to hold there.
   const isRestricted = process.env['TONWB_RESTRICTED'] !== undefined;
-  const chosen = [...suites].filter(([file]) => !isRestricted || file.includes('hostileWorkspace'));
+  const only = process.env['TONWB_FILES']?.split(',') ?? [];
+  const chosen = [...suites]
+    .filter(([file]) => !isRestricted || file.includes('hostileWorkspace'))
+    .filter(([file]) => only.length === 0 || only.some((wanted) => wanted.endsWith(file)));
   for (const [file, load] of chosen) {
     // What mocha does before it loads a file: describe and it become known, bound to that file.
     mocha.suite.emit('pre-require', globalThis, file, mocha);

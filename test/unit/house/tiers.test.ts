@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from '../../../scripts/lib/root.mjs';
 import type { Counts } from '../../../scripts/lib/countingReporter.mjs';
-import { runTier } from '../../../scripts/lib/runTier.mjs';
+import { runScript } from '../../../scripts/lib/runScript.mjs';
+import { runLanes } from '../../../scripts/lib/runLanes.mjs';
 import { tiers } from '../../../scripts/lib/tiers.mjs';
 
-describe('npm test', () => {
+describe('npm test', function () {
+  // Lanes are processes that start.
+  this.timeout(60_000);
   const names = tiers.map(({ name }) => name);
   const scratch = mkdtempSync(path.join(tmpdir(), 'ton-workbench-tiers-'));
   after(() => rmSync(scratch, { recursive: true }));
@@ -21,7 +24,7 @@ describe('npm test', () => {
     writeFileSync(file, script);
     const tier = { name: 'probe-of-npm-test', script: file, limitS: 20, testMs: 1000, ...parameters };
     return (
-      await runTier(tier, { env: { ...process.env, TONWB_GREP: undefined }, long: false, results: scratch })
+      await runScript(tier, { env: { ...process.env, TONWB_GREP: undefined }, long: false, results: scratch })
     ).counts;
   };
   const write = (counts: object): string =>
@@ -30,13 +33,18 @@ describe('npm test', () => {
      writeFileSync(process.env.TONWB_RESULT, JSON.stringify(counts));`;
 
   it('collects every test file of the project in a tier', () => {
-    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((file) =>
-      file.replaceAll('\\', '/'),
-    );
+    const files = readdirSync(root)
+      .filter((name) => !['node_modules', 'dist', '.cache', '.git', 'examples'].includes(name))
+      .flatMap((name) =>
+        statSync(path.join(root, name)).isDirectory()
+          ? readdirSync(path.join(root, name), { recursive: true, encoding: 'utf8' }).map((file) =>
+              path.posix.join(name, file.replaceAll('\\', '/')),
+            )
+          : [name],
+      );
     const strays = files.filter(
       (file) =>
         /\.(test|spec)\.[cm]?[jt]sx?$/.test(file) &&
-        !/^(node_modules|dist|\.cache|examples)\//.test(file) &&
         !names.some((name) => file.startsWith(`test/${name}/`) && /\.test\.tsx?$/.test(file)),
     );
     assert.deepEqual(strays, []);
@@ -68,5 +76,55 @@ describe('npm test', () => {
   it('counts a suite file without tests as a failure', async () => {
     const counts = await run(write({ passed: 1, files: ['test/host/other.test.ts'] }), { name: 'host' });
     assert.ok(counts.failures.some((title) => title.startsWith('test/host/presence.test.ts')));
+  });
+
+  describe('in lanes', () => {
+    const folder = mkdtempSync(path.join(root, 'dist/test/test/unit/lanes-'));
+    after(() => rmSync(folder, { recursive: true }));
+
+    /** Runs files of these texts one after the other. */
+    const runFiles = async (texts: string[], limitS = 20): Promise<Counts[]> => {
+      const files = texts.map((text, index) => {
+        const name = `${index}.test.js`;
+        writeFileSync(path.join(folder, name), text);
+        return path.posix.join('test/unit', path.basename(folder), name);
+      });
+      const tier = { name: 'unit', limitS, testMs: 1000 };
+      const results = await runLanes(
+        files.map((file) => ({ tier, files: [file] })),
+        { env: { ...process.env, TONWB_GREP: undefined }, long: false, lanes: 1, onResult: () => undefined },
+      );
+      return results.map(({ counts }) => counts);
+    };
+    const passing = "it('passes', () => undefined);";
+
+    it('counts each file by itself, in one process', async () => {
+      const kept = 'globalThis.files = (globalThis.files ?? 0) + 1;';
+      const [first, second] = await runFiles([
+        `${kept} ${passing}`,
+        `${kept} ${passing} it('sees the first', () => { if (globalThis.files !== 2) throw new Error(); }); it.skip('counts as failed');`,
+      ]);
+      assert.deepEqual([first?.passed, first?.failed], [1, 0]);
+      assert.deepEqual([second?.passed, second?.failed], [2, 1]);
+    });
+
+    it('counts a file that cannot be loaded, that has no test, or that ends the process, and goes on', async () => {
+      const counts = await runFiles(['throw new Error("no");', '', 'process.exit(0);', passing]);
+      assert.deepEqual(
+        counts.map(({ passed, failed }) => [passed, failed]),
+        [
+          [0, 1],
+          [0, 1],
+          [0, 1],
+          [1, 0],
+        ],
+      );
+    });
+
+    it('stops a file that does not end', async () => {
+      const [first, second] = await runFiles(["it('hangs', () => { for (;;); });", passing], 1);
+      assert.match(first?.failures[0] ?? '', /did not end within 1 s/);
+      assert.equal(second?.passed, 1);
+    });
   });
 });

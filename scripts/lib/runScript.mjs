@@ -1,31 +1,20 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { onEnd } from './cleanUp.mjs';
-import { endProcessTree } from './processTree.mjs';
+import { cpuSeconds, endProcessTree } from './processTree.mjs';
 import { root } from './root.mjs';
+import { suiteFiles } from './suiteFiles.mjs';
 
 /** @typedef {import('./tiers.mjs').Tier} Tier */
 /** @typedef {import('./countingReporter.mjs').Counts} Counts */
-/** @typedef {{ tier: Tier, counts: Counts, output: string, seconds: number }} TierResult */
-
-/** @param {string} folder */
-const suiteFiles = (folder) => {
-  try {
-    return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.test\.tsx?$/.test(file))
-      .map((file) => path.posix.join(folder, file.replaceAll('\\', '/')));
-  } catch {
-    return [];
-  }
-};
 
 /**
- * @param {Tier} tier
+ * @param {string[]} wanted suite files
  * @param {Counts} counts
- * @returns {string[]} suite files of the tier that ran no test
+ * @returns {string[]} those of them that ran no test
  */
-const missing = (tier, counts) => {
+const missing = (wanted, counts) => {
   /** @param {string} file */
   const bare = (file) =>
     path
@@ -34,7 +23,7 @@ const missing = (tier, counts) => {
       .replace(/^(dist|\.cache\/check)\/test\//, '')
       .replace(/\.[jt]sx?$/, '');
   const seen = new Set(counts.files.map(bare));
-  return suiteFiles(`test/${tier.name}`).filter((file) => !seen.has(bare(file)));
+  return wanted.filter((file) => !seen.has(bare(file)));
 };
 
 /** @param {string} file */
@@ -50,22 +39,20 @@ const readCounts = (file) => {
  * Failures outside the tests themselves.
  * @param {Tier} tier
  * @param {Counts | undefined} counts
- * @param {{ code: number | null, late: boolean, grep: boolean }} end
+ * @param {{ code: number | null, late: boolean, wanted: string[] | undefined }} end wanted: suite files that must run
+ *   a test; undefined where only some titles were asked for
  * @returns {string[]}
  */
-const faults = (tier, counts, { code, late, grep }) => {
+const faults = (tier, counts, { code, late, wanted }) => {
   if (late) {
     return [`the ${tier.name} tier did not end within its time limit`];
   }
   if (counts === undefined) {
     return [`the ${tier.name} tier could not start or broke off (exit code ${code})`];
   }
-  const found = [];
-  if (!grep) {
-    found.push(...missing(tier, counts).map((file) => `${file}: no test of this file was run`));
-    if (counts.passed + counts.failed === 0) {
-      found.push(`the ${tier.name} tier has no tests`);
-    }
+  const found = missing(wanted ?? [], counts).map((file) => `${file}: no test of this file was run`);
+  if (wanted !== undefined && counts.passed + counts.failed + found.length === 0) {
+    found.push(`the ${tier.name} tier has no tests`);
   }
   if (code !== 0 && counts.failed === 0) {
     found.push(`the ${tier.name} tier ended with exit code ${code} although no test failed`);
@@ -74,31 +61,36 @@ const faults = (tier, counts, { code, late, grep }) => {
 };
 
 /**
- * Runs a tier in a separate process. Anything that stops it early counts as a failure.
+ * Runs a tier that has a script, in a separate process. Anything that stops it early counts as a failure.
  * @param {Tier} tier
- * @param {{ env: NodeJS.ProcessEnv, long: boolean, onOutput?: (text: string) => void, results?: string }} options
- *   results: output folder for the counts
- * @returns {Promise<TierResult>}
+ * @param {{ env: NodeJS.ProcessEnv, long: boolean, files?: string[], results?: string }} options files: the only suite
+ *   files to run, none for all; results: output folder for the counts
+ * @returns {Promise<{ counts: Counts, output: string, cpuSeconds: number | undefined }>}
  */
-export const runTier = async (tier, { env, long, onOutput, results = path.join(root, 'test-results') }) => {
-  const started = performance.now();
+export const runScript = async (
+  tier,
+  { env, long, files = [], results = path.join(root, 'test-results') },
+) => {
   const file = path.join(results, `${tier.name}.json`);
   mkdirSync(results, { recursive: true });
   rmSync(file, { force: true });
-  const child = spawn(process.execPath, ['--enable-source-maps', tier.script, tier.name], {
+  const child = spawn(process.execPath, ['--enable-source-maps', tier.script ?? '', tier.name], {
     cwd: root,
-    env: { ...env, TONWB_RESULT: file },
+    env: { ...env, TONWB_RESULT: file, ...(files.length > 0 ? { TONWB_FILES: files.join(',') } : {}) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const pid = child.pid ?? 0;
   const forget = onEnd(() => endProcessTree(pid));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
-      output += text;
-      onOutput?.(text);
-    });
+    stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => (output += text));
   }
+  /** @type {number | undefined} */
+  let used;
+  const meter = setInterval(
+    () => void cpuSeconds(pid).then((now) => (used = Math.max(now ?? 0, used ?? 0) || undefined)),
+    500,
+  );
   let late = false;
   const limit = setTimeout(
     () => {
@@ -117,11 +109,14 @@ export const runTier = async (tier, { env, long, onOutput, results = path.join(r
     );
   });
   clearTimeout(limit);
+  clearInterval(meter);
   forget();
   const counted = readCounts(file);
-  const extra = faults(tier, counted, { code, late, grep: env['TONWB_GREP'] !== undefined });
+  const all = files.length > 0 ? files : suiteFiles(tier.name);
+  const wanted = env['TONWB_GREP'] === undefined ? all : undefined;
+  const extra = faults(tier, counted, { code, late, wanted });
   const counts = counted ?? { passed: 0, failed: 0, failures: [], files: [] };
   counts.failed += extra.length;
   counts.failures.push(...extra);
-  return { tier, counts, output, seconds: (performance.now() - started) / 1000 };
+  return { counts, output, cpuSeconds: used };
 };
