@@ -1,5 +1,5 @@
 import { Address, fromNano } from '@ton/core';
-import type { Transaction, TransactionDescriptionGeneric } from '@ton/core';
+import type { V3Transaction } from '../api/v3Objects';
 import type { FailedOutcome } from '../emulator/emulator';
 import { exitWords, skipReasons } from '../exitCodes';
 import { isSuccessCode } from '../isSuccessCode';
@@ -10,6 +10,10 @@ import type { RefusalReason, RehearsedExit } from './refusalReason';
 import type { RehearsedContract } from './rehearsedContract';
 import type { SendableMessage } from './sendableMessage';
 import { shortenMiddle } from '../text';
+import { counted } from '../trace/figures';
+import { hasThrown } from '../trace/outcomeOf';
+import type { TraceModel, TraceNode } from '../trace/traceModel';
+import { causeOf } from '../trace/verdict';
 
 /** Send modes whose value is not the message's own: 64 carries the rest of the inbound value, 128 the balance. */
 const modesWithoutOwnValue = 64 | 128;
@@ -17,13 +21,6 @@ const modesWithoutOwnValue = 64 | 128;
 /** A message that the emulator could not execute is not rejected. */
 export function notRehearsedReason({ error }: { error: string }): RefusalReason {
   return { code: 'emulator-failed', text: lowerFirst(error) };
-}
-
-/** A transaction and its account: the transaction itself does not contain the workchain. */
-export interface ExecutedAt {
-  /** Raw, in lowercase. */
-  address: string;
-  transaction: Transaction;
 }
 
 /** What is known about the code of an account (raw address). */
@@ -54,51 +51,68 @@ export function notAcceptedReason(
 }
 
 /**
- * The first failure in an accepted message's trace; undefined if everything succeeded. A wallet that ignores errors
- * succeeds without sending: that counts as a failure.
+ * Why an accepted message does not do all it says, by the predicted trace: the failure that the trace's own verdict is
+ * about. A wallet that ignores errors succeeds without sending: that counts as a failure, there and here.
  */
 export function failureReason(
-  transactions: readonly ExecutedAt[],
+  model: TraceModel,
   message: SendableMessage,
   before: DestinationState,
   contractOf: ContractOf,
 ): RefusalReason | undefined {
-  const [{ transaction: root, address } = {}, ...later] = transactions;
-  const description = root === undefined ? undefined : genericOf(root);
-  if (root === undefined || address === undefined || description === undefined) {
+  const cause = causeOf(model);
+  if (cause === undefined) {
     return undefined;
   }
-  return (
-    computeReason(description, address, contractOf) ??
-    balanceShortage(description, message, before) ??
-    actionReason(description) ??
-    laterReason(later, contractOf)
-  );
+  const [root] = model.nodes;
+  const shortage = root === undefined ? undefined : balanceShortage(root.transaction, message, before);
+  const reason = shortage ?? reasonOf(cause, contractOf);
+  const { account } = cause;
+  if (shortage !== undefined || cause === root || account === undefined) {
+    return reason;
+  }
+  const bounced = cause.transaction?.description?.bounce?.type === 'ok' ? ', its coins bounce' : '';
+  const text = `${reason.text}${bounced}`;
+  return {
+    code: 'later-failed',
+    text: `${shortenMiddle(Address.parseRaw(account).toString())} fails: ${text}`,
+    later: { account, text },
+    exit: reason.exit,
+  };
 }
 
-function computeReason(
-  { computePhase }: TransactionDescriptionGeneric,
-  account: string,
-  contractOf: ContractOf,
-): RefusalReason | undefined {
-  if (computePhase.type === 'skipped') {
-    const skipped = skipReasons.get(computePhase.reason.replaceAll('-', '_'));
-    return { code: 'not-executed', text: skipped?.name ?? computePhase.reason };
+/** The failure of one transaction, by its phases. */
+function reasonOf({ transaction, account = '' }: TraceNode, contractOf: ContractOf): RefusalReason {
+  const { compute_ph: compute, action } = transaction?.description ?? {};
+  if (compute?.skipped === true) {
+    const reason = compute.reason ?? 'the code did not run';
+    return { code: 'not-executed', text: skipReasons.get(reason)?.name ?? reason };
   }
-  if (computePhase.success) {
-    return undefined;
+  if (hasThrown(transaction) && compute?.exit_code != null) {
+    const exit = exitOf(compute.exit_code, account, contractOf);
+    return { code: 'compute-failed', text: exit.words, exit };
   }
-  const exit = exitOf(computePhase.exitCode, account, contractOf);
-  return { code: 'compute-failed', text: exit.words, exit };
+  if (action?.success === false && action.result_code != null) {
+    const words = exitWords(action.result_code, 'action');
+    return { code: 'action-failed', text: `result code ${action.result_code} (${words})` };
+  }
+  const skipped = action?.skipped_actions ?? 0;
+  return skipped > 0
+    ? {
+        code: 'action-failed',
+        text: `it leaves out ${skipped} of ${counted(action?.tot_actions ?? skipped, 'action')}`,
+      }
+    : { code: 'not-executed', text: 'it is aborted' };
 }
 
 /** Whether messages were dropped, or the phase failed, for lack of coins. */
 function balanceShortage(
-  { actionPhase, computePhase, storagePhase }: TransactionDescriptionGeneric,
+  transaction: V3Transaction | undefined,
   { signed }: SendableMessage,
   before: DestinationState,
 ): RefusalReason | undefined {
-  const leftOut = actionPhase != null && (actionPhase.skippedActions > 0 || !actionPhase.success);
+  const { compute_ph: compute, action, storage_ph: storage } = transaction?.description ?? {};
+  const leftOut = action != null && ((action.skipped_actions ?? 0) > 0 || action.success === false);
   if (!leftOut || signed === undefined) {
     return undefined;
   }
@@ -106,70 +120,22 @@ function balanceShortage(
     const info = loadAnyMessage(message)?.info;
     return info?.type === 'internal' && (mode & modesWithoutOwnValue) === 0 ? sum + info.value.coins : sum;
   }, 0n);
-  const gas = computePhase.type === 'vm' ? computePhase.gasFees : 0n;
-  const paid = gas + (storagePhase?.storageFeesCollected ?? 0n);
+  const paid = (compute?.gas_fees ?? 0n) + (storage?.storage_fees_collected ?? 0n);
   if (wanted + paid > before.balance) {
     return balanceReason(before.balance, wanted + paid);
   }
-  const noFunds = actionPhase.noFunds || actionPhase.resultCode === 37 || actionPhase.resultCode === 40;
+  const noFunds = action.no_funds === true || action.result_code === 37 || action.result_code === 40;
   return noFunds
     ? { code: 'balance-too-small', text: 'balance too small to pay for forwarding the messages' }
     : undefined;
-}
-
-function actionReason({ actionPhase }: TransactionDescriptionGeneric): RefusalReason | undefined {
-  if (actionPhase == null) {
-    return undefined;
-  }
-  if (!actionPhase.success) {
-    return { code: 'action-failed', text: resultWords(actionPhase.resultCode) };
-  }
-  const { skippedActions } = actionPhase;
-  return skippedActions === 0
-    ? undefined
-    : {
-        code: 'action-failed',
-        text: `${skippedActions} of ${actionPhase.totalActions} actions cannot be done and are skipped`,
-      };
-}
-
-function laterReason(later: readonly ExecutedAt[], contractOf: ContractOf): RefusalReason | undefined {
-  for (const { address, transaction } of later) {
-    const description = genericOf(transaction);
-    if (description === undefined || (!description.aborted && description.actionPhase?.success !== false)) {
-      continue;
-    }
-    const reason = computeReason(description, address, contractOf) ?? actionReason(description);
-    // Coins sent to an account without code are credited: that is only a failure if they bounced.
-    const justCredited = description.computePhase.type === 'skipped' && description.bouncePhase == null;
-    if (reason !== undefined && !justCredited) {
-      const bounced = description.bouncePhase?.type === 'ok' ? ', its coins bounce' : '';
-      const text = `${reason.text}${bounced}`;
-      return {
-        code: 'later-failed',
-        text: `${shortenMiddle(Address.parseRaw(address).toString())} fails: ${text}`,
-        later: { account: address, text },
-        exit: reason.exit,
-      };
-    }
-  }
-  return undefined;
 }
 
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-function genericOf(transaction: Transaction): TransactionDescriptionGeneric | undefined {
-  return transaction.description.type === 'generic' ? transaction.description : undefined;
-}
-
 function exitOf(code: number, account: string, contractOf: ContractOf): RehearsedExit {
   const { codeHash, interfaces: standards } = contractOf(account);
   const words = `exit code ${code} (${exitWords(code, 'compute', { standards })})`;
   return { account, codeHash, standards, code, words };
-}
-
-function resultWords(code: number): string {
-  return `result code ${code} (${exitWords(code, 'action')})`;
 }

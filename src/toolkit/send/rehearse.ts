@@ -1,6 +1,4 @@
 import { Cell } from '@ton/core';
-import type { Transaction } from '@ton/core';
-import { loadAnyTransaction } from '../cell/loadAnyTransaction';
 import { signVerify } from '@ton/crypto';
 import type { AccountSource, StateFidelity } from '../accounts/accountSource';
 import { LibraryShelf } from '../accounts/libraryShelf';
@@ -21,6 +19,7 @@ import { walletCodes } from '../opcodes/walletCodes';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
 import { buildTrace } from '../trace/buildTrace';
+import { feesOf, traceFees } from '../trace/fees';
 import { readDestination } from './destinationState';
 import type { DestinationState } from './destinationState';
 import type { Confidence, Rehearsal } from './rehearsal';
@@ -126,27 +125,25 @@ class RehearsalRun {
   }
 
   #accepted(): Rehearsal {
-    const executed = this.#cascade.executed.map(({ address, boc }) => ({
-      address,
-      transaction: loadAnyTransaction(Cell.fromBoc(boc)[0]!),
-    }));
-    const root = executed[0]!.transaction;
-    const description = root.description.type === 'generic' ? root.description : undefined;
-    const compute = description?.computePhase;
     const contractOf = this.#contracts();
     const rows = this.#cascade.executed.flatMap(({ address }): [string, V3AddressBookRow][] => {
       const { interfaces } = contractOf(address);
       return interfaces.length === 0 ? [] : [[address, { interfaces: [...interfaces] }]];
     });
+    const trace = buildTrace(encodeRun(this.#cascade.executed, this.#initial), {
+      addressBook: new Map(rows),
+    });
+    const root = trace.nodes[0]?.transaction;
+    const { compute_ph: compute, action } = root?.description ?? {};
     return {
       ...this.#frame(),
       accepted: true,
-      exitCode: compute?.type === 'vm' ? compute.exitCode : null,
-      actionCode: description?.actionPhase?.resultCode ?? null,
-      reason: failureReason(executed, this.parameters.message, this.#before(), contractOf),
-      firstFees: feesOf(root),
-      fees: executed.reduce((sum, { transaction }) => sum + feesOf(transaction), 0n),
-      trace: buildTrace(encodeRun(this.#cascade.executed, this.#initial), { addressBook: new Map(rows) }),
+      exitCode: compute?.skipped === true ? null : (compute?.exit_code ?? null),
+      actionCode: action?.result_code ?? null,
+      reason: failureReason(trace, this.parameters.message, this.#before(), contractOf),
+      firstFees: feesOf(root).total,
+      fees: traceFees(trace).total,
+      trace,
       inputsOf: (hash) => this.#inputsOf(hash),
       vmLog: undefined,
       printed: [],
@@ -291,14 +288,4 @@ class RehearsalRun {
     await this.#libraries.fetchFor([this.#cascade.account(destination), boc], signal);
     return true;
   }
-}
-
-/** Nanocoins: the cost of the transaction, and the forwarding fees of its messages. */
-function feesOf(transaction: Transaction): bigint {
-  return transaction.outMessages
-    .values()
-    .reduce(
-      (sum, { info }) => sum + (info.type === 'internal' ? info.forwardFee + info.ihrFee : 0n),
-      transaction.totalFees.coins,
-    );
 }

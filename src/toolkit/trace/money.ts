@@ -116,9 +116,16 @@ function changeOf(transaction: V3Transaction): bigint {
   return change;
 }
 
-/** Coins inside a message: its value, and the instant routing fee, which today's network always returns. */
+/**
+ * The largest `extra_flags`. Since version 12 of the TVM they stand where the fee for instant routing was, so a service
+ * or a saved answer may still call them `ihr_fee`. A real one, of older blocks, was never this small.
+ */
+const mostExtraFlags = 3n;
+
+/** Coins inside a message: its value, and in older blocks the instant routing fee, which was always returned. */
 export function carriedCoins(message: V3Message | null | undefined): bigint {
-  return (message?.value ?? 0n) + (message?.ihr_fee ?? 0n);
+  const fee = message?.ihr_fee ?? 0n;
+  return (message?.value ?? 0n) + (fee > mostExtraFlags ? fee : 0n);
 }
 
 function addExtra(draft: Draft, transaction: V3Transaction): void {

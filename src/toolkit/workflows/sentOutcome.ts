@@ -1,4 +1,5 @@
 import { explainExitCode } from '../exitCodes';
+import { isSuccessCode } from '../isSuccessCode';
 import { computeSucceeded } from '../trace/outcomeOf';
 import type { TraceContext } from '../trace/traceContext';
 import type { TraceNode } from '../trace/traceModel';
@@ -22,14 +23,16 @@ function exitOf(trace: TraceContext): Pick<SentOutcome, 'exitCode' | 'exitName'>
   }
   const { code, phase } = codeOf(cause);
   const name =
-    code === null ? undefined : explainExitCode(code, phase, trace.exitSource(cause.account))?.name;
+    code === null || isSuccessCode(code)
+      ? undefined
+      : explainExitCode(code, phase, trace.exitSource(cause.account))?.name;
   return { exitCode: code, ...(name === undefined ? {} : { exitName: name }) };
 }
 
-/** The exit code of the phase that failed; null if it has none. */
-function codeOf({ transaction }: TraceNode): { code: number | null; phase: 'compute' | 'action' } {
+/** The exit code of the phase that failed; null if it has none. Code whose actions were left out has ended well. */
+function codeOf({ transaction, outcome }: TraceNode): { code: number | null; phase: 'compute' | 'action' } {
   const { compute_ph: compute, action } = transaction?.description ?? {};
-  return computeSucceeded(compute) === false
+  return computeSucceeded(compute) === false || outcome === 'partial'
     ? { code: compute?.exit_code ?? null, phase: 'compute' }
     : { code: action?.success === false ? (action.result_code ?? null) : null, phase: 'action' };
 }

@@ -3,6 +3,7 @@ import { summarizeResult } from '../getMethods/summarizeResult';
 import type { SummaryOptions } from '../getMethods/summarizeResult';
 import { summaryText } from '../getMethods/summaryText';
 import { visibleText } from '../text';
+import { causeOf } from '../trace/verdict';
 import type { StepOutcome } from './sheetRunTypes';
 
 /**
@@ -21,10 +22,13 @@ export function stepSummary(
       summarizeResult(result, { ...options, ...(signature === undefined ? {} : { signature }) }),
     );
   }
-  if (sent !== undefined && (sent.exitCode !== 0 || deployed === undefined)) {
-    const { exitCode, exitName } = sent;
+  if (sent !== undefined && (deployed === undefined || causeOf(sent.trace.model) !== undefined)) {
+    const { exitCode, exitName, trace } = sent;
+    const isWhole = causeOf(trace.model) === undefined;
     return exitCode === 0
-      ? 'ok'
+      ? isWhole
+        ? 'ok'
+        : 'exit 0, but actions were left out'
       : `exit ${exitCode ?? 'unknown'}${exitName === undefined ? '' : ` ${visibleText(exitName)}`}`;
   }
   if (deployed !== undefined) {

@@ -21,7 +21,12 @@ import { internalMessage } from '../../../src/toolkit/send/internalMessage';
 import type { Rehearsal } from '../../../src/toolkit/send/rehearsal';
 import { runReplay } from '../../../src/toolkit/replay/runReplay';
 import { rehearse } from '../../../src/toolkit/send/rehearse';
+import type { V3Message, V3Transaction } from '../../../src/toolkit/api/v3Objects';
 import { buildTrace } from '../../../src/toolkit/trace/buildTrace';
+import { moneyOf } from '../../../src/toolkit/trace/money';
+import { TraceContext } from '../../../src/toolkit/trace/traceContext';
+import { causeOf } from '../../../src/toolkit/trace/verdict';
+import { sentOutcome } from '../../../src/toolkit/workflows/sentOutcome';
 import { randomNumbers } from '../cell/support/randomNumbers';
 import { ManualClock, addressOf, testChain, transfer } from '../localnet/support/testChain';
 import type { TransferOptions } from '../localnet/support/testChain';
@@ -395,6 +400,70 @@ describe('rehearse', function () {
         exitSource: (account) => (account === address ? { errors: new Map([[64, 'ERR_FULL']]) } : undefined),
       }),
       /fails: exit code 64 \(ERR_FULL\)/,
+    );
+  });
+
+  it('does not succeed if a later contract leaves out an action', async () => {
+    const code = await compile(`fun onInternalMessage(in: InMessage) {
+      createMessage({ bounce: true, value: ton("1000"), dest: in.senderAddress, body: createEmptyCell() })
+        .send(SEND_MODE_IGNORE_ERRORS);
+    }`);
+    const address = `0:${'67'.repeat(32)}`;
+    await setAccount(chain, { address, balance: toNano('1'), code, data: Cell.EMPTY });
+    await chain.mine();
+    const skipping = await rehearsed(make('alice', { to: address, bounce: true }));
+    assert.deepEqual([skipping.accepted, skipping.reason?.code], [true, 'later-failed']);
+    const context = new TraceContext(skipping.trace!, { names: new Map([[address, 'Skipper']]) });
+    assert.equal(skipping.reason?.later?.account, causeOf(skipping.trace!)?.account);
+    const line = rehearsalLine(skipping, { name: (raw) => context.knowledge.names?.get(raw) });
+    assert.match(line, /: accepted, but Skipper fails: it leaves out 1 of 1 action; fees/);
+    const { exitCode, exitName } = sentOutcome(context);
+    assert.deepEqual([exitCode, exitName], [0, undefined], 'the code itself ended well');
+  });
+
+  it('counts as fees what the trace counts: extra flags are no coins', async () => {
+    const refuser = `0:${'68'.repeat(32)}`;
+    const bouncer = `0:${'69'.repeat(32)}`;
+    const refusing = await compile('fun onInternalMessage(in: InMessage) { throw 402; }');
+    // BounceMode.RichBounce puts 3 into the field that once held a fee.
+    const bouncing = await compile(`fun onInternalMessage(in: InMessage) {
+      createMessage({ bounce: BounceMode.RichBounce, value: ton("0.2"), dest: address("${refuser}"), body: beginCell().storeUint(1, 32).endCell() })
+        .send(SEND_MODE_REGULAR);
+    }
+    fun onBouncedMessage(_: InMessageBounced) {}`);
+    await setAccount(chain, { address: refuser, balance: toNano('1'), code: refusing, data: Cell.EMPTY });
+    await setAccount(chain, { address: bouncer, balance: toNano('1'), code: bouncing, data: Cell.EMPTY });
+    await chain.mine();
+    const predicted = await rehearsed(make('alice', { to: bouncer, bounce: true }));
+    const flags = predicted.trace!.nodes.filter(({ message }) => (message?.extra_flags ?? 0n) === 3n);
+    assert.equal(flags.length, 2, 'the message, and its bounce');
+    const fees = moneyOf(new TraceContext(predicted.trace!)).fees.total;
+    assert.equal(predicted.fees, fees);
+    const before = chain.ledger.accounts;
+    const total = (): bigint => [...before.values()].reduce((sum, { facts }) => sum + facts.balance, 0n);
+    const had = total();
+    await chain.submit(make('alice', { to: bouncer, bounce: true }));
+    await chain.mine();
+    assert.equal(fees, had - total(), 'what left the balances');
+
+    // Services that do not know the flags yet give them as a fee.
+    const { transactions = {} } = predicted.trace!.source;
+    const asFee = (message: V3Message): V3Message => ({ ...message, ihr_fee: message.extra_flags ?? null });
+    const older = Object.entries(transactions).map(([hash, one]): [string, V3Transaction] => [
+      hash,
+      {
+        ...one,
+        in_msg: one.in_msg == null ? null : asFee(one.in_msg),
+        out_msgs: (one.out_msgs ?? []).map(asFee),
+      },
+    ]);
+    const model = buildTrace({ ...predicted.trace!.source, transactions: Object.fromEntries(older) });
+    assert.equal(model.nodes.filter(({ message }) => message?.ihr_fee === 3n).length, 2);
+    const money = moneyOf(new TraceContext(model));
+    assert.deepEqual(money.unknown, []);
+    assert.equal(
+      money.rows.reduce((sum, { coins }) => sum + coins, money.fees.total),
+      0n,
     );
   });
 
