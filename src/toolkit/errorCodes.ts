@@ -186,6 +186,7 @@ export type ErrorCode =
   | 'refused-count-missing'
   | 'send-again-local-only'
   | 'send-answer-empty'
+  | 'send-answer-other'
   | 'send-outcome-unknown'
   | 'send-source-unclear'
   | 'service-failure'

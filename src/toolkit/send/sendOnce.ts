@@ -1,5 +1,6 @@
 import type { Access, CallOptions } from '../access/createAccess';
 import { wrongShapeError } from '../access/errors';
+import { hashValue } from '../api/wire';
 import { v3Endpoints } from '../access/v3/v3Endpoints';
 import { WorkbenchError, abortedError, toWorkbenchError } from '../errors';
 import { silentLog } from '../log';
@@ -74,11 +75,12 @@ export async function sendOnce(
   const since = clock.now() / 1000 - clockMargin;
   let error: WorkbenchError;
   try {
-    const hash = await handOver(access, message, { signal, priority: 'user' });
-    if (hash === undefined || !/^0+$/.test(hash)) {
+    const answered = await handOver(access, message, { signal, priority: 'user' });
+    if (answered.every((hash) => hash === message.hash || hash === message.hashNorm)) {
       return { state: 'sent', resolved: false };
     }
-    error = emptyAnswerError(access.network.name);
+    const isEmpty = answered.every((hash) => /^0+$/.test(hash));
+    error = isEmpty ? emptyAnswerError(access.network.name) : otherHashError(access.network.name, answered);
   } catch (thrown) {
     error = toWorkbenchError(thrown);
     if (neverLeft(error)) {
@@ -110,19 +112,15 @@ export async function sendOnce(
   }
 }
 
-/** Hands the message over and returns the hash in the service's answer, if any. */
-async function handOver(
-  access: Access,
-  message: ExternalMessage,
-  options: CallOptions,
-): Promise<string | undefined> {
+/** Hands the message over and returns the hashes in the service's answer: v2 gives none by its description. */
+async function handOver(access: Access, message: ExternalMessage, options: CallOptions): Promise<string[]> {
   // The raw cell: a message that is serialized again may have another hash.
   const boc = message.cell.toBoc().toString('base64');
   const { v2, v3 } = access.network;
   if (v2 !== undefined) {
     try {
-      await access.v2.sendBoc({ boc }, options);
-      return undefined;
+      const { hash, hash_norm: norm } = await access.v2.sendBoc({ boc }, options);
+      return hashesIn([hash, norm]);
     } catch (error) {
       // The only failure after which another way is not a second attempt: nothing received the message.
       if (v3 === undefined || !WorkbenchError.is(error, 'unreachable')) {
@@ -130,12 +128,20 @@ async function handOver(
       }
     }
   }
-  const { message_hash: hash } = await access.v3.message({ boc }, options);
+  const { message_hash: hash, message_hash_norm: norm } = await access.v3.message({ boc }, options);
   if (hash == null) {
     // Only the hash confirms that the message was accepted.
     throw wrongShapeError(v3Endpoints.message, { path: ['message_hash'], expected: 'a value' });
   }
-  return hash;
+  return hashesIn([hash, norm]);
+}
+
+/** Those of the values that are hashes, in lowercase hex. */
+function hashesIn(values: readonly unknown[]): string[] {
+  return values.flatMap((value) => {
+    const read = hashValue.safeParse(value);
+    return read.success ? [read.data] : [];
+  });
 }
 
 /**
@@ -182,6 +188,15 @@ function emptyAnswerError(network: string): WorkbenchError {
     kind: 'service',
     message: `The service of ${network} answered with an all-zero hash, which means that it does not send.`,
     hint: 'Choose a network whose service can send.',
+  });
+}
+
+function otherHashError(network: string, hashes: readonly string[]): WorkbenchError {
+  return new WorkbenchError({
+    code: 'send-answer-other',
+    kind: 'service',
+    message: `The service of ${network} answered with the hash of another message: ${hashes.join(', ')}.`,
+    hint: 'Choose a network whose service passes messages on unchanged.',
   });
 }
 
