@@ -103,7 +103,7 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
     throw new WorkbenchError({
       code: 'contract-not-deployed',
       kind: 'failed',
-      message: `${name} is not deployed: the message arrived, but there is no contract at ${deployment.address}.`,
+      message: `${name} is not deployed: the message was executed, but there is no contract at ${deployment.address}.`,
       hint: `Its code did not run, or failed, on ${value}. Look at the trace above, and try --value 1ton.`,
     });
   }

@@ -161,9 +161,13 @@ class PrintedDelivery {
     if (error !== undefined) {
       throw error;
     }
+    if (happened?.isComplete === false) {
+      // Stopped: nothing failed, and nothing is known to have ended well.
+      writeNote(`Its trace is not complete yet: ton-workbench trace ${this.#hash ?? ''} --follow`);
+    }
     if (this.options.json === true) {
       await print(prepared, happened, this.options, this.words, this.#hash);
-    } else if (happened !== undefined) {
+    } else if (happened?.isComplete === true) {
       await printOutcome(happened, this.words);
     }
     if (happened !== undefined) {

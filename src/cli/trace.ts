@@ -150,8 +150,12 @@ async function follow(given: string, options: TraceOptions): Promise<void> {
       if (told.error !== undefined) {
         throw told.error;
       }
-      if (told.unseen.length > 0) {
-        throw await unseenError();
+      const { unseenError, goneError } = await import('../toolkit/workflows/followMessage');
+      for (const hash of told.unseen) {
+        throw unseenError(hash);
+      }
+      for (const model of target.account === undefined ? told.gone : []) {
+        throw await goneError(access, model, { signal });
       }
       return;
     }
@@ -178,16 +182,6 @@ async function follow(given: string, options: TraceOptions): Promise<void> {
         break;
     }
   }
-}
-
-async function unseenError(): Promise<Error> {
-  const { WorkbenchError } = await import('../toolkit/errors');
-  return new WorkbenchError({
-    code: 'trace-not-found',
-    kind: 'failed',
-    message: 'This message was not seen; it was probably not accepted.',
-    hint: 'Check the network, and whether the message has expired.',
-  });
 }
 
 async function print(context: TraceContext, options: TraceOptions, findsLine = false): Promise<void> {

@@ -3,6 +3,7 @@ import { findTrace } from '../toolkit/trace/findTrace';
 import { followTrace as followToolkitTrace } from '../toolkit/trace/followTrace';
 import { openTraces } from '../toolkit/trace/traceFile';
 import { WorkbenchError } from '../toolkit/errors';
+import { goneError, unseenError } from '../toolkit/workflows/followMessage';
 import type { Access } from './access';
 import { toolkitAccess } from './toolkitAccess';
 import { toPublicTrace } from './toPublicTrace';
@@ -53,7 +54,8 @@ export async function findTraces(
  * complete.
  *
  * @param hash hash of the message, normalized or not, or of a transaction
- * @throws WorkbenchError `trace-not-found` (failed) if it is not seen in time, `aborted`
+ * @throws WorkbenchError `trace-not-found` (failed) if it is not seen in time, `message-dropped` (failed) if another
+ *   message took its place or it expired, `aborted`
  * @example
  * ```ts
  * import { followTrace } from 'ton-workbench/trace';
@@ -74,8 +76,10 @@ export async function* followTrace(
   for await (const event of followToolkitTrace(source, { hashes: [hash], signal, intervalMs, patienceMs })) {
     if (event.type === 'trace') {
       yield toPublicTrace(event.model, options);
-    } else if (event.type === 'gone' || event.type === 'unseen') {
-      throw (event.type === 'unseen' ? event.error : undefined) ?? notSeenError(hash);
+    } else if (event.type === 'gone') {
+      throw await goneError(toolkitAccess(access), event.model, { signal });
+    } else if (event.type === 'unseen') {
+      throw event.error ?? unseenError(hash);
     }
   }
   if (signal?.aborted === true) {
@@ -103,7 +107,7 @@ export async function waitForTrace(
     last = trace;
   }
   if (last === undefined) {
-    throw notSeenError(hash);
+    throw unseenError(hash);
   }
   return last;
 }
@@ -114,13 +118,4 @@ export async function waitForTrace(
  */
 export function readTraces(json: string, options: TraceWords = {}): Trace[] {
   return openTraces(json).map((model) => toPublicTrace(model, options));
-}
-
-function notSeenError(hash: string): WorkbenchError {
-  return new WorkbenchError({
-    code: 'trace-not-found',
-    kind: 'failed',
-    message: `The message ${hash} was not seen; it was probably not accepted.`,
-    hint: 'Check the network, and whether the message has expired.',
-  });
 }

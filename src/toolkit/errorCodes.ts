@@ -123,6 +123,7 @@ export type ErrorCode =
   | 'localnet-wallets-mismatch'
   | 'localnet-worker-failed'
   | 'message-not-declared'
+  | 'message-dropped'
   | 'message-not-external'
   | 'message-not-traceable'
   | 'message-refused'

@@ -88,7 +88,9 @@ export async function tellDelivery(
     void gasFigures(services).noteTrace(delivered.happened.model);
   }
   if (delivered?.error !== undefined) {
-    void showError(delivered.error, services.log, [], 'Following stopped.');
+    const isFate = ['message-dropped', 'trace-not-found'].includes(delivered.error.code);
+    void showError(delivered.error, services.log, [], isFate ? undefined : 'Following stopped.');
+    return;
   }
   await tellEnd(title, delivered, isLocal);
 }

@@ -37,6 +37,12 @@ export class Following {
         for await (const event of followUntilDone({ access, ...target, signal })) {
           if (event.type === 'follow') {
             await show(event.event, access.network.name);
+            if (event.event.type === 'gone') {
+              const { goneError } = await import('../../toolkit/workflows/followMessage');
+              void showError(await goneError(access, event.event.model, { signal }), this.#services.log);
+            } else if (event.event.type === 'unseen') {
+              tellUnseen(event.event, access.network.name);
+            }
           } else if (event.error !== undefined) {
             throw event.error;
           }
@@ -85,17 +91,9 @@ export class Following {
       case 'gone': {
         const trace = await describeForList(this.#services, event.model, { network: origin });
         this.#traces.add([{ ...trace, status: 'gone' }]);
-        void vscode.window.showWarningMessage(
-          'A pending trace disappeared: its message was dropped or replaced.',
-        );
         return undefined;
       }
       case 'unseen':
-        void vscode.window.showWarningMessage(
-          event.error === undefined
-            ? `${origin} has not seen the message ${shortenMiddle(event.hash)}. It may have expired or been refused.`
-            : `${origin} cannot be reached, so the state of the message ${shortenMiddle(event.hash)} is unknown. Follow it again later. (${event.error.message})`,
-        );
         return undefined;
       case 'error':
         this.#services.log.warn(`still following after: ${event.error.message}`);
@@ -115,4 +113,12 @@ export class Following {
   #tell(): void {
     setContextKey(vscode.commands, 'tonWorkbench.following', this.#running.size > 0);
   }
+}
+
+function tellUnseen({ hash, error }: Extract<FollowEvent, { type: 'unseen' }>, origin: string): void {
+  void vscode.window.showWarningMessage(
+    error === undefined
+      ? `${origin} has not seen the message ${shortenMiddle(hash)}. It may have expired or been refused.`
+      : `${origin} cannot be reached, so the state of the message ${shortenMiddle(hash)} is unknown. Follow it again later. (${error.message})`,
+  );
 }

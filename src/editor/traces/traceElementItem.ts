@@ -59,7 +59,7 @@ function traceItem(
     ]
       .filter((part) => part !== '')
       .join('  '),
-    status: line.status,
+    status: trace?.status === 'gone' ? 'failed' : line.status,
     isEmulated: line.isEmulated || isRehearsal,
     tooltip: tooltipOf(line, trace, rehearsal),
   };

@@ -5,6 +5,7 @@ import type { WorkbenchError } from '../errors';
 import type { Clock } from '../time';
 import type { FollowEvent } from '../trace/followEvents';
 import { followTrace } from '../trace/followTrace';
+import type { TraceModel } from '../trace/traceModel';
 import type { FollowTarget } from '../trace/readFollowTarget';
 import { followInterval } from './followInterval';
 
@@ -24,8 +25,10 @@ export type FollowUntilDoneEvent =
   /** The last event. */
   | {
       type: 'ended';
-      /** The trace as last seen. */
+      /** The trace as last seen; undefined if it has disappeared. */
       last: Extract<FollowEvent, { type: 'trace' }> | undefined;
+      /** Pending traces that have disappeared: their messages were dropped, or replaced by others. */
+      gone: readonly TraceModel[];
       /** Hashes not seen in time. */
       unseen: readonly string[];
       /** A permanent error; being stopped is not one. */
@@ -43,6 +46,7 @@ export async function* followUntilDone({
   ...options
 }: FollowUntilDoneParameters): AsyncGenerator<FollowUntilDoneEvent, void, undefined> {
   let last: Extract<FollowEvent, { type: 'trace' }> | undefined;
+  const gone: TraceModel[] = [];
   const unseen: string[] = [];
   let error: WorkbenchError | undefined;
   const intervalMs = followInterval(access.network);
@@ -54,6 +58,10 @@ export async function* followUntilDone({
       ...options,
     })) {
       last = event.type === 'trace' ? event : last;
+      if (event.type === 'gone') {
+        gone.push(event.model);
+        last = last?.key === event.key ? undefined : last;
+      }
       if (event.type === 'unseen') {
         unseen.push(event.hash);
       }
@@ -62,5 +70,5 @@ export async function* followUntilDone({
   } catch (thrown) {
     error = toWorkbenchError(thrown);
   }
-  yield { type: 'ended', last, unseen, ...(error === undefined ? {} : { error }) };
+  yield { type: 'ended', last, gone, unseen, ...(error === undefined ? {} : { error }) };
 }

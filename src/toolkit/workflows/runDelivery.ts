@@ -6,9 +6,12 @@ import type { OutcomeComparison } from '../send/compareOutcome';
 import type { PreparedSend } from '../send/preparedSend';
 import type { Rehearsal } from '../send/rehearsal';
 import type { SendableMessage } from '../send/sendableMessage';
+import { missingMessage } from '../send/whyDropped';
+import type { Clock } from '../time';
 import type { FollowEvent } from '../trace/followEvents';
 import type { TraceModel } from '../trace/traceModel';
-import { followUntilDone } from './followUntilDone';
+import { followMessage } from './followMessage';
+import type { FollowMessageParameters } from './followMessage';
 import { handOver } from './handOver';
 import type { HandOverOutcome } from './handOver';
 import { rehearseInTime } from './rehearseInTime';
@@ -31,6 +34,7 @@ export interface RunDeliveryParameters {
   /** Ends following and, without `phase`, everything. */
   signal: AbortSignal;
   log?: Log | undefined;
+  clock?: Clock | undefined;
 }
 
 /** The events of a delivery, in order. */
@@ -40,7 +44,10 @@ export type DeliveryEvent =
   /** `failed` is the last event. */
   | HandOverOutcome
   | { type: 'follow'; event: FollowEvent }
-  /** Following has ended; `error` is set for a permanent error. The last event. */
+  /**
+   * Following has ended. Without a complete trace, `error` says why: the message was dropped, never seen, or the network
+   * cannot be followed. The last event.
+   */
   | { type: 'ended'; happened: Happened | undefined; error?: WorkbenchError };
 
 /** The trace of a delivered message as far as it was seen. */
@@ -63,7 +70,7 @@ export interface Happened {
 export async function* runDelivery(
   parameters: RunDeliveryParameters,
 ): AsyncGenerator<DeliveryEvent, void, undefined> {
-  const { access, message, emulators, patienceMs, confirm, signal, log } = parameters;
+  const { access, message, emulators, patienceMs, confirm, signal, log, clock } = parameters;
   const phase = parameters.phase ?? ((_, work) => work(signal));
   const rehearsed = await phase('rehearse', (ends) =>
     rehearseInTime({ access, message, emulators, patienceMs, signal: ends }),
@@ -93,16 +100,14 @@ export async function* runDelivery(
     return;
   }
   const prepared = WorkbenchError.is(rehearsed) ? undefined : rehearsed;
-  yield* follow(access, sent.hash, signal, prepared);
+  yield* follow({ access, message: missingMessage(sent.hash, message), signal, clock }, prepared);
 }
 
 async function* follow(
-  access: Access,
-  hash: string,
-  signal: AbortSignal,
+  following: FollowMessageParameters,
   prepared: PreparedSend | undefined,
 ): AsyncGenerator<DeliveryEvent, void, undefined> {
-  for await (const event of followUntilDone({ access, hashes: [hash], signal })) {
+  for await (const event of followMessage(following)) {
     if (event.type === 'follow') {
       yield event;
       continue;

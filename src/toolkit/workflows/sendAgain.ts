@@ -4,8 +4,10 @@ import { callControl } from '../localnet/callControl';
 import { localControlOf } from '../localnet/controlOf';
 import type { Log } from '../log';
 import type { SendableMessage } from '../send/sendableMessage';
+import { missingMessage } from '../send/whyDropped';
+import type { MissingMessage } from '../send/whyDropped';
 import type { TraceModel } from '../trace/traceModel';
-import { followUntilDone } from './followUntilDone';
+import { followMessage, unseenError } from './followMessage';
 import { handOver } from './handOver';
 
 /** A trace of a local network, and the message to send instead of its own. */
@@ -62,27 +64,24 @@ export async function sendAgain({
     if (mode.kind !== 'automatic') {
       await callControl(control, 'mine', {}, signal);
     }
-    return { model: await follow(access, sent.hash, signal), seqno, undo: undo ?? 0 };
+    return {
+      model: await follow(access, missingMessage(sent.hash, message), signal),
+      seqno,
+      undo: undo ?? 0,
+    };
   } catch (error) {
     throw await broughtBack(control, { undo: undo ?? 0, seqno }, error);
   }
 }
 
-async function follow(access: Access, hash: string, signal: AbortSignal): Promise<TraceModel> {
-  for await (const event of followUntilDone({ access, hashes: [hash], signal })) {
+async function follow(access: Access, message: MissingMessage, signal: AbortSignal): Promise<TraceModel> {
+  for await (const event of followMessage({ access, message, signal })) {
     if (event.type === 'ended') {
       signal.throwIfAborted();
       if (event.last?.isFinal === true) {
         return event.last.model;
       }
-      throw (
-        event.error ??
-        new WorkbenchError({
-          code: 'trace-not-found',
-          kind: 'failed',
-          message: 'The message has no complete trace: the network did not execute it.',
-        })
-      );
+      throw event.error ?? unseenError(message.hash);
     }
   }
   throw new Error('following ended without an end');

@@ -16,9 +16,10 @@ import { readStorageText } from '../layouts/readStorageText';
 import { limits } from '../limits';
 import { callControl } from '../localnet/callControl';
 import { controlOf } from '../localnet/controlOf';
+import { missingMessage } from '../send/whyDropped';
 import type { StackValue } from '../stack/stackValue';
 import type { TraceModel } from '../trace/traceModel';
-import { followUntilDone } from './followUntilDone';
+import { followMessage } from './followMessage';
 import { handOver } from './handOver';
 import { hasContract, planDeployment } from './planDeployment';
 import type { DeployedOutcome, SheetMessages, SheetNetwork } from './sheetRunTypes';
@@ -106,7 +107,7 @@ export async function deploySheetContract<Opened extends SheetNetwork>(
     throw new WorkbenchError({
       code: 'contract-not-deployed',
       kind: 'failed',
-      message: `${name} is not deployed: the message arrived, but there is no contract at ${plan.address}.`,
+      message: `${name} is not deployed: the message was executed, but there is no contract at ${plan.address}.`,
       hint: 'Its code did not run, or failed. Try more coins: write them before as, such as 2ton.',
     });
   }
@@ -137,32 +138,31 @@ async function sendAndFollow<Opened extends SheetNetwork>(
   }
   const seconds = limits.sheetStepSeconds.most;
   const limit = AbortSignal.timeout(seconds * 1000);
-  const events = followUntilDone({
-    ...{ access, hashes: [sent.hash], patienceMs: unseenMs },
+  const events = followMessage({
+    ...{ access, message: missingMessage(sent.hash, message), patienceMs: unseenMs },
     signal: AbortSignal.any([signal, limit]),
   });
   for await (const event of events) {
     if (event.type !== 'ended') {
       continue;
     }
+    const { last, error } = event;
     signal.throwIfAborted();
-    if (event.error !== undefined && !limit.aborted) {
-      throw event.error;
+    if (last?.isFinal === true) {
+      return last.model;
     }
-    if (event.last?.isFinal === true) {
-      return event.last.model;
-    }
-    throw new WorkbenchError({
-      code: 'trace-not-found',
-      kind: 'failed',
-      message:
-        event.last === undefined
-          ? `The message ${sent.hash} was sent, but is in no block.`
-          : `The trace of the message ${sent.hash} did not end within ${seconds} s.`,
-      hint: 'If blocks are made by hand, let the local network make them automatically.',
-    });
+    throw error !== undefined && !limit.aborted ? error : slowTraceError(sent.hash, seconds);
   }
   throw new Error('following ends with its last event');
+}
+
+function slowTraceError(hash: string, seconds: number): WorkbenchError {
+  return new WorkbenchError({
+    code: 'trace-not-found',
+    kind: 'failed',
+    message: `The trace of the message ${hash} did not end within ${seconds} s.`,
+    hint: 'If blocks are made by hand, let the local network make them automatically.',
+  });
 }
 
 function walletOf({ from, name }: SheetDeploy, wallets: readonly string[]): string {

@@ -447,14 +447,14 @@ describe('rehearse', function () {
     assert.equal(fees, had - total(), 'what left the balances');
 
     // Services that do not know the flags yet give them as a fee.
-    const { transactions = {} } = predicted.trace!.source;
+    const { transactions } = predicted.trace!.source;
     const asFee = (message: V3Message): V3Message => ({ ...message, ihr_fee: message.extra_flags ?? null });
-    const older = Object.entries(transactions).map(([hash, one]): [string, V3Transaction] => [
+    const older = Object.entries(transactions ?? {}).map(([hash, one]): [string, V3Transaction] => [
       hash,
       {
         ...one,
-        in_msg: one.in_msg == null ? null : asFee(one.in_msg),
-        out_msgs: (one.out_msgs ?? []).map(asFee),
+        in_msg: one?.in_msg == null ? null : asFee(one.in_msg),
+        out_msgs: (one?.out_msgs ?? []).map(asFee),
       },
     ]);
     const model = buildTrace({ ...predicted.trace!.source, transactions: Object.fromEntries(older) });

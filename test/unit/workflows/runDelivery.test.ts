@@ -6,6 +6,8 @@ import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
 import { isPayable } from '../../../src/toolkit/send/isPayable';
 import { runDelivery } from '../../../src/toolkit/workflows/runDelivery';
 import type { RunDeliveryParameters, DeliveryEvent } from '../../../src/toolkit/workflows/runDelivery';
+import { systemClock } from '../../../src/toolkit/time';
+import type { Clock } from '../../../src/toolkit/time';
 import { servedChain } from '../localnet/support/servedChain';
 import type { ServedChain } from '../localnet/support/servedChain';
 import { addressOf, transfer } from '../localnet/support/testChain';
@@ -117,4 +119,75 @@ describe('delivering a message', function () {
     assert.ok(event?.type === 'failed');
     assert.equal(event.outcome.state, 'refused');
   });
+
+  describe('that another one with its seqno displaces', () => {
+    /** Another message of the wallet with the same seqno, in the same block and before it. */
+    const rival = (): Buffer => transfer('alice', { seqno: 0, to: addressOf('carol'), value: toNano('2') });
+    const submitRival = async (): Promise<boolean> => {
+      await served.chain.submit(rival());
+      return true;
+    };
+    const fate = async (told: AsyncGenerator<DeliveryEvent>, mineAt: string): Promise<DeliveryEvent[]> => {
+      const list: DeliveryEvent[] = [];
+      for await (const event of told) {
+        list.push(event);
+        const kind = event.type === 'follow' ? event.event.type : event.type;
+        if (kind === mineAt && served.chain.ledger.externalMessages.length === 0) {
+          await served.chain.mine();
+        }
+      }
+      return list;
+    };
+    beforeEach(async () => {
+      await served.close();
+      served = await servedChain({ mode: { kind: 'manual' } });
+    });
+
+    // After "sent": it never shows as pending. After "trace": it shows, and disappears.
+    for (const mineAt of ['sent', 'trace']) {
+      it(`is told as dropped, and by what, if the block comes after "${mineAt}"`, async () => {
+        const told = await fate(events({}, { confirm: submitRival, clock: quickClock() }), mineAt);
+        const last = told.at(-1);
+        assert.ok(last?.type === 'ended');
+        assert.equal(last.happened, undefined, 'a trace that has disappeared is no outcome');
+        assert.equal(last.error?.code, 'message-dropped');
+        assert.match(last.error.message, /dropped: another message used this seqno \(0\)/);
+        const [executed] = served.chain.ledger.externalMessages;
+        assert.equal(executed?.normalized, readExternalMessage(readBoc(rival())).hashNorm);
+        const own = served.chain.ledger.transactions.find(
+          ({ account }) => account.address === addressOf('alice'),
+        );
+        assert.equal(last.error.details['instead'], own?.hash);
+      });
+    }
+
+    it('is not told as dropped while it can still come', async () => {
+      // Nothing is mined: it waits for its block until the user stops waiting.
+      const stop = new AbortController();
+      const clock = quickClock((sleeps) => sleeps > 60 && stop.abort());
+      const told = await all(events({}, { signal: stop.signal, clock }));
+      const last = told.at(-1);
+      assert.ok(last?.type === 'ended');
+      assert.deepEqual([last.error, last.happened?.isComplete], [undefined, false]);
+    });
+  });
 });
+
+/** A clock on which sleeping takes no time. */
+function quickClock(onSleep: (sleeps: number) => unknown = () => undefined): Clock {
+  let slept = 0;
+  let sleeps = 0;
+  return {
+    ...systemClock,
+    now: () => systemClock.now() + slept,
+    monotonic: () => slept,
+    sleep: async (ms, signal) => {
+      signal?.throwIfAborted();
+      slept += ms;
+      sleeps += 1;
+      onSleep(sleeps);
+      await new Promise((resolve) => setImmediate(resolve));
+      signal?.throwIfAborted();
+    },
+  };
+}
