@@ -1,5 +1,5 @@
-// Runs test/check for npm run check: tests of the sources' own rules. They read src and nothing else, so they are built
-// alone and beside dist.
+// Runs test/check for npm run check: tests of the sources' own rules. They read sources and run none, so they are
+// built alone and beside dist.
 import path from 'node:path';
 import Mocha from 'mocha';
 import { buildProject } from './build.mjs';

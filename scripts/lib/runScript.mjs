@@ -61,15 +61,29 @@ const faults = (tier, counts, { code, late, wanted }) => {
 };
 
 /**
+ * @param {() => void} work
+ * @param {number} ms
+ */
+const afterTime = (work, ms) => {
+  const timer = setTimeout(work, ms);
+  return () => clearTimeout(timer);
+};
+
+/**
  * Runs a tier that has a script, in a separate process. Anything that stops it early counts as a failure.
  * @param {Tier} tier
- * @param {{ env: NodeJS.ProcessEnv, long: boolean, files?: string[], results?: string }} options files: the only suite
- *   files to run, none for all; results: output folder for the counts
+ * @param {object} options
+ * @param {NodeJS.ProcessEnv} options.env
+ * @param {boolean} options.long
+ * @param {string[]} [options.files] the only suite files to run, none for all
+ * @param {string} [options.results] output folder for the counts
+ * @param {(work: () => void, ms: number) => () => void} [options.after] runs work when the time limit is over, unless it
+ *   is canceled by then; default: a timer
  * @returns {Promise<{ counts: Counts, output: string, cpuSeconds: number | undefined }>}
  */
 export const runScript = async (
   tier,
-  { env, long, files = [], results = path.join(root, 'test-results') },
+  { env, long, files = [], results = path.join(root, 'test-results'), after = afterTime },
 ) => {
   const file = path.join(results, `${tier.name}.json`);
   mkdirSync(results, { recursive: true });
@@ -92,7 +106,7 @@ export const runScript = async (
     500,
   );
   let late = false;
-  const limit = setTimeout(
+  const cancelLimit = after(
     () => {
       late = true;
       void endProcessTree(pid);
@@ -108,7 +122,7 @@ export const runScript = async (
       setTimeout(() => [child.stdout, child.stderr].forEach((one) => one.destroy()), 10_000).unref(),
     );
   });
-  clearTimeout(limit);
+  cancelLimit();
   clearInterval(meter);
   forget();
   const counted = readCounts(file);

@@ -15,6 +15,7 @@ import { root } from '../../scripts/lib/root.mjs';
 import { lastError, runCommandLine, startCommandLine } from '../support/commandLine';
 import { startLocalnetCommand } from '../support/localnetCommand';
 import type { LocalnetCommand, LocalnetReady } from '../support/localnetCommand';
+import { until } from '../support/until';
 
 const contract = `
 fun onInternalMessage(in: InMessage) {}
@@ -62,10 +63,7 @@ async function deploy({ v2, accounts }: LocalnetReady): Promise<Address> {
     sendMode: SendMode.PAY_GAS_SEPARATELY,
     messages: [internal({ to: address, value: toNano('1'), init, bounce: false })],
   });
-  for (let attempt = 0; !(await client.isContractDeployed(address)); attempt++) {
-    assert.ok(attempt < 200, 'the contract was not deployed');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await until(() => client.isContractDeployed(address), 'the contract is deployed');
   return address;
 }
 

@@ -21,6 +21,7 @@ import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/log';
 import { parseStackText } from '../../src/toolkit/stack/parseStackText';
+import { until } from '../support/until';
 
 /** A typed value as what the wrappers answer: bigint, boolean, raw address, cell, null, text. */
 function plain(value: TypedValue): unknown {
@@ -81,10 +82,7 @@ describe('get-methods of the contracts in npm packages', function () {
       send: async (message) => {
         const seqno = await wallet.getSeqno();
         await sender.send(message);
-        for (let attempt = 0; (await wallet.getSeqno()) === seqno; attempt++) {
-          assert.ok(attempt < 500, 'the message was not processed');
-          await new Promise((resolve) => setTimeout(resolve, 10));
-        }
+        await until(async () => (await wallet.getSeqno()) !== seqno, 'the message is processed');
       },
     };
   }
@@ -104,10 +102,7 @@ describe('get-methods of the contracts in npm packages', function () {
       init: message.init ?? null,
       sendMode: SendMode.PAY_GAS_SEPARATELY,
     });
-    for (let attempt = 0; !(await client.isContractDeployed(contract.address)); attempt++) {
-      assert.ok(attempt < 500, 'the contract was not deployed');
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await until(() => client.isContractDeployed(contract.address), 'the contract is deployed');
   };
 
   /** The answer over both APIs, which must be the same. */
@@ -195,10 +190,7 @@ describe('get-methods of the contracts in npm packages', function () {
     const wallet = client.open(
       JettonWallet.createFromConfig({ owner: admin.address, jettonMaster: minter.address }),
     );
-    for (let attempt = 0; !(await client.isContractDeployed(wallet.address)); attempt++) {
-      assert.ok(attempt < 500);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await until(() => client.isContractDeployed(wallet.address), 'the contract is deployed');
     const data = await minter.getData();
     assert.deepEqual(await typed(minter.address, 'get_jetton_data'), [
       data.totalSupply,
@@ -239,10 +231,7 @@ describe('get-methods of the contracts in npm packages', function () {
       individualContent,
     });
     const item = client.open(NftItem.createFromAddress(await collection.getItemAddress(0n)));
-    for (let attempt = 0; !(await client.isContractDeployed(item.address)); attempt++) {
-      assert.ok(attempt < 500);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await until(() => client.isContractDeployed(item.address), 'the contract is deployed');
     const data = await collection.getData();
     assert.deepEqual(await typed(collection.address, 'get_collection_data'), [
       data.nextItemIndex,
@@ -317,10 +306,7 @@ describe('get-methods of the contracts in npm packages', function () {
       authority: admin.address,
     });
     const item = await collection.getItem(0n);
-    for (let attempt = 0; !(await client.isContractDeployed(item.address)); attempt++) {
-      assert.ok(attempt < 500);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await until(() => client.isContractDeployed(item.address), 'the contract is deployed');
     const own = await item.getData();
     assert.deepEqual(await typed(item.address, 'get_nft_data'), [
       own.initialized,

@@ -16,7 +16,8 @@ import { TonClient } from '@ton/ton';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/log';
-import { LocalWallets, until } from './support/localWallets';
+import { LocalWallets } from './support/localWallets';
+import { until } from '../support/until';
 
 describe('third-party clients against the local network', function () {
   this.timeout(60_000);
@@ -232,7 +233,7 @@ describe('third-party clients against the local network', function () {
   describe('@ton-community/assets-sdk', () => {
     const text = (value: string): Cell => beginCell().storeUint(1, 8).storeStringTail(value).endCell();
     const addressOf = (name: string): Address => wallets.open(name).address;
-    const isThere = (contract: Contract): Promise<void> =>
+    const isThere = (contract: Contract): Promise<true> =>
       until(() => client.isContractDeployed(contract.address), 'the contract is there');
 
     it('burns a jetton and changes its admin', async () => {

@@ -12,7 +12,7 @@ import { deployJetton } from '../support/jetton';
 import { compileContract } from '../support/localTraces';
 import type { Dedust, Ston, Ton } from './support/dexClients';
 import { loadDexClients } from './support/dexClients';
-import { until } from './support/localWallets';
+import { until } from '../support/until';
 
 /**
  * Answers as the exchanges' own contracts do, whose code their SDKs do not bring: addresses that follow from the assets,

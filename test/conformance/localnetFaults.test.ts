@@ -13,6 +13,7 @@ import { createLog, Redactor, silentLog } from '../../src/toolkit/log';
 import { root } from '../../scripts/lib/root.mjs';
 import { itOnPosix } from '../support/itOnPosix';
 import { addressOf, externalBoc, transfer } from '../unit/localnet/support/testChain';
+import { until } from '../support/until';
 
 const kills = process.env['TONWB_LONG'] === '1' ? 10 : 2;
 const malformed = process.env['TONWB_LONG'] === '1' ? 10_000 : 1_000;
@@ -224,32 +225,27 @@ async function sendLargest(v2: string): Promise<void> {
   assert.equal(deepest.status, 200, deepest.text);
 }
 
+async function isExecuted(v3: string, hash: string): Promise<boolean> {
+  const query = `msg_hash=${encodeURIComponent(hash)}&direction=in`;
+  const response = await fetch(`${v3}/transactionsByMessage?${query}`);
+  const { transactions } = (await response.json()) as { transactions: unknown[] };
+  return transactions.length > 0;
+}
+
 /** Each acknowledged message has its transaction. */
 async function checkAll(v3: string, hashes: readonly string[]): Promise<void> {
   for (const hash of hashes) {
-    for (let attempt = 0; ; attempt += 1) {
-      const response = await fetch(
-        `${v3}/transactionsByMessage?msg_hash=${encodeURIComponent(hash)}&direction=in`,
-      );
-      const { transactions } = (await response.json()) as { transactions: unknown[] };
-      if (transactions.length > 0) {
-        break;
-      }
-      assert.ok(attempt < 20, `message ${hash} is missing`);
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
+    await until(() => isExecuted(v3, hash), `the transaction of ${hash}`);
   }
 }
 
 /** Resolves when the message has its transaction, or the network says that it cannot write. */
 async function untilExecutedOrStuck(v3: string, hash: string): Promise<void> {
-  await checkAll(v3, [hash]).catch(async (error: unknown) => {
+  const isStuck = async (): Promise<boolean> => {
     const response = await fetch(v3.replace('/api/v3', '/control/status'));
-    const { stateProblems } = (await response.json()) as { stateProblems?: string[] };
-    if (stateProblems === undefined) {
-      throw error;
-    }
-  });
+    return ((await response.json()) as { stateProblems?: string[] }).stateProblems !== undefined;
+  };
+  await until(async () => (await isExecuted(v3, hash)) || (await isStuck()), `the transaction of ${hash}`);
 }
 
 /** @param limit how large a file may get, in blocks of 512 bytes */

@@ -16,6 +16,7 @@ import { lastError, runCommandLine, startCommandLine } from '../support/commandL
 import { startPassingProxy } from '../support/passingProxy';
 import type { PassingProxy } from '../support/passingProxy';
 import { addressOf, transfer } from '../unit/localnet/support/testChain';
+import { until } from '../support/until';
 
 const source = `
 fun onInternalMessage(in: InMessage) {
@@ -391,12 +392,4 @@ async function configOf({ v2 }: Localnet): Promise<Dictionary<number, Cell>> {
   return Cell.fromBase64(result.config.bytes)
     .beginParse()
     .loadDictDirect(Dictionary.Keys.Int(32), Dictionary.Values.Cell());
-}
-
-async function until(reached: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + 15_000;
-  while (!(await reached())) {
-    assert.ok(performance.now() < end, 'it did not happen in 15 s');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

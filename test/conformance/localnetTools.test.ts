@@ -11,7 +11,7 @@ import type { LocalAccount } from '../../src/toolkit/localnet/accounts/localAcco
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/log';
 import { BlueprintProject } from './support/blueprintProject';
-import { until } from './support/localWallets';
+import { until } from '../support/until';
 
 /** What a Blueprint project has under scripts/: our counter, deployed by the wallet that Blueprint was given. */
 const deployScript = `

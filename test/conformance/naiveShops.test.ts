@@ -37,7 +37,7 @@ describe('the check of a shop that takes payments with classic mistakes', functi
     const shop = await startNaiveShop(made, { secret, v3: network.ready.v3, recipient: network.recipient });
     try {
       const rows = await checkedRows({
-        ...{ url: shop.url, secret, timeScale: 0.01, only },
+        ...{ url: shop.url, secret, only },
         shop: orders ? { ordersUrl: shop.ordersUrl, access: network.access } : undefined,
       });
       const wrong = rows.filter(({ ok }) => !ok);
@@ -82,7 +82,7 @@ describe('the check of a shop that takes payments with classic mistakes', functi
     });
     try {
       const rows = await checkedRows({
-        ...{ url: shop.url, secret, timeScale: 0.01, only: [] },
+        ...{ url: shop.url, secret, only: [] },
         shop: { ordersUrl: shop.ordersUrl, access: network.access },
       });
       assert.deepEqual(

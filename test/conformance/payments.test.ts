@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { request } from 'node:http';
@@ -23,6 +22,7 @@ import { startLocalnetCommand } from '../support/localnetCommand';
 import type { LocalnetCommand } from '../support/localnetCommand';
 import { startReceiver } from '../unit/webhook/support/receiver';
 import type { SeenRequest, TestReceiver } from '../unit/webhook/support/receiver';
+import { until } from '../support/until';
 
 interface Line {
   change: string;
@@ -79,9 +79,10 @@ class PaymentsCommand {
 
   /** Waits until something stands on stderr. */
   async noted(pattern: RegExp): Promise<void> {
-    for (const end = Date.now() + 10_000; !pattern.test(this.notes); await sleep(20)) {
-      assert.ok(Date.now() < end, `${String(pattern)} is not in: ${this.notes}`);
-    }
+    await until(
+      () => pattern.test(this.notes),
+      () => `${String(pattern)} in: ${this.notes}`,
+    );
   }
 
   /** The first line about a payment with this change. */
@@ -313,9 +314,7 @@ describe('the mock of the payment API, with the service’s own client', functio
     const made = await create();
     await callControl(control, 'mode', { mode: 'manual' });
     const bouncing = payments.pay(made.reference, 'bounced').catch(() => undefined);
-    for (const end = Date.now() + 10_000; (await codeHash()) === before; await sleep(20)) {
-      assert.ok(Date.now() < end, 'the code was replaced');
-    }
+    await until(async () => (await codeHash()) !== before, 'the code is replaced');
     await payments.end('SIGKILL');
     await bouncing;
     await callControl(control, 'mode', { mode: 'automatic' });

@@ -47,7 +47,7 @@ describe('the check of a shop that TONAPI notifies, which must read the chain', 
     });
     try {
       return await checkedRows({
-        ...{ url: shop.url, secret: token, provider: tonapi, timeScale: 0.01, only },
+        ...{ url: shop.url, secret: token, provider: tonapi, only },
         shop: { ordersUrl: shop.ordersUrl, access: network.access },
       });
     } finally {

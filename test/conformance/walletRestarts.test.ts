@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { allowRejection } from '../support/allowRejection';
+import { hurryTimers } from '../support/hurryTimers';
 import { startLocalnetCommand } from '../support/localnetCommand';
 import type { LocalnetCommand } from '../support/localnetCommand';
 import { askToConnect, connected, openDApp, startManifestSite } from '../support/testDApp';
@@ -27,16 +28,19 @@ describe('kills of the test wallet and of @tonconnect/sdk', function () {
   let wallet: WalletCommand;
   let dApp: TonConnect;
   let disallow: () => void;
+  let endHurry: () => void;
 
   before(async () => {
     // The SDK reconnects by itself when the wallet was killed. If it is told to disconnect meanwhile, it aborts that, and
     // nothing handles the rejection.
     disallow = allowRejection('Aborted after attempts');
+    endHurry = hurryTimers();
     localnet = await startLocalnetCommand();
     site = await startManifestSite();
   });
   after(async () => {
     disallow();
+    endHurry();
     site.close();
     await localnet.stop();
   });

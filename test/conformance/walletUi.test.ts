@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { startDAppSite, ways } from '../support/dAppPages';
 import type { DAppPage, DAppSite } from '../support/dAppPages';
 import { startLocalnetCommand } from '../support/localnetCommand';
@@ -11,6 +10,7 @@ import type { LocalnetCommand } from '../support/localnetCommand';
 import { ownsAddress, verifiesProof } from '../support/tonConnectProofs';
 import { startWalletCommand } from '../support/walletCommand';
 import type { WalletCommand, WalletLine } from '../support/walletCommand';
+import { until } from '../support/until';
 
 /** What the injected script offers, as far as it is used here. */
 interface JsBridge {
@@ -164,9 +164,10 @@ describe('the test wallet against @tonconnect/ui in a browser', function () {
           };
           const untilDecided = async (number: number): Promise<void> => {
             const entry = `{"type":"decided","number":${number},`;
-            while (!(await readFile(path.join(folder, 'wallet.log'), 'utf8')).includes(entry)) {
-              await setTimeout(10);
-            }
+            await until(
+              async () => (await readFile(path.join(folder, 'wallet.log'), 'utf8')).includes(entry),
+              'the decision is kept',
+            );
           };
 
           // It waits for approval.

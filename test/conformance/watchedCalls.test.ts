@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { methodsOf } from '../../src/editor/project/methodsOf';
 import { WatchSchedule } from '../../src/toolkit/getMethods/watchSchedule';
 import type { Services } from '../../src/editor/services';
 import { createAccess } from '../../src/toolkit/access/createAccess';
 import type { Access } from '../../src/toolkit/access/createAccess';
+import { createFetchTransport } from '../../src/toolkit/access/createFetchTransport';
 import type { Priority } from '../../src/toolkit/access/limiter';
 import { runGetMethod } from '../../src/toolkit/getMethods/runGetMethod';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
@@ -11,9 +13,13 @@ import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/log';
 import { startPassingProxy } from '../support/passingProxy';
 import type { PassingProxy } from '../support/passingProxy';
+import { SteppedClock } from '../support/steppedClock';
+import { until } from '../support/until';
 
 /** What the test's network allows; a first burst of as many more. */
 const perSecond = 8;
+
+const send = createFetchTransport();
 
 describe('watched calls on a rate-limited network', function () {
   this.timeout(60_000);
@@ -21,6 +27,8 @@ describe('watched calls on a rate-limited network', function () {
   let proxy: PassingProxy;
   let access: Access;
   let at: number[];
+  let clock: SteppedClock;
+  let underWay: number;
   let errors: number;
   let schedule: WatchSchedule<string> | undefined;
 
@@ -35,8 +43,10 @@ describe('watched calls on a rate-limited network', function () {
   beforeEach(() => {
     at = [];
     errors = 0;
+    clock = new SteppedClock();
+    underWay = 0;
     proxy.answer = () => {
-      at.push(performance.now());
+      at.push(clock.now());
       return undefined;
     };
     const { origin } = proxy;
@@ -49,6 +59,15 @@ describe('watched calls on a rate-limited network', function () {
         globalId: -239,
       },
       requestsPerSecond: () => perSecond,
+      transport: async (request) => {
+        underWay += 1;
+        try {
+          return await send(request);
+        } finally {
+          underWay -= 1;
+        }
+      },
+      clock,
     });
   });
   afterEach(() => schedule?.keep(() => false));
@@ -75,17 +94,22 @@ describe('watched calls on a rate-limited network', function () {
       run: (address) => call(address, 'background'),
       isLocal: () => false,
       onError: () => (errors += 1),
-      after: (ms, work) => {
-        const timer = setTimeout(work, ms / 100);
-        return () => clearTimeout(timer);
-      },
+      after: (ms, work) => clock.after(ms / 100, work),
     });
     localnet.accounts.forEach(({ address }) => schedule?.add(address));
   };
-  const until = async (isTrue: () => boolean): Promise<void> => {
-    while (!isTrue()) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
+  /** Lets time pass until it is so. What has been sent is answered before it goes on. */
+  const pass = async (isOver: () => boolean): Promise<void> => {
+    while (!isOver()) {
+      clock.advance(25);
+      await nextTurn();
+      await nextTurn();
+      await until(() => underWay === 0, 'every answer');
     }
+  };
+  const passSeconds = (seconds: number): Promise<void> => {
+    const end = clock.now() + seconds * 1_000;
+    return pass(() => clock.now() >= end);
   };
   /** Most requests that came within any second. */
   const mostPerSecond = (): number =>
@@ -93,16 +117,19 @@ describe('watched calls on a rate-limited network', function () {
 
   it("never run more often than allowed, and let a user's call go first", async () => {
     watchAll();
-    await until(() => at.length >= perSecond);
+    await pass(() => at.length >= perSecond);
     const before = at.length;
     const [first] = localnet.accounts;
-    await runGetMethod(
+    let isAnswered = false;
+    const asked = runGetMethod(
       access,
       { address: first?.address ?? '', method: 'get_subwallet_id', stack: [] },
       { priority: 'user' },
-    );
+    ).finally(() => (isAnswered = true));
+    await pass(() => isAnswered);
+    await asked;
     assert.ok(at.length - before <= 4, `${at.length - before} requests went before the person's`);
-    await until(() => at.length >= perSecond * 4);
+    await pass(() => at.length >= perSecond * 4);
     assert.ok(mostPerSecond() <= perSecond * 2 + 2, `${mostPerSecond()} requests in a second`);
     assert.equal(errors, 0);
   });
@@ -110,21 +137,21 @@ describe('watched calls on a rate-limited network', function () {
   it('continue when the service fails, and end with the last watch', async () => {
     let isDown = true;
     proxy.answer = () => {
-      at.push(performance.now());
+      at.push(clock.now());
       return isDown ? { status: 404, body: { ok: false, error: 'not here', code: 404 } } : undefined;
     };
     watchAll();
-    await until(() => errors >= 2);
+    await pass(() => errors >= 2);
     isDown = false;
     const failed = errors;
     const came = at.length;
-    await until(() => at.length >= came + perSecond);
+    await pass(() => at.length >= came + perSecond);
     assert.ok(errors <= failed + localnet.accounts.length, 'only those under way');
     schedule?.keep(() => false);
     // What was under way or waits for its turn still ends; each call is made of two requests at most.
-    await new Promise((resolve) => setTimeout(resolve, (2_000 * localnet.accounts.length) / perSecond));
+    await passSeconds((2 * localnet.accounts.length) / perSecond);
     const ended = at.length;
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await passSeconds(10);
     assert.equal(at.length, ended);
   });
 });

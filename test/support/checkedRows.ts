@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import type { CheckRow } from '../../src/toolkit/webhook/check/checkRow';
 import { checkEndpoint } from '../../src/toolkit/workflows/checkEndpoint';
 import type { CheckEndpointParameters } from '../../src/toolkit/workflows/checkEndpoint';
+import { HastyClock } from './hastyClock';
 
-/** All rows of a check; each was told as it came, and counted. */
+/** All rows of a check, without its pauses; each was told as it came, and counted. */
 export async function checkedRows(parameters: CheckEndpointParameters): Promise<readonly CheckRow[]> {
   const told: CheckRow[] = [];
-  for await (const event of checkEndpoint(parameters)) {
+  for await (const event of checkEndpoint({ clock: new HastyClock(), ...parameters })) {
     if (event.type === 'ended') {
       assert.deepEqual(told, event.rows);
       assert.deepEqual(

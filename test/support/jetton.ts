@@ -3,6 +3,7 @@ import type { Address } from '@ton/core';
 import { beginCell, toNano } from '@ton/core';
 import { TonClient, WalletContractV5R1 } from '@ton/ton';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
+import { until } from './until';
 
 /** A deployed jetton: its minter, alice who owns it, and alice's jetton wallet as the library computes it. */
 export interface DeployedJetton {
@@ -59,10 +60,5 @@ export async function mintJetton(v2: string, address: Address, amount: bigint): 
 async function afterNext(wallet: { getSeqno(): Promise<number> }, send: () => Promise<void>): Promise<void> {
   const before = await wallet.getSeqno();
   await send();
-  for (let tries = 0; (await wallet.getSeqno()) === before; tries++) {
-    if (tries > 200) {
-      throw new Error('The wallet has not executed the message.');
-    }
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
+  await until(async () => (await wallet.getSeqno()) !== before, 'the wallet has executed the message');
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { startCommandLine } from './commandLine';
+import { until } from './until';
 
 /** What `localnet --json` prints when it is ready. */
 export interface LocalnetReady {
@@ -50,13 +50,10 @@ export async function startLocalnetCommand(...options: string[]): Promise<Localn
       return messages.map(({ value }) => value);
     },
     untilIdle: async () => {
-      for (;;) {
+      await until(async () => {
         const status = await fetch(`${origin}/control/status`);
-        if (((await status.json()) as { idle: boolean }).idle) {
-          return;
-        }
-        await setTimeout(5);
-      }
+        return ((await status.json()) as { idle: boolean }).idle;
+      }, 'every message is executed');
     },
     stop: async () => {
       child.kill('SIGTERM');

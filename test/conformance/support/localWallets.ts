@@ -4,6 +4,7 @@ import type { TonClient } from '@ton/ton';
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import type { Localnet } from '../../../src/toolkit/localnet/localnet';
 import type { LocalAccount } from '../../../src/toolkit/localnet/accounts/localAccount';
+import { until } from '../../support/until';
 
 type OpenedWallet = OpenedContract<WalletContractV4> | OpenedContract<WalletContractV5R1>;
 
@@ -44,13 +45,5 @@ export class LocalWallets {
         await until(async () => (await wallet.getSeqno()) > before, 'the message is processed');
       },
     };
-  }
-}
-
-/** Asks again until it is so; the local network answers within milliseconds. */
-export async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
-  for (const end = Date.now() + 10_000; !(await isSo());) {
-    assert.ok(Date.now() < end, `not within 10 s: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Access, AccessParameters } from '../../../src/toolkit/access/createAccess';
 import { createFetchTransport } from '../../../src/toolkit/access/createFetchTransport';
@@ -10,29 +11,12 @@ import { WorkbenchError } from '../../../src/toolkit/errors';
 import type { ErrorKind } from '../../../src/toolkit/errors';
 import { goodAnswer, startFaultServer } from '../../support/faultServer';
 import type { FaultServer } from '../../support/faultServer';
-import { systemClock } from '../../../src/toolkit/time';
+import { HastyClock } from '../../support/hastyClock';
+import { SteppedClock } from '../../support/steppedClock';
+import { until } from '../../support/until';
 
 const address = `0:${'ab'.repeat(32)}`;
 const state = { address };
-
-/** Retries that would take seconds take none: the waits are recorded instead. */
-function impatientClock(): { clock: NonNullable<AccessParameters['clock']>; waits: number[] } {
-  const waits: number[] = [];
-  let skipped = 0;
-  return {
-    waits,
-    clock: {
-      now: () => Date.now() + skipped,
-      monotonic: () => performance.now() + skipped,
-      after: systemClock.after,
-      sleep: (ms) => {
-        waits.push(ms);
-        skipped += ms;
-        return Promise.resolve();
-      },
-    },
-  };
-}
 
 /** What each fault must become: code, kind, and how often the service is asked. */
 const expected: Record<string, [code: string, kind: ErrorKind, requests: number]> = {
@@ -102,8 +86,7 @@ for (const [name, transport] of Object.entries(transports)) {
       createAccess({
         network: { name: 'Faulty', kind: 'custom', v2: `${server.origin}/${fault}/api/v2`, globalId: -239 },
         transport,
-        timeoutMs: 300,
-        clock: impatientClock().clock,
+        clock: new HastyClock(),
         random: () => 0,
         ...more,
       });
@@ -117,12 +100,32 @@ for (const [name, transport] of Object.entries(transports)) {
       return error;
     };
 
+    /** How a call ends, whose time limit passes as soon as the service stalls. */
+    const failureWith = async (
+      fault: string,
+      call: (access: Access) => Promise<unknown>,
+    ): Promise<WorkbenchError> => {
+      if (!fault.startsWith('stall-')) {
+        return failureOf(call(open(fault)));
+      }
+      const clock = new SteppedClock();
+      const failure = failureOf(call(open(fault, { clock, timeoutMs: 20_000 })));
+      await stalled();
+      clock.advance(20_000);
+      return failure;
+    };
+    /** The request has come, and what the service sends before it stalls has been read. */
+    const stalled = async (): Promise<void> => {
+      await until(() => server.seen.length > 0, 'the request');
+      for (let turn = 0; turn < 5; turn += 1) {
+        await nextTurn();
+      }
+    };
+
     for (const [fault, [code, kind, requests]] of Object.entries(expected)) {
       it(`${fault} is ${code} after ${requests === 1 ? 'one request' : `${requests} requests`}`, async function () {
         this.timeout(10_000);
-        // Only who expects a timeout should see one, however busy the machine is.
-        const timeoutMs = code === 'timeout' ? 300 : 5000;
-        const error = await failureOf(open(fault, { timeoutMs }).v2.getAddressState(state));
+        const error = await failureWith(fault, (access) => access.v2.getAddressState(state));
         assert.deepEqual([error.code, error.kind], [code, kind], error.message);
         assert.equal(server.seen.length, requests);
         assert.equal(error.details.endpoint, 'v2 /getAddressState');
@@ -134,7 +137,9 @@ for (const [name, transport] of Object.entries(transports)) {
       this.timeout(20_000);
       for (const fault of Object.keys(expected)) {
         server.seen.length = 0;
-        await failureOf(open(fault).v2.sendBocReturnHash({ boc: 'te6cckEBAQEAAgAAAEysuc0=' }));
+        await failureWith(fault, (access) =>
+          access.v2.sendBocReturnHash({ boc: 'te6cckEBAQEAAgAAAEysuc0=' }),
+        );
         assert.equal(server.seen.length, 1, fault);
       }
     });
@@ -201,12 +206,12 @@ for (const [name, transport] of Object.entries(transports)) {
     }
 
     it('waits as long as Retry-After says, else twice as long each time', async () => {
-      const first = impatientClock();
-      await open('429-once', { clock: first.clock }).v2.getAddressState(state);
-      assert.equal(first.waits[0], 1000);
-      const second = impatientClock();
-      await failureOf(open('504-json', { clock: second.clock }).v2.getAddressState(state));
-      assert.deepEqual(second.waits, [200, 400, 800]);
+      const first = new HastyClock();
+      await open('429-once', { clock: first }).v2.getAddressState(state);
+      assert.equal(first.slept[0], 1000);
+      const second = new HastyClock();
+      await failureOf(open('504-json', { clock: second }).v2.getAddressState(state));
+      assert.deepEqual(second.slept, [200, 400, 800]);
     });
 
     it("a service that demands an hour's pause is not asked again during it", async () => {
@@ -229,8 +234,9 @@ for (const [name, transport] of Object.entries(transports)) {
       const work = open('stall-before-head', { timeoutMs: 10_000 }).v2.getAddressState(state, {
         signal: controller.signal,
       });
-      setTimeout(() => controller.abort(), 30);
+      await stalled();
       const began = performance.now();
+      controller.abort();
       const error = await failureOf(work);
       assert.equal(error.code, 'aborted');
       assert.ok(performance.now() - began < 1000);
@@ -243,10 +249,16 @@ for (const [name, transport] of Object.entries(transports)) {
     });
 
     it('ends within the budget, retries included', async () => {
-      const access = open('stall-before-head', { timeoutMs: 10_000, budgetMs: 200 });
-      const began = performance.now();
-      assert.equal((await failureOf(access.v2.getAddressState(state))).code, 'timeout');
-      assert.ok(performance.now() - began < 1000);
+      const clock = new SteppedClock();
+      const access = open('stall-before-head', { clock, timeoutMs: 10_000, budgetMs: 200 });
+      let isOver = false;
+      const failure = failureOf(access.v2.getAddressState(state)).finally(() => (isOver = true));
+      await stalled();
+      clock.advance(199);
+      await nextTurn();
+      assert.equal(isOver, false);
+      clock.advance(1);
+      assert.equal((await failure).code, 'timeout');
     });
 
     it('never puts the key into an error', async () => {

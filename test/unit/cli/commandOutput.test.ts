@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,9 +9,10 @@ import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Writable } from 'node:stream';
 import { root } from '../../../scripts/lib/root.mjs';
 import { itOnPosix } from '../../support/itOnPosix';
+import { until } from '../../support/until';
 import { startListen } from '../webhook/support/commandLine';
 
 const cli = path.join(root, 'dist/cli.js');
@@ -23,17 +25,15 @@ interface End {
   signal: NodeJS.Signals | null;
 }
 
-const endOf = (child: ChildProcess): Promise<End> =>
-  new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
-
 /** Fails in place of waiting for ever; the process is ended either way. */
 async function endsWithin(child: ChildProcess, ms: number): Promise<End> {
-  const timer = setTimeout(() => child.kill('SIGKILL'), ms);
-  const end = await endOf(child);
-  clearTimeout(timer);
-  assert.notEqual(end.signal, 'SIGKILL', `the command had not ended after ${ms} ms`);
-  return end;
+  let end: End | undefined;
+  child.once('close', (code, signal) => (end = { code, signal }));
+  return until(() => end, `the end of the command within ${ms} ms`, ms).finally(() => child.kill('SIGKILL'));
 }
+
+/** Resolves when the command has written all of its output, as far as its reader lets it: the error is its last line. */
+const isWritten = (child: ChildProcess): Promise<unknown> => once(child.stderr!, 'data');
 
 describe('cli: output of any size to any reader', function () {
   this.timeout(60_000);
@@ -70,11 +70,12 @@ describe('cli: output of any size to any reader', function () {
 
   it('is complete for a slow reader, and for one that pauses and continues', async () => {
     const child = spawn(process.execPath, command);
+    const written = isWritten(child);
     let text = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
       child.stdout.pause();
-      setTimeout(() => child.stdout.resume(), text.length < 400_000 ? 300 : 2);
+      void written.then(() => setImmediate(() => child.stdout.resume()));
     });
     const end = await endsWithin(child, 30_000);
     assertWhole(text, end);
@@ -85,9 +86,11 @@ describe('cli: output of any size to any reader', function () {
     try {
       const file = path.join(folder, 'piped');
       const quoted = [process.execPath, ...command].map((word) => `'${word}'`).join(' ');
-      const piped = spawn('/bin/sh', ['-c', `{ ${quoted}; echo $? >&2; } | { sleep 0.3; cat; } > ${file}`]);
+      const script = `{ ${quoted}; echo $? >&2; } | { read go <&3; cat; } > ${file}`;
+      const piped = spawn('/bin/sh', ['-c', script], { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
+      void isWritten(piped).then(() => (piped.stdio[3] as Writable).end('go\n'));
       let status = '';
-      piped.stderr.setEncoding('utf8').on('data', (chunk: string) => (status += chunk));
+      piped.stderr?.setEncoding('utf8').on('data', (chunk: string) => (status += chunk));
       await endsWithin(piped, 20_000);
       assert.match(status, /\n4\n$/);
       assert.equal((await readFile(file, 'utf8')).length, answer.length + 1);
@@ -116,15 +119,14 @@ describe('cli: output of any size to any reader', function () {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     it(`ends on the first ${signal} while its reader is paused`, async () => {
       const child = spawn(process.execPath, command);
+      const written = isWritten(child);
       await new Promise<void>((resolve) => child.stdout.once('readable', () => resolve()));
-      await sleep(500);
+      await written;
       child.kill(signal);
-      const timer = setTimeout(() => child.kill('SIGKILL'), 5000);
-      // The reader goes on pausing, so the streams stay open: `exit`, not `close`.
-      const ended = await new Promise((resolve) => child.once('exit', (_code, name) => resolve(name)));
-      clearTimeout(timer);
+      // The reader goes on pausing, so the streams stay open: it has ended, and is not closed.
+      const ended = until(() => child.exitCode ?? child.signalCode, 'the end on the first signal', 5_000);
+      await ended.finally(() => child.kill('SIGKILL'));
       child.stdout.destroy();
-      assert.notEqual(ended, 'SIGKILL', 'the command did not end on the first signal');
     });
   }
 });
@@ -202,9 +204,7 @@ describe('cli: webhook listen --json and a reader that pauses', function () {
       child.stdout?.resume();
       const told = (): number =>
         lines.reduce((sum, line) => sum + (typeof line.leftOut === 'number' ? line.leftOut : 1), 0);
-      for (let waited = 0; told() < total && waited < 20_000; waited += 50) {
-        await sleep(50);
-      }
+      await until(() => told() >= total, 'all are told of', 20_000);
       assert.equal(told(), total);
       assert.ok(
         lines.some((line) => Number(line.leftOut) > 0),
@@ -214,10 +214,9 @@ describe('cli: webhook listen --json and a reader that pauses', function () {
       for (let index = 0; index < 1000; index++) {
         await fetch(url, { method: 'POST', body: '{}' });
       }
-      const stopping = listening.end('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), 5000);
-      assert.notEqual(await stopping, 'SIGKILL');
-      clearTimeout(late);
+      let ended: number | string | null | undefined;
+      void listening.end('SIGTERM').then((end) => (ended = end ?? 'ended'));
+      await until(() => ended, 'the end on the first SIGTERM', 5_000);
     } finally {
       child.kill('SIGKILL');
     }

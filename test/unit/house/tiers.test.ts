@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from '../../../scripts/lib/root.mjs';
@@ -7,6 +7,7 @@ import type { Counts } from '../../../scripts/lib/countingReporter.mjs';
 import { runScript } from '../../../scripts/lib/runScript.mjs';
 import { runLanes } from '../../../scripts/lib/runLanes.mjs';
 import { tiers } from '../../../scripts/lib/tiers.mjs';
+import { until } from '../../support/until';
 
 describe('npm test', function () {
   // Lanes are processes that start.
@@ -19,13 +20,13 @@ describe('npm test', function () {
   const run = async (
     script: string,
     parameters: { limitS?: number; name?: string } = {},
+    after?: (work: () => void, ms: number) => () => void,
   ): Promise<Counts> => {
     const file = path.join(scratch, 'tier.mjs');
     writeFileSync(file, script);
     const tier = { name: 'probe-of-npm-test', script: file, limitS: 20, testMs: 1000, ...parameters };
-    return (
-      await runScript(tier, { env: { ...process.env, TONWB_GREP: undefined }, long: false, results: scratch })
-    ).counts;
+    const env = { ...process.env, TONWB_GREP: undefined };
+    return (await runScript(tier, { env, long: false, results: scratch, ...(after && { after }) })).counts;
   };
   const write = (counts: object): string =>
     `import { writeFileSync } from 'node:fs';
@@ -69,13 +70,19 @@ describe('npm test', function () {
   });
 
   it('counts a tier that does not end as a failure, and stops it', async () => {
-    const counts = await run(`${write({ passed: 3 })} setInterval(() => undefined, 1000);`, { limitS: 0.5 });
+    const script = `${write({ passed: 3 })} setInterval(() => undefined, 1000);`;
+    const result = path.join(scratch, 'probe-of-npm-test.json');
+    const counts = await run(script, { limitS: 1800 }, (work, ms) => {
+      assert.equal(ms, 1_800_000);
+      void until(() => existsSync(result) && readFileSync(result, 'utf8').endsWith('}'), result).then(work);
+      return () => undefined;
+    });
     assert.deepEqual([counts.passed, counts.failed], [3, 1]);
   });
 
   it('counts a suite file without tests as a failure', async () => {
     const counts = await run(write({ passed: 1, files: ['test/host/other.test.ts'] }), { name: 'host' });
-    assert.ok(counts.failures.some((title) => title.startsWith('test/host/presence.test.ts')));
+    assert.ok(counts.failures.some((title) => title.startsWith('test/host/commands.test.ts')));
   });
 
   describe('in lanes', () => {

@@ -4,12 +4,12 @@ import type { ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { root } from '../../../scripts/lib/root.mjs';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { FolderLock } from '../../../src/toolkit/journal/folderLock';
 import { systemProcesses } from '../../../src/toolkit/journal/processMark';
+import { until } from '../../support/until';
 
 const inUse = ({ pid }: { pid: number }, state: string): WorkbenchError =>
   new WorkbenchError({ code: 'localnet-state-in-use', kind: 'input', message: `process ${pid}, ${state}` });
@@ -51,8 +51,8 @@ describe('the lock of a folder', function () {
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  async function taker(at = 0): Promise<Taker> {
-    const child = spawn(process.execPath, [script, folder, String(at)], {
+  async function taker(...how: 'together'[]): Promise<Taker> {
+    const child = spawn(process.execPath, [script, folder, ...how], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     children.push(child);
@@ -82,11 +82,12 @@ describe('the lock of a folder', function () {
       if (left === 'dead successor') {
         fs.writeFileSync(path.join(folder, 'lock-dead.next'), JSON.stringify({ ...dead, token: 'dead2' }));
       }
-      const at = Date.now() + 1_500;
-      const takers = await Promise.all(Array.from({ length: 8 }, () => taker(at)));
-      const winners = takers.filter(({ said }) => said === 'taken');
-      assert.equal(winners.length, 1, `${left}: ${takers.map(({ said }) => said).join('; ')}`);
-      assert.ok(takers.every(({ said }) => said === 'taken' || said.startsWith('refused')));
+      const takers = await Promise.all(Array.from({ length: 8 }, () => taker('together')));
+      const at = Date.now() + 20;
+      const said = await Promise.all(takers.map(({ ask }) => ask(String(at))));
+      const winners = takers.filter((_, index) => said[index] === 'taken');
+      assert.equal(winners.length, 1, `${left}: ${said.join('; ')}`);
+      assert.ok(said.every((one) => one === 'taken' || one.startsWith('refused')));
       const [winner] = winners;
       assert.equal(await winner?.ask('held?'), 'held');
       assert.deepEqual(fs.readdirSync(folder), ['lock.json']);
@@ -103,7 +104,9 @@ describe('the lock of a folder', function () {
     // As if it had given no sign for an hour.
     const hourAgo = new Date(Date.now() - 3_600_000);
     fs.utimesSync(path.join(folder, 'lock.json'), hourAgo, hourAgo);
-    await sleep(100);
+    const self = systemProcesses.self();
+    const mark = { ...self, pid: child.pid ?? 0, started: '' };
+    await until(() => systemProcesses.state(mark) === 'stopped', 'it is suspended');
     assert.equal((await taker()).said, `refused: process ${child.pid}, stopped`);
     child.kill('SIGCONT');
     assert.equal(await ask('held?'), 'held');

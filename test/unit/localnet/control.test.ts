@@ -4,6 +4,8 @@ import { runTolkCompiler } from '@ton/tolk-js';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { executeGetMethod, methodIdOf } from '../../../src/toolkit/localnet/chain/executeGetMethod';
 import type { Scenario } from './support/scenario';
+import { SteppedClock } from '../../support/steppedClock';
+import { until } from '../../support/until';
 import { scenario } from './support/scenario';
 import { hashOnWire } from './support/onWire';
 import { addressOf, mineWith, transfer } from './support/testChain';
@@ -275,16 +277,21 @@ describe('the control API of the local network', function () {
   });
 
   it('makes blocks at an interval if asked to', async () => {
-    const seqno = s.chain.ledger.last.seqno;
-    await control('mode', { mode: 'interval', milliseconds: 10 });
-    await new Promise<void>((resolve) => {
-      const stop = s.chain.onBlock((block) => {
-        if (block.seqno >= seqno + 3) {
-          stop();
-          resolve();
-        }
-      });
-    });
+    const clock = new SteppedClock();
+    await s.server.close();
+    s = await scenario(clock);
+    const first = s.chain.ledger.last.seqno;
+    const made = (): number => s.chain.ledger.last.seqno - first;
+    await control('mode', { mode: 'interval', milliseconds: 60_000 });
+    for (const blocks of [1, 2, 3]) {
+      clock.advance(59_999);
+      await s.get('/control/status');
+      assert.equal(made(), blocks - 1, 'not earlier');
+      clock.advance(1);
+      await until(() => made() === blocks, `block ${blocks}`);
+    }
     await control('mode', { mode: 'manual' });
+    clock.advance(180_000);
+    assert.equal(made(), 3);
   });
 });

@@ -20,6 +20,8 @@ import { fromCoreCell } from '../../../src/toolkit/cell/fromCoreCell';
 import { estimateFees } from '../../../src/toolkit/send/estimateFees';
 import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
 import { sendOnce } from '../../../src/toolkit/send/sendOnce';
+import type { SendOptions } from '../../../src/toolkit/send/sendOnce';
+import { HastyClock } from '../../support/hastyClock';
 
 const keys = keyPairFromSeed(Buffer.alloc(32, 7));
 const wallet = WalletContractV4.create({ workchain: 0, publicKey: keys.publicKey });
@@ -67,6 +69,7 @@ const soon = (): number => Math.floor(Date.now() / 1000) + 60;
 /** A service whose endpoints are the given handlers; counts what it was asked to send. */
 class Service {
   readonly sends: string[] = [];
+  readonly clock = new HastyClock();
   #server: Server | undefined;
   constructor(
     private readonly handlers: Record<string, (request: IncomingMessage, response: ServerResponse) => void>,
@@ -99,6 +102,7 @@ class Service {
         ...Object.fromEntries(apis.map((api) => [api, `${base}/${api}`])),
       },
       timeoutMs: 2000,
+      clock: this.clock,
     });
   }
 
@@ -208,7 +212,7 @@ const misleading: Record<string, (request: IncomingMessage, response: ServerResp
 describe('sendOnce', () => {
   let service: Service | undefined;
   afterEach(() => service?.close());
-  const quick = { lookupMs: 300, lookupPauseMs: 50 };
+  const quick = (): SendOptions => ({ lookupMs: 300, lookupPauseMs: 50, clock: service?.clock });
 
   it('submits the raw cell once and reports `sent`', async () => {
     service = new Service({
@@ -240,7 +244,7 @@ describe('sendOnce', () => {
         history(...(looks > 1 ? [other, transactionOf(message)] : [other]))(request, response);
       },
     });
-    assert.deepEqual(await sendOnce(await service.open(), read, quick), { state: 'sent', resolved: true });
+    assert.deepEqual(await sendOnce(await service.open(), read, quick()), { state: 'sent', resolved: true });
     assert.deepEqual(service.sends, ['v2/sendBoc']);
   });
 
@@ -255,7 +259,7 @@ describe('sendOnce', () => {
         answer(200, { traces: [{ trace_id: someHash }] })(request, response);
       },
     });
-    assert.equal((await sendOnce(await service.open(['v3']), read, quick)).state, 'sent');
+    assert.equal((await sendOnce(await service.open(['v3']), read, quick())).state, 'sent');
     const hex = /^[0-9a-f]{64}$/i.test(asked) ? asked : Buffer.from(asked, 'base64').toString('hex');
     assert.equal(hex.toLowerCase(), read.hashNorm);
     assert.deepEqual(service.sends, ['v3/message']);
@@ -264,7 +268,7 @@ describe('sendOnce', () => {
   it('reports `unknown`, and until when, for a lost message that nobody has seen', async () => {
     const until = soon();
     service = new Service({ 'v2/sendBoc': drop, 'v2/getTransactions': history() });
-    const outcome = await sendOnce(await service.open(), messageUntil(until).read, quick);
+    const outcome = await sendOnce(await service.open(), messageUntil(until).read, quick());
     assert.equal(outcome.state, 'unknown');
     assert.equal(outcome.until, until);
     assert.equal(outcome.error.code, 'send-outcome-unknown');
@@ -282,7 +286,7 @@ describe('sendOnce', () => {
         'v2/getTransactions': history(),
         ...timeOf(networkTime),
       });
-      const outcome = await sendOnce(await service.open(), messageUntil(soon() - 600).read, quick);
+      const outcome = await sendOnce(await service.open(), messageUntil(soon() - 600).read, quick());
       assert.equal(outcome.state, state);
       service.close();
     }
@@ -297,7 +301,7 @@ describe('sendOnce', () => {
       'v2/getTransactions': history(Math.floor(Date.now() / 1000), ...others),
       ...timeOf(soon()),
     });
-    const outcome = await sendOnce(await service.open(), messageUntil(soon() - 600).read, quick);
+    const outcome = await sendOnce(await service.open(), messageUntil(soon() - 600).read, quick());
     assert.equal(outcome.state, 'unknown');
   });
 
@@ -307,7 +311,7 @@ describe('sendOnce', () => {
       'Cannot run message on account: inbound external message rejected by transaction 7C0F:\n' +
       'exitcode=33, steps=49, gas_used=0\nVM Log (truncated):\n...THROWIFNOT 33\n';
     service = new Service({ 'v2/sendBoc': answer(500, { ok: false, error, code: 500 }) });
-    const outcome = await sendOnce(await service.open(), messageUntil(soon()).read);
+    const outcome = await sendOnce(await service.open(), messageUntil(soon()).read, { clock: service.clock });
     assert.equal(outcome.state, 'refused');
     assert.equal(outcome.error.details['exitCode'], 33);
     assert.deepEqual(service.sends, ['v2/sendBoc']);
@@ -319,7 +323,7 @@ describe('sendOnce', () => {
       'v3/pendingTraces': answer(200, { traces: [] }),
       'v3/traces': answer(200, { traces: [] }),
     });
-    const outcome = await sendOnce(await service.open(['v3']), messageUntil(soon()).read, quick);
+    const outcome = await sendOnce(await service.open(['v3']), messageUntil(soon()).read, quick());
     assert.equal(outcome.state, 'unknown');
     assert.equal(outcome.error.details['answer'], 'send-answer-empty');
   });
@@ -342,7 +346,7 @@ describe('sendOnce', () => {
           'v3/traces': (request, response) =>
             answer(200, { traces: executed.map(() => ({ trace_id: someHash })) })(request, response),
         });
-        const outcome = await sendOnce(await service.open([api]), read, quick);
+        const outcome = await sendOnce(await service.open([api]), read, quick());
         assert.equal(outcome.state, 'sent', `${api}: ${JSON.stringify(outcome)}`);
         assert.equal(service.sends.length, 1, 'handed over more than once');
         service.close();
@@ -358,7 +362,7 @@ describe('sendOnce', () => {
           'v3/pendingTraces': answer(200, { traces: [] }),
           'v3/traces': answer(200, { traces: [] }),
         });
-        const outcome = await sendOnce(await service.open([api]), messageUntil(soon()).read, quick);
+        const outcome = await sendOnce(await service.open([api]), messageUntil(soon()).read, quick());
         // The one answer that is a node's judgment of the message.
         const state = mode === 'refused by a second node' ? 'refused' : 'unknown';
         assert.equal(outcome.state, state, `${api}: ${JSON.stringify(outcome)}`);
@@ -396,7 +400,7 @@ describe('sendOnce', () => {
     service = new Service({});
     const access = await service.open();
     service.close();
-    const outcome = await sendOnce(access, messageUntil(soon()).read, quick);
+    const outcome = await sendOnce(access, messageUntil(soon()).read, quick());
     assert.equal(outcome.state, 'not-sent');
     assert.equal(outcome.error.code, 'unreachable');
   });

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { limits } from '../../../src/toolkit/limits';
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
@@ -13,6 +12,8 @@ import type { Approval } from '../../../src/toolkit/tonConnect/protocol';
 import { TestWallet } from '../../../src/toolkit/tonConnect/testWallet';
 import type { WalletAnswer } from '../../../src/toolkit/tonConnect/walletRequest';
 import { WalletJournal } from '../../../src/toolkit/tonConnect/walletJournal';
+import { HastyClock } from '../../support/hastyClock';
+import { until } from '../../support/until';
 import { testChain } from '../localnet/support/testChain';
 import { FakeDApp } from './support/fakeDApp';
 import { fakeNetwork } from './support/fakeNetwork';
@@ -32,11 +33,12 @@ describe('what a test wallet did before', function () {
   let wallet: TestWallet;
   let dApp: FakeDApp;
 
-  const open = async (approval: Approval, now = (): number => systemClock.now()): Promise<void> => {
+  const open = async (approval: Approval, now?: () => number): Promise<void> => {
+    const clock = new HastyClock();
     const journal = await WalletJournal.open(folder, silentLog);
     wallet = new TestWallet({
       ...{ network, journal, account: 'alice', approval, version: '1.2.3' },
-      ...{ clock: { ...systemClock, now }, log: silentLog },
+      ...{ clock: now === undefined ? clock : { ...clock, now }, log: silentLog },
     });
   };
   const reopen = async (): Promise<void> => {
@@ -103,9 +105,15 @@ describe('what a test wallet did before', function () {
         const before = received();
         await pay();
         await between();
+        let looks = 0;
+        const { signingState } = network;
+        network.signingState = (address) => {
+          looks += 1;
+          return signingState(address);
+        };
         const answered = pay();
         // It has looked at the account, and waits.
-        await setTimeout(100);
+        await until(() => looks > 2, 'it looks again');
         assert.equal(network.sent.length, 1);
         await chain.mine();
         assert.equal((await answered).error, undefined);
@@ -148,8 +156,9 @@ describe('what a test wallet did before', function () {
     await signMany(dApp, 1);
     // By now only the greatest ids are remembered: an id that is far below them is not answered either.
     assert.equal(dApp.post(wallet, dApp.message('signData', [JSON.stringify(text)], '0')), 'taken');
-    await setTimeout(20);
-    assert.equal(dApp.heard.length, heard + 1);
+    // What comes after it is answered after it.
+    await signMany(dApp, 1);
+    assert.equal(dApp.heard.length, heard + 2);
   });
 
   it('counts nothing as waiting that a dApp has heard before a restart', async () => {

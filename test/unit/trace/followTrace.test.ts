@@ -136,7 +136,7 @@ describe('following a message', () => {
     })) {
       told.push(event.type === 'trace' ? String(event.isFinal) : event.type);
       if (event.type === 'trace' && event.isFinal) {
-        setTimeout(() => controller.abort(), 1);
+        setImmediate(() => controller.abort());
       }
     }
     assert.deepEqual(told, ['waiting', 'false', 'false', 'true']);

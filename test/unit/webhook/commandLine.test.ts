@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sendHttpRequest } from '../../../src/toolkit/webhook/send/sendHttpRequest';
 import { signBody } from '../../../src/toolkit/webhook/delivery/signature';
 import { runCli, startListen } from './support/commandLine';
@@ -10,6 +9,7 @@ import { startListener, stopListeners, temporaryDirectory } from './support/list
 import { startReceiver } from './support/receiver';
 import { bytes, payload, recipient, secret } from './support/sample';
 import { itOnPosix } from '../../support/itOnPosix';
+import { until } from '../../support/until';
 
 describe('webhook command', function () {
   this.timeout(60_000);
@@ -184,11 +184,15 @@ describe('webhook command', function () {
   });
 
   it('listen forwards, and its line waits for the answer', async () => {
-    const app = await startReceiver((_, response) =>
-      setTimeout(() => response.writeHead(201).end('ok'), 100),
-    );
+    let release: (() => void) | undefined;
+    const app = await startReceiver((_, response) => {
+      release = () => response.writeHead(201).end('ok');
+    });
     const one = await listen(['--secret-file', secretFile, '--forward', app.url.href]);
-    await post(one.url, payload());
+    assert.equal(await post(one.url, payload()), 200);
+    const answer = await until(() => release, 'it is forwarded');
+    assert.deepEqual(one.lines, []);
+    answer();
     const [line] = await one.untilLines(1);
     assert.equal((line?.forwarded as { status: number }).status, 201);
     await app.close();
@@ -254,7 +258,16 @@ describe('webhook command', function () {
 
   it('keeps the amounts in step, or says that it cannot', async () => {
     const listener = await startListener();
-    const to = ['--url', listener.url, '--secret-file', secretFile, '--scenario', 'success'];
+    const to = [
+      '--url',
+      listener.url,
+      '--secret-file',
+      secretFile,
+      '--scenario',
+      'success',
+      '--time-scale',
+      '0.01',
+    ];
     for (const [set, note] of [
       [['amount=2.5'], undefined],
       [['rawAmount=7'], undefined],
@@ -320,7 +333,7 @@ describe('webhook command', function () {
         }
       }
     });
-    await sleep(1_500);
+    await until(() => acknowledged.size > 200, 'many are acknowledged', 30_000);
     await one.end('SIGKILL');
     running = false;
     await Promise.all(senders);

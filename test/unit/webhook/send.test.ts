@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorSentences, WorkbenchError } from '../../../src/toolkit/errors';
-import type { Clock } from '../../../src/toolkit/time';
-import { systemClock } from '../../../src/toolkit/time';
 import { fixesOf } from '../../../src/toolkit/webhook/check/fixesOf';
 import { providerOf } from '../../../src/toolkit/webhook/provider/providerOf';
 import { endpointRules } from '../../../src/toolkit/workflows/checkEndpoint';
 import { checkedRows } from '../../support/checkedRows';
+import { HastyClock } from '../../support/hastyClock';
+import { SteppedClock } from '../../support/steppedClock';
+import { until } from '../../support/until';
 import { brokenRules, checkName } from '../../../src/toolkit/webhook/check/checkRow';
 import type { CheckRow } from '../../../src/toolkit/webhook/check/checkRow';
 import { describeReadHeaders } from '../../../src/toolkit/webhook/check/checkHeaders';
@@ -35,17 +38,16 @@ import { startReceiver } from './support/receiver';
 import type { TestReceiver } from './support/receiver';
 import { bytes, payload, recipient, secret, sender, signed } from './support/sample';
 
-/** A clock whose sleeps are noted and over at once. */
-function hastyClock(): Clock & { slept: number[] } {
-  const slept: number[] = [];
-  return {
-    ...systemClock,
-    slept,
-    sleep: (ms, signal) => {
-      slept.push(ms);
-      return systemClock.sleep(0, signal);
-    },
-  };
+/** Resolves when the head of an answer has come to a client in this process. */
+function answerBegins(): Promise<void> {
+  return new Promise((resolve) => {
+    const channel = 'http.client.response.finish';
+    const look = (): void => {
+      unsubscribe(channel, look);
+      resolve();
+    };
+    subscribe(channel, look);
+  });
 }
 
 describe('sending webhooks', () => {
@@ -66,12 +68,12 @@ describe('sending webhooks', () => {
   it("shortens only the service's waits: a slow body takes its three seconds at any scale", async () => {
     const receiver = await receive((_, response) => response.end());
     for (const timeScale of [0.001, 1, 100]) {
-      const clock = hastyClock();
+      const clock = new HastyClock();
       assert.equal((await send(receiver.url, 'slow', { timeScale, clock, once: true })).ok, true);
       assert.deepEqual(clock.slept, [600, 600, 600, 600, 600]);
     }
     const busy = await receive((_, response) => response.writeHead(503).end());
-    const clock = hastyClock();
+    const clock = new HastyClock();
     await send(busy.url, 'slow', { timeScale: 0.01, clock });
     assert.deepEqual(
       clock.slept.filter((ms) => ms !== 600),
@@ -81,7 +83,7 @@ describe('sending webhooks', () => {
 
   it('delivers like the service: signed under the documented name, retried after 1, 5, and 15 s', async () => {
     const receiver = await receive((_, response, number) => response.writeHead(number < 4 ? 500 : 204).end());
-    const clock = hastyClock();
+    const clock = new HastyClock();
     const waits: (number | undefined)[] = [];
     const result = await send(receiver.url, 'success', {
       timeScale: 1,
@@ -177,7 +179,7 @@ describe('sending webhooks', () => {
   });
 
   it("waits for an answer only as long as the time limit, even within the answer's body", async () => {
-    const policy = { timeoutMs: 150, retryDelaysMs: [], isDelivered: () => true };
+    const policy = { timeoutMs: 10_000, retryDelaysMs: [], isDelivered: () => true };
     const { tonPay } = await import('../../../src/toolkit/webhook/provider/tonPay');
     const provider = { ...tonPay, delivery: policy };
     for (const begin of [false, true]) {
@@ -186,8 +188,17 @@ describe('sending webhooks', () => {
           response.writeHead(200).write('x');
         }
       });
-      const result = await send(receiver.url, 'success', { provider });
-      assert.equal(result.attempts[0]?.error?.code, 'endpoint-timeout');
+      const begun = begin ? answerBegins() : undefined;
+      const clock = new SteppedClock();
+      let isOver = false;
+      const result = send(receiver.url, 'success', { provider, clock }).finally(() => (isOver = true));
+      await until(() => receiver.seen.length > 0, 'the request has come');
+      await begun;
+      clock.advance(9_999);
+      await nextTurn();
+      assert.equal(isOver, false);
+      clock.advance(1);
+      assert.equal((await result).attempts[0]?.error?.code, 'endpoint-timeout');
     }
   });
 
@@ -195,7 +206,7 @@ describe('sending webhooks', () => {
     const silent = await receive(() => undefined);
     const controller = new AbortController();
     const inside = send(silent.url, 'success', { signal: controller.signal });
-    setTimeout(() => controller.abort(), 50);
+    void until(() => silent.seen.length > 0, 'the request has come').then(() => controller.abort());
     await assert.rejects(inside, (error) => WorkbenchError.is(error, 'aborted'));
     const failing = await receive((_, response) => response.writeHead(500).end());
     const second = new AbortController();
@@ -296,7 +307,7 @@ describe('sending webhooks', () => {
     for (const { name } of scenarios) {
       const orders = [{ reference: 'ref-1', amount: '10.5', asset: 'TON', recipient }];
       const listener = await startListener({ orders });
-      const result = await send(new URL(listener.url), name, { fields, once: true, clock: hastyClock() });
+      const result = await send(new URL(listener.url), name, { fields, once: true, clock: new HastyClock() });
       const [verdicts, status] = expected[name] ?? [[], 0];
       assert.deepEqual(listener.told.map((told) => told.verdict).sort(), verdicts, name);
       assert.equal(result.status, status, name);
@@ -369,7 +380,7 @@ describe('checking a webhook endpoint', () => {
 
   it('finds nothing wrong with our own listener', async () => {
     const listener = await startListener();
-    const rows = await checkedRows({ url: new URL(listener.url), secret, clock: hastyClock() });
+    const rows = await checkedRows({ url: new URL(listener.url), secret });
     assert.deepEqual(
       rows.filter(({ ok }) => !ok),
       [],
@@ -385,7 +396,7 @@ describe('checking a webhook endpoint', () => {
     const check = async (status: number): Promise<string[]> => {
       const receiver = await startReceiver((_, response) => response.writeHead(status).end());
       receivers.push(receiver);
-      const rows = await checkedRows({ url: receiver.url, secret, clock: hastyClock() });
+      const rows = await checkedRows({ url: receiver.url, secret });
       assert.ok(rows.every(({ ok, note }) => ok || (note ?? '').length > 20));
       return rows.filter(({ ok }) => !ok).map(({ scenario }) => scenario);
     };
@@ -418,7 +429,7 @@ describe('checking a webhook endpoint', () => {
   it('reports each cause once: consequences of an earlier rule say so, and nothing is exaggerated', async () => {
     const notes = async (status: number): Promise<Map<string, string | null>> => {
       const receiver = await receive((_, response) => response.writeHead(status).end());
-      const rows = await checkedRows({ url: receiver.url, secret, clock: hastyClock() });
+      const rows = await checkedRows({ url: receiver.url, secret });
       assert.match(status === 401 ? (rows[0]?.note ?? '') : 'refuses the signature', /refuses the signature/);
       return new Map(rows.filter(({ ok }) => !ok).map(({ scenario, note }) => [scenario, note]));
     };
@@ -447,8 +458,7 @@ describe('checking a webhook endpoint', () => {
       }
       response.writeHead(status).end();
     });
-  const rowsOf = async ({ url }: TestReceiver): Promise<readonly CheckRow[]> =>
-    checkedRows({ url, secret, clock: hastyClock() });
+  const rowsOf = async ({ url }: TestReceiver): Promise<readonly CheckRow[]> => checkedRows({ url, secret });
   const find = (rows: readonly CheckRow[], name: string): CheckRow | undefined =>
     rows.find((row) => checkName(row) === name);
 
@@ -496,11 +506,11 @@ describe('checking a webhook endpoint', () => {
 
   it('stops at a receiver that is late for the first delivery: it would be for each', async () => {
     const receiver = await receive(() => undefined);
-    const clock: Clock = {
-      ...systemClock,
-      after: (ms, work, keeps) => systemClock.after(Math.min(ms, 50), work, keeps),
-    };
-    const [row, ...others] = await checkedRows({ url: receiver.url, secret, clock });
+    const clock = new SteppedClock();
+    const checked = checkedRows({ url: receiver.url, secret, clock });
+    await until(() => receiver.seen.length > 0, 'the first delivery has come');
+    clock.advance(10_000);
+    const [row, ...others] = await checked;
     assert.match(row?.note ?? '', /gives up after 10 s.*The other rules were not checked/);
     assert.deepEqual(others, []);
   });
@@ -524,7 +534,7 @@ describe('checking a webhook endpoint', () => {
 
   it('does not judge a receiver that looks for the sample payment on the chain, nor its header names', async () => {
     const receiver = await receive((_, response) => response.writeHead(503).end());
-    const rows = await checkedRows({ url: receiver.url, secret, clock: hastyClock(), only: ['success'] });
+    const rows = await checkedRows({ url: receiver.url, secret, only: ['success'] });
     assert.match(rows[0]?.note ?? '', /^It answers that it cannot tell now\. .*--orders-url/);
     assert.equal(describeReadHeaders(rows), undefined);
   });
@@ -535,7 +545,7 @@ describe('checking a webhook endpoint', () => {
       signatureHeaders?: string[],
     ): Promise<readonly CheckRow[]> => {
       const listener = await startListener({ signatureHeaders: names });
-      return checkedRows({ url: new URL(listener.url), secret, clock: hastyClock(), signatureHeaders });
+      return checkedRows({ url: new URL(listener.url), secret, signatureHeaders });
     };
     const broken = (rows: readonly CheckRow[]): (string | undefined)[] =>
       rows.filter(({ ok }) => !ok).map(({ header, scenario }) => header ?? scenario);
@@ -685,7 +695,7 @@ describe('forwarding webhooks', () => {
     target.url = new URL(second.url);
     await first.deliver(payload({ reference: 'ref-2' }));
     await second.untilTold(isForwarded);
-    await sleep(200);
+    await first.untilTold((delivery) => delivery.reference === 'ref-2' && isForwarded(delivery));
     assert.deepEqual([first.list().total, second.list().total, proxy.seen.length], [2, 1, 2]);
     // What came this way can be sent to the first one again by hand.
     const kept = second.get((JSON.parse(second.list().items[0] ?? '') as Delivery).id);
@@ -705,15 +715,19 @@ describe('forwarding webhooks', () => {
     const warnings: string[] = [];
     const onWarning = ({ name }: Error): void => void warnings.push(name);
     process.on('warning', onWarning);
-    const { listener, receiver } = await forwarded('verified', (_, response) => {
-      setTimeout(() => response.end(), 100);
+    // As many as are forwarded at once are held until all of them are there.
+    const atOnce = 32;
+    const held: ServerResponse[] = [];
+    const { listener, receiver } = await forwarded('verified', (_, response, number) => {
+      held.push(response);
+      if (number >= atOnce) {
+        held.splice(0).forEach((one) => one.end());
+      }
     });
     await Promise.all(
       Array.from({ length: 40 }, (_, index) => listener.deliver(payload({ reference: `many-${index}` }))),
     );
-    for (let waited = 0; receiver.seen.length < 40 && waited < 5_000; waited += 20) {
-      await sleep(20);
-    }
+    await until(() => receiver.seen.length >= 40, 'all are forwarded');
     process.off('warning', onWarning);
     assert.equal(receiver.seen.length, 40);
     assert.deepEqual(warnings, []);
@@ -733,7 +747,7 @@ describe('forwarding webhooks', () => {
   });
 
   it('answers before the target does, follows no redirect, and says why there was no answer', async () => {
-    let release!: () => void;
+    let release: (() => void) | undefined;
     const { listener } = await forwarded('verified', (_, response, number) => {
       if (number === 1) {
         release = () => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end();
@@ -744,10 +758,7 @@ describe('forwarding webhooks', () => {
     const answer = await listener.deliver(payload());
     assert.equal(answer.status, 200);
     assert.equal(listener.told[0]?.forwarding, true);
-    for (let waited = 0; waited < 100 && release === undefined; waited++) {
-      await systemClock.sleep(10);
-    }
-    release();
+    (await until(() => release, 'the target has it'))();
     assert.equal((await listener.untilTold(isForwarded)).forwarded?.status, 302);
     await listener.deliver(payload({ reference: 'two' }));
     const failed = await listener.untilTold((told) => told.reference === 'two' && isForwarded(told));

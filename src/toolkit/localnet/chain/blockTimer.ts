@@ -1,7 +1,6 @@
 import type { BlockMode } from '../records/blockMode';
 import type { Log } from '../../log';
 import type { Clock } from '../../time';
-import { systemClock } from '../../time';
 
 /** Triggers blocks when they are due. */
 export class BlockTimer {
@@ -14,7 +13,7 @@ export class BlockTimer {
     mode: BlockMode,
     private readonly chain: { isIdle(): boolean; isBusy(): boolean; mine(): Promise<unknown> },
     private readonly log: Log,
-    private readonly clock: Clock = systemClock,
+    private readonly clock: Clock,
   ) {
     this.#mode = mode;
   }

@@ -61,7 +61,7 @@ export class LocalChain extends ChainIntake {
       isBusy: () => this.#work.isBusy,
       mine: () => this.mine(),
     };
-    this.#timer = new BlockTimer(options.mode, state, options.log);
+    this.#timer = new BlockTimer(options.mode, state, options.log, options.clock);
   }
 
   /** A chain that starts with the named accounts. */

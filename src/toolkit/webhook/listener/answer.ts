@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Delivery } from '../delivery/delivery';
 import type { Clock } from '../../time';
-import { systemClock } from '../../time';
 import { limits } from '../../limits';
 import { isHttpSuccess } from '../values/isHttpSuccess';
 
@@ -37,7 +36,7 @@ export function answer(
   response: ServerResponse,
   status: number,
   text: string,
-  clock: Clock = systemClock,
+  clock: Clock,
 ): void {
   if (response.destroyed || response.headersSent || status === 0) {
     response.destroy();

@@ -180,7 +180,7 @@ export class WebhookServer {
   #handle(request: IncomingMessage, response: ServerResponse): void {
     const { path, clock, forwarder, log } = this.#options;
     if (pathOf(request.url) !== path) {
-      answer(request, response, 404, '{"received":false,"problem":"not-found"}');
+      answer(request, response, 404, '{"received":false,"problem":"not-found"}', clock);
       return;
     }
     const headers = headerList(request.rawHeaders);
@@ -188,7 +188,7 @@ export class WebhookServer {
       log.warn(
         'The forward target leads back to this listener: a delivery that came back was answered with 508',
       );
-      answer(request, response, 508, '{"received":false,"problem":"forward-loop"}');
+      answer(request, response, 508, '{"received":false,"problem":"forward-loop"}', clock);
       return;
     }
     const receivedAt = new Date(clock.now());
@@ -249,13 +249,14 @@ export class WebhookServer {
     this.#busy -= 1;
     exchange.release?.();
     const { request, response, delayMs } = exchange;
+    const { clock } = this.#options;
     if (delayMs === undefined) {
-      answer(request, response, status, text);
+      answer(request, response, status, text, clock);
       return;
     }
-    const cancel = this.#options.clock.after(delayMs, () => {
+    const cancel = clock.after(delayMs, () => {
       this.#delayed.delete(cancel);
-      answer(request, response, status, text);
+      answer(request, response, status, text, clock);
     });
     this.#delayed.add(cancel);
   }

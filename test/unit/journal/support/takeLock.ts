@@ -3,11 +3,17 @@ import { WorkbenchError } from '../../../../src/toolkit/errors';
 
 /*
  * A process of its own: takes the lock of a folder, says whether it has it, and holds it until its stdin says so.
- * takeLock FOLDER [AT]: with AT (ms since the epoch) it spins until then, so that many take it at once.
+ * takeLock FOLDER [together]: with `together` it says that it is ready, reads a time (ms since the epoch), and spins until
+ * then, so that many take it at once.
  */
-const [folder = '', at = '0'] = process.argv.slice(2);
-while (Date.now() < Number(at)) {
-  // All begin in the same instant.
+const [folder = '', together] = process.argv.slice(2);
+if (together !== undefined) {
+  const at = new Promise<number>((resolve) => process.stdin.once('data', (text) => resolve(Number(text))));
+  console.log('ready');
+  const start = await at;
+  while (Date.now() < start) {
+    // All begin in the same instant.
+  }
 }
 try {
   const lock = await FolderLock.take(folder, {

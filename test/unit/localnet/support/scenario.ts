@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import type { LocalChain } from '../../../../src/toolkit/localnet/chain/localChain';
 import type { TransactionRecord } from '../../../../src/toolkit/localnet/records/records';
 import { createServer } from '../../../../src/toolkit/localnet/server/createServer';
-import { addressOf, mineWith, testChain, transfer } from './testChain';
+import type { Clock } from '../../../../src/toolkit/time';
+import { ManualClock, addressOf, mineWith, testChain, transfer } from './testChain';
 
 /** A chain with a bit of history, and its server. */
 export interface Scenario {
@@ -31,8 +32,9 @@ export type Answer = any;
 
 const upper = (address: Address): string => `0:${address.hash.toString('hex')}`;
 
-export async function scenario(): Promise<Scenario> {
-  const chain = await testChain();
+/** @param clock of the chain; by default it stands still */
+export async function scenario(clock: Clock = new ManualClock()): Promise<Scenario> {
+  const chain = await testChain({ clock });
   const [alice, bob] = [addressOf('alice'), addressOf('bob')];
   const admin = Address.parseRaw(alice);
   const content = beginCell().storeUint(1, 8).storeStringTail('https://example.org/jetton.json').endCell();

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../../../../scripts/lib/root.mjs';
+import { until } from '../../../support/until';
 
 const cli = path.join(root, 'dist/cli.js');
 
@@ -50,9 +50,10 @@ export async function startListen(args: readonly string[], limit?: number): Prom
     child,
     lines,
     untilLines: async (count) => {
-      for (let waited = 0; lines.length < count && waited < 10_000; waited += 10) {
-        await sleep(10);
-      }
+      await until(
+        () => lines.length >= count,
+        () => `${count} lines: ${JSON.stringify(lines)}`,
+      );
       return lines;
     },
     end: (signal) => {

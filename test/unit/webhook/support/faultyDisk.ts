@@ -12,6 +12,8 @@ export interface FaultyDisk extends JournalDisk {
   /** Truncating fails too. */
   noTruncate: boolean;
   syncs: number;
+  /** Writes that were begun. */
+  writes: number;
 }
 
 export function faultyDisk(): FaultyDisk {
@@ -22,7 +24,9 @@ export function faultyDisk(): FaultyDisk {
     gate: Promise.resolve(),
     noTruncate: false,
     syncs: 0,
+    writes: 0,
     writeLater: async (handle, bytes, offset, position) => {
+      faults.writes += 1;
       await faults.gate;
       if (faults.bytesLeft <= 0 || faults.failures > 0) {
         faults.failures -= 1;

@@ -1,8 +1,10 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Delivery } from '../../../../src/toolkit/webhook/delivery/delivery';
 import type { HeaderList } from '../../../../src/toolkit/webhook/delivery/headerList';
 import { sendHttpRequest } from '../../../../src/toolkit/webhook/send/sendHttpRequest';
@@ -13,6 +15,7 @@ import type {
   ListenerOptions,
   ListenerSurroundings,
 } from '../../../../src/toolkit/webhook/listener/listenerCore';
+import { until } from '../../../support/until';
 import { bytes, secret, signed } from './sample';
 
 /** A listener in this thread, with a journal of its own. */
@@ -29,8 +32,10 @@ export interface TestListener extends ListenerCore {
   ): Promise<HttpAnswer & { json: Record<string, unknown> }>;
   /** Signs and posts. */
   deliver(value: unknown): Promise<HttpAnswer & { json: Record<string, unknown> }>;
-  /** Writes raw bytes and reads until the connection closes, or for `ms`. */
-  raw(text: string | Buffer, ms?: number): Promise<string>;
+  /** Its HTTP server, once the head of its next request has come. */
+  nextRequest(): Promise<Server>;
+  /** Writes raw bytes and reads until the listener closes the connection. */
+  raw(text: string | Buffer): Promise<string>;
 }
 
 const running: (() => Promise<void>)[] = [];
@@ -58,22 +63,14 @@ export async function startListener(
     close,
     directory,
     told,
-    untilTold: async (fits) => {
-      for (let waited = 0; waited < 10_000; waited += 10) {
-        const found = told.find(fits);
-        if (found !== undefined) {
-          return found;
-        }
-        await sleep(10);
-      }
-      throw new Error(`not told: ${JSON.stringify(told)}`);
-    },
+    untilTold: (fits) => until(() => told.find(fits), 'a delivery that fits is told'),
     post,
     deliver: (value) => {
       const body = Buffer.isBuffer(value) ? value : bytes(value);
       return post(body, [signed(body)]);
     },
-    raw: (text, ms = 3_000) => rawExchange(core.port, text, ms),
+    nextRequest: () => nextRequest(core.port),
+    raw: (text) => rawExchange(core.port, text),
   };
 }
 
@@ -94,17 +91,27 @@ export async function temporaryDirectory(): Promise<string> {
   return directory;
 }
 
-function rawExchange(port: number, text: string | Buffer, ms: number): Promise<string> {
+function nextRequest(port: number): Promise<Server> {
+  return new Promise((resolve) => {
+    const channel = 'http.server.request.start';
+    const look = (message: unknown): void => {
+      const { server } = message as { server: Server };
+      if ((server.address() as AddressInfo).port === port) {
+        unsubscribe(channel, look);
+        resolve(server);
+      }
+    };
+    subscribe(channel, look);
+  });
+}
+
+function rawExchange(port: number, text: string | Buffer): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    const timer = setTimeout(() => socket.destroy(), ms);
     socket
       .on('data', (chunk) => (answer += chunk.toString('latin1')))
       .on('error', () => undefined)
-      .on('close', () => {
-        clearTimeout(timer);
-        resolve(answer);
-      });
+      .on('close', () => resolve(answer));
   });
 }
