@@ -57,7 +57,7 @@ export async function buildTact(source: string): Promise<Map<string, TactBuild>>
 function loadWrapper(source: string): Record<string, unknown> {
   const { outputText } = transpileModule(source, { compilerOptions: { module: ModuleKind.CommonJS } });
   const wrapper: Record<string, unknown> = {};
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the compiler's own output, just created
+  // oxlint-disable-next-line typescript/no-implied-eval -- the compiler's own output, just created
   const evaluate = new Function('require', 'exports', outputText) as (...given: unknown[]) => void;
   evaluate(() => core, wrapper);
   return wrapper;

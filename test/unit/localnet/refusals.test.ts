@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-return -- answers are JSON, judged field by field */
+/* oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-member-access, typescript/no-unsafe-call, typescript/no-unsafe-return -- answers are JSON, judged field by field */
 import assert from 'node:assert/strict';
 import type { Answer, Scenario } from './support/scenario';
 import { scenario } from './support/scenario';

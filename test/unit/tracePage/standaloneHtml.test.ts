@@ -48,7 +48,7 @@ describe('a page as a standalone file', () => {
   it('keeps a script whole that speaks of scripts', () => {
     const html = htmlOf('const text = "</script>" + "<!-- no comment";');
     const code = elements(html, 'script')[1] ?? '';
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval
+    // oxlint-disable-next-line typescript/no-implied-eval
     const run = new Function(`${code} return text;`) as () => string;
     assert.equal(run(), '</script><!-- no comment');
   });

@@ -121,8 +121,13 @@ export class DeliveryRecorder {
       { headers: redactor.headers(headers), body: kept, bodyRedacted: redacted },
       order,
       (isStored) => {
-        if (this.#deadlines.settle(judged)) {
-          (isStored ? this.#stored : this.#unstored).call(this, judged);
+        if (!this.#deadlines.settle(judged)) {
+          return;
+        }
+        if (isStored) {
+          this.#stored(judged);
+        } else {
+          this.#unstored(judged);
         }
       },
     );

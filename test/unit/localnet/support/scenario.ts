@@ -27,7 +27,7 @@ export interface Scenario {
   post<Body = Answer>(path: string, body: unknown): Promise<{ status: number; body: Body }>;
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are judged field by field in the tests
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are judged field by field in the tests
 export type Answer = any;
 
 const upper = (address: Address): string => `0:${address.hash.toString('hex')}`;
