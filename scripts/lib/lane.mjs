@@ -45,7 +45,7 @@ process.on('message', (/** @type {{ file: string } | 'end'} */ message) => {
     void endProcess(0);
     return;
   }
-  runFile(message.file)
+  void runFile(message.file)
     .catch((/** @type {unknown} */ error) => {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
       process.stdout.write(`${text}\n`);

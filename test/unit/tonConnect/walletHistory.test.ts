@@ -106,7 +106,7 @@ describe('what a test wallet did before', function () {
         await pay();
         await between();
         let looks = 0;
-        const { signingState } = network;
+        const signingState = network.signingState.bind(network);
         network.signingState = (address) => {
           looks += 1;
           return signingState(address);
