@@ -16,6 +16,7 @@ import { lastError, runCommandLine, startCommandLine } from '../support/commandL
 import { startPassingProxy } from '../support/passingProxy';
 import type { PassingProxy } from '../support/passingProxy';
 import { addressOf, transfer } from '../unit/localnet/support/testChain';
+import { HastyClock } from '../support/hastyClock';
 import { until } from '../support/until';
 
 const source = `
@@ -92,6 +93,7 @@ describe('a fork of a network', function () {
         globalId: -239,
       },
       budgetMs: 1_500,
+      clock: new HastyClock(),
     });
 
   async function fork(

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { hurryTimers } from '../support/hurryTimers';
 import { lastError, runCommandLine } from '../support/commandLine';
 import { startLocalnetCommand } from '../support/localnetCommand';
 import type { LocalnetCommand } from '../support/localnetCommand';
@@ -19,6 +20,7 @@ describe('the test wallet against @tonconnect/sdk', function () {
   let site: ManifestSite;
   let folder: string;
   let wallet: WalletCommand;
+  let endHurry: () => void;
 
   before(async () => {
     localnet = await startLocalnetCommand();
@@ -30,6 +32,8 @@ describe('the test wallet against @tonconnect/sdk', function () {
     await localnet.stop();
     await rm(folder, { recursive: true, force: true });
   });
+  before(() => (endHurry = hurryTimers()));
+  after(() => endHurry());
   afterEach(() => wallet.stop());
 
   const inTenMinutes = (): number => Math.floor(Date.now() / 1000) + 600;

@@ -8,6 +8,7 @@ import { callControl } from '../../src/toolkit/localnet/callControl';
 import type { ControlApi, ControlName } from '../../src/toolkit/localnet/control/controlApi';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { findTrace } from '../../src/toolkit/trace/findTrace';
+import { HastyClock } from './hastyClock';
 import { followTrace } from '../../src/toolkit/trace/followTrace';
 import type { FollowEvent } from '../../src/toolkit/trace/followEvents';
 import { TraceContext } from '../../src/toolkit/trace/traceContext';
@@ -104,7 +105,7 @@ export class LocalTraces {
   ): Promise<{ context: TraceContext; events: FollowEvent[] }> {
     const hash = await this.submit(name, messages, mode);
     const events: FollowEvent[] = [];
-    for await (const event of followTrace(this.source, { hashes: [hash], intervalMs: 15 })) {
+    for await (const event of followTrace(this.source, { hashes: [hash], clock: new HastyClock() })) {
       events.push(event);
     }
     const last = events.at(-1);

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import { signBody } from '../../../src/toolkit/webhook/delivery/signature';
 import { SteppedClock } from '../../support/steppedClock';
 import { until } from '../../support/until';
-import { startListener, stopListeners } from './support/listener';
+import { refusedEarly, startListener, stopListeners } from './support/listener';
 import type { TestListener } from './support/listener';
 import { bytes, payload, secret, signed } from './support/sample';
 
@@ -28,18 +28,6 @@ const statuses = (answer: string): number[] =>
 
 /** As short as a busy machine allows: Node's server keeps them by its own timers. */
 const timeouts = { head: 160, body: 200 };
-
-/** What is answered before the body has come: the listener reads on for two seconds, so that its sender sees the answer. */
-async function refusedEarly(listener: TestListener, clock: SteppedClock, text: string): Promise<string> {
-  const before = listener.told.length;
-  let answer: string | undefined;
-  void listener.raw(text).then((whole) => (answer = whole));
-  await until(() => listener.told.length > before, 'the refusal is told');
-  return until(() => {
-    clock.advance(2_000);
-    return answer;
-  }, 'the answer ends');
-}
 
 describe('webhook listener under attack', () => {
   const sockets: Socket[] = [];

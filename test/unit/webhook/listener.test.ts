@@ -4,7 +4,8 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import type { ErrorCode } from '../../../src/toolkit/errorCodes';
-import { startListener, stopListeners, temporaryDirectory } from './support/listener';
+import { SteppedClock } from '../../support/steppedClock';
+import { refusedEarly, startListener, stopListeners, temporaryDirectory } from './support/listener';
 import { bytes, payload, recipient, secret, signed } from './support/sample';
 
 const order = { reference: 'ref-1', amount: '10.5', asset: 'TON', recipient };
@@ -67,7 +68,11 @@ describe('webhook listener', () => {
   });
 
   it('refuses in the order of checks: path, method, host, browser, encoding, size, signature', async () => {
-    const listener = await startListener({ allowedHosts: ['shop.example', '*.tunnel.example'] });
+    const clock = new SteppedClock();
+    const listener = await startListener(
+      { allowedHosts: ['shop.example', '*.tunnel.example'] },
+      { clock },
+    );
     const body = bytes(payload());
     const good = signed(body);
     const post = `POST /webhook HTTP/1.1\r\n`;
@@ -96,7 +101,9 @@ describe('webhook listener', () => {
       [`POST /webhook?from=test HTTP/1.1\r\n${host}${rest}`, 200],
     ];
     for (const [request, status] of cases) {
-      const answer = await listener.raw(request);
+      const answer = await (status === 413
+        ? refusedEarly(listener, clock, request)
+        : listener.raw(request));
       assert.equal(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]), status, request);
     }
     assert.equal(listener.told.length, cases.length - 2, 'all that reached the path are told, and no others');

@@ -9,6 +9,7 @@ import { sendScenario } from '../../../src/toolkit/webhook/send/sendScenario';
 import type { SendResult } from '../../../src/toolkit/webhook/send/sendScenario';
 import { deliveryRow } from '../../../src/toolkit/webhook/views/deliveryRow';
 import { SteppedClock } from '../../support/steppedClock';
+import { HastyClock } from '../../support/hastyClock';
 import { startListener, stopListeners } from './support/listener';
 import type { TestListener } from './support/listener';
 import { payload, secret } from './support/sample';
@@ -24,7 +25,7 @@ describe('a listener that misbehaves on purpose', () => {
       scenario: 'success',
       secret,
       fields: { reference: 'order-1' },
-      timeScale: 0.01,
+      clock: new HastyClock(),
     });
 
   it('refuses the next deliveries, and then accepts the retry', async () => {

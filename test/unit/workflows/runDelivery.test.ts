@@ -6,8 +6,7 @@ import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
 import { isPayable } from '../../../src/toolkit/send/isPayable';
 import { runDelivery } from '../../../src/toolkit/workflows/runDelivery';
 import type { RunDeliveryParameters, DeliveryEvent } from '../../../src/toolkit/workflows/runDelivery';
-import { systemClock } from '../../../src/toolkit/time';
-import type { Clock } from '../../../src/toolkit/time';
+import { HastyClock } from '../../support/hastyClock';
 import { servedChain } from '../localnet/support/servedChain';
 import type { ServedChain } from '../localnet/support/servedChain';
 import { addressOf, transfer } from '../localnet/support/testChain';
@@ -37,6 +36,7 @@ describe('delivering a message', function () {
       emulators: { get: () => Promise.resolve(served.chain.emulator), dispose: () => void disposed++ },
       confirm: () => Promise.resolve(true),
       signal: AbortSignal.timeout(20_000),
+      clock: new HastyClock(),
       ...more,
     });
 
@@ -146,7 +146,7 @@ describe('delivering a message', function () {
     // After "sent": it never shows as pending. After "trace": it shows, and disappears.
     for (const mineAt of ['sent', 'trace']) {
       it(`is told as dropped, and by what, if the block comes after "${mineAt}"`, async () => {
-        const told = await fate(events({}, { confirm: submitRival, clock: quickClock() }), mineAt);
+        const told = await fate(events({}, { confirm: submitRival }), mineAt);
         const last = told.at(-1);
         assert.ok(last?.type === 'ended');
         assert.equal(last.happened, undefined, 'a trace that has disappeared is no outcome');
@@ -164,7 +164,14 @@ describe('delivering a message', function () {
     it('is not told as dropped while it can still come', async () => {
       // Nothing is mined: it waits for its block until the user stops waiting.
       const stop = new AbortController();
-      const clock = quickClock((sleeps) => sleeps > 60 && stop.abort());
+      const clock = new HastyClock();
+      const { sleep } = clock;
+      clock.sleep = (ms, signal) => {
+        if (clock.slept.length >= 60) {
+          stop.abort();
+        }
+        return sleep(ms, signal);
+      };
       const told = await all(events({}, { signal: stop.signal, clock }));
       const last = told.at(-1);
       assert.ok(last?.type === 'ended');
@@ -172,22 +179,3 @@ describe('delivering a message', function () {
     });
   });
 });
-
-/** A clock on which sleeping takes no time. */
-function quickClock(onSleep: (sleeps: number) => unknown = () => undefined): Clock {
-  let slept = 0;
-  let sleeps = 0;
-  return {
-    ...systemClock,
-    now: () => systemClock.now() + slept,
-    monotonic: () => slept,
-    sleep: async (ms, signal) => {
-      signal?.throwIfAborted();
-      slept += ms;
-      sleeps += 1;
-      onSleep(sleeps);
-      await new Promise((resolve) => setImmediate(resolve));
-      signal?.throwIfAborted();
-    },
-  };
-}

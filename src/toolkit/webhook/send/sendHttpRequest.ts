@@ -105,7 +105,13 @@ function writeBody(
 ): void {
   if (cutAnswer === true) {
     // After sending, waits a moment for arrival, then cuts the connection.
-    request.once('finish', () => clock.after(100, () => fail(endpointCutError(url))));
+    request.once('finish', () => {
+      // Canceling destroys the request by itself.
+      void clock.sleep(100, signal).then(
+        () => fail(endpointCutError(url)),
+        () => undefined,
+      );
+    });
     request.end(body);
     return;
   }

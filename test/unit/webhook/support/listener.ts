@@ -15,6 +15,7 @@ import type {
   ListenerOptions,
   ListenerSurroundings,
 } from '../../../../src/toolkit/webhook/listener/listenerCore';
+import type { SteppedClock } from '../../../support/steppedClock';
 import { until } from '../../../support/until';
 import { bytes, secret, signed } from './sample';
 
@@ -72,6 +73,18 @@ export async function startListener(
     nextRequest: () => nextRequest(core.port),
     raw: (text) => rawExchange(core.port, text),
   };
+}
+
+/** What is answered before the body has come: the listener reads on for two seconds, so that its sender sees the answer. */
+export async function refusedEarly(listener: TestListener, clock: SteppedClock, text: string): Promise<string> {
+  const before = listener.told.length;
+  let answer: string | undefined;
+  void listener.raw(text).then((whole) => (answer = whole));
+  await until(() => listener.told.length > before, 'the refusal is told');
+  return until(() => {
+    clock.advance(2_000);
+    return answer;
+  }, 'the answer ends');
 }
 
 /** Closes every listener that a test started. */
