@@ -20,7 +20,7 @@ describe('the test wallet against @tonconnect/sdk', function () {
   let site: ManifestSite;
   let folder: string;
   let wallet: WalletCommand;
-  let endHurry: () => void;
+  let endHurry = (): void => undefined;
 
   before(async () => {
     localnet = await startLocalnetCommand();
@@ -32,8 +32,7 @@ describe('the test wallet against @tonconnect/sdk', function () {
     await localnet.stop();
     await rm(folder, { recursive: true, force: true });
   });
-  before(() => (endHurry = hurryTimers()));
-  after(() => endHurry());
+  afterEach(() => endHurry());
   afterEach(() => wallet.stop());
 
   const inTenMinutes = (): number => Math.floor(Date.now() / 1000) + 600;
@@ -136,6 +135,7 @@ describe('the test wallet against @tonconnect/sdk', function () {
   });
 
   it('loses nothing and answers once when the wallet is killed before, during, and after a decision', async () => {
+    endHurry = hurryTimers();
     const state = path.join(folder, 'killed');
     const start = async (port: string): Promise<WalletCommand> =>
       startWalletCommand(localnet.origin, '--account', 'frank', '--state', state, '--port', port);
