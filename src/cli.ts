@@ -1,5 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runCommandLine } from './cli/commandLine';
+import { openOutput } from './cli/outputStreams';
+import { processSurroundings, stoppedStatus } from './cli/surroundings';
 
 // The compilers and the TVM are WebAssembly. Later versions of V8 optimize a function once it has run for this long; that
 // of Node 20 begins so early that a command of a second spends a quarter of its processor time on it.
@@ -9,4 +11,7 @@ if (Number.parseInt(process.versions.v8, 10) < 13) {
 
 // A command ends the process with its own status. Any other exit means the command was interrupted.
 process.exitCode = 1;
-void runCommandLine(process.argv.slice(2));
+openOutput();
+void runCommandLine(process.argv.slice(2), processSurroundings).then((status) =>
+  process.exit(status ?? stoppedStatus()),
+);

@@ -11,6 +11,7 @@ import type { NetworkOptions } from './network';
 import { writeJsonLine, writeText } from './output';
 import { stopSignal } from './stopSignal';
 import { traceReader } from './traceWords';
+import { surroundings } from './surroundings';
 
 interface AccountOptions extends NetworkOptions {
   json?: true;
@@ -120,7 +121,7 @@ async function contractHere(
   if (description === undefined) {
     return undefined;
   }
-  const layouts = await projectLayouts(await projectAround(process.cwd()));
+  const layouts = await projectLayouts(await projectAround(surroundings().folder));
   return readContractFacts(access, facts, description, layouts, { signal, priority: 'user' });
 }
 

@@ -4,6 +4,7 @@ import type { DecodeRootOptions } from '../toolkit/structure/describeBoc';
 import { WorkbenchError } from '../toolkit/errors';
 import { fileError } from './fileError';
 import { writeJsonLine, writeText } from './output';
+import { pathHere, surroundings } from './surroundings';
 
 interface BocOptions {
   json?: true;
@@ -90,7 +91,7 @@ async function abiReaders(abi: string | undefined, as: string | undefined): Prom
   ]);
   let text: string;
   try {
-    text = await readFile(abi, 'utf8');
+    text = await readFile(pathHere(abi), 'utf8');
   } catch (cause) {
     throw fileError({ path: abi, what: 'The ABI file', code: 'abi-file-unreadable' }, cause);
   }
@@ -115,7 +116,7 @@ async function projectReaders(): Promise<DecodeRootOptions> {
     import('../toolkit/layouts/projectLayouts'),
     import('../toolkit/layouts/fittingLayout'),
   ]);
-  const sets = await projectLayouts(await projectAround(process.cwd()));
+  const sets = await projectLayouts(await projectAround(surroundings().folder));
   return sets.length === 0 ? {} : { readBody: (cell) => fittingLayout(cell, sets) };
 }
 

@@ -13,8 +13,10 @@ import { registerDeployCommand } from './deploy';
 import { registerLocalnetCommand } from './localnet';
 import { withLocalHint } from './withLocalHint';
 import { exitStatusOf, writeError, writeText } from './output';
-import { flushOutput, openOutput } from './outputStreams';
-import { stopSignalInUse, stoppedStatus } from './stopSignal';
+import { flushOutput } from './outputStreams';
+import { stopSignalInUse } from './stopSignal';
+import { runIn, surroundings } from './surroundings';
+import type { Surroundings } from './surroundings';
 import { registerReplayCommand } from './replay';
 import { registerSendCommand } from './send';
 import { registerRunCommand } from './run';
@@ -48,12 +50,16 @@ const commands: readonly RegisterCommand[] = [
   registerCoverageCommand,
 ];
 
-/** Runs one command line (without node and script) and exits with a status defined in output.ts. */
-export async function runCommandLine(args: readonly string[]): Promise<never> {
-  openOutput();
-  const status = await statusOf(args);
-  const isWhole = await flushOutput(stopSignalInUse());
-  process.exit(isWhole ? status : stoppedStatus());
+/**
+ * Runs one command line (without node and script).
+ *
+ * @returns its exit status, which output.ts defines; undefined if it was stopped before all its output was read
+ */
+export function runCommandLine(args: readonly string[], place: Surroundings): Promise<number | undefined> {
+  return runIn(place, async () => {
+    const status = await statusOf(args);
+    return (await flushOutput(stopSignalInUse())) ? status : undefined;
+  });
 }
 
 async function statusOf(args: readonly string[]): Promise<number> {
@@ -65,7 +71,7 @@ async function statusOf(args: readonly string[]): Promise<number> {
       return 0;
     }
     const error = errorOf(thrown);
-    writeError(withLocalHint(error), process.stderr.isTTY && !args.includes('--json'));
+    writeError(withLocalHint(error), surroundings().errors.isTTY === true && !args.includes('--json'));
     return exitStatusOf(error.kind);
   }
 }

@@ -3,11 +3,13 @@ import type { BuiltContract } from '../toolkit/build/readBuiltContract';
 import type { SourceCompiler } from '../toolkit/build/sourceCompiler';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
 import { userCacheFolder } from './userCacheFolder';
+import { pathHere } from './surroundings';
 
-let compiler: Promise<SourceCompiler> | undefined;
+/** By cache folder. Each thread has the compilers loaded, so all commands of a process use the same one. */
+const compilers = new Map<string | undefined, Promise<SourceCompiler>>();
 
 /**
- * Compiles a source in a thread that ends with the command, or finds what that gave an earlier command.
+ * Compiles a source in a thread that ends with the process, or finds what that gave an earlier command.
  * @param isTrusted whether the user named this file, so that its project's own compiler may run
  * @throws WorkbenchError as {@link SourceCompiler.compile}
  */
@@ -28,13 +30,16 @@ export async function mapFile(file: string, { isTrusted }: { isTrusted: boolean 
 }
 
 function sharedCompiler(): Promise<SourceCompiler> {
-  compiler ??= import('../toolkit/build/sourceCompiler').then(({ SourceCompiler: Compiler }) => {
-    const folder = userCacheFolder();
-    return new Compiler({ cache: folder && path.join(folder, 'compiled') });
-  });
+  const folder = userCacheFolder();
+  const compiler =
+    compilers.get(folder) ??
+    import('../toolkit/build/sourceCompiler').then(
+      ({ SourceCompiler: Compiler }) => new Compiler({ cache: folder && path.join(folder, 'compiled') }),
+    );
+  compilers.set(folder, compiler);
   return compiler;
 }
 
 function pathOf(file: string): string {
-  return path.resolve(file).replaceAll('\\', '/');
+  return pathHere(file).replaceAll('\\', '/');
 }

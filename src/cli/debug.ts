@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
-import path from 'node:path';
 import type { Command } from 'commander';
 import type { DebugProgram, DebugRun } from '../toolkit/debug/debugProgram';
 import type { ReplayReport } from '../toolkit/replay/replayText';
@@ -11,6 +10,7 @@ import type { Replayer } from './openReplayer';
 import { writeJsonLine, writeText } from './output';
 import { parsePort } from './parsePort';
 import { stopSignal } from './stopSignal';
+import { pathHere } from './surroundings';
 
 interface DebugOptions extends NetworkOptions {
   json?: true;
@@ -153,7 +153,7 @@ async function openProgram(replayer: Replayer, what: string, options: DebugOptio
       },
     })),
     first: all.findIndex((one) => one.hash === hash),
-    pathOf: (file) => (isLibraryFile(file) ? undefined : path.resolve(file)),
+    pathOf: (file) => (isLibraryFile(file) ? undefined : pathHere(file)),
     accountName: nameOf,
   };
 }

@@ -13,6 +13,7 @@ import { networkHere } from './networkHere';
 import type { SendCommandOptions } from './send';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
+import { pathHere } from './surroundings';
 
 interface DeployOptions extends Omit<SendCommandOptions, 'compose' | 'yes'> {
   data?: string;
@@ -188,7 +189,7 @@ async function initialData(
     import('../toolkit/layouts/exampleOfLayout'),
     import('../toolkit/layouts/layoutTypeText'),
   ]);
-  const options = { accounts, readFile: (path: string) => readFileSync(path) };
+  const options = { accounts, readFile: (path: string) => readFileSync(pathHere(path)) };
   if (given === undefined && initial !== undefined && initial.parameters !== '') {
     throw dataMissing(name, initial.parameters, initial.text);
   }

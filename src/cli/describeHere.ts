@@ -1,6 +1,7 @@
 import type { ContractDescription } from '../toolkit/abi/describeContract';
 import type { CodeAccess } from '../toolkit/getMethods/readDeployedCode';
 import { projectAround, projectWith } from './readProjectOf';
+import { surroundings } from './surroundings';
 
 /**
  * What the project around the working folder knows about contracts of the local network, by raw address. On
@@ -9,7 +10,7 @@ import { projectAround, projectWith } from './readProjectOf';
 export function describeHere(
   access: CodeAccess,
 ): (address: string) => Promise<ContractDescription | undefined> {
-  const folder = process.cwd();
+  const folder = surroundings().folder;
   const known = new Map<string, Promise<ContractDescription | undefined>>();
   const describe = async (address: string): Promise<ContractDescription | undefined> => {
     if (access.network.kind !== 'local' || (await projectAround(folder)).length === 0) {

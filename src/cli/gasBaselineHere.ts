@@ -7,6 +7,7 @@ import { replayedCode } from '../toolkit/replay/replayedCode';
 import type { Replay } from '../toolkit/replay/runReplay';
 import { vmPhaseOf } from '../toolkit/replay/vmPhaseOf';
 import { fileError, fileProblem } from './fileError';
+import { pathHere, surroundings } from './surroundings';
 
 /**
  * What a run is called in a baseline: `Till Withdraw`. Undefined if it failed, or if the project around the working
@@ -21,7 +22,7 @@ export async function baselineKey(replay: Replay): Promise<string | undefined> {
     import('./readProjectOf'),
   ]);
   const deployed = replayedCode(replay);
-  const { name, messages } = describeContract(deployed, await projectWith(process.cwd(), deployed));
+  const { name, messages } = describeContract(deployed, await projectWith(surroundings().folder, deployed));
   const message = messageOf(replay.replayed, messages);
   return name === undefined || message === undefined ? undefined : messageKey(name, message);
 }
@@ -36,11 +37,11 @@ export async function readBaselineFile(file: string, isNew: boolean): Promise<Ga
   let text: string;
   try {
     // A character takes at least one byte; a longer file is refused for its length.
-    const { size } = await stat(file);
+    const { size } = await stat(pathHere(file));
     text =
       size > 4 * limits.gasBaseline.most
         ? ' '.repeat(limits.gasBaseline.most + 1)
-        : await readFile(file, 'utf8');
+        : await readFile(pathHere(file), 'utf8');
   } catch (cause) {
     if (isNew && fileProblem(cause) === 'does not exist') {
       return new Map();

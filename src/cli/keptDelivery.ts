@@ -1,8 +1,8 @@
-import path from 'node:path';
 import { WorkbenchError } from '../toolkit/errors';
 import type { FullDelivery } from '../toolkit/webhook/delivery/delivery';
 import { readKeptDelivery } from '../toolkit/webhook/journal/readKeptDelivery';
 import { fileError } from './fileError';
+import { pathHere } from './surroundings';
 
 /**
  * A delivery in the journal of `webhook listen --journal`, by its id.
@@ -11,7 +11,7 @@ import { fileError } from './fileError';
 export async function keptDelivery(journal: string, id: string): Promise<FullDelivery> {
   let delivery: FullDelivery | undefined;
   try {
-    delivery = await readKeptDelivery(path.resolve(journal), id);
+    delivery = await readKeptDelivery(pathHere(journal), id);
   } catch (cause) {
     throw journalUnreadableError(journal, cause);
   }

@@ -8,6 +8,7 @@ import { isLibraryFile } from '../toolkit/sourceMap/sourceMap';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
 import { mapFile } from './compileFile';
 import type { Replayer } from './openReplayer';
+import { perRun, surroundings } from './surroundings';
 
 /** The source lines of an execution, or why there are none. */
 export interface LinesHere {
@@ -53,7 +54,7 @@ export async function runWithLines(
 }
 
 /** A code is looked for once. */
-const mapsHere = new Map<string, ReturnType<typeof findMapHere>>();
+const mapsHere = perRun(() => new Map<string, ReturnType<typeof findMapHere>>());
 
 /** The source lines of a code, or why there are none. */
 export function sourceMapHere(
@@ -61,8 +62,8 @@ export function sourceMapHere(
   source: string | undefined,
 ): ReturnType<typeof findMapHere> {
   const key = `${deployed.codeHash} ${source}`;
-  const found = mapsHere.get(key) ?? findMapHere(deployed, source);
-  mapsHere.set(key, found);
+  const found = mapsHere().get(key) ?? findMapHere(deployed, source);
+  mapsHere().set(key, found);
   return found;
 }
 
@@ -85,7 +86,7 @@ async function findMapHere(
     import('./readProjectOf'),
     import('../toolkit/sourceMap/findSourceMap'),
   ]);
-  const folder = process.cwd();
+  const folder = surroundings().folder;
   const contracts = await projectWith(folder, deployed);
   const root = await projectPlace(folder);
   const { map, tried, failed } = await findSourceMap(codeHash, contracts, (file) =>
@@ -142,5 +143,5 @@ function noteOf(tried: readonly string[], untrusted: readonly string[]): string 
 
 /** A file as the user would name it here; the names of a library's files stay. */
 export function shownFile(file: string): string {
-  return isLibraryFile(file) ? file : path.relative(process.cwd(), file).replaceAll('\\', '/');
+  return isLibraryFile(file) ? file : path.relative(surroundings().folder, file).replaceAll('\\', '/');
 }

@@ -16,6 +16,7 @@ import { registerLocalnetStatusCommand } from './localnetStatus';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { parsePort } from './parsePort';
 import { stopSignal } from './stopSignal';
+import { pathHere } from './surroundings';
 
 /** `localnet`: runs the local network until it is stopped. */
 export function registerLocalnetCommand(program: Command): void {
@@ -116,7 +117,7 @@ async function runLocalnet(options: LocalnetCommandOptions): Promise<void> {
   const localnet = await startLocalnet({
     port,
     log,
-    stateDirectory: state,
+    stateDirectory: state && pathHere(state),
     load: options.load === undefined ? undefined : readDumpFile(options.load),
     fork: await forkOptions(options),
     wallets: walletsWish(options),
@@ -242,10 +243,10 @@ function walletsWish({
 
 function readDumpFile(file: string): string {
   try {
-    if (statSync(file).size > limits.stateDump.most) {
+    if (statSync(pathHere(file)).size > limits.stateDump.most) {
       throw overLimitError('stateDump', { what: `The file ${file}` });
     }
-    return readFileSync(file, 'utf8');
+    return readFileSync(pathHere(file), 'utf8');
   } catch (cause) {
     if (WorkbenchError.is(cause)) {
       throw cause;
@@ -261,7 +262,7 @@ function readMnemonics(wordsOrFile: string): string[] {
     return [wordsOrFile];
   }
   try {
-    return readFileSync(wordsOrFile, 'utf8')
+    return readFileSync(pathHere(wordsOrFile), 'utf8')
       .split(/\r?\n/)
       .map((line) => line.trim())
       .filter((line) => line !== '' && !line.startsWith('#'));

@@ -3,6 +3,7 @@ import { localnetHost } from '../toolkit/localnet/localnetHost';
 import type { LocalnetStatus } from '../toolkit/localnet/control/localnetStatus';
 import type { LocalUrls } from '../toolkit/localnet/folder/localNetworkFile';
 import { writeNote } from './output';
+import { surroundings } from './surroundings';
 
 /** Milliseconds to wait for the program that has the port. */
 const patience = 2_000;
@@ -15,7 +16,7 @@ const patience = 2_000;
 export async function announceHere(urls: LocalUrls): Promise<() => void> {
   const [{ projectPlace }, { runningLocalNetwork, removeLocalNetworkFile, writeLocalNetworkFile }] =
     await Promise.all([import('./readProjectOf'), import('../toolkit/localnet/folder/localNetworkFile')]);
-  const folder = await projectPlace(process.cwd());
+  const folder = await projectPlace(surroundings().folder);
   const other = runningLocalNetwork(folder);
   if (other !== undefined) {
     writeNote(
@@ -61,7 +62,7 @@ export async function explainTakenPort(error: unknown, port: number): Promise<un
     return error;
   }
   const { free } = error.details;
-  const own = findLocalNetwork(process.cwd());
+  const own = findLocalNetwork(surroundings().folder);
   const isOwn = own !== undefined && new URL(own.v2).origin === origin;
   return new WorkbenchError({
     code: error.code,

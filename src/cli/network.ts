@@ -7,6 +7,7 @@ import { redactor } from './output';
 import type { Access } from '../toolkit/access/createAccess';
 import type { Network } from '../toolkit/access/network';
 import type { ProxySettings } from '../toolkit/access/createUndiciTransport';
+import { closeWithRun, pathHere, surroundings } from './surroundings';
 
 /** The options of every command that uses a network. */
 export interface NetworkOptions {
@@ -40,16 +41,36 @@ export function apiKeyFileOption(): Option {
 export function requestsPerSecondOption(): Option {
   return new Option(
     '--requests-per-second <number>',
-    'maximum requests per second to this network (default: 1 on public networks, 10 with a key)',
-  )
-    .env('TON_REQUESTS_PER_SECOND')
-    .argParser((text) => {
-      const value = Number(text);
-      if (!/^\s*\d+(\.\d+)?\s*$/.test(text) || value <= 0 || value > 10_000) {
-        throw new InvalidArgumentError('This is a number above 0, up to 10000.');
-      }
-      return value;
+    'maximum requests per second to this network (default: the variable TON_REQUESTS_PER_SECOND, else 1 on public ' +
+      'networks, 10 with a key)',
+  ).argParser((text) => {
+    const rate = readRate(text);
+    if (rate === undefined) {
+      throw new InvalidArgumentError(rateRule);
+    }
+    return rate;
+  });
+}
+
+const rateRule = 'This is a number above 0, up to 10000.';
+
+function readRate(text: string): number | undefined {
+  const value = Number(text);
+  return /^\s*\d+(\.\d+)?\s*$/.test(text) && value > 0 && value <= 10_000 ? value : undefined;
+}
+
+/** @throws WorkbenchError `usage` (input) */
+function rateHere({ TON_REQUESTS_PER_SECOND: text }: NodeJS.ProcessEnv): number | undefined {
+  const rate = text === undefined ? undefined : readRate(text);
+  if (text !== undefined && rate === undefined) {
+    throw new WorkbenchError({
+      code: 'usage',
+      kind: 'input',
+      message: `The variable TON_REQUESTS_PER_SECOND, ${JSON.stringify(text)}, is invalid. ${rateRule}`,
+      hint: 'Set it to a number, or remove it.',
     });
+  }
+  return rate;
 }
 
 /**
@@ -61,14 +82,14 @@ export function requestsPerSecondOption(): Option {
 export async function readApiKey(
   chosen: Network,
   file: string | undefined,
-  environment: NodeJS.ProcessEnv = process.env,
+  environment = surroundings().environment,
 ): Promise<string | undefined> {
   if (file === undefined) {
     return chosen.kind === 'local' ? undefined : environment.TON_API_KEY?.trim() || undefined;
   }
   let key: string;
   try {
-    key = (await readFile(file, 'utf8')).trim();
+    key = (await readFile(pathHere(file), 'utf8')).trim();
   } catch (cause) {
     throw apiKeyFileError(file, fileProblem(cause), cause);
   }
@@ -94,10 +115,12 @@ export async function openAccess(
   ]);
   const key = await readApiKey(chosen, options.apiKeyFile);
   if (key !== undefined) {
-    redactor.add(key);
+    redactor().add(key);
   }
-  const { requestsPerSecond } = options;
-  const { transport } = createUndiciTransport(proxiesOf(process.env));
+  const { environment } = surroundings();
+  const requestsPerSecond = options.requestsPerSecond ?? rateHere(environment);
+  const { transport, close } = createUndiciTransport(proxiesOf(environment));
+  closeWithRun(close);
   const origins = originsOf(chosen);
   return createAccess({
     network,

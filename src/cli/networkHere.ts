@@ -1,12 +1,8 @@
+import { surroundings } from './surroundings';
+import type { Surroundings } from './surroundings';
 import { configuredNetworks, resolveNetwork } from '../toolkit/access/resolveNetwork';
 import type { NetworkChoice } from '../toolkit/access/resolveNetwork';
 import { findLocalNetwork, lastLocalNetwork } from '../toolkit/localnet/folder/localNetworkFile';
-
-/** Where a command runs; decides which local network `local` is. */
-interface Surroundings {
-  environment: NodeJS.ProcessEnv;
-  folder: string;
-}
 
 /**
  * The network for a name or URL. `local` is the one that the editor announces to its terminals (TON_LOCAL_V2,
@@ -15,7 +11,7 @@ interface Surroundings {
  */
 export function networkHere(
   nameOrUrl: string,
-  { environment, folder }: Surroundings = { environment: process.env, folder: process.cwd() },
+  { environment, folder }: Pick<Surroundings, 'environment' | 'folder'> = surroundings(),
 ): NetworkChoice {
   const choice = resolveNetwork(nameOrUrl);
   if (choice.network !== configuredNetworks[0]) {

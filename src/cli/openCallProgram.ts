@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { DebugProgram, DebugRun } from '../toolkit/debug/debugProgram';
 import type { GetMethodInputs } from '../toolkit/replay/gatherGetMethod';
 import { argumentError } from './argumentError';
@@ -9,6 +8,7 @@ import { openAccess } from './network';
 import type { NetworkOptions } from './network';
 import { networkHere } from './networkHere';
 import { stopSignal } from './stopSignal';
+import { pathHere, surroundings } from './surroundings';
 
 /** A get-method to debug. */
 export interface DebuggedCall {
@@ -54,7 +54,7 @@ export async function openCallProgram(
   const accounts = await withDomains(access, stack, await reachedAccountNames(access));
   const describe = describeHere(access);
   const events = callContract({
-    ...{ access, address: account, method, stack, accounts, readFile: (file: string) => readFileSync(file) },
+    ...{ access, address: account, method, stack, accounts, readFile: (file: string) => readFileSync(pathHere(file)) },
     signature: async (raw) => methodNamed(await describe(raw).catch(() => undefined), method)?.signature,
   });
   const first = await events.next().catch((error: unknown) => {
@@ -71,7 +71,7 @@ export async function openCallProgram(
   return {
     threads: [{ name: title, load: () => runOf(inputs, title, options.source) }],
     first: 0,
-    pathOf: (file) => (isLibraryFile(file) ? undefined : path.resolve(file)),
+    pathOf: (file) => (isLibraryFile(file) ? undefined : pathHere(file)),
     accountName: (raw) => names.get(raw),
   };
 }
@@ -97,7 +97,7 @@ async function runOf(inputs: GetMethodInputs, title: string, source: string | un
   const { codeHash } = inputs;
   const { recording } = await recordGetMethod(await createSandboxEmulator(), inputs);
   const { steps: lines, notes } = await linesHere(recording, { codeHash }, source);
-  const exits = describeContract({ codeHash }, await projectWith(process.cwd(), { codeHash }));
+  const exits = describeContract({ codeHash }, await projectWith(surroundings().folder, { codeHash }));
   const { storage } = await storageHere({ codeHash });
   const run = methodRun({ recording, lines, inputs }, { title, exits, storage });
   return { ...run, notes: [...notes, ...run.notes.filter((note) => !notes.includes(note))] };

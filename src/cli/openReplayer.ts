@@ -15,6 +15,7 @@ import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
 import { writeNote } from './output';
 import { stopSignal } from './stopSignal';
+import { pathHere, surroundings } from './surroundings';
 
 /** What a run of the command shares between its replays. */
 export interface Replayer {
@@ -171,7 +172,8 @@ async function namesHere(
   ]);
   const deployed = replayedCode(replay);
   const { codeHash } = deployed;
-  const project = codeHash === undefined ? [] : await compiledProject(process.cwd(), new Set([codeHash]));
+  const project =
+    codeHash === undefined ? [] : await compiledProject(surroundings().folder, new Set([codeHash]));
   const exits = describeContract(deployed, project);
   const isOfNetwork = inputs.network === access.network.name;
   const given = isOfNetwork ? (await namesOn(access)).get(inputs.account) : undefined;
@@ -197,7 +199,7 @@ async function readBody(
   const accounts = await namesInText(access, text, await reachedAccountNames(access), signal);
   const [known] = [...accounts].find(([, address]) => address === account) ?? [];
   const to = known !== undefined && /^[\w-]+$/.test(known) ? known : account;
-  const layouts = await projectLayouts(await projectAround(process.cwd()));
+  const layouts = await projectLayouts(await projectAround(surroundings().folder));
   return parseComposeLine(`${to} 0ton ${text}`, { accounts, layouts, wallets: ['nobody'] }).body;
 }
 
@@ -227,7 +229,7 @@ export async function readExistingFile(file: string): Promise<string> {
 /** Undefined if there is no such file. */
 async function readTextFile(file: string): Promise<string | undefined> {
   const { readFile } = await import('node:fs/promises');
-  return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  return readFile(pathHere(file), 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT' || cause.code === 'ENAMETOOLONG') {
       return undefined;
     }

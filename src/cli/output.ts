@@ -11,6 +11,7 @@ import type { ErrorKind, WorkbenchError } from '../toolkit/errors';
 import { Redactor } from '../toolkit/log';
 import { visibleJson, visibleLines } from '../toolkit/text';
 import { LineStream } from './lineStream';
+import { perRun, surroundings } from './surroundings';
 
 const exitStatuses: Readonly<Record<ErrorKind, number>> = {
   failed: 1,
@@ -21,7 +22,7 @@ const exitStatuses: Readonly<Record<ErrorKind, number>> = {
 };
 
 /** Redacts this run's secrets on stderr. */
-export const redactor = new Redactor();
+export const redactor = perRun(() => new Redactor());
 
 /** The exit status of an error of this kind. */
 export function exitStatusOf(kind: ErrorKind): number {
@@ -30,17 +31,17 @@ export function exitStatusOf(kind: ErrorKind): number {
 
 /** One JSON line on stdout. Big integers must already be strings. */
 export function writeJsonLine(value: unknown): void {
-  process.stdout.write(jsonLine(value));
+  surroundings().output.write(jsonLine(value));
 }
 
 /** Writes plain text to stdout. */
 export function writeText(text: string): void {
-  process.stdout.write(textLines(text));
+  surroundings().output.write(textLines(text));
 }
 
 /** Indented JSON on stdout, for people. */
 export function writePrettyJson(value: unknown): void {
-  process.stdout.write(`${visibleJson(JSON.stringify(value, undefined, 2))}\n`);
+  surroundings().output.write(`${visibleJson(JSON.stringify(value, undefined, 2))}\n`);
 }
 
 /**
@@ -49,7 +50,7 @@ export function writePrettyJson(value: unknown): void {
  */
 export function openLines(): { writeJson(value: unknown): void; writeText(text: string): void } {
   let isJson = true;
-  const lines = new LineStream(process.stdout, (count) =>
+  const lines = new LineStream(surroundings().output, (count) =>
     isJson
       ? jsonLine({ leftOut: count })
       : textLines(`… ${count.toLocaleString('en-US')} lines were left out: the reader was too slow`),
@@ -66,32 +67,34 @@ export function openLines(): { writeJson(value: unknown): void; writeText(text: 
   };
 }
 
-let notes: LineStream | undefined;
+const notes = perRun(
+  () =>
+    new LineStream(
+      surroundings().errors,
+      (count) => `… ${count.toLocaleString('en-US')} notes were left out\n`,
+    ),
+);
 
 /** Writes a note for the user to stderr; it is not part of the result. */
 export function writeNote(text: string): void {
-  notes ??= new LineStream(
-    process.stderr,
-    (count) => `… ${count.toLocaleString('en-US')} notes were left out\n`,
-  );
-  notes.write(textLines(redactor.redact(text)));
+  notes().write(textLines(redactor().redact(text)));
 }
 
 /** An error as a JSON line: the message begins with the input position and ends with the hint, if any. */
 export function errorLine(error: WorkbenchError): string {
-  const message = redactor.redact(placeOf(error) + errorSentences(error));
+  const message = redactor().redact(placeOf(error) + errorSentences(error));
   return visibleJson(JSON.stringify({ code: error.code, message }));
 }
 
 /** An error for people: what happened, then what to do next, if that is known. */
 export function errorText(error: WorkbenchError): string {
   const told = `error: ${placeOf(error)}${error.message} (${error.code})`;
-  return visibleLines(redactor.redact(error.hint === undefined ? told : `${told}\n${error.hint}`));
+  return visibleLines(redactor().redact(error.hint === undefined ? told : `${told}\n${error.hint}`));
 }
 
 /** Prints an error on stderr. */
 export function writeError(error: WorkbenchError, isForPeople: boolean): void {
-  process.stderr.write(`${isForPeople ? errorText(error) : errorLine(error)}\n`);
+  surroundings().errors.write(`${isForPeople ? errorText(error) : errorLine(error)}\n`);
 }
 
 function placeOf({ details: { offset } }: WorkbenchError): string {

@@ -2,6 +2,7 @@ import { fstatSync, readSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
+import { surroundings } from './surroundings';
 
 /** Milliseconds after a signal in which readers can take what has been written. */
 const graceMs = 500;
@@ -9,8 +10,11 @@ const graceMs = 500;
 /** Errors that a stream reports when its reader has gone. */
 const readerLeft = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'EIO']);
 
+/** Standard output, if it is a socket. */
+let socketOutput: Socket | undefined;
+
 /**
- * Prepares stdout and stderr, before anything is written. A reader that closes early (`| head`) is not an error:
+ * Prepares the stdout and stderr of this process, before anything is written. A reader that closes early (`| head`) is not an error:
  * later output is dropped.
  */
 export function openOutput(): void {
@@ -18,6 +22,7 @@ export function openOutput(): void {
     // Node's own stream only writes. Two handles on one descriptor lose each other's events, so this one does both.
     const socket = new Socket({ fd: 1, readable: true, writable: true, allowHalfOpen: true });
     socket.unref();
+    socketOutput = socket;
     Object.defineProperty(process, 'stdout', { value: socket, configurable: true, enumerable: true });
   }
   for (const stream of [process.stdout, process.stderr]) {
@@ -34,26 +39,27 @@ export function openOutput(): void {
 
 /** Calls back when the reader of stdout has gone. A pipe notices only at the next write, a socket at once. */
 export function onReaderGone(callback: () => void): void {
-  process.stdout.on('error', callback);
-  const { stdout } = process as { stdout: NodeJS.WriteStream | Socket };
-  if (stdout instanceof Socket && statOf(1)?.isSocket() === true && tellsItsEnd()) {
-    stdout.on('end', callback).resume();
+  const { output } = surroundings();
+  output.on('error', callback);
+  if (output === socketOutput && tellsItsEnd()) {
+    socketOutput.on('end', callback).resume();
   }
 }
 
 /**
- * Resolves once everything written so far has left the process, or `graceMs` after `stop`, so that a paused
+ * Resolves once everything written so far has left the command, or `graceMs` after `stop`, so that a paused
  * reader cannot keep the command from ending.
  * @returns whether everything was written
  */
 export async function flushOutput(stop?: AbortSignal): Promise<boolean> {
-  const written = Promise.all([process.stdout, process.stderr].map(drained)).then(() => true);
+  const { output, errors } = surroundings();
+  const written = Promise.all([output, errors].map(drained)).then(() => true);
   return stop === undefined ? written : Promise.race([written, passed(stop).then(() => false)]);
 }
 
 /** Resolves when the reader of stdout is ready for more or has gone, or when `stop` fires. */
 export async function whenRead(stop: AbortSignal): Promise<void> {
-  const { stdout } = process;
+  const { output: stdout } = surroundings();
   if (!stdout.writableNeedDrain || stop.aborted) {
     return;
   }

@@ -20,6 +20,7 @@ import { noteLog } from './noteLog';
 import { openLines, writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
 import { readSecret } from './webhookOptions';
+import { pathHere } from './surroundings';
 
 export interface PaymentsOptions {
   network: string;
@@ -51,7 +52,7 @@ export async function paymentsRun(options: PaymentsOptions): Promise<void> {
     const payments = await startPayments({
       access,
       port: options.port,
-      journalDirectory: path.resolve(options.journal ?? temporary ?? '.'),
+      journalDirectory: pathHere(options.journal ?? temporary ?? '.'),
       settings,
       timeScale: options.timeScale,
       log: noteLog(),
@@ -156,7 +157,7 @@ async function settingsOf(options: PaymentsOptions): Promise<() => PaymentSettin
 
 function openSettings(file: string): PaymentSettingsFile {
   try {
-    return new PaymentSettingsFile(file, {
+    return new PaymentSettingsFile(pathHere(file), {
       onInvalid: (error) =>
         writeNote(
           `The settings are as before: ${WorkbenchError.is(error) ? error.message : 'the file cannot be read.'}`,

@@ -3,6 +3,7 @@ import type { Boc } from '../toolkit/cell/boc';
 import { bocLimits } from '../toolkit/cell/bocLimits';
 import { looksLikeBoc, parseBocInput, readBocInput } from '../toolkit/cell/parseBocInput';
 import { fileError } from './fileError';
+import { pathHere, surroundings } from './surroundings';
 
 /**
  * The BoC given by an argument: `-` is standard input, an existing file is read (binary, text, or Blueprint's
@@ -16,7 +17,7 @@ export async function readBocArgument(argument: string): Promise<Boc> {
   }
   let content: Buffer;
   try {
-    content = await readFile(argument);
+    content = await readFile(pathHere(argument));
   } catch (cause) {
     if (looksLikeBoc(argument)) {
       return parseBocInput(argument);
@@ -44,7 +45,7 @@ function compiledCode(content: Buffer): Buffer | undefined {
 async function readStandardInput(): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
-  for await (const part of process.stdin as AsyncIterable<Buffer>) {
+  for await (const part of surroundings().input as AsyncIterable<Buffer>) {
     parts.push(part);
     length += part.length;
     // As text, a BoC takes up to twice its bytes; anything longer is invalid anyway.

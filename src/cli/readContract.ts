@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
 import type { StorageLayout } from '../toolkit/layouts/findStorage';
 import { sourceLanguage } from '../toolkit/abi/sourceReadings';
 import { compileFile } from './compileFile';
 import { fileError } from './fileError';
 import { writeNote } from './output';
+import { pathHere } from './surroundings';
 
 /**
  * Reads a contract from a file: a source, which is compiled and remembered, or compiler output.
@@ -25,7 +25,7 @@ export async function readContract(file: string, wanted?: string): Promise<Built
     const chosen = oneContract(built, file, wanted);
     if (sourceLanguage(file) === 'tact') {
       const { tactOptionsNote } = await import('../toolkit/build/tactOptionsNote');
-      const source = path.resolve(file).replaceAll('\\', '/');
+      const source = pathHere(file).replaceAll('\\', '/');
       const note = tactOptionsNote(source, chosen.name, (name) => readFileSync(name, 'utf8'));
       if (note !== undefined) {
         writeNote(note);
@@ -48,12 +48,12 @@ export async function readStorageOf(file: string, name: string): Promise<Storage
     import('./readProjectOf'),
     import('../toolkit/layouts/projectStorage'),
   ]);
-  return projectStorage(await readProjectOf(file), name);
+  return projectStorage(await readProjectOf(pathHere(file)), name);
 }
 
 async function readGiven(file: string): Promise<Buffer> {
   try {
-    return await readFile(file);
+    return await readFile(pathHere(file));
   } catch (cause) {
     throw fileError({ path: file, code: 'file-unreadable' }, cause);
   }

@@ -3,6 +3,7 @@ import { parseOrders } from '../toolkit/webhook/orders/parseOrders';
 import type { Order } from '../toolkit/webhook/orders/parseOrders';
 import { fileError } from './fileError';
 import { writeNote } from './output';
+import { pathHere } from './surroundings';
 
 /**
  * The orders of `--orders`; what is suspicious in them is noted.
@@ -12,7 +13,7 @@ import { writeNote } from './output';
 export async function readOrdersFile(file: string, coin: string | undefined): Promise<Order[]> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = await readFile(pathHere(file), 'utf8');
   } catch (cause) {
     const hint = 'Give a JSON file with an array of orders.';
     throw fileError({ path: file, what: 'The orders file', code: 'orders-unreadable', hint }, cause);

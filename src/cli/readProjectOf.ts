@@ -15,6 +15,7 @@ import { limits } from '../toolkit/limits';
 import { compileFile } from './compileFile';
 import { writeNote } from './output';
 import { pathExists } from './pathExists';
+import { pathHere, perRun, surroundings } from './surroundings';
 
 /** Entries that mark the root of a project. */
 const rootFiles = ['package.json', '.git', 'Acton.toml', 'tact.config.json', 'blueprint.config.ts'];
@@ -40,9 +41,9 @@ interface Project {
 }
 
 /** Files do not change while a command runs, so each project is read once, by its root. */
-const projects = new Map<string, Promise<Project>>();
+const projects = perRun(() => new Map<string, Promise<Project>>());
 /** Sources that the user has been told about. */
-const toldChanges = new Set<string>();
+const toldChanges = perRun(() => new Set<string>());
 
 /**
  * The contracts of the project around a file: in the nearest parent folder that looks like a project root,
@@ -108,8 +109,10 @@ export async function projectWith(
  * @param built the contracts of the source, just compiled
  */
 export async function rememberBuilt(file: string, built: readonly BuiltContract[]): Promise<void> {
-  const resolved = path.resolve(file);
-  const places = await Promise.all([path.dirname(resolved), process.cwd()].map((one) => projectPlace(one)));
+  const resolved = pathHere(file);
+  const places = await Promise.all(
+    [path.dirname(resolved), surroundings().folder].map((one) => projectPlace(one)),
+  );
   for (const root of new Set(places)) {
     const name = relativeTo(root, resolved);
     if (!name.startsWith('..') && !path.isAbsolute(name)) {
@@ -117,7 +120,7 @@ export async function rememberBuilt(file: string, built: readonly BuiltContract[
       remember(project, compiledCodes(project, name, built));
       if (!project.hashes.has(name)) {
         // Outside the folders that are usually searched; the next to ask reads it, too.
-        projects.delete(root);
+        projects().delete(root);
       }
     }
   }
@@ -145,8 +148,8 @@ function contractsOf({ read, codes, hashes }: Pick<Project, 'read' | 'codes' | '
 function tellChanges({ root, contracts }: Project, hashes: ReadonlySet<string>): void {
   for (const { name, file, codeHash = '', hasChanged } of contracts) {
     const key = path.join(root, file);
-    if (hasChanged === true && hashes.has(codeHash) && !toldChanges.has(key)) {
-      toldChanges.add(key);
+    if (hasChanged === true && hashes.has(codeHash) && !toldChanges().has(key)) {
+      toldChanges().add(key);
       writeNote(
         `${file} has changed since the code of ${name} was compiled; get-methods and fields have the names in the file now.`,
       );
@@ -168,8 +171,8 @@ export async function projectPlace(folder: string): Promise<string> {
 
 async function projectOf(folder: string): Promise<Project> {
   const place = await projectPlace(folder);
-  const project = projects.get(place) ?? readProjectAt(place);
-  projects.set(place, project);
+  const project = projects().get(place) ?? readProjectAt(place);
+  projects().set(place, project);
   return project;
 }
 

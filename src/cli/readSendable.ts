@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Access } from '../toolkit/access/createAccess';
 import { WorkbenchError } from '../toolkit/errors';
 import type { SendableMessage } from '../toolkit/send/sendableMessage';
+import { pathHere, surroundings } from './surroundings';
 
 /** Where the message comes from: exactly one of the two. */
 export interface SendSource {
@@ -61,12 +62,12 @@ async function compose(access: Access, line: string, signal: AbortSignal): Promi
   }
   const { wallets, accounts: named } = await namedOnLocal(access.network);
   const accounts = await namesInText(access, line, named, signal);
-  const layouts = await projectLayouts(await projectAround(process.cwd()));
+  const layouts = await projectLayouts(await projectAround(surroundings().folder));
   const composed = parseComposeLine(line, {
     accounts,
     layouts,
     wallets: wallets.map(({ name }) => name),
-    readFile: (path) => readFileSync(path),
+    readFile: (path) => readFileSync(pathHere(path)),
   });
   return prepareComposed(access, composed, wallets, signal);
 }

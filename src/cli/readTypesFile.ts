@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
 import { fileError } from './fileError';
+import { pathHere } from './surroundings';
 
 /**
  * Reads the get-methods declared in a file (`--types`).
@@ -10,7 +11,7 @@ export async function readTypesFile(file: string): Promise<GetMethodSignature[]>
   const { readSignatures } = await import('../toolkit/abi/readSignatures');
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = await readFile(pathHere(file), 'utf8');
   } catch (cause) {
     throw fileError({ path: file, what: 'The --types file', code: 'file-unreadable' }, cause);
   }

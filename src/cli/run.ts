@@ -12,6 +12,7 @@ import { addNetworkOptions, openAccess } from './network';
 import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
+import { pathHere } from './surroundings';
 
 interface RunOptions extends NetworkOptions {
   json?: true;
@@ -120,7 +121,7 @@ async function run(address: string, method: string, stack: string, options: RunO
     return found?.origin === 'known interface' ? undefined : found;
   };
   const call = { access, address, method, stack, accounts, preferredApi, signature: signature ?? lookUp };
-  for await (const event of callContract({ ...call, readFile: (path) => readFileSync(path) })) {
+  for await (const event of callContract({ ...call, readFile: (path) => readFileSync(pathHere(path)) })) {
     if (event.type === 'called') {
       if (event.note !== undefined) {
         writeNote(event.note);

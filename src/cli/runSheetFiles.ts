@@ -22,6 +22,7 @@ import { SheetProject } from './sheetProject';
 import { lineAt, stepJson, stepText } from './stepOutput';
 import { stopSignal } from './stopSignal';
 import { checkReportFile, writeReport } from './writeReport';
+import { pathHere } from './surroundings';
 
 interface SheetOptions extends NetworkOptions {
   json?: true;
@@ -120,7 +121,7 @@ class SheetFilesRun {
       exits: (address, { access }) => project.describe(access, address, signal),
       isDeployed: (address, { access }) => project.isDeployed(access, address, signal),
       messages: project.messages(),
-      readFile: (name) => readFileSync(path.resolve(path.dirname(file), name)),
+      readFile: (name) => readFileSync(path.resolve(path.dirname(pathHere(file)), name)),
       onOutcome: (outcome) => {
         outcomes.push(outcome);
         if (json) {
@@ -242,7 +243,7 @@ async function tellForeignNetwork(
 
 async function readSheet(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return await readFile(pathHere(file), 'utf8');
   } catch (cause) {
     throw fileError({ path: file, what: 'The call sheet', code: 'file-unreadable' }, cause);
   }

@@ -13,6 +13,7 @@ import type { NetworkOptions } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
 import { traceReader } from './traceWords';
+import { surroundings } from './surroundings';
 
 /** The options of `send`. */
 export interface SendCommandOptions extends NetworkOptions {
@@ -220,7 +221,7 @@ async function print(
     import('../toolkit/workflows/rehearsalExits'),
   ]);
   const exitSource = await rehearsalExits(rehearsal, {
-    contracts: (codeHashes) => compiledProject(process.cwd(), codeHashes),
+    contracts: (codeHashes) => compiledProject(surroundings().folder, codeHashes),
   });
   if (json === true) {
     const { traceSummary } = await import('../toolkit/trace/traceSummary');

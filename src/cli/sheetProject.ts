@@ -7,6 +7,7 @@ import type { Access } from '../toolkit/access/createAccess';
 import { networkKey } from '../toolkit/access/network';
 import type { SheetMessages, SheetNetwork } from '../toolkit/workflows/sheetRunTypes';
 import { compiledProject, projectAround, projectWith } from './readProjectOf';
+import { pathHere, surroundings } from './surroundings';
 
 /**
  * What the project around a sheet knows about its contracts: types, messages, exit codes. If the sheet's
@@ -20,7 +21,7 @@ export class SheetProject {
 
   /** @param declared signatures from the file of `--types`, which take precedence over the project's */
   constructor(sheet: string, declared: readonly GetMethodSignature[]) {
-    this.#folder = path.dirname(path.resolve(sheet));
+    this.#folder = path.dirname(pathHere(sheet));
     this.#declared = declared;
   }
 
@@ -96,6 +97,6 @@ export class SheetProject {
 
   /** The folder of the project: the sheet's, unless there are no sources. */
   async #root(): Promise<string> {
-    return (await projectAround(this.#folder)).length === 0 ? process.cwd() : this.#folder;
+    return (await projectAround(this.#folder)).length === 0 ? surroundings().folder : this.#folder;
   }
 }

@@ -1,11 +1,7 @@
-import { constants } from 'node:os';
 import { onReaderGone } from './outputStreams';
+import { perRun, surroundings } from './surroundings';
 
-/** Milliseconds after a stop signal until the command is ended by force. */
-const patienceMs = 10_000;
-
-let controller: AbortController | undefined;
-let stoppedBy: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | undefined;
+const stopping = perRun<{ controller?: AbortController }>(() => ({}));
 
 /**
  * Fires once when a command should stop: on SIGINT, SIGTERM or SIGHUP, or when the reader of its output is gone. A
@@ -15,33 +11,20 @@ let stoppedBy: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | undefined;
  * @param options `isReaderNeeded`: false for a command that does more than print, which goes on after `| head -1`
  */
 export function stopSignal({ isReaderNeeded = true } = {}): AbortSignal {
-  if (controller !== undefined) {
-    return controller.signal;
+  const known = stopping();
+  if (known.controller !== undefined) {
+    return known.controller.signal;
   }
-  const stopping = new AbortController();
-  controller = stopping;
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(name, () => {
-      if (stoppedBy !== undefined) {
-        process.exit(stoppedStatus());
-      }
-      stoppedBy = name;
-      setTimeout(() => process.exit(stoppedStatus()), patienceMs).unref();
-      stopping.abort();
-    });
-  }
+  const controller = new AbortController();
+  known.controller = controller;
+  surroundings().onStop(() => controller.abort());
   if (isReaderNeeded) {
-    onReaderGone(() => stopping.abort());
+    onReaderGone(() => controller.abort());
   }
-  return stopping.signal;
+  return controller.signal;
 }
 
 /** The signal of {@link stopSignal}, if the command has asked for it. */
 export function stopSignalInUse(): AbortSignal | undefined {
-  return controller?.signal;
-}
-
-/** 128 plus the signal's number, as in shells. */
-export function stoppedStatus(): number {
-  return 128 + constants.signals[stoppedBy ?? 'SIGTERM'];
+  return stopping().controller?.signal;
 }

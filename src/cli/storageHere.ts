@@ -2,6 +2,7 @@ import type { DeployedCode } from '../toolkit/abi/describeContract';
 import type { StorageLayout } from '../toolkit/layouts/findStorage';
 import { projectWith } from './readProjectOf';
 import type { MessageNames } from '../toolkit/opcodes/messageNames';
+import { surroundings } from './surroundings';
 
 /** What the project around the working folder knows about the data and the messages of a code. */
 export async function storageHere(
@@ -11,7 +12,7 @@ export async function storageHere(
     import('../toolkit/abi/describeContract'),
     import('../toolkit/layouts/projectStorage'),
   ]);
-  const contracts = await projectWith(process.cwd(), deployed);
+  const contracts = await projectWith(surroundings().folder, deployed);
   const { name, messages } = describeContract(deployed, contracts);
   return { storage: await projectStorage(contracts, name), messages };
 }

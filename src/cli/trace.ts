@@ -13,6 +13,7 @@ import { stopSignal } from './stopSignal';
 import { jettonsOf, traceWords } from './traceWords';
 import type { TraceWordsOptions } from './traceWords';
 import { whereItThrew } from './whereItThrew';
+import { pathHere } from './surroundings';
 
 interface TraceOptions extends NetworkOptions {
   json?: true;
@@ -98,7 +99,7 @@ async function tracesOfFile(what: string): Promise<TraceModel[] | undefined> {
   ]);
   let text: string;
   try {
-    text = await readFile(what, 'utf8');
+    text = await readFile(pathHere(what), 'utf8');
   } catch (error) {
     const [{ readsLikeName }, { isDomain }] = await Promise.all([
       import('../toolkit/address/resolveAccount'),

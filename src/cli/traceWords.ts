@@ -8,6 +8,7 @@ import type { TraceWordSources } from '../toolkit/workflows/describeTrace';
 import { fileError } from './fileError';
 import { localAccountNames } from './localAccounts';
 import { compiledProject } from './readProjectOf';
+import { pathHere, surroundings } from './surroundings';
 
 export interface TraceWordsOptions {
   network: Network;
@@ -34,7 +35,7 @@ export async function traceWords({
   return {
     names: namesInTraces(network, accounts),
     wholeAddresses,
-    contracts: (codeHashes) => compiledProject(process.cwd(), codeHashes),
+    contracts: (codeHashes) => compiledProject(surroundings().folder, codeHashes),
     layouts: given,
   };
 }
@@ -69,7 +70,7 @@ async function readAbi(file: string): Promise<LayoutSet> {
   ]);
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = await readFile(pathHere(file), 'utf8');
   } catch (cause) {
     throw fileError({ path: file, what: 'The ABI file', code: 'abi-file-unreadable' }, cause);
   }

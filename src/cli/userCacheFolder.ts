@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { pathHere, surroundings } from './surroundings';
 
 /**
  * The folder for what commands keep to be faster next time: that of the variable TON_CACHE_FOLDER, else the user's usual
@@ -7,7 +8,7 @@ import path from 'node:path';
  * @returns undefined if the variable is empty, or the user has no such place
  */
 export function userCacheFolder(
-  environment: NodeJS.ProcessEnv = process.env,
+  environment = surroundings().environment,
   platform: NodeJS.Platform = process.platform,
 ): string | undefined {
   const {
@@ -17,7 +18,7 @@ export function userCacheFolder(
     LOCALAPPDATA: windows,
   } = environment;
   if (given !== undefined) {
-    return given === '' ? undefined : path.resolve(given);
+    return given === '' ? undefined : pathHere(given);
   }
   const inHome = (...names: string[]): string | undefined => home && path.join(home, ...names);
   const usual = {

@@ -17,6 +17,7 @@ import { networkHere } from './networkHere';
 import { openLines, writeJsonLine, writeNote, writeText } from './output';
 import { parsePort } from './parsePort';
 import { stopSignal } from './stopSignal';
+import { pathHere, surroundings } from './surroundings';
 
 interface WalletOptions {
   network: string;
@@ -84,7 +85,7 @@ async function runWallet(options: WalletOptions): Promise<void> {
     approval: options.approve,
     script,
     port: options.port,
-    folder: options.state,
+    folder: options.state && pathHere(options.state),
     version,
     log,
   });
@@ -145,7 +146,7 @@ async function serve(
     writeNote(`Connected earlier, and decided as then: ${list}.`);
   }
   const asks = [approve, ...kept.map(({ approval }) => approval)].includes('ask');
-  const input = asks ? createInterface({ input: process.stdin }) : undefined;
+  const input = asks ? createInterface({ input: surroundings().input }) : undefined;
   if (input !== undefined) {
     const { parseTypedDecision } = await import('../toolkit/tonConnect/walletScript');
     input.on('line', (line) => {
@@ -194,7 +195,7 @@ async function readScript(file: string): Promise<WalletVerdict[]> {
   const { parseWalletScript } = await import('../toolkit/tonConnect/walletScript');
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = await readFile(pathHere(file), 'utf8');
   } catch (cause) {
     const hint = 'Give a JSON file with a list of decisions.';
     throw fileError({ path: file, what: 'The script', code: 'wallet-script-invalid', hint }, cause);

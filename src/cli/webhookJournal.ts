@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { clockTime } from '../toolkit/clockTime';
 import { WorkbenchError } from '../toolkit/errors';
 import { formatTable } from '../toolkit/formatTable';
@@ -24,6 +23,7 @@ import { stopSignal } from './stopSignal';
 import { providerChoice, readSecret } from './webhookOptions';
 import type { ProviderOptions } from './webhookOptions';
 import { unwritableError } from './writeWholeFile';
+import { pathHere } from './surroundings';
 
 export interface WebhookListOptions {
   journal: string;
@@ -45,7 +45,7 @@ export interface WebhookResendOptions extends ProviderOptions {
 export async function webhookList(options: WebhookListOptions): Promise<void> {
   const { journal, coin, json } = options;
   const orders = options.orders === undefined ? undefined : await readOrdersFile(options.orders, coin);
-  const inbox = await openJournal(journal, () => openKeptInbox(path.resolve(journal), orders));
+  const inbox = await openJournal(journal, () => openKeptInbox(pathHere(journal), orders));
   const { items } = await inbox.deliveries({ limit: Infinity });
   if (options.export !== undefined) {
     await exportTo(options.export, inbox, options.force === true);
@@ -121,11 +121,11 @@ function showOrders(rows: readonly BoardOrder[], json: boolean): void {
 }
 
 async function exportTo(file: string, inbox: WebhookInbox, replaces: boolean): Promise<void> {
-  if (!replaces && (await pathExists(file))) {
+  if (!replaces && (await pathExists(pathHere(file)))) {
     throw existsAlreadyError([file]);
   }
   try {
-    const count = await inbox.export(path.resolve(file));
+    const count = await inbox.export(pathHere(file));
     writeNote(
       `${count} ${count === 1 ? 'delivery' : 'deliveries'} exported. The file contains customer data: keep it private.`,
     );

@@ -15,6 +15,7 @@ import { readOrdersFile } from './readOrdersFile';
 import { stopSignal } from './stopSignal';
 import { providerChoice, readSecrets } from './webhookOptions';
 import type { ProviderOptions } from './webhookOptions';
+import { pathHere } from './surroundings';
 
 export interface ListenOptions extends ProviderOptions {
   port: number;
@@ -68,7 +69,7 @@ export async function webhookListen(options: ListenOptions): Promise<void> {
       coin: options.coin,
       allowedHosts: options.allowHost,
       orders,
-      journalDirectory: path.resolve(options.journal ?? temporary ?? '.'),
+      journalDirectory: pathHere(options.journal ?? temporary ?? '.'),
       forward:
         options.forward === undefined
           ? undefined

@@ -13,6 +13,7 @@ import type { ProviderOptions } from './webhookOptions';
 import { checkOptions } from '../toolkit/webhook/check/checkOptions';
 import { providerOf } from '../toolkit/webhook/provider/providerOf';
 import { unwritableError } from './writeWholeFile';
+import { pathHere } from './surroundings';
 
 export interface NewReceiverOptions extends ProviderOptions {
   framework: ReceiverFramework;
@@ -35,15 +36,15 @@ export async function webhookNew(given: string | undefined, options: NewReceiver
   }
   const files = receiverFiles(code, framework, at, check);
   const existing = await Promise.all(
-    files.map(async (file) => ((await pathExists(file.path)) ? [file.path] : [])),
+    files.map(async (file) => ((await pathExists(pathHere(file.path))) ? [file.path] : [])),
   );
   if (force !== true && existing.flat().length > 0) {
     throw existsAlreadyError(existing.flat());
   }
   for (const file of files) {
     try {
-      await mkdir(path.dirname(file.path), { recursive: true });
-      await writeFile(file.path, file.text, { flag: force === true ? 'w' : 'wx' });
+      await mkdir(path.dirname(pathHere(file.path)), { recursive: true });
+      await writeFile(pathHere(file.path), file.text, { flag: force === true ? 'w' : 'wx' });
     } catch (cause) {
       throw unwritableError('receiver', file.path, cause);
     }

@@ -12,6 +12,7 @@ import type { WebhookSecret } from '../toolkit/webhook/delivery/signature';
 import type { HmacSettings } from '../toolkit/webhook/provider/hmacSettings';
 import type { WebhookProvider } from '../toolkit/webhook/provider/provider';
 import type { ProviderChoice } from '../toolkit/webhook/provider/providerOf';
+import { pathHere } from './surroundings';
 
 type SecretRule = Pick<WebhookProvider, 'secretForm'>;
 
@@ -162,7 +163,7 @@ export async function readSecret(
 ): Promise<string> {
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(pathHere(file)));
   } catch (cause) {
     throw inputError(
       'secret-file-unreadable',

@@ -15,6 +15,7 @@ import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeText } from './output';
 import { stopSignal } from './stopSignal';
+import { pathHere } from './surroundings';
 
 export interface VerifyOptions extends NetworkOptions {
   journal?: string;
@@ -74,7 +75,7 @@ function countOf(wrong: number, all: number): string {
 
 async function readDeliveries(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return await readFile(pathHere(file), 'utf8');
   } catch (cause) {
     const hint = 'Give a file, or the id of a delivery and its --journal.';
     throw fileError({ path: file, what: 'The file', code: 'deliveries-unreadable', hint }, cause);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { junitReport } from '../toolkit/callSheet/junitReport';
 import type { JunitSuite } from '../toolkit/callSheet/junitReport';
 import { unwritableError, writeWholeFile } from './writeWholeFile';
+import { pathHere } from './surroundings';
 
 /**
  * Checks before a run that its report can be written.
@@ -10,11 +11,11 @@ import { unwritableError, writeWholeFile } from './writeWholeFile';
  */
 export async function checkReportFile(file: string): Promise<void> {
   try {
-    await access(path.dirname(path.resolve(file)), constants.W_OK);
+    await access(path.dirname(pathHere(file)), constants.W_OK);
   } catch (cause) {
     throw unwritableError('report', file, cause);
   }
-  const isFolder = await stat(file).then(
+  const isFolder = await stat(pathHere(file)).then(
     (found) => found.isDirectory(),
     () => false,
   );

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { WorkbenchError } from '../toolkit/errors';
 import { fileProblem } from './fileError';
+import { pathHere } from './surroundings';
 
 /**
  * Writes a file atomically, so that nobody reads half of it.
@@ -9,10 +10,11 @@ import { fileProblem } from './fileError';
  * @throws WorkbenchError `report-unwritable` (input)
  */
 export async function writeWholeFile(what: string, file: string, text: string): Promise<void> {
-  const fresh = `${file}.${randomUUID()}.tmp`;
+  const whole = pathHere(file);
+  const fresh = `${whole}.${randomUUID()}.tmp`;
   try {
     await writeFile(fresh, text);
-    await rename(fresh, file);
+    await rename(fresh, whole);
   } catch (cause) {
     await rm(fresh, { force: true });
     throw unwritableError(what, file, cause);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { lcovParser } from '@friedemannsommer/lcov-parser';
 import { root } from '../../scripts/lib/root.mjs';
-import { lastError, runCommandLine } from '../support/commandLine';
+import { lastError, runCommandLine, runProcess } from '../support/commandLine';
 import type { CommandLineRun } from '../support/commandLine';
 import { startLocalnetCommand } from '../support/localnetCommand';
 import type { LocalnetCommand } from '../support/localnetCommand';
@@ -38,7 +38,8 @@ describe('source lines on the command line', function () {
     file = path.join(folder, 'contracts/counter.tolk');
     await copyFile(path.join(root, 'examples/contracts/counter.tolk'), file);
     localnet = await startLocalnetCommand();
-    const deployed = await run('deploy', 'contracts/counter.tolk', '--data', '{owner: alice, value: 10}');
+    const first = ['deploy', 'contracts/counter.tolk', '--data', '{owner: alice, value: 10}'];
+    const deployed = await runProcess([...first, '--network', localnet.origin], {}, folder);
     assert.equal(deployed.status, 0, deployed.stdout + deployed.stderr);
     failed = await send(reset, 'bob');
     succeeded = await send(increase, 'bob');

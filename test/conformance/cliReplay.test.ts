@@ -6,7 +6,7 @@ import { internal, toNano } from '@ton/core';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/log';
 import { hashIn } from '../../src/toolkit/trace/traceKeys';
-import { lastError, runCommandLine } from '../support/commandLine';
+import { lastError, runCommandLine, runProcess } from '../support/commandLine';
 import { LocalTraces } from '../support/localTraces';
 
 describe('the replay command', function () {
@@ -115,7 +115,7 @@ describe('the replay command', function () {
   });
 
   it('takes every hash that trace prints, and replays a whole trace', async () => {
-    const traced = await runCommandLine(['trace', hashes[1]!, '--network', local.network.v3]);
+    const traced = await runProcess(['trace', hashes[1]!, '--network', local.network.v3]);
     const printed = traced.stdout.match(/\b[0-9a-f]{64}\b/g) ?? [];
     assert.deepEqual(printed, hashes);
     // The hash of a trace is that of its first transaction.

@@ -12,7 +12,7 @@ import { Address, beginCell, Cell, contractAddress, internal, SendMode, toNano }
 import { runTolkCompiler } from '@ton/tolk-js';
 import { TonClient, WalletContractV5R1 } from '@ton/ton';
 import { root } from '../../scripts/lib/root.mjs';
-import { lastError, runCommandLine, startCommandLine } from '../support/commandLine';
+import { lastError, runCommandLine, runProcess, startCommandLine } from '../support/commandLine';
 import { startLocalnetCommand } from '../support/localnetCommand';
 import type { LocalnetCommand, LocalnetReady } from '../support/localnetCommand';
 import { until } from '../support/until';
@@ -128,6 +128,26 @@ describe('the run command against a real local network', function () {
       stack: [{ type: 'num', value: '42', decoded: '42' }],
     });
     assert.ok(result.gasUsed > 0);
+  });
+
+  it('ends in a process of its own as it does in this one', async () => {
+    for (const [method, status] of [
+      ['add', 0],
+      ['refuse', 1],
+    ] as const) {
+      const args = [
+        'run',
+        address.toString(),
+        method,
+        ...(status === 0 ? ['40', '2'] : []),
+        '-n',
+        origin,
+        '--json',
+      ];
+      const own = await runProcess(args);
+      assert.equal(own.status, status);
+      assert.deepEqual(own, await runCommandLine(args));
+    }
   });
 
   it('accepts numbers in every notation, including negative ones', async () => {

@@ -16,7 +16,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { lastError, runCommandLine } from '../support/commandLine';
+import { lastError, runCommandLine, runProcess } from '../support/commandLine';
 import type { CommandLineRun } from '../support/commandLine';
 import { startLocalnetCommand } from '../support/localnetCommand';
 import type { LocalnetCommand, LocalnetReady } from '../support/localnetCommand';
@@ -162,7 +162,7 @@ describe('the boc and send commands', function () {
   });
 
   it('send: sends once, follows, and sees what was predicted', async () => {
-    const run = await runCommandLine(['send', base64(transfer(0)), '--network', origin, '--json']);
+    const run = await runProcess(['send', base64(transfer(0)), '--network', origin, '--json']);
     assert.equal(run.status, 0, run.stderr);
     const result = json(run);
     assert.deepEqual([result.sent, result.accepted, result.asPredicted], [true, true, true]);

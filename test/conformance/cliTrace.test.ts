@@ -8,7 +8,7 @@ import { silentLog } from '../../src/toolkit/log';
 import { hashIn } from '../../src/toolkit/trace/traceKeys';
 import { traceFileText } from '../../src/toolkit/trace/traceFile';
 import type { TraceSummary } from '../../src/toolkit/trace/traceSummary';
-import { lastError, runCommandLine } from '../support/commandLine';
+import { lastError, runCommandLine, runProcess } from '../support/commandLine';
 import { LocalTraces } from '../support/localTraces';
 
 describe('the trace command', function () {
@@ -62,7 +62,7 @@ describe('the trace command', function () {
     for (const other of told) {
       assert.deepEqual(other, first);
     }
-    const text = await runCommandLine(['trace', file, '--full']);
+    const text = await runProcess(['trace', file, '--full']);
     assert.equal(text.status, 0);
     assert.match(text.stdout, /^✓ transfer 2 TON/);
   });

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { DebugClient } from '@vscode/debugadapter-testsupport';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { debugCapabilities } from '../../src/toolkit/debug/debugCapabilities';
-import { lastError, runCommandLine, startCommandLine } from '../support/commandLine';
-import type { CommandLineRun } from '../support/commandLine';
+import { lastError, runCommandLine, startCommandLine, startHere } from '../support/commandLine';
+import type { CommandLineRun, StartedHere } from '../support/commandLine';
 import { startLocalnetCommand } from '../support/localnetCommand';
 import type { LocalnetCommand } from '../support/localnetCommand';
 
@@ -123,10 +123,11 @@ describe('a debug session', function () {
 
   /** Starts the command for a transaction, and connects to it. */
   const connect = async (...what: string[]): Promise<DebugClient> => {
-    const started = await startCommandLine(
-      ['debug', ...what, '--dap', '0', '--json', '--network', localnet.origin],
-      folder,
+    return attach(
+      await startHere(['debug', ...what, '--dap', '0', '--json', '--network', localnet.origin], folder),
     );
+  };
+  const attach = async (started: StartedHere): Promise<DebugClient> => {
     ended = started.ended;
     const { port } = JSON.parse(started.firstLine) as { port: number };
     client = new DebugClient('', '', 'ton');
@@ -510,8 +511,9 @@ describe('a debug session', function () {
     assert.ok(locations.body.breakpoints.length > 8);
   });
 
-  it('ends with its client, and after the end of the recording', async () => {
-    const dc = await connect(added);
+  it('ends with its client, and after the end of the recording, as its process does', async () => {
+    const command = ['debug', added, '--dap', '0', '--json', '--network', localnet.origin];
+    const dc = await attach(await startCommandLine(command, folder));
     await launch(dc, [], { stopOnEntry: true });
     const end = await moved(dc, () => dc.continueRequest({ threadId: own }));
     assert.equal(end.description, 'End of the recording');

@@ -17,7 +17,7 @@ import { readCodeTree } from '../../src/toolkit/sourceMap/readCodeTree';
 import type { CodeBody, CodeInstruction } from '../../src/toolkit/sourceMap/readCodeTree';
 import type { SourceMap } from '../../src/toolkit/sourceMap/sourceMap';
 import { thrownAt } from '../../src/toolkit/sourceMap/thrownAt';
-import { runCommandLine } from '../support/commandLine';
+import { runCommandLine, runProcess } from '../support/commandLine';
 import type { CommandLineRun } from '../support/commandLine';
 import { startLocalnetCommand } from '../support/localnetCommand';
 import type { LocalnetCommand } from '../support/localnetCommand';
@@ -169,7 +169,8 @@ describe('source lines of Tact', function () {
 
     before(async () => {
       localnet = await startLocalnetCommand();
-      const deployed = await run('deploy', 'contracts/guard.tact', '--data', '{owner: alice, value: 10}');
+      const first = ['deploy', 'contracts/guard.tact', '--data', '{owner: alice, value: 10}'];
+      const deployed = await runProcess([...first, '--network', localnet.origin], {}, project.folder);
       assert.equal(deployed.status, 0, deployed.stdout + deployed.stderr);
       failed = await send('b(u32 0x3a752f06, u64 0, i64 5)');
       succeeded = await send('b(u32 0x7e8764ef, u64 0, i32 5)');

@@ -3,7 +3,10 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { root } from '../../scripts/lib/root.mjs';
+import { runCommandLine as runHere } from '../../src/cli/commandLine';
+import type { Surroundings } from '../../src/cli/surroundings';
 
 const cli = path.join(root, 'dist/cli.js');
 
@@ -22,11 +25,52 @@ export interface CommandLineRun {
 }
 
 /**
- * Runs dist/cli.js to its end.
+ * Runs a command to its end, in this process: the emulator and the compilers are loaded once for all of them.
  *
  * @param folder where it runs; by default an empty folder
  */
-export function runCommandLine(
+export async function runCommandLine(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+  folder = ownFolder,
+): Promise<CommandLineRun> {
+  const [output, errors] = [new WrittenText(), new WrittenText()];
+  const status = await runHere(args, placeOf({ output, errors, environment, folder }));
+  return { status: status ?? null, stdout: output.text, stderr: errors.text };
+}
+
+/**
+ * Starts a command in this process and waits for its first line.
+ *
+ * @param folder where it runs; by default an empty folder
+ */
+export async function startHere(args: readonly string[], folder = ownFolder): Promise<StartedHere> {
+  const [output, errors] = [new WrittenText(), new WrittenText()];
+  const ended = runHere(args, placeOf({ output, errors, environment: {}, folder })).then(
+    (status) => status ?? null,
+  );
+  const endedFirst = ended.then((status) => {
+    throw new Error(`ended with ${status} before its first line: ${errors.text}`);
+  });
+  return { firstLine: await Promise.race([output.firstLine, endedFirst]), ended };
+}
+
+function placeOf(given: Pick<Surroundings, 'output' | 'errors' | 'environment' | 'folder'>): Surroundings {
+  return {
+    ...given,
+    environment: { ...process.env, ...given.environment },
+    input: Readable.from([]),
+    // Only a process is stopped.
+    onStop: () => undefined,
+  };
+}
+
+/**
+ * Runs dist/cli.js to its end, for what only a process has: its exit status, and what it writes to real pipes.
+ *
+ * @param folder where it runs; by default an empty folder
+ */
+export function runProcess(
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},
   folder = ownFolder,
@@ -42,18 +86,47 @@ export function runCommandLine(
   return new Promise((resolve) => child.once('close', (status) => resolve({ status, stdout, stderr })));
 }
 
+/** What is written to it, as text. */
+class WrittenText extends Writable {
+  text = '';
+  readonly firstLine: Promise<string>;
+  #written: () => void = () => undefined;
+
+  constructor() {
+    super({ decodeStrings: false });
+    this.firstLine = new Promise((resolve) => {
+      this.#written = () => {
+        const end = this.text.indexOf('\n');
+        if (end >= 0) {
+          resolve(this.text.slice(0, end));
+        }
+      };
+    });
+  }
+
+  override _write(chunk: string, _encoding: BufferEncoding, done: () => void): void {
+    this.text += chunk;
+    this.#written();
+    done();
+  }
+}
+
 /** The error that a run ended with: the last line on stderr. */
 export function lastError({ stderr }: CommandLineRun): { code: string; message: string } {
   return JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '') as { code: string; message: string };
 }
 
-/** A command that runs until it is stopped. */
-export interface RunningCommand {
-  child: ChildProcess;
+/** A command that goes on after its first line. */
+export interface StartedHere {
   /** The first line it printed. */
   firstLine: string;
   /** Resolves to the exit status. */
   ended: Promise<number | null>;
+}
+
+/** One that runs until it is stopped, in a process of its own. */
+export interface RunningCommand extends StartedHere {
+  child: ChildProcess;
 }
 
 /**
