@@ -10,7 +10,7 @@ import type { Replayer } from './openReplayer';
 import { writeJsonLine, writeText } from './output';
 import { parsePort } from './parsePort';
 import { stopSignal } from './stopSignal';
-import { pathHere } from './surroundings';
+import { keepRun, pathHere } from './surroundings';
 
 interface DebugOptions extends NetworkOptions {
   json?: true;
@@ -90,8 +90,13 @@ async function debug(program: DebugProgram, options: DebugOptions): Promise<void
   }
   const socket = await firstClient(server);
   if (socket !== undefined) {
+    const here = {
+      ...program,
+      threads: program.threads.map((one) => ({ ...one, load: keepRun(one.load) })),
+      pathOf: keepRun(program.pathOf),
+    };
     const session = new TonDebugSession(
-      () => Promise.resolve(program),
+      () => Promise.resolve(here),
       () => socket.end(),
     );
     session.setRunAsServer(true);

@@ -16,7 +16,7 @@ import { registerLocalnetStatusCommand } from './localnetStatus';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { parsePort } from './parsePort';
 import { stopSignal } from './stopSignal';
-import { pathHere } from './surroundings';
+import { keepRun, pathHere } from './surroundings';
 
 /** `localnet`: runs the local network until it is stopped. */
 export function registerLocalnetCommand(program: Command): void {
@@ -109,11 +109,12 @@ async function runLocalnet(options: LocalnetCommandOptions): Promise<void> {
   requireFork(options);
   const signal = stopSignal();
   const { startLocalnet } = await import('../toolkit/localnet/startLocalnet');
-  const log = createLog((level, line) => {
+  const tell = keepRun((level: LogLevel, line: string) => {
     if (logLevels.indexOf(level) >= logLevels.indexOf(options.log)) {
       writeNote(line);
     }
-  }, new Redactor());
+  });
+  const log = createLog(tell, new Redactor());
   const localnet = await startLocalnet({
     port,
     log,

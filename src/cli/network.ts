@@ -119,12 +119,12 @@ export async function openAccess(
   }
   const { environment } = surroundings();
   const requestsPerSecond = options.requestsPerSecond ?? rateHere(environment);
-  const { transport, close } = createUndiciTransport(proxiesOf(environment));
-  closeWithRun(close);
+  const held = createUndiciTransport(proxiesOf(environment));
+  closeWithRun(() => held.close());
   const origins = originsOf(chosen);
   return createAccess({
     network,
-    transport,
+    transport: held.transport,
     apiKey: (origin) => Promise.resolve(origins.has(origin) ? key : undefined),
     requestsPerSecond:
       requestsPerSecond !== undefined && isWithin(network, origins) ? () => requestsPerSecond : undefined,

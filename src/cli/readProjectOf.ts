@@ -165,7 +165,7 @@ async function isKnown(hash: string, contracts: readonly ProjectContract[]): Pro
 
 /** Where the project around a folder is: its root; outside a project, the folder itself. */
 export async function projectPlace(folder: string): Promise<string> {
-  const resolved = path.resolve(folder);
+  const resolved = pathHere(folder);
   return (await rootOf(resolved)) ?? resolved;
 }
 

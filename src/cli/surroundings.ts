@@ -103,6 +103,11 @@ export function perRun<T>(create: () => T): () => T {
   };
 }
 
+/** The same function, which runs here whoever calls it: the callbacks of a server's sockets belong to no command. */
+export function keepRun<Call extends (...given: never[]) => unknown>(call: Call): Call {
+  return AsyncLocalStorage.bind(call);
+}
+
 /** Closes something when the running command is done. */
 export function closeWithRun(close: () => Promise<unknown>): void {
   currentRun().closing.push(close);

@@ -4,7 +4,6 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import { version } from '../../package.json';
 import { WorkbenchError } from '../toolkit/errors';
-import { Redactor, createLog } from '../toolkit/log';
 import type { Emulator } from '../toolkit/emulator/emulator';
 import { approvals, decisionWords } from '../toolkit/tonConnect/protocol';
 import type { Approval, WalletVerdict } from '../toolkit/tonConnect/protocol';
@@ -14,10 +13,11 @@ import { fileError } from './fileError';
 import { openAccess, originsText } from './network';
 import { requestUnknownError } from '../toolkit/tonConnect/requestUnknownError';
 import { networkHere } from './networkHere';
+import { noteLog } from './noteLog';
 import { openLines, writeJsonLine, writeNote, writeText } from './output';
 import { parsePort } from './parsePort';
 import { stopSignal } from './stopSignal';
-import { pathHere, surroundings } from './surroundings';
+import { keepRun, pathHere, surroundings } from './surroundings';
 
 interface WalletOptions {
   network: string;
@@ -68,11 +68,7 @@ async function runWallet(options: WalletOptions): Promise<void> {
     import('../toolkit/emulator/createSandboxEmulator'),
   ]);
   const { network } = networkHere(options.network);
-  const log = createLog((level, line) => {
-    if (level === 'warn' || level === 'error') {
-      writeNote(line);
-    }
-  }, new Redactor());
+  const log = noteLog();
   let emulator: Promise<Emulator> | undefined;
   const emulators = {
     get: () => (emulator ??= createSandboxEmulator()),
@@ -149,11 +145,12 @@ async function serve(
   const input = asks ? createInterface({ input: surroundings().input }) : undefined;
   if (input !== undefined) {
     const { parseTypedDecision } = await import('../toolkit/tonConnect/walletScript');
-    input.on('line', (line) => {
+    const read = keepRun((line: string) => {
       if (line.trim() !== '') {
         decide(wallet, shown, parseTypedDecision(line));
       }
     });
+    input.on('line', read);
   }
   wallet.resume();
   await new Promise<void>((resolve) => {

@@ -281,7 +281,7 @@ describe('source lines on the command line', function () {
         THREADS_LOG: log,
         TON_CACHE_FOLDER: path.join(folder, 'cache'),
       };
-      const ended = await runCommandLine([...args, '--network', localnet.origin], environment, folder);
+      const ended = await runProcess([...args, '--network', localnet.origin], environment, folder);
       return { ...ended, threads: await readFile(log, 'utf8') };
     };
     for (const args of [
