@@ -54,7 +54,14 @@ export async function openCallProgram(
   const accounts = await withDomains(access, stack, await reachedAccountNames(access));
   const describe = describeHere(access);
   const events = callContract({
-    ...{ access, address: account, method, stack, accounts, readFile: (file: string) => readFileSync(pathHere(file)) },
+    ...{
+      access,
+      address: account,
+      method,
+      stack,
+      accounts,
+      readFile: (file: string) => readFileSync(pathHere(file)),
+    },
     signature: async (raw) => methodNamed(await describe(raw).catch(() => undefined), method)?.signature,
   });
   const first = await events.next().catch((error: unknown) => {

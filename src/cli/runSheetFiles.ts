@@ -121,7 +121,7 @@ class SheetFilesRun {
       exits: (address, { access }) => project.describe(access, address, signal),
       isDeployed: (address, { access }) => project.isDeployed(access, address, signal),
       messages: project.messages(),
-      readFile: (name) => readFileSync(path.resolve(path.dirname(pathHere(file)), name)),
+      readFile: (name) => readFileSync(pathHere(name, path.dirname(pathHere(file)))),
       onOutcome: (outcome) => {
         outcomes.push(outcome);
         if (json) {

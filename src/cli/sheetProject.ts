@@ -61,7 +61,7 @@ export class SheetProject {
       },
       build: async (file) => {
         const { readContract, readStorageOf } = await import('./readContract');
-        const resolved = path.resolve(this.#folder, file);
+        const resolved = pathHere(file, this.#folder);
         const built = await readContract(resolved);
         this.#known.clear();
         return { built, storage: await readStorageOf(resolved, built.name) };

@@ -86,9 +86,13 @@ export function surroundings(): Surroundings {
   return currentRun().surroundings;
 }
 
-/** The path of a file that the user named, to read or write it. Messages name it as the user did. */
-export function pathHere(file: string): string {
-  return path.resolve(surroundings().folder, file);
+/**
+ * The path of a file that the user named, to read or write it. Messages name it as the user did.
+ *
+ * @param from the folder that a relative one is in; by default that of the command
+ */
+export function pathHere(file: string, from: string = surroundings().folder): string {
+  return path.resolve(from, file);
 }
 
 /** A value that each run of a command has for itself. */

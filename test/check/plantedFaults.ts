@@ -145,6 +145,16 @@ export const plantedFaults: readonly PlantedFault[] = [
   { rule: 'no-restricted-properties', file: toolkit, code: "export const home = process.env['HOME'];" },
   { rule: 'no-restricted-properties', file: toolkit, code: 'export const { env } = process;' },
   { rule: 'no-restricted-properties', file: toolkit, code: 'export const now = Date.now;' },
+  {
+    rule: 'no-restricted-properties',
+    file: 'src/cli/planted.ts',
+    code: 'export const here = process.cwd();',
+  },
+  {
+    rule: 'no-restricted-properties',
+    file: 'src/cli/planted.ts',
+    code: "import path from 'node:path';\nexport const at = path.resolve('a');",
+  },
   { rule: 'no-restricted-properties', file: toolkit, code: 'export const now = performance.now();' },
 
   {
