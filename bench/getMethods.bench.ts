@@ -2,7 +2,7 @@ import { Executor } from '@ton/sandbox/dist/executor/Executor';
 import { TonClient, WalletContractV5R1 } from '@ton/ton';
 import { getMethodId } from '@ton/core';
 import { describeContract } from '../src/toolkit/abi/describeContract';
-import { parseTypedStack } from '../src/toolkit/abi/parseTypedStack';
+import { parseTypedStack } from '../src/toolkit/typed/parseTypedStack';
 import { createAccess } from '../src/toolkit/access/createAccess';
 import { defaultNetworkConfig } from '../src/toolkit/emulator/networkConfig';
 import { describeGetMethodResult } from '../src/toolkit/getMethods/describeGetMethodResult';

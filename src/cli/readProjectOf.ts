@@ -227,10 +227,10 @@ function compiledCodes(
   file: string,
   built: readonly BuiltContract[],
 ): CompiledCode[] {
-  return built.map(({ codeHash, name, texts = {} }) => {
+  return built.map(({ codeHash, name, texts = {}, typeIds }) => {
     const own = Object.entries(texts).map(([text, hash]) => [relativeTo(root, text), hash]);
     const code = { codeHash, file, name, texts: Object.fromEntries(own) as Record<string, string> };
-    return { ...code, names: sourceNumbers(code, read, hashes) };
+    return { ...code, names: sourceNumbers(code, read, hashes), ...(typeIds && { typeIds }) };
   });
 }
 

@@ -207,6 +207,7 @@ export type ErrorCode =
   | 'trace-not-found'
   | 'trace-query-invalid'
   | 'trace-unreadable'
+  | 'type-id-unknown'
   | 'unauthorized'
   | 'unreachable'
   | 'usage'

@@ -108,6 +108,7 @@ export const limits = {
   sourceSteps: { input: 'source', most: 1_000_000, unit: 'parsing steps; the rest is left out' },
   sourceNesting: { input: 'type in a source', most: 100, unit: 'nested brackets' },
   abiValues: { input: 'ABI', most: 50_000, unit: 'values in its JSON' },
+  typeIds: { input: 'list of types in unions', most: 100, unit: 'types' },
   typeParts: { input: 'type', most: 1_000, unit: 'parts' },
   typeSteps: { input: 'source', most: 100_000, unit: 'steps to resolve its types' },
   codeCells: { input: 'code in a build output', most: 4_096, unit: 'cells' },

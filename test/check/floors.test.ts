@@ -43,7 +43,7 @@ const toolkitFloors = [
   ['send', 'replay', 'getMethods', 'accountReport', 'gas', 'tracePage'],
   ['localnet', 'webhook', 'trace'],
   ['accounts', 'execution'],
-  ['access', 'emulator', 'recording', 'sourceMap', 'abi', 'layouts', 'build'],
+  ['access', 'emulator', 'recording', 'sourceMap', 'abi', 'layouts', 'typed', 'build'],
   ['journal', 'threads'],
   ['api'],
   ['structure'],

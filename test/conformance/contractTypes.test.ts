@@ -3,7 +3,7 @@ import { beginCell, Cell, getMethodId } from '@ton/core';
 import { methodsOf } from '../../src/editor/project/methodsOf';
 import { methodSuggestion } from '../../src/editor/getMethods/methodSuggestion';
 import type { Services } from '../../src/editor/services';
-import { parseTypedStack } from '../../src/toolkit/abi/parseTypedStack';
+import { parseTypedStack } from '../../src/toolkit/typed/parseTypedStack';
 import { readProject } from '../../src/toolkit/abi/readProject';
 import type { ProjectContract } from '../../src/toolkit/abi/projectContract';
 import { createAccess } from '../../src/toolkit/access/createAccess';

@@ -10,8 +10,8 @@ import {
 import type { Address, Contract, Sender } from '@ton/core';
 import { beginCell, Cell, Dictionary, internal, SendMode, toNano } from '@ton/core';
 import * as ton from '@ton/ton';
-import { readTyped } from '../../src/toolkit/abi/readTyped';
-import type { TypedValue } from '../../src/toolkit/abi/typedValue';
+import { readTyped } from '../../src/toolkit/typed/readTyped';
+import type { TypedValue } from '../../src/toolkit/typed/typedValue';
 import { createAccess } from '../../src/toolkit/access/createAccess';
 import type { Access } from '../../src/toolkit/access/createAccess';
 import { knownSignature } from '../../src/toolkit/getMethods/knownSignature';
@@ -43,6 +43,11 @@ function plain(value: TypedValue): unknown {
       return value.value;
     case 'null':
       return null;
+    case 'external':
+      return value.value;
+    case 'variant':
+    case 'content':
+      return plain(value.value);
     case 'parts':
       return value.parts.map((part) => plain(part.value));
     case 'map':

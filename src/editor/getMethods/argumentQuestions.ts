@@ -5,7 +5,7 @@ import type {
   SignatureParameter,
 } from '../../toolkit/abi/getMethodSignature';
 import type { exampleOf } from '../../toolkit/abi/exampleOf';
-import type { parseTypedStack } from '../../toolkit/abi/parseTypedStack';
+import type { parseTypedStack } from '../../toolkit/typed/parseTypedStack';
 import type { parseStackText } from '../../toolkit/stack/parseStackText';
 import type { printStackValue } from '../../toolkit/stack/printStackValue';
 import type { Services } from '../services';
@@ -167,7 +167,7 @@ async function parsers(): Promise<Parsers> {
   ] = await Promise.all([
     import('../../toolkit/stack/parseStackText'),
     import('../../toolkit/stack/printStackValue'),
-    import('../../toolkit/abi/parseTypedStack'),
+    import('../../toolkit/typed/parseTypedStack'),
     import('../../toolkit/abi/abiType'),
     import('../../toolkit/abi/getMethodSignature'),
     import('../../toolkit/abi/exampleOf'),

@@ -1,3 +1,4 @@
+import { methodNamed, ownMethodId } from '../../toolkit/abi/methodNamed';
 import type { ContractDescription, DeployedCode } from '../../toolkit/abi/describeContract';
 import type { ProjectContracts } from './projectContracts';
 
@@ -12,4 +13,13 @@ export async function describeDeployed(
   ]);
   const { codeHash } = deployed;
   return describeContract(deployed, contracts, codeHash === undefined ? undefined : project.chosen(codeHash));
+}
+
+/** Looks up the id that the project's source of a code gives a method, if it is not the one of its name. */
+export function ownMethodIdIn(
+  project: ProjectContracts,
+  method: string,
+): (codeHash: string) => Promise<number | undefined> {
+  return async (codeHash) =>
+    ownMethodId(methodNamed(await describeDeployed(project, { codeHash }), method)?.signature);
 }

@@ -94,13 +94,13 @@ export class ProjectContracts {
       import('../../toolkit/build/compiledCode'),
       this.#known,
     ]);
-    const compiled = built.map(({ codeHash, name, texts = {} }) => {
+    const compiled = built.map(({ codeHash, name, texts = {}, typeIds }) => {
       const own = Object.entries(texts).map(([path, hash]) => [relativePath(path), hash]);
       const code = {
         ...{ codeHash, name, file: vscode.workspace.asRelativePath(file) },
         texts: Object.fromEntries(own) as Record<string, string>,
       };
-      return { ...code, names: sourceNumbers(code, project, this.#hashes) };
+      return { ...code, names: sourceNumbers(code, project, this.#hashes), ...(typeIds && { typeIds }) };
     });
     await this.#state.update(
       compiledKey,

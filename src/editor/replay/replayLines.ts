@@ -4,7 +4,7 @@ import type { GetMethodInputs } from '../../toolkit/replay/gatherGetMethod';
 import { mapSteps } from '../../toolkit/sourceMap/mapSteps';
 import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { replayedCode } from '../../toolkit/replay/replayedCode';
-import { ownMethodIdIn } from '../project/ownMethodIdIn';
+import { ownMethodIdIn } from '../project/describeDeployed';
 import type { ReplayServices } from './replayServices';
 import type { OpenReplay } from './replays';
 import { withProgress } from '../ui/withProgress';

@@ -1,28 +1,51 @@
 import { limits } from '../limits';
+import { ownValue } from '../ownValue';
 import { sizeByParts } from './sizeByParts';
+import type { TactFieldType } from './tactFieldType';
 
 /**
  * The type of a parameter or result, as far as it matters on the stack. One model for Tolk, FunC and Tact.
- * `tensor`, `struct` and `union` take several stack entries; every other type takes one (`void` none).
+ * {@link slotsOf} says how many entries a value takes.
  */
-export type AbiType =
+export type AbiType = Kinds & {
+  /** The name of the declared type, if the source packs and unpacks its values with functions of its own. */
+  customName?: string;
+};
+
+type Kinds =
   | SimpleType
   /** Without `bits`: any integer of the TVM. `isVariable`: a cell holds only the bytes that the number needs (varint16, varuint32). */
   | { kind: 'int'; bits?: number; signed?: boolean; isVariable?: true }
+  /** A slice; `isCell`: a cell, as in Tolk. */
+  | { kind: 'string'; isCell?: true }
   /** A slice of exactly so many bits (Tolk bitsN, bytesN). */
   | { kind: 'bits'; bits: number }
-  /** Spans several entries only if the compiler's ABI says how many: `slots`, the last one 0 for null. */
-  | { kind: 'nullable'; inner: AbiType; slots?: number }
-  | { kind: 'list'; inner: AbiType }
+  /** `isAny`: may also be external or missing (Tolk's any_address). */
+  | { kind: 'address'; isAny?: true }
+  /**
+   * On the stack see {@link slotsOf}, if `slots` does not say how many entries it takes. The last of several is 0 for
+   * null, else `typeId`, the inner type's id in its program.
+   */
+  | { kind: 'nullable'; inner: AbiType; slots?: number; typeId?: number }
+  /** `list`: nested pairs; `array`: one TVM tuple of any length. */
+  | { kind: 'list' | 'array'; inner: AbiType }
   | { kind: 'cellOf'; inner: AbiType }
   /** `tensor`: several entries; `typedTuple`: one TVM tuple. */
   | { kind: 'tensor'; items: AbiType[] }
   | { kind: 'typedTuple'; items: AbiType[] }
-  | { kind: 'map'; key: AbiType; value: AbiType }
+  /** `stored`: how Tact lays out its entries, which its stack does not say. */
+  | { kind: 'map'; key: AbiType; value: AbiType; stored?: TactFieldType }
   /** Without a name: several named results. `asTuple`: Tact passes a struct argument as one TVM tuple; else its fields follow one another. */
-  | { kind: 'struct'; name: string; fields: AbiField[]; asTuple?: boolean; prefix?: TypePrefix }
+  | {
+      kind: 'struct';
+      name: string;
+      fields: AbiField[];
+      arguments?: AbiType[];
+      asTuple?: boolean;
+      prefix?: TypePrefix;
+    }
   | { kind: 'enum'; name: string; inner: AbiType; members: { name: string; value: bigint }[] }
-  /** `slots` and `typeIds` from the compiler's ABI: the last entry is the type id of the variant, which fills from the right. */
+  /** The last entry is the variant's type id in its program (of null, 0); a narrower variant has nulls before it. */
   | { kind: 'union'; variants: AbiType[]; slots?: number; typeIds?: number[] }
   /** Declared elsewhere, in a text that was not given. */
   | { kind: 'named'; name: string; arguments: AbiType[] };
@@ -39,6 +62,8 @@ export interface TypePrefix {
 export interface AbiField {
   name: string;
   type: AbiType;
+  /** How Tact stores it, which its type on the stack does not say. */
+  stored?: TactFieldType;
   /** The doc comment in the source. */
   comment?: string;
   /** The source's default value, as stack text if possible. */
@@ -48,11 +73,9 @@ export interface AbiField {
 export type SimpleKind =
   | 'coins'
   | 'bool'
-  | 'address'
   | 'cell'
   | 'slice'
   | 'builder'
-  | 'string'
   | 'continuation'
   | 'dictionary'
   | 'tuple'
@@ -70,6 +93,7 @@ function partsOf(type: AbiType): readonly AbiType[] {
   switch (type.kind) {
     case 'nullable':
     case 'list':
+    case 'array':
     case 'cellOf':
     case 'enum':
       return [type.inner];
@@ -94,6 +118,7 @@ export function withParts(type: AbiType, replaced: (part: AbiType) => AbiType): 
   switch (type.kind) {
     case 'nullable':
     case 'list':
+    case 'array':
     case 'cellOf':
     case 'enum':
       return { ...type, inner: replaced(type.inner) };
@@ -111,6 +136,21 @@ export function withParts(type: AbiType, replaced: (part: AbiType) => AbiType): 
     default:
       return type;
   }
+}
+
+/** The type with the ids that a program has for types in unions and wide nullable types, by the types' texts. */
+export function withTypeIds(type: AbiType, ids: Readonly<Record<string, number>>): AbiType {
+  const own = withParts(type, (part) => withTypeIds(part, ids));
+  if (own.kind === 'nullable') {
+    const typeId = ownValue(ids, typeText(own.inner));
+    return typeId === undefined ? own : { ...own, typeId };
+  }
+  if (own.kind !== 'union' || own.typeIds !== undefined) {
+    return own;
+  }
+  const found = own.variants.map((one) => (one.kind === 'null' ? 0 : ownValue(ids, typeText(one))));
+  const typeIds = found.filter((id) => id !== undefined);
+  return typeIds.length === found.length ? { ...own, typeIds } : own;
 }
 
 /** Placeholder for a type too large to read, show, or walk: it expands beyond the limit `typeParts`. */
@@ -132,8 +172,8 @@ export function boundedType(type: AbiType): AbiType {
 }
 
 /**
- * The number of stack entries of a value of this type; undefined if only the compiler knows (unions,
- * undeclared names, nullable types of several entries).
+ * The number of stack entries of a value of this type; undefined if it contains an undeclared name. Tolk gives a
+ * nullable type one entry if null can stand for its value there, otherwise one more for the type id.
  */
 export function slotsOf(type: AbiType): number | undefined {
   switch (type.kind) {
@@ -144,9 +184,9 @@ export function slotsOf(type: AbiType): number | undefined {
     case 'struct':
       return type.asTuple === true ? 1 : sumOfSlots(type.fields.map((field) => field.type));
     case 'nullable':
-      return type.slots ?? (slotsOf(type.inner) === 1 ? 1 : undefined);
+      return type.slots ?? nullableSlots(type.inner);
     case 'union':
-      return type.slots;
+      return type.slots ?? unionSlots(type.variants);
     case 'named':
       return undefined;
     default:
@@ -166,6 +206,42 @@ function sumOfSlots(types: readonly AbiType[]): number | undefined {
   return sum;
 }
 
+function nullableSlots(inner: AbiType): number | undefined {
+  const slots = slotsOf(inner);
+  return slots === undefined || (slots === 1 && isTold(inner)) ? slots : slots + 1;
+}
+
+function unionSlots(variants: readonly AbiType[]): number | undefined {
+  let widest = 0;
+  for (const variant of variants) {
+    const slots = variant.kind === 'null' ? 0 : slotsOf(variant);
+    if (slots === undefined) {
+      return undefined;
+    }
+    widest = Math.max(widest, slots);
+  }
+  return widest + 1;
+}
+
+/** Whether a value that takes one entry is never null itself, so that null there means that there is none. */
+function isTold(type: AbiType): boolean {
+  switch (type.kind) {
+    case 'nullable':
+    case 'union':
+    case 'map':
+    case 'list':
+      return false;
+    case 'tensor':
+      return type.items.every((item) => slotsOf(item) === 0 || isTold(item));
+    case 'struct':
+      return (
+        type.asTuple === true || type.fields.every((field) => slotsOf(field.type) === 0 || isTold(field.type))
+      );
+    default:
+      return true;
+  }
+}
+
 /** The type in Tolk's notation, which covers all of them. */
 export function typeText(type: AbiType): string {
   switch (type.kind) {
@@ -177,6 +253,8 @@ export function typeText(type: AbiType): string {
       return `${typeText(type.inner)}?`;
     case 'list':
       return `lisp_list<${typeText(type.inner)}>`;
+    case 'array':
+      return `array<${typeText(type.inner)}>`;
     case 'cellOf':
       return `Cell<${typeText(type.inner)}>`;
     case 'tensor':
@@ -186,18 +264,24 @@ export function typeText(type: AbiType): string {
     case 'map':
       return `map<${typeText(type.key)}, ${typeText(type.value)}>`;
     case 'struct':
-      return type.name === '' ? `(${type.fields.map(fieldText).join(', ')})` : type.name;
+      return type.name === ''
+        ? `(${type.fields.map(fieldText).join(', ')})`
+        : withArguments(type.name, type.arguments);
     case 'enum':
       return type.name;
     case 'union':
       return type.variants.map(typeText).join(' | ');
     case 'named':
-      return type.arguments.length === 0
-        ? type.name
-        : `${type.name}<${type.arguments.map(typeText).join(', ')}>`;
+      return withArguments(type.name, type.arguments);
+    case 'address':
+      return type.isAny === true ? 'any_address' : 'address';
     default:
       return type.kind === 'dictionary' ? 'dict' : type.kind;
   }
+}
+
+function withArguments(name: string, given: readonly AbiType[] = []): string {
+  return given.length === 0 ? name : `${name}<${given.map(typeText).join(', ')}>`;
 }
 
 function integerText({ bits, signed, isVariable }: Extract<AbiType, { kind: 'int' }>): string {

@@ -1,5 +1,6 @@
 import { getMethodId } from '@ton/core';
 import type { Cell } from '@ton/core';
+import { withTypeIds } from './abiType';
 import { codeMethods, firstHashedId, methodName } from './codeMethods';
 import type { GetMethodSignature, SignatureOrigin } from './getMethodSignature';
 import { interfacesByMethods, knownInterfaces } from './knownInterfaces';
@@ -90,10 +91,14 @@ export function describeContract(
   };
   const named = nameOf(deployed, project, isChosen ? chosen : undefined);
   const changedSource = named.isChosen ? undefined : changedSourceOf(deployed, project);
+  const typeIds = project.find((one) => one.typeIds && one.codeHash === deployed.codeHash)?.typeIds;
   for (const { origin, file, methods: own } of parts) {
     const since = changedSource !== undefined && sourceLanguage(file) !== undefined ? ' (changed since)' : '';
     own.forEach((signature) =>
-      add({ name: signature.name, signature, origin: `${origin}, ${file}${since}` }),
+      add({
+        ...{ name: signature.name, origin: `${origin}, ${file}${since}` },
+        signature: typeIds === undefined ? signature : withIds(signature, typeIds),
+      }),
     );
   }
   const inCode = idsInCode(deployed);
@@ -141,6 +146,17 @@ export function describeContract(
     hasOnlyMethods: inCode.size > 0 || (parts.length > 0 && !isChosen),
     errors: new Map(numbered.flatMap(({ errors }) => [...errors]).reverse()),
     messages: new Map(numbered.flatMap(({ messages }) => [...(messages ?? [])]).reverse()),
+  };
+}
+
+function withIds(
+  signature: GetMethodSignature,
+  ids: NonNullable<ProjectContract['typeIds']>,
+): GetMethodSignature {
+  return {
+    ...signature,
+    parameters: signature.parameters.map((one) => ({ ...one, type: withTypeIds(one.type, ids) })),
+    result: withTypeIds(signature.result, ids),
   };
 }
 

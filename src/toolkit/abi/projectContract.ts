@@ -13,6 +13,8 @@ export interface ProjectContract {
   codeHash?: string;
   /** The file, or one that it imports, has changed since this code was compiled. */
   hasChanged?: boolean;
+  /** The ids that this code has for types in unions, by the types' texts. */
+  typeIds?: Readonly<Record<string, number>>;
   methods: readonly GetMethodSignature[];
   /** The contract's own exit codes with their names. */
   errors: ReadonlyMap<number, string>;

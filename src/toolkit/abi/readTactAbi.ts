@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import type { AbiType } from './abiType';
-import { unknownType, voidType } from './abiType';
+import { voidType } from './abiType';
 import type { GetMethodSignature } from './getMethodSignature';
 import { explainExitCode } from '../exitCodes';
 import { limits } from '../limits';
 import { readAbi } from './readAbi';
 import { TypeResolver } from './typeResolver';
 import type { TypeDeclaration } from './typeResolver';
-import { tactArgument } from './tactArgument';
+import { tactAbiType } from './tactAbiType';
+import { tactArgument, tactResult } from './tactStackType';
 
 /** What a contract's ABI declares besides messages. */
 export interface ContractAbi {
@@ -36,12 +36,13 @@ const typeRow = z.looseObject({
   value: z.string().optional(),
   valueFormat: format.nullish(),
 });
-type TypeRow = z.output<typeof typeRow>;
 const field = z.looseObject({ name: z.string(), type: typeRow });
 
 const tactAbi = z.looseObject({
   name: z.string().nullish(),
-  types: z.array(z.looseObject({ name: z.string(), fields: z.array(field) })).nullish(),
+  types: z
+    .array(z.looseObject({ name: z.string(), header: z.number().nullish(), fields: z.array(field) }))
+    .nullish(),
   getters: z.array(
     z.looseObject({
       name: z.string(),
@@ -67,7 +68,12 @@ export function readTactAbi(text: string): ContractAbi {
         type: {
           kind: 'struct',
           name: row.name,
-          fields: row.fields.map((one) => ({ name: one.name, type: typeOf(one.type) })),
+          ...(row.header == null ? {} : { prefix: { value: BigInt(row.header), bits: 32 } }),
+          fields: row.fields.map((one) => ({
+            name: one.name,
+            type: tactAbiType(one.type),
+            stored: one.type,
+          })),
         },
       },
     ]),
@@ -80,9 +86,10 @@ export function readTactAbi(text: string): ContractAbi {
       ...(getter.methodId == null ? {} : { methodId: getter.methodId }),
       parameters: (getter.arguments ?? []).map((one) => ({
         name: one.name,
-        type: tactArgument(resolver.resolve(typeOf(one.type))),
+        type: tactArgument(resolver.resolve(tactAbiType(one.type))),
       })),
-      result: getter.returnType == null ? voidType : resolver.resolve(typeOf(getter.returnType)),
+      result:
+        getter.returnType == null ? voidType : tactResult(resolver.resolve(tactAbiType(getter.returnType))),
       origin: 'compiler ABI',
       ...(name == null ? {} : { contract: name }),
     })),
@@ -93,44 +100,4 @@ export function readTactAbi(text: string): ContractAbi {
       ),
     ),
   };
-}
-
-function typeOf(row: TypeRow): AbiType {
-  if (row.kind === 'dict') {
-    return {
-      kind: 'map',
-      key: simpleType(row.key ?? '', row.keyFormat),
-      value: simpleType(row.value ?? '', row.valueFormat),
-    };
-  }
-  if (row.kind !== 'simple' || row.type === undefined) {
-    return unknownType;
-  }
-  const type = simpleType(row.type, row.format);
-  return row.optional === true ? { kind: 'nullable', inner: type } : type;
-}
-
-function simpleType(name: string, given: string | number | null | undefined): AbiType {
-  switch (name) {
-    case 'int':
-    case 'uint':
-      if (given === 'coins' || given === 'varuint16') {
-        return { kind: 'coins' };
-      }
-      // The TVM's maximum is 257 bits anyway.
-      return typeof given === 'number' && given !== 257
-        ? { kind: 'int', bits: given, signed: name === 'int' }
-        : { kind: 'int' };
-    case 'bool':
-    case 'address':
-    case 'cell':
-    case 'slice':
-    case 'builder':
-    case 'string':
-      return { kind: name };
-    case 'fixed-bytes':
-      return typeof given === 'number' ? { kind: 'bits', bits: given * 8 } : { kind: 'slice' };
-    default:
-      return { kind: 'named', name, arguments: [] };
-  }
 }

@@ -2,7 +2,7 @@ import type { GetMethodSignature } from './getMethodSignature';
 import { TypeResolver } from './typeResolver';
 import { limits } from '../limits';
 import { SourceReadings } from './sourceReadings';
-import { tactArgument } from './tactArgument';
+import { tactArgument, tactResult } from './tactStackType';
 import { tactStandardLibrary } from './tactStandardLibrary';
 import { TactReader } from './tactReader';
 import type { TactUnit } from './tactReader';
@@ -39,7 +39,7 @@ export function readTactSource(
           name,
           type: tactArgument(types.resolve(type)),
         })),
-        result: types.resolve(getter.result),
+        result: tactResult(types.resolve(getter.result)),
       });
     }
   }

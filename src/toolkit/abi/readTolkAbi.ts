@@ -89,16 +89,15 @@ const plainKinds: Readonly<Record<string, AbiType>> = {
   cell: { kind: 'cell' },
   builder: { kind: 'builder' },
   slice: { kind: 'slice' },
-  string: { kind: 'string' },
+  string: { kind: 'string', isCell: true },
   remaining: { kind: 'slice' },
   address: { kind: 'address' },
   addressOpt: { kind: 'nullable', inner: { kind: 'address' } },
   addressExt: { kind: 'slice' },
-  addressAny: { kind: 'address' },
+  addressAny: { kind: 'address', isAny: true },
   nullLiteral: { kind: 'null' },
   callable: { kind: 'continuation' },
   void: { kind: 'void' },
-  arrayOf: { kind: 'tuple' },
 };
 
 /** Types deeper than this are recursive. */
@@ -162,6 +161,8 @@ class TypeTable {
         return { kind: 'nullable', inner: this.at(row.inner_ty_idx, depth), ...slots };
       case 'cellOf':
         return { kind: 'cellOf', inner: this.at(row.inner_ty_idx, depth) };
+      case 'arrayOf':
+        return { kind: 'array', inner: this.at(row.inner_ty_idx, depth) };
       case 'lispListOf':
         return { kind: 'list', inner: this.at(row.inner_ty_idx, depth) };
       case 'tensor':

@@ -61,10 +61,16 @@ export function readTolkTexts(
     });
   const own = read(text);
   const all = [own, ...imported.map(read).reverse()];
+  const customTypes = new Set(all.flatMap((one) => [...one.customTypes]));
   return {
     own,
     all,
-    find: (name) => all.find(({ declarations }) => declarations.has(name))?.declarations.get(name),
+    find: (name) => {
+      const found = all.find(({ declarations }) => declarations.has(name))?.declarations.get(name);
+      return found !== undefined && customTypes.has(name)
+        ? { ...found, type: { ...found.type, customName: name } }
+        : found;
+    },
   };
 }
 

@@ -7,12 +7,9 @@ import { ownValue } from '../ownValue';
 const simple: Readonly<Record<string, SimpleKind>> = {
   coins: 'coins',
   bool: 'bool',
-  address: 'address',
-  any_address: 'address',
   cell: 'cell',
   slice: 'slice',
   builder: 'builder',
-  string: 'string',
   continuation: 'continuation',
   dict: 'dictionary',
   tuple: 'tuple',
@@ -31,21 +28,12 @@ export function readTolkType(reader: TokenReader): AbiType {
     variants.push(readNullable(reader));
   }
   const [only] = variants;
-  const type = variants.length === 1 && only !== undefined ? only : unionOf(variants);
+  const type: AbiType = variants.length === 1 && only !== undefined ? only : { kind: 'union', variants };
   if (reader.take('->')) {
     reader.nested(() => readTolkType(reader));
     return { kind: 'continuation' };
   }
   return type;
-}
-
-/** `T | null` is the same as `T?`. */
-function unionOf(variants: AbiType[]): AbiType {
-  const rest = variants.filter(({ kind }) => kind !== 'null');
-  const [only] = rest;
-  return rest.length === 1 && only !== undefined && variants.length === 2
-    ? { kind: 'nullable', inner: only }
-    : { kind: 'union', variants };
 }
 
 function readNullable(reader: TokenReader): AbiType {
@@ -80,11 +68,18 @@ function namedType(name: string, given: AbiType[]): AbiType {
   if (name === 'lisp_list') {
     return { kind: 'list', inner: first };
   }
-  // An array is a TVM tuple of any length.
-  return name === 'array' ? { kind: 'tuple' } : { kind: 'named', name, arguments: given };
+  return name === 'array' ? { kind: 'array', inner: first } : { kind: 'named', name, arguments: given };
 }
 
 function builtIn(name: string): AbiType | undefined {
+  switch (name) {
+    case 'address':
+      return { kind: 'address' };
+    case 'any_address':
+      return { kind: 'address', isAny: true };
+    case 'string':
+      return { kind: 'string', isCell: true };
+  }
   const kind = ownValue(simple, name);
   if (kind !== undefined) {
     return { kind };

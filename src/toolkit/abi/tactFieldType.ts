@@ -24,13 +24,15 @@ export function tactFieldType(words: readonly string[]): TactFieldType {
   if (words[0] !== 'map') {
     return { kind: 'simple', optional: words.includes('?'), ...simpleType(words) };
   }
+  const isOptional = words.at(-1) === '?';
   const comma = words.indexOf(',');
   const key = simpleType(words.slice(2, comma));
-  const value = simpleType(words.slice(comma + 1, -1));
+  const value = simpleType(words.slice(comma + 1, isOptional ? -2 : -1));
   // Without a width, the compiler's ABI has no format; cells and structs each get a cell to themselves.
   const hasOwnCell = value.type === 'cell' || isStruct(words[comma + 1] ?? '');
   return {
     kind: 'dict',
+    ...(isOptional ? { optional: true } : {}),
     key: key.type,
     ...(words.slice(2, comma).includes('as') ? { keyFormat: key.format } : {}),
     value: value.type,

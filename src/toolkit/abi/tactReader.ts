@@ -3,9 +3,9 @@ import { voidType } from './abiType';
 import { defaultText } from './defaultText';
 import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';
 import { numberOf, tokenize, TokenReader, UnexpectedToken } from './sourceTokens';
+import { tactAbiType } from './tactAbiType';
 import { tactFieldType } from './tactFieldType';
 import type { TactFieldType } from './tactFieldType';
-import { tactType } from './tactType';
 import type { TypeDeclaration } from './typeResolver';
 
 /** A contract or trait: its own getters and what it inherits. */
@@ -101,7 +101,19 @@ export class TactReader {
       fields.push(this.readField(cells));
       this.skipSeparator();
     }
-    this.declarations.set(name, { parameters: [], type: { kind: 'struct', name, fields } });
+    const [number = '', ...others] = opcode;
+    const value = others.length === 0 ? numberOf(number) : undefined;
+    const type: AbiType = { kind: 'struct', name, fields };
+    this.declarations.set(name, {
+      parameters: [],
+      // Only the layouts of messages compute opcodes that are not plain numbers.
+      type:
+        kind === 'struct'
+          ? type
+          : value === undefined
+            ? { ...type, customName: name }
+            : { ...type, prefix: { value, bits: 32 } },
+    });
     this.cells.set(name, cells);
   }
 
@@ -121,9 +133,7 @@ export class TactReader {
     const { reader } = this;
     const { text: name, comment } = reader.name();
     reader.expect(':');
-    const start = reader.position;
     const type = this.readType();
-    const words = this.wordsFrom(start);
     const ends = [';', ',', '}', ')'];
     const first = reader.take('=') ? reader.tokens[reader.position] : undefined;
     while (!ends.includes(reader.peek())) {
@@ -132,11 +142,11 @@ export class TactReader {
     const given = first && this.text.slice(first.offset, reader.tokens[reader.position]?.offset).trim();
     cells.fields.push({
       name,
-      type: tactFieldType(words),
+      type,
       ...(comment === undefined ? {} : { comment }),
       ...(given === undefined ? {} : { defaultText: defaultText(given) }),
     });
-    return { name, type };
+    return { name, type: tactAbiType(type), stored: type };
   }
 
   /** The tokens from a position up to the current one. */
@@ -246,9 +256,9 @@ export class TactReader {
     const parameters = reader.list(')', (): SignatureParameter => {
       const { text: parameter } = reader.name();
       reader.expect(':');
-      return { name: parameter, type: this.readType() };
+      return { name: parameter, type: tactAbiType(this.readType()) };
     });
-    const result = reader.take(':') ? this.readType() : voidType;
+    const result = reader.take(':') ? tactAbiType(this.readType()) : voidType;
     unit.getters.push({
       name: name.text,
       ...(methodId === undefined ? {} : { methodId: Number(methodId) }),
@@ -264,34 +274,28 @@ export class TactReader {
   }
 
   /** `Int`, `Int as uint32`, `Address?`, `Int? as coins`, `map<Int as uint8, Bool>`, a struct. */
-  private readType(): AbiType {
+  private readType(): TactFieldType {
     const { reader } = this;
-    const { text: name } = reader.name();
-    let type: AbiType;
-    if (name === 'map') {
-      type = this.readMap();
-    } else if (reader.take('<')) {
-      const inner = reader.list('>', () => this.readType());
-      type = { kind: 'named', name, arguments: inner };
-    } else {
-      type = tactType(name, undefined);
-    }
-    let nullable = reader.take('?');
-    if (reader.take('as')) {
-      type = tactType(name, reader.name().text);
-    }
-    nullable = reader.take('?') || nullable;
-    return nullable ? { kind: 'nullable', inner: type } : type;
-  }
-
-  private readMap(): AbiType {
-    const { reader } = this;
-    reader.expect('<');
-    const [key, value] = reader.list('>', () => this.readType());
-    if (key === undefined || value === undefined) {
+    const start = reader.position;
+    this.skipType();
+    const words = this.wordsFrom(start);
+    if (words[0] === 'map' && !words.includes(',')) {
       throw new UnexpectedToken('map');
     }
-    return { kind: 'map', key, value };
+    return tactFieldType(words);
+  }
+
+  private skipType(): void {
+    const { reader } = this;
+    reader.name();
+    if (reader.take('<')) {
+      reader.list('>', () => this.skipType());
+    }
+    reader.take('?');
+    if (reader.take('as')) {
+      reader.name();
+    }
+    reader.take('?');
   }
 
   private skipOne(): void {

@@ -36,9 +36,13 @@ export class TypeResolver {
     const resolved = withParts(type, (part) => this.resolve(part, bound, depth + 1));
     switch (resolved.kind) {
       case 'nullable':
-        return resolved.inner.kind === 'nullable' ? resolved.inner : resolved;
-      case 'named':
-        return this.#named(resolved, bound, depth);
+        return nullable(resolved);
+      case 'union':
+        return unionOf(resolved.variants);
+      case 'named': {
+        const found = this.#named(resolved, bound, depth);
+        return resolved.customName === undefined ? found : { ...found, customName: resolved.customName };
+      }
       default:
         return resolved;
     }
@@ -67,8 +71,49 @@ export class TypeResolver {
     const own = new Map(
       declaration.parameters.map((name, index) => [name, type.arguments[index] ?? unknownType]),
     );
-    const resolved = this.resolve(declaration.type, own, depth + 1);
+    const found = this.resolve(declaration.type, own, depth + 1);
+    const resolved: AbiType =
+      found.kind === 'struct' && declaration.type.kind === 'struct' && type.arguments.length > 0
+        ? { ...found, arguments: type.arguments }
+        : found;
     this.#known.set(key, resolved);
     return resolved;
   }
 }
+
+type Nullable = Extract<AbiType, { kind: 'nullable' }>;
+
+function nullable(type: Nullable): AbiType {
+  switch (type.inner.kind) {
+    // A dictionary is null if it is empty, and a type that is nullable twice is so once.
+    case 'nullable':
+    case 'null':
+    case 'dictionary':
+      return type.inner;
+    case 'union':
+      return unionOf([...type.inner.variants, { kind: 'null' }]);
+    default:
+      return type;
+  }
+}
+
+/** A union within a union is part of it, `T | null` is the same as `T?`, and a type counts once. */
+function unionOf(variants: readonly AbiType[]): AbiType {
+  const flat = variants.flatMap((variant) =>
+    variant.kind === 'union'
+      ? variant.variants
+      : variant.kind === 'nullable'
+        ? [variant.inner, nullType]
+        : [variant],
+  );
+  const hasNull = flat.some(({ kind }) => kind === 'null');
+  const byText = new Map(flat.map((variant) => [typeText(variant), variant]));
+  const rest = [...byText.values()].filter(({ kind }) => kind !== 'null');
+  const [only] = rest;
+  if (only !== undefined && rest.length === 1) {
+    return hasNull ? nullable({ kind: 'nullable', inner: only }) : only;
+  }
+  return { kind: 'union', variants: hasNull ? [...rest, nullType] : rest };
+}
+
+const nullType: AbiType = { kind: 'null' };

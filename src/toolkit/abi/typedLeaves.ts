@@ -1,7 +1,8 @@
 import { beginCell } from '@ton/core';
 import type { Cell } from '@ton/core';
 import { parseCellExpression } from '../stack/cellText';
-import { isCloser, parseValue } from '../stack/parseStackText';
+import { WorkbenchError } from '../errors';
+import { isCloser, parseEach, parseSeparator, parseValue } from '../stack/parseStackText';
 import {
   parseAddressOrNone,
   parseAddressWord,
@@ -148,8 +149,9 @@ export function parseCellLike(
 ): StackValue {
   const { scanner } = context;
   const start = scanner.position;
-  const wanted =
-    type.kind === 'builder' ? 'builder' : type.kind === 'cell' || type.kind === 'cellOf' ? 'cell' : 'slice';
+  const isCell =
+    type.kind === 'cell' || type.kind === 'cellOf' || (type.kind === 'string' && type.isCell === true);
+  const wanted = type.kind === 'builder' ? 'builder' : isCell ? 'cell' : 'slice';
   if (type.kind === 'string' && isBareText(context)) {
     throw wordError(context, `${name} takes text in quotes`, `write "${shown(scanner.peekWord())}"`);
   }
@@ -201,11 +203,67 @@ function cellOf(
   return parseCellExpression(context, wanted);
 }
 
+/** The fields of a struct: what they are called, and their defaults in the source. */
+interface ParsedField {
+  name: string;
+  defaultText?: string;
+}
+
+/**
+ * `{field: value, …}` in any order; a field with a default that is a plain value may be left out.
+ *
+ * @param owner the struct's name in error messages
+ * @param read reads a field's value at the position of the context, which is another one for a default
+ * @returns the values by name, also if some are missing
+ */
+export function parseStructFields<Field extends ParsedField, Value>(
+  context: StackTextContext,
+  owner: string,
+  fields: readonly Field[],
+  read: (context: StackTextContext, field: Field) => Value,
+): Map<string, Value> {
+  const { scanner } = context;
+  const start = scanner.position;
+  const given = new Map<string, Value>();
+  scanner.take('{');
+  context.nested(start, () => {
+    parseEach(context, () => {
+      const field = takeField(context, owner, fields, given);
+      given.set(field.name, read(context, field));
+      parseSeparator(context);
+    });
+  });
+  closeBrace(context, start);
+  takeDefaults(context, fields, given, read);
+  return given;
+}
+
+/** A default that is an expression of the language cannot be evaluated, so a value must be given. */
+function takeDefaults<Field extends ParsedField, Value>(
+  context: StackTextContext,
+  fields: readonly Field[],
+  given: Map<string, Value>,
+  read: (context: StackTextContext, field: Field) => Value,
+): void {
+  for (const field of fields) {
+    if (given.has(field.name) || field.defaultText === undefined) {
+      continue;
+    }
+    try {
+      given.set(field.name, read(context.of(field.defaultText), field));
+    } catch (error) {
+      if (!WorkbenchError.is(error, 'stack-text-invalid')) {
+        throw error;
+      }
+    }
+  }
+}
+
 /**
  * Moves past a field's name and colon; the name must be one of `fields` that has no value yet.
  * @param owner the struct's name in error messages
  */
-export function takeField<Field extends { name: string }>(
+function takeField<Field extends { name: string }>(
   context: StackTextContext,
   owner: string,
   fields: readonly Field[],

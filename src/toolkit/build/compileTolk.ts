@@ -5,6 +5,7 @@ import { compileError, readPlace } from './compileError';
 import type { SourceProblem } from './compileError';
 import type { BuiltContract } from './readBuiltContract';
 import { builtFrom } from './readBuiltContract';
+import { tolkTypeIds } from './tolkTypeIds';
 
 /** The interface of @ton/tolk-js, the same in all its versions. */
 export interface TolkCompiler {
@@ -28,11 +29,26 @@ export async function compileTolk(
   read: (path: string) => string,
   compiler: TolkCompiler = { runTolkCompiler },
 ): Promise<BuiltContract> {
-  const compiled = await compiler.runTolkCompiler({ entrypointFileName: path, fsReadCallback: read });
+  const texts = new Map<string, string>();
+  const noted = (file: string): string => {
+    const text = read(file);
+    texts.set(file, text);
+    return text;
+  };
+  const compiled = await compiler.runTolkCompiler({ entrypointFileName: path, fsReadCallback: noted });
   if (compiled.status === 'error') {
     throw tolkError(compiled.message);
   }
-  return builtFrom(path, compiled.codeBoc64);
+  // The compiler reads the entry first.
+  const typeIds = await tolkTypeIds([...texts.values()], compiled.fiftCode, async (entry) => {
+    const [entryPath] = texts.keys();
+    const probed = await compiler.runTolkCompiler({
+      entrypointFileName: path,
+      fsReadCallback: (file) => (file === entryPath ? entry : read(file)),
+    });
+    return probed.status === 'ok' ? probed.fiftCode : undefined;
+  });
+  return { ...builtFrom(path, compiled.codeBoc64), ...(typeIds === undefined ? {} : { typeIds }) };
 }
 
 /** The error for what the compiler printed. */

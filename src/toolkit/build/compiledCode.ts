@@ -17,6 +17,8 @@ export interface CompiledCode {
    * undefined if the texts were not read when they were compiled.
    */
   names?: SourceNumbers | undefined;
+  /** The ids of types in unions, by the types' texts. */
+  typeIds?: Readonly<Record<string, number>> | undefined;
   /** The version of TON Workbench whose own compiler made it; undefined for the project's compiler. */
   by?: string | undefined;
 }
@@ -48,10 +50,10 @@ export function sourceNumbers(
 
 /** What a project knows by the codes compiled from it. */
 export function compiledContract(
-  { name, file, codeHash, texts = {}, names }: CompiledCode,
+  { name, file, codeHash, texts = {}, names, typeIds }: CompiledCode,
   hashes: Pick<TextHashes, 'get'>,
 ): ProjectContract {
-  const built = builtContract(name, file, codeHash);
+  const built = { ...builtContract(name, file, codeHash), ...(typeIds === undefined ? {} : { typeIds }) };
   if (isCurrent(texts, hashes)) {
     return built;
   }

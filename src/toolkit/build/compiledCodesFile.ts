@@ -57,7 +57,7 @@ function contentOf(codes: readonly CompiledCode[]): string {
 }
 
 function asCompiledCode(value: unknown): CompiledCode | undefined {
-  const { codeHash, file, name, texts, names, by } = (value ?? {}) as Record<string, unknown>;
+  const { codeHash, file, name, texts, names, typeIds, by } = (value ?? {}) as Record<string, unknown>;
   const isEntry =
     typeof codeHash === 'string' &&
     /^[0-9a-f]{64}$/.test(codeHash) &&
@@ -67,6 +67,7 @@ function asCompiledCode(value: unknown): CompiledCode | undefined {
   return isEntry
     ? {
         ...{ codeHash, file, name, texts: asTexts(texts), names: asNames(names) },
+        ...(typeIds === undefined ? {} : { typeIds: asNumbers(typeIds) }),
         by: typeof by === 'string' ? by : undefined,
       }
     : undefined;
@@ -82,6 +83,14 @@ function asNames(value: unknown): SourceNumbers | undefined {
   const { errors, messages } = (value ?? {}) as Record<string, unknown>;
   return typeof errors === 'object' && typeof messages === 'object'
     ? { errors: asTexts(errors) ?? {}, messages: asTexts(messages) ?? {} }
+    : undefined;
+}
+
+function asNumbers(value: unknown): Record<string, number> | undefined {
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(
+        Object.entries(value).filter((entry): entry is [string, number] => Number.isSafeInteger(entry[1])),
+      )
     : undefined;
 }
 

@@ -16,6 +16,8 @@ export interface BuiltContract {
   codeHash: string;
   /** What the build says about the initial data. */
   initial?: InitialData | undefined;
+  /** The ids of types in unions, by the types' texts; only of Tolk compiled here ({@link tolkTypeIds}). */
+  typeIds?: Readonly<Record<string, number>> | undefined;
   /** SHA-256 of each source text it was compiled from, lower-case hex, by path; only if compiled here. */
   texts?: Readonly<Record<string, string>> | undefined;
 }

@@ -1,9 +1,10 @@
-import { Address, beginCell } from '@ton/core';
+import { Address, beginCell, ExternalAddress } from '@ton/core';
+import type { Cell } from '@ton/core';
 import { typeText } from '../abi/abiType';
 import type { AbiType } from '../abi/abiType';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
-import { readCellOf, readTyped } from '../abi/readTyped';
-import type { TypedValue } from '../abi/typedValue';
+import { readTyped } from '../typed/readTyped';
+import type { TypedValue } from '../typed/typedValue';
 import { closestWord } from '../closestWord';
 import type { GetMethodResult } from '../getMethods/getMethodResult';
 import type { StackValue } from '../stack/stackValue';
@@ -91,7 +92,7 @@ function step(
     const entry = value.entries.find((one) => isSameTyped(one.key, key));
     return { value: entry?.value ?? { kind: 'null' }, type: plain.value };
   }
-  const opened = value.kind === 'plain' ? (readCellOf(value.value, plain) ?? value) : value;
+  const opened = openedValue(value);
   if (opened.kind !== 'parts') {
     throw noPartError(part, before, method, []);
   }
@@ -106,6 +107,11 @@ function step(
   }
   // The value's own type; for a union, the variant.
   return { value: found.value, type: partType(opened.type, found.name) ?? { kind: 'unknown' } };
+}
+
+/** The variant of a union, or the content of a typed cell; other values are returned as they are. */
+function openedValue(value: TypedValue): TypedValue {
+  return value.kind === 'variant' || value.kind === 'content' ? openedValue(value.value) : value;
 }
 
 function untypedPart(
@@ -172,7 +178,19 @@ function noMapError({ at }: PathPart, before: readonly PathPart[], method: strin
 
 /** Whether two values are equal; two nulls are, and null is the empty map. */
 export function isSameTyped(a: TypedValue, b: TypedValue): boolean {
+  if (a.kind === 'variant' && b.kind === 'variant') {
+    return typeText(a.type) === typeText(b.type) && isSameTyped(a.value, b.value);
+  }
+  if (b.kind === 'variant' || (b.kind === 'content' && a.kind !== 'content')) {
+    return isSameTyped(b, a);
+  }
   switch (a.kind) {
+    case 'variant':
+      return isSameTyped(a.value, b);
+    case 'content':
+      return b.kind === 'plain' && 'cell' in b.value
+        ? a.cell?.equals(b.value.cell) === true
+        : isSameTyped(a.value, openedValue(b));
     case 'parts':
       return (
         b.kind === 'parts' &&
@@ -195,6 +213,10 @@ export function isSameTyped(a: TypedValue, b: TypedValue): boolean {
   }
 }
 
+function externalCell({ bits, value }: TypedValue & { kind: 'external' }): Cell {
+  return beginCell().storeAddress(new ExternalAddress(value, bits)).endCell();
+}
+
 /** The value on the stack, when `@name` of an answer is used as an argument. Undefined for a map. */
 export function typedToStack(typed: TypedValue): StackValue | undefined {
   switch (typed.kind) {
@@ -209,8 +231,14 @@ export function typedToStack(typed: TypedValue): StackValue | undefined {
       const address = typed.address === null ? null : Address.parse(typed.address);
       return { type: 'slice', cell: beginCell().storeAddress(address).endCell() };
     }
+    case 'external':
+      return { type: 'slice', cell: externalCell(typed) };
     case 'text':
       return { type: 'slice', cell: stringToCell(typed.text) };
+    case 'variant':
+      return typedToStack(typed.value);
+    case 'content':
+      return typed.cell && { type: 'cell', cell: typed.cell };
     case 'null':
       return { type: 'null' };
     case 'parts': {

@@ -1,4 +1,4 @@
-import type { TypedValue } from '../abi/typedValue';
+import type { TypedValue } from '../typed/typedValue';
 import { isSameTyped, typedToStack } from './answerValue';
 import type { Comparison } from './callSheet';
 import { compareNumbers, expectedWords } from './compareValues';

@@ -4,6 +4,7 @@ import { bareName } from '../address/resolveAccount';
 import { parseComposeLine } from '../compose/parseComposeLine';
 import { placedError } from './placedError';
 import { readStorageText } from '../layouts/readStorageText';
+import { withOwnIds } from '../typed/withOwnIds';
 import { typeAtPath } from './answerValue';
 import type {
   CallSheet,
@@ -136,7 +137,7 @@ function checkMethodCall(
   const signature = method?.kind === 'known' ? method.signature : undefined;
   if (!isOpen(call.arguments)) {
     attempt(
-      () => values.stack(call, signature),
+      () => values.stack(call, signature && withOwnParameterIds(signature)),
       (problem) => {
         // The types of a contract that does not exist yet are not known.
         if (method !== undefined || !mayBeTyped(call, problem)) {
@@ -146,6 +147,12 @@ function checkMethodCall(
     );
   }
   return signature;
+}
+
+/** A contract that is not deployed yet has no ids; its arguments are checked all the same. */
+function withOwnParameterIds(signature: GetMethodSignature): GetMethodSignature {
+  const parameters = signature.parameters.map((one) => ({ ...one, type: withOwnIds(one.type) }));
+  return { ...signature, parameters };
 }
 
 function checkSend({ values, knowledge, network, isOpen, add }: Here, { line }: SheetSend): void {

@@ -1,8 +1,9 @@
 import type { AbiType } from '../abi/abiType';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
-import { readTyped } from '../abi/readTyped';
-import type { TypedValue } from '../abi/typedValue';
-import { parseTypedStack } from '../abi/parseTypedStack';
+import { readTyped } from '../typed/readTyped';
+import type { TypedValue } from '../typed/typedValue';
+import { parseTypedStack } from '../typed/parseTypedStack';
+import { withOwnIds } from '../typed/withOwnIds';
 import { bareName } from '../address/resolveAccount';
 import { closestWord } from '../closestWord';
 import { WorkbenchError } from '../errors';
@@ -118,7 +119,7 @@ export class SheetValues {
    * @param constants of the source that declares the type
    */
   typed(text: PlacedText, type: AbiType, constants?: GetMethodSignature['constants']): TypedValue {
-    const plain = plainType(type);
+    const plain = withOwnIds(plainType(type));
     const whole = text.text.trim();
     if (whole === 'null') {
       return { kind: 'null' };
@@ -128,7 +129,7 @@ export class SheetValues {
       const values = named.type === 'tuple' && plain.kind === 'struct' ? named.items : [named];
       return readTyped(values, plain) ?? plainValue(named);
     }
-    if (['unknown', 'named', 'union'].includes(plain.kind)) {
+    if (['unknown', 'named'].includes(plain.kind)) {
       return plainValue(this.one(text));
     }
     const values = read(text, this.names, 0, {

@@ -17,6 +17,7 @@ export function partNames(at: AbiType): string[] | undefined {
     case 'unknown':
     case 'named':
     case 'list':
+    case 'array':
     case 'union':
     case 'tuple':
       return undefined;
@@ -35,6 +36,7 @@ export function partType(at: AbiType, name: string): AbiType | undefined {
     case 'typedTuple':
       return type.items[Number(name)];
     case 'list':
+    case 'array':
       return type.inner;
     case 'cellOf':
       return partType(type.inner, name);

@@ -1,5 +1,6 @@
 import { Address } from '@ton/core';
-import type { TypedValue } from '../abi/typedValue';
+import type { TypedValue } from '../typed/typedValue';
+import { typedToStack } from './answerValue';
 import { coinsText } from '../getMethods/numberText';
 import { printStackValue } from '../stack/printStackValue';
 
@@ -28,6 +29,14 @@ export function valueText(value: TypedValue, name: NameOfAccount = () => undefin
       return value.name;
     case 'null':
       return 'null';
+    case 'external':
+      return printStackValue(typedToStack(value) ?? { type: 'null' });
+    case 'variant': {
+      const text = valueText(value.value, name);
+      return value.type.kind === 'struct' ? `${value.type.name} ${text}` : text;
+    }
+    case 'content':
+      return valueText(value.value, name);
     case 'parts': {
       const isStruct = value.type.kind === 'struct';
       const parts = value.parts.map((part) =>

@@ -1,6 +1,6 @@
 import { knownMethods } from '../abi/knownInterfaces';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
-import { readTyped } from '../abi/readTyped';
+import { readTyped } from '../typed/readTyped';
 import { isSuccess } from './getMethodResult';
 import type { GetMethodResult } from './getMethodResult';
 

@@ -1,15 +1,20 @@
 import { typeText } from '../abi/abiType';
 import type { AbiType } from '../abi/abiType';
-import { readTyped } from '../abi/readTyped';
-import type { TypedValue } from '../abi/typedValue';
+import { readTyped } from '../typed/readTyped';
+import type { TypedValue } from '../typed/typedValue';
 import { entryToJson } from './entryToJson';
 import type { JsonDecoded } from './entryToJson';
 import type { GetMethodResult } from './getMethodResult';
 import { readEntry } from './readEntry';
 
-/** A value by its type: numbers and coins as decimal strings, a struct as an object, a map as its entries. */
+/** A value by its type: numbers and coins as decimal strings, a struct as an object, a map as its entries, a typed cell as its content. */
 type JsonTyped =
-  JsonDecoded | boolean | { member: string; value: string } | JsonTyped[] | { [field: string]: JsonTyped };
+  | JsonDecoded
+  | boolean
+  | { member: string; value: string }
+  | { variant: string; value: JsonTyped }
+  | JsonTyped[]
+  | { [field: string]: JsonTyped };
 
 /** The whole answer by its type. */
 export interface JsonTypedResult {
@@ -46,6 +51,12 @@ function valueToJson(value: TypedValue): JsonTyped {
       return { member: value.name, value: value.value.toString() };
     case 'null':
       return null;
+    case 'external':
+      return `External<${value.bits}:${value.value}>`;
+    case 'variant':
+      return { variant: typeText(value.type), value: valueToJson(value.value) };
+    case 'content':
+      return valueToJson(value.value);
     case 'parts': {
       const parts = value.parts.map(({ name, value: part }): [string, JsonTyped] => [
         name,

@@ -1,8 +1,8 @@
 import type { AbiType } from '../abi/abiType';
 import { typeText } from '../abi/abiType';
 import type { GetMethodSignature, SignatureParameter } from '../abi/getMethodSignature';
-import { readTyped } from '../abi/readTyped';
-import type { TypedValue } from '../abi/typedValue';
+import { readTyped } from '../typed/readTyped';
+import type { TypedValue } from '../typed/typedValue';
 import type { StackValue } from '../stack/stackValue';
 import { groupDigits, visibleText } from '../text';
 import { describeAddress, describeEntry, friendly, nestedRows, plain } from './entryRows';
@@ -54,7 +54,7 @@ function isSpread(type: AbiType): boolean {
 function fieldType(type: AbiType, index: number): AbiType {
   const found =
     type.kind === 'struct' ? type.fields[index]?.type : 'items' in type ? type.items[index] : undefined;
-  return found ?? (type.kind === 'list' ? type.inner : { kind: 'unknown' });
+  return found ?? (type.kind === 'list' || type.kind === 'array' ? type.inner : { kind: 'unknown' });
 }
 
 function row(
@@ -97,11 +97,31 @@ function describeTyped(value: TypedValue, options: ShowOptions): Description {
       return plain(visibleText(value.name), value.value.toString());
     case 'null':
       return plain('null');
+    case 'external':
+      return plain(`External<${value.bits}:${value.value}>`, 'an external address');
+    case 'variant':
+      return describeVariant(value, options);
+    case 'content':
+      return describeTyped(value.value, options);
     case 'parts':
       return describeParts(value, options);
     case 'map':
       return describeMap(value, options);
   }
+}
+
+/** A struct has its name before it, because the type names all variants. */
+function describeVariant(
+  { type, value }: TypedValue & { kind: 'variant' },
+  options: ShowOptions,
+): Description {
+  const described = describeTyped(value, options);
+  const { text, note, brief } = described;
+  if (type.kind === 'struct') {
+    const name = visibleText(type.name);
+    return { ...described, text: `${name} ${text}`, brief: `${name} ${brief ?? text}` };
+  }
+  return { ...described, note: note || visibleText(typeText(type)) };
 }
 
 /** A number of a known type is not an amount; anything else is recognized as if untyped. */

@@ -45,6 +45,22 @@ export function decodeByLayout(
   return result;
 }
 
+/** A value of a type that fills a cell; undefined if the cell holds anything else. */
+export function decodeValue(cell: Cell, type: LayoutType, set: LayoutSet): BodyValue | undefined {
+  if (cell.isExotic) {
+    return undefined;
+  }
+  const reader = new Reader(set, set.origin, new WorkBudget('decodedFields', { kind: 'failed' }));
+  try {
+    const slice = cell.beginParse();
+    const value = reader.value(type, slice, 0);
+    slice.endParse();
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
 class Reader {
   constructor(
     private readonly set: LayoutSet,
@@ -82,27 +98,28 @@ class Reader {
     const code = opcodeNumber(into.opcode);
     for (const { name, type } of fields) {
       into.mismatch = { field: name, bits: slice.remainingBits, refs: slice.remainingRefs };
-      const value = this.#value(type, slice, depth);
+      const value = this.value(type, slice, depth);
       delete into.mismatch;
       const isJetton = value.type === 'coins' && countsJettons(name, code);
       into.fields.push({ name, value: isJetton ? { ...value, isJetton } : value });
     }
   }
 
-  #value(type: LayoutType, slice: Slice, depth: number): BodyValue {
+  /** @throws Mismatch, and the errors of slices that end too early */
+  value(type: LayoutType, slice: Slice, depth: number): BodyValue {
     if (depth > deepest) {
       throw new Mismatch('too deep');
     }
     this.budget.spend();
     switch (type.kind) {
       case 'maybe':
-        return slice.loadBit() ? this.#value(type.inner, slice, depth + 1) : { type: 'none' };
+        return slice.loadBit() ? this.value(type.inner, slice, depth + 1) : { type: 'none' };
       case 'cell':
         return this.#reference(type.inner, slice.loadRef(), depth);
       case 'either':
         return slice.loadBit()
           ? this.#reference(type.inner, slice.loadRef(), depth)
-          : this.#value(type.inner, slice, depth + 1);
+          : this.value(type.inner, slice, depth + 1);
       case 'struct':
         return this.#struct(type.key, slice, depth);
       case 'sequence': {
@@ -115,7 +132,7 @@ class Reader {
       case 'map':
         return slice.loadBit() ? this.#map(type, slice.loadRef(), depth + 1) : { type: 'map', entries: [] };
       case 'enum': {
-        const value = this.#value(type.inner, slice, depth + 1);
+        const value = this.value(type.inner, slice, depth + 1);
         const name = value.type === 'int' ? type.members.get(value.value) : undefined;
         return name === undefined ? value : { type: 'text', value: `${type.name}.${name}` };
       }
@@ -129,7 +146,7 @@ class Reader {
       return cellValue(cell);
     }
     const slice = cell.beginParse();
-    const value = this.#value(inner, slice, depth + 1);
+    const value = this.value(inner, slice, depth + 1);
     if (slice.remainingBits + slice.remainingRefs > 0) {
       throw new Mismatch('more than the layout has');
     }
@@ -159,12 +176,12 @@ class Reader {
     }
     const entries: Extract<BodyValue, { type: 'map' }>['entries'] = [];
     readDictionary(cell, bits, this.budget, (number, content) => {
-      const found = this.#value(value, content, depth);
+      const found = this.value(value, content, depth);
       if (content.remainingBits + content.remainingRefs > 0) {
         throw new Mismatch('more than the layout has');
       }
       const keySlice = beginCell().storeUint(number, bits).endCell().beginParse();
-      entries.push({ key: this.#value(key, keySlice, depth), value: found });
+      entries.push({ key: this.value(key, keySlice, depth), value: found });
     });
     return { type: 'map', entries };
   }
@@ -177,7 +194,7 @@ class Reader {
     if (variant.own) {
       slice.skip(variant.prefix.bits);
     }
-    return this.#value(variant.type, slice, depth + 1);
+    return this.value(variant.type, slice, depth + 1);
   }
 }
 
@@ -215,7 +232,7 @@ function plainValue(type: LayoutType, slice: Slice): BodyValue {
     case 'bool':
       return { type: 'bool', value: slice.loadBit() };
     case 'address':
-      return { type: 'address', value: loadAddress(slice) };
+      return addressValue(slice);
     case 'bits':
       return type.bits % 8 === 0
         ? { type: 'bytes', value: slice.loadBuffer(type.bits / 8).toString('hex') }
@@ -250,13 +267,16 @@ function expectPrefix(slice: Slice, prefix: TypePrefix): void {
   }
 }
 
-function loadAddress(slice: Slice): string | undefined {
+function addressValue(slice: Slice): BodyValue {
   const address = slice.loadAddressAny();
-  return address == null
-    ? undefined
-    : Address.isAddress(address)
-      ? address.toRawString()
-      : address.toString();
+  if (address == null) {
+    return { type: 'address', value: undefined };
+  }
+  if (Address.isAddress(address)) {
+    return { type: 'address', value: address.toRawString() };
+  }
+  const { bits, value } = address;
+  return { type: 'address', value: address.toString(), external: { bits, value } };
 }
 
 /** The same cell may be referenced any number of times. */

@@ -4,8 +4,8 @@ import {
   closeBrace,
   nextWord,
   parseCellLike,
+  parseStructFields,
   takeColon,
-  takeField,
   takeNull,
   wordError,
 } from '../abi/typedLeaves';
@@ -19,7 +19,7 @@ import { calledName } from './calledName';
 import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
 import { fieldsText, layoutTypeText } from './layoutTypeText';
 import type { Store } from './parseLeaf';
-import { finishedCell, parseLeaf } from './parseLeaf';
+import { finishedCell, parseLeaf, sliceStore } from './parseLeaf';
 
 /**
  * Encodes a struct from text: `{queryId: 0, who: bob, weight: 5}`, optionally with the struct's name in
@@ -79,6 +79,15 @@ export function parseStructCell(context: StackTextContext, layout: StructLayout,
   return finishedCell(context, start, new Writer(set, context).struct(layout, layout.name));
 }
 
+/**
+ * A cell with one value of a type, from the text at a position in a longer one.
+ * @throws WorkbenchError `stack-text-invalid`
+ */
+export function parseStored(context: StackTextContext, type: LayoutType, name: string, set: LayoutSet): Cell {
+  const start = context.scanner.position;
+  return finishedCell(context, start, new Writer(set, context).value(type, name));
+}
+
 class Writer {
   constructor(
     private readonly set: LayoutSet,
@@ -122,19 +131,12 @@ class Writer {
       scanner.takeWord();
       scanner.skipBlanks();
     }
+    if (isSlice(nextWord(context)) && layout.cells.length === 1) {
+      return sliceStore(context, parseCellLike(context, { kind: 'slice' }, name));
+    }
     const fields = layout.cells.flat();
     const start = scanner.position;
-    const given = new Map<string, Store>();
-    if (scanner.take('{')) {
-      context.nested(start, () => {
-        parseEach(context, () => {
-          const field = takeField(context, layout.name, fields, given);
-          given.set(field.name, this.value(field.type, field.name));
-          parseSeparator(context);
-        });
-      });
-      closeBrace(context, start);
-    } else if (fields.length > 0) {
+    if (scanner.peek() !== '{' && fields.length > 0) {
       const form = fields.map((field) => `${field.name}: …`).join(', ');
       throw wordError(
         context,
@@ -142,7 +144,12 @@ class Writer {
         `write {${form}}`,
       );
     }
-    this.#takeDefaults(fields, given);
+    const given =
+      scanner.peek() === '{'
+        ? parseStructFields(context, layout.name, fields, (at, field) =>
+            (at === context ? this : new Writer(this.set, at)).value(field.type, field.name),
+          )
+        : new Map<string, Store>();
     const missing = fields.filter((field) => !given.has(field.name));
     if (missing.length > 0) {
       const offset = Math.max(start, scanner.position - 1);
@@ -158,23 +165,6 @@ class Writer {
       }
       storeCells(builder, layout.cells, given);
     };
-  }
-
-  /** A default that is an expression of the language cannot be evaluated, so a value must be given. */
-  #takeDefaults(fields: readonly LayoutField[], given: Map<string, Store>): void {
-    for (const { name, type, defaultText } of fields) {
-      if (given.has(name) || defaultText === undefined) {
-        continue;
-      }
-      try {
-        const context = new StackTextContext(defaultText, this.context.options);
-        given.set(name, new Writer(this.set, context).value(type, name));
-      } catch (error) {
-        if (!WorkbenchError.is(error, 'stack-text-invalid')) {
-          throw error;
-        }
-      }
-    }
   }
 
   #layoutOf(key: string, name: string): StructLayout {
@@ -343,6 +333,11 @@ class Writer {
   #nameOf(type: LayoutType): string | undefined {
     return type.kind === 'struct' ? this.set.structs.get(type.key)?.name : undefined;
   }
+}
+
+/** Whether a word begins the bits and references of a struct that are given as they are. */
+function isSlice(word: string): boolean {
+  return word === 'b' || word === 'x' || word === 'slice';
 }
 
 /** The fields of the first cell, then a reference to a cell with the rest. */

@@ -70,6 +70,10 @@ export function parseLeaf(context: StackTextContext, type: LayoutType, name: str
       }
       return () => undefined;
     case 'address': {
+      if (type.isRequired !== true && nextWord(context) === 'null') {
+        takeNull(context);
+        return (builder) => builder.storeAddress(null);
+      }
       const start = context.scanner.position;
       const address = parseAddressLeaf(context, name);
       if (type.isRequired === true && 'cell' in address && address.cell.bits.length === 2) {
@@ -93,7 +97,8 @@ export function parseLeaf(context: StackTextContext, type: LayoutType, name: str
   }
 }
 
-function sliceStore(context: StackTextContext, value: StackValue): Store {
+/** Stores the bits and references of a slice. */
+export function sliceStore(context: StackTextContext, value: StackValue): Store {
   if (!('cell' in value)) {
     throw wordError(context, 'a slice is missing here');
   }

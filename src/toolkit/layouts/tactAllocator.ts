@@ -69,7 +69,7 @@ export class TactAllocator {
       refs: whole.refs - reserved.refs - kept.refs,
     };
     const fields = row.fields.map((one): SizedField => {
-      const type = typeOf(one.type);
+      const type = fieldLayout(one.type);
       return { ...one, type, size: this.#sizeOf(type) };
     });
     const { cells, size } = segment(fields, room);
@@ -154,7 +154,8 @@ function segment(fields: readonly SizedField[], room: Size): { cells: LayoutFiel
   return { cells: [here], size: used };
 }
 
-function typeOf(row: TactFieldType): LayoutType {
+/** How a field of this type lies in a cell; a struct is known by its name. */
+export function fieldLayout(row: TactFieldType): LayoutType {
   if (row.kind === 'dict') {
     const { key, keyFormat, value, valueFormat } = row;
     // Each struct in a map has a cell to itself.

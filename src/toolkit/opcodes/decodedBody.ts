@@ -8,8 +8,8 @@ export type BodyValue =
   /** `isJetton`: in base units of a jetton that the body does not name; else in nanocoins. */
   | { type: 'coins'; value: bigint; isJetton?: true }
   | { type: 'bool'; value: boolean }
-  /** `workchain:hex`, or undefined for addr_none. */
-  | { type: 'address'; value: string | undefined }
+  /** `workchain:hex`, or undefined for addr_none; for an external address text, and its number in `external`. */
+  | { type: 'address'; value: string | undefined; external?: { bits: number; value: bigint } }
   | { type: 'text'; value: string }
   /** Hex digits. */
   | { type: 'bytes'; value: string }

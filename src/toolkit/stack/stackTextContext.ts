@@ -41,6 +41,13 @@ export class StackTextContext {
     this.constants = options.constants;
   }
 
+  /** The context of another text with the same names, such as a default value. */
+  of(text: string): StackTextContext {
+    const other = new StackTextContext(text, this.options);
+    other.constants = this.constants;
+    return other;
+  }
+
   /** Runs `read` one bracket deeper. */
   nested<T>(offset: number, read: () => T): T {
     if (this.depth === maximumDepth) {

@@ -1,7 +1,7 @@
 import type { ContractDescription } from '../abi/describeContract';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
 import { methodNamed, ownMethodId } from '../abi/methodNamed';
-import { parseTypedStack } from '../abi/parseTypedStack';
+import { parseTypedStack } from '../typed/parseTypedStack';
 import { findAccount } from '../accounts/findAccount';
 import type { DomainAccess } from '../accounts/findAccount';
 import type { AccountsByName } from '../address/resolveAccount';

@@ -1,5 +1,5 @@
 import type { GetMethodSignature } from '../abi/getMethodSignature';
-import type { TypedValue } from '../abi/typedValue';
+import type { TypedValue } from '../typed/typedValue';
 import { answerValue } from '../callSheet/answerValue';
 import type { AnswerValue } from '../callSheet/answerValue';
 import { checkAnswerPart } from '../callSheet/checkAnswerPart';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { Address, beginCell, Dictionary } from '@ton/core';
 import { readTactSource } from '../../../src/toolkit/abi/readTactSource';
+import { withTypeIds } from '../../../src/toolkit/abi/abiType';
 import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
-import { parseTypedStack } from '../../../src/toolkit/abi/parseTypedStack';
+import { parseTypedStack } from '../../../src/toolkit/typed/parseTypedStack';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { printStack } from '../../../src/toolkit/stack/printStackValue';
 import type { StackValue } from '../../../src/toolkit/stack/stackValue';
@@ -41,7 +42,7 @@ describe('abi: typed stack text', () => {
       assert.equal(printStack(parse('a: address', text)), `addr ${friendly}`, text);
     }
     assert.equal(printStack(parse('a: address', 'none')), 'slice x{2_}');
-    assert.equal(printStack(parse('s: string', '"hello"')), 'str "hello"');
+    assert.equal(printStack(parse('s: string', '"hello"')), 'cell x{68656C6C6F}');
     const boc = beginCell().storeUint(7, 8).endCell().toBoc().toString('base64');
     assert.equal(
       printStack(parse('a: cell, b: slice, c: builder', `${boc} ${boc} ${boc}`)),
@@ -60,7 +61,7 @@ describe('abi: typed stack text', () => {
       printStack(
         parse('s: string, c: cell, n: int, t: tuple, u: unknown', 'str "text" cell x{01} -0x1 [1] null'),
       ),
-      'str "text" cell x{01} -1 [1] null',
+      'cell x{74657874} cell x{01} -1 [1] null',
     );
   });
 
@@ -76,7 +77,7 @@ describe('abi: typed stack text', () => {
     assert.equal(printStack(parse('p: Point, n: int', '{y: null, x: -5} 1')), '-5 null 1');
     assert.equal(
       printStack(parse('l: Line', '{ name: "diagonal", from: {x: 1, y: 2}, to: {x: 3, y: null} }')),
-      '1 2 3 null str "diagonal"',
+      '1 2 3 null cell x{646961676F6E616C}',
     );
     assert.equal(
       printStack(
@@ -86,6 +87,35 @@ describe('abi: typed stack text', () => {
         ),
       ),
       `1 addr ${friendly} [2, -1] ([3, 0], [4, -1])`,
+    );
+  });
+
+  it('needs the compiler’s ids for a struct that may be null, and for the variants of a union', () => {
+    const ids = { Point: 129, Line: 130, int: 1 };
+    const typed = (parameters: string, text: string): string => {
+      const [method] = readTolkSource(`${declarations}\nget fun f(${parameters}) {}`);
+      const known = (method?.parameters ?? []).map((one) => ({ ...one, type: withTypeIds(one.type, ids) }));
+      return printStack(parseTypedStack(text, known).flatMap(({ values }) => values));
+    };
+    assert.equal(typed('p: Point?, n: int', 'null 5'), 'null null 0 5');
+    assert.equal(typed('p: Point?', '{x: 1, y: 2}'), '1 2 129');
+    assert.equal(typed('u: Point | Line | null', 'null'), 'null null null null null 0');
+    assert.equal(typed('u: Point | int', '7'), 'null 7 1');
+    assert.equal(typed('u: Point | int', 'Point {x: 1, y: null}'), '1 null 129');
+    assert.equal(printStack(parse('p: Point?', 'null')), 'null null 0');
+    for (const [parameters, text] of [
+      ['p: Point?', '{x: 1, y: 2}'],
+      ['u: Point | int', '7'],
+    ] as const) {
+      assert.throws(
+        () => parse(parameters, text),
+        (error: unknown) => WorkbenchError.is(error, 'type-id-unknown') && error.hint !== undefined,
+      );
+    }
+    assert.throws(
+      () => typed('u: Point | Line', 'Pont {x: 1, y: 2}'),
+      (error: unknown) =>
+        WorkbenchError.is(error, 'stack-text-invalid') && /one of Point, Line/.test(error.message),
     );
   });
 
@@ -173,20 +203,8 @@ describe('abi: typed stack text', () => {
     'Argument m takes a cell, not “5”. A map is {key: value, …}, or the cell of a dictionary.',
   );
   refuses('m: map<address, bool>', '{alise: true}', 1, 5, '“alise” is not an address. Did you mean alice?');
-  refuses(
-    'm: map<int8, Point>',
-    '{1: 5}',
-    4,
-    1,
-    'A value of argument m takes a slice, not “5”. Write its bits: b(u8 1, coins 1ton).',
-  );
-  refuses(
-    'm: map<int8, Point>',
-    '{1: {x: 1, y: 2}}',
-    4,
-    1,
-    'A value of argument m takes a slice. Write its bits: b(u8 1, coins 1ton).',
-  );
+  refuses('m: map<int8, Point>', '{1: 5}', 4, 1, 'A value of argument m takes Point. Write {x: …, y: …}.');
+  refuses('m: map<int8, Point>', '{1: {x: 1}}', 9, 1, 'A value of argument m lacks y: uint8?.');
   refuses('a: int8?', 'nul', 0, 3, '“nul” is not a valid int8?. Did you mean null?');
   refuses('a: int8?', '300', 0, 3, 'The number does not fit int8, which holds -128 to 127.');
   refuses('a: address?', 'alise', 0, 5, '“alise” is not an address. Did you mean alice?');
@@ -207,11 +225,4 @@ describe('abi: typed stack text', () => {
   refuses('s: string', '"hello', 0, 6, 'Missing closing quote. End the text with ".');
   refuses('t: (int, int)', '[1, 2]', 0, 1, 'Argument t takes 2 values in (…).');
   refuses('t: [int, [int, cell]]', '[1, [2, 3]]', 8, 1, 'Argument t takes a cell, not “3”.');
-  refuses(
-    'n: Point?',
-    '{x: 1, y: 2}',
-    0,
-    1,
-    'Argument n: Point? can only be null: how it is laid out on the stack is unknown.',
-  );
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readProject } from '../../../src/toolkit/abi/readProject';
-import { parseTypedStack } from '../../../src/toolkit/abi/parseTypedStack';
+import { parseTypedStack } from '../../../src/toolkit/typed/parseTypedStack';
 import { readSourceConstants } from '../../../src/toolkit/abi/readSourceConstants';
 import { SheetValues } from '../../../src/toolkit/callSheet/sheetValues';
 import { encodeByLayout } from '../../../src/toolkit/layouts/encodeByLayout';

@@ -95,7 +95,7 @@ describe('abi: get-methods in Tolk source', () => {
       type Both = Pair<Price, bool>
       get fun both(): Both {}
       get fun one(): Pair<address, Price?> {}`,
-      ['both(): Pair', 'one(): Pair'],
+      ['both(): Pair<coins, bool>', 'one(): Pair<address, coins?>'],
     ],
     [
       'types of imported files',
@@ -136,6 +136,7 @@ describe('abi: get-methods in Tolk source', () => {
     assert.deepEqual(both?.result, {
       kind: 'struct',
       name: 'Pair',
+      arguments: [{ kind: 'address' }, { kind: 'coins' }],
       fields: [
         { name: 'first', type: { kind: 'address' } },
         { name: 'second', type: { kind: 'coins' }, defaultText: '5 as B' },
@@ -273,7 +274,7 @@ describe('abi: getters in Tact source', () => {
       `contract A { get fun f(a: Int as uint32, b: Address?, c: Int? as coins, d: Bool, e: Cell, f: Slice, g: Builder,
         h: String, i: Int as int257): Int as uint8 {} }`,
       [
-        'f(a: uint32, b: address?, c: coins?, d: bool, e: cell, f: slice, g: builder, h: string, i: int257): uint8',
+        'f(a: uint32, b: address?, c: coins?, d: bool, e: cell, f: slice, g: builder, h: string, i: int): uint8',
       ],
     ],
     [

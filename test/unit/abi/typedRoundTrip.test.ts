@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { Address, beginCell, Dictionary } from '@ton/core';
 import fc from 'fast-check';
-import { parseTypedStack } from '../../../src/toolkit/abi/parseTypedStack';
+import { parseTypedStack } from '../../../src/toolkit/typed/parseTypedStack';
 import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
+import { stringToCell } from '../../../src/toolkit/stack/stringCell';
 import { printStack } from '../../../src/toolkit/stack/printStackValue';
 import type { StackValue } from '../../../src/toolkit/stack/stackValue';
 
@@ -59,10 +60,11 @@ const leaf: fc.Arbitrary<Written> = fc.oneof(
       text: `b(u16 ${n}, ref b(coins 1ton))`,
       stack: printStack(parseStackText(`${type} b(u16 ${n}, ref b(coins 1ton))`)),
     })),
-  fc
-    .string({ minLength: 1, maxLength: 200 })
-    .map((text) => JSON.stringify(text))
-    .map((text) => ({ type: 'string', text, stack: printStack(parseStackText(`str ${text}`)) })),
+  fc.string({ minLength: 1, maxLength: 200 }).map((text) => ({
+    type: 'string',
+    text: JSON.stringify(text),
+    stack: printStack([{ type: 'cell', cell: stringToCell(text) }]),
+  })),
 );
 
 const optional = leaf

@@ -16,7 +16,7 @@ import { addressOfName } from '../../../src/toolkit/address/addressOfName';
 import { parameterValue } from '../../../src/toolkit/access/parameterValue';
 import { canonicalAddress } from '../../../src/toolkit/address/canonicalAddress';
 import type { AccountsByName } from '../../../src/toolkit/address/resolveAccount';
-import { parseTypedStack } from '../../../src/toolkit/abi/parseTypedStack';
+import { parseTypedStack } from '../../../src/toolkit/typed/parseTypedStack';
 import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
 import { SheetValues } from '../../../src/toolkit/callSheet/sheetValues';
 import { encodeByLayout } from '../../../src/toolkit/layouts/encodeByLayout';

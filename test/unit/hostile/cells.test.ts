@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Address, beginCell, Cell, Dictionary, storeMessage } from '@ton/core';
 import fc from 'fast-check';
 import { codeMethods } from '../../../src/toolkit/abi/codeMethods';
-import { readTyped } from '../../../src/toolkit/abi/readTyped';
+import { readTyped } from '../../../src/toolkit/typed/readTyped';
 import { decodeStructure } from '../../../src/toolkit/structure/decodeStructure';
 import { foldedCell } from '../../../src/toolkit/cell/foldedCell';
 import { loadAnyMessage } from '../../../src/toolkit/cell/loadAnyMessage';

@@ -3,8 +3,8 @@ import { stackTextError } from '../stack/stackTextError';
 import { StackTextContext } from '../stack/stackTextContext';
 import type { StackTextOptions } from '../stack/stackTextContext';
 import type { StackValue } from '../stack/stackValue';
-import { typeText } from './abiType';
-import type { SignatureParameter } from './getMethodSignature';
+import { typeText } from '../abi/abiType';
+import type { SignatureParameter } from '../abi/getMethodSignature';
 import { parseTyped } from './parseTyped';
 
 /** An argument and the text it was read from. */
