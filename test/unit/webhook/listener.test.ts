@@ -69,10 +69,7 @@ describe('webhook listener', () => {
 
   it('refuses in the order of checks: path, method, host, browser, encoding, size, signature', async () => {
     const clock = new SteppedClock();
-    const listener = await startListener(
-      { allowedHosts: ['shop.example', '*.tunnel.example'] },
-      { clock },
-    );
+    const listener = await startListener({ allowedHosts: ['shop.example', '*.tunnel.example'] }, { clock });
     const body = bytes(payload());
     const good = signed(body);
     const post = `POST /webhook HTTP/1.1\r\n`;
@@ -101,9 +98,7 @@ describe('webhook listener', () => {
       [`POST /webhook?from=test HTTP/1.1\r\n${host}${rest}`, 200],
     ];
     for (const [request, status] of cases) {
-      const answer = await (status === 413
-        ? refusedEarly(listener, clock, request)
-        : listener.raw(request));
+      const answer = await (status === 413 ? refusedEarly(listener, clock, request) : listener.raw(request));
       assert.equal(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]), status, request);
     }
     assert.equal(listener.told.length, cases.length - 2, 'all that reached the path are told, and no others');

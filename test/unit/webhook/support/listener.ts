@@ -76,7 +76,11 @@ export async function startListener(
 }
 
 /** What is answered before the body has come: the listener reads on for two seconds, so that its sender sees the answer. */
-export async function refusedEarly(listener: TestListener, clock: SteppedClock, text: string): Promise<string> {
+export async function refusedEarly(
+  listener: TestListener,
+  clock: SteppedClock,
+  text: string,
+): Promise<string> {
   const before = listener.told.length;
   let answer: string | undefined;
   void listener.raw(text).then((whole) => (answer = whole));
