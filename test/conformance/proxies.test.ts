@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { root } from '../../scripts/lib/root.mjs';
-import { lastError, runCommandLine } from '../support/commandLine';
+import { lastError, runProcess } from '../support/commandLine';
 import { serviceCertificate, startProxiedService } from '../support/proxiedService';
 import type { ProxiedService } from '../support/proxiedService';
 
@@ -25,11 +25,12 @@ describe('the command line through an HTTP proxy', function () {
         [name.toLowerCase(), ''],
       ]),
     ),
+    // Only a process that starts reads it.
     NODE_EXTRA_CA_CERTS: serviceCertificate(root),
     ...more,
   });
-  const read = (base: string, more: NodeJS.ProcessEnv): ReturnType<typeof runCommandLine> =>
-    runCommandLine(
+  const read = (base: string, more: NodeJS.ProcessEnv): ReturnType<typeof runProcess> =>
+    runProcess(
       ['api', 'v2', 'getAddressState', `address=${address}`, '--json', '--network', base],
       environment(more),
     );
@@ -46,7 +47,7 @@ describe('the command line through an HTTP proxy', function () {
   });
 
   it('posts through the tunnel', async () => {
-    const done = await runCommandLine(
+    const done = await runProcess(
       ['run', address, 'seqno', '--json', '--network', `${service.https}/api/v3`],
       environment({ ALL_PROXY: service.proxy }),
     );

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -56,6 +57,8 @@ export async function startHere(args: readonly string[], folder = ownFolder): Pr
 }
 
 function placeOf(given: Pick<Surroundings, 'output' | 'errors' | 'environment' | 'folder'>): Surroundings {
+  const [ofNode] = Object.keys(given.environment).filter((name) => name.startsWith('NODE_'));
+  assert.equal(ofNode, undefined, 'Node.js reads its variables when a process starts: use runProcess');
   return {
     ...given,
     environment: { ...process.env, ...given.environment },
