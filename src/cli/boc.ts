@@ -2,9 +2,9 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { DecodeRootOptions } from '../toolkit/structure/describeBoc';
 import { WorkbenchError } from '../toolkit/errors';
-import { fileError } from './fileError';
+import { readAbiText } from './readGivenFile';
 import { writeJsonLine, writeText } from './output';
-import { pathHere, surroundings } from './surroundings';
+import { surroundings } from './surroundings';
 
 interface BocOptions {
   json?: true;
@@ -83,19 +83,12 @@ async function abiReaders(abi: string | undefined, as: string | undefined): Prom
     }
     return projectReaders();
   }
-  const [{ readFile }, { readLayouts }, { fittingLayout }, { decodeByLayout }] = await Promise.all([
-    import('node:fs/promises'),
+  const [{ readLayouts }, { fittingLayout }, { decodeByLayout }] = await Promise.all([
     import('../toolkit/layouts/readLayouts'),
     import('../toolkit/layouts/fittingLayout'),
     import('../toolkit/layouts/decodeByLayout'),
   ]);
-  let text: string;
-  try {
-    text = await readFile(pathHere(abi), 'utf8');
-  } catch (cause) {
-    throw fileError({ path: abi, what: 'The ABI file', code: 'abi-file-unreadable' }, cause);
-  }
-  const set = await readLayouts(abi, text);
+  const set = await readLayouts(abi, await readAbiText(abi));
   if (as === undefined) {
     return { readBody: (cell) => fittingLayout(cell, [set]) };
   }

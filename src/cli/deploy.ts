@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Cell } from '@ton/core';
 import type { Command } from 'commander';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
@@ -14,6 +13,7 @@ import type { SendCommandOptions } from './send';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
 import { pathHere } from './surroundings';
+import { readUserFile } from '../toolkit/readUserFile';
 
 interface DeployOptions extends Omit<SendCommandOptions, 'compose' | 'yes'> {
   data?: string;
@@ -189,7 +189,7 @@ async function initialData(
     import('../toolkit/layouts/exampleOfLayout'),
     import('../toolkit/layouts/layoutTypeText'),
   ]);
-  const options = { accounts, readFile: (path: string) => readFileSync(pathHere(path)) };
+  const options = { accounts, readFile: (path: string) => readUserFile(pathHere(path), 'bocText') };
   if (given === undefined && initial !== undefined && initial.parameters !== '') {
     throw dataMissing(name, initial.parameters, initial.text);
   }

@@ -12,15 +12,21 @@ export interface GivenFile {
   isFolder?: boolean;
 }
 
-/** The error (input) for an unreadable file, with the reason: missing, a folder, or something else. */
+/**
+ * The error (input) for an unreadable file, with the reason: missing, a folder, or something else. An error that is in words
+ * already stays as it is.
+ */
 export function fileError(
   { path, what = 'The file', code, hint, isFolder }: GivenFile,
   cause: unknown,
 ): WorkbenchError {
+  if (WorkbenchError.is(cause)) {
+    return cause;
+  }
   return new WorkbenchError({
     code,
     kind: 'input',
-    message: `${what} ${JSON.stringify(path)} ${fileProblem(cause, isFolder)}.`,
+    message: `${what} ${JSON.stringify(path.length > 200 ? `${path.slice(0, 200)}…` : path)} ${fileProblem(cause, isFolder)}.`,
     hint,
     cause,
   });
@@ -36,10 +42,45 @@ export function fileProblem(cause: unknown, isFolder = false): string {
       return 'does not exist';
     case 'EISDIR':
       return 'is a folder, not a file';
+    case 'ENOTFILE':
+      return 'is a device or a pipe, not a file';
+    case 'ENOWRITER':
+      return 'is a pipe to which nobody writes';
     case 'EACCES':
     case 'EPERM':
       return 'cannot be read: permission denied';
     default:
       return code === undefined ? 'cannot be read' : `cannot be read (${code})`;
+  }
+}
+
+/** Why writing a file failed, as the end of a sentence: "the disk is full", "it is a folder". */
+export function writeProblem(cause: unknown): string {
+  const { code = undefined } = cause instanceof Error ? (cause as NodeJS.ErrnoException) : {};
+  switch (code) {
+    case 'ENOSPC':
+      return 'the disk is full';
+    case 'EDQUOT':
+      return 'your quota on this disk is used up';
+    case 'EFBIG':
+      return 'it is larger than files may be here';
+    case 'EROFS':
+      return 'the disk is read-only';
+    case 'EACCES':
+    case 'EPERM':
+      return 'permission denied';
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'its folder does not exist';
+    case 'EISDIR':
+      return 'it is a folder';
+    case 'EEXIST':
+      return 'it exists already';
+    case 'EPIPE':
+      return 'nobody reads it';
+    case 'ENXIO':
+      return 'nothing is behind this device';
+    default:
+      return code ?? 'it failed';
   }
 }

@@ -1,13 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
 import { messageKey, messageOf } from '../toolkit/gas/gasKeys';
 import type { GasBaseline } from '../toolkit/gas/gasBaseline';
 import { readBaseline } from '../toolkit/gas/gasBaseline';
-import { limits } from '../toolkit/limits';
 import { replayedCode } from '../toolkit/replay/replayedCode';
 import type { Replay } from '../toolkit/replay/runReplay';
 import { vmPhaseOf } from '../toolkit/replay/vmPhaseOf';
-import { fileError, fileProblem } from './fileError';
 import { pathHere, surroundings } from './surroundings';
+import { pathExists } from './pathExists';
+import { readGivenText } from './readGivenFile';
 
 /**
  * What a run is called in a baseline: `Till Withdraw`. Undefined if it failed, or if the project around the working
@@ -34,19 +33,9 @@ export async function baselineKey(replay: Replay): Promise<string | undefined> {
  * @throws WorkbenchError `file-unreadable`, `gas-baseline-unreadable`, `over-limit` (input)
  */
 export async function readBaselineFile(file: string, isNew: boolean): Promise<GasBaseline> {
-  let text: string;
-  try {
-    // A character takes at least one byte; a longer file is refused for its length.
-    const { size } = await stat(pathHere(file));
-    text =
-      size > 4 * limits.gasBaseline.most
-        ? ' '.repeat(limits.gasBaseline.most + 1)
-        : await readFile(pathHere(file), 'utf8');
-  } catch (cause) {
-    if (isNew && fileProblem(cause) === 'does not exist') {
-      return new Map();
-    }
-    throw fileError({ path: file, what: 'The baseline', code: 'file-unreadable' }, cause);
+  if (isNew && !(await pathExists(pathHere(file)))) {
+    return new Map();
   }
-  return readBaseline(text);
+  const given = { path: file, what: 'The baseline', code: 'file-unreadable' } as const;
+  return readBaseline(await readGivenText(given, 'gasBaseline'));
 }

@@ -1,20 +1,19 @@
-import { readFileSync, statSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { friendlyWallet } from '../toolkit/address/friendlyWallet';
 import type { Localnet, WalletsWish } from '../toolkit/localnet/localnet';
 import type { ForkOptions } from '../toolkit/localnet/fork/accessSource';
 import { WorkbenchError } from '../toolkit/errors';
-import { limits, overLimitError } from '../toolkit/limits';
 import { createLog, logLevels, Redactor } from '../toolkit/log';
 import type { LogLevel } from '../toolkit/log';
-import { fileError } from './fileError';
 import { announceHere, explainTakenPort } from './localnetFolder';
 import { openAccess, requestsPerSecondOption } from './network';
 import { resolveNetwork } from '../toolkit/access/resolveNetwork';
 import { registerLocalnetStatusCommand } from './localnetStatus';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { parsePort } from './parsePort';
+import { readGivenText } from './readGivenFile';
+import { readUserText } from '../toolkit/readUserFile';
 import { stopSignal } from './stopSignal';
 import { keepRun, pathHere } from './surroundings';
 
@@ -119,7 +118,7 @@ async function runLocalnet(options: LocalnetCommandOptions): Promise<void> {
     port,
     log,
     stateDirectory: state && pathHere(state),
-    load: options.load === undefined ? undefined : readDumpFile(options.load),
+    load: options.load === undefined ? undefined : await readDumpFile(options.load),
     fork: await forkOptions(options),
     wallets: walletsWish(options),
     allowedOrigins: options.allowOrigin,
@@ -242,19 +241,10 @@ function walletsWish({
   return { mnemonics: mnemonic === undefined ? [] : readMnemonics(mnemonic), count, balance };
 }
 
-function readDumpFile(file: string): string {
-  try {
-    if (statSync(pathHere(file)).size > limits.stateDump.most) {
-      throw overLimitError('stateDump', { what: `The file ${file}` });
-    }
-    return readFileSync(pathHere(file), 'utf8');
-  } catch (cause) {
-    if (WorkbenchError.is(cause)) {
-      throw cause;
-    }
-    const hint = 'Give a file that holds an answer of control/dump.';
-    throw fileError({ path: file, what: 'The --load file', code: 'localnet-dump-invalid', hint }, cause);
-  }
+function readDumpFile(file: string): Promise<string> {
+  const hint = 'Give a file that holds an answer of control/dump.';
+  const given = { path: file, what: 'The --load file', code: 'localnet-dump-invalid', hint } as const;
+  return readGivenText(given, 'stateDump');
 }
 
 /** Words as given, or the lines of a file; lines that begin with # are skipped. */
@@ -263,7 +253,7 @@ function readMnemonics(wordsOrFile: string): string[] {
     return [wordsOrFile];
   }
   try {
-    return readFileSync(pathHere(wordsOrFile), 'utf8')
+    return readUserText(pathHere(wordsOrFile), 'secretFile')
       .split(/\r?\n/)
       .map((line) => line.trim())
       .filter((line) => line !== '' && !line.startsWith('#'));

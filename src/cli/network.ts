@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import { WorkbenchError } from '../toolkit/errors';
-import { fileProblem } from './fileError';
 import { redactor } from './output';
+import { readGivenText } from './readGivenFile';
 import type { Access } from '../toolkit/access/createAccess';
 import type { Network } from '../toolkit/access/network';
 import type { ProxySettings } from '../toolkit/access/createUndiciTransport';
-import { closeWithRun, pathHere, surroundings } from './surroundings';
+import { closeWithRun, surroundings } from './surroundings';
 
 /** The options of every command that uses a network. */
 export interface NetworkOptions {
@@ -87,14 +86,14 @@ export async function readApiKey(
   if (file === undefined) {
     return chosen.kind === 'local' ? undefined : environment.TON_API_KEY?.trim() || undefined;
   }
-  let key: string;
-  try {
-    key = (await readFile(pathHere(file), 'utf8')).trim();
-  } catch (cause) {
-    throw apiKeyFileError(file, fileProblem(cause), cause);
-  }
+  const code = 'api-key-file-unreadable';
+  const hint = 'Put only the key in a text file, or set TON_API_KEY.';
+  const key = (
+    await readGivenText({ path: file, what: 'The API key file', code, hint }, 'secretFile')
+  ).trim();
   if (key === '' || /\s/.test(key)) {
-    throw apiKeyFileError(file, 'does not have exactly one key on one line');
+    const message = `The API key file ${JSON.stringify(file)} does not have exactly one key on one line.`;
+    throw new WorkbenchError({ code, kind: 'input', message, hint });
   }
   return key;
 }
@@ -152,14 +151,4 @@ function proxiesOf(environment: NodeJS.ProcessEnv): ProxySettings {
     environment[name.toLowerCase()] || environment[name] || undefined;
   const every = read('ALL_PROXY');
   return { http: read('HTTP_PROXY') ?? every, https: read('HTTPS_PROXY') ?? every, direct: read('NO_PROXY') };
-}
-
-function apiKeyFileError(file: string, reason: string, cause?: unknown): WorkbenchError {
-  return new WorkbenchError({
-    code: 'api-key-file-unreadable',
-    kind: 'input',
-    message: `The API key file ${JSON.stringify(file)} ${reason}.`,
-    hint: 'Put only the key in a text file, or set TON_API_KEY.',
-    cause,
-  });
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { DebugProgram, DebugRun } from '../toolkit/debug/debugProgram';
 import type { GetMethodInputs } from '../toolkit/replay/gatherGetMethod';
 import { argumentError } from './argumentError';
@@ -9,6 +8,7 @@ import type { NetworkOptions } from './network';
 import { networkHere } from './networkHere';
 import { stopSignal } from './stopSignal';
 import { pathHere, surroundings } from './surroundings';
+import { readUserFile } from '../toolkit/readUserFile';
 
 /** A get-method to debug. */
 export interface DebuggedCall {
@@ -60,7 +60,7 @@ export async function openCallProgram(
       method,
       stack,
       accounts,
-      readFile: (file: string) => readFileSync(pathHere(file)),
+      readFile: (file: string) => readUserFile(pathHere(file), 'bocText'),
     },
     signature: async (raw) => methodNamed(await describe(raw).catch(() => undefined), method)?.signature,
   });

@@ -8,12 +8,13 @@ import type { ReplayInputs } from '../toolkit/replay/replayInputs';
 import type { ReplayReport } from '../toolkit/replay/replayText';
 import type { Replay } from '../toolkit/replay/runReplay';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
-import { fileError } from './fileError';
 import { localAccountNames, reachedAccountNames } from './localAccounts';
 import { openAccess } from './network';
 import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
 import { writeNote } from './output';
+import { pathExists } from './pathExists';
+import { readGivenText } from './readGivenFile';
 import { stopSignal } from './stopSignal';
 import { pathHere, surroundings } from './surroundings';
 
@@ -83,9 +84,8 @@ export async function openReplayer(options: NetworkOptions): Promise<Replayer> {
   let emulator: Emulator | undefined;
   return {
     inputs: async (what) => {
-      const saved = await readTextFile(what);
-      if (saved !== undefined) {
-        return { inputs: openReplayFile(saved), requests: 0 };
+      if (await pathExists(pathHere(what))) {
+        return { inputs: openReplayFile(await readReplayText(what)), requests: 0 };
       }
       const { transactionHash } = await import('./transactionHash');
       const hash = await transactionHash(access, what, signal);
@@ -102,7 +102,7 @@ export async function openReplayer(options: NetworkOptions): Promise<Replayer> {
       return { inputs, requests: source.requests - before };
     },
     open: async (file) => {
-      return { inputs: openReplayFile(await readExistingFile(file)), requests: 0 };
+      return { inputs: openReplayFile(await readReplayText(file)), requests: 0 };
     },
     run: async ({ inputs, requests }, texts) => {
       const edits = await readReplayEdits(texts, inputs, {
@@ -217,22 +217,6 @@ async function readCell(text: string): Promise<Cell> {
   return toCoreCell(boc, boc.roots[0]!);
 }
 
-/** @throws WorkbenchError `file-unreadable` */
-export async function readExistingFile(file: string): Promise<string> {
-  const text = await readTextFile(file);
-  if (text === undefined) {
-    throw fileError({ path: file, code: 'file-unreadable' }, Object.assign(new Error(), { code: 'ENOENT' }));
-  }
-  return text;
-}
-
-/** Undefined if there is no such file. */
-async function readTextFile(file: string): Promise<string | undefined> {
-  const { readFile } = await import('node:fs/promises');
-  return readFile(pathHere(file), 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT' || cause.code === 'ENAMETOOLONG') {
-      return undefined;
-    }
-    throw fileError({ path: file, code: 'file-unreadable' }, cause);
-  });
+function readReplayText(path: string): Promise<string> {
+  return readGivenText({ path, code: 'file-unreadable' }, 'replayFile');
 }

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import type { Boc } from '../toolkit/cell/boc';
 import { bocLimits } from '../toolkit/cell/bocLimits';
 import { looksLikeBoc, parseBocInput, readBocInput } from '../toolkit/cell/parseBocInput';
-import { fileError } from './fileError';
-import { pathHere, surroundings } from './surroundings';
+import { surroundings } from './surroundings';
+import { readGivenFile } from './readGivenFile';
 
 /**
  * The BoC given by an argument: `-` is standard input, an existing file is read (binary, text, or Blueprint's
@@ -17,14 +16,13 @@ export async function readBocArgument(argument: string): Promise<Boc> {
   }
   let content: Buffer;
   try {
-    content = await readFile(pathHere(argument));
+    const hint = 'Give a file, a BoC in base64 (te6cc…) or hex (b5ee9c72…), or - for the standard input.';
+    content = await readGivenFile({ path: argument, code: 'boc-file-unreadable', hint }, 'bocText');
   } catch (cause) {
     if (looksLikeBoc(argument)) {
       return parseBocInput(argument);
     }
-    const path = argument.length > 200 ? `${argument.slice(0, 200)}…` : argument;
-    const hint = 'Give a file, a BoC in base64 (te6cc…) or hex (b5ee9c72…), or - for the standard input.';
-    throw fileError({ path, code: 'boc-file-unreadable', hint }, cause);
+    throw cause;
   }
   return readBocInput(compiledCode(content) ?? content);
 }

@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
+import { readUserText } from '../toolkit/readUserFile';
 import type { StorageLayout } from '../toolkit/layouts/findStorage';
 import { sourceLanguage } from '../toolkit/abi/sourceReadings';
 import { compileFile } from './compileFile';
-import { fileError } from './fileError';
 import { writeNote } from './output';
 import { pathHere } from './surroundings';
+import { readGivenFile } from './readGivenFile';
 
 /**
  * Reads a contract from a file: a source, which is compiled and remembered, or compiler output.
@@ -14,8 +13,9 @@ import { pathHere } from './surroundings';
  * @throws WorkbenchError `file-unreadable`, `build-unreadable`, `contract-ambiguous` (input), and as {@link compileFile}
  */
 export async function readContract(file: string, wanted?: string): Promise<BuiltContract> {
+  const given = { path: file, code: 'file-unreadable' } as const;
   if (sourceLanguage(file) !== undefined) {
-    await readGiven(file);
+    await readGivenFile(given, 'projectFileBytes');
     const [built, { rememberBuilt }, { oneContract }] = await Promise.all([
       compileFile(file, { isTrusted: true }),
       import('./readProjectOf'),
@@ -26,7 +26,7 @@ export async function readContract(file: string, wanted?: string): Promise<Built
     if (sourceLanguage(file) === 'tact') {
       const { tactOptionsNote } = await import('../toolkit/build/tactOptionsNote');
       const source = pathHere(file).replaceAll('\\', '/');
-      const note = tactOptionsNote(source, chosen.name, (name) => readFileSync(name, 'utf8'));
+      const note = tactOptionsNote(source, chosen.name, (name) => readUserText(name, 'projectFileBytes'));
       if (note !== undefined) {
         writeNote(note);
       }
@@ -35,7 +35,7 @@ export async function readContract(file: string, wanted?: string): Promise<Built
   }
   const [{ readBuiltContract, readBuiltCode }, bytes] = await Promise.all([
     import('../toolkit/build/readBuiltContract'),
-    readGiven(file),
+    readGivenFile(given, 'givenFile'),
   ]);
   return file.toLowerCase().endsWith('.boc')
     ? readBuiltCode(bytes, file)
@@ -49,12 +49,4 @@ export async function readStorageOf(file: string, name: string): Promise<Storage
     import('../toolkit/layouts/projectStorage'),
   ]);
   return projectStorage(await readProjectOf(pathHere(file)), name);
-}
-
-async function readGiven(file: string): Promise<Buffer> {
-  try {
-    return await readFile(pathHere(file));
-  } catch (cause) {
-    throw fileError({ path: file, code: 'file-unreadable' }, cause);
-  }
 }

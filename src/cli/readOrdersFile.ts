@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { parseOrders } from '../toolkit/webhook/orders/parseOrders';
 import type { Order } from '../toolkit/webhook/orders/parseOrders';
-import { fileError } from './fileError';
 import { writeNote } from './output';
-import { pathHere } from './surroundings';
+import { readGivenText } from './readGivenFile';
 
 /**
  * The orders of `--orders`; what is suspicious in them is noted.
@@ -11,13 +9,9 @@ import { pathHere } from './surroundings';
  * @throws WorkbenchError `orders-unreadable`, `orders-invalid` (input)
  */
 export async function readOrdersFile(file: string, coin: string | undefined): Promise<Order[]> {
-  let text: string;
-  try {
-    text = await readFile(pathHere(file), 'utf8');
-  } catch (cause) {
-    const hint = 'Give a JSON file with an array of orders.';
-    throw fileError({ path: file, what: 'The orders file', code: 'orders-unreadable', hint }, cause);
-  }
+  const hint = 'Give a JSON file with an array of orders.';
+  const given = { path: file, what: 'The orders file', code: 'orders-unreadable', hint } as const;
+  const text = await readGivenText(given, 'ordersFile');
   const { orders, warnings } = parseOrders(text, coin);
   warnings.forEach(writeNote);
   return orders;

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { version } from '../../package.json';
 import type { DeployedCode } from '../toolkit/abi/describeContract';
@@ -12,6 +12,8 @@ import { readCompiledCodes, rememberCompiledCodes } from '../toolkit/build/compi
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
 import type { TextHashes } from '../toolkit/build/textHashes';
 import { limits } from '../toolkit/limits';
+import { readUserText } from '../toolkit/readUserFile';
+import type { ReadUserFileOptions } from '../toolkit/readUserFile';
 import { compileFile } from './compileFile';
 import { writeNote } from './output';
 import { pathExists } from './pathExists';
@@ -192,7 +194,8 @@ async function readProjectAt(root: string): Promise<Project> {
   );
   for (const name of others) {
     if (isProjectFile(name) && !seen.has(name) && files.length < limits.projectFiles.most) {
-      files.push(...(await readOne(root, name)));
+      // Anyone can put a file with names into a folder, and a link to which one of them leads.
+      files.push(...readOne(root, name, { inside: root }));
     }
   }
   const sources = files.filter((file) => sourceLanguage(file.path) !== undefined);
@@ -263,7 +266,7 @@ async function readFiles(root: string, only?: readonly string[]): Promise<Projec
       if (entry.isDirectory() && !isExcludedFolder(entry.name)) {
         folders.push(...(folder !== '' || only === undefined || only.includes(name) ? [name] : []));
       } else if (entry.isFile() && isProjectFile(name) && files.length < limits.projectFiles.most) {
-        files.push(...(await readOne(root, name)));
+        files.push(...readOne(root, name));
       }
     }
     if (files.length >= limits.projectFiles.most) {
@@ -279,12 +282,10 @@ async function list(folder: string): Promise<Dirent[]> {
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-async function readOne(root: string, name: string): Promise<ProjectFile[]> {
+function readOne(root: string, name: string, options?: ReadUserFileOptions): ProjectFile[] {
   const file = path.join(root, name);
   try {
-    return (await stat(file)).size > limits.projectFileBytes.most
-      ? []
-      : [{ path: name, text: await readFile(file, 'utf8') }];
+    return [{ path: name, text: readUserText(file, 'projectFileBytes', options) }];
   } catch {
     return [];
   }

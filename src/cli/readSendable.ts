@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Access } from '../toolkit/access/createAccess';
 import { WorkbenchError } from '../toolkit/errors';
 import type { SendableMessage } from '../toolkit/send/sendableMessage';
 import { pathHere, surroundings } from './surroundings';
+import { readUserFile } from '../toolkit/readUserFile';
 
 /** Where the message comes from: exactly one of the two. */
 export interface SendSource {
@@ -67,7 +67,7 @@ async function compose(access: Access, line: string, signal: AbortSignal): Promi
     accounts,
     layouts,
     wallets: wallets.map(({ name }) => name),
-    readFile: (path) => readFileSync(pathHere(path)),
+    readFile: (path) => readUserFile(pathHere(path), 'bocText'),
   });
   return prepareComposed(access, composed, wallets, signal);
 }

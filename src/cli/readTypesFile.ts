@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
-import { fileError } from './fileError';
-import { pathHere } from './surroundings';
+import { readGivenText } from './readGivenFile';
 
 /**
  * Reads the get-methods declared in a file (`--types`).
@@ -9,11 +7,6 @@ import { pathHere } from './surroundings';
  */
 export async function readTypesFile(file: string): Promise<GetMethodSignature[]> {
   const { readSignatures } = await import('../toolkit/abi/readSignatures');
-  let text: string;
-  try {
-    text = await readFile(pathHere(file), 'utf8');
-  } catch (cause) {
-    throw fileError({ path: file, what: 'The --types file', code: 'file-unreadable' }, cause);
-  }
-  return readSignatures(file, text);
+  const given = { path: file, what: 'The --types file', code: 'file-unreadable' } as const;
+  return readSignatures(file, await readGivenText(given, 'givenFile'));
 }

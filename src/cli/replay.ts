@@ -3,10 +3,11 @@ import type { ReplayInputs } from '../toolkit/replay/replayInputs';
 import type { ReplayReport } from '../toolkit/replay/replayText';
 import { addNetworkOptions } from './network';
 import type { NetworkOptions } from './network';
-import { openReplayer, readExistingFile } from './openReplayer';
+import { openReplayer } from './openReplayer';
 import type { Replayer } from './openReplayer';
 import { exitStatusOf, writeJsonLine, writeNote, writeText } from './output';
 import { whenRead } from './outputStreams';
+import { readGivenText } from './readGivenFile';
 import { stopSignal } from './stopSignal';
 
 interface ReplayOptions extends NetworkOptions {
@@ -234,7 +235,7 @@ async function writeStep(
 }
 
 async function readHashes(file: string, shard: string | undefined): Promise<string[]> {
-  const text = await readExistingFile(file);
+  const text = await readGivenText({ path: file, code: 'file-unreadable' }, 'givenFile');
   const [, k = '1', n = '1'] = /^(\d{1,6})\/(\d{1,6})$/.exec(shard ?? '1/1') ?? [, '0', '0'];
   const [part, parts] = [Number(k), Number(n)];
   if (part < 1 || part > parts) {

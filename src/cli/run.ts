@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { ContractDescription } from '../toolkit/abi/describeContract';
 import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
@@ -13,6 +12,7 @@ import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { pathHere } from './surroundings';
+import { readUserFile } from '../toolkit/readUserFile';
 
 interface RunOptions extends NetworkOptions {
   json?: true;
@@ -121,7 +121,7 @@ async function run(address: string, method: string, stack: string, options: RunO
     return found?.origin === 'known interface' ? undefined : found;
   };
   const call = { access, address, method, stack, accounts, preferredApi, signature: signature ?? lookUp };
-  for await (const event of callContract({ ...call, readFile: (path) => readFileSync(pathHere(path)) })) {
+  for await (const event of callContract({ ...call, readFile: (path) => readUserFile(pathHere(path), 'bocText') })) {
     if (event.type === 'called') {
       if (event.note !== undefined) {
         writeNote(event.note);

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CallSheet } from '../toolkit/callSheet/callSheet';
 import type { JunitSuite } from '../toolkit/callSheet/junitReport';
@@ -10,7 +8,6 @@ import type { SheetNetwork, StepOutcome } from '../toolkit/workflows/sheetRunTyp
 import { toWorkbenchError, WorkbenchError } from '../toolkit/errors';
 import { visibleText } from '../toolkit/text';
 import type { Network } from '../toolkit/access/network';
-import { fileError } from './fileError';
 import { namedOnLocal } from './localAccounts';
 import { isWithin, openAccess, originsOf, originsText, readApiKey } from './network';
 import { configuredNetworks } from '../toolkit/access/resolveNetwork';
@@ -23,6 +20,8 @@ import { lineAt, stepJson, stepText } from './stepOutput';
 import { stopSignal } from './stopSignal';
 import { checkReportFile, writeReport } from './writeReport';
 import { pathHere } from './surroundings';
+import { readUserFile } from '../toolkit/readUserFile';
+import { readGivenText } from './readGivenFile';
 
 interface SheetOptions extends NetworkOptions {
   json?: true;
@@ -121,7 +120,7 @@ class SheetFilesRun {
       exits: (address, { access }) => project.describe(access, address, signal),
       isDeployed: (address, { access }) => project.isDeployed(access, address, signal),
       messages: project.messages(),
-      readFile: (name) => readFileSync(pathHere(name, path.dirname(pathHere(file)))),
+      readFile: (name) => readUserFile(pathHere(name, path.dirname(pathHere(file))), 'bocText'),
       onOutcome: (outcome) => {
         outcomes.push(outcome);
         if (json) {
@@ -241,12 +240,8 @@ async function tellForeignNetwork(
   );
 }
 
-async function readSheet(file: string): Promise<string> {
-  try {
-    return await readFile(pathHere(file), 'utf8');
-  } catch (cause) {
-    throw fileError({ path: file, what: 'The call sheet', code: 'file-unreadable' }, cause);
-  }
+function readSheet(path: string): Promise<string> {
+  return readGivenText({ path, what: 'The call sheet', code: 'file-unreadable' }, 'callSheet');
 }
 
 /** Errors in a sheet get `file:line:column` instead of an offset in the whole text. */

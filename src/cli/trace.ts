@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Access } from '../toolkit/access/createAccess';
+import { WorkbenchError } from '../toolkit/errors';
 import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { TraceModel } from '../toolkit/trace/traceModel';
 import { reachedAccountNames } from './localAccounts';
@@ -9,11 +10,11 @@ import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { whenRead } from './outputStreams';
+import { readGivenText } from './readGivenFile';
 import { stopSignal } from './stopSignal';
 import { jettonsOf, traceWords } from './traceWords';
 import type { TraceWordsOptions } from './traceWords';
 import { whereItThrew } from './whereItThrew';
-import { pathHere } from './surroundings';
 
 interface TraceOptions extends NetworkOptions {
   json?: true;
@@ -93,20 +94,19 @@ async function byName(access: Access, what: string): Promise<string> {
 
 /** A file takes precedence over a hash or name: nobody names a file with 64 hex digits. */
 async function tracesOfFile(what: string): Promise<TraceModel[] | undefined> {
-  const [{ readFile }, { openTraces }] = await Promise.all([
-    import('node:fs/promises'),
-    import('../toolkit/trace/traceFile'),
-  ]);
+  const { openTraces } = await import('../toolkit/trace/traceFile');
   let text: string;
   try {
-    text = await readFile(pathHere(what), 'utf8');
+    text = await readGivenText({ path: what, code: 'file-unreadable' }, 'serviceAnswer');
   } catch (error) {
+    if (WorkbenchError.is(error, 'over-limit')) {
+      throw error;
+    }
     const [{ readsLikeName }, { isDomain }] = await Promise.all([
       import('../toolkit/address/resolveAccount'),
       import('../toolkit/address/isDomain'),
     ]);
     if (!(await isQuery(what)) && !readsLikeName(what) && !isDomain(what)) {
-      const { WorkbenchError } = await import('../toolkit/errors');
       throw new WorkbenchError({
         code: 'file-unreadable',
         kind: 'input',

@@ -5,10 +5,10 @@ import type { JettonBook } from '../toolkit/trace/jettonBook';
 import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { TraceModel } from '../toolkit/trace/traceModel';
 import type { TraceWordSources } from '../toolkit/workflows/describeTrace';
-import { fileError } from './fileError';
+import { readAbiText } from './readGivenFile';
 import { localAccountNames } from './localAccounts';
 import { compiledProject } from './readProjectOf';
-import { pathHere, surroundings } from './surroundings';
+import { surroundings } from './surroundings';
 
 export interface TraceWordsOptions {
   network: Network;
@@ -64,15 +64,6 @@ export async function traceReader(
 }
 
 async function readAbi(file: string): Promise<LayoutSet> {
-  const [{ readFile }, { readLayouts }] = await Promise.all([
-    import('node:fs/promises'),
-    import('../toolkit/layouts/readLayouts'),
-  ]);
-  let text: string;
-  try {
-    text = await readFile(pathHere(file), 'utf8');
-  } catch (cause) {
-    throw fileError({ path: file, what: 'The ABI file', code: 'abi-file-unreadable' }, cause);
-  }
-  return readLayouts(file, text);
+  const { readLayouts } = await import('../toolkit/layouts/readLayouts');
+  return readLayouts(file, await readAbiText(file));
 }

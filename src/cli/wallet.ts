@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Option } from 'commander';
 import type { Command } from 'commander';
@@ -9,7 +8,6 @@ import { approvals, decisionWords } from '../toolkit/tonConnect/protocol';
 import type { Approval, WalletVerdict } from '../toolkit/tonConnect/protocol';
 import type { RunningTestWallet } from '../toolkit/tonConnect/startTestWallet';
 import type { TestWallet } from '../toolkit/tonConnect/testWallet';
-import { fileError } from './fileError';
 import { openAccess, originsText } from './network';
 import { requestUnknownError } from '../toolkit/tonConnect/requestUnknownError';
 import { networkHere } from './networkHere';
@@ -18,6 +16,7 @@ import { openLines, writeJsonLine, writeNote, writeText } from './output';
 import { parsePort } from './parsePort';
 import { stopSignal } from './stopSignal';
 import { keepRun, pathHere, surroundings } from './surroundings';
+import { readGivenText } from './readGivenFile';
 
 interface WalletOptions {
   network: string;
@@ -190,12 +189,7 @@ function decide(
 
 async function readScript(file: string): Promise<WalletVerdict[]> {
   const { parseWalletScript } = await import('../toolkit/tonConnect/walletScript');
-  let text: string;
-  try {
-    text = await readFile(pathHere(file), 'utf8');
-  } catch (cause) {
-    const hint = 'Give a JSON file with a list of decisions.';
-    throw fileError({ path: file, what: 'The script', code: 'wallet-script-invalid', hint }, cause);
-  }
-  return parseWalletScript(text);
+  const hint = 'Give a JSON file with a list of decisions.';
+  const given = { path: file, what: 'The script', code: 'wallet-script-invalid', hint } as const;
+  return parseWalletScript(await readGivenText(given, 'givenFile'));
 }

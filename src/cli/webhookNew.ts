@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { WorkbenchError } from '../toolkit/errors';
 import { receiverFiles, receiverPathProblem, receiverPaths } from '../toolkit/webhook/receiver/receiverFiles';
@@ -14,6 +14,7 @@ import { checkOptions } from '../toolkit/webhook/check/checkOptions';
 import { providerOf } from '../toolkit/webhook/provider/providerOf';
 import { unwritableError } from './writeWholeFile';
 import { pathHere } from './surroundings';
+import { writeUserFile } from '../toolkit/writeUserFile';
 
 export interface NewReceiverOptions extends ProviderOptions {
   framework: ReceiverFramework;
@@ -44,7 +45,7 @@ export async function webhookNew(given: string | undefined, options: NewReceiver
   for (const file of files) {
     try {
       await mkdir(path.dirname(pathHere(file.path)), { recursive: true });
-      await writeFile(pathHere(file.path), file.text, { flag: force === true ? 'w' : 'wx' });
+      await writeUserFile(pathHere(file.path), file.text, { isNew: force !== true });
     } catch (cause) {
       throw unwritableError('receiver', file.path, cause);
     }

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import { WorkbenchError } from '../toolkit/errors';
-import { fileProblem } from './fileError';
+import { readGivenFile } from './readGivenFile';
 import { ownValue } from '../toolkit/ownValue';
 import type { ErrorCode } from '../toolkit/errorCodes';
 import { headerNameHint, isHeaderName } from '../toolkit/webhook/delivery/headerList';
@@ -12,7 +11,6 @@ import type { WebhookSecret } from '../toolkit/webhook/delivery/signature';
 import type { HmacSettings } from '../toolkit/webhook/provider/hmacSettings';
 import type { WebhookProvider } from '../toolkit/webhook/provider/provider';
 import type { ProviderChoice } from '../toolkit/webhook/provider/providerOf';
-import { pathHere } from './surroundings';
 
 type SecretRule = Pick<WebhookProvider, 'secretForm'>;
 
@@ -161,16 +159,14 @@ export async function readSecret(
   file: string,
   { secretForm }: SecretRule = { secretForm: textSecret },
 ): Promise<string> {
+  const code = 'secret-file-unreadable';
+  const hint = 'Give a text file that contains only the secret.';
+  const bytes = await readGivenFile({ path: file, what: 'The secret file', code, hint }, 'secretFile');
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(pathHere(file)));
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw inputError(
-      'secret-file-unreadable',
-      `The secret file ${JSON.stringify(file)} ${cause instanceof TypeError ? 'is not UTF-8 text' : fileProblem(cause)}.`,
-      'Give a text file that contains only the secret.',
-      cause,
-    );
+    throw inputError(code, `The secret file ${JSON.stringify(file)} is not UTF-8 text.`, hint, cause);
   }
   const secret = text.replace(/\r?\n$/, '');
   if (secret === '') {

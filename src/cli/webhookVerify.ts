@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { WorkbenchError } from '../toolkit/errors';
 import { traceSourceOf } from '../toolkit/access/traceSourceOf';
 import { chainOf } from '../toolkit/webhook/chain/chainOf';
@@ -8,14 +7,13 @@ import { describeChainReport } from '../toolkit/webhook/chain/describeChainRepor
 import { exportLine } from '../toolkit/webhook/journal/exportLine';
 import { readTransfers } from '../toolkit/webhook/payload/readTransfers';
 import type { ToldTransfer } from '../toolkit/webhook/payload/readTransfers';
-import { fileError } from './fileError';
 import { keptDelivery } from './keptDelivery';
 import { openAccess } from './network';
 import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeText } from './output';
+import { readGivenText } from './readGivenFile';
 import { stopSignal } from './stopSignal';
-import { pathHere } from './surroundings';
 
 export interface VerifyOptions extends NetworkOptions {
   journal?: string;
@@ -28,7 +26,14 @@ export async function webhookVerify(source: string, options: VerifyOptions): Pro
   const stop = stopSignal();
   const text =
     options.journal === undefined
-      ? await readDeliveries(source)
+      ? await readGivenText(
+          {
+            path: source,
+            code: 'deliveries-unreadable',
+            hint: 'Give a file, or the id of a delivery and its --journal.',
+          },
+          'givenFile',
+        )
       : exportLine(await keptDelivery(options.journal, source));
   const transfers = readTransfers(text);
   const { network } = networkHere(options.network);
@@ -71,13 +76,4 @@ function notOnChainError(wrong: readonly ChainReport[], all: number, network: st
 
 function countOf(wrong: number, all: number): string {
   return all === 1 ? 'The payment is' : `${wrong} of ${all} payments are`;
-}
-
-async function readDeliveries(file: string): Promise<string> {
-  try {
-    return await readFile(pathHere(file), 'utf8');
-  } catch (cause) {
-    const hint = 'Give a file, or the id of a delivery and its --journal.';
-    throw fileError({ path: file, what: 'The file', code: 'deliveries-unreadable', hint }, cause);
-  }
 }

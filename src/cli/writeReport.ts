@@ -10,22 +10,20 @@ import { pathHere } from './surroundings';
  * @throws WorkbenchError `report-unwritable` (input)
  */
 export async function checkReportFile(file: string): Promise<void> {
+  const whole = pathHere(file);
+  const found = await stat(whole).catch(() => undefined);
   try {
-    await access(path.dirname(pathHere(file)), constants.W_OK);
+    await access(found === undefined ? path.dirname(whole) : whole, constants.W_OK);
   } catch (cause) {
     throw unwritableError('report', file, cause);
   }
-  const isFolder = await stat(pathHere(file)).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  if (isFolder) {
+  if (found?.isDirectory() === true) {
     throw unwritableError('report', file, Object.assign(new Error('is a directory'), { code: 'EISDIR' }));
   }
 }
 
 /**
- * Writes the report atomically, so that nobody reads half of it.
+ * Writes the report.
  * @throws WorkbenchError `report-unwritable` (input)
  */
 export async function writeReport(file: string, suites: readonly JunitSuite[]): Promise<void> {

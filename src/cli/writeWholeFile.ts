@@ -1,22 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
 import { WorkbenchError } from '../toolkit/errors';
-import { fileProblem } from './fileError';
 import { pathHere } from './surroundings';
+import { writeUserFile } from '../toolkit/writeUserFile';
+import { writeProblem } from './fileError';
 
 /**
- * Writes a file atomically, so that nobody reads half of it.
+ * Writes a file of the user's, as {@link writeUserFile}.
  * @param what its role, for the error: `report`
  * @throws WorkbenchError `report-unwritable` (input)
  */
 export async function writeWholeFile(what: string, file: string, text: string): Promise<void> {
-  const whole = pathHere(file);
-  const fresh = `${whole}.${randomUUID()}.tmp`;
   try {
-    await writeFile(fresh, text);
-    await rename(fresh, whole);
+    await writeUserFile(pathHere(file), text);
   } catch (cause) {
-    await rm(fresh, { force: true });
     throw unwritableError(what, file, cause);
   }
 }
@@ -26,7 +21,7 @@ export function unwritableError(what: string, file: string, cause: unknown): Wor
   return new WorkbenchError({
     code: 'report-unwritable',
     kind: 'input',
-    message: `The ${what} ${JSON.stringify(file)} cannot be written: it ${fileProblem(cause)}.`,
+    message: `The ${what} ${JSON.stringify(file)} cannot be written: ${writeProblem(cause)}.`,
     hint: 'Give a file in a folder that exists and may be written to.',
     cause,
   });

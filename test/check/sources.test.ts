@@ -4,6 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { caseChanges } from './caseChanges';
 import { circles } from './circles';
+import { fileOpeners } from './fileOpeners';
 import type { Source } from './sources';
 import { nodesOf, sources as all, src } from './sources';
 
@@ -35,6 +36,29 @@ function exportsOf({ tree }: Source): Map<string, boolean> {
     }
   }
   return found;
+}
+
+/** The names that a file uses of node:fs, imported by themselves or as members of the module. */
+function openedNames({ tree }: Source): Set<string> {
+  const modules = nodesOf(tree, ts.isImportDeclaration).filter(({ moduleSpecifier }) =>
+    /^'(?:node:)?fs(?:\/promises)?'$/.test(moduleSpecifier.getText()),
+  );
+  const bindings = modules.map(({ importClause }) => importClause?.namedBindings);
+  const named = bindings.flatMap((one) =>
+    one !== undefined && ts.isNamedImports(one)
+      ? one.elements.map(({ name, propertyName = name }) => propertyName.getText())
+      : [],
+  );
+  const wholes = bindings.flatMap((one) =>
+    one !== undefined && ts.isNamespaceImport(one) ? [one.name.text] : [],
+  );
+  const members = nodesOf(tree, ts.isPropertyAccessExpression)
+    .filter(({ expression }) => wholes.includes(expression.getText()))
+    .map(({ name }) => name.text);
+  const destructured = nodesOf(tree, ts.isVariableDeclaration)
+    .filter(({ initializer }) => /import\('(?:node:)?fs/.test(initializer?.getText() ?? ''))
+    .flatMap(({ name }) => nodesOf(name, ts.isBindingElement).map((one) => one.name.getText()));
+  return new Set([...named, ...members, ...destructured]);
 }
 
 /** Names of other files that a file exports as they are. */
@@ -132,6 +156,23 @@ describe('the sources', () => {
       .filter(({ text }) => /\.to(?:Locale)?(?:Upper|Lower)Case\b/.test(text))
       .map(({ file }) => file);
     assert.deepEqual(found.sort(), Object.values(caseChanges).flat().sort());
+  });
+
+  it("open files only in listed files: users' paths are read and written by the helpers", () => {
+    const opens = new Set(
+      ['readFile', 'writeFile', 'appendFile', 'open', 'createReadStream', 'createWriteStream', 'copyFile']
+        .flatMap((name) => [name, `${name}Sync`])
+        .concat('cp', 'cpSync', 'openAsBlob', 'truncate', 'truncateSync'),
+    );
+    const found = sources
+      .filter((source) => {
+        const calls = nodesOf(source.tree, ts.isCallExpression).map(({ expression }) => expression);
+        const isWorkspace = calls.some((call) => /\bworkspace\.fs\.readFile$/.test(call.getText()));
+        const usesDisk = source.imports.some(({ target }) => /^(?:node:)?fs(?:\/promises)?$/.test(target));
+        return isWorkspace || (usesDisk && [...openedNames(source)].some((name) => opens.has(name)));
+      })
+      .map(({ file }) => file);
+    assert.deepEqual(found.sort(), Object.values(fileOpeners).flat().sort());
   });
 
   it('are short enough to read', () => {

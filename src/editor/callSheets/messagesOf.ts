@@ -7,6 +7,7 @@ import { projectWords } from '../project/projectWords';
 import type { Services } from '../services';
 import { coinLabel } from '../ui/coinLabel';
 import type { OpenSheetNetwork } from './sheetKnowledge';
+import { readWorkspaceFile } from '../ui/readWorkspaceFile';
 
 /**
  * How a sheet's `send` and `deploy` steps read messages and sources. In an untrusted window, nothing is
@@ -60,8 +61,11 @@ export function messagesOf(
 
 async function readBytes(uri: vscode.Uri, file: string): Promise<Uint8Array> {
   try {
-    return await vscode.workspace.fs.readFile(uri);
+    return await readWorkspaceFile(uri, 'givenFile');
   } catch (cause) {
+    if (WorkbenchError.is(cause, 'over-limit')) {
+      throw cause;
+    }
     throw new WorkbenchError({
       code: 'file-unreadable',
       kind: 'input',

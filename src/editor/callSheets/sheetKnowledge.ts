@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { accountsByName } from '../accounts/knownAccounts';
@@ -18,6 +17,7 @@ import { messagesOfContract } from '../../toolkit/layouts/messageNamed';
 import type { Message } from '../../toolkit/layouts/messageNamed';
 import { SheetSources } from './sheetSources';
 import { networkKey } from '../../toolkit/access/network';
+import { readUserFile } from '../../toolkit/readUserFile';
 
 /** A sheet's network in the editor. */
 export interface OpenSheetNetwork extends SheetNetwork {
@@ -231,7 +231,7 @@ export class ContractsOfSheets implements vscode.Disposable {
  */
 export function readerOf({ uri }: vscode.TextDocument): ((name: string) => Uint8Array) | undefined {
   return uri.scheme === 'file' && vscode.workspace.isTrusted
-    ? (name) => readFileSync(path.resolve(path.dirname(uri.fsPath), name))
+    ? (name) => readUserFile(path.resolve(path.dirname(uri.fsPath), name), 'bocText')
     : undefined;
 }
 

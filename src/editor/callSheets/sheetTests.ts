@@ -10,6 +10,7 @@ import { sheetFiles } from '../../toolkit/callSheet/sheetFiles';
 import type { SheetOutcome, SheetRuns } from './sheetRuns';
 import { openDocument } from '../ui/openDocument';
 import { stepName } from '../../toolkit/callSheet/stepName';
+import { readWorkspaceText } from '../ui/readWorkspaceFile';
 
 /** The workspace's call sheets in the Test Explorer: one group per sheet, one test per step. */
 export class SheetTests implements vscode.Disposable {
@@ -116,7 +117,7 @@ export class SheetTests implements vscode.Disposable {
     }
     try {
       // Not opened as a document, because unseen files must not report problems.
-      const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+      const text = await readWorkspaceText(uri, 'callSheet');
       this.#list(
         uri,
         parseCallSheet(text),

@@ -3,6 +3,7 @@ import { toWorkbenchError } from '../../toolkit/errors';
 import { fileName } from '../../toolkit/fileName';
 import { pickOrType } from '../ui/pickOrType';
 import type { PickOrTypeParameters, Suggestion } from '../ui/pickOrType';
+import { readWorkspaceFile } from '../ui/readWorkspaceFile';
 
 /** A BoC given by the user, and its origin. */
 export interface PickedBoc {
@@ -71,14 +72,7 @@ function readTyped(
 
 /** Reads a file in binary or hex, unless it is too large for a BoC. */
 export async function readBocFile(file: vscode.Uri): Promise<PickedBoc> {
-  const { bocLimits } = await import('../../toolkit/cell/bocLimits');
-  const { bocError } = await import('../../toolkit/cell/bocError');
-  const { size } = await vscode.workspace.fs.stat(file);
-  if (size > bocLimits.bytes * 3) {
-    throw bocError('boc-too-large', 0, `the file has ${size.toLocaleString()} bytes`);
-  }
-  const content = await vscode.workspace.fs.readFile(file);
-  return { content, name: fileName(file.path) };
+  return { content: await readWorkspaceFile(file, 'bocText'), name: fileName(file.path) };
 }
 
 function short(text: string): string {

@@ -16,6 +16,7 @@ import { limits, overLimitError } from '../../toolkit/limits';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
 import { perWindow } from '../networks/perWindow';
 import type { Services } from '../services';
+import { readWorkspaceText } from '../ui/readWorkspaceFile';
 
 const runsKey = 'gasOfRuns';
 /** Runs whose lines are kept; the oldest are dropped. */
@@ -129,12 +130,7 @@ class GasFigures {
 
   async #read(): Promise<GasBaseline> {
     try {
-      const { size } = await vscode.workspace.fs.stat(place());
-      const bytes =
-        size > limits.gasBaseline.most
-          ? Buffer.alloc(limits.gasBaseline.most + 1, ' ')
-          : await vscode.workspace.fs.readFile(place());
-      return readBaseline(new TextDecoder().decode(bytes));
+      return readBaseline(await readWorkspaceText(place(), 'gasBaseline'));
     } catch (error) {
       if (isMissing(error)) {
         return new Map();

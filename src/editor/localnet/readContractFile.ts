@@ -4,6 +4,7 @@ import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
+import { readWorkspaceText } from '../ui/readWorkspaceFile';
 
 /**
  * Reads a contract from a file of the workspace: compiler output, or a source, which is compiled with the
@@ -19,8 +20,7 @@ export async function readContractFile(
 ): Promise<BuiltContract | undefined> {
   if (sourceLanguage(file.path) === undefined) {
     const { readBuiltContract } = await import('../../toolkit/build/readBuiltContract');
-    const bytes = await vscode.workspace.fs.readFile(file);
-    return readBuiltContract(Buffer.from(bytes).toString('utf8'), file.path);
+    return readBuiltContract(await readWorkspaceText(file, 'givenFile'), file.path);
   }
   const built = await withProgress('Compiling', () => sourceProblems(services).compile(file));
   const { oneContract } = await import('../../toolkit/build/oneContract');

@@ -13,10 +13,9 @@ import type { CompileRequest } from '../../toolkit/build/compileRequest';
 import type { SourceCompiler } from '../../toolkit/build/sourceCompiler';
 import type { TextHashes } from '../../toolkit/build/textHashes';
 import { WorkbenchError } from '../../toolkit/errors';
-import type { limits as Limits } from '../../toolkit/limits';
 import type { Log } from '../../toolkit/log';
 import type { SourceMap } from '../../toolkit/sourceMap/sourceMap';
-import { currentText, openDocument } from '../ui/openDocument';
+import { currentText } from '../ui/openDocument';
 
 const { pattern, excluded } = projectFiles;
 const chosenKey = 'contractOfCode';
@@ -252,7 +251,7 @@ export class ProjectContracts {
       this.#log.warn(`Only the first ${limits.projectFiles.most} files with contracts are read.`);
     }
     this.#uris = new Map(uris.map((uri) => [vscode.workspace.asRelativePath(uri), uri]));
-    const read = await Promise.all(uris.map((uri) => this.#readFile(uri, limits)));
+    const read = await Promise.all(uris.map((uri) => this.#readFile(uri)));
     const files = read.filter((file) => file !== undefined);
     const sources = files.filter(({ path }) => sourceLanguage(path) !== undefined);
     this.#hashes = new Hashes(new Map(sources.map(({ path, text }) => [path, text])));
@@ -268,13 +267,10 @@ export class ProjectContracts {
     }
   }
 
-  async #readFile(uri: vscode.Uri, limits: typeof Limits): Promise<ProjectFile | undefined> {
+  async #readFile(uri: vscode.Uri): Promise<ProjectFile | undefined> {
     const path = vscode.workspace.asRelativePath(uri);
     try {
-      const isTooLarge =
-        openDocument(uri) === undefined &&
-        (await vscode.workspace.fs.stat(uri)).size > limits.projectFileBytes.most;
-      return isTooLarge ? undefined : { path, text: await currentText(uri) };
+      return { path, text: await currentText(uri) };
     } catch (error) {
       this.#log.debug(`${path} cannot be read: ${String(error)}`);
       return undefined;

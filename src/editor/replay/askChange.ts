@@ -22,6 +22,7 @@ import { pickOrType } from '../ui/pickOrType';
 import type { Suggestion } from '../ui/pickOrType';
 import type { ReplayServices } from './replayServices';
 import type { OpenReplay } from './replays';
+import { loadFolded } from '../../toolkit/cell/loadFolded';
 
 /** What the boxes need to know. */
 export interface ChangeQuestions {
@@ -224,9 +225,9 @@ function askTime(
 /** The number of a parameter, then its cell. */
 async function askParameter(questions: ChangeQuestions, box: ChangeBox): Promise<Answer> {
   const { config } = questions.original.report.inputs;
-  const parameters = Cell.fromBase64(config)
-    .beginParse()
-    .loadDictDirect(Dictionary.Keys.Int(32), Dictionary.Values.Cell());
+  const parameters = loadFolded(Cell.fromBase64(config), (slice) =>
+    slice.loadDictDirect(Dictionary.Keys.Int(32), Dictionary.Values.Cell()),
+  );
   const before = [...questions.texts.keys()].find((key) => key.startsWith('config.'));
   for (;;) {
     const id = await pickOrType({

@@ -11,6 +11,7 @@ import type { ReplayServices } from './replayServices';
 import type { GatheredInputs } from './replays';
 import { gatherInWindow, openInWindow, runInWindow } from './runInWindow';
 import { replayTitle, showReplay, showSteps } from './showReplay';
+import { readWorkspaceText } from '../ui/readWorkspaceFile';
 
 /** TON: Replay…: runs a transaction again as it was, and shows how well the result agrees. */
 export async function replayCommand(
@@ -79,13 +80,8 @@ export async function openReplayCommand(
  */
 export async function readReplay(file: vscode.Uri): Promise<GatheredInputs> {
   return withProgress(`Reading ${fileName(file.path)}`, async () => {
-    // A character takes at least one byte.
-    const { size } = await vscode.workspace.fs.stat(file);
-    if (size > 4 * limits.replayFile.most) {
-      throw overLimitError('replayFile');
-    }
     const { openReplayFile } = await import('../../toolkit/replay/replayFile');
-    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+    const text = await readWorkspaceText(file, 'replayFile');
     return { inputs: openReplayFile(text), requests: 0 };
   });
 }

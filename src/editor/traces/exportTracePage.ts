@@ -8,6 +8,7 @@ import type { PageDetails } from '../../toolkit/tracePage/tracePage';
 import type { PageSubject } from './pageSubject';
 import { copyTrace } from './traceDocuments';
 import type { TraceServices } from './traceServices';
+import { readWorkspaceText } from '../ui/readWorkspaceFile';
 
 /** Maximum transactions whose details are in a standalone file; failed ones come first. */
 const mostDetails = 1_000;
@@ -48,7 +49,7 @@ export async function exportTracePage(
 async function htmlOf({ context }: TraceServices, subject: PageSubject): Promise<string> {
   const read = async (file: string): Promise<string> => {
     const uri = vscode.Uri.joinPath(context.extensionUri, 'dist/webview', file);
-    return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');
+    return readWorkspaceText(uri, 'givenFile');
   };
   const { standaloneHtml } = await import('../../toolkit/tracePage/standaloneHtml');
   const page = await subject.page();

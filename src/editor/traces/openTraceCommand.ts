@@ -17,6 +17,7 @@ import { withProgress } from '../ui/withProgress';
 import { originText } from './openTraces';
 import type { OpenTrace, OpenTraces, TraceOrigin } from './openTraces';
 import { traceKnowledge } from './traceKnowledge';
+import { readWorkspaceText } from '../ui/readWorkspaceFile';
 
 /** Number of an account's traces listed at once. */
 const accountPage = 20;
@@ -110,7 +111,7 @@ export async function readTraceFile(services: Services): Promise<OpenTrace[] | u
     return undefined;
   }
   const { openTraces } = await import('../../toolkit/trace/traceFile');
-  const text = Buffer.from(await vscode.workspace.fs.readFile(file)).toString('utf8');
+  const text = await readWorkspaceText(file, 'serviceAnswer');
   const name = fileName(file.path);
   return Promise.all(openTraces(text).map((model) => describeForList(services, model, { file: name })));
 }

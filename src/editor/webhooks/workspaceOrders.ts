@@ -4,6 +4,7 @@ import { toWorkbenchError } from '../../toolkit/errors';
 import type { Log } from '../../toolkit/log';
 import type { Order } from '../../toolkit/webhook/orders/parseOrders';
 import { fileExists } from '../ui/fileExists';
+import { readWorkspaceText } from '../ui/readWorkspaceFile';
 
 /** The workspace's expected payments. */
 export interface OrdersReading {
@@ -117,9 +118,9 @@ export class WorkspaceOrders implements vscode.Disposable {
   async #readFile(file: vscode.Uri): Promise<OrdersReading> {
     try {
       const { parseOrders } = await import('../../toolkit/webhook/orders/parseOrders');
-      const bytes = await vscode.workspace.fs.readFile(file);
+      const text = await readWorkspaceText(file, 'ordersFile');
       const coin = readSetting(vscode.workspace, 'tonWorkbench.coinLabel');
-      const { orders, warnings } = parseOrders(new TextDecoder().decode(bytes), coin);
+      const { orders, warnings } = parseOrders(text, coin);
       warnings.forEach((warning) => this.#log.warn(warning));
       this.#valid = orders;
       return { orders: this.#withExpected(orders), file, problem: undefined };

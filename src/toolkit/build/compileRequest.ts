@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { WorkbenchError } from '../errors';
+import { readUserText } from '../readUserFile';
 
 /** What a source is compiled with. */
 export interface CompileRequest {
@@ -16,11 +17,14 @@ export function requestReader({ unsaved = {} }: CompileRequest): (path: string) 
 /** Compilers print the error as it is, beside the line that imports the file. */
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readUserText(path, 'projectFileBytes');
   } catch (cause) {
+    if (WorkbenchError.is(cause)) {
+      throw cause;
+    }
     const { code = '' } = cause as NodeJS.ErrnoException;
-    throw new Error(code === 'ENOENT' ? `there is no file ${path}` : `${path} cannot be read (${code})`, {
-      cause,
-    });
+    const problem =
+      code === 'ENOTFILE' ? `${path} is a device or a pipe, not a file` : `${path} cannot be read (${code})`;
+    throw new Error(code === 'ENOENT' ? `there is no file ${path}` : problem, { cause });
   }
 }

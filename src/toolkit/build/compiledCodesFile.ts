@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import { tonFolder, writeTonFile } from '../journal/tonFolder';
 import { limits } from '../limits';
+import { readUserText } from '../readUserFile';
 import { withCompiled } from './compiledCode';
 import type { CompiledCode, SourceNumbers } from './compiledCode';
 
@@ -15,10 +16,7 @@ const fileName = 'compiled.json';
 export function readCompiledCodes(project: string): CompiledCode[] {
   const file = path.join(project, tonFolder, fileName);
   try {
-    if (fs.statSync(file).size > limits.compiledCodesFile.most) {
-      return [];
-    }
-    const { codes } = JSON.parse(fs.readFileSync(file, 'utf8')) as { codes?: unknown };
+    const { codes } = JSON.parse(readUserText(file, 'compiledCodesFile')) as { codes?: unknown };
     return Array.isArray(codes) ? codes.flatMap((one: unknown) => asCompiledCode(one) ?? []) : [];
   } catch {
     return [];

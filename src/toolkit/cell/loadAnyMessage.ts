@@ -1,6 +1,6 @@
 import { loadMessage, loadMessageRelaxed } from '@ton/core';
 import type { Cell, Message, MessageRelaxed } from '@ton/core';
-import { foldedCell } from './foldedCell';
+import { loadFolded } from './loadFolded';
 
 /**
  * A message of any kind: as in blocks (Message) or as made by a contract (MessageRelaxed, whose source may be
@@ -9,8 +9,7 @@ import { foldedCell } from './foldedCell';
 export function loadAnyMessage(cell: Cell): Message | MessageRelaxed | undefined {
   for (const load of [loadMessage, loadMessageRelaxed]) {
     try {
-      const slice = foldedCell(cell).beginParse();
-      const message = load(slice);
+      const { message, slice } = loadFolded(cell, (slice) => ({ message: load(slice), slice }));
       // An inline body is the remainder; after a body in a reference nothing may remain.
       const inline = slice.remainingBits > 0 || slice.remainingRefs > 0;
       const left = slice.asCell();

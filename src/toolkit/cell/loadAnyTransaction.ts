@@ -1,6 +1,6 @@
 import { beginCell, loadTransaction } from '@ton/core';
 import type { Builder, Cell, Slice, Transaction } from '@ton/core';
-import { foldedCell } from './foldedCell';
+import { loadFolded } from './loadFolded';
 
 /** As named in block.tlb, in the library's spelling. */
 type SkipReason = Extract<
@@ -15,16 +15,15 @@ type SkipReason = Extract<
  * @throws Error if the cell is not a transaction
  */
 export function loadAnyTransaction(cell: Cell): Transaction {
-  foldedCell(cell);
   try {
-    return loadTransaction(cell.beginParse());
+    return loadFolded(cell, loadTransaction);
   } catch (error) {
     const described = cell.refs.at(-1);
     const readable = described === undefined ? undefined : withKnownReason(described);
     if (readable === undefined) {
       throw error;
     }
-    const transaction = loadTransaction(withLastReference(cell, readable).beginParse());
+    const transaction = loadFolded(withLastReference(cell, readable), loadTransaction);
     const { description } = transaction;
     if (description.type !== 'generic' || description.computePhase.type !== 'skipped') {
       throw error;

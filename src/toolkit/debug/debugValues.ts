@@ -10,6 +10,7 @@ import { printStackValue } from '../stack/printStackValue';
 import type { StackValue } from '../stack/stackValue';
 import { partsSummary } from './partsSummary';
 import type { WatchedData } from './watchedData';
+import { loadFolded } from '../cell/loadFolded';
 
 /** A value at a stop, and what is in it. */
 export interface DebugValue {
@@ -166,7 +167,7 @@ export function fieldValue(value: BodyValue, nameOf: AccountNames): DebugValue {
 export function actionsValue(list: Cell, nameOf: AccountNames): DebugValue {
   let actions: ReturnType<typeof loadOutList>;
   try {
-    actions = loadOutList(list.beginParse());
+    actions = loadFolded(list, loadOutList);
   } catch {
     return { ...cellValue(list, 'cell'), text: 'not a list of actions' };
   }

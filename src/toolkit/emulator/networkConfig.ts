@@ -1,6 +1,6 @@
 import { beginCell, Cell, Dictionary } from '@ton/core';
 import { slimConfig } from '@ton/sandbox/dist/config/slimConfig';
-import { foldedCell } from '../cell/foldedCell';
+import { loadFolded } from '../cell/loadFolded';
 import { configCells } from './configCells';
 import { normalizeParameter43 } from './normalizeParameter43';
 
@@ -53,10 +53,9 @@ export function importNetworkConfig(boc: string, origin: string): NetworkConfig 
 }
 
 function readParameters(root: Cell): Map<number, Cell> {
-  const dictionary = foldedCell(root)
-    .beginParse()
-    .loadDictDirect(Dictionary.Keys.Int(32), Dictionary.Values.Cell());
-  return new Map(dictionary);
+  return new Map(
+    loadFolded(root, (slice) => slice.loadDictDirect(Dictionary.Keys.Int(32), Dictionary.Values.Cell())),
+  );
 }
 
 /** The root of the dictionary that holds these parameters. */

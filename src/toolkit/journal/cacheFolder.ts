@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
+import { readUserFile } from '../readUserFile';
 import { makeFolder } from './makeFolder';
 
 /** How much a {@link CacheFolder} keeps; the oldest entries are removed first. */
@@ -28,7 +29,9 @@ export class CacheFolder {
    */
   read(name: string): Buffer | undefined {
     try {
-      const bytes = isOwnFolder(this.folder) ? fs.readFileSync(path.join(this.folder, name)) : undefined;
+      const bytes = isOwnFolder(this.folder)
+        ? readUserFile(path.join(this.folder, name), 'compileCache')
+        : undefined;
       const content = bytes?.subarray(checksumBytes);
       return content && checksum(name, content).equals(bytes!.subarray(0, checksumBytes))
         ? content

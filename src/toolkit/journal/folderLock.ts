@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import type { WorkbenchError } from '../errors';
+import { readUserText } from '../readUserFile';
 import type { Clock } from '../time';
 import { systemClock } from '../time';
 import { lockLostError } from './journalErrors';
@@ -247,7 +248,7 @@ function linked(file: string, name: string): boolean {
 
 function readHolder(file: string): LockHolder | undefined {
   try {
-    const holder = JSON.parse(fs.readFileSync(file, 'utf8')) as Partial<LockHolder> | null;
+    const holder = JSON.parse(readUserText(file, 'localNetworkFile')) as Partial<LockHolder> | null;
     const isWhole =
       Number.isSafeInteger(holder?.pid) &&
       typeof holder?.started === 'string' &&

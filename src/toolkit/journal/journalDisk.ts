@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
+import { readUserFile } from '../readUserFile';
 import { makeFolder } from './makeFolder';
 
 /** The calls to the disk, as a parameter so that tests can make them fail. Files are readable by their owner only. */
@@ -37,7 +38,7 @@ export const nodeDisk: JournalDisk = {
   makeFolder,
   list: (folder) => fs.readdirSync(folder),
   exists: (file) => fs.existsSync(file),
-  readFile: (file) => fs.readFileSync(file),
+  readFile: (file) => readUserFile(file, 'journalFile'),
   open: (file, create) => {
     const handle = fs.openSync(file, create ? 'w+' : 'r+', ownerOnly);
     // A file of an earlier version, or one copied here, may be world-readable.

@@ -1,6 +1,6 @@
 import { beginCell, loadMessageRelaxed } from '@ton/core';
 import type { Cell, Slice } from '@ton/core';
-import { foldedCell } from '../cell/foldedCell';
+import { loadFolded } from '../cell/loadFolded';
 import { readDictionary } from '../cell/readDictionary';
 import { WorkBudget } from '../limits';
 import type { WalletFamily } from './walletCodes';
@@ -285,7 +285,7 @@ function highloadV3(slice: Slice, family: WalletFamily): SignedBody | undefined 
   const queryId = inner.loadUintBig(23);
   const createdAt = inner.loadUintBig(64);
   const validUntil = Number(createdAt) + inner.loadUint(22);
-  loadMessageRelaxed(foldedCell(message).beginParse());
+  loadFolded(message, loadMessageRelaxed);
   const rest = slice.remainingBits + slice.remainingRefs + inner.remainingBits + inner.remainingRefs;
   const fields = { walletId, queryId, validUntil, messages: [{ mode, message }], signature };
   return rest === 0 ? { ...empty(family), ...fields, signedHash: signed.hash() } : undefined;
@@ -297,7 +297,7 @@ function pairs(slice: Slice): WalletMessage[] {
   while (slice.remainingBits > 0 || slice.remainingRefs > 0) {
     const mode = slice.loadUint(8);
     const message = slice.loadRef();
-    loadMessageRelaxed(foldedCell(message).beginParse());
+    loadFolded(message, loadMessageRelaxed);
     result.push({ mode, message });
   }
   return result;

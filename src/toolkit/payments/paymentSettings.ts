@@ -1,9 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import * as z from 'zod';
 import { canonicalAddress } from '../address/canonicalAddress';
 import { checkShape } from '../checkShape';
 import { WorkbenchError } from '../errors';
-import { limits, overLimitError } from '../limits';
+import { readUserText } from '../readUserFile';
 import { parseEndpoint } from '../webhook/send/parseEndpoint';
 
 /** What a merchant sets in the service's dashboard. */
@@ -107,11 +107,7 @@ export class PaymentSettingsFile {
   }
 
   #read(): PaymentSettings {
-    const text = readFileSync(this.#file, 'utf8');
-    if (text.length > limits.paymentRequest.most) {
-      throw overLimitError('paymentRequest', { what: `The file ${this.#file}` });
-    }
-    return parsePaymentSettings(text);
+    return parsePaymentSettings(readUserText(this.#file, 'paymentRequest'));
   }
 }
 

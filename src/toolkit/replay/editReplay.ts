@@ -1,6 +1,6 @@
 import type { Address, Message, ShardAccount } from '@ton/core';
 import { beginCell, Cell, loadMessage, loadShardAccount, storeMessage, storeShardAccount } from '@ton/core';
-import { foldedCell } from '../cell/foldedCell';
+import { loadFolded } from '../cell/loadFolded';
 import { importNetworkConfig, writeParameters } from '../emulator/networkConfig';
 import type { NetworkConfig } from '../emulator/networkConfig';
 import { replayImpossibleError } from './replayErrors';
@@ -34,7 +34,7 @@ export function editMessage(cell: Cell, { body, value, sender }: ReplayEdits): C
   if (body === undefined && value === undefined && sender === undefined) {
     return cell;
   }
-  const message = loadMessage(foldedCell(cell).beginParse());
+  const message = loadFolded(cell, loadMessage);
   const edited: Message = {
     ...message,
     ...(body === undefined ? {} : { body }),
@@ -71,7 +71,7 @@ export function editAccount(shardAccount: string, { balance, code, data }: Repla
   if (balance === undefined && code === undefined && data === undefined) {
     return shardAccount;
   }
-  const before = loadShardAccount(foldedCell(Cell.fromBase64(shardAccount)).beginParse());
+  const before = loadFolded(Cell.fromBase64(shardAccount), loadShardAccount);
   const { account } = before;
   if (account == null) {
     throw replayImpossibleError('The account does not exist yet, so there is nothing in it to change.');

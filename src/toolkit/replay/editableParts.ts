@@ -1,6 +1,6 @@
 import { Cell, fromNano, loadMessage, loadShardAccount } from '@ton/core';
 import type { Message } from '@ton/core';
-import { foldedCell } from '../cell/foldedCell';
+import { loadFolded } from '../cell/loadFolded';
 import { printCell } from '../stack/printStackValue';
 import { pastMessage } from './pastMessage';
 import type { Replay } from './runReplay';
@@ -28,7 +28,7 @@ export function editableParts(
   { original, stateBefore }: Pick<Replay, 'original' | 'stateBefore'>,
 ): EditablePart[] {
   const message = messageOf(inputs);
-  const { account } = loadShardAccount(foldedCell(Cell.fromBase64(stateBefore)).beginParse());
+  const { account } = loadFolded(Cell.fromBase64(stateBefore), loadShardAccount);
   const state = account?.storage.state;
   const { code, data } = state?.type === 'active' ? state.state : {};
   const internal = message?.info.type === 'internal' ? message.info : undefined;
@@ -53,7 +53,7 @@ export function replayedBody(inputs: ReplayInputs): Cell | undefined {
 
 function messageOf({ target }: ReplayInputs): Message | undefined {
   const cell = pastMessage(Cell.fromBase64(target.boc));
-  return cell === undefined ? undefined : loadMessage(foldedCell(cell).beginParse());
+  return cell === undefined ? undefined : loadFolded(cell, loadMessage);
 }
 
 function coins(nanocoins: bigint): string {

@@ -3,7 +3,7 @@ import type { Access } from '../access/createAccess';
 import { createAccountSource } from '../accounts/createAccountSource';
 import { LibraryShelf } from '../accounts/libraryShelf';
 import { parseAddressInput } from '../address/parseAddressInput';
-import { foldedCell } from '../cell/foldedCell';
+import { loadFolded } from '../cell/loadFolded';
 import { defaultNetworkConfig } from '../emulator/networkConfig';
 import type { GetMethodRun } from '../emulator/recordGetMethod';
 import { WorkbenchError } from '../errors';
@@ -52,7 +52,7 @@ export async function gatherGetMethod(
       source.account(address, signal),
       source.config(signal),
     ]);
-    const { account } = loadShardAccount(foldedCell(Cell.fromBase64(shardAccount)).beginParse());
+    const { account } = loadFolded(Cell.fromBase64(shardAccount), loadShardAccount);
     const state = account?.storage.state;
     const code = state?.type === 'active' ? state.state.code : undefined;
     if (state?.type !== 'active' || code == null) {

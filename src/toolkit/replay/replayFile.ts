@@ -1,6 +1,6 @@
 import { Cell, loadShardAccount } from '@ton/core';
 import * as z from 'zod';
-import { foldedCell } from '../cell/foldedCell';
+import { loadFolded } from '../cell/loadFolded';
 import { loadAnyTransaction } from '../cell/loadAnyTransaction';
 import { readBoc } from '../cell/readBoc';
 import { checkShape } from '../checkShape';
@@ -87,7 +87,7 @@ function check(inputs: ReplayInputs): void {
   inputs.earlier.forEach(({ boc: one }, index) => {
     part(`earlier.${index}`, () => loadAnyTransaction(cell(one)));
   });
-  part('state', () => loadShardAccount(foldedCell(cell(inputs.state.shardAccount)).beginParse()));
+  part('state', () => loadFolded(cell(inputs.state.shardAccount), loadShardAccount));
   part('config', () => {
     cell(inputs.config);
     importNetworkConfig(inputs.config, 'file');

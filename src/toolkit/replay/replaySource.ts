@@ -5,7 +5,7 @@ import { createAccountSource } from '../accounts/createAccountSource';
 import type { SourcedAccount } from '../accounts/accountSource';
 import type { Access, CallOptions } from '../access/createAccess';
 import type { V3Transaction } from '../api/v3Objects';
-import { foldedCell } from '../cell/foldedCell';
+import { loadFolded } from '../cell/loadFolded';
 import { loadAnyTransaction } from '../cell/loadAnyTransaction';
 import { keepNewest } from '../keepNewest';
 import { limits } from '../limits';
@@ -353,15 +353,14 @@ function placeKey({ workchain, shard, seqno }: BlockPlace): string {
 }
 
 function lastLtOf({ shardAccount }: SourcedAccount): bigint {
-  return loadShardAccount(Cell.fromBase64(shardAccount).beginParse()).lastTransactionLt;
+  return loadFolded(Cell.fromBase64(shardAccount), loadShardAccount).lastTransactionLt;
 }
 
 /** The code of an account, or of the state init of a message. */
 function codeIn(cell: Cell): Cell[] {
-  const account = readOr(() => loadShardAccount(cell.beginParse()).account);
+  const account = readOr(() => loadFolded(cell, loadShardAccount).account);
   const state = account?.storage.state;
-  const init =
-    state === undefined ? readOr(() => loadMessage(foldedCell(cell).beginParse()).init) : undefined;
+  const init = state === undefined ? readOr(() => loadFolded(cell, loadMessage).init) : undefined;
   const code = state?.type === 'active' ? state.state.code : init?.code;
   return code == null || code.isExotic ? [] : [code];
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Address, beginCell, Cell, Dictionary, loadShardAccount, storeStateInit } from '@ton/core';
 import type { Account, Message, TupleItem } from '@ton/core';
-import { foldedCell } from '../cell/foldedCell';
+import { loadFolded } from '../cell/loadFolded';
 import type { NetworkConfig } from '../emulator/networkConfig';
 import type { Registers } from '../recording/followRegisters';
 import { stackTextAt } from '../recording/recording';
@@ -25,7 +25,7 @@ export function startRegisters(
   replay: Replay,
   recording: Recording,
 ): Registers {
-  const { account } = loadShardAccount(foldedCell(Cell.fromBase64(replay.stateBefore)).beginParse());
+  const { account } = loadFolded(Cell.fromBase64(replay.stateBefore), loadShardAccount);
   const message = replay.replayed.inMessage ?? undefined;
   const init = activeState(account ?? undefined) ?? message?.init;
   const surroundings =

@@ -1,5 +1,5 @@
 import { Cell, loadShardAccount } from '@ton/core';
-import { foldedCell } from '../cell/foldedCell';
+import { loadFolded } from '../cell/loadFolded';
 
 /** A message's destination account, as needed for sending. */
 export interface DestinationState {
@@ -12,7 +12,7 @@ export interface DestinationState {
 
 /** The state in a ShardAccount (BoC, base64). */
 export function readDestination(shardAccount: string): DestinationState {
-  const { account } = loadShardAccount(foldedCell(Cell.fromBase64(shardAccount)).beginParse());
+  const { account } = loadFolded(Cell.fromBase64(shardAccount), loadShardAccount);
   if (account == null) {
     return { status: 'nonexist', balance: 0n, code: undefined, data: undefined };
   }

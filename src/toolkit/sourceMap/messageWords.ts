@@ -6,6 +6,7 @@ import { stackTextAt } from '../recording/recording';
 import type { Recording } from '../recording/recording';
 import { splitStack } from '../recording/splitStack';
 import type { SourceMap, SourceVariable, VariableSlot } from './sourceMap';
+import { loadFolded } from '../cell/loadFolded';
 
 /** What the VM has no value for. */
 export type WordlessValue = Extract<BodyValue, { type: 'text' | 'bytes' | 'map' }>;
@@ -113,7 +114,7 @@ function receivedMessage({ stepsMissing, ...recording }: Recording): Message | u
     return undefined;
   }
   try {
-    return loadMessage(Cell.fromHex(boc).beginParse());
+    return loadFolded(Cell.fromHex(boc), loadMessage);
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { loadAccount } from '@ton/core';
 import type { Account, Cell } from '@ton/core';
 import type { DecodedBody } from '../opcodes/decodedBody';
-import { foldedCell } from '../cell/foldedCell';
+import { loadFolded } from '../cell/loadFolded';
 import { initFields } from './initFields';
 import { isNetworkLt, isNetworkTime, isNetworkWorkchain } from '../cell/networkFacts';
 import { field, structure } from './structure';
@@ -40,11 +40,10 @@ function shardAccount(cell: Cell): DecodedBody | undefined {
 
 /** `account$1 addr:MsgAddressInt storage_stat:StorageInfo storage:AccountStorage` */
 function account(cell: Cell): DecodedBody | undefined {
-  const slice = foldedCell(cell).beginParse();
-  if (!slice.loadBit()) {
+  if (!cell.beginParse().loadBit()) {
     return undefined;
   }
-  const loaded = loadAccount(slice);
+  const { loaded, slice } = loadFolded(cell, (slice) => ({ loaded: loadAccount(slice.skip(1)), slice }));
   const isWhole = slice.remainingBits === 0 && slice.remainingRefs === 0;
   const makesSense =
     isNetworkWorkchain(loaded.addr.workChain) &&

@@ -8,7 +8,7 @@ import { tokenContentBody } from '../opcodes/tokenContentBody';
 import { accountStructure } from './accountStructure';
 import { initFields } from './initFields';
 import { isEvidentMessage } from './isEvidentMessage';
-import { foldedCell } from '../cell/foldedCell';
+import { loadFolded } from '../cell/loadFolded';
 import { loadAnyMessage } from '../cell/loadAnyMessage';
 import { field, structure } from './structure';
 import { isReadableText } from '../text';
@@ -134,8 +134,7 @@ function infoFields(info: (Message | MessageRelaxed)['info']): Field[] {
 
 /** Account code and data (block.tlb: StateInit); rejects leftover or empty data. */
 function decodeInit(cell: Cell): DecodedBody | undefined {
-  const slice = foldedCell(cell).beginParse();
-  const init = loadStateInit(slice);
+  const { init, slice } = loadFolded(cell, (slice) => ({ init: loadStateInit(slice), slice }));
   const whole = slice.remainingBits === 0 && slice.remainingRefs === 0;
   return whole && init.code != null ? initStructure(init, undefined) : undefined;
 }

@@ -8,6 +8,7 @@ import { mostOrders } from '../compose/signOrders';
 import { WorkbenchError } from '../errors';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { refuseRequest } from './protocol';
+import { loadFolded } from '../cell/loadFolded';
 
 const payload = z.object({
   valid_until: z.number().int().nonnegative().optional(),
@@ -177,10 +178,11 @@ export function transactionOrders({ messages }: TransactionRequest): Cell[] {
 function readInit(text: string, name: string): ReturnType<typeof loadStateInit> {
   const cell = readCell(text, name);
   try {
-    const slice = cell.beginParse();
-    const init = loadStateInit(slice);
-    slice.endParse();
-    return init;
+    return loadFolded(cell, (slice) => {
+      const init = loadStateInit(slice);
+      slice.endParse();
+      return init;
+    });
   } catch {
     return refuseRequest(`${name} is not a StateInit`);
   }

@@ -1,7 +1,7 @@
 import { loadMessage } from '@ton/core';
 import type { Cell } from '@ton/core';
 import type { Access } from '../access/createAccess';
-import { foldedCell } from '../cell/foldedCell';
+import { loadFolded } from '../cell/loadFolded';
 import { fromCoreCell } from '../cell/fromCoreCell';
 import { prepareComposed } from '../compose/prepareComposed';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
@@ -67,7 +67,7 @@ export async function prepareResend(
   wallets: readonly LocalAccount[],
   signal: AbortSignal,
 ): Promise<SendableMessage> {
-  const { info, body, init } = loadMessage(foldedCell(cell).beginParse());
+  const { info, body, init } = loadFolded(cell, loadMessage);
   if (info.type !== 'internal') {
     return readExternalMessage(fromCoreCell(cell));
   }

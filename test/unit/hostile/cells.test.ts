@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
-import { Address, beginCell, Cell, Dictionary, storeMessage } from '@ton/core';
+import {
+  Address,
+  beginCell,
+  Cell,
+  Dictionary,
+  loadCurrencyCollection,
+  loadOutList,
+  loadShardAccount,
+  storeMessage,
+  storeShardAccount,
+} from '@ton/core';
 import fc from 'fast-check';
 import { codeMethods } from '../../../src/toolkit/abi/codeMethods';
 import { readTyped } from '../../../src/toolkit/typed/readTyped';
 import { decodeStructure } from '../../../src/toolkit/structure/decodeStructure';
-import { foldedCell } from '../../../src/toolkit/cell/foldedCell';
+import { loadFolded } from '../../../src/toolkit/cell/loadFolded';
 import { loadAnyMessage } from '../../../src/toolkit/cell/loadAnyMessage';
 import { readDictionary } from '../../../src/toolkit/cell/readDictionary';
 import { readTokenContent } from '../../../src/toolkit/cell/tokenContent';
@@ -146,24 +156,71 @@ describe('hostile cells: dictionaries with more entries than cells', () => {
     assert.notEqual(loadAnyMessage(message), undefined);
   });
 
-  it('any cell is recognized in time proportional to its cells', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 4 }), (depth, width) => {
-        let cell = beginCell().endCell();
-        for (let level = 0; level < depth; level++) {
-          const builder = beginCell().storeUint(level, 16);
-          Array.from({ length: width }).forEach(() => builder.storeRef(cell));
-          cell = builder.endCell();
-        }
-        const isBomb = width > 1 && (width ** (depth + 1) - 1) / (width - 1) > limits.unfoldedCells.most;
-        if (isBomb) {
-          assert.throws(() => quickly(() => foldedCell(cell), 500), isOverLimit);
-        } else {
-          assert.equal(foldedCell(cell), cell);
-        }
-      }),
-      { numRuns: 40 },
+  it('are no reason to refuse a body, code or data: those are not unfolded, however folded they are', () => {
+    const folded = foldedTree(200);
+    const address = new Address(0, Buffer.alloc(32));
+    const message = beginCell()
+      .store(
+        storeMessage({
+          info: { type: 'external-in', dest: address, importFee: 0n },
+          init: { code: folded, data: folded },
+          body: folded,
+        }),
+      )
+      .endCell();
+    assert.equal(quickly(() => loadAnyMessage(message))?.body.equals(folded), true);
+    const account = beginCell()
+      .store(
+        storeShardAccount({
+          account: {
+            addr: address,
+            storageStats: {
+              used: { cells: 1n, bits: 1n },
+              storageExtra: null,
+              lastPaid: 0,
+              duePayment: null,
+            },
+            storage: {
+              lastTransLt: 0n,
+              balance: { coins: 1n },
+              state: { type: 'active', state: { code: folded, data: folded } },
+            },
+          },
+          lastTransactionHash: 0n,
+          lastTransactionLt: 0n,
+        }),
+      )
+      .endCell();
+    const { account: loaded } = quickly(() => loadFolded(account, loadShardAccount));
+    assert.equal(loaded?.storage.state.type, 'active');
+  });
+
+  it('are unfolded only to the limit, in every place where a loader unfolds them', () => {
+    // Every id of 32 bits, with no amount.
+    const bomb = Array.from({ length: 32 }).reduce<Cell>(
+      (below) => beginCell().storeUint(0b00, 2).storeRef(below).storeRef(below).endCell(),
+      beginCell()
+        .storeUint(0b00, 2 + 5)
+        .endCell(),
     );
+    const currencies = beginCell().storeCoins(1n).storeMaybeRef(bomb).endCell();
+    assert.throws(() => quickly(() => loadFolded(currencies, loadCurrencyCollection)), isOverLimit);
+    // In a list of actions, in the message of one.
+    const action = (list: Cell): Cell =>
+      beginCell()
+        .storeRef(list)
+        .storeUint(0x36e6b809, 32)
+        .storeUint(0, 8)
+        .storeSlice(currencies.beginParse())
+        .endCell();
+    assert.throws(() => quickly(() => loadFolded(action(Cell.EMPTY), loadOutList)), isOverLimit);
+    // Real ones are larger than the limit, and hardly repeat their cells.
+    const large = Dictionary.empty(Dictionary.Keys.Uint(32), Dictionary.Values.BigVarUint(5));
+    for (let id = 0; id < limits.unfoldedCells.most; id += 1) {
+      large.set(id, BigInt(id));
+    }
+    const honest = beginCell().storeCoins(1n).storeDict(large).endCell();
+    assert.equal(loadFolded(honest, loadCurrencyCollection).other?.size, large.size);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Account, AccountStorage, StateInit } from '@ton/core';
 import { Address, beginCell, Cell, Dictionary, loadShardAccount, storeShardAccount } from '@ton/core';
 import { storageUsed } from '../../accounts/storageUsed';
-import { foldedCell } from '../../cell/foldedCell';
+import { loadFolded } from '../../cell/loadFolded';
 import { absentAccount } from '../../emulator/absentAccount';
 import type { LocalChain } from '../chain/localChain';
 import type { BlockRecord } from '../records/records';
@@ -22,7 +22,7 @@ export interface AccountEdit {
 /** Makes a block that sets an account's balance, code, or data; omitted values are unchanged. */
 export function setAccount(chain: LocalChain, edit: AccountEdit): Promise<BlockRecord> {
   const current = chain.ledger.accounts.get(edit.address)?.current ?? absentAccount;
-  const before = loadShardAccount(foldedCell(Cell.fromBase64(current)).beginParse());
+  const before = loadFolded(Cell.fromBase64(current), loadShardAccount);
   const storage = before.account?.storage;
   const state = storage?.state.type === 'active' ? storage.state.state : {};
   const init: StateInit = {

@@ -1,6 +1,6 @@
 import { Cell, loadShardAccount } from '@ton/core';
 import type * as z from 'zod';
-import { foldedCell } from '../../cell/foldedCell';
+import { loadFolded } from '../../cell/loadFolded';
 import { readBoc as readCheckedBoc } from '../../cell/readBoc';
 import { checkShape } from '../../checkShape';
 import type { Emulator } from '../../emulator/emulator';
@@ -149,7 +149,7 @@ function readState(address: string, text: string, endLt: bigint, cells: WorkBudg
     throw new Error('its BoC has more than one root');
   }
   const { lastTransactionLt } = readAccount(readLightCell(shardAccount));
-  const { account } = loadShardAccount(foldedCell(Cell.fromBoc(shardAccount)[0] as Cell).beginParse());
+  const { account } = loadFolded(Cell.fromBoc(shardAccount)[0] as Cell, loadShardAccount);
   if (account != null && account.addr.toRawString() !== address) {
     throw new Error(`its BoC is of ${account.addr.toRawString()}`);
   }

@@ -15,6 +15,7 @@ import type { LocalChain } from '../chain/localChain';
 import { accountNotFound } from './emulateMessage';
 import { sendActions, walletSendMode } from '../../opcodes/sendActions';
 import { walletTags } from '../../opcodes/walletTags';
+import { loadFolded } from '../../cell/loadFolded';
 
 /** One message of a TON Connect request. */
 export interface TonConnectMessage {
@@ -164,7 +165,7 @@ function internalMessage({ address, amount, payload, stateInit }: TonConnectMess
 
 function loadInit(cell: Cell, index: number): ReturnType<typeof loadStateInit> {
   try {
-    return loadStateInit(cell.beginParse());
+    return loadFolded(cell, loadStateInit);
   } catch {
     throw invalid(`message stateInit at index ${index}: not a StateInit`);
   }

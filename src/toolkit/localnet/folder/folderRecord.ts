@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../../journal/makeFolder';
+import { readUserText } from '../../readUserFile';
 
 /** The network that a folder's local network was forked from, by name. */
 export interface ChosenFork {
@@ -29,7 +30,7 @@ export const folderRecordName = 'network.json';
 export function readFolderRecord(directory: string): FolderRecord {
   let content: unknown;
   try {
-    content = JSON.parse(fs.readFileSync(path.join(directory, folderRecordName), 'utf8'));
+    content = JSON.parse(readUserText(path.join(directory, folderRecordName), 'localNetworkFile'));
   } catch {
     return {};
   }

@@ -3,11 +3,10 @@ import path from 'node:path';
 import type { ProcessMark, Processes } from '../../journal/processMark';
 import { systemProcesses } from '../../journal/processMark';
 import { tonFolder, writeTonFile } from '../../journal/tonFolder';
+import { readUserText } from '../../readUserFile';
 
 /** The file in which scripts find the local network's URLs while it runs. */
 const fileName = 'local.json';
-/** Larger files are not ours. */
-const mostBytes = 10_000;
 
 /** Base URLs of the running local network. */
 export interface LocalUrls {
@@ -40,8 +39,8 @@ export function removeLocalNetworkFile(folder: string, processes: Processes = sy
 
 /**
  * The local network named by the nearest `.ton/local.json`, in the folder itself or the closest one around
- * it. Ignores files left by a process that has ended, and URLs that point away from this machine, because
- * anyone can put such a file into a folder.
+ * it. Ignores files of other users, files left by a process that has ended, and URLs that point away from this machine,
+ * because anyone can put such a file into a folder.
  */
 export function findLocalNetwork(
   folder: string,
@@ -88,10 +87,8 @@ function hasEnded(mark: ProcessMark | undefined, processes: Processes): boolean 
 
 function readFile(file: string): (LocalUrls & { process: ProcessMark | undefined }) | undefined {
   try {
-    if (fs.statSync(file).size > mostBytes) {
-      return undefined;
-    }
-    const { v2, v3, process: mark } = JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, unknown>;
+    const text = readUserText(file, 'localNetworkFile', { isOwn: true });
+    const { v2, v3, process: mark } = JSON.parse(text) as Record<string, unknown>;
     return isOnThisMachine(v2) && isOnThisMachine(v3) ? { v2, v3, process: asMark(mark) } : undefined;
   } catch {
     return undefined;

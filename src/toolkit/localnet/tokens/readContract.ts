@@ -5,6 +5,7 @@ import { WorkBudget } from '../../limits';
 import { rawAddress } from '../../cell/light/readMessage';
 import { readStackAddress } from './readStackAddress';
 import type { Token, TokenKind } from './token';
+import { loadFolded } from '../../cell/loadFolded';
 
 type Kind<K extends TokenKind> = Extract<Token, { kind: K }>;
 
@@ -122,10 +123,8 @@ function readPeople(dictionary: Cell | null): string[] {
   if (dictionary === null) {
     return [];
   }
-  const people = Dictionary.loadDirect(
-    Dictionary.Keys.Uint(8),
-    Dictionary.Values.Address(),
-    dictionary.beginParse(),
+  const people = loadFolded(dictionary, (slice) =>
+    slice.loadDictDirect(Dictionary.Keys.Uint(8), Dictionary.Values.Address()),
   );
   return [...people].sort(([a], [b]) => a - b).map(([, { workChain, hash }]) => rawAddress(workChain, hash));
 }

@@ -10,6 +10,7 @@ import { encodeMessage } from '../../execution/encode/encodeMessage';
 import { encodeTracedTransaction } from '../../execution/encode/encodeTracedTransaction';
 import type { MessageRecord, TransactionRecord } from '../records/records';
 import type { EncodeContext } from './encodeContext';
+import { loadFolded } from '../../cell/loadFolded';
 
 export const basechainShard = '8000000000000000';
 
@@ -45,5 +46,5 @@ export function encodeMessageOf(context: EncodeContext, record: MessageRecord): 
   const { inMessage, outMessages } = readTransaction(readLightCell(boc));
   const cell = consumer === null ? outMessages[producer?.outMessages.indexOf(record) ?? 0] : inMessage;
   const [root] = Cell.fromBoc(writeLightCell(cell as LightCell));
-  return encodeMessage(codesIn(context), record, loadMessage((root as Cell).beginParse()));
+  return encodeMessage(codesIn(context), record, loadFolded(root as Cell, loadMessage));
 }

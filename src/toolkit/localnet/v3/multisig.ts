@@ -3,7 +3,7 @@ import type { V3Answer } from './v3Answer';
 import type { V3MultisigOrder, V3MultisigOrderAction } from '../../api/v3Contracts';
 import type { Cell } from '@ton/core';
 import { Dictionary, loadMessageRelaxed } from '@ton/core';
-import { foldedCell } from '../../cell/foldedCell';
+import { loadFolded } from '../../cell/loadFolded';
 import { ApiError } from '../api/apiError';
 import type { AccountRecord } from '../records/records';
 import { rawAddress } from '../../cell/light/readMessage';
@@ -104,10 +104,8 @@ function encodeOrder({ account, token }: Found<Order>[number], withActions: bool
 /** What the order would do: messages, and changes of the multisig itself, which are not decoded. */
 function readActions(order: Cell): Exact<V3MultisigOrderAction>[] {
   try {
-    const actions = Dictionary.loadDirect(
-      Dictionary.Keys.Uint(8),
-      Dictionary.Values.Cell(),
-      order.beginParse(),
+    const actions = loadFolded(order, (slice) =>
+      slice.loadDictDirect(Dictionary.Keys.Uint(8), Dictionary.Values.Cell()),
     );
     return [...actions].sort(([a], [b]) => a - b).map(([, action]) => readAction(action));
   } catch {
@@ -122,7 +120,7 @@ function readAction(action: Cell): Exact<V3MultisigOrderAction> {
       return { parsed: false, error: 'no message to be sent' };
     }
     const mode = slice.loadUint(8);
-    const { info, body } = loadMessageRelaxed(foldedCell(slice.loadRef()).beginParse());
+    const { info, body } = loadFolded(slice.loadRef(), loadMessageRelaxed);
     const parsed = decodedBody(body);
     return {
       parsed: parsed !== null,

@@ -1,7 +1,9 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import path from 'node:path';
 import { readFileHeader } from '../../journal/frames';
 import { readJournal } from '../../journal/readJournal';
+import { readUserFile } from '../../readUserFile';
 import { carriedStatesFile, readState } from './carriedStates';
 import { decodeDeliveryEntry } from './deliveryEntry';
 import type { DeliveryEntry } from './deliveryEntry';
@@ -34,13 +36,17 @@ export async function readDeliveries(directory: string, { onEntry, onState }: De
 }
 
 async function readEntries(file: string, onEntry: (payload: Buffer) => void): Promise<void> {
-  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+  await setImmediate();
+  let bytes: Buffer;
+  try {
+    bytes = readUserFile(file, 'journalFile');
+  } catch (error) {
     // The listener may have dropped it meanwhile.
-    if (error.code === 'ENOENT') {
-      return Buffer.alloc(0);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return;
     }
     throw error;
-  });
+  }
   const header = readFileHeader(bytes);
   if (header !== undefined) {
     readJournal(bytes, header, { onEntry, afterDamage: 'skip' });

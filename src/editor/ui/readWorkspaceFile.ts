@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+import { WorkbenchError } from '../../toolkit/errors';
+import { fileName } from '../../toolkit/fileName';
+import type { LimitName } from '../../toolkit/limits';
+import { overLimitError } from '../../toolkit/limits';
+import { mostBytesOf } from '../../toolkit/readUserFile';
+
+/**
+ * The one way to read a file of the workspace, of any file system: nothing but a file, within a limit in bytes or characters.
+ * @throws WorkbenchError `over-limit`, `file-unreadable` (input), and the errors of the file system
+ */
+export async function readWorkspaceFile(uri: vscode.Uri, limit: LimitName): Promise<Uint8Array> {
+  const { type, size } = await vscode.workspace.fs.stat(uri);
+  const name = fileName(uri.path);
+  if ((type & vscode.FileType.File) === 0) {
+    throw new WorkbenchError({
+      code: 'file-unreadable',
+      kind: 'input',
+      message: `${name} is not a file.`,
+      hint: 'Choose a file: folders, devices, and pipes are not read.',
+    });
+  }
+  if (size > mostBytesOf(limit)) {
+    throw overLimitError(limit, { what: `The file ${name}` });
+  }
+  return vscode.workspace.fs.readFile(uri);
+}
+
+/** As {@link readWorkspaceFile}, as text. */
+export async function readWorkspaceText(uri: vscode.Uri, limit: LimitName): Promise<string> {
+  return new TextDecoder().decode(await readWorkspaceFile(uri, limit));
+}

@@ -1,0 +1,85 @@
+import * as fs from 'node:fs';
+import path from 'node:path';
+import type { LimitName } from './limits';
+import { limits, overLimitError } from './limits';
+
+/** What else must be true of a file before it is read. */
+export interface ReadUserFileOptions {
+  /** The folder that the file must be in, after links are followed. */
+  inside?: string;
+  /** Whether the file must belong to the user of this process. */
+  isOwn?: true;
+}
+
+/**
+ * The one way to read a file whose path or content others may choose. Devices, pipes, and folders are refused before they
+ * are opened, and nothing beyond the limit is read, whatever size the file claims to have.
+ *
+ * @param limit a limit in bytes or characters; a character takes at most four bytes
+ * @throws WorkbenchError `over-limit`, and errors as of the file system: `EISDIR`, `ENOTFILE` (a device or pipe),
+ *   `EOUTSIDE`, `ENOTOWN`
+ */
+export function readUserFile(file: string, limit: LimitName, options: ReadUserFileOptions = {}): Buffer {
+  requireFile(fs.statSync(file), options);
+  if (options.inside !== undefined) {
+    const way = path.relative(fs.realpathSync(options.inside), fs.realpathSync(file));
+    if (way.split(path.sep)[0] === '..' || path.isAbsolute(way)) {
+      throw refusal('EOUTSIDE');
+    }
+  }
+  // It may have become a pipe since; opening one waits for its writer unless told not to.
+  const handle = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
+  try {
+    const found = fs.fstatSync(handle);
+    requireFile(found, options);
+    return readWithin(handle, found.size, file, limit);
+  } finally {
+    fs.closeSync(handle);
+  }
+}
+
+/** As {@link readUserFile}, as text. */
+export function readUserText(file: string, limit: LimitName, options?: ReadUserFileOptions): string {
+  return readUserFile(file, limit, options).toString('utf8');
+}
+
+/** The most bytes of a file for which a limit in bytes or characters holds. */
+export function mostBytesOf(limit: LimitName): number {
+  const { most, unit } = limits[limit];
+  return unit.startsWith('characters') ? 4 * most : most;
+}
+
+function requireFile(found: fs.Stats, { isOwn }: ReadUserFileOptions): void {
+  if (!found.isFile()) {
+    throw refusal(found.isDirectory() ? 'EISDIR' : 'ENOTFILE');
+  }
+  if (isOwn === true && process.getuid !== undefined && found.uid !== process.getuid()) {
+    throw refusal('ENOTOWN');
+  }
+}
+
+function readWithin(handle: number, size: number, file: string, limit: LimitName): Buffer {
+  const most = mostBytesOf(limit);
+  if (size > most) {
+    throw overLimitError(limit, { what: `The file ${file}` });
+  }
+  const parts: Buffer[] = [];
+  let length = 0;
+  // The files in /proc have no size, and any file can grow: one byte more than there should be is asked for.
+  for (let next = size + 1; ; next = 65_536) {
+    const part = Buffer.allocUnsafe(next);
+    const read = fs.readSync(handle, part);
+    if (read === 0) {
+      return Buffer.concat(parts);
+    }
+    parts.push(part.subarray(0, read));
+    length += read;
+    if (length > most) {
+      throw overLimitError(limit, { what: `The file ${file}` });
+    }
+  }
+}
+
+function refusal(code: 'EISDIR' | 'ENOTFILE' | 'EOUTSIDE' | 'ENOTOWN'): Error {
+  return Object.assign(new Error(`${code}: this file is not read`), { code });
+}
