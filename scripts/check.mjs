@@ -59,7 +59,15 @@ const readHouse = () => {
 };
 
 rmSync(houseResult, { force: true });
-const results = await Promise.all([...checks, house].map(holds));
+// npm test has something else for the other cores.
+const isAlone = process.env['TONWB_RESULT'] === undefined;
+/** @type {Promise<boolean>[]} */
+const running = [];
+for (const check of [...checks, house]) {
+  running.push(holds(check));
+  await (isAlone ? undefined : running.at(-1));
+}
+const results = await Promise.all(running);
 const failures = checks.filter((_, index) => results[index] !== true).map(({ name }) => name);
 const tests = readHouse();
 const counts = {
