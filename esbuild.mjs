@@ -186,7 +186,9 @@ const testTools = [
 
 /** @returns {Promise<BuildOptions>} */
 const plainSuites = async () => {
-  const tests = (await files('test', /\.test\.tsx?$/)).filter((file) => !file.startsWith('test/host/'));
+  const tests = (await files('test', /(\.test\.tsx?|^rootHooks\.ts)$/)).filter(
+    (file) => !file.startsWith('test/host/'),
+  );
   const wanted = [...tests, ...(await files('bench', /\.bench\.ts$/))].filter(isWanted);
   const entries = Object.fromEntries(wanted.map((file) => [file.replace(/\.tsx?$/, ''), file]));
   return { ...forNode(entries, `${outdir}/test`), sourcemap: 'inline', external: ['vscode', ...testTools] };

@@ -139,7 +139,7 @@ export const startWebHost = async (options = {}) => {
       ...['--host', '127.0.0.1', '--port', '0'],
       // In a file: every user of a machine can read all command lines.
       ...['--connection-token-file', tokenFile, '--accept-server-license-terms'],
-      ...['--server-data-dir', dataFolder, '--telemetry-level', 'off'],
+      ...['--server-data-dir', dataFolder, '--telemetry-level', 'off', '--disable-websocket-compression'],
       ...(options.extensionsFolder === undefined ? [] : ['--extensions-dir', options.extensionsFolder]),
       ...(options.trust === false ? [] : ['--disable-workspace-trust']),
     ],

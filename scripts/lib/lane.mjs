@@ -7,6 +7,7 @@ import Mocha from 'mocha';
 import { endProcess } from './cleanUp.mjs';
 import { CountingReporter } from './countingReporter.mjs';
 import { root } from './root.mjs';
+import { rootHooksOf } from './rootHooks.mjs';
 import { tierNamed } from './tiers.mjs';
 
 // As in src/cli.ts, which says why. Most tests run an emulator or a compiler for a moment only.
@@ -28,6 +29,7 @@ const runFile = async (file) => {
     reporter: CountingReporter,
     timeout: tier.testMs,
     forbidOnly: true,
+    rootHooks: await rootHooksOf(path.join(root, 'dist/test/test', tier.name)),
     ...(grep === undefined ? {} : { grep }),
   });
   mocha.addFile(path.join(root, 'dist/test', file.replace(/\.tsx?$/, '.js')));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
+import { callControl } from '../../src/toolkit/localnet/callControl';
 import { faultPresets } from '../../src/toolkit/localnet/faults/faultPresets';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
@@ -9,6 +10,7 @@ import { silentLog } from '../../src/toolkit/log';
 import { freePort } from '../support/freePort';
 import type { Workbench } from './support/workbench';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
+import { pickFromMenu } from './support/pickFromMenu';
 import { openWorkbench } from './support/workbench';
 
 describe('the local network in the editor', function () {
@@ -135,15 +137,7 @@ describe('the local network in the editor', function () {
         hasText: 'answer.tolk',
       });
       await row.click({ button: 'right' });
-      const entry = workbench.page.locator('.monaco-menu .action-menu-item', {
-        hasText: 'Deploy to the Local Network…',
-      });
-      await entry.waitFor();
-      // A menu ignores a click that comes right after it has opened.
-      while (await entry.isVisible()) {
-        await entry.click({ timeout: 2000 }).catch(() => undefined);
-        await workbench.page.waitForTimeout(300);
-      }
+      await pickFromMenu(workbench.page, 'Deploy to the Local Network…');
     };
     await write('missing');
     await workbench.runCommand('View: Show Explorer');
@@ -286,7 +280,9 @@ describe('the local network in the editor', function () {
     await view.rowAction('carol', 'Faucet');
     await workbench.quickInput.asks('TON: Faucet');
     await workbench.quickInput.fill('1');
-    await workbench.page.waitForTimeout(500);
+    while ((await callControl(`${origin}/control`, 'status', {})).pending === 0) {
+      await workbench.page.waitForTimeout(50);
+    }
     await balanceOf('carol', '1 000 000 TON');
     await workbench.runCommand('TON: Mine Block');
     await balanceOf('carol', '1 000 000.999');

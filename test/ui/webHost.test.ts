@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import path from 'node:path';
 import { WebSocket } from 'undici/lib/web/websocket/websocket.js';
 import type { WebHost } from '../../scripts/webHost.mjs';
 import { startWebHost } from '../../scripts/webHost.mjs';
 import { root } from '../../scripts/lib/root.mjs';
+import { leaseHost } from './support/leaseHost';
 
 type Headers = Record<string, string>;
 
@@ -120,5 +121,57 @@ describe('the VS Code in a browser', function () {
       server.once('error', reject).listen({ host: '127.0.0.2', port }, resolve);
     });
     server.close();
+  });
+});
+
+describe('a VS Code server that windows share', function () {
+  this.timeout(90_000);
+
+  it('has nothing of a window for the next one', async () => {
+    const first = await leaseHost({
+      settings: { 'editor.tabSize': 3, 'tonWorkbench.webhooks.port': 1 },
+      own: {},
+    });
+    const data = path.join(first.dataFolder, 'data');
+    for (const folder of [
+      'User/globalStorage/of.window',
+      'User/workspaceStorage/of.window',
+      'logs/of.window',
+    ]) {
+      await mkdir(path.join(data, folder), { recursive: true });
+      await writeFile(path.join(data, folder, 'kept'), 'kept');
+    }
+    await first.stop();
+    const next = await leaseHost({ settings: { 'editor.tabSize': 4 }, own: {} });
+    try {
+      assert.equal(next.pid, first.pid);
+      assert.equal(next.log(), '');
+      assert.deepEqual(await readdir(path.join(data, 'User')), ['settings.json']);
+      const settings = await Promise.all(
+        ['User', 'Machine'].map((kind) => readFile(path.join(data, kind, 'settings.json'), 'utf8')),
+      );
+      assert.deepEqual(
+        settings.map((text) => JSON.parse(text) as unknown),
+        [{ 'editor.tabSize': 4 }, {}],
+      );
+      assert.deepEqual(await readdir(path.join(data, 'logs')).catch(() => []), []);
+    } finally {
+      await next.stop();
+    }
+  });
+
+  it('serves one window at a time: one beside it, or with other needs, has its own', async () => {
+    const hosts = [await leaseHost({ settings: {}, own: {} })];
+    try {
+      hosts.push(await leaseHost({ settings: {}, own: {} }));
+      assert.notEqual(hosts[1]?.pid, hosts[0]?.pid);
+      await hosts.pop()?.stop();
+      await hosts.pop()?.stop();
+      hosts.push(await leaseHost({ settings: {}, own: { trust: false } }));
+      hosts.push(await leaseHost({ settings: {}, own: {} }));
+      assert.notEqual(hosts[1]?.pid, hosts[0]?.pid);
+    } finally {
+      await Promise.all(hosts.map((host) => host.stop()));
+    }
   });
 });

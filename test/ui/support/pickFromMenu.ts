@@ -7,6 +7,6 @@ export async function pickFromMenu(page: Page, entry: string | RegExp): Promise<
   // A menu ignores a click that comes right after it has opened.
   while (await row.isVisible()) {
     await row.click({ timeout: 2000 }).catch(() => undefined);
-    await page.waitForTimeout(300);
+    await row.waitFor({ state: 'hidden', timeout: 300 }).catch(() => undefined);
   }
 }

@@ -1,21 +1,21 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { launchBrowser } from '../../../scripts/browser.mjs';
 import { onEnd } from '../../../scripts/lib/cleanUp.mjs';
 import { root } from '../../../scripts/lib/root.mjs';
 import { writeSettings } from '../../../scripts/lib/webHostSettings.mjs';
 import type { EditorHost } from '../../../scripts/lib/installNewestHost.mjs';
 import type { WebHost } from '../../../scripts/webHost.mjs';
-import { startWebHost } from '../../../scripts/webHost.mjs';
 import { EditorPane } from './editorPane';
+import { leaseHost } from './leaseHost';
 import { Messages } from './messages';
 import { ownPorts } from './ownPorts';
 import { QuickInput } from './quickInput';
 import { sharedExtension } from './sharedExtension';
 import { StatusBar } from './statusBar';
 import { TreeView } from './treeView';
+import { leavePage, openPage } from './windowPage';
 
 export type Theme = keyof typeof themes;
 
@@ -49,7 +49,10 @@ const quietSettings = {
   'workbench.reduceMotion': 'on',
   'window.autoDetectColorScheme': false,
   'extensions.ignoreRecommendations': true,
-  'git.openRepositoryInParentFolders': 'never',
+  'git.enabled': false,
+  'update.mode': 'none',
+  // Everything is on this machine; to read them takes an extension host half a second.
+  'http.systemCertificates': false,
   'remote.autoForwardPorts': false,
   'chat.commandCenter.enabled': false,
   // Newer editors open a chat beside the editor.
@@ -82,7 +85,8 @@ const packed = JSON.parse(process.env['TONWB_PACKED'] ?? 'null') as
 /** `npm test -- ui --pictures`. No test reads them. */
 export const takesPictures = process.env['TONWB_PICTURES'] === '1';
 
-const open = new Set<Workbench>();
+/** The windows of the file that runs. */
+export const openWorkbenches = new Set<Workbench>();
 
 /** A real VS Code window, driven as a user does. */
 export class Workbench {
@@ -274,7 +278,7 @@ export class Workbench {
 
   /** Ends the window, the browser and the server, and removes their folders. */
   async close(): Promise<void> {
-    open.delete(this);
+    openWorkbenches.delete(this);
     await this.#close();
   }
 }
@@ -288,33 +292,6 @@ async function writePicture(name: string, image: Buffer): Promise<void> {
   const file = pictureFile(name);
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, image);
-}
-
-let browser: Promise<Browser> | undefined;
-
-/** One browser for all windows: what they keep is apart, except for the clipboard. */
-async function sharedBrowser(): Promise<Browser> {
-  if ((await browser?.catch(() => undefined))?.isConnected() !== true) {
-    browser = launchBrowser();
-    onEnd(async () => (await browser)?.close());
-  }
-  return browser!;
-}
-
-async function newContext(): Promise<BrowserContext> {
-  return (await sharedBrowser()).newContext({
-    viewport: { width: 1280, height: 800 },
-    reducedMotion: 'reduce',
-  });
-}
-
-async function showPage(context: BrowserContext, address: string): Promise<Page> {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  context.setDefaultTimeout(15_000);
-  const page = await context.newPage();
-  await page.goto(address, { timeout: 60_000 });
-  await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
-  return page;
 }
 
 /** Starts a VS Code with the extension and opens it in a browser. One per suite; close() ends it. */
@@ -334,42 +311,33 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     await cp(source, folder, { recursive: true });
     const theme = { 'workbench.colorTheme': themes[options.theme ?? 'dark'] };
     const extensionsFolder = options.extensionsFolder ?? packed?.extensionsFolder;
-    const host = await startWebHost({
+    const host = await leaseHost({
       settings: { ...quietSettings, ...(await ownPorts()), ...theme, ...options.settings },
-      env: options.env ?? {},
-      trust: options.trust ?? true,
-      gallery: false,
-      ...(extensionsFolder === undefined ? {} : { extensionsFolder }),
+      own: {
+        ...(options.env === undefined ? {} : { env: options.env }),
+        ...(options.trust === false ? { trust: false } : {}),
+        ...(extensionsFolder === undefined ? {} : { extensionsFolder }),
+      },
       ...(packed === null ? {} : { editor: packed }),
     });
     ends.push(() => host.stop());
     const extension = options.extension === null || packed !== null ? undefined : await sharedExtension();
     const address = host.address({ folder, ...(extension === undefined ? {} : { extension }) });
     const another = async (): Promise<Page> => {
-      const context = await newContext();
-      ends.push(() => context.close());
-      return showPage(context, address);
+      const opened = await openPage(address);
+      ends.push(() => leavePage(opened));
+      return opened;
     };
     const page = await another();
     await page.evaluate(() => navigator.clipboard.writeText(''));
-    await page.locator(`.monaco-workbench${themeKinds[options.theme ?? 'dark']}`).waitFor();
+    await page
+      .locator(`.monaco-workbench${themeKinds[options.theme ?? 'dark']}`)
+      .waitFor({ timeout: 60_000 });
     const workbench = new Workbench(page, host, folder, close, another);
-    open.add(workbench);
+    openWorkbenches.add(workbench);
     return workbench;
   } catch (error) {
     await close();
     throw error;
   }
 }
-
-// On the root suite: whatever test fails, its window is kept on record.
-afterEach(async function () {
-  const test = this.currentTest;
-  if (test?.state === 'failed') {
-    await Promise.all([...open].map((workbench) => workbench.keepEvidence(test.fullTitle())));
-  }
-});
-
-after(async () => {
-  await Promise.all([...open].map((workbench) => workbench.close()));
-});

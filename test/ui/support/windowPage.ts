@@ -1,0 +1,42 @@
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../../scripts/browser.mjs';
+import { onEnd } from '../../../scripts/lib/cleanUp.mjs';
+
+let browser: Promise<Browser> | undefined;
+
+/** One browser for all windows: what they keep is apart, except for the clipboard. */
+async function sharedBrowser(): Promise<Browser> {
+  if ((await browser?.catch(() => undefined))?.isConnected() !== true) {
+    browser = launchBrowser();
+    onEnd(async () => (await browser)?.close());
+  }
+  return browser!;
+}
+
+/** Opens an address of a VS Code server as a browser does that has never been there. */
+export async function openPage(address: string): Promise<Page> {
+  const context = await (
+    await sharedBrowser()
+  ).newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+  try {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    context.setDefaultTimeout(15_000);
+    const page = await context.newPage();
+    await page.goto(address, { timeout: 60_000 });
+    await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
+    return page;
+  } catch (error) {
+    await context.close();
+    throw error;
+  }
+}
+
+/** Closes a page and all that its browser knew. The window says goodbye to its server before, as for a user. */
+export async function leavePage(page: Page): Promise<void> {
+  await page.goto('about:blank', { timeout: 5_000 }).catch(() => undefined);
+  // The browser may be gone; what comes after this has to be done all the same.
+  await page
+    .context()
+    .close()
+    .catch(() => undefined);
+}
