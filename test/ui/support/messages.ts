@@ -42,8 +42,13 @@ export class Messages {
   async clearNotifications(): Promise<void> {
     const clear = this.#page.locator('.notification-toast .codicon-notifications-clear');
     while ((await clear.count()) > 0) {
-      await this.#page.locator('.notification-toast').first().hover();
-      await clear.first().click();
+      // Another one that appears above it moves it away from the mouse: then its button is hidden again.
+      await this.#page
+        .locator('.notification-toast')
+        .first()
+        .hover({ timeout: 2000 })
+        .then(() => clear.first().click({ timeout: 2000 }))
+        .catch(() => undefined);
     }
     await this.#page.waitForTimeout(toastIntervalMs);
   }
