@@ -93,7 +93,10 @@ async function account(text: string, options: AccountOptions): Promise<void> {
     contract:
       contract === undefined
         ? undefined
-        : contractText(contract, { name: (address) => names.get(address), coin: 'TON' }),
+        : contractText(contract, {
+            ...{ name: (address) => names.get(address), coin: 'TON' },
+            jetton: facts.ownJetton?.unit,
+          }),
     isBrief: true,
   });
   writeText(report.text.trimEnd());

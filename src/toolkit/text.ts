@@ -108,6 +108,18 @@ export function groupDigits(number: bigint | number | string): string {
   return groups.join(' ');
 }
 
+/**
+ * An amount in base units as an exact decimal number without trailing zeros: 100800 with 9 decimals is `0.0001008`.
+ * The integer part is grouped, `1 204 331.5`; the fraction is not, because groups would look like two numbers.
+ */
+export function formatUnits(amount: bigint, decimals: number): string {
+  const negative = amount < 0n;
+  const digits = String(negative ? -amount : amount).padStart(decimals + 1, '0');
+  const whole = groupDigits(digits.slice(0, digits.length - decimals));
+  const fraction = decimals === 0 ? '' : withoutTrailing(digits.slice(-decimals), '0');
+  return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
 /** A shortened address, hash, or reference: the first 6 and last 4 characters, everywhere in the product. */
 export function shortenMiddle(text: string): string {
   return text.length <= 12 ? text : `${text.slice(0, 6)}…${text.slice(-4)}`;

@@ -31,11 +31,13 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
     'toolkit/build/readBuiltContract.ts',
     'toolkit/closestWord.ts',
     'toolkit/localnet/accounts/deriveAccounts.ts',
+    'toolkit/opcodes/countsJettons.ts',
     'toolkit/opcodes/decodeSigned.ts',
     'toolkit/send/rehearsedContract.ts',
     'toolkit/standardExitCode.ts',
     'toolkit/stack/integerText.ts',
     'toolkit/stack/parseStackText.ts',
+    'toolkit/trace/jettonSymbol.ts',
     'toolkit/webhook/values/asset.ts',
   ],
   'text is searched in any case': [

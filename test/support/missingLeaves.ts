@@ -1,4 +1,5 @@
-import { formatInteger, formatTime, formatUnits } from '../../src/toolkit/trace/figures';
+import { formatUnits } from '../../src/toolkit/text';
+import { formatInteger, formatTime } from '../../src/toolkit/trace/figures';
 import { traceDocument } from '../../src/toolkit/trace/traceDocument';
 import type { TraceContext } from '../../src/toolkit/trace/traceContext';
 import type { TraceNode } from '../../src/toolkit/trace/traceModel';

@@ -142,7 +142,10 @@ async function readContract(
     const layouts = await projectLayouts(await services.project.list());
     const call = { signal, priority: 'user' } as const;
     const read = await readContractFacts(access, facts, description, layouts, call);
-    const text = contractText(read, { name: accountName(services), coin: coinLabel() });
+    const text = contractText(read, {
+      ...{ name: accountName(services), coin: coinLabel() },
+      jetton: facts.ownJetton?.unit,
+    });
     return { text, methods: methodNames(description), file: description.file };
   } catch (error) {
     signal.throwIfAborted();

@@ -10,7 +10,7 @@ export function accountJson(
   facts: AccountReport,
   methodName: (id: number) => string | undefined,
 ): Record<string, unknown> {
-  const { wallet, jettons } = facts;
+  const { wallet, jettons, ownJetton } = facts;
   return {
     address: facts.raw,
     friendly: facts.friendly,
@@ -25,6 +25,16 @@ export function accountJson(
     lastTransaction:
       facts.lastHash === undefined ? null : { hash: facts.lastHash, lt: facts.lastLt?.toString() ?? null },
     wallet: wallet === undefined || WorkbenchError.is(wallet) ? null : { ...wallet },
+    jetton:
+      ownJetton === undefined
+        ? null
+        : {
+            master: ownJetton.master,
+            owner: ownJetton.wallet?.owner ?? null,
+            balance: ownJetton.wallet?.balance?.toString() ?? null,
+            symbol: ownJetton.unit?.symbol ?? null,
+            decimals: ownJetton.unit?.decimals ?? null,
+          },
     jettons:
       jettons === undefined || jettons === 'unknown' || WorkbenchError.is(jettons)
         ? null

@@ -1,14 +1,16 @@
 import { Address } from '@ton/core';
 import { firstHashedId } from '../abi/codeMethods';
 import { WorkbenchError } from '../errors';
-import { visibleText } from '../text';
-import { formatCoins, formatInteger, formatUnits } from '../trace/figures';
+import { formatUnits, visibleText } from '../text';
+import { formatCoins, formatInteger } from '../trace/figures';
 import { accountSectionIds, accountSections, cutLine, notTold } from './accountSections';
 import type { AccountSectionId } from './accountSections';
 import { mostJettons } from './readAccountReport';
 import type { ContractText } from './contractFacts';
 import type { AccountReport, WalletReport } from './readAccountReport';
 import { formatTable } from '../formatTable';
+import { shortAddress } from '../address/shortAddress';
+import { jettonSymbol } from '../trace/jettonSymbol';
 
 /** What is known beyond the network's answer. */
 export interface AccountTextOptions {
@@ -39,7 +41,7 @@ export interface AccountDocument {
 export function accountText(facts: AccountReport, options: AccountTextOptions): AccountDocument {
   const { contract, traces } = options;
   const lines = [
-    `${options.name(facts.raw) ?? facts.friendly}, ${stateWord(facts)} on ${facts.network}`,
+    `${options.name(facts.raw) ?? walletName(facts, options) ?? facts.friendly}, ${stateWord(facts)} on ${facts.network}`,
     ...(contract === undefined ? [] : [contract.kind]),
     '',
     ...table(factRows(facts, options)),
@@ -53,7 +55,7 @@ export function accountText(facts: AccountReport, options: AccountTextOptions): 
   if (facts.jettons === undefined) {
     lines.push('', '  The network has no v3 API, so what the account owns is unknown.');
   } else {
-    lines.push('', 'jettons', ...jettonLines(facts.jettons));
+    lines.push('', 'jettons', ...jettonLines(facts, options));
     for (const section of accountSectionIds) {
       const read = options.sections?.[section];
       if (read === undefined && options.isBrief === true) {
@@ -152,7 +154,49 @@ function walletText(wallet: WalletReport | WorkbenchError): string {
   ].join(', ');
 }
 
-function jettonLines(jettons: NonNullable<AccountReport['jettons']>): string[] {
+function jettonLines(facts: AccountReport, options: AccountTextOptions): string[] {
+  const own = ownJettonLines(facts, options);
+  const held = heldLines(facts.jettons ?? 'unknown', options.coin);
+  // What is in a jetton wallet belongs to its owner: the wallet itself holds no jettons.
+  return own.length > 0 && held[0] === noJettons ? own : [...own, ...held];
+}
+
+/** `alice/USDt` for a jetton wallet whose owner has a name, as in traces. */
+function walletName(
+  { ownJetton: own }: AccountReport,
+  { name, coin }: AccountTextOptions,
+): string | undefined {
+  const owner = own?.wallet?.owner;
+  const called = owner === undefined ? undefined : name(owner);
+  return called === undefined
+    ? undefined
+    : `${called}/${own?.unit === undefined ? 'jetton' : jettonSymbol(own.unit.symbol, coin)}`;
+}
+
+/** `It is the jetton wallet of alice at the master EQAB…1234, and holds 25 TST.` */
+function ownJettonLines({ ownJetton: own }: AccountReport, { name, coin }: AccountTextOptions): string[] {
+  if (own === undefined) {
+    return [];
+  }
+  const called = (raw: string): string => visibleText(name(raw) ?? shortAddress(raw));
+  const symbol = own.unit && jettonSymbol(own.unit.symbol, coin);
+  if (own.wallet === undefined) {
+    return [`  It is the master of ${symbol === undefined ? 'a jetton' : `the jetton ${symbol}`}.`];
+  }
+  const { owner, balance } = own.wallet;
+  const whose = owner === undefined ? 'a jetton wallet' : `the jetton wallet of ${called(owner)}`;
+  const amount =
+    balance === undefined
+      ? 'an unknown amount'
+      : own.unit === undefined || symbol === undefined
+        ? `${formatInteger(balance)} base units`
+        : `${formatUnits(balance, own.unit.decimals)} ${symbol}`;
+  return [`  It is ${whose} at the master ${called(own.master)}, and holds ${amount}.`];
+}
+
+const noJettons = '  It holds no jettons.';
+
+function heldLines(jettons: NonNullable<AccountReport['jettons']>, coin: string): string[] {
   if (WorkbenchError.is(jettons)) {
     return [`  could not be read: ${visibleText(jettons.message)}`];
   }
@@ -160,10 +204,10 @@ function jettonLines(jettons: NonNullable<AccountReport['jettons']>): string[] {
     return [`  ${notTold}`];
   }
   if (jettons.rows.length === 0) {
-    return ['  It holds no jettons.'];
+    return [noJettons];
   }
   const rows = jettons.rows.map(({ symbol, decimals, balance, master, isScam }) => [
-    visibleText(symbol ?? 'jetton', 16) + (isScam ? ' (scam)' : ''),
+    (symbol === undefined ? 'jetton' : jettonSymbol(symbol, coin)) + (isScam ? ' (scam)' : ''),
     balance === undefined
       ? 'unknown'
       : decimals === undefined

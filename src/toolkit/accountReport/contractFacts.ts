@@ -19,6 +19,7 @@ import type { LayoutSet } from '../layouts/cellLayout';
 import { decodeByLayout } from '../layouts/decodeByLayout';
 import { calledName } from '../layouts/calledName';
 import { findStorage } from '../layouts/findStorage';
+import { countsJettons, isJettonMethod } from '../opcodes/countsJettons';
 import { bodyLines } from '../opcodes/bodyLines';
 import { bodyToJson } from '../opcodes/bodyToJson';
 import type { DecodedBody } from '../opcodes/decodedBody';
@@ -120,15 +121,30 @@ function contractKind({ name, file, interfaces }: ContractDescription): string {
 /** Renders what is known about a contract. Text from files and from the network is escaped. */
 export function contractText(
   { description, storage, getters }: ContractFacts,
-  { name, coin }: { name: (raw: string) => string | undefined; coin: string },
+  {
+    name,
+    coin,
+    jetton,
+  }: {
+    name: (raw: string) => string | undefined;
+    coin: string;
+    /** How amounts of its jetton are written, if it is a jetton wallet or master. */
+    jetton?: { symbol: string; decimals: number } | undefined;
+  },
 ): ContractText {
   const { name: contract, nameOrigin, isChosen, nameOfCode, changedSource } = description;
   const address = (raw: string): string => name(raw) ?? Address.parseRaw(raw).toString();
+  const isOfJetton = description.methods.some((method) => isJettonMethod(method.name));
   const rows = getters.map(({ signature, answer }) => [
     `  ${visibleText(signature.name, 60)}()`,
     typeof answer === 'string'
       ? visibleText(answer)
-      : summaryText(summarizeResult(answer, { signature, accountName: name, coinLabel: coin })),
+      : summaryText(
+          summarizeResult(answer, {
+            ...{ signature, accountName: name, coinLabel: coin },
+            ofJetton: isOfJetton && countsJettons({ name: signature.name, ofJetton: true }),
+          }),
+        ),
   ]);
   const lines = [
     ...(contract === undefined
@@ -145,7 +161,7 @@ export function contractText(
       : [
           '',
           'storage',
-          ...bodyLines({ ...storage, name: calledName(storage.name) }, { address, coin }).map(
+          ...bodyLines({ ...storage, name: calledName(storage.name) }, { address, coin, jetton }).map(
             (line) => `  ${line}`,
           ),
           ...(storage.broken || storage.left.bits + storage.left.refs > 0

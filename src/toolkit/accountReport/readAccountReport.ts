@@ -1,6 +1,7 @@
 import { ownValue } from '../ownValue';
 import { parseAddressInput } from '../address/parseAddressInput';
 import type { Access, CallOptions } from '../access/createAccess';
+import type { V3TokenInfo } from '../api/v3Objects';
 import { wasDeleted } from '../accounts/wasDeleted';
 import { WorkbenchError } from '../errors';
 
@@ -29,8 +30,20 @@ export interface AccountReport {
   data?: string | undefined;
   /** Undefined if it is not a wallet. */
   wallet: WalletReport | WorkbenchError | undefined;
+  /** If it is a jetton wallet or a jetton master. */
+  ownJetton?: OwnJetton | undefined;
   /** Undefined on a network without v3; `unknown` if the service does not say. */
   jettons: JettonHoldings | WorkbenchError | 'unknown' | undefined;
+}
+
+/** The jetton that an account is a wallet or the master of. */
+export interface OwnJetton {
+  /** Of a jetton wallet: whose it is, raw, and how much is in it. */
+  wallet?: { owner: string | undefined; balance: bigint | undefined };
+  /** Raw. */
+  master: string;
+  /** Undefined if the service does not know them: then amounts are in base units. */
+  unit: { symbol: string; decimals: number } | undefined;
 }
 
 /** Facts about a wallet; undefined if the service does not report them. */
@@ -58,6 +71,9 @@ interface JettonHolding {
   master: string | undefined;
   isScam: boolean;
 }
+
+type V3Metadata =
+  NonNullable<Awaited<ReturnType<Access['v3']['jettonWallets']>>['metadata']> | null | undefined;
 
 /** Maximum jettons shown. */
 export const mostJettons = 50;
@@ -103,7 +119,51 @@ async function overV3(access: Access, address: string, call: CallOptions): Promi
     data: row?.data_boc ?? undefined,
     wallet,
     jettons,
+    ownJetton: await ownJettonOf(access, raw, row?.interfaces ?? book?.interfaces ?? [], call),
   };
+}
+
+/** Asked only if the service says that the account is one; undefined if it cannot be read, too. */
+async function ownJettonOf(
+  access: Access,
+  raw: string,
+  interfaces: readonly string[],
+  call: CallOptions,
+): Promise<OwnJetton | undefined> {
+  const isOne = (kind: RegExp): boolean => interfaces.some((name) => kind.test(name));
+  if (isOne(/^jetton_wallet/)) {
+    const answer = await orError(access.v3.jettonWallets({ address: [raw] }, call));
+    const row = WorkbenchError.is(answer)
+      ? undefined
+      : answer.jetton_wallets?.find(({ address }) => address === raw);
+    return WorkbenchError.is(answer) || row?.jetton == null
+      ? undefined
+      : {
+          wallet: { owner: row.owner ?? undefined, balance: row.balance ?? undefined },
+          master: row.jetton,
+          unit: unitOf(answer.metadata, row.jetton),
+        };
+  }
+  if (isOne(/^jetton_(?:master|minter)/)) {
+    const answer = await orError(access.v3.jettonMasters({ address: [raw] }, call));
+    return WorkbenchError.is(answer) ? undefined : { master: raw, unit: unitOf(answer.metadata, raw) };
+  }
+  return undefined;
+}
+
+/** How amounts of a jetton are written, if its content was read: then no decimals mean 9 (TEP-64). */
+function unitOf(metadata: V3Metadata, master: string): OwnJetton['unit'] {
+  const token = bookRow(metadata, master)?.token_info?.[0];
+  const symbol = token?.symbol || token?.name;
+  const decimals = decimalsOf(token);
+  return symbol == null || symbol === '' || decimals === undefined ? undefined : { symbol, decimals };
+}
+
+/** Undefined if they are not known. */
+function decimalsOf(token: V3TokenInfo | undefined): number | undefined {
+  const isRead = token?.symbol != null || token?.name != null;
+  const decimals = Number(token?.extra?.['decimals'] ?? (isRead ? 9 : NaN));
+  return Number.isInteger(decimals) && decimals >= 0 && decimals < 100 ? decimals : undefined;
 }
 
 async function overV2(access: Access, address: string, call: CallOptions): Promise<AccountReport> {
@@ -200,11 +260,9 @@ async function jettonsOf(
   const wallets = answer.jetton_wallets ?? [];
   const rows = wallets.slice(0, mostJettons).map((wallet): JettonHolding => {
     const token = bookRow(answer.metadata, wallet.jetton)?.token_info?.[0];
-    // Metadata without decimals means 9 (TEP-64).
-    const decimals = token === undefined ? NaN : Number(token.extra?.['decimals'] ?? 9);
     return {
       symbol: token?.symbol ?? undefined,
-      decimals: Number.isInteger(decimals) && decimals >= 0 && decimals < 100 ? decimals : undefined,
+      decimals: decimalsOf(token),
       balance: wallet.balance ?? undefined,
       master: wallet.jetton ?? undefined,
       isScam: token?.is_scam === true,

@@ -13,6 +13,8 @@ export interface ShowOptions {
   accountName?: ((address: string) => string | undefined) | undefined;
   /** The coin's label; default TON. */
   coinLabel?: string | undefined;
+  /** The method is of a jetton master or wallet: its amounts are jettons. */
+  ofJetton?: boolean | undefined;
 }
 
 /** One row of the table; `lines` follow below it, indented. */
@@ -81,7 +83,10 @@ export interface Description {
 export function describeEntry({ decoded, type }: ResultEntry, options: ShowOptions): Description {
   switch (decoded.kind) {
     case 'number':
-      return plain(plainNumberText(decoded.value), numberNote(decoded.value, options.coinLabel ?? 'TON'));
+      return plain(
+        plainNumberText(decoded.value),
+        numberNote(decoded.value, options.ofJetton === true ? undefined : (options.coinLabel ?? 'TON')),
+      );
     case 'nan':
     case 'null':
       return plain(decoded.kind, decoded.kind === 'null' ? 'null, or an empty list' : undefined);

@@ -20,12 +20,15 @@ export function plainNumberText(value: bigint): string {
   return magnitude < hexFrom ? groupDigits(value) : `${value < 0n ? '-' : ''}0x${magnitude.toString(16)}`;
 }
 
-/** A number's possible other meaning, for the margin; undefined for plain ones. */
-export function numberNote(value: bigint, coinLabel: string): string | undefined {
+/**
+ * A number's possible other meaning, for the margin; undefined for plain ones.
+ * @param coinLabel undefined for a number that cannot be an amount of the coin
+ */
+export function numberNote(value: bigint, coinLabel: string | undefined): string | undefined {
   if (value === -1n) {
     return 'true';
   }
-  return value >= smallestAmount && value < largestAmount
+  return coinLabel !== undefined && value >= smallestAmount && value < largestAmount
     ? `as coins ${coinsText(value)} ${coinLabel}`
     : undefined;
 }

@@ -1,4 +1,5 @@
 import type { GetMethodSignature } from '../abi/getMethodSignature';
+import { isJettonMethod } from '../opcodes/countsJettons';
 import { entryRow } from './entryRows';
 import type { Row, ShowOptions } from './entryRows';
 import { isSuccess } from './getMethodResult';
@@ -17,9 +18,10 @@ export function outputRows(
   if (!isSuccess(result)) {
     return { rows: [], isTyped: false };
   }
-  const typed = signature === undefined ? undefined : typedRows('out', result, signature, options);
+  const shown = { ...options, ofJetton: options.ofJetton === true || isJettonMethod(result.method) };
+  const typed = signature === undefined ? undefined : typedRows('out', result, signature, shown);
   return {
-    rows: typed ?? result.stack.map((entry, index) => entryRow('out', index, entry, options)),
+    rows: typed ?? result.stack.map((entry, index) => entryRow('out', index, entry, shown)),
     isTyped: typed !== undefined,
   };
 }

@@ -5,6 +5,7 @@ import { readTyped } from '../typed/readTyped';
 import type { TypedValue } from '../typed/typedValue';
 import type { StackValue } from '../stack/stackValue';
 import { groupDigits, visibleText } from '../text';
+import { countsJettons } from '../opcodes/countsJettons';
 import { describeAddress, describeEntry, friendly, nestedRows, plain } from './entryRows';
 import type { Description, Row, ShowOptions } from './entryRows';
 import type { GetMethodResult } from './getMethodResult';
@@ -65,7 +66,7 @@ function row(
   type: AbiType,
   options: ShowOptions,
 ): Row {
-  const { text, note, lines, brief } = describeTyped(value, options);
+  const { text, note, lines, brief } = describeTyped(value, options, name);
   return {
     section,
     index,
@@ -78,11 +79,14 @@ function row(
   };
 }
 
-function describeTyped(value: TypedValue, options: ShowOptions): Description {
+function describeTyped(value: TypedValue, options: ShowOptions, name?: string): Description {
   switch (value.kind) {
     case 'plain':
       return describePlain(value, options);
     case 'coins':
+      if (countsJettons({ name: name ?? '', ofJetton: options.ofJetton })) {
+        return plain(groupDigits(value.value), 'base units');
+      }
       return plain(
         `${coinsText(value.value)} ${options.coinLabel ?? 'TON'}`,
         `${groupDigits(value.value)} nanocoins`,

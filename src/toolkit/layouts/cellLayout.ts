@@ -66,6 +66,8 @@ export interface LayoutSet {
   contract: string | undefined;
   /** In file order. */
   structs: ReadonlyMap<string, StructLayout>;
+  /** The contract is a jetton master or wallet: its coins are jettons, unless a field's name says otherwise. */
+  ofJetton?: boolean;
   /** Numbers that the source gives names; values of fields may use them. */
   constants?: ReadonlyMap<string, bigint>;
 }

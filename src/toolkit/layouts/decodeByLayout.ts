@@ -6,7 +6,9 @@ import { WorkBudget } from '../limits';
 import { loadSnake } from '../opcodes/decodeBody';
 import type { DecodedBody } from '../opcodes/decodedBody';
 import type { BodyValue } from '../opcodes/decodedBody';
-import { countsJettons, opcodeHex, opcodeNumber } from '../opcodes/opcodes';
+import { countsJettons } from '../opcodes/countsJettons';
+import type { CoinsField } from '../opcodes/countsJettons';
+import { opcodeHex, opcodeNumber } from '../opcodes/opcodes';
 import type { TypePrefix } from '../abi/abiType';
 import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
 
@@ -95,13 +97,13 @@ class Reader {
   }
 
   #fields(fields: readonly LayoutField[], slice: Slice, into: DecodedBody, depth: number): void {
-    const code = opcodeNumber(into.opcode);
+    const opcode = opcodeNumber(into.opcode);
+    const order = fields.filter(({ type }) => type.kind === 'coins').map(({ name }) => name);
     for (const { name, type } of fields) {
       into.mismatch = { field: name, bits: slice.remainingBits, refs: slice.remainingRefs };
       const value = this.value(type, slice, depth);
       delete into.mismatch;
-      const isJetton = value.type === 'coins' && countsJettons(name, code);
-      into.fields.push({ name, value: isJetton ? { ...value, isJetton } : value });
+      into.fields.push({ name, value: inUnit(value, { name, opcode, order, ofJetton: this.set.ofJetton }) });
     }
   }
 
@@ -195,6 +197,21 @@ class Reader {
       slice.skip(variant.prefix.bits);
     }
     return this.value(variant.type, slice, depth + 1);
+  }
+}
+
+/** An amount in what it counts, also inside a map: `allowances: map<address, coins>`. */
+function inUnit(value: BodyValue, field: CoinsField): BodyValue {
+  switch (value.type) {
+    case 'coins':
+      return countsJettons(field) ? { ...value, isJetton: true } : value;
+    case 'map':
+      return {
+        type: 'map',
+        entries: value.entries.map(({ key, value: one }) => ({ key, value: inUnit(one, field) })),
+      };
+    default:
+      return value;
   }
 }
 

@@ -1,4 +1,5 @@
-import type { LayoutSet, LayoutType, StructLayout } from './cellLayout';
+import { countsJettons } from '../opcodes/countsJettons';
+import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
 
 /**
  * Text of a struct with a harmless placeholder for each field: numbers are 0, maps are empty, optional values
@@ -21,9 +22,26 @@ function structText(layout: StructLayout, set: LayoutSet, address: string, depth
   const fields = layout.cells
     .flat()
     .map(
-      ({ name, type, defaultText }) => `${name}: ${defaultText ?? valueText(type, set, address, depth + 1)}`,
+      (field) =>
+        `${field.name}: ${field.defaultText ?? jettonsText(field, layout, set) ?? valueText(field.type, set, address, depth + 1)}`,
     );
   return `{${fields.join(', ')}}`;
+}
+
+/** The placeholder for an amount of jettons, which has no unit; undefined for any other field. */
+export function jettonsText(
+  { name, type }: LayoutField,
+  layout: StructLayout,
+  set: LayoutSet,
+): string | undefined {
+  if (type.kind !== 'coins') {
+    return undefined;
+  }
+  const { prefix, cells } = layout;
+  const opcode = prefix?.bits === 32 ? Number(prefix.value) : undefined;
+  const fields = cells.find((cell) => cell.some((one) => one.name === name)) ?? [];
+  const order = fields.filter((one) => one.type.kind === 'coins').map((one) => one.name);
+  return countsJettons({ name, opcode, order, ofJetton: set.ofJetton }) ? '0' : undefined;
 }
 
 function valueText(type: LayoutType, set: LayoutSet, address: string, depth: number): string {

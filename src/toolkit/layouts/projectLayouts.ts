@@ -1,3 +1,4 @@
+import { isJettonMethod } from '../opcodes/countsJettons';
 import { plainName } from '../abi/projectContract';
 import type { ProjectContract } from '../abi/projectContract';
 import type { LayoutSet } from './cellLayout';
@@ -61,7 +62,8 @@ function rankOf({ file, origin, layoutTexts }: ProjectContract): number {
 async function read(contract: ProjectContract): Promise<LayoutSet | undefined> {
   const set = await readStructs(contract);
   const constants = contract.methods.find((method) => method.constants !== undefined)?.constants;
-  return set === undefined || constants === undefined ? set : { ...set, constants };
+  const ofJetton = contract.methods.some(({ name }) => isJettonMethod(name));
+  return set && { ...set, ...(constants && { constants }), ...(ofJetton && { ofJetton }) };
 }
 
 async function readStructs({

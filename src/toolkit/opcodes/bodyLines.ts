@@ -1,5 +1,5 @@
 import { fromNano } from '@ton/core';
-import { groupDigits, visibleText } from '../text';
+import { formatUnits, groupDigits, visibleText } from '../text';
 import type { DecodedBody } from './decodedBody';
 import type { BodyValue } from './decodedBody';
 import { inlineValue } from './inlineValue';
@@ -12,6 +12,8 @@ export interface BodyLineOptions {
   address?: (raw: string) => string;
   /** The coin's label. Default `TON`. */
   coin?: string;
+  /** How amounts of the jetton are written, whose account or message it is. Default: in base units. */
+  jetton?: { symbol: string; decimals: number } | undefined;
   /** Shows the origin of the layout after each name. Default false. */
   origins?: boolean;
 }
@@ -78,7 +80,7 @@ export function bodyValueText(value: Exclude<BodyValue, { type: 'body' }>, optio
       return intText(value);
     case 'coins':
       return value.isJetton === true
-        ? `${groupDigits(value.value)} base units`
+        ? jettonText(value.value, options.jetton)
         : `${fromNano(value.value)} ${options.coin ?? 'TON'}`;
     case 'bool':
       return value.value ? 'yes' : 'no';
@@ -95,6 +97,12 @@ export function bodyValueText(value: Exclude<BodyValue, { type: 'body' }>, optio
     case 'map':
       return inlineValue(value, (inner) => bodyValueText(inner, options));
   }
+}
+
+function jettonText(amount: bigint, jetton: BodyLineOptions['jetton']): string {
+  return jetton === undefined
+    ? `${groupDigits(amount)} base units`
+    : `${formatUnits(amount, jetton.decimals)} ${visibleText(jetton.symbol, 24)}`;
 }
 
 /** `402`, `1 (compute phase)` */

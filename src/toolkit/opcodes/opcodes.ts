@@ -378,14 +378,6 @@ export function opcodeNumber(opcode: string | number | null | undefined): number
   return typeof opcode === 'string' && /^0x[0-9a-fA-F]{1,8}$/.test(opcode) ? Number(opcode) : undefined;
 }
 
-/** Whether a message's field is a jetton amount, by the table if it has the message, else by the field's name. */
-export function countsJettons(field: string, code: number | undefined): boolean {
-  const known = code === undefined ? undefined : opcodes.get(code)?.fields;
-  return (
-    known?.some(([name, type]) => type === 'jettons' && name === field) === true || /jetton/i.test(field)
-  );
-}
-
 /** Opcodes by message name. If a name occurs twice, the last one. */
 const codes: ReadonlyMap<string, number> = new Map([...opcodes].map(([code, { name }]) => [name, code]));
 

@@ -133,7 +133,10 @@ function addWords(words: Map<string, MessageWord>, path: string, value: BodyValu
       words.set(path, { word: value.value.toString() });
       break;
     case 'coins':
-      words.set(path, { word: value.value.toString(), kind: 'coins' });
+      words.set(path, {
+        word: value.value.toString(),
+        kind: value.isJetton === true ? 'jettons' : 'coins',
+      });
       break;
     case 'bool':
       words.set(path, { word: value.value ? '-1' : '0', kind: 'bool' });

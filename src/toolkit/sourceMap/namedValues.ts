@@ -28,11 +28,15 @@ export function namedValueText(
 
 /** A number as what it means; undefined if that is nothing more. */
 export function kindText(value: string, kind: VariableSlot['kind']): string | undefined {
-  return kind === undefined || !/^-?\d+$/.test(value)
-    ? undefined
-    : kind === 'coins'
-      ? bodyValueText({ type: 'coins', value: BigInt(value) }, {})
-      : String(value !== '0');
+  if (kind === undefined || !/^-?\d+$/.test(value)) {
+    return undefined;
+  }
+  return kind === 'bool'
+    ? String(value !== '0')
+    : bodyValueText(
+        { type: 'coins', value: BigInt(value), ...(kind === 'jettons' && { isJetton: true }) },
+        {},
+      );
 }
 
 /**

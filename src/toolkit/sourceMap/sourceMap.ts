@@ -98,7 +98,7 @@ export interface VariableSlot {
   slot: string;
   /** As the source names it: a struct with one field has the name of the struct on the stack. */
   path: string;
-  kind?: 'coins' | 'bool' | undefined;
+  kind?: 'coins' | 'jettons' | 'bool' | undefined;
   /** Of a cell: the name of the struct in it. */
   cell?: string | undefined;
 }

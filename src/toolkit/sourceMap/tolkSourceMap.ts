@@ -2,6 +2,7 @@ import { Cell } from '@ton/core';
 import { WorkbenchError } from '../errors';
 import type { LayoutSet } from '../layouts/cellLayout';
 import { readTolkSourceLayouts } from '../layouts/readTolkSourceLayouts';
+import { isJettonMethod } from '../opcodes/countsJettons';
 import { alignListing } from './alignListing';
 import { readFiftListing } from './fiftListing';
 import { PlaceBook } from './placeBook';
@@ -43,20 +44,19 @@ export async function tolkSourceMap({ name, fiftCode, codeBoc64, texts }: Commen
     }),
   );
   const functions = new Set(map.places.map((place) => `${place.function} ${place.file}`));
-  const variables = tolkVariables(texts).filter((one) => functions.has(`${one.function} ${one.file}`));
-  return { ...map, variables, layouts: layoutsOf(name, texts) };
+  const ofJetton = map.methods.some((method) => isJettonMethod(method.name));
+  const variables = tolkVariables(texts, ofJetton).filter((one) =>
+    functions.has(`${one.function} ${one.file}`),
+  );
+  return { ...map, variables, layouts: layoutsOf(name, texts, ofJetton) };
 }
 
 /** The structs of the sources; undefined if they are too many. */
-function layoutsOf(name: string, texts: CommentedTolk['texts']): LayoutSet | undefined {
+function layoutsOf(name: string, texts: CommentedTolk['texts'], ofJetton: boolean): LayoutSet | undefined {
   const [[path, text] = ['', ''], ...others] = texts;
   try {
-    return readTolkSourceLayouts(
-      path,
-      name,
-      text,
-      others.map(([, one]) => one),
-    );
+    const imported = others.map(([, one]) => one);
+    return { ...readTolkSourceLayouts(path, name, text, imported), ofJetton };
   } catch (error) {
     if (WorkbenchError.is(error, 'over-limit')) {
       return undefined;

@@ -6,6 +6,8 @@ import { SourceReadings } from '../abi/sourceReadings';
 import { tokenize, TokenReader, UnexpectedToken } from '../abi/sourceTokens';
 import type { SourceToken } from '../abi/sourceTokens';
 import { TypeResolver } from '../abi/typeResolver';
+import { countsJettons } from '../opcodes/countsJettons';
+import type { CoinsField } from '../opcodes/countsJettons';
 import { lineCounter } from './sourceFunctions';
 import type { SourceVariable, VariableSlot } from './sourceMap';
 
@@ -15,13 +17,13 @@ const deepest = 6;
 const mostSlots = 100;
 
 /** The variables that Tolk sources declare, with their types as far as the text says them. */
-export function tolkVariables(texts: ReadonlyMap<string, string>): SourceVariable[] {
+export function tolkVariables(texts: ReadonlyMap<string, string>, ofJetton = false): SourceVariable[] {
   const [entry = '', ...others] = texts.values();
   const { find } = readTolkTexts(entry, others, new SourceReadings());
   const types = new TypeResolver(find);
   const files = [...texts].map(([file, text]) => new FileReader(file, text));
   const results = new Map(files.flatMap((one) => [...one.results]));
-  return files.flatMap((one) => one.variables(results, types));
+  return files.flatMap((one) => one.variables(results, types, ofJetton));
 }
 
 /** Reads the functions of a file, and what is declared in them. */
@@ -81,7 +83,7 @@ class FileReader {
       : undefined;
   }
 
-  variables(results: ReadonlyMap<string, AbiType>, types: TypeResolver): SourceVariable[] {
+  variables(results: ReadonlyMap<string, AbiType>, types: TypeResolver, ofJetton: boolean): SourceVariable[] {
     return this.#functions.flatMap(({ name, parameters, close, open, end }) => {
       const known: { name: string; type: AbiType; from: number; to: number; isBody: boolean }[] = [];
       const typeOf = (path: readonly string[], at: number): AbiType => {
@@ -125,7 +127,7 @@ class FileReader {
           ...{ file: this.file, function: name, name: one.name },
           line: this.#lineOf(this.#tokens[one.from]!.offset),
           end: this.#lineOf(this.#tokens[one.to]!.offset),
-          slots: slotsIn(one.name, one.name, type, 0).slice(0, mostSlots),
+          slots: slotsIn(one.name, one.name, type, { depth: 0, ofJetton }).slice(0, mostSlots),
           ...(one.isBody ? { body: structsOf(type) } : {}),
           ...(this.#text(one.from - 1) === 'val' ? { isFixed: true as const } : {}),
           ...messageType(typeText(one.type)),
@@ -246,16 +248,41 @@ function isName(text: string): boolean {
  * The entries of the stack that a variable takes: a struct has one for each of its fields. One with a single field is
  * the field's value, under the struct's own name.
  */
-function slotsIn(slot: string, path: string, type: AbiType, depth: number): VariableSlot[] {
+function slotsIn(slot: string, path: string, type: AbiType, within: Surroundings): VariableSlot[] {
+  const { depth, ofJetton } = within;
   if (type.kind === 'struct' && depth < deepest && type.fields.length > 0) {
     const isOne = type.fields.length === 1 && slotsOf(type) === 1;
+    const opcode = type.prefix?.bits === 32 ? Number(type.prefix.value) : undefined;
+    const order = type.fields.filter((field) => field.type.kind === 'coins').map(({ name }) => name);
     return type.fields.flatMap((field) =>
-      slotsIn(isOne ? slot : `${slot}.${field.name}`, `${path}.${field.name}`, field.type, depth + 1),
+      slotsIn(isOne ? slot : `${slot}.${field.name}`, `${path}.${field.name}`, field.type, {
+        depth: depth + 1,
+        ofJetton,
+        field: { opcode, order },
+      }),
     );
   }
-  const kind = type.kind === 'coins' || type.kind === 'bool' ? type.kind : undefined;
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  const kind =
+    type.kind === 'coins'
+      ? countsJettons({ name, ofJetton, ...within.field })
+        ? 'jettons'
+        : 'coins'
+      : type.kind === 'bool'
+        ? type.kind
+        : undefined;
   const cell = type.kind === 'cellOf' ? typeText(type.inner) : undefined;
   return kind === undefined && cell === undefined && slot === path
     ? []
     : [{ slot, path, ...(kind && { kind }), ...(cell !== undefined && { cell }) }];
+}
+
+/** Where a value of a variable is. */
+interface Surroundings {
+  /** In how many structs. */
+  depth: number;
+  /** The contract is a jetton master or wallet. */
+  ofJetton: boolean;
+  /** Of the struct around it. */
+  field?: Pick<CoinsField, 'opcode' | 'order'>;
 }

@@ -69,7 +69,7 @@ class Reader {
 
   who(key: string): string {
     const account = this.text(key);
-    return account === undefined ? 'nobody' : this.context.name(accountIn(account));
+    return account === undefined ? 'an unknown account' : this.context.name(accountIn(account));
   }
 
   coins(key: string): string {

@@ -4,7 +4,8 @@ import type { BodyValue } from '../opcodes/decodedBody';
 import { bodyCode, intText } from '../opcodes/bodyLines';
 import { inlineValue } from '../opcodes/inlineValue';
 import { withTokenContent } from '../opcodes/tokenContentBody';
-import { formatInteger, formatTime, formatUnits } from './figures';
+import { formatTime } from './figures';
+import { jettonsText } from './messageFacts';
 import type { TraceContext } from './traceContext';
 import type { JettonFacts } from './traceKnowledge';
 import { accountIn } from './traceKeys';
@@ -90,9 +91,7 @@ function amountText(
   if (isJetton !== true) {
     return context.coins(value);
   }
-  return jetton === undefined
-    ? `${formatInteger(value)} base units`
-    : `${formatUnits(value, jetton.decimals)} ${jetton.symbol}`;
+  return jettonsText(value, jetton);
 }
 
 /** A value among others: an account by name only. */

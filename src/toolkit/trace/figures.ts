@@ -1,20 +1,8 @@
-import { groupDigits, isoTime, withoutTrailing } from '../text';
+import { formatUnits, groupDigits, isoTime } from '../text';
 
 /** An integer with grouped digits: `1 204 331`. */
 export function formatInteger(value: bigint | number | string): string {
   return groupDigits(value);
-}
-
-/**
- * An amount in base units as an exact decimal number without trailing zeros: 100800 with 9 decimals is `0.0001008`.
- * The integer part is grouped, `1 204 331.5`; the fraction is not, because groups would look like two numbers.
- */
-export function formatUnits(amount: bigint, decimals: number): string {
-  const negative = amount < 0n;
-  const digits = String(negative ? -amount : amount).padStart(decimals + 1, '0');
-  const whole = groupDigits(digits.slice(0, digits.length - decimals));
-  const fraction = decimals === 0 ? '' : withoutTrailing(digits.slice(-decimals), '0');
-  return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 /** Nanocoins as coins, without a label. */

@@ -1,8 +1,8 @@
-import { commentText, visibleText } from '../text';
+import { commentText, formatUnits, visibleText } from '../text';
 import { addressOf, integerOf } from './bodyFields';
-import { formatUnits } from './figures';
 import { nftMintOf } from './nftMint';
 import { walletChangeText, walletChanges } from '../opcodes/decodeSigned';
+import type { DecodedBody } from '../opcodes/decodedBody';
 import { findSwap } from '../opcodes/findSwap';
 import type { Swap, SwapReader } from '../opcodes/findSwap';
 import { opcodeHex, opcodes } from '../opcodes/opcodes';
@@ -220,13 +220,24 @@ function holder(node: TraceNode, { source }: V3Message, context: TraceContext): 
 }
 
 function jettonMint(node: TraceNode, message: V3Message, context: TraceContext): Words {
-  const receiver = addressOf(context.body(message), 'to_address');
+  const body = context.body(message);
   const sent = node.children.find(
     (child) => child.message != null && kindOf(context.opcode(child.message)) === 'jetton_internal_transfer',
   );
+  const wallet = sent?.account === undefined ? undefined : context.jettonWallet(sent.account);
+  // Minters name the fields of their own messages as they like; the wallet that got the jettons has an owner.
+  const receiver = addressOf(body, 'to_address') ?? wallet?.owner ?? onlyAddress(body);
   const amount =
     sent?.message == null ? '' : ` ${jettonAmount(sent.account, sent.message, 'amount', context)}`;
   return { type: 'jetton_mint', text: `jetton mint${amount} to ${party(receiver, context)}` };
+}
+
+/** The only account that a body names. */
+function onlyAddress(body: DecodedBody | undefined): string | undefined {
+  const named = (body?.fields ?? []).flatMap(({ value }) =>
+    value.type === 'address' && value.value !== undefined ? [value.value] : [],
+  );
+  return named.length === 1 ? named[0] : undefined;
 }
 
 /** Whether the collection was told to mint: then that is the action. */
@@ -361,7 +372,7 @@ function route(
 }
 
 function party(account: string | null | undefined, context: TraceContext): string {
-  return account == null ? 'nobody' : context.name(account);
+  return account == null ? 'an unknown account' : context.name(account);
 }
 
 function comment(message: V3Message, context: TraceContext): string {

@@ -1,6 +1,6 @@
 import { visibleText } from '../text';
 import { isEmulated } from './emulated';
-import { formatCoins } from './figures';
+import { jettonsOfMessage } from './messageFacts';
 import { failedOutcome } from './failedOutcome';
 import type { TraceContext } from './traceContext';
 import { nodeMessage, nodeResult } from './traceText';
@@ -21,8 +21,12 @@ export function mermaidText(context: TraceContext): string {
     lines.push(`  t${node.index}["${quoted(account)}<br/>${quoted(nodeResult(node, context))}"]`);
   }
   for (const node of shown) {
-    const value = node.message?.value ?? undefined;
-    const label = `${nodeMessage(node, context)}${value === undefined ? '' : ` ${formatCoins(value)} ${context.coin}`}`;
+    const { message } = node;
+    const amounts = [
+      message == null ? undefined : jettonsOfMessage(message, context),
+      message?.value == null ? undefined : context.coins(message.value),
+    ].filter((text) => text !== undefined);
+    const label = [nodeMessage(node, context), amounts.join(', ')].filter((text) => text !== '').join(' ');
     const from = node.parent === undefined ? undefined : `t${node.parent.index}`;
     if (from === undefined) {
       lines.push(`  s${node.index}(("${quoted(rootLabel(label))}")) --> t${node.index}`);

@@ -138,7 +138,7 @@ function stateDifferences(a: TraceNode, b: TraceNode, left: TraceContext, right:
       : [{ what: 'data', from: one, to: other }];
   }
   const [from, to] = [before, after].map(
-    (changes) => new Map(changes.map((change) => afterwardWords(change, right))),
+    (changes) => new Map(changes.map((change) => afterwardWords(change, right, b.account))),
   ) as [Map<string, string>, Map<string, string>];
   const paths = [...new Set([...from.keys(), ...to.keys()])];
   return paths

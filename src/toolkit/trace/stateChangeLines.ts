@@ -1,23 +1,32 @@
 import { visibleText } from '../text';
 import type { ChangePathPart, StateChange } from '../layouts/stateChanges';
 import type { BodyValue } from '../opcodes/decodedBody';
+import { intText } from '../opcodes/bodyLines';
 import { inlineValue } from '../opcodes/inlineValue';
+import { withTokenContent } from '../opcodes/tokenContentBody';
 import { formatTable } from '../formatTable';
-import { counted, formatInteger } from './figures';
+import { counted } from './figures';
+import { jettonsText } from './messageFacts';
 import type { TraceContext } from './traceContext';
+import type { JettonFacts } from './traceKnowledge';
 import { accountIn } from './traceKeys';
 
 /** `count 0 → 1`, `guardians + bob: 5`, `guardians - bob: 5`, `limits.perTransfer 5 TON → 6 TON`. */
-export function stateChangeText(change: StateChange, context: TraceContext): string {
-  return stateChangeWords(change, context).join(' ');
+export function stateChangeText(
+  change: StateChange,
+  context: TraceContext,
+  account: string | undefined,
+): string {
+  return stateChangeWords(change, context, account).join(' ');
 }
 
 /** What changed, and how: `count` and `0 → 1`, `guardians` and `+ bob: 5`. */
 export function stateChangeWords(
   { path, before, after }: StateChange,
   context: TraceContext,
+  account: string | undefined,
 ): [name: string, change: string] {
-  const text = (value: BodyValue): string => inlineValue(value, (one) => plainText(one, context));
+  const text = textIn(context, account);
   const last = path.at(-1);
   const isEntry = last !== undefined && 'key' in last;
   if (isEntry && (before === undefined || after === undefined)) {
@@ -34,8 +43,9 @@ export function stateChangeWords(
 export function afterwardWords(
   { path, after }: StateChange,
   context: TraceContext,
+  account: string | undefined,
 ): [name: string, value: string] {
-  const text = (value: BodyValue): string => inlineValue(value, (one) => plainText(one, context));
+  const text = textIn(context, account);
   return [changePath(path, text), after === undefined ? 'removed' : text(after)];
 }
 
@@ -48,14 +58,22 @@ export function changePath(path: readonly ChangePathPart[], text: (value: BodyVa
     .join('');
 }
 
-function plainText(value: Exclude<BodyValue, { type: 'map' | 'body' }>, context: TraceContext): string {
+/** The text of a value of an account's data, whose jettons are those of the account. */
+function textIn(context: TraceContext, account: string | undefined): (value: BodyValue) => string {
+  const jetton = account === undefined ? undefined : context.jettonOf(account);
+  return (value) => inlineValue(withTokenContent(value), (one) => plainText(one, context, jetton));
+}
+
+function plainText(
+  value: Exclude<BodyValue, { type: 'map' | 'body' }>,
+  context: TraceContext,
+  jetton: JettonFacts | undefined,
+): string {
   switch (value.type) {
     case 'int':
-      return String(value.value);
+      return intText(value);
     case 'coins':
-      return value.isJetton === true
-        ? `${formatInteger(value.value)} base units`
-        : context.coins(value.value);
+      return value.isJetton === true ? jettonsText(value.value, jetton) : context.coins(value.value);
     case 'bool':
       return value.value ? 'yes' : 'no';
     case 'address':
@@ -79,7 +97,7 @@ export function stateChangeLines(context: TraceContext, most: number): string[] 
   const rows = context.model.nodes.flatMap((node) =>
     (context.stateChanges(node) ?? []).map((change, index) => [
       index === 0 && node.account !== undefined ? context.title(node.account) : '',
-      stateChangeText(change, context),
+      stateChangeText(change, context, node.account),
     ]),
   );
   const more = rows.length - most;

@@ -26,7 +26,7 @@ export function stateLines(node: TraceNode, context: TraceContext): string[] {
     ...cellDifference('code', before, after),
     ...(changes === undefined
       ? cellDifference('data', before, after)
-      : changes.map((change) => `  ${stateChangeText(change, context)}`)),
+      : changes.map((change) => `  ${stateChangeText(change, context, node.account)}`)),
   ];
 }
 

@@ -10,9 +10,38 @@ import type { TraceModel } from './traceModel';
 export function traceActions(context: TraceContext): TraceAction[] {
   const actions =
     context.model.actions.length > 0
-      ? context.model.actions.map((action) => actionWords(action, context))
+      ? withoutMintOrders(
+          context.model.actions.map((action) => actionWords(action, context)),
+          context.model,
+        )
       : inferActions(context);
   return actions.map((action) => ({ ...action, symbol: symbolOf(action, context.model) }));
+}
+
+/** The service tells a mint apart from the call that orders it; what was minted, and to whom, is what happened. */
+function withoutMintOrders(actions: readonly ToldAction[], { nodes }: TraceModel): ToldAction[] {
+  const mints = actions.filter(({ type }) => type === 'jetton_mint');
+  const orderOf = (mint: ToldAction): ToldAction | undefined =>
+    actions.find(
+      ({ type, nodes: [first] }) =>
+        type === 'call_contract' &&
+        first !== undefined &&
+        mint.nodes.some((index) => nodes[index]?.parent?.index === first),
+    );
+  const orders = new Map(mints.map((mint) => [mint, orderOf(mint)]));
+  const dropped = new Set(orders.values());
+  return actions
+    .filter((action) => !dropped.has(action))
+    .map((action) => {
+      const order = orders.get(action);
+      return order === undefined
+        ? action
+        : {
+            ...action,
+            nodes: [...order.nodes, ...action.nodes],
+            success: action.success && order.success,
+          };
+    });
 }
 
 function symbolOf({ nodes, success }: ToldAction, model: TraceModel): string {

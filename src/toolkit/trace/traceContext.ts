@@ -2,14 +2,15 @@ import { Cell } from '@ton/core';
 import type { StorageLayout } from '../layouts/findStorage';
 import { stateChanges } from '../layouts/stateChanges';
 import type { StateChange } from '../layouts/stateChanges';
-import { visibleText } from '../text';
-import { nameAccount } from './accountNames';
+import { formatUnits, shortenMiddle, visibleText } from '../text';
+import { nameAccount, shownAddress } from './accountNames';
 import { valueOf } from './bodyFields';
 import { bouncedTag, decodeBody, isReadBody, unknownBody } from '../opcodes/decodeBody';
 import type { ExitSource } from '../exitCodes';
 import type { DecodedBody } from '../opcodes/decodedBody';
 import { richBounceTag } from '../opcodes/richBounce';
-import { formatCoins, formatUnits } from './figures';
+import { formatCoins } from './figures';
+import { jettonSymbol, plainSymbol } from './jettonSymbol';
 import { inferJettonWallets } from './jettonWallets';
 import type { JettonFacts, JettonWallet, TraceKnowledge } from './traceKnowledge';
 import { opcodeHex, opcodeNumber, opcodes } from '../opcodes/opcodes';
@@ -28,6 +29,7 @@ export class TraceContext implements TraceView {
   readonly #changes = new WeakMap<V3Transaction, { of: StateChange[] | undefined }>();
   #codes: ReadonlyMap<string, string> | undefined;
   #wallets: ReadonlyMap<string, JettonWallet> | undefined;
+  #symbols: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
   /** @param parties the accounts in the order of their letters: for a comparison, those of both traces */
   constructor(
@@ -190,23 +192,72 @@ export class TraceContext implements TraceView {
     return this.#wallets.get(account);
   }
 
-  /** Symbol and decimals of a jetton; without metadata the decimals are 0: then amounts are in base units. */
+  /**
+   * Symbol and decimals of a jetton; without metadata the decimals are 0: then amounts are in base units. Jettons choose
+   * their symbols themselves: that of the coin, and one that several have, stand with what tells them apart.
+   */
   jetton(master: string): JettonFacts {
+    const facts = this.#jettonFacts(master);
+    if (facts.unnamed === true) {
+      return facts;
+    }
+    const { symbol } = facts;
+    this.#symbols ??= this.#jettonSymbols();
+    const isShared = (this.#symbols.get(plainSymbol(symbol))?.size ?? 0) > 1;
+    const address = isShared ? ` ${shortenMiddle(shownAddress(master, this))}` : '';
+    return { ...facts, symbol: `${jettonSymbol(symbol, this.coin)}${address}` };
+  }
+
+  /** The jettons of each symbol, as far as the data names any. */
+  #jettonSymbols(): Map<string, Set<string>> {
+    const symbols = new Map<string, Set<string>>();
+    for (const master of [...(this.knowledge.jettons?.keys() ?? []), ...this.model.metadata.keys()]) {
+      const symbol = plainSymbol(this.#symbolOf(master));
+      if (symbol !== '') {
+        symbols.set(symbol, (symbols.get(symbol) ?? new Set()).add(master));
+      }
+    }
+    return symbols;
+  }
+
+  /** What a jetton calls itself; empty if the data does not say. */
+  #symbolOf(master: string): string {
+    const known = this.knowledge.jettons?.get(master);
+    const token = this.token(master, 'jetton_masters');
+    return known === undefined
+      ? visibleText(token?.symbol || token?.name || '', 24)
+      : known.unnamed === true
+        ? ''
+        : known.symbol;
+  }
+
+  #jettonFacts(master: string): JettonFacts {
     const known = this.knowledge.jettons?.get(master);
     if (known !== undefined) {
       return known;
     }
     const token = this.token(master, 'jetton_masters');
-    const decimals = Number(token?.extra?.decimals ?? (token === undefined ? 0 : 9));
+    const symbol = this.#symbolOf(master);
+    // Without decimals there are 9 (TEP-64), but only if its content was read at all.
+    const decimals = Number(token?.extra?.decimals ?? (symbol === '' ? 0 : 9));
     const isScale = Number.isInteger(decimals) && decimals >= 0 && decimals <= 255;
-    const symbol = visibleText(token?.symbol || token?.name || '', 24);
-    const unit = token === undefined || !isScale ? 'units' : 'jettons';
+    const unit = isScale && token?.extra?.decimals != null ? 'jettons' : 'units';
     return {
       symbol: symbol === '' ? `${unit} of ${this.name(master)}` : symbol,
       decimals: isScale ? decimals : 0,
       unnamed: symbol === '',
       scam: token?.is_scam === true,
     };
+  }
+
+  /** The jetton of a jetton wallet or master, as far as the data tells; undefined for any other account. */
+  jettonOf(account: string): JettonFacts | undefined {
+    const master =
+      this.jettonWallet(account)?.master ??
+      (this.token(account, 'jetton_masters') !== undefined || this.knowledge.jettons?.has(account) === true
+        ? account
+        : undefined);
+    return master === undefined ? undefined : this.jetton(master);
   }
 
   /** An amount in a jetton's own unit: `2.5 GRM`. */

@@ -222,7 +222,7 @@ function changeRows(node: TraceNode, transaction: V3Transaction, context: TraceC
       .map(([label, text], index): DetailRow => ({ label, text, ...(index === 0 ? {} : { tone: 'quiet' }) })),
     ...most(
       (changes ?? []).map((change): DetailRow => {
-        const [label, text] = stateChangeWords(change, context);
+        const [label, text] = stateChangeWords(change, context, node.account);
         return { label, text, tone: 'changed' };
       }),
       'more change',

@@ -2,6 +2,7 @@ import { visibleText } from '../text';
 import { isEmulated } from '../trace/emulated';
 import { feesOf, feeText } from '../trace/fees';
 import { counted, formatInteger } from '../trace/figures';
+import { jettonsOfMessage } from '../trace/messageFacts';
 import { stateChangeText } from '../trace/stateChangeLines';
 import type { TraceContext } from '../trace/traceContext';
 import type { TraceNode } from '../trace/traceModel';
@@ -26,6 +27,7 @@ export function pageNode(
     message: nodeMessage(node, context),
     opcode: opcode == null || message?.source == null ? '' : visibleText(String(opcode), 20),
     value: value === undefined ? '' : context.coins(value),
+    jettons: message === undefined ? '' : (jettonsOfMessage(message, context) ?? ''),
     nanocoins: value === undefined ? '' : String(value),
     result: nodeResult(node, context),
     symbol: nodeSymbol(node, context.model),
@@ -47,7 +49,7 @@ function changeWords(node: TraceNode, context: TraceContext): string {
   if (first === undefined) {
     return '';
   }
-  const text = stateChangeText(first, context);
+  const text = stateChangeText(first, context, node.account);
   return more.length === 0 ? text : `${text} and ${counted(more.length, 'more change')}`;
 }
 

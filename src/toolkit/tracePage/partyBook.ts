@@ -1,7 +1,8 @@
+import { formatUnits } from '../text';
 import type { TraceContext } from '../trace/traceContext';
 import { cancelCycles } from './cancelCycles';
 import type { Payment } from './cancelCycles';
-import { formatChange, formatUnits } from '../trace/figures';
+import { formatChange } from '../trace/figures';
 import type { AmountUnit, AssetFlows, MoneyParty } from './tracePage';
 
 type Party = Omit<MoneyParty, 'change' | 'text'>;

@@ -41,6 +41,8 @@ export interface PageNode {
   opcode: string;
   /** The message's coins with label, or empty. */
   value: string;
+  /** The jettons that the message is about, with their unit; empty if none. */
+  jettons: string;
   /** The message's nanocoins as a decimal number, or empty if it has none or they are unknown. */
   nanocoins: string;
   /** `exit 0`, `exit 402`, `no transaction yet`. */

@@ -10,8 +10,8 @@ export function findNodes(page: TracePage, text: string): number[] {
   const found: number[] = [];
   page.nodes.forEach((node, index) => {
     const { name, account, letter } = accountOf(page, node);
-    const { hash, message, opcode, value, result, change } = node;
-    const fields = [name, account, hash, message, opcode, value, result, change];
+    const { hash, message, opcode, value, jettons, result, change } = node;
+    const fields = [name, account, hash, message, opcode, value, jettons, result, change];
     if (letter.toLowerCase() === wanted || fields.some((field) => field.toLowerCase().includes(wanted))) {
       found.push(index);
     }

@@ -85,10 +85,11 @@ export function itemFee(page: TracePage, item: Item): string {
   return sum === undefined ? '' : formatCoins(sum);
 }
 
-/** What an item was sent: `5 TON`, for a fold the sum. Empty if unknown. */
+/** What an item was sent: `25 USDt, 0.05 TON`; for a fold, the sum of the coins. Empty if unknown. */
 export function itemValue(page: TracePage, item: Item): string {
   const coins = itemCoins(page, item);
-  return coins === '' ? '' : `${coins} ${page.coin}`;
+  const jettons = item.members.length > 1 ? '' : (page.nodes[item.node]?.jettons ?? '');
+  return [jettons, coins === '' ? '' : `${coins} ${page.coin}`].filter((text) => text !== '').join(', ');
 }
 
 /** {@link itemValue} without the coin. */

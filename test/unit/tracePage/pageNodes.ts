@@ -3,7 +3,8 @@ import type { PageNode, TracePage } from '../../../src/protocol/tracePage';
 /** A transaction that succeeded, with what a test says about it. */
 export function pageNode(node: Partial<PageNode>): PageNode {
   return {
-    ...{ parent: -1, account: 0, hash: '', message: 'Spray', opcode: '', value: '', nanocoins: '' },
+    ...{ parent: -1, account: 0, hash: '', message: 'Spray', opcode: '', value: '', jettons: '' },
+    ...{ nanocoins: '' },
     ...{ result: 'exit 0', symbol: '✓', outcome: 'ok', isBounced: false, isEmulated: false },
     ...{ gas: 0, fee: '', feeNanocoins: '', lt: '', block: -1, change: '' },
     ...node,

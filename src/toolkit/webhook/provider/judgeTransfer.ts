@@ -1,6 +1,7 @@
 import { decimalsBetween, fromBaseUnits, toBaseUnits } from '../values/amount';
 import { canonicalAddress, sameAddress } from '../../address/canonicalAddress';
-import { isNativeAsset, knownDecimals, sameAsset } from '../values/asset';
+import { groupDigits, visibleText } from '../../text';
+import { assetName, isNativeAsset, knownDecimals, sameAsset } from '../values/asset';
 import type { RuleName, RuleResult, Verdict } from '../delivery/delivery';
 import type { OrderLookup } from '../orders/orderBook';
 import type { Order } from '../orders/parseOrders';
@@ -182,10 +183,19 @@ function judgeAmount(data: TransferData, order: Order | undefined, coin?: string
       : '';
   return fail(
     'amount',
-    `The amount is ${data.rawAmount} base units, expected ${units ?? expected}.${swapped}`,
+    `The amount is ${inUnits(BigInt(data.rawAmount), known ?? implied ?? undefined, data.asset)}, expected ${
+      units === undefined ? expected : inUnits(units, decimals, order.asset)
+    }.${swapped}`,
     expected,
     got,
   );
+}
+
+/** `6.9 TON`, or in base units if the decimals are not known. */
+function inUnits(units: bigint, decimals: number | undefined, asset: string): string {
+  return decimals === undefined
+    ? `${groupDigits(units)} base units`
+    : `${fromBaseUnits(units, decimals)} ${visibleText(assetName(asset, undefined), 20)}`;
 }
 
 function decimalsOf(order: Order | undefined, asset: string): number | undefined {
