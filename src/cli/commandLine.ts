@@ -12,8 +12,9 @@ import { registerNetworksCommand } from './networks';
 import { registerDeployCommand } from './deploy';
 import { registerLocalnetCommand } from './localnet';
 import { withLocalHint } from './withLocalHint';
+import { writeProblem } from './fileError';
 import { exitStatusOf, writeError, writeText } from './output';
-import { flushOutput } from './outputStreams';
+import { flushOutput, watchOutput } from './outputStreams';
 import { stopSignalInUse } from './stopSignal';
 import { runIn, surroundings } from './surroundings';
 import type { Surroundings } from './surroundings';
@@ -57,8 +58,17 @@ const commands: readonly RegisterCommand[] = [
  */
 export function runCommandLine(args: readonly string[], place: Surroundings): Promise<number | undefined> {
   return runIn(place, async () => {
+    const outputFailure = watchOutput();
     const status = await statusOf(args);
-    return (await flushOutput(stopSignalInUse())) ? status : undefined;
+    const isWhole = await flushOutput(stopSignalInUse());
+    const failure = outputFailure();
+    if (failure !== undefined && status === 0) {
+      const error = outputFailedError(failure);
+      writeError(error, isForPeople(args));
+      await flushOutput(stopSignalInUse());
+      return exitStatusOf(error.kind);
+    }
+    return isWhole ? status : undefined;
   });
 }
 
@@ -71,9 +81,23 @@ async function statusOf(args: readonly string[]): Promise<number> {
       return 0;
     }
     const error = errorOf(thrown);
-    writeError(withLocalHint(error), surroundings().errors.isTTY === true && !args.includes('--json'));
+    writeError(withLocalHint(error), isForPeople(args));
     return exitStatusOf(error.kind);
   }
+}
+
+function isForPeople(args: readonly string[]): boolean {
+  return surroundings().errors.isTTY === true && !args.includes('--json');
+}
+
+function outputFailedError(cause: NodeJS.ErrnoException): WorkbenchError {
+  return new WorkbenchError({
+    code: 'output-failed',
+    kind: 'failed',
+    message: `The output is not complete: ${writeProblem(cause)}.`,
+    hint: 'The command itself did its work. Make room, or write the output elsewhere.',
+    cause,
+  });
 }
 
 /** Converts anything thrown by a command line to an error for the user. */

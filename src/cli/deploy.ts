@@ -62,7 +62,7 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
   ]);
   const { network } = networkHere(options.network);
   const signal = stopSignal({ isReaderNeeded: false });
-  const built = await readContract(file, options.contract);
+  const built = await readContract(file, options.contract, { isDry: options.dryRun });
   const isLocal = network.kind === 'local';
   const access = await openAccess(network, options);
   const named = isLocal ? (await namedOnLocal(network)).accounts : new Map<string, string>();

@@ -33,7 +33,7 @@ export function fileError(
 }
 
 /** Why reading a file failed, as the end of a sentence: "does not exist", "is a folder". */
-export function fileProblem(cause: unknown, isFolder = false): string {
+function fileProblem(cause: unknown, isFolder = false): string {
   const { code = undefined } = cause instanceof Error ? (cause as NodeJS.ErrnoException) : {};
   switch (code) {
     case 'ENOTDIR':

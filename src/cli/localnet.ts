@@ -16,6 +16,7 @@ import { readGivenText } from './readGivenFile';
 import { readUserText } from '../toolkit/readUserFile';
 import { stopSignal } from './stopSignal';
 import { keepRun, pathHere } from './surroundings';
+import { numberWidths } from '../toolkit/numberWidths';
 
 /** `localnet`: runs the local network until it is stopped. */
 export function registerLocalnetCommand(program: Command): void {
@@ -287,7 +288,7 @@ function parseCoins(text: string): bigint {
 
 function parseSeqno(text: string): number {
   const value = Number(text);
-  if (!/^\s*\d+$/.test(text) || value < 1 || value > 4_294_967_295) {
+  if (!/^\s*\d+$/.test(text) || value < 1 || value > numberWidths.seqno) {
     throw new InvalidArgumentError('A block is a masterchain seqno, a whole number from 1.');
   }
   return value;

@@ -9,9 +9,9 @@ import { surroundings } from './surroundings';
 const patience = 2_000;
 
 /**
- * Names the network in `.ton/local.json` of the project around the working folder, where other commands find it, unless
- * another running network is named there.
- * @returns removes the file again
+ * Names the network in `.ton/local.json` of the project around the working folder, where other commands find it: at once, or
+ * when the running network that is named there has stopped.
+ * @returns takes it out again
  */
 export async function announceHere(urls: LocalUrls): Promise<() => void> {
   const [{ projectPlace }, { runningLocalNetwork, removeLocalNetworkFile, writeLocalNetworkFile }] =
@@ -23,10 +23,9 @@ export async function announceHere(urls: LocalUrls): Promise<() => void> {
       `Commands in this folder use its other local network, ${new URL(other.v2).origin}; ` +
         `for this one, add --network ${new URL(urls.v2).origin}.`,
     );
-    return () => undefined;
   }
   try {
-    writeLocalNetworkFile(folder, urls);
+    writeLocalNetworkFile(folder, urls, undefined, 'last');
   } catch {
     writeNote(
       `${folder} cannot be written to, so commands need --network ${new URL(urls.v2).origin} to find this network.`,

@@ -26,15 +26,24 @@ export function openOutput(): void {
     Object.defineProperty(process, 'stdout', { value: socket, configurable: true, enumerable: true });
   }
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (!readerLeft.has(error.code ?? '')) {
-        throw error;
-      }
-    });
+    // What is lost of the output is told at the end; stderr has notes.
+    stream.on('error', () => undefined);
     if (stream.isTTY) {
       neverBlock(stream);
     }
   }
+}
+
+/**
+ * Watches the output of a command.
+ * @returns its first error, if any: with a reader, such as a file on a full disk, something of the output is missing
+ */
+export function watchOutput(): () => NodeJS.ErrnoException | undefined {
+  let failure: NodeJS.ErrnoException | undefined;
+  surroundings().output.on('error', (error: NodeJS.ErrnoException) => {
+    failure ??= readerLeft.has(error.code ?? '') ? undefined : error;
+  });
+  return () => failure;
 }
 
 /** Calls back when the reader of stdout has gone. A pipe notices only at the next write, a socket at once. */
@@ -53,7 +62,10 @@ export function onReaderGone(callback: () => void): void {
  */
 export async function flushOutput(stop?: AbortSignal): Promise<boolean> {
   const { output, errors } = surroundings();
-  const written = Promise.all([output, errors].map(drained)).then(() => true);
+  const written = Promise.all([output, errors].map(drained))
+    // The error of a write into a file comes after the write itself.
+    .then(() => new Promise((resolve) => setImmediate(resolve)))
+    .then(() => true);
   return stop === undefined ? written : Promise.race([written, passed(stop).then(() => false)]);
 }
 

@@ -1,4 +1,5 @@
 import { WorkbenchError } from '../toolkit/errors';
+import { numberWidths } from '../toolkit/numberWidths';
 
 /**
  * The value of an option that is a port.
@@ -6,7 +7,7 @@ import { WorkbenchError } from '../toolkit/errors';
  */
 export function parsePort(text: string): number {
   const port = Number(text);
-  if (!/^\d{1,5}$/.test(text.trim()) || port > 65_535) {
+  if (!/^\d{1,5}$/.test(text.trim()) || port > numberWidths.port) {
     throw new WorkbenchError({
       code: 'port-invalid',
       kind: 'input',

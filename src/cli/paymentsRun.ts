@@ -59,7 +59,16 @@ export async function paymentsRun(options: PaymentsOptions): Promise<void> {
     });
     // What is wrong with the settings file is told when it is saved, not only with the next request.
     looking = setInterval(settings, lookMs);
-    await show(payments, { json: options.json === true, settledBy: originsText(network) }, stop);
+    await show(
+      payments,
+      {
+        json: options.json === true,
+        settledBy: originsText(network),
+        // One that the user has is not printed, and so in no log.
+        hasSecret: settings().webhookSecret !== undefined,
+      },
+      stop,
+    );
   } finally {
     clearInterval(looking);
     if (temporary !== undefined) {
@@ -70,7 +79,7 @@ export async function paymentsRun(options: PaymentsOptions): Promise<void> {
 
 async function show(
   payments: Payments,
-  { json, settledBy }: { json: boolean; settledBy: string },
+  { json, settledBy, hasSecret }: { json: boolean; settledBy: string; hasSecret: boolean },
   stop: AbortSignal,
 ): Promise<void> {
   const lines = openLines();
@@ -81,13 +90,13 @@ async function show(
       lines.writeText(changeText(change));
     }
   });
-  const { url, apiKey = null, webhookSecret } = payments;
+  const { url, webhookSecret } = payments;
   if (json) {
-    writeJsonLine({ url, apiKey, webhookSecret });
+    writeJsonLine({ url, webhookSecret: hasSecret ? null : webhookSecret });
   } else {
     writeText(
       `The payment API answers on ${url}; press Ctrl+C to stop.\n` +
-        `  TONPAY_BASE_URL=${url}\n  webhook secret  ${webhookSecret}\n  settled by      ${settledBy}` +
+        `  TONPAY_BASE_URL=${url}\n  webhook secret  ${hasSecret ? 'the one that you gave' : webhookSecret}\n  settled by      ${settledBy}` +
         (payments.size === 0 ? '' : `\n  journal         ${counted(payments.size, 'payment')}`),
     );
   }

@@ -6,13 +6,18 @@ import { compileFile } from './compileFile';
 import { writeNote } from './output';
 import { pathHere } from './surroundings';
 import { readGivenFile } from './readGivenFile';
+import type { DryRunOption } from './readProjectOf';
 
 /**
  * Reads a contract from a file: a source, which is compiled and remembered, or compiler output.
  * @param wanted its name, if the source declares several
  * @throws WorkbenchError `file-unreadable`, `build-unreadable`, `contract-ambiguous` (input), and as {@link compileFile}
  */
-export async function readContract(file: string, wanted?: string): Promise<BuiltContract> {
+export async function readContract(
+  file: string,
+  wanted?: string,
+  dryRun: DryRunOption = {},
+): Promise<BuiltContract> {
   const given = { path: file, code: 'file-unreadable' } as const;
   if (sourceLanguage(file) !== undefined) {
     await readGivenFile(given, 'projectFileBytes');
@@ -21,7 +26,7 @@ export async function readContract(file: string, wanted?: string): Promise<Built
       import('./readProjectOf'),
       import('../toolkit/build/oneContract'),
     ]);
-    await rememberBuilt(file, built);
+    await rememberBuilt(file, built, dryRun);
     const chosen = oneContract(built, file, wanted);
     if (sourceLanguage(file) === 'tact') {
       const { tactOptionsNote } = await import('../toolkit/build/tactOptionsNote');

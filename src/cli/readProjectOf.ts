@@ -42,6 +42,12 @@ interface Project {
   contracts: readonly ProjectContract[];
 }
 
+/** How a command treats what it has compiled. */
+export interface DryRunOption {
+  /** Nothing is written into the project. */
+  isDry?: boolean | undefined;
+}
+
 /** Files do not change while a command runs, so each project is read once, by its root. */
 const projects = perRun(() => new Map<string, Promise<Project>>());
 /** Sources that the user has been told about. */
@@ -68,6 +74,7 @@ export async function projectAround(folder: string): Promise<readonly ProjectCon
 export async function compiledProject(
   folder: string,
   hashes: ReadonlySet<string>,
+  { isDry }: DryRunOption = {},
 ): Promise<readonly ProjectContract[]> {
   const project = await projectOf(folder);
   if (!(await Promise.all([...hashes].map((hash) => isKnown(hash, project.contracts)))).every(Boolean)) {
@@ -76,7 +83,7 @@ export async function compiledProject(
     for (const { file } of sources.slice(0, mostCompiled)) {
       found.push(...(await compiled(project, file)));
     }
-    remember(project, found);
+    remember(project, found, { isDry });
   }
   tellChanges(project, hashes);
   return project.contracts;
@@ -110,7 +117,11 @@ export async function projectWith(
  * those in the working folder's, if that is another one with the source inside.
  * @param built the contracts of the source, just compiled
  */
-export async function rememberBuilt(file: string, built: readonly BuiltContract[]): Promise<void> {
+export async function rememberBuilt(
+  file: string,
+  built: readonly BuiltContract[],
+  { isDry }: DryRunOption = {},
+): Promise<void> {
   const resolved = pathHere(file);
   const places = await Promise.all(
     [path.dirname(resolved), surroundings().folder].map((one) => projectPlace(one)),
@@ -119,7 +130,7 @@ export async function rememberBuilt(file: string, built: readonly BuiltContract[
     const name = relativeTo(root, resolved);
     if (!name.startsWith('..') && !path.isAbsolute(name)) {
       const project = await projectOf(root);
-      remember(project, compiledCodes(project, name, built));
+      remember(project, compiledCodes(project, name, built), { isDry });
       if (!project.hashes.has(name)) {
         // Outside the folders that are usually searched; the next to ask reads it, too.
         projects().delete(root);
@@ -129,13 +140,20 @@ export async function rememberBuilt(file: string, built: readonly BuiltContract[
 }
 
 /** A project is used without what cannot be kept, for example if it is read-only. */
-function remember(project: Project, codes: readonly CompiledCode[]): void {
+function remember(
+  project: Project,
+  codes: readonly CompiledCode[],
+  { isDry = false }: DryRunOption = {},
+): void {
   const fresh = codes.filter((code) => !project.codes.includes(code));
   if (fresh.length === 0) {
     return;
   }
   project.codes = withCompiled(project.codes, fresh, limits.compiledCodes.most);
   project.contracts = contractsOf(project);
+  if (isDry) {
+    return;
+  }
   try {
     rememberCompiledCodes(project.root, fresh);
   } catch {

@@ -121,7 +121,10 @@ async function run(address: string, method: string, stack: string, options: RunO
     return found?.origin === 'known interface' ? undefined : found;
   };
   const call = { access, address, method, stack, accounts, preferredApi, signature: signature ?? lookUp };
-  for await (const event of callContract({ ...call, readFile: (path) => readUserFile(pathHere(path), 'bocText') })) {
+  for await (const event of callContract({
+    ...call,
+    readFile: (path) => readUserFile(pathHere(path), 'bocText'),
+  })) {
     if (event.type === 'called') {
       if (event.note !== undefined) {
         writeNote(event.note);

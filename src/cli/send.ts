@@ -73,7 +73,11 @@ export async function runSend(argument: string | undefined, options: SendCommand
     await requireConsent(access, { yes: options.yes, compose: options.compose !== undefined, signal });
   }
   const message = given ?? (await read());
-  const words = await traceReader(access, { wholeAddresses: options.json === true, signal });
+  const words = await traceReader(access, {
+    wholeAddresses: options.json === true,
+    isDry: options.dryRun,
+    signal,
+  });
   const delivery = new PrintedDelivery(options, words, network.kind === 'local');
   const events = runDelivery({
     ...{ access, message, signal },
@@ -211,7 +215,7 @@ async function requireSuccess(context: TraceContext, hint: string): Promise<void
 async function print(
   { message, rehearsal, serviceFees }: PreparedSend,
   happened: Happened | undefined,
-  { json }: SendCommandOptions,
+  { json, dryRun }: SendCommandOptions,
   words: Words,
   sentHash?: string,
 ): Promise<void> {
@@ -221,7 +225,7 @@ async function print(
     import('../toolkit/workflows/rehearsalExits'),
   ]);
   const exitSource = await rehearsalExits(rehearsal, {
-    contracts: (codeHashes) => compiledProject(surroundings().folder, codeHashes),
+    contracts: (codeHashes) => compiledProject(surroundings().folder, codeHashes, { isDry: dryRun }),
   });
   if (json === true) {
     const { traceSummary } = await import('../toolkit/trace/traceSummary');

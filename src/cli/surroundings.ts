@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { constants } from 'node:os';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { WorkbenchError } from '../toolkit/errors';
 
 /** What a command gets from the place where it runs. Several can run in one process, each in its own place. */
 export interface Surroundings {
@@ -27,7 +28,17 @@ let stoppedBy: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | undefined;
 export const processSurroundings: Surroundings = {
   environment: process.env,
   get folder() {
-    return process.cwd();
+    try {
+      return process.cwd();
+    } catch (cause) {
+      throw new WorkbenchError({
+        code: 'folder-gone',
+        kind: 'input',
+        message: 'The working folder does not exist any more.',
+        hint: 'Change to another folder, then try again.',
+        cause,
+      });
+    }
   },
   // Node.js opens each when it is first used.
   get input() {

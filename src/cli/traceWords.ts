@@ -8,6 +8,7 @@ import type { TraceWordSources } from '../toolkit/workflows/describeTrace';
 import { readAbiText } from './readGivenFile';
 import { localAccountNames } from './localAccounts';
 import { compiledProject } from './readProjectOf';
+import type { DryRunOption } from './readProjectOf';
 import { surroundings } from './surroundings';
 
 export interface TraceWordsOptions {
@@ -16,6 +17,7 @@ export interface TraceWordsOptions {
   abi?: readonly string[] | undefined;
   /** Does not shorten addresses, for programs. */
   wholeAddresses?: boolean | undefined;
+  isDry?: DryRunOption['isDry'];
 }
 
 /**
@@ -26,6 +28,7 @@ export async function traceWords({
   network,
   abi = [],
   wholeAddresses,
+  isDry,
 }: TraceWordsOptions): Promise<TraceWordSources> {
   const [{ namesInTraces }, accounts, given] = await Promise.all([
     import('../toolkit/workflows/namesInTraces'),
@@ -35,7 +38,7 @@ export async function traceWords({
   return {
     names: namesInTraces(network, accounts),
     wholeAddresses,
-    contracts: (codeHashes) => compiledProject(surroundings().folder, codeHashes),
+    contracts: (codeHashes) => compiledProject(surroundings().folder, codeHashes, { isDry }),
     layouts: given,
   };
 }
@@ -52,12 +55,12 @@ export async function jettonsOf(access: Access): Promise<JettonBook> {
 /** Renders a network's traces as text, fetching missing jetton metadata. */
 export async function traceReader(
   access: Access,
-  { wholeAddresses, signal }: { wholeAddresses: boolean; signal: AbortSignal },
+  { wholeAddresses, isDry, signal }: { wholeAddresses: boolean; signal: AbortSignal } & DryRunOption,
 ): Promise<(model: TraceModel) => Promise<TraceContext>> {
   const [{ describeTrace }, { askJettons }, words, jettons] = await Promise.all([
     import('../toolkit/workflows/describeTrace'),
     import('../toolkit/workflows/openTrace'),
-    traceWords({ network: access.network, wholeAddresses }),
+    traceWords({ network: access.network, wholeAddresses, isDry }),
     jettonsOf(access),
   ]);
   return async (model) => askJettons(await describeTrace(model, words), jettons, signal);

@@ -25,6 +25,7 @@ interface WalletOptions {
   script?: string;
   port: number;
   state?: string;
+  disconnect?: string[];
   json?: true;
 }
 
@@ -52,6 +53,10 @@ export function registerWalletCommand(program: Command): void {
     .option('--script <file>', 'a JSON list of decisions for the first requests, in order')
     .option('-p, --port <number>', 'port to listen on; 0 uses any free port', parsePort, 0)
     .option('--state <folder>', 'keep connections and requests in this folder (default: until it stops)')
+    .option(
+      '--disconnect <dApp...>',
+      'with --state: first end the connections of a dApp, by its name or domain, or all',
+    )
     .option('--json', 'print the addresses as one JSON line, then one line per request and answer')
     .action(async (options: WalletOptions) => {
       await runWallet(options);
@@ -93,7 +98,7 @@ async function runWallet(options: WalletOptions): Promise<void> {
 
 async function serve(
   running: RunningTestWallet,
-  { json, approve }: WalletOptions,
+  { json, approve, disconnect: wanted = [] }: WalletOptions,
   { place, stop }: { place: string; stop: AbortSignal },
 ): Promise<void> {
   const { wallet, bridge, universalLink, walletsList, inject, nameOf } = running;
@@ -151,6 +156,7 @@ async function serve(
     });
     input.on('line', read);
   }
+  await disconnect(wallet, wanted);
   wallet.resume();
   await new Promise<void>((resolve) => {
     if (stop.aborted) {
@@ -159,6 +165,22 @@ async function serve(
     stop.addEventListener('abort', () => resolve(), { once: true });
   });
   input?.close();
+}
+
+/** Ends connections of earlier runs, and says which ones. */
+async function disconnect(wallet: TestWallet, wanted: readonly string[]): Promise<void> {
+  const { dAppWords } = await import('../toolkit/tonConnect/requestWords');
+  for (const name of wanted) {
+    const open = wallet.sessions.filter(({ state }) => state !== 'ended');
+    const found = open.filter(({ dApp }) => name === 'all' || name === dApp.name || name === dApp.domain);
+    found.forEach(({ id }) => wallet.disconnect(id));
+    const known = [...new Set(open.map(({ dApp }) => dAppWords(dApp)))].join(', ');
+    writeNote(
+      found.length > 0
+        ? `Disconnected ${found.map(({ dApp }) => dAppWords(dApp)).join(', ')}.`
+        : `No dApp ${JSON.stringify(name)} is connected; these are: ${known || 'none'}.`,
+    );
+  }
 }
 
 /** A wrong line must not end the wallet: it is told, and the request stays pending. */

@@ -1,4 +1,5 @@
 import { abortedError } from './errors';
+import { numberWidths } from './numberWidths';
 
 /** Time as a parameter, so that tests need no patching. */
 export interface Clock {
@@ -7,12 +8,12 @@ export interface Clock {
   /** Milliseconds on a monotonic clock. */
   monotonic(): number;
   /**
-   * Calls `work` once, after `ms`. Returns a function that cancels it.
+   * Calls `work` once, after `ms`, at most 24 days. Returns a function that cancels it.
    *
    * @param keepAlive whether it keeps the process alive; default true
    */
   readonly after: (ms: number, work: () => void, keepAlive?: boolean) => () => void;
-  /** Resolves after `ms`; rejects with `aborted` if the signal fires. */
+  /** Resolves after `ms`, at most 24 days; rejects with `aborted` if the signal fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -21,7 +22,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after: (ms, work, keepAlive = true) => {
-    const timer = setTimeout(work, ms);
+    const timer = setTimeout(work, Math.min(ms, numberWidths.timerMs));
     if (!keepAlive) {
       timer.unref();
     }
@@ -37,10 +38,13 @@ export const systemClock: Clock = {
         clearTimeout(timer);
         reject(abortedError(signal?.reason));
       };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', onAbort);
-        resolve();
-      }, ms);
+      const timer = setTimeout(
+        () => {
+          signal?.removeEventListener('abort', onAbort);
+          resolve();
+        },
+        Math.min(ms, numberWidths.timerMs),
+      );
       signal?.addEventListener('abort', onAbort, { once: true });
     }),
 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Address, Cell, contractAddress, loadStateInit } from '@ton/core';
@@ -63,6 +63,7 @@ describe('deploy, account, networks and names against a real local network', fun
     assert.deepEqual([plan.name, plan.isDeployed], ['Counter', false]);
     assert.deepEqual([rehearsed.accepted, rehearsed.sent], [true, false]);
     assert.equal((await run('run', plan.address, 'total')).status, 1);
+    assert.deepEqual((await readdir(folder)).sort(), ['counter.tolk', 'numbers.tolk'], 'nothing was written');
   });
 
   it('deploy sends from a wallet, names the contract, and does it once', async () => {

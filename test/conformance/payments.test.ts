@@ -43,7 +43,7 @@ class PaymentsCommand {
 
   private constructor(
     private readonly child: ChildProcess,
-    readonly first: { url: string; apiKey: string | null; webhookSecret: string },
+    readonly first: { url: string; webhookSecret: string },
     output: ReturnType<typeof createInterface>,
   ) {
     this.#ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
@@ -67,7 +67,7 @@ class PaymentsCommand {
     });
     const started = new PaymentsCommand(
       child,
-      JSON.parse(first) as { url: string; apiKey: string | null; webhookSecret: string },
+      JSON.parse(first) as { url: string; webhookSecret: string },
       output,
     );
     started.notes = early;
@@ -318,8 +318,11 @@ describe('the mock of the payment API, with the service’s own client', functio
     await payments.end('SIGKILL');
     await bouncing;
     await callControl(control, 'mode', { mode: 'automatic' });
-    await start();
+    // Nothing of what this run has kept is needed: the network has the code.
+    const other = await PaymentsCommand.start('--network', network.origin);
     assert.equal(await codeHash(), before);
+    await other.end('SIGTERM');
+    await start();
   });
 
   it('late and never: paid at once, and the webhook comes later, or not at all', async () => {
@@ -447,7 +450,7 @@ describe('the mock of the payment API, with the service’s own client', functio
     const file = path.join(other, 'settings.json');
     await writeFile(file, JSON.stringify({ apiKey: 'key-1', recipientAddr: address('carol') }));
     const second = await PaymentsCommand.start('--network', network.origin, '--settings', file);
-    assert.equal(second.first.apiKey, 'key-1');
+    assert.doesNotMatch(JSON.stringify(second.first), /key-1/, 'a key of the user is in no log');
     const base = process.env['TONPAY_BASE_URL'];
     process.env['TONPAY_BASE_URL'] = second.first.url;
     const wanted = { amount: 1, asset: 'TON', senderAddr: address('alice') };

@@ -7,6 +7,7 @@ import { itemAddress } from '../accounts/itemAddress';
 import { askCoins } from './askCoins';
 import { controlNetwork, say, sure } from './controlNetwork';
 import { coinLabel } from '../ui/coinLabel';
+import { numberWidths } from '../../toolkit/numberWidths';
 
 /** Gives coins to an account, from nowhere. */
 export async function faucet(services: Services, item: AccountRow | undefined): Promise<void> {
@@ -48,8 +49,14 @@ export async function moveTime(services: Services): Promise<void> {
     title: 'TON: Move Time Forward',
     prompt: 'How far: 90 (seconds), 15m, 6h, or 30d; Enter for 1h. To go back, restore a snapshot.',
     placeholder: usualTime,
-    validate: (text) =>
-      read(text) === undefined ? 'Enter a number, optionally followed by s, m, h, or d.' : undefined,
+    validate: (text) => {
+      const seconds = read(text);
+      return seconds === undefined
+        ? 'Enter a number, optionally followed by s, m, h, or d.'
+        : seconds > numberWidths.seconds - Date.now() / 1000
+          ? 'Block times end in 2106: enter less.'
+          : undefined;
+    },
   });
   if (typeof answer === 'string') {
     const { now } = await controlNetwork(services, 'Moving time', 'time', {

@@ -21,6 +21,8 @@ export interface AccountSource {
   readonly genUtime: number;
   /** Logical time at which that block ended. */
   readonly endLt: bigint;
+  /** Root hash of that block, lowercase hex; undefined if it is not known. */
+  readonly rootHash?: string | undefined;
   /**
    * @param address `workchain:hex`
    * @throws WorkbenchError `archive-unavailable` if the service no longer has the block's states

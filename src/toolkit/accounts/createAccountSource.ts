@@ -32,6 +32,8 @@ interface PinnedBlock {
   genUtime: number;
   /** Logical time at which it ended. */
   endLt: bigint;
+  /** Lowercase hex; undefined if it is not known. */
+  rootHash?: string | undefined;
 }
 
 /**
@@ -50,14 +52,30 @@ export async function createAccountSource(parameters: AccountSourceParameters): 
     pinned ?? (await fromArchive(access, seqno, () => pinBlock(access, seqno, { signal, priority: 'user' })));
   const reader = new Reader(access, block.seqno, hold || seqno !== undefined || pinned !== undefined);
   const remember = rememberer();
+  const isHeld = hold || pinned !== undefined;
+  const check = (signal?: AbortSignal): Promise<void> =>
+    checkBlock(access, block, { signal, priority: 'user' });
+  /** What was read is of the pinned block only if the network has that block afterwards. */
+  const checked = async <T>(read: Promise<T>, signal?: AbortSignal): Promise<T> => {
+    const value = await read;
+    if (isHeld) {
+      // The blocks of a public network stay what they are while a fork runs.
+      const isPublic = access.network.kind === 'mainnet' || access.network.kind === 'testnet';
+      await (isPublic ? remember('block', () => check(signal)) : check(signal));
+    }
+    return value;
+  };
   return {
     origin: access.network.name,
     ...block,
     account: (address, signal) =>
-      remember(`account|${address}`, () => reader.account(address, { signal, priority: 'user' })),
+      remember(`account|${address}`, () =>
+        checked(reader.account(address, { signal, priority: 'user' }), signal),
+      ),
     library: (hash, signal) =>
       remember(`library|${hash}`, () => reader.library(hash, { signal, priority: 'user' })),
-    config: (signal) => remember('config', () => reader.config({ signal, priority: 'user' })),
+    config: (signal) =>
+      remember('config', () => checked(reader.config({ signal, priority: 'user' }), signal)),
   };
 }
 
@@ -79,7 +97,8 @@ async function pinBlock(
   const wanted = seqno ?? last.seqno;
   const { workchain, shard } = last;
   const header = await access.v2.getBlockHeader({ workchain, shard, seqno: wanted }, options);
-  return { seqno: wanted, genUtime: header.gen_utime ?? 0, endLt: header.end_lt };
+  const { gen_utime: genUtime = 0, end_lt: endLt, id } = header;
+  return { seqno: wanted, genUtime, endLt, rootHash: id.root_hash };
 }
 
 /** Undefined if the service's newest block lacks what a rehearsal needs: its number, time, or end. */
@@ -107,9 +126,36 @@ async function pinOverV3(
 
 function pinnedBlock(
   seqno: number,
-  { gen_utime: genUtime, end_lt: endLt }: Partial<Pick<V3Block, 'gen_utime' | 'end_lt'>>,
+  {
+    gen_utime: genUtime,
+    end_lt: endLt,
+    root_hash: rootHash,
+  }: Partial<Pick<V3Block, 'gen_utime' | 'end_lt' | 'root_hash'>>,
 ): PinnedBlock | undefined {
-  return genUtime == null || endLt == null ? undefined : { seqno, genUtime, endLt };
+  return genUtime == null || endLt == null
+    ? undefined
+    : { seqno, genUtime, endLt, rootHash: rootHash ?? undefined };
+}
+
+/** @throws WorkbenchError `fork-block-replaced` (service) if the network has another block of this number by now */
+async function checkBlock(
+  access: Access,
+  { seqno, rootHash }: PinnedBlock,
+  options: CallOptions,
+): Promise<void> {
+  if (rootHash === undefined) {
+    return;
+  }
+  const now = await pinBlock(access, seqno, options);
+  if (now.rootHash !== undefined && now.rootHash !== rootHash) {
+    throw new WorkbenchError({
+      code: 'fork-block-replaced',
+      kind: 'service',
+      message: `Block ${seqno} of ${access.network.name} is another one now: that network was restored or started anew.`,
+      hint: 'Start a new fork of it.',
+      details: { seqno, rootHash, now: now.rootHash },
+    });
+  }
 }
 
 /** Makes each request once. Failures are not cached. */

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { sourceLanguage } from '../abi/sourceReadings';
 import { WorkbenchError } from '../errors';
+import { readUserText } from '../readUserFile';
 
 /** The compiler package for each language. */
 export const compilerPackages = {
@@ -70,7 +70,7 @@ export function packageVersion(path: string, name: string): string | undefined {
 
 function readPackage(path: string): { name?: string; version?: string } | undefined {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as { name?: string; version?: string };
+    return JSON.parse(readUserText(path, 'projectFileBytes')) as { name?: string; version?: string };
   } catch {
     return undefined;
   }

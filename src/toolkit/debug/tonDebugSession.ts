@@ -17,6 +17,7 @@ import { lineSource } from './lineSource';
 import { pastError } from './pastError';
 import type { StepKind } from './stepping';
 import { debugCapabilities } from './debugCapabilities';
+import { missingArgument } from './missingArgument';
 
 /** Opens what a launch request names. */
 export type OpenProgram = (
@@ -207,7 +208,8 @@ export class TonDebugSession extends BreakpointRequests {
   }
 
   protected override dispatchRequest(request: DebugProtocol.Request): void {
-    if (known.has(request.command)) {
+    const missing = missingArgument(request.command, request.arguments);
+    if (known.has(request.command) && missing === undefined) {
       const isFirst = request.command === 'initialize';
       // Paths are the protocol's default, but the base class wants it said.
       const withDefault = { ...request, arguments: { pathFormat: 'path', ...request.arguments } as unknown };
@@ -218,7 +220,10 @@ export class TonDebugSession extends BreakpointRequests {
     const response = { seq: 0, type: 'response', request_seq: seq, success: false, command };
     this.sendErrorResponse(response, {
       id: 2,
-      format: 'This debugger does not support the request.',
+      format:
+        missing === undefined
+          ? 'This debugger does not support the request.'
+          : `The request ${command} needs ${missing}.`,
     });
   }
 

@@ -10,6 +10,7 @@ import { limits } from '../limits';
 import { listenError } from '../listenError';
 import { allowedMethods } from '../allowedMethods';
 import { foreignPage } from '../foreignPage';
+import { hasOneHost } from '../hasOneHost';
 import type { Log } from '../log';
 import { visibleText } from '../text';
 import type { CreatedPayment } from './createPayment';
@@ -48,6 +49,10 @@ export function createMockApi(options: MockApiOptions): FastifyInstance {
     done(null, body),
   );
   server.addHook('onRequest', (request, reply, done) => {
+    if (!hasOneHost(request.raw.rawHeaders)) {
+      void refuse(reply, 400, 'This request has more than one Host header.');
+      return;
+    }
     const page = foreignPage(request.headers, []);
     if (page === undefined) {
       done();

@@ -32,22 +32,12 @@ export type PaymentPatch = Partial<
   >
 >;
 
-/** An account whose code was replaced for a while, to make a payment bounce: its raw address, and its own code (BoC, base64). */
-export interface ThrowingAccount {
-  address: string;
-  code: string;
-}
-
-/**
- * One entry: a new payment, a change of one, how far the blocks were looked at, the secret made here, or the account that
- * throws (null: none any more).
- */
+/** One entry: a new payment, a change of one, how far the blocks were looked at, or the secret made here. */
 type PaymentEntry =
   | { payment: MockPayment; seqno?: number | undefined }
   | { reference: string; set: PaymentPatch }
   | { seqno: number }
-  | { secret: string }
-  | { throwing: ThrowingAccount | null };
+  | { secret: string };
 
 /** Blocks that may be looked at again after a kill: looking twice changes nothing. */
 const blocksPerEntry = 256;
@@ -70,7 +60,6 @@ export class PaymentStore {
   /** As last written. */
   #keptSeqno: number | undefined;
   #secret = '';
-  #throwing: ThrowingAccount | null = null;
 
   /** @throws WorkbenchError `journal-in-use`, `journal-unusable` (input) */
   static async open(options: PaymentStoreOptions): Promise<PaymentStore> {
@@ -106,17 +95,6 @@ export class PaymentStore {
   /** The secret that was made here, for when no other is set. */
   get secret(): string {
     return this.#secret;
-  }
-
-  /** The account that throws at every message, until it gets its code back; null if there is none. */
-  get throwing(): ThrowingAccount | null {
-    return this.#throwing;
-  }
-
-  /** Writes that an account is about to throw, or that none does any more. */
-  async setThrowing(throwing: ThrowingAccount | null): Promise<void> {
-    await this.#journal.append({ throwing });
-    this.#throwing = throwing;
   }
 
   all(): Iterable<MockPayment> {
@@ -208,9 +186,8 @@ export class PaymentStore {
       this.#seqno = entry.seqno;
     } else if ('secret' in entry) {
       this.#secret = entry.secret;
-    } else if ('throwing' in entry) {
-      this.#throwing = entry.throwing;
-    } else {
+    } else if (!('throwing' in entry)) {
+      // That one was written by earlier versions.
       throw new TypeError('this is not an entry of payments');
     }
   }
@@ -220,7 +197,6 @@ export class PaymentStore {
       ...(this.#secret === '' ? [] : [{ secret: this.#secret }]),
       ...[...this.#payments.values()].map((payment) => ({ payment })),
       ...(this.#seqno === undefined ? [] : [{ seqno: this.#seqno }]),
-      ...(this.#throwing === null ? [] : [{ throwing: this.#throwing }]),
     ];
   }
 

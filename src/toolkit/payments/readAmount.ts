@@ -1,3 +1,5 @@
+import { fitsCoins } from '../numberWidths';
+
 /** Decimal digits that a JSON number carries exactly, whatever the value. */
 const exactDigits = 15;
 
@@ -27,10 +29,10 @@ export function readAmount(literal: string, decimals: number): ReadAmount {
   if (-exponent > decimals) {
     return { problem: `amount has more than the asset's ${decimals} decimals` };
   }
-  return {
-    amount: plainDecimal(digits, exponent),
-    units: BigInt(digits + '0'.repeat(decimals + exponent)),
-  };
+  const units = BigInt(digits + '0'.repeat(decimals + exponent));
+  return fitsCoins(units)
+    ? { amount: plainDecimal(digits, exponent), units }
+    : { problem: `amount does not fit in 120 bits with the asset's ${decimals} decimals` };
 }
 
 /** Whether no other amount is written the same as a JSON number: fifteen digits, or a whole number up to 2^53. */

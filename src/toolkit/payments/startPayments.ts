@@ -117,7 +117,7 @@ export async function startPayments(options: StartPaymentsOptions): Promise<Paym
       createPayment(text, {
         ...{ clock, jettons, recipientAddr: hasKey ? settings().recipientAddr : undefined },
       });
-    await endThrowing({ access, store });
+    await endThrowing({ access });
     const server = createMockApi({
       ...{ store, log, create },
       keys: settings,

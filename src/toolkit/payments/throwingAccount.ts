@@ -3,58 +3,94 @@ import type { Access } from '../access/createAccess';
 import { callControl } from '../localnet/callControl';
 import { localControlOf } from '../localnet/controlOf';
 import { paymentLocalOnlyError } from './paymentErrors';
-import type { PaymentStore } from './paymentStore';
 
 interface Surroundings {
   access: Access;
-  store: Pick<PaymentStore, 'throwing' | 'setThrowing'>;
   signal?: AbortSignal | undefined;
 }
 
-/** Code that throws at once: THROW 40. */
-const throwingCode = beginCell().storeUint(0xf228, 16).endCell();
+/** THROW 40. */
+const throws = 0xf228;
+/** How many accounts of a network are looked at for one that throws, and how many at once. */
+const mostSearched = 1_000;
+const atOnce = 100;
 
 /**
  * Runs work while an account throws at every message, then gives it its code back. An ordinary wallet takes every
- * message, so that no payment to it would bounce by itself. Its code is in the store before it is replaced.
+ * message, so that no payment to it would bounce by itself. The network itself keeps the code, so that a process that is
+ * killed takes nothing with it.
  */
 export async function whileThrowing<T>(
   address: string,
   surroundings: Surroundings,
   work: () => Promise<T>,
 ): Promise<T> {
-  const code = await codeOf(address, surroundings);
+  const [code] = await codesOf([address], surroundings);
   if (code === undefined) {
     // Not deployed: a message that may bounce does.
     return work();
   }
-  await surroundings.store.setThrowing({ address, code });
   try {
-    await setCode(address, throwingCode.toBoc().toString('base64'), surroundings);
+    if (originalOf(code.code) === undefined) {
+      await setCode(address, throwingCode(code.code), surroundings);
+    }
     return await work();
   } finally {
-    await endThrowing(surroundings);
+    await giveBack([address], { access: surroundings.access });
   }
 }
 
-/** Gives the account that throws its code back: also the one that a killed run has left so. */
+/** Gives all accounts that a killed run has left throwing their code back. */
 export async function endThrowing(surroundings: Surroundings): Promise<void> {
-  const { store } = surroundings;
-  if (store.throwing === null) {
-    return;
+  const { access, signal } = surroundings;
+  const rich = await access.v3.topAccountsByBalance({ limit: mostSearched }, { signal });
+  const addresses = rich.flatMap(({ account }) => account ?? []);
+  for (let start = 0; start < addresses.length; start += atOnce) {
+    await giveBack(addresses.slice(start, start + atOnce), surroundings);
   }
-  const { address, code } = store.throwing;
-  const current = await codeOf(address, { ...surroundings, signal: undefined });
-  // The network may have gone back, or started over.
-  if (current !== undefined && Cell.fromBase64(current).equals(throwingCode)) {
-    await setCode(address, code, surroundings);
-  }
-  await store.setThrowing(null);
 }
 
-async function codeOf(address: string, { access, signal }: Surroundings): Promise<string | undefined> {
-  const { accounts } = await access.v3.accountStates({ address: [address], include_boc: true }, { signal });
-  return accounts?.[0]?.code_boc ?? undefined;
+async function giveBack(addresses: readonly string[], surroundings: Surroundings): Promise<void> {
+  for (const { address, code } of await codesOf(addresses, surroundings)) {
+    const original = originalOf(code);
+    if (original !== undefined) {
+      await setCode(address, original, surroundings);
+    }
+  }
+}
+
+/** Code that throws at once, with the code that it stands for in a reference (BoCs, base64). */
+function throwingCode(original: string): string {
+  return beginCell()
+    .storeUint(throws, 16)
+    .storeRef(Cell.fromBase64(original))
+    .endCell()
+    .toBoc()
+    .toString('base64');
+}
+
+/** The code for which one that throws stands; undefined for any other. */
+function originalOf(code: string): string | undefined {
+  const cell = Cell.fromBase64(code);
+  const isThrowing =
+    !cell.isExotic &&
+    cell.bits.length === 16 &&
+    cell.beginParse().loadUint(16) === throws &&
+    cell.refs.length === 1;
+  return isThrowing ? cell.refs[0]?.toBoc().toString('base64') : undefined;
+}
+
+async function codesOf(
+  addresses: readonly string[],
+  { access, signal }: Surroundings,
+): Promise<{ address: string; code: string }[]> {
+  const { accounts } = await access.v3.accountStates(
+    { address: [...addresses], include_boc: true },
+    { signal },
+  );
+  return (accounts ?? []).flatMap(({ address, code_boc: code }) =>
+    address == null || code == null ? [] : [{ address, code }],
+  );
 }
 
 async function setCode(address: string, code: string, { access }: Surroundings): Promise<void> {

@@ -4,6 +4,7 @@ import { WorkbenchError } from '../errors';
 import { readCoins } from '../stack/readCoins';
 import type { ReplayEdits } from './editReplay';
 import type { ReplayInputs } from './replayInputs';
+import { secondsProblem } from '../numberWidths';
 
 /** Reads the values of edits; both throw on text that is none. */
 export interface EditValueReaders {
@@ -109,7 +110,7 @@ export function readEditTime(text: string, now: number): number | undefined {
   const [, sign, digits] = /^([+-]?)(\d{1,10})$/.exec(text) ?? [];
   const seconds = Number(digits);
   const wanted = sign === '+' ? now + seconds : sign === '-' ? now - seconds : seconds;
-  return digits === undefined || wanted < 0 || wanted > 4_294_967_295 ? undefined : wanted;
+  return digits === undefined || secondsProblem(wanted) !== undefined ? undefined : wanted;
 }
 
 function invalidError(text: string, problem: string): WorkbenchError {

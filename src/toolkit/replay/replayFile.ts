@@ -9,13 +9,18 @@ import { WorkbenchError } from '../errors';
 import { limits, overLimitError, WorkBudget } from '../limits';
 import { visibleText } from '../text';
 import type { ReplayInputs } from './replayInputs';
+import { numberWidths } from '../numberWidths';
 
 const format = 'ton-workbench-replay';
 const version = 1;
 
 const boc = z.base64().max(limits.bocText.most);
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'is not 64 lowercase hex digits');
-const block = z.strictObject({ seqno: z.int().min(0).max(4_294_967_295), rootHash: hash, fileHash: hash });
+const block = z.strictObject({
+  seqno: z.int().min(0).max(numberWidths.seqno),
+  rootHash: hash,
+  fileHash: hash,
+});
 const blocks = z.array(block).max(16);
 const past = z.strictObject({ boc, seed: hash });
 
@@ -24,7 +29,7 @@ const schema = z.strictObject({
   version: z.literal(version),
   network: z.string().max(200),
   account: z.string().regex(/^-?\d{1,3}:[0-9a-f]{64}$/, 'is not a raw address in lowercase hex'),
-  seqno: z.int().min(0).max(4_294_967_295),
+  seqno: z.int().min(0).max(numberWidths.seqno),
   target: past,
   state: z.strictObject({ shardAccount: boc, fidelity: z.enum(['exact', 'partial']) }),
   earlier: z.array(past).max(limits.replayEarlier.most),

@@ -17,6 +17,7 @@ import { signData } from './signData';
 import type { WalletNetwork } from './walletNetwork';
 import type { WalletRequest } from './walletRequest';
 import type { WalletSession } from './walletSession';
+import { numberWidths } from '../numberWidths';
 
 /** What a request is answered. */
 export interface RequestOutcome {
@@ -100,7 +101,7 @@ export async function signTransaction(
   const { state, ahead } = await readState();
   checkTime(validUntil, clock.now() / 1000);
   // As long on the network's clock, which may have been moved, as on this machine's.
-  const until = validUntil === undefined ? undefined : validUntil + ahead;
+  const until = validUntil === undefined ? undefined : Math.min(validUntil + ahead, numberWidths.seconds);
   return signOrders(transactionOrders(request.params), wallet, state, until);
 }
 

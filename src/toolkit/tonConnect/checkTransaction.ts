@@ -9,6 +9,7 @@ import { WorkbenchError } from '../errors';
 import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { refuseRequest } from './protocol';
 import { loadFolded } from '../cell/loadFolded';
+import { fitsCoins, secondsProblem } from '../numberWidths';
 
 const payload = z.object({
   valid_until: z.number().int().nonnegative().optional(),
@@ -58,8 +59,6 @@ export interface RequestBounds {
   now: number;
 }
 
-const mostCoins = 2n ** 120n;
-
 /** The main network's, and the local network's by default. */
 const mainChainId = '-239';
 
@@ -94,8 +93,11 @@ export function checkTransaction(value: unknown, bounds: RequestBounds): Transac
         // TEP-2: programs of the main network do not accept them.
         return refuseRequest(`messages.${index}.address is for test networks only (kQ… or 0Q…)`);
       }
-      if (!/^\d+$/.test(message.amount) || BigInt(message.amount) >= mostCoins) {
+      if (!/^\d+$/.test(message.amount)) {
         return refuseRequest(`messages.${index}.amount is not nanocoins as a decimal string`);
+      }
+      if (!fitsCoins(BigInt(message.amount))) {
+        return refuseRequest(`messages.${index}.amount does not fit in 120 bits`);
       }
       const { payload: body, stateInit } = message;
       if (body !== undefined) {
@@ -115,8 +117,12 @@ export function checkTransaction(value: unknown, bounds: RequestBounds): Transac
   };
 }
 
-/** @throws RefusedRequest if it has expired */
+/** @throws RefusedRequest if it has expired, or is no time in Unix seconds */
 export function checkTime(validUntil: number | undefined, now: number): void {
+  const problem = validUntil === undefined ? undefined : secondsProblem(validUntil);
+  if (problem !== undefined) {
+    refuseRequest(`valid_until ${problem}`);
+  }
   if (validUntil !== undefined && validUntil <= now) {
     refuseRequest(`the request has expired: valid_until is ${Math.ceil(now - validUntil)} s ago`);
   }

@@ -24,6 +24,7 @@ import { digestOf, unseal } from './sealing';
 import type { WalletJournal } from './walletJournal';
 import type { WalletNetwork } from './walletNetwork';
 import type { DecidedRequest, WalletAnswer, WalletRequest } from './walletRequest';
+import { sessionToForget } from './sessionToForget';
 import type { WalletSession } from './walletSession';
 
 export interface TestWalletOptions {
@@ -348,26 +349,23 @@ export class TestWallet {
     return this.pending.some((one) => one.number === number);
   }
 
-  /** If there are too many connections, forgets the oldest one that has ended, or that nobody has decided in time. */
+  /** If there are too many connections, forgets one that is not in use. */
   #makeRoom(): void {
-    const { sessions } = this;
-    if (sessions.length < limits.walletSessions.most) {
+    const { journal, clock } = this.#options;
+    if (this.sessions.length < limits.walletSessions.most) {
       return;
     }
-    const oldest = this.#options.clock.now() - limits.walletLifetime.most * 1000;
-    const over =
-      sessions.find(({ state }) => state === 'ended') ??
-      sessions.find(({ state, since }) => state === 'pending' && since < oldest);
+    const over = sessionToForget(journal.book, this.bridge, clock.now());
     if (over === undefined) {
       throw new WorkbenchError({
         code: 'wallet-full',
         kind: 'input',
-        message: `The test wallet has ${limits.walletSessions.most} connected dApps.`,
+        message: `The test wallet has ${limits.walletSessions.most} connected dApps, and all are in use.`,
         hint: 'Disconnect one first.',
       });
     }
-    this.#end(over.id, false);
-    this.#options.journal.add({ type: 'forgotten', session: over.id });
+    this.#end(over.id, over.state === 'connected');
+    journal.add({ type: 'forgotten', session: over.id });
   }
 
   #walletNamed(name: string): LocalAccount {

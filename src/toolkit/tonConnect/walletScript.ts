@@ -4,7 +4,8 @@ import { walletDecisions } from './protocol';
 import type { WalletVerdict } from './protocol';
 
 const decision = z.enum(walletDecisions);
-const seconds = z.number().nonnegative().max(3_600);
+const mostLateness = 3_600;
+const seconds = z.number().nonnegative().max(mostLateness);
 const script = z
   .array(z.union([decision, z.strictObject({ decision, seconds: seconds.optional() })]))
   .max(10_000);
@@ -29,7 +30,8 @@ export function parseWalletScript(text: string): WalletVerdict[] {
 }
 
 /**
- * A decision as typed: `approve`, `reject 3`, `answer-late 2 5` (request 2, after 5 s). Undefined if it is none.
+ * A decision as typed: `approve`, `reject 3`, `answer-late 2 5` (request 2, after 5 s, at most an hour). Undefined if it is
+ * none.
  */
 export function parseTypedDecision(
   line: string,
@@ -37,7 +39,7 @@ export function parseTypedDecision(
   const [word = '', number, seconds, ...rest] = line.trim().split(/\s+/);
   const found = walletDecisions.find((one) => one === word);
   const isWhole = [number, seconds].every((one) => one === undefined || /^\d{1,9}$/.test(one));
-  if (found === undefined || !isWhole || rest.length > 0) {
+  if (found === undefined || !isWhole || rest.length > 0 || Number(seconds ?? 0) > mostLateness) {
     return undefined;
   }
   return {

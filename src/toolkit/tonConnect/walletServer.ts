@@ -4,6 +4,7 @@ import cors from '@fastify/cors';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WorkbenchError } from '../errors';
+import { hasOneHost } from '../hasOneHost';
 import { isLoopbackHost } from '../isLoopbackHost';
 import { limits } from '../limits';
 import { listenError } from '../listenError';
@@ -58,6 +59,9 @@ export async function startWalletServer(options: WalletServerOptions): Promise<W
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   server.addHook('onRequest', async (request, reply) => {
+    if (!hasOneHost(request.raw.rawHeaders)) {
+      return say(reply, 400, 'This request has more than one Host header.');
+    }
     const host = URL.canParse(`http://${request.headers.host}`)
       ? new URL(`http://${request.headers.host}`).hostname
       : '';

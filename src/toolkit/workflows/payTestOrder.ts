@@ -8,7 +8,6 @@ import { callControl } from '../localnet/callControl';
 import { localControlOf } from '../localnet/controlOf';
 import { paymentLocalOnlyError } from '../payments/paymentErrors';
 import { whileThrowing } from '../payments/throwingAccount';
-import type { ThrowingAccount } from '../payments/paymentStore';
 import type { Clock } from '../time';
 import { chainOf } from '../webhook/chain/chainOf';
 import { happenedTransfers } from '../webhook/chain/happenedTransfers';
@@ -58,7 +57,7 @@ export async function payTestOrder(
     const { trace } = await callControl(control, 'sendAs', message, signal);
     return trace;
   };
-  const trace = bounces ? await whileThrowing(to, { access, store: unkept(), signal }, send) : await send();
+  const trace = bounces ? await whileThrowing(to, { access, signal }, send) : await send();
   const found = trace === null ? undefined : await chainOf(traceSourceOf(access), signal).trace(trace);
   const transfer = found && happenedTransfers(found).find(({ rawAmount }) => rawAmount === units);
   if (transfer === undefined) {
@@ -95,16 +94,4 @@ export function madeUpTransfer(order: TestOrder, clock: Clock): HappenedTransfer
 
 function textComment(text: string): string {
   return beginCell().storeUint(0, 32).storeStringTail(text).endCell().toBoc().toString('base64');
-}
-
-/** A check keeps nothing on disk: one that is killed while a payment bounces leaves the account without its code. */
-function unkept(): Parameters<typeof whileThrowing>[1]['store'] {
-  const store = {
-    throwing: null as ThrowingAccount | null,
-    setThrowing: (throwing: ThrowingAccount | null): Promise<void> => {
-      store.throwing = throwing;
-      return Promise.resolve();
-    },
-  };
-  return store;
 }

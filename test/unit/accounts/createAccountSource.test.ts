@@ -16,7 +16,18 @@ import { addressOf, transfer } from '../localnet/support/testChain';
 const wallet = WalletContractV4.create({ workchain: 0, publicKey: Buffer.alloc(32, 3) });
 const address = wallet.address.toRawString();
 const hash = Buffer.alloc(32, 9).toString('base64');
-const exact = genesisAccounts(1_700_000_000)[0]!.shardAccount.toString('base64');
+const genesis = genesisAccounts(1_700_000_000)[0]!;
+const exact = makeShardAccount({
+  ...{
+    address: wallet.address,
+    status: 'uninit',
+    balance: 5n,
+    code: undefined,
+    data: undefined,
+    frozenHash: undefined,
+  },
+  ...{ lastLt: 0n, lastHash: undefined, lastMessages: 0, lastPaid: 0 },
+});
 const library = beginCell().storeUint(1, 8).endCell();
 
 /** What an endpoint answers; with a `status` it refuses. */
@@ -90,6 +101,34 @@ describe('createAccountSource', () => {
     assert.deepEqual(await source.account(address), { shardAccount: exact, fidelity: 'exact' });
     await Promise.all([source.account(address), source.account(address)]);
     assert.equal(questions('getShardAccountCell'), 1);
+  });
+
+  it('takes no answer about another account', async () => {
+    const bytes = genesis.shardAccount.toString('base64');
+    const access = await service({ '/v2/getShardAccountCell': { bytes } });
+    const source = await createAccountSource({ access });
+    await assert.rejects(source.account(address), { code: 'wrong-shape', kind: 'service' });
+  });
+
+  it('takes nothing from a network that has another block of that number by now', async () => {
+    const header = { ...block['/v2/getBlockHeader'], id: { ...blockId } };
+    const access = await service({
+      '/v2/getShardAccountCell': { bytes: exact },
+      '/v2/getBlockHeader': header,
+    });
+    const source = await createAccountSource({ access, hold: true });
+    assert.equal(source.rootHash, '09'.repeat(32));
+    await source.account(address);
+    // It was restored, and has gone past the block again.
+    header.id.root_hash = Buffer.alloc(32, 8).toString('base64');
+    const other = new Address(0, Buffer.alloc(32, 4)).toRawString();
+    await assert.rejects(source.account(other), { code: 'wrong-shape' }, 'the cell of another account');
+    await assert.rejects(source.config(), { code: 'fork-block-replaced', kind: 'service' });
+    // So does a later run, with what it has kept.
+    const { seqno, genUtime, endLt, rootHash } = source;
+    const pinned = { seqno, genUtime, endLt, rootHash };
+    const resumed = await createAccountSource({ access, pinned });
+    await assert.rejects(resumed.account(address), { code: 'fork-block-replaced' });
   });
 
   it('treats an empty cell as an account that was never used', async () => {
@@ -181,7 +220,7 @@ describe('makeShardAccount', () => {
         lt: 5_000_000n * BigInt(seqno + 1),
         seed: Buffer.alloc(32, 1),
       });
-    const first = await run(exact, 0);
+    const first = await run(genesis.shardAccount.toString('base64'), 0);
     assert.ok(first.success);
     const { account, lastTransactionHash, lastTransactionLt } = loadShardAccount(
       Cell.fromBase64(first.shardAccount).beginParse(),

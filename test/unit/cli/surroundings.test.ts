@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough, Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { beginCell } from '@ton/core';
 import { runCommandLine } from '../../../src/cli/commandLine';
@@ -108,6 +108,30 @@ describe('cli: commands that run in one process', () => {
     ] as const) {
       const ended = await run([...call, ...more], { TON_REQUESTS_PER_SECOND: rate });
       assert.equal(lastError(ended).code, code, `${rate} ${more.join(' ')}`);
+    }
+  });
+
+  it('say when their output is not all there: a full disk is no success', async () => {
+    const fail = (code: string): Writable =>
+      new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
+    for (const [code, status, message] of [
+      ['ENOSPC', 1, /^The output is not complete: the disk is full\./],
+      ['EPIPE', 0, undefined],
+    ] as const) {
+      const errors = new PassThrough();
+      const place: Surroundings = {
+        ...{ environment: {}, folder, input: Readable.from([]) },
+        ...{ output: fail(code), errors, onStop: () => undefined },
+      };
+      assert.equal(await runCommandLine(['boc', boc(9).toString('base64'), '--json'], place), status, code);
+      errors.end();
+      const told = await text(errors);
+      assert.equal(told === '', message === undefined, told);
+      if (message !== undefined) {
+        const error = JSON.parse(told) as { code: string; message: string };
+        assert.equal(error.code, 'output-failed');
+        assert.match(error.message, message);
+      }
     }
   });
 

@@ -18,7 +18,11 @@ interface Manifest {
     keybindings?: { command: string }[];
     views: Record<string, { id: string }[]>;
     viewsWelcome?: { view: string; contents: string }[];
-    configuration: { title: string; order: number; properties: Record<string, { order?: number }> }[];
+    configuration: {
+      title: string;
+      order: number;
+      properties: Record<string, { order?: number; scope?: string }>;
+    }[];
     walkthroughs?: { steps: { media: Record<string, string> }[] }[];
   };
 }
@@ -133,6 +137,15 @@ describe('the manifest', () => {
       restrictedConfigurations.filter((id) => !(settingIds as string[]).includes(id)),
       [],
     );
+  });
+
+  it('takes no setting from a workspace that is not trusted', () => {
+    const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+    const loose = manifest.contributes.configuration
+      .flatMap(({ properties }) => Object.entries(properties))
+      .filter(([id, { scope }]) => scope !== 'application' && !restrictedConfigurations.includes(id))
+      .map(([id]) => id);
+    assert.deepEqual(loose, []);
   });
 
   it("requires the editor version that the tests use, and that version's types", () => {

@@ -65,7 +65,7 @@ describe('cells of a local network that refer to the same cells again and again'
       `/api/v2/getShardAccountCell?address=${contract}`,
     ];
     for (const path of lists) {
-      const { status, body } = await s.get(path);
+      const { status, body } = await s.get<unknown>(path);
       assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`);
     }
     const { body } = await s.get<{ transactions: { in_msg: { message_content: { body: string } } }[] }>(

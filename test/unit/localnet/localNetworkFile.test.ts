@@ -54,6 +54,23 @@ describe('.ton/local.json', () => {
     assert.deepEqual(findLocalNetwork(folder, processAs(3)), urls);
   });
 
+  it('names the second network of the folder once the first has stopped or ended', () => {
+    const second = { v2: 'http://127.0.0.1:2/api/v2', v3: 'http://127.0.0.1:2/api/v3' };
+    writeLocalNetworkFile(folder, urls, processAs(1));
+    writeLocalNetworkFile(folder, second, processAs(2), 'last');
+    assert.deepEqual(findLocalNetwork(folder, processAs(3)), urls);
+    assert.deepEqual(findLocalNetwork(folder, processAs(3, [1])), second, 'the first has crashed');
+    removeLocalNetworkFile(folder, processAs(1));
+    assert.deepEqual(findLocalNetwork(folder, processAs(3)), second);
+    // One that begins in the editor comes first, and leaves the other one in its place.
+    writeLocalNetworkFile(folder, urls, processAs(4));
+    assert.deepEqual(findLocalNetwork(folder, processAs(3)), urls);
+    removeLocalNetworkFile(folder, processAs(4));
+    assert.deepEqual(findLocalNetwork(folder, processAs(3)), second);
+    removeLocalNetworkFile(folder, processAs(2));
+    assert.equal(fs.existsSync(file()), false);
+  });
+
   it('does not count once its process has ended', () => {
     writeLocalNetworkFile(folder, urls, processAs(1));
     assert.equal(findLocalNetwork(folder, processAs(2, [1])), undefined);

@@ -51,11 +51,7 @@ describe('payments: what is kept', () => {
     await Promise.all([store.create(first), store.create(second)]);
     await see(store, arrivalOf(first));
     await see(store, arrivalOf(first));
-    const throwing = { address: first.recipient, code: 'te6c' };
-    await store.setThrowing(throwing);
     const killed = await afterKill();
-    assert.deepEqual(killed.throwing, throwing);
-    await killed.setThrowing(null);
     await killed.begin(99, () => 'another');
     assert.equal(killed.secret, 'whsec_made');
     assert.equal(killed.seqno, 7);

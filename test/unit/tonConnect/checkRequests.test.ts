@@ -46,6 +46,14 @@ describe('requests of dApps', () => {
     'a state init that is no BoC': [{ messages: [{ ...message, stateInit: '!' }] }, /stateInit is not a BoC/],
     'a state init that is none': [{ messages: [{ ...message, stateInit: boc }] }, /not a StateInit/],
     'extra currencies': [{ messages: [{ ...message, extra_currency: { 1: '2' } }] }, /extra_currency/],
+    'a time in milliseconds': [
+      { valid_until: 1_795_699_025_170, messages: [message] },
+      /^valid_until is in milliseconds: Unix seconds would be 1795699025$/,
+    ],
+    'a time that no message holds': [
+      { valid_until: 2 ** 32, messages: [message] },
+      /^valid_until does not fit in 32 bits: give Unix seconds/,
+    ],
     'a time as text': [{ valid_until: '2030', messages: [message] }, /valid_until/],
   };
   for (const [what, [request, reason]] of Object.entries(refused)) {

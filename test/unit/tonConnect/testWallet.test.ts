@@ -243,9 +243,31 @@ describe('the test wallet', function () {
     await connect();
     await dApp.connect(wallet);
     assert.equal(wallet.sessions.length, 1);
-    for (let index = 1; index < limits.walletSessions.most; index += 1) {
-      await new FakeDApp().connect(wallet);
+    const others = Array.from({ length: limits.walletSessions.most - 1 }, () => new FakeDApp());
+    const answered = new Promise<void>((resolve) => {
+      let count = 0;
+      const end = wallet.onEvent(({ type }) => {
+        count += type === 'answer' ? 1 : 0;
+        if (count === others.length) {
+          end();
+          resolve();
+        }
+      });
+    });
+    for (const other of others) {
+      await other.connect(wallet);
     }
+    await answered;
+    // The oldest one that nobody listens to makes room, and hears of it when it comes back; who listens stays.
+    const [oldest, ...used] = others;
+    const late = new FakeDApp();
+    await late.connect(wallet);
+    assert.equal(wallet.sessions.length, limits.walletSessions.most);
+    const apps = wallet.sessions.map(({ app }) => app);
+    assert.deepEqual([apps.includes(dApp.app), apps.includes(oldest!.app)], [true, false]);
+    oldest!.listen(wallet);
+    assert.equal(oldest!.heard.at(-1)?.event, 'disconnect');
+    [...used, late].forEach((other) => other.listen(wallet));
     await assert.rejects(new FakeDApp().connect(wallet), { code: 'wallet-full' });
     wallet.disconnect(wallet.sessions[0]!.id);
     await new FakeDApp().connect(wallet);

@@ -172,6 +172,7 @@ describe('what a test wallet did before', function () {
     let now = systemClock.now();
     await wallet.close();
     await open('ask', () => now);
+    dApp.listen(wallet);
     while (wallet.sessions.length < limits.walletSessions.most) {
       await new FakeDApp().connect(wallet);
     }

@@ -20,9 +20,10 @@ describe("the test wallet's server", function () {
   after(() => running.close());
 
   const origin = (): string => new URL(running.bridge).origin;
-  const statusFor = (host: string): Promise<number | undefined> =>
+  const statusFor = (...hosts: string[]): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
-      httpRequest(`${origin()}/wallets.json`, { headers: { host } }, (response) => {
+      const headers = hosts.flatMap((host) => ['Host', host]);
+      httpRequest(`${origin()}/wallets.json`, { headers, setHost: false }, (response) => {
         response.resume();
         resolve(response.statusCode);
       })
@@ -45,6 +46,8 @@ describe("the test wallet's server", function () {
     ]) {
       assert.equal(await statusFor(host), 421, host);
     }
+    assert.equal(await statusFor('127.0.0.1', 'evil.example'), 400);
+    assert.equal(await statusFor('127.0.0.1', '127.0.0.1'), 400);
   });
 
   it('tells pages of every origin about itself', async () => {

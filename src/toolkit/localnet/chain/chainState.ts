@@ -19,9 +19,10 @@ import { libraryDictionary } from './libraryDictionary';
 import { Listeners } from '../../listeners';
 import type { AccountRecord } from '../records/records';
 import type { WaitingMessages } from './waitingMessages';
+import { numberWidths } from '../../numberWidths';
 
 /** The last second that fits a block's 32 bits, minus one for what follows it. */
-export const latestTime = 2 ** 32 - 2;
+export const latestTime = numberWidths.seconds - 1;
 
 /** Maximum characters per printed text in a log line. */
 const mostPrinted = 1_000;

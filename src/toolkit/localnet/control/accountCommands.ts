@@ -12,6 +12,7 @@ import { registerDomain } from './registerDomain';
 import { faucetAddress } from '../accounts/faucetAddress';
 import { sendAs } from './sendAs';
 import { setAccount } from './setAccount';
+import { numberWidths } from '../../numberWidths';
 
 const absentFacts = { status: 'nonexist', balance: 0n, lastTransactionLt: 0n };
 
@@ -148,8 +149,15 @@ function readCurrencies(value: unknown): Map<number, bigint> | undefined {
     return undefined;
   }
   const entries = Object.entries(value);
-  if (!entries.every(([id, amount]) => /^\d{1,10}$/.test(id) && /^\d{1,39}$/.test(String(amount)))) {
+  if (!entries.every(([id, amount]) => /^\d{1,10}$/.test(id) && /^\d{1,80}$/.test(String(amount)))) {
     throw new ApiError(422, 'extraCurrencies is not an object of ids and amounts');
+  }
+  const wide = entries.find(
+    ([id, amount]) =>
+      Number(id) > numberWidths.extraCurrencyId || BigInt(String(amount)) > numberWidths.extraCurrency,
+  );
+  if (wide !== undefined) {
+    throw new ApiError(422, `extraCurrencies.${wide[0]} does not fit: ids have 32 bits, and amounts 248`);
   }
   return new Map(entries.map(([id, amount]) => [Number(id), BigInt(String(amount))]));
 }

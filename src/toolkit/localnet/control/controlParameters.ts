@@ -2,6 +2,7 @@ import { Cell } from '@ton/core';
 import { ownValue } from '../../ownValue';
 import { ApiError } from '../api/apiError';
 import { parseAddress } from '../api/parseAddress';
+import { fitsCoins } from '../../numberWidths';
 
 /** Parameters of the control API; an invalid one is answered with 422 and its name. */
 export class ControlParameters<Name extends string = string> {
@@ -57,21 +58,23 @@ export class ControlParameters<Name extends string = string> {
     if (text === undefined) {
       return undefined;
     }
-    return /^\d{1,39}$/.test(text) ? BigInt(text) : refuse(name, 'is not an amount in nanocoins');
+    const amount = /^\d{1,1000}$/.test(text) ? BigInt(text) : refuse(name, 'is not an amount in nanocoins');
+    return fitsCoins(amount) ? amount : refuse(name, 'does not fit in 120 bits, as amounts of coins must');
   }
 
   amount(name: Name): bigint {
     return this.optionalAmount(name) ?? refuse(name, 'is missing');
   }
 
+  /** A whole number. */
   optionalNumber(name: Name, minimum: number, maximum: number): number | undefined {
     const text = this.optionalText(name);
     if (text === undefined) {
       return undefined;
     }
     const value = Number(text);
-    const fits = text.trim() !== '' && value >= minimum && value <= maximum;
-    return fits ? value : refuse(name, `is not a number from ${minimum} to ${maximum}`);
+    const fits = text.trim() !== '' && Number.isInteger(value) && value >= minimum && value <= maximum;
+    return fits ? value : refuse(name, `is not a whole number from ${minimum} to ${maximum}`);
   }
 
   optionalFlag(name: Name): boolean | undefined {

@@ -3,6 +3,9 @@ import { ApiError } from '../api/apiError';
 import type { Ledger } from '../chain/ledger';
 import type { LocalChain } from '../chain/localChain';
 
+/** The word of compose lines for the address that code and data give. */
+const newContract = 'new';
+
 /** What can follow the @ in stack text. */
 const form = /^[A-Za-z_][\w-]{0,63}$/;
 
@@ -15,6 +18,12 @@ export function freeName({ settings, genesis }: LocalChain, address: string, wis
     throw new ApiError(
       422,
       'name may only have letters, digits, _ and -, and cannot start with a digit or -',
+    );
+  }
+  if (wish === newContract) {
+    throw new ApiError(
+      422,
+      `name cannot be ${newContract}: in lines that send, that is a contract yet to be deployed`,
     );
   }
   const { [address]: _, ...names } = settings.names ?? {};

@@ -1,6 +1,8 @@
 import type { StateInit } from '@ton/core';
 import { Address, beginCell, Cell, storeMessage } from '@ton/core';
 import type { LocalChain } from '../chain/localChain';
+import { fitsCoins } from '../../numberWidths';
+import { ApiError } from '../api/apiError';
 
 interface InternalMessage {
   /** Any address, raw, lowercase; its balance is not charged. */
@@ -16,8 +18,16 @@ interface InternalMessage {
 /**
  * Sends a forged internal message: the faucet's, or one "sent as" a contract without its key; in automatic mode its
  * block is made at once. Returns its hash.
+ * @throws ApiError 422 if the account would have more coins than fit
  */
 export async function sendAs(chain: LocalChain, message: InternalMessage): Promise<string> {
+  const balance = chain.ledger.accounts.get(message.to)?.facts.balance ?? 0n;
+  if (!fitsCoins(balance + message.value)) {
+    throw new ApiError(
+      422,
+      `the account would have ${balance + message.value} nanocoins, which do not fit in 120 bits`,
+    );
+  }
   const { startLt, now } = chain.newContext();
   const cell = beginCell()
     .store(

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../../journal/makeFolder';
+import { numberWidths } from '../../numberWidths';
 import { readUserText } from '../../readUserFile';
 
 /** The network that a folder's local network was forked from, by name. */
@@ -54,7 +55,7 @@ export function changeFolderRecord(directory: string, change: FolderRecord): voi
 }
 
 function asPort(value: unknown): number | undefined {
-  return Number.isInteger(value) && (value as number) > 0 && (value as number) < 65536
+  return Number.isInteger(value) && (value as number) > 0 && (value as number) <= numberWidths.port
     ? (value as number)
     : undefined;
 }
@@ -64,7 +65,10 @@ function asFork(value: unknown): FolderRecord['fork'] {
   return typeof network === 'string'
     ? {
         network,
-        seqno: Number.isSafeInteger(seqno) ? (seqno as number) : undefined,
+        seqno:
+          Number.isInteger(seqno) && (seqno as number) > 0 && (seqno as number) <= numberWidths.seqno
+            ? (seqno as number)
+            : undefined,
         isNew: isNew === true ? true : undefined,
       }
     : undefined;

@@ -14,27 +14,58 @@ export interface LocalUrls {
   v3: string;
 }
 
+/** A network that the file names, and its process. */
+interface NamedNetwork extends LocalUrls {
+  process: ProcessMark | undefined;
+}
+
 /**
- * Writes `.ton/local.json` into a folder.
+ * Names a network in the folder's `.ton/local.json`: the first one counts, and the others take its place in turn when it
+ * stops.
+ * @param place before the networks that are named there already, or after them
  * @throws as {@link writeTonFile}
  */
 export function writeLocalNetworkFile(
   folder: string,
   { v2, v3 }: LocalUrls,
   processes: Processes = systemProcesses,
+  place: 'first' | 'last' = 'first',
 ): void {
-  const content = JSON.stringify({ v2, v3, process: processes.self() }, undefined, 2);
-  writeTonFile(folder, fileName, `${content}\n`);
+  const own = { v2, v3, process: processes.self() };
+  const others = othersIn(folder, processes);
+  writeNetworks(folder, place === 'first' ? [own, ...others] : [...others, own]);
 }
 
-/** Removes the file again, unless another process has written it since. */
+/** Takes this process's network out of the file; without another running one, the file is removed. */
 export function removeLocalNetworkFile(folder: string, processes: Processes = systemProcesses): void {
   const file = path.join(folder, tonFolder, fileName);
-  const { pid, started, machine } = processes.self();
-  const owner = readFile(file)?.process;
-  if (owner?.pid === pid && owner.started === started && owner.machine === machine) {
-    fs.rmSync(file, { force: true });
+  const named = readNetworks(file);
+  if (!named.some(({ process: mark }) => isOwn(mark, processes))) {
+    return;
   }
+  const others = othersIn(folder, processes);
+  if (others.length === 0) {
+    fs.rmSync(file, { force: true });
+  } else {
+    writeNetworks(folder, others);
+  }
+}
+
+function writeNetworks(folder: string, [first, ...others]: readonly NamedNetwork[]): void {
+  const content = { ...first, ...(others.length === 0 ? {} : { others }) };
+  writeTonFile(folder, fileName, `${JSON.stringify(content, undefined, 2)}\n`);
+}
+
+/** The running networks of other processes. */
+function othersIn(folder: string, processes: Processes): NamedNetwork[] {
+  return readNetworks(path.join(folder, tonFolder, fileName)).filter(
+    ({ process: mark }) => mark !== undefined && !isOwn(mark, processes) && !hasEnded(mark, processes),
+  );
+}
+
+function isOwn(mark: ProcessMark | undefined, processes: Processes): boolean {
+  const { pid, started, machine } = processes.self();
+  return mark?.pid === pid && mark.started === started && mark.machine === machine;
 }
 
 /**
@@ -55,7 +86,7 @@ export function findLocalNetwork(
  */
 export function lastLocalNetwork(folder: string): LocalUrls | undefined {
   return nearest(folder, (place) => {
-    const found = readFile(path.join(place, tonFolder, fileName));
+    const [found] = readNetworks(path.join(place, tonFolder, fileName));
     return found && { v2: found.v2, v3: found.v3 };
   });
 }
@@ -70,29 +101,35 @@ function nearest<T>(folder: string, find: (place: string) => T | undefined): T |
   }
 }
 
-/** The local network named by the folder's own `.ton/local.json`, unless its process has ended. */
+/** The first local network in the folder's own `.ton/local.json` whose process has not ended. */
 export function runningLocalNetwork(
   folder: string,
   processes: Processes = systemProcesses,
 ): LocalUrls | undefined {
-  const found = readFile(path.join(folder, tonFolder, fileName));
-  return found === undefined || hasEnded(found.process, processes)
-    ? undefined
-    : { v2: found.v2, v3: found.v3 };
+  const found = readNetworks(path.join(folder, tonFolder, fileName)).find(
+    ({ process: mark }) => !hasEnded(mark, processes),
+  );
+  return found && { v2: found.v2, v3: found.v3 };
 }
 
 function hasEnded(mark: ProcessMark | undefined, processes: Processes): boolean {
   return mark !== undefined && mark.machine === processes.self().machine && processes.state(mark) === 'gone';
 }
 
-function readFile(file: string): (LocalUrls & { process: ProcessMark | undefined }) | undefined {
+/** What the file names, the first one first; nothing if it is not ours. */
+function readNetworks(file: string): NamedNetwork[] {
   try {
-    const text = readUserText(file, 'localNetworkFile', { isOwn: true });
-    const { v2, v3, process: mark } = JSON.parse(text) as Record<string, unknown>;
-    return isOnThisMachine(v2) && isOnThisMachine(v3) ? { v2, v3, process: asMark(mark) } : undefined;
+    const first = JSON.parse(readUserText(file, 'localNetworkFile', { isOwn: true })) as { others?: unknown };
+    const others: unknown[] = Array.isArray(first.others) ? first.others : [];
+    return [first, ...others].flatMap(asNetwork);
   } catch {
-    return undefined;
+    return [];
   }
+}
+
+function asNetwork(value: unknown): NamedNetwork[] {
+  const { v2, v3, process: mark } = (value ?? {}) as Record<string, unknown>;
+  return isOnThisMachine(v2) && isOnThisMachine(v3) ? [{ v2, v3, process: asMark(mark) }] : [];
 }
 
 function isOnThisMachine(value: unknown): value is string {

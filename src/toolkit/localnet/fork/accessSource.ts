@@ -39,15 +39,16 @@ export class AccessSource implements ForkSource {
       seqno: source.seqno,
       genUtime: source.genUtime,
       endLt: source.endLt.toString(),
+      rootHash: source.rootHash,
       hasNamedAccounts: access.network.kind === 'local',
     };
   }
 
   /** For a fork pinned in an earlier run, without any request. */
-  #at({ seqno, genUtime, endLt }: ForkPoint): Promise<AccountSource> {
+  #at({ seqno, genUtime, endLt, rootHash }: ForkPoint): Promise<AccountSource> {
     return (this.#source ??= (async () => {
       const { createAccountSource } = await import('../../accounts/createAccountSource');
-      const pinned = { seqno, genUtime, endLt: BigInt(endLt) };
+      const pinned = { seqno, genUtime, endLt: BigInt(endLt), rootHash };
       return createAccountSource({ access: this.options.access, pinned });
     })());
   }

@@ -26,7 +26,10 @@ export function forkReadError({ network, url }: ForkPoint, thrown: unknown): Wor
     code: 'fork-read-failed',
     kind,
     message: `this fork could not read from ${network}: ${message}`,
-    hint: 'Check that the network is running and reachable, then try again.',
+    hint:
+      error.code === 'fork-block-replaced'
+        ? error.hint
+        : 'Check that the network is running and reachable, then try again.',
     details: { network, url },
     cause: thrown,
   });

@@ -10,6 +10,8 @@ export interface ForkPoint {
   genUtime: number;
   /** Logical time at which it ended, decimal. */
   endLt: string;
+  /** Its root hash, lowercase hex: the network may have another block of this number later. Forks of earlier versions have none. */
+  rootHash?: string | undefined;
   /**
    * The forked network is local and has the named wallets itself: they are read from it like any other account.
    * Otherwise the fork's first block creates them.

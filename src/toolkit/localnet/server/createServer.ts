@@ -19,6 +19,7 @@ import { ActionIndex } from '../v3/actionIndex';
 import { EventIndex } from '../v3/eventIndex';
 import { answerBrokenRequest, headerLimit } from './answerBrokenRequest';
 import { foreignPage } from '../../foreignPage';
+import { hasOneHost } from '../../hasOneHost';
 import { LocalDomains } from '../dns/localDomains';
 import { mountControl } from './mountControl';
 import { mountEmulate } from './mountEmulate';
@@ -123,6 +124,10 @@ function keepPagesOffForks(
 ): void {
   const told = new Set<string>();
   scope.addHook('onRequest', async (request, reply) => {
+    if (!hasOneHost(request.raw.rawHeaders)) {
+      const error = Object.assign(new Error('more than one Host header'), { statusCode: 400 });
+      return refuse(error, request, reply);
+    }
     const page = chain.fork === undefined ? undefined : foreignPage(request.headers, allowedOrigins);
     if (page === undefined) {
       return undefined;

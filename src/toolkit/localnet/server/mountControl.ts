@@ -7,6 +7,7 @@ import { controlCommands } from '../control/controlCommands';
 import { ControlParameters } from '../control/controlParameters';
 import { namesOn } from '../control/nameContract';
 import { WorkbenchError } from '../../errors';
+import { hasOneHost } from '../../hasOneHost';
 import { isLoopbackHost } from '../../isLoopbackHost';
 import { ownValue } from '../../ownValue';
 import { parseBody } from './parseBody';
@@ -91,13 +92,14 @@ function mountCommand<Name extends ControlName>(
   });
 }
 
-function isLocal({ headers, socket }: FastifyRequest): boolean {
+function isLocal({ headers, socket, raw }: FastifyRequest): boolean {
   const { host, origin } = headers;
   const address = socket.remoteAddress ?? '127.0.0.1';
   const near = address === '::1' || /^(?:::ffff:)?127\./.test(address);
   // Browsers send the page's origin with every request that could change something.
   return (
     near &&
+    hasOneHost(raw.rawHeaders) &&
     host !== undefined &&
     isLoopbackHost(host) &&
     origin === undefined &&

@@ -13,6 +13,7 @@ import { tonConnectMessage } from '../emulate/tonConnectMessage';
 import type { V3Context } from '../v3/context';
 import { parseBody } from './parseBody';
 import { systemClock } from '../../time';
+import { fitsCoins, secondsProblem } from '../../numberWidths';
 
 const prefix = '/api/emulate';
 
@@ -113,18 +114,14 @@ function tonConnectRequest(body: Body): {
     throw invalid('messages array cannot be empty');
   }
   const validUntil = body['valid_until'] ?? undefined;
-  if (validUntil !== undefined && !isUint32(validUntil)) {
+  if (
+    validUntil !== undefined &&
+    (typeof validUntil !== 'number' || secondsProblem(validUntil) !== undefined)
+  ) {
     throw invalid('valid_until is not a time in Unix seconds');
   }
   return { from: address, messages: messages.map(tonConnectMessageOf), validUntil };
 }
-
-function isUint32(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 32;
-}
-
-/** The maximum of a coins field. */
-const amountForm = /^[0-9]{1,36}$/;
 
 function tonConnectMessageOf(value: unknown, index: number): TonConnectMessage {
   const message = typeof value === 'object' && value !== null ? (value as Body) : {};
@@ -136,7 +133,7 @@ function tonConnectMessageOf(value: unknown, index: number): TonConnectMessage {
   if (amount === '') {
     throw invalid(`amount in message at index ${index} cannot be empty`);
   }
-  if (!amountForm.test(amount)) {
+  if (!/^[0-9]{1,37}$/.test(amount) || !fitsCoins(BigInt(amount))) {
     throw invalid(`amount in message at index ${index} must be a valid number`);
   }
   const [payload, stateInit] = (['payload', 'stateInit'] as const).map((name) => {
