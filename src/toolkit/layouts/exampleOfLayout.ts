@@ -23,13 +23,13 @@ function structText(layout: StructLayout, set: LayoutSet, address: string, depth
     .flat()
     .map(
       (field) =>
-        `${field.name}: ${field.defaultText ?? jettonsText(field, layout, set) ?? valueText(field.type, set, address, depth + 1)}`,
+        `${field.name}: ${field.defaultText ?? jettonPlaceholder(field, layout, set) ?? valueText(field.type, set, address, depth + 1)}`,
     );
   return `{${fields.join(', ')}}`;
 }
 
 /** The placeholder for an amount of jettons, which has no unit; undefined for any other field. */
-export function jettonsText(
+export function jettonPlaceholder(
   { name, type }: LayoutField,
   layout: StructLayout,
   set: LayoutSet,

@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../errors';
 import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
 import { encodeField } from './encodeByLayout';
-import { exampleOfType, jettonsText } from './exampleOfLayout';
+import { exampleOfType, jettonPlaceholder } from './exampleOfLayout';
 import { layoutTypeText } from './layoutTypeText';
 
 /** A possible value of a field, as text. */
@@ -31,7 +31,7 @@ export function fieldPrompts(layout: StructLayout, set: LayoutSet, owner: string
   return layout.cells.flat().map((field) => ({
     field,
     typeText: layoutTypeText(field.type, set),
-    start: plainDefault(field, set) ?? jettonsText(field, layout, set) ?? startOf(field.type, set, owner),
+    start: plainDefault(field, set) ?? jettonPlaceholder(field, layout, set) ?? startOf(field.type, set, owner),
     choices: choicesOf(field.type, set, owner),
     takesAccount: takesAccount(field.type),
   }));
