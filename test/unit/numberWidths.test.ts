@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { parsePort } from '../../src/cli/parsePort';
 import { fitsCoins, secondsProblem } from '../../src/toolkit/numberWidths';
+import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
+import { genesisAccounts } from '../../src/toolkit/localnet/system/genesis';
 import { readAmount } from '../../src/toolkit/payments/readAmount';
 import { systemClock } from '../../src/toolkit/time';
 import { parseTypedDecision } from '../../src/toolkit/tonConnect/walletScript';
@@ -19,6 +21,11 @@ describe('numbers that have the right form and do not fit', () => {
       [true, false, false],
     );
     assert.throws(() => parsePort('65536'), { code: 'port-invalid' });
+  });
+
+  it('of coins that the wallets of a new network are to have are refused in words', () => {
+    const wish = { accounts: namedAccounts, balance: 2n ** 120n };
+    assert.throws(() => genesisAccounts(1_800_000_000, wish), { code: 'localnet-accounts-invalid' });
   });
 
   it('of payments with many decimals are refused in words', () => {

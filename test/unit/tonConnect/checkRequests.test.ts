@@ -2,11 +2,16 @@ import { Address, beginCell, storeStateInit } from '@ton/core';
 import assert from 'node:assert/strict';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
 import { checkTransaction, transactionOrders } from '../../../src/toolkit/tonConnect/checkTransaction';
+import { signTransaction } from '../../../src/toolkit/tonConnect/carryOut';
+import { genesisAccounts } from '../../../src/toolkit/localnet/system/genesis';
+import { readDestination } from '../../../src/toolkit/send/destinationState';
+import { systemClock } from '../../../src/toolkit/time';
 import { parseConnectLink } from '../../../src/toolkit/tonConnect/connectLink';
 import { connectItems } from '../../../src/toolkit/tonConnect/connectReply';
 import { readManifest } from '../../../src/toolkit/tonConnect/readManifest';
 import { readSignData, signData } from '../../../src/toolkit/tonConnect/signData';
 import { parseTypedDecision, parseWalletScript } from '../../../src/toolkit/tonConnect/walletScript';
+import { dictionaryBomb } from '../../support/hostile';
 import { ownsAddress, verifiesProof, verifiesSignedData } from '../../support/tonConnectProofs';
 import type { Proof, ProvenAccount } from '../../support/tonConnectProofs';
 
@@ -20,6 +25,14 @@ const bounds = (account = alice!): Parameters<typeof checkTransaction>[1] => ({
 const boc = beginCell().storeUint(1, 8).endCell().toBoc().toString('base64');
 const init = beginCell()
   .store(storeStateInit({ code: beginCell().endCell(), data: beginCell().endCell() }))
+  .endCell()
+  .toBoc()
+  .toString('base64');
+
+/** Libraries with 2^200 entries in 201 cells. */
+const unfoldable = beginCell()
+  .storeUint(0b00001, 5)
+  .storeRef(dictionaryBomb(256, 200, beginCell().endCell()))
   .endCell()
   .toBoc()
   .toString('base64');
@@ -45,6 +58,10 @@ describe('requests of dApps', () => {
     'a payload that is no BoC': [{ messages: [{ ...message, payload: 'AAAA' }] }, /payload is not a BoC/],
     'a state init that is no BoC': [{ messages: [{ ...message, stateInit: '!' }] }, /stateInit is not a BoC/],
     'a state init that is none': [{ messages: [{ ...message, stateInit: boc }] }, /not a StateInit/],
+    'a state init with a library for every hash': [
+      { messages: [{ ...message, stateInit: unfoldable }] },
+      /not a StateInit/,
+    ],
     'extra currencies': [{ messages: [{ ...message, extra_currency: { 1: '2' } }] }, /extra_currency/],
     'a time in milliseconds': [
       { valid_until: 1_795_699_025_170, messages: [message] },
@@ -102,6 +119,27 @@ describe('requests of dApps', () => {
     const [first] = transactionOrders(request);
     assert.equal(first?.beginParse().loadUint(4) === 0b0110, true, 'int_msg_info, bounce');
     assert.equal(request.messages[0]?.stateInit, init);
+  });
+
+  it('without an end are signed also on a network whose clock is ahead', async () => {
+    const { shardAccount } = genesisAccounts(now).find(({ address }) => address === alice!.address)!;
+    const params = checkTransaction({ valid_until: 2 ** 32 - 1, messages: [message] }, bounds());
+    const signed = await signTransaction(
+      { ...{ number: 1, session: '', id: '0', digest: '', at: 0 }, method: 'sendTransaction', params },
+      {
+        clock: systemClock,
+        wallet: alice!,
+        signal: new AbortController().signal,
+        network: { signingState: () => assert.fail('it is given') } as never,
+      },
+      () =>
+        Promise.resolve({
+          state: readDestination(shardAccount.toString('base64')),
+          ahead: 3_600,
+          idle: true,
+        }),
+    );
+    assert.equal(signed.signed?.validUntil, 2 ** 32 - 1);
   });
 
   it('for signatures are of the three kinds, and verify', () => {

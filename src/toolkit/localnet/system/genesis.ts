@@ -5,6 +5,8 @@ import type { LocalAccount } from '../accounts/localAccount';
 import type { AccountChange } from '../records/blockInput';
 import { genesisBalance } from './genesisBalance';
 import { rawAddress } from '../../cell/light/readMessage';
+import { WorkbenchError } from '../../errors';
+import { fitsCoins } from '../../numberWidths';
 
 /** The wallets a chain starts with. */
 export interface Genesis {
@@ -34,6 +36,13 @@ export function genesisAccounts(
   now: number,
   { accounts, balance }: Genesis = defaultGenesis,
 ): AccountChange[] {
+  if (!fitsCoins(balance)) {
+    throw new WorkbenchError({
+      code: 'localnet-accounts-invalid',
+      kind: 'input',
+      message: `No account can have ${balance} nanocoins: amounts have at most 120 bits.`,
+    });
+  }
   const wallets = accounts.map(walletsOf);
   return [...wallets.flatMap((own) => own.slice(0, 1)), ...wallets.flatMap((own) => own.slice(1))].map(
     (wallet) => activeAccount(wallet, balance, now),
