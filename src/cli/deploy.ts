@@ -40,8 +40,8 @@ export function registerDeployCommand(program: Command): void {
     .argument('<file>', '*.tolk, *.fc, *.tact, *.compiled.json, *.pkg, *.json or *.boc')
     .option(
       '--data <cell>',
-      'the initial data: the fields of the storage struct, "{owner: alice, count: 0}", or a cell, "b(addr @alice, u32 0)"; ' +
-        'default: an empty cell if the contract has no data, or if nothing describes it, as in FunC',
+      'the initial data: the fields of the storage struct, or the arguments of init in Tact, "{owner: alice, count: 0}", ' +
+        'or a cell, "b(addr @alice, u32 0)"; default: an empty cell if the contract has no data, or if nothing describes it, as in FunC',
     )
     .option('--contract <name>', 'which contract of a source that declares several')
     .option('--name <name>', 'name for the contract (default: the name of the file)')
@@ -183,26 +183,31 @@ async function initialData(
   given: string | undefined,
   accounts: ReadonlyMap<string, string>,
 ): Promise<{ data: Cell; isDescribed: boolean }> {
-  const [storage, { readStorageText }, { exampleOfLayout }, { fieldsText }] = await Promise.all([
-    readStorageOf(file, name),
-    import('../toolkit/layouts/readStorageText'),
-    import('../toolkit/layouts/exampleOfLayout'),
-    import('../toolkit/layouts/layoutTypeText'),
-  ]);
+  const [storage, { readStorageText }, { initialLayout, skipsInit }, { exampleOfLayout }, { fieldsText }] =
+    await Promise.all([
+      readStorageOf(file, name),
+      import('../toolkit/layouts/readStorageText'),
+      import('../toolkit/layouts/initialLayout'),
+      import('../toolkit/layouts/exampleOfLayout'),
+      import('../toolkit/layouts/layoutTypeText'),
+    ]);
   const options = { accounts, readFile: (path: string) => readUserFile(pathHere(path), 'bocText') };
-  if (given === undefined && initial !== undefined && initial.parameters !== '') {
+  const own = storage && initialLayout(storage, given);
+  const fields = own?.layout.cells.flat() ?? [];
+  if (given === undefined && own !== undefined && fields.length > 0) {
+    throw dataMissing(name, fieldsText(fields, own.set), exampleOfLayout(own.layout, own.set, 'alice'));
+  }
+  if (given === undefined && own === undefined && initial !== undefined && initial.parameters !== '') {
     throw dataMissing(name, initial.parameters, initial.text);
   }
-  const fields = storage?.layout.cells.flat() ?? [];
-  if (given === undefined && storage !== undefined && fields.length > 0) {
-    throw dataMissing(
-      name,
-      fieldsText(fields, storage.set),
-      exampleOfLayout(storage.layout, storage.set, 'alice'),
+  if (storage !== undefined && given !== undefined && skipsInit(storage, given)) {
+    writeNote(
+      `! init() of ${name} does not run on this data, and its address is not that of fromInit. Give the arguments of init instead.`,
     );
   }
+  const empty = own === undefined ? (initial?.text ?? 'b()') : '{}';
   return {
-    data: readStorageText(given ?? initial?.text ?? 'b()', storage, options),
+    data: readStorageText(given ?? empty, own, options),
     isDescribed: storage !== undefined || initial !== undefined,
   };
 }

@@ -19,9 +19,11 @@ const dataKey = 'deployedData';
 export async function askInitialData(services: Services, built: BuiltContract): Promise<Cell | undefined> {
   const { projectStorage } = await import('../../toolkit/layouts/projectStorage');
   const storage = await projectStorage(await services.project.list(), built.name);
-  return storage === undefined || storage.layout.cells.flat().length === 0
-    ? askDataCell(services, built)
-    : askStorage(services, built, storage);
+  const { initialLayout } = await import('../../toolkit/layouts/initialLayout');
+  const own = storage && initialLayout(storage);
+  return own === undefined || own.layout.cells.flat().length === 0
+    ? askDataCell(services, built, own)
+    : askStorage(services, built, own);
 }
 
 async function askStorage(
@@ -89,18 +91,35 @@ async function confirm(
   return picked?.answer;
 }
 
-async function askDataCell(services: Services, { name, initial }: BuiltContract): Promise<Cell | undefined> {
+async function askDataCell(
+  services: Services,
+  { name, initial }: BuiltContract,
+  storage: StorageLayout | undefined,
+): Promise<Cell | undefined> {
   const { workspaceState } = services.context;
   const known = workspaceState.get<Record<string, string>>(dataKey, {});
   const wanted = initial === undefined || initial.parameters === '' ? '' : ` for ${initial.parameters}`;
   const answer = await askCell(services, {
     title: `TON: Deploy ${name}`,
     prompt: `Initial data${wanted} as one cell: b(…) with its values, or cell te6cc…. b() is empty.`,
-    value: ownValue(known, name) ?? initial?.text ?? 'b()',
+    value: ownValue(known, name) ?? (await startText(storage)) ?? initial?.text ?? 'b()',
   });
   if (answer === undefined) {
     return undefined;
   }
   await workspaceState.update(dataKey, { ...known, [name]: answer.text });
   return answer.cell;
+}
+
+/** The data of a contract whose storage or init() has no fields; undefined if nothing is known of it, or it is empty. */
+async function startText(storage: StorageLayout | undefined): Promise<string | undefined> {
+  if (storage === undefined) {
+    return undefined;
+  }
+  const [{ readStorageText }, { printStackValue }] = await Promise.all([
+    import('../../toolkit/layouts/readStorageText'),
+    import('../../toolkit/stack/printStackValue'),
+  ]);
+  const cell = readStorageText('{}', storage);
+  return cell.bits.length === 0 ? undefined : printStackValue({ type: 'cell', cell });
 }

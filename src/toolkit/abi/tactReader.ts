@@ -16,6 +16,8 @@ export interface TactUnit {
   getters: GetMethodSignature[];
   /** The types of the messages it receives, internal and external. */
   received: string[];
+  /** The arguments of `init`; undefined if it declares none, and starts with the defaults of its fields. */
+  init?: readonly TactCellField[];
   /** `contract Wallet(owner: Address)`: its data is given at deployment, and no init has to run. */
   hasParameters: boolean;
 }
@@ -181,6 +183,7 @@ export class TactReader {
         const field = isField ? this.attempt(() => this.readField(cells)) : undefined;
         if (field === undefined) {
           this.noteReceiver(unit);
+          this.noteInit(unit);
           this.skipOne();
         } else {
           fields.push(field);
@@ -202,6 +205,23 @@ export class TactReader {
     if (['receive', 'external'].includes(word) && open === '(' && colon === ':') {
       unit.received.push(type);
     }
+  }
+
+  /** `init(owner: Address, id: Int as uint32)`. */
+  private noteInit(unit: TactUnit): void {
+    const { reader } = this;
+    if (reader.peek() !== 'init' || reader.peek(1) !== '(') {
+      return;
+    }
+    const start = reader.position;
+    const cells: TactCells = { kind: 'struct', name: 'init', fields: [] };
+    reader.next();
+    const fields = this.attempt(() => {
+      reader.expect('(');
+      return reader.list(')', () => this.readField(cells));
+    });
+    unit.init = fields === undefined ? [] : cells.fields;
+    reader.position = start;
   }
 
   private skipSeparator(): void {

@@ -20,6 +20,7 @@ import { decodeByLayout } from '../layouts/decodeByLayout';
 import { calledName } from '../layouts/calledName';
 import { findStorage } from '../layouts/findStorage';
 import { countsJettons, isJettonMethod } from '../opcodes/countsJettons';
+import { layoutOfData } from '../layouts/initialLayout';
 import { bodyLines } from '../opcodes/bodyLines';
 import { bodyToJson } from '../opcodes/bodyToJson';
 import type { DecodedBody } from '../opcodes/decodedBody';
@@ -89,7 +90,8 @@ function storageOf(
     return undefined;
   }
   try {
-    return decodeByLayout(Cell.fromBase64(data), storage.layout, storage.set);
+    const cell = Cell.fromBase64(data);
+    return decodeByLayout(cell, layoutOfData(storage, cell).layout, storage.set);
   } catch {
     return undefined;
   }

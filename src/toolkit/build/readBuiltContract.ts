@@ -39,7 +39,7 @@ export function readBuiltContract(text: string, path: string): BuiltContract {
       const given = built['contractName'] ?? built['name'];
       return {
         ...contractOf(typeof given === 'string' ? given : path, code),
-        initial: tactInitialData(built['init']),
+        initial: tactInitialData(built['init'], built['compiler']),
       };
     }
   } catch (cause) {

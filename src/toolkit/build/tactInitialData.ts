@@ -29,14 +29,15 @@ const coinsBits = 124;
  * init() has not run yet (contracts with init), then the arguments in order. If an argument is not of a plain
  * type, or they do not all fit into one cell, the text stops before it.
  * @param init the package's `init`; undefined for anything else
+ * @param compiler the package's `compiler`
  */
-export function tactInitialData(init: unknown): InitialData | undefined {
+export function tactInitialData(init: unknown, compiler?: unknown): InitialData | undefined {
   if (!isInit(init)) {
     return undefined;
   }
   const { args, prefix, deployment } = init;
   const before = [
-    ...(deployment?.system == null ? [] : [`ref ${deployment.system}`]),
+    ...(deployment?.system == null || !hasSystemCell(compiler) ? [] : [`ref ${deployment.system}`]),
     ...(prefix === undefined ? [] : [`u${prefix.bits} ${prefix.value}`]),
   ];
   const fields = args.map(({ type }) => field(type));
@@ -48,6 +49,14 @@ export function tactInitialData(init: unknown): InitialData | undefined {
     text: `b(${values.join(', ')})`,
     parameters: args.map(({ name, type }) => `${name}: ${typeName(type)}`).join(', '),
   };
+}
+
+/** Packages still name the system cell with the codes of children, but since Tact 1.6 data does not hold it. */
+function hasSystemCell(compiler: unknown): boolean {
+  const [major = 0, minor = 0] = String((compiler as { version?: unknown } | undefined)?.version ?? '')
+    .split('.')
+    .map(Number);
+  return major === 1 && minor < 6;
 }
 
 function isInit(init: unknown): init is TactInit {

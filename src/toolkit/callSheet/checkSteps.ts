@@ -3,7 +3,7 @@ import { domainsIn } from '../address/isDomain';
 import { bareName } from '../address/resolveAccount';
 import { parseComposeLine } from '../compose/parseComposeLine';
 import { placedError } from './placedError';
-import { readStorageText } from '../layouts/readStorageText';
+import { readInitialText } from '../layouts/readStorageText';
 import { withOwnIds } from '../typed/withOwnIds';
 import { typeAtPath } from './answerValue';
 import type {
@@ -170,7 +170,7 @@ function checkSend({ values, knowledge, network, isOpen, add }: Here, { line }: 
 function checkDeploy({ values, knowledge, isOpen, add }: Here, { file, data }: SheetDeploy): void {
   const storage = knowledge.source?.(file.text)?.storage;
   if (data !== undefined && storage !== undefined && !isOpen(data)) {
-    attempt(() => readStorageText(data.text, storage, values.options()), addIn(data, add));
+    attempt(() => readInitialText(data.text, storage, values.options()), addIn(data, add));
   }
 }
 

@@ -4,6 +4,7 @@ import { contractName } from '../build/readBuiltContract';
 import type { LayoutSet } from '../layouts/cellLayout';
 import { exampleOfLayout } from '../layouts/exampleOfLayout';
 import { findStorage } from '../layouts/findStorage';
+import { initialLayout } from '../layouts/initialLayout';
 import { messagesOfContract } from '../layouts/messageNamed';
 
 /**
@@ -21,7 +22,8 @@ export function exampleSteps(
 ): string[] {
   const name = contractName(source);
   const storage = findStorage(layouts, source);
-  const data = storage === undefined ? '' : ` ${exampleOfLayout(storage.layout, storage.set, wallet)}`;
+  const data =
+    storage === undefined ? '' : ` ${exampleOfLayout(initialLayout(storage).layout, storage.set, wallet)}`;
   const [message] = messagesOfContract(layouts, source);
   const getter = methods.find(({ parameters }) => parameters.length === 0);
   return [

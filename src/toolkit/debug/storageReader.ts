@@ -1,12 +1,14 @@
 import type { Cell } from '@ton/core';
 import { decodeByLayout } from '../layouts/decodeByLayout';
 import type { StorageLayout } from '../layouts/findStorage';
+import { layoutOfData } from '../layouts/initialLayout';
 import type { DecodedBody } from '../opcodes/decodedBody';
 
 /** Reads data by a layout; undefined if there is none, or if the data does not fit it completely. */
 export function storageReader(storage: StorageLayout | undefined): (data: Cell) => DecodedBody | undefined {
   return (data) => {
-    const body = storage && decodeByLayout(data, storage.layout, storage.set);
+    const own = storage && layoutOfData(storage, data);
+    const body = own && decodeByLayout(data, own.layout, own.set);
     return body === undefined || body.broken || body.left.bits + body.left.refs > 0 ? undefined : body;
   };
 }

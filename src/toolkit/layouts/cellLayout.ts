@@ -64,6 +64,11 @@ export interface LayoutSet {
   origin: string;
   /** The contract's name, if the file has one. */
   contract: string | undefined;
+  /**
+   * The data that the contract is deployed with, if it is not its storage: the arguments of Tact's init(), which makes
+   * the storage with the first message.
+   */
+  initial?: StructLayout;
   /** In file order. */
   structs: ReadonlyMap<string, StructLayout>;
   /** The contract is a jetton master or wallet: its coins are jettons, unless a field's name says otherwise. */

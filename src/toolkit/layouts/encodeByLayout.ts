@@ -146,7 +146,7 @@ class Writer {
     }
     const given =
       scanner.peek() === '{'
-        ? parseStructFields(context, layout.name, fields, (at, field) =>
+        ? parseStructFields(context, calledName(layout.name), fields, (at, field) =>
             (at === context ? this : new Writer(this.set, at)).value(field.type, field.name),
           )
         : new Map<string, Store>();

@@ -3,6 +3,7 @@ import { parseOneCell } from '../stack/parseOneCell';
 import type { StackTextOptions } from '../stack/stackTextContext';
 import { encodeByLayout } from './encodeByLayout';
 import type { StorageLayout } from './findStorage';
+import { initialLayout } from './initialLayout';
 
 /**
  * Parses a contract's data from the fields of its storage (`{owner: alice, count: 0}`) or from any cell
@@ -18,4 +19,16 @@ export function readStorageText(
   return storage !== undefined && /^\s*(?:\w+\s*)?\{/.test(text)
     ? encodeByLayout(text, storage.layout, storage.set, options)
     : parseOneCell(text, options);
+}
+
+/**
+ * Parses the data that a contract is deployed with: the arguments of Tact's init, or its storage.
+ * @throws WorkbenchError as {@link readStorageText}
+ */
+export function readInitialText(
+  text: string,
+  storage: StorageLayout | undefined,
+  options: StackTextOptions = {},
+): Cell {
+  return readStorageText(text, storage && initialLayout(storage, text), options);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readAbi } from '../abi/readAbi';
 import type { LayoutSet } from './cellLayout';
-import { TactAllocator } from './tactAllocator';
+import { initRow, TactAllocator } from './tactAllocator';
 import type { TactStruct } from './tactAllocator';
 
 const format = z.union([z.string(), z.number()]).nullish();
@@ -29,7 +29,12 @@ const tactAbi = z.looseObject({
 });
 
 /** The part of a package that says how the contract's data begins. */
-const tactPackage = z.looseObject({ init: z.looseObject({ prefix: z.unknown().optional() }) });
+const tactPackage = z.looseObject({
+  init: z.looseObject({
+    args: z.array(fieldRow).nullish(),
+    prefix: z.unknown().optional(),
+  }),
+});
 
 const dataName = /^(.+)\$Data$/;
 
@@ -52,5 +57,9 @@ export function readTactLayouts(origin: string, text: string): LayoutSet {
   const structs = new Map(
     [...rows].map(([key, row]) => [key, allocator.layout(row, own(dataName.exec(key)?.[1]))]),
   );
-  return { origin, contract: name ?? undefined, structs };
+  const args = data === 'bare' ? undefined : ofPackage?.init.args;
+  return {
+    ...{ origin, contract: name ?? undefined, structs },
+    ...(name == null || args == null ? {} : { initial: allocator.layout(initRow(name, args), false) }),
+  };
 }

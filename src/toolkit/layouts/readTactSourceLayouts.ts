@@ -6,7 +6,7 @@ import type { TactFieldType } from '../abi/tactFieldType';
 import type { TactCells, TactReader, TactUnit } from '../abi/tactReader';
 import { limits } from '../limits';
 import type { LayoutSet } from './cellLayout';
-import { TactAllocator } from './tactAllocator';
+import { initRow, TactAllocator } from './tactAllocator';
 import type { TactStruct } from './tactAllocator';
 
 /**
@@ -37,7 +37,11 @@ export function readTactSourceLayouts(
       return [key, unit === undefined ? { ...layout, isMessage: layout.prefix !== undefined } : layout];
     }),
   );
-  return { origin, contract: contract ?? unit?.name, structs };
+  const initial = unit === undefined || unit.hasParameters ? undefined : initRow(unit.name, unit.init ?? []);
+  return {
+    ...{ origin, contract: contract ?? unit?.name, structs },
+    ...(initial === undefined ? {} : { initial: allocator.layout(initial, false) }),
+  };
 }
 
 /** Its own messages and those of its traits. */
@@ -73,7 +77,7 @@ class Source {
         fields,
         data: unit.hasParameters ? 'bare' : 'flagged',
       });
-      fields.forEach(({ type }) => addTypes(type, wanted));
+      [...fields, ...(unit.init ?? [])].forEach(({ type }) => addTypes(type, wanted));
     }
     for (const wantedName of wanted) {
       const cells = this.#find(wantedName);

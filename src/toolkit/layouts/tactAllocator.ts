@@ -10,9 +10,9 @@ export interface TactStruct {
   fields: readonly (Omit<LayoutField, 'type'> & { type: TactFieldType })[];
   /**
    * For a contract's data, how it begins: with a bit that says whether `init` has run, or directly, if the
-   * contract has parameters instead of `init`.
+   * contract has parameters instead of `init`. `arguments`: the row is what `init` is given instead of that data.
    */
-  data?: 'flagged' | 'bare';
+  data?: 'flagged' | 'bare' | 'arguments';
 }
 
 interface Size {
@@ -25,6 +25,11 @@ const kept: Size = { bits: 1, refs: 1 };
 const whole: Size = { bits: 1023, refs: 4 };
 
 const flagComment = 'true: the contract starts with these fields, and its init() does not run';
+
+/** The data of a contract whose `init` takes these arguments, until that runs. */
+export function initRow(contract: string, fields: TactStruct['fields']): TactStruct {
+  return { name: `${contract}$Init`, fields, data: 'arguments' };
+}
 
 /** Distributes fields over cells as the compiler does: a field that does not fit starts a new cell. */
 export class TactAllocator {
@@ -55,7 +60,12 @@ export class TactAllocator {
         : [];
     return {
       name: row.name,
-      prefix: row.header == null ? undefined : { value: BigInt(row.header), bits: 32 },
+      prefix:
+        row.data === 'arguments'
+          ? { value: 0n, bits: 1 }
+          : row.header == null
+            ? undefined
+            : { value: BigInt(row.header), bits: 32 },
       cells: [[...flag, ...first], ...others],
       isStorage,
       isMessage: this.received.has(row.name),
@@ -63,7 +73,10 @@ export class TactAllocator {
   }
 
   #allocate(row: TactStruct): { cells: LayoutField[][]; size: Size } {
-    const reserved = { bits: row.header == null ? 0 : 32, refs: row.data === undefined ? 0 : 1 };
+    const reserved = {
+      bits: row.data === 'arguments' ? 1 : row.header == null ? 0 : 32,
+      refs: row.data === undefined ? 0 : 1,
+    };
     const room = {
       bits: whole.bits - reserved.bits - kept.bits,
       refs: whole.refs - reserved.refs - kept.refs,

@@ -12,6 +12,7 @@ import { WorkbenchError } from '../errors';
 import { placedError } from '../callSheet/placedError';
 import { exampleOfLayout } from '../layouts/exampleOfLayout';
 import type { StorageLayout } from '../layouts/findStorage';
+import { initialLayout } from '../layouts/initialLayout';
 import { readStorageText } from '../layouts/readStorageText';
 import { limits } from '../limits';
 import { callControl } from '../localnet/callControl';
@@ -192,9 +193,9 @@ function initialData(
   storage: StorageLayout | undefined,
   values: SheetValues,
 ): Cell {
-  const needsFields = storage !== undefined && storage.layout.cells.flat().length > 0;
-  if (data === undefined && initial === undefined && needsFields) {
-    const example = exampleOfLayout(storage.layout, storage.set, 'alice');
+  const own = storage && initialLayout(storage, data?.text);
+  if (data === undefined && own !== undefined && own.layout.cells.flat().length > 0) {
+    const example = exampleOfLayout(own.layout, own.set, 'alice');
     throw callSheetError(
       name.offset,
       name.length,
@@ -202,9 +203,8 @@ function initialData(
       `Write it before as: ${example}`,
     );
   }
-  return placed((data ?? name).offset, () =>
-    readStorageText(data?.text ?? initial ?? 'b()', storage, values.options()),
-  );
+  const empty = own === undefined ? (initial ?? 'b()') : '{}';
+  return placed((data ?? name).offset, () => readStorageText(data?.text ?? empty, own, values.options()));
 }
 
 /** Converts errors in a part of the sheet, which starts at `start`, to errors of the sheet. */
