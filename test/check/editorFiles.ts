@@ -67,7 +67,6 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'networks/sourceNames.ts',
     'networks/windowClient.ts',
     'project/describeDeployed.ts',
-    'project/ownMethodIdIn.ts',
     'project/methodsOf.ts',
     'project/projectBodies.ts',
     'project/projectWords.ts',
