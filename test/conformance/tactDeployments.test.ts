@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Address, beginCell, Cell, contractAddress, Dictionary } from '@ton/core';
+import { Address, beginCell, Cell, contractAddress, Dictionary, loadStateInit } from '@ton/core';
 import { Blockchain } from '@ton/sandbox';
 import { readContractFacts } from '../../src/toolkit/accountReport/contractFacts';
 import { readBuiltContract } from '../../src/toolkit/build/readBuiltContract';
@@ -63,17 +63,18 @@ const contracts: [name: string, text: string, given: unknown[]][] = [
   ['ParentParams', '{owner: bob}', [bob]],
 ];
 
-const source = `
-struct Point { x: Int as int64; y: Int as int64; }
-contract Bare { receive() {} }
-contract Fields { count: Int as uint32 = 7; at: Point = Point{ x: 1, y: 2 }; receive() {} get fun count(): Int { return self.count; } }
-contract Owned { owner: Address; count: Int = 0; init(owner: Address) { self.owner = owner; } receive() {} }
-contract Shapes {
+const structs = 'struct Point { x: Int as int64; y: Int as int64; }\n';
+const shapes = `contract Shapes {
   id: Int as uint32 = 0; owner: Address; extra: Cell?; pts: map<Address, Point>;
   init(owner: Address) { self.owner = owner; self.extra = null; self.pts = emptyMap(); }
   receive() {} get fun owner(): Address { return self.owner; }
 }
-contract Wide {
+`;
+const source = `
+${structs}contract Bare { receive() {} }
+contract Fields { count: Int as uint32 = 7; at: Point = Point{ x: 1, y: 2 }; receive() {} get fun count(): Int { return self.count; } }
+contract Owned { owner: Address; count: Int = 0; init(owner: Address) { self.owner = owner; } receive() {} }
+${shapes}contract Wide {
   count: Int as uint32;
   init(owner: Address, a: Int, b: Int, c: Int, d: Int, p: Point, op: Point?, s: String, extra: Cell?, m: map<Int, Address>, on: Bool, i: Int?) { self.count = 1; }
   receive() {}
@@ -186,7 +187,7 @@ describe('deployments of Tact contracts, against fromInit of the compiler’s wr
       folder = await mkdtemp(path.join(tmpdir(), 'tonwb-tact-'));
       await linkCompilers(folder);
       await writeFile(path.join(folder, 'package.json'), '{}\n');
-      await writeFile(path.join(folder, 'shapes.tact'), source);
+      await writeFile(path.join(folder, 'shapes.tact'), structs + shapes);
       localnet = await startLocalnetCommand();
     });
     after(async () => {
@@ -195,8 +196,11 @@ describe('deployments of Tact contracts, against fromInit of the compiler’s wr
     });
 
     it('deploy asks for the arguments of init, and init runs', async () => {
-      const bare = await run('deploy', 'shapes.tact', '--contract', 'Shapes');
-      assert.match(lastError(bare).message, /^Shapes needs initial data: owner: address\. Add --data "\{owner: alice\}"$/);
+      const bare = await run('deploy', 'shapes.tact');
+      assert.match(
+        lastError(bare).message,
+        /^Shapes needs initial data: owner: address\. Add --data "\{owner: alice\}"$/,
+      );
       const done = await run(
         'deploy',
         'shapes.tact',
@@ -207,12 +211,17 @@ describe('deployments of Tact contracts, against fromInit of the compiler’s wr
         '--json',
       );
       assert.equal(done.status, 0, done.stderr);
-      const [plan] = done.stdout.split('\n').map((line) => JSON.parse(line || '{}') as { address?: string });
+      const [plan] = done.stdout
+        .split('\n')
+        .map((line) => JSON.parse(line || '{}') as { address?: string; stateInit?: string });
+      const deployed = loadStateInit(Cell.fromBase64(plan?.stateInit ?? '').beginParse());
       const local = await run('run', 'Shapes', 'owner', '--json');
       assert.equal(local.status, 0, local.stderr);
       const { typed } = JSON.parse(local.stdout) as { typed: { value: string } };
       const init = await fromInit(build('Shapes'), [Address.parse(typed.value)]);
-      assert.equal(plan?.address, contractAddress(0, init).toRawString());
+      // Options change the code, never the data.
+      assert.equal(deployed.data?.toString(), init.data.toString());
+      assert.equal(plan?.address, contractAddress(0, deployed).toRawString());
       const skipped = await run(
         'deploy',
         'shapes.tact',
@@ -228,7 +237,7 @@ describe('deployments of Tact contracts, against fromInit of the compiler’s wr
     it('a call sheet deploys with the arguments of init', async () => {
       await writeFile(
         path.join(folder, 'deploy.toncall'),
-        '@network local\n### init runs\n@restore\ndeploy Owned.tact {owner: bob} as Own\nOwn owner()\nexpect 0 == bob\n',
+        '@network local\n### init runs\n@restore\ndeploy Owned.tact {owner: bob} as Own\nOwn owner()\nexpect 0 == @bob\n',
       );
       await writeFile(
         path.join(folder, 'Owned.tact'),
