@@ -1,3 +1,4 @@
+import { CellType } from '@ton/core';
 import type { Cell } from '@ton/core';
 import { printBits } from '../stack/bitsText';
 import { shortenMiddle } from '../text';
@@ -34,7 +35,13 @@ export function cellSummary(cell: Cell): string {
 
 function cellLine(cell: Cell): string {
   const bits = printBits(cell.bits);
-  return bits.length > maximumBits
-    ? `${bits.slice(0, maximumBits - 2)}…}  ${cell.bits.length} bits`
-    : `${cell.isExotic ? 'exotic ' : ''}${bits}`;
+  const kind = cell.isExotic ? 'exotic ' : '';
+  return bits.length > maximumBits && !isLibrary(cell)
+    ? `${kind}${bits.slice(0, maximumBits - 2)}…}  ${cell.bits.length} bits`
+    : `${kind}${bits}`;
+}
+
+/** A reference to a library is nothing but the library's hash, so it is never cut. */
+function isLibrary({ isExotic, type }: Cell): boolean {
+  return isExotic && type === CellType.Library;
 }

@@ -1,4 +1,6 @@
 import { signatureText } from '../abi/getMethodSignature';
+import { slotsOf, withParts } from '../abi/abiType';
+import type { AbiType } from '../abi/abiType';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
 import { explainExitCode } from '../exitCodes';
 import type { ExitSource } from '../exitCodes';
@@ -131,9 +133,19 @@ function typesLine(
   }
   const text = visibleText(signatureText(signature));
   const origin = visibleText(place ?? signature.origin);
+  if (!fits && slotsOf(withoutUnknown(signature.result)) === undefined) {
+    return [`types by ${origin}: ${text}. It does not tell the whole type of the answer.`];
+  }
   return fits
     ? [`types by ${origin}: ${text}`]
     : [`The answer does not match the ${origin} (${text}), so it is shown without types.`];
+}
+
+/** A type that the source leaves open counts as one that nothing declares. */
+function withoutUnknown(type: AbiType): AbiType {
+  return type.kind === 'unknown'
+    ? { kind: 'named', name: 'unknown', arguments: [] }
+    : withParts(type, withoutUnknown);
 }
 
 function headOf(result: GetMethodResult, options: DescribeOptions): ResultLine[] {

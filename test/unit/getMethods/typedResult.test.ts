@@ -98,6 +98,49 @@ describe('getMethods: results by their types', () => {
     }
   });
 
+  it('do not call an answer wrong whose type the source leaves to the compiler, or to another file', () => {
+    for (const source of ['get fun m() { return 5; }', 'get fun m(): Elsewhere {}']) {
+      const text = describeGetMethodResult(result('', parseStackText('5')), { signature: signature(source) });
+      assert.doesNotMatch(text, /does not match/);
+      assert.match(text, /types by Tolk source: m\(\).*It does not tell the whole type of the answer\./);
+    }
+  });
+
+  it('show the hash of a library whole', () => {
+    const cell = beginCell()
+      .storeUint(2, 8)
+      .storeUint(0xabcn << 240n, 256)
+      .endCell({ exotic: true });
+    const text = describeGetMethodResult(result('', [{ type: 'cell', cell }]), {});
+    assert.match(text, /exotic x\{020ABC0{60}\}/);
+  });
+
+  it('tell the variant of a union without ids where only one fits, else show its entries', () => {
+    const shapes = 'struct Buy { a: int32 } struct Sell { a: int32, b: slice } struct Swap { a: int32 }';
+    const told = (type: string, stack: string): unknown =>
+      resultToJson(result('', parseStackText(stack)), signature(`${shapes} get fun m(): ${type} {}`)).typed;
+    assert.deepEqual(told('Buy | Sell', 'null 5 130'), {
+      type: 'Buy | Sell',
+      value: { variant: 'Buy', value: { a: '5' } },
+    });
+    assert.deepEqual(told('Buy | Swap', '5 130'), { type: 'Buy | Swap', value: ['5', '130'] });
+    assert.deepEqual(told('Buy?', '5'), { type: 'Buy?', value: { a: '5' } });
+    assert.deepEqual(told('Sell?', 'null null 0'), { type: 'Sell?', value: null });
+    assert.equal(told('Sell?', '5 null 130'), null);
+  });
+
+  it('have a list as services show it, as a list or as pairs', () => {
+    const list = (stack: string): unknown =>
+      resultToJson(result('', parseStackText(stack)), signature('get fun m(): lisp_list<int> {}')).typed
+        ?.value;
+    assert.deepEqual([list('(1, 2)'), list('[1, [2, null]]'), list('null')], [['1', '2'], ['1', '2'], []]);
+    const pair = resultToJson(
+      result('', parseStackText('(3)')),
+      signature('get fun m(): [int8, int?] {}'),
+    ).typed;
+    assert.deepEqual(pair?.value, ['3', null]);
+  });
+
   it('include the well-known interfaces', () => {
     const [known] = knownMethods('get_jetton_data');
     assert.ok(known);
