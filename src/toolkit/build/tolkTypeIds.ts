@@ -8,6 +8,7 @@ export type ListTolk = (entry: string) => Promise<string | undefined>;
 
 /** Method ids from here on are not of names. */
 const firstId = 0x20000;
+/** The patterns in {@link withoutProbes} hold it too. */
 const probeName = 'tonWorkbenchTypeId';
 
 /**
@@ -71,8 +72,8 @@ function withoutProbes(listing: string): { rest: string; ids: number[] } {
   const ids: number[] = [];
   let place: number | undefined;
   for (const line of listing.split('\n')) {
-    const declared = new RegExp(`^ +\\d+ DECLMETHOD ${probeName}\\d+\\(\\)`).test(line);
-    const [, begun] = new RegExp(`^  ${probeName}(\\d+)\\(\\) PROC`).exec(line) ?? [];
+    const declared = /^ +\d+ DECLMETHOD tonWorkbenchTypeId\d+\(\)/.test(line);
+    const [, begun] = /^  tonWorkbenchTypeId(\d+)\(\) PROC/.exec(line) ?? [];
     place = begun === undefined ? place : Number(begun);
     if (place !== undefined) {
       const [, pushed] = /^ +(\d+) PUSHINT/.exec(line) ?? [];

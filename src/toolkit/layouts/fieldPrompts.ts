@@ -31,7 +31,8 @@ export function fieldPrompts(layout: StructLayout, set: LayoutSet, owner: string
   return layout.cells.flat().map((field) => ({
     field,
     typeText: layoutTypeText(field.type, set),
-    start: plainDefault(field, set) ?? jettonPlaceholder(field, layout, set) ?? startOf(field.type, set, owner),
+    start:
+      plainDefault(field, set) ?? jettonPlaceholder(field, layout, set) ?? startOf(field.type, set, owner),
     choices: choicesOf(field.type, set, owner),
     takesAccount: takesAccount(field.type),
   }));
