@@ -68,13 +68,24 @@ export class ControlParameters<Name extends string = string> {
 
   /** A whole number. */
   optionalNumber(name: Name, minimum: number, maximum: number): number | undefined {
+    const value = this.#number(name);
+    return value === undefined || (Number.isInteger(value) && value >= minimum && value <= maximum)
+      ? value
+      : refuse(name, `is not a whole number from ${minimum} to ${maximum}`);
+  }
+
+  /** Seconds, with fractions. */
+  optionalSeconds(name: Name, maximum: number): number | undefined {
+    const value = this.#number(name);
+    return value === undefined || (value >= 0 && value <= maximum)
+      ? value
+      : refuse(name, `is not a number from 0 to ${maximum}`);
+  }
+
+  /** NaN for text that is no number. */
+  #number(name: Name): number | undefined {
     const text = this.optionalText(name);
-    if (text === undefined) {
-      return undefined;
-    }
-    const value = Number(text);
-    const fits = text.trim() !== '' && Number.isInteger(value) && value >= minimum && value <= maximum;
-    return fits ? value : refuse(name, `is not a whole number from ${minimum} to ${maximum}`);
+    return text?.trim() === '' ? NaN : text === undefined ? undefined : Number(text);
   }
 
   optionalFlag(name: Name): boolean | undefined {

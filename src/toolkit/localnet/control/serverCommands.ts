@@ -14,7 +14,7 @@ export const serverCommands: Pick<
 > = {
   status: {
     run: async (context, parameters) => {
-      await untilIdle(context.chain, (parameters.optionalNumber('wait', 0, 600) ?? 0) * 1_000);
+      await untilIdle(context.chain, (parameters.optionalSeconds('wait', 600) ?? 0) * 1_000);
       return context.status();
     },
   },

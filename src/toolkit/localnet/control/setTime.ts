@@ -13,7 +13,7 @@ const usualValidity = 60;
  * @throws WorkbenchError `localnet-time-out-of-range` (input) beyond 32 bits, and before the last block
  */
 export function setTime(chain: LocalChain, parameters: ControlParametersOf<'time'>): NetworkTime {
-  const seconds = parameters.optionalNumber('seconds', 0, latestTime);
+  const seconds = parameters.optionalSeconds('seconds', latestTime);
   const at = parameters.optionalNumber('at', 0, Number.MAX_SAFE_INTEGER);
   const wall = chain.now() - chain.ahead;
   const wanted = Math.floor(at ?? (seconds === undefined ? wall : chain.now() + seconds));
