@@ -15,7 +15,7 @@ import { stopSignal } from './stopSignal';
 import { pathHere } from './surroundings';
 import { readUserFile } from '../toolkit/readUserFile';
 
-interface DeployOptions extends Omit<SendCommandOptions, 'compose' | 'yes'> {
+interface DeployOptions extends Omit<SendCommandOptions, 'compose' | 'yes' | 'onResult'> {
   data?: string;
   contract?: string;
   name?: string;
@@ -49,14 +49,14 @@ export function registerDeployCommand(program: Command): void {
     .option('--value <coins>', 'coins that the contract starts with', '1ton')
     .option('--dry-run', 'only print and rehearse; nothing is sent; exit status 1 if it would fail')
     .option('--anyway', 'send even if the rehearsal predicts a refusal, or is not possible')
-    .option('--json', 'print the deployment, then the result of sending, as one JSON line each');
+    .option('--json', 'print the deployment and the result of sending as one JSON line');
   addNetworkOptions(command).action(async (file: string, options: DeployOptions) => {
     await deploy(file, options);
   });
 }
 
 async function deploy(file: string, options: DeployOptions): Promise<void> {
-  const [{ hasContract, planDeployment }, { contractName }] = await Promise.all([
+  const [{ planDeployment }, { contractName }] = await Promise.all([
     import('../toolkit/workflows/planDeployment'),
     import('../toolkit/build/readBuiltContract'),
   ]);
@@ -70,41 +70,146 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
   const { data, isDescribed } = await initialData(file, built, options.data, accounts);
   const wanted = options.name?.trim() ?? built.name;
   const name = /^[A-Za-z_][\w-]*$/.test(wanted) ? wanted : contractName(wanted);
-  const deployment = await planDeployment(access, { ...built, name }, data, signal);
-  print(deployment, options);
-  if (deployment.isDeployed === true || (!isLocal && options.dryRun === true)) {
+  const plan = await planDeployment(access, { ...built, name }, data, signal);
+  const told = new ToldDeployment(plan, options.json === true);
+  if (plan.isDeployed === true) {
+    told.isThere([...named].find(([, address]) => address === plan.address)?.[0], options.name);
     return;
   }
-  if (!isLocal) {
+  told.planned();
+  try {
+    if (!isLocal) {
+      requireDryRun(options, network.name);
+      return;
+    }
+    if (!isDescribed) {
+      await warnOfData(file, access, plan, options.data === undefined);
+    }
+    await send(plan, { ...options, onResult: (result) => told.sent(result) });
+    if (options.dryRun !== true) {
+      await requireDeployed(plan, access, told, { signal, value: options.value });
+      told.named(await giveName(plan, network, signal));
+    }
+  } finally {
+    told.end();
+  }
+}
+
+/** Tells of a deployment: in words as it goes on, or as one JSON document at its end. */
+class ToldDeployment {
+  readonly #plan: Deployment;
+  readonly #isJson: boolean;
+  #isDeployed: boolean | undefined;
+  #name: string | undefined;
+  #result: object | undefined;
+
+  constructor(plan: Deployment, isJson: boolean) {
+    this.#plan = plan;
+    this.#isJson = isJson;
+    this.#isDeployed = plan.isDeployed;
+    this.#name = plan.name;
+  }
+
+  /** @param wanted the name that the user asked for */
+  isThere(name: string | undefined, wanted: string | undefined): void {
+    this.#name = name ?? this.#plan.name;
+    if (wanted !== undefined && name !== wanted) {
+      const keeps = name === undefined ? 'it has no name there' : `it is called ${name} there`;
+      writeNote(
+        `The name ${wanted} was not given: the same code and data is deployed already, and ${keeps}.`,
+      );
+    }
+    this.#write(`${this.#name} is already deployed; nothing was sent.`, []);
+    this.end();
+  }
+
+  planned(): void {
+    this.#write(this.#plan.name, ['']);
+  }
+
+  sent(result: object): void {
+    this.#result = result;
+  }
+
+  found(isDeployed: boolean | undefined): void {
+    this.#isDeployed = isDeployed;
+  }
+
+  named(name: string | undefined): void {
+    this.#name = name;
+  }
+
+  /** The last call: what is known by then is one document, also if sending failed. */
+  end(): void {
+    if (this.#isJson) {
+      const { address, codeHash, stateInit } = this.#plan;
+      writeJsonLine({
+        name: this.#name ?? null,
+        ...{ address, codeHash, stateInit },
+        isDeployed: this.#isDeployed ?? null,
+        send: this.#result ?? null,
+      });
+    }
+  }
+
+  #write(title: string, end: readonly string[]): void {
+    if (!this.#isJson) {
+      const { address, codeHash, stateInit } = this.#plan;
+      writeText(
+        [
+          title,
+          `  address     ${address}`,
+          `  code hash   ${codeHash}`,
+          `  state init  ${stateInit}`,
+          ...end,
+        ].join('\n'),
+      );
+    }
+  }
+}
+
+function requireDryRun({ dryRun }: DeployOptions, network: string): void {
+  if (dryRun !== true) {
     throw new WorkbenchError({
       code: 'compose-local-only',
       kind: 'input',
-      message: `Nothing was sent: these wallets are for local networks only, and ${network.name} is not one.`,
+      message: `Nothing was sent: these wallets are for local networks only, and ${network} is not one.`,
       hint: 'Send the state init to the address from your own wallet, or add --dry-run.',
     });
   }
-  if (!isDescribed) {
-    await warnOfData(file, access, deployment, options.data === undefined);
-  }
+}
+
+/** Sends the message that deploys, as `send` does. */
+async function send(
+  { code, data }: Deployment,
+  options: DeployOptions & Pick<SendCommandOptions, 'onResult'>,
+): Promise<void> {
   const { runSend } = await import('./send');
   const { data: _data, name: _name, contract: _contract, value, from, ...rest } = options;
   const cell = (one: Cell): string => `cell ${one.toBoc().toString('base64')}`;
   const sender = from === undefined ? '' : ` from ${from}`;
-  const compose = `new ${value} code ${cell(deployment.code)} data ${cell(deployment.data)}${sender}`;
+  const compose = `new ${value} code ${cell(code)} data ${cell(data)}${sender}`;
   try {
     await runSend(undefined, { ...rest, compose });
   } catch (error) {
     throw inOption(error, value, from);
   }
-  if (options.dryRun === true) {
-    return;
-  }
-  const isDeployed = await hasContract(access, deployment.address, { signal, priority: 'user' });
+}
+
+async function requireDeployed(
+  { name, address }: Deployment,
+  access: Access,
+  told: ToldDeployment,
+  { signal, value }: { signal: AbortSignal; value: string },
+): Promise<void> {
+  const { hasContract } = await import('../toolkit/workflows/planDeployment');
+  const isDeployed = await hasContract(access, address, { signal, priority: 'user' });
+  told.found(isDeployed);
   if (isDeployed === false) {
     throw new WorkbenchError({
       code: 'contract-not-deployed',
       kind: 'failed',
-      message: `${name} is not deployed: the message was executed, but there is no contract at ${deployment.address}.`,
+      message: `${name} is not deployed: the message was executed, but there is no contract at ${address}.`,
       hint: `Its code did not run, or failed, on ${value}. Look at the trace above, and try --value 1ton.`,
     });
   }
@@ -113,7 +218,6 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
       `The network does not say whether ${name} is deployed; the trace shows what became of the message.`,
     );
   }
-  await giveName(deployment, network, signal);
 }
 
 /**
@@ -137,12 +241,13 @@ function inOption(error: unknown, value: string, from: string | undefined): unkn
 /**
  * Registers the name, which can then be used wherever an address is expected; a network without names is no
  * problem.
+ * @returns the name that it has
  */
 async function giveName(
   { address, name }: Deployment,
   network: { v2?: string | undefined; v3?: string | undefined },
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string | undefined> {
   const [{ callControl }, { controlOf }] = await Promise.all([
     import('../toolkit/localnet/callControl'),
     import('../toolkit/localnet/controlOf'),
@@ -152,29 +257,14 @@ async function giveName(
     if (given.name !== name) {
       writeNote(`It is called ${given.name} here: another account is already called ${name}.`);
     }
+    return given.name;
   } catch (error) {
     if (!WorkbenchError.is(error) || error.code === 'aborted') {
       throw error;
     }
     writeNote(`It has no name here: ${error.message} Use its address.`);
+    return undefined;
   }
-}
-
-function print(deployment: Deployment, { json }: DeployOptions): void {
-  const { name, address, codeHash, stateInit, isDeployed } = deployment;
-  if (json === true) {
-    writeJsonLine({ name, address, codeHash, stateInit, isDeployed: isDeployed ?? null });
-    return;
-  }
-  writeText(
-    [
-      isDeployed === true ? `${name} is already deployed; nothing was sent.` : name,
-      `  address     ${address}`,
-      `  code hash   ${codeHash}`,
-      `  state init  ${stateInit}`,
-      ...(isDeployed === true ? [] : ['']),
-    ].join('\n'),
-  );
 }
 
 async function initialData(

@@ -13,6 +13,7 @@ import type { NetworkOptions } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
 import { traceReader } from './traceWords';
+import type { ThrownHere } from './whereItThrew';
 import { surroundings } from './surroundings';
 
 /** The options of `send`. */
@@ -22,6 +23,8 @@ export interface SendCommandOptions extends NetworkOptions {
   yes?: true;
   anyway?: true;
   compose?: string;
+  /** Takes the result that `json` prints, for a command whose document it is a part of. */
+  onResult?: (result: object) => void;
 }
 
 /** Renders a trace as text. */
@@ -170,29 +173,29 @@ class PrintedDelivery {
       // Stopped: nothing failed, and nothing is known to have ended well.
       writeNote(`Its trace is not complete yet: ton-workbench trace ${this.#hash ?? ''} --follow`);
     }
+    const thrown = happened?.isComplete === true ? await this.#thrown(happened) : undefined;
     if (this.options.json === true) {
       await print(prepared, happened, this.options, this.words, this.#hash);
     } else if (happened?.isComplete === true) {
-      await printOutcome(happened, this.words);
+      await printOutcome(happened, thrown?.context ?? (await this.words(happened.model)));
     }
     if (happened !== undefined) {
-      const context = await this.words(happened.model);
-      await requireSuccess(context, await this.#whatFailed(context));
+      const context = thrown?.context ?? (await this.words(happened.model));
+      await requireSuccess(context, await this.#whatFailed(context, thrown));
     }
   }
 
-  /** Tells the line that threw, as `trace` does, and names what tells more. */
-  async #whatFailed(context: TraceContext): Promise<string> {
-    const [{ whereItThrew }, { causeOf }] = await Promise.all([
-      import('./whereItThrew'),
-      import('../toolkit/trace/verdict'),
-    ]);
+  /** The trace with the line that threw, as `trace` tells it. */
+  async #thrown({ model }: Happened): Promise<ThrownHere | undefined> {
+    const { whereItThrew } = await import('./whereItThrew');
     const findsLine = this.isLocal && this.options.json !== true;
-    const thrown = await whereItThrew(context, this.options, findsLine);
-    if (thrown !== undefined && thrown.lines.length > 0) {
-      writeText(`\n${thrown.lines.join('\n')}`);
-    }
-    const hash = causeOf(context.model)?.hash ?? this.#hash;
+    return whereItThrew(await this.words(model), this.options, findsLine);
+  }
+
+  /** Names the command that tells more. */
+  async #whatFailed({ model }: TraceContext, thrown: ThrownHere | undefined): Promise<string> {
+    const { causeOf } = await import('../toolkit/trace/verdict');
+    const hash = causeOf(model)?.hash ?? this.#hash;
     const trace = hash === undefined ? '' : ` What happened: ton-workbench trace ${hash}.`;
     return `The message was sent.${thrown === undefined ? trace : ` ${thrown.next}`}`;
   }
@@ -215,7 +218,7 @@ async function requireSuccess(context: TraceContext, hint: string): Promise<void
 async function print(
   { message, rehearsal, serviceFees }: PreparedSend,
   happened: Happened | undefined,
-  { json, dryRun }: SendCommandOptions,
+  { json, dryRun, onResult = writeJsonLine }: SendCommandOptions,
   words: Words,
   sentHash?: string,
 ): Promise<void> {
@@ -229,10 +232,12 @@ async function print(
   });
   if (json === true) {
     const { traceSummary } = await import('../toolkit/trace/traceSummary');
+    const { failureHeadline } = await import('../toolkit/trace/failureHeadline');
+    const predicted = rehearsal.trace === undefined ? undefined : await words(rehearsal.trace);
     const root = happened?.model.nodes[0]?.transaction;
     const comparison = happened?.comparison;
     const summary = model === undefined ? null : traceSummary(await words(model));
-    writeJsonLine({
+    onResult({
       // A message sent in a contract's name gets the network's time, and only then the hash to find it by.
       hash: message.kind === 'external' ? message.hash : (sentHash ?? null),
       hashNorm: message.kind === 'external' ? message.hashNorm : null,
@@ -241,7 +246,11 @@ async function print(
       // Null: the emulator could not tell.
       accepted: happened !== undefined || (rehearsal.accepted ?? null),
       exitCode: root?.description?.compute_ph?.exit_code ?? rehearsal.exitCode,
-      reason: rehearsal.reason === undefined ? null : rehearsalReason(rehearsal.reason, { exitSource }),
+      reason:
+        rehearsal.reason === undefined
+          ? null
+          : ((predicted === undefined ? undefined : failureHeadline(predicted)?.title) ??
+            rehearsalReason(rehearsal.reason, { exitSource })),
       fees: happened === undefined ? rehearsal.fees.toString() : (summary?.fees ?? null),
       serviceFees: serviceFees?.total.toString() ?? null,
       // Otherwise fees and amounts are lower bounds: not everything was run.
@@ -266,16 +275,20 @@ async function print(
 }
 
 /** The outcome, in full if it differs from the rehearsal. */
-async function printOutcome(happened: Happened, words: Words): Promise<void> {
+async function printOutcome(happened: Happened, context: TraceContext): Promise<void> {
   const { factsLine, traceSymbol, traceText } = await import('../toolkit/trace/traceText');
   const { model, prediction, comparison } = happened;
-  const context = await words(model);
   if (comparison?.verdict === 'equal' || comparison?.verdict === 'same') {
     const likeness = comparison.verdict === 'equal' ? 'exactly as rehearsed' : 'as rehearsed';
     const part = prediction?.complete === true ? '' : ', as far as it was rehearsed';
     writeText(
       `\n${traceSymbol(model)} happened ${likeness}${part}: ${factsLine(context)}, trace ${model.id ?? 'unknown'}`,
     );
+    const { failureLines } = await import('../toolkit/trace/failureHeadline');
+    const failed = failureLines(context);
+    if (failed.length > 0) {
+      writeText(`\n${failed.join('\n')}`);
+    }
     return;
   }
   writeText(

@@ -193,13 +193,10 @@ async function print(context: TraceContext, options: TraceOptions, findsLine = f
   }
   if (options.full !== true) {
     const { traceText } = await import('../toolkit/trace/traceText');
-    writeText(traceText(context));
-    const { lines, next } = (await whereItThrew(context, options, findsLine)) ?? { lines: [] };
-    if (lines.length > 0) {
-      writeText(`\n${lines.join('\n')}`);
-    }
-    if (next !== undefined) {
-      writeNote(next);
+    const thrown = await whereItThrew(context, options, findsLine);
+    writeText(traceText(thrown?.context ?? context));
+    if (thrown !== undefined) {
+      writeNote(thrown.next);
     }
     return;
   }

@@ -2,6 +2,7 @@ import { WorkbenchError } from '../toolkit/errors';
 import type { PreparedSend } from '../toolkit/send/preparedSend';
 import { notRehearsedLine, rehearsalLine } from '../toolkit/send/rehearsalText';
 import type { WalletEvent } from '../toolkit/tonConnect/testWallet';
+import { unheardWords } from '../toolkit/tonConnect/stageWords';
 import { dAppWords, requestWords } from '../toolkit/tonConnect/requestWords';
 
 type Told = Exclude<WalletEvent, { type: 'sessions' }>;
@@ -15,8 +16,10 @@ export function walletLine(event: Told): object {
       rehearsal: rehearsalJson(event.rehearsed),
     };
   }
-  const { number, method, decision, isAnswered, result, error, hash } = event.answer;
-  return { answer: number, method, decision: decision ?? null, answered: isAnswered, result, error, hash };
+  const { number, method, decision, isAnswered, isUnheard, result, error, hash } = event.answer;
+  const unheard = isUnheard === true ? { heard: false, note: unheardWords } : {};
+  const answered = { answered: isAnswered, ...unheard };
+  return { answer: number, method, decision: decision ?? null, ...answered, result, error, hash };
 }
 
 /** An event of the wallet for people. */
@@ -26,7 +29,10 @@ export function walletText(event: Told, nameOf: (address: string) => string | un
     const head = `${request.number}  ${dAppWords(session.dApp)} asks: ${requestWords(request, nameOf)}`;
     return rehearsed === undefined ? head : `${head}\n   ${rehearsedWords(rehearsed, nameOf)}`;
   }
-  const { number, method, decision, isAnswered, error, hash } = event.answer;
+  const { number, method, decision, isAnswered, isUnheard, error, hash } = event.answer;
+  if (isUnheard === true) {
+    return `${number}  not done yet${decision === undefined ? '' : ` (${decision})`}: ${unheardWords}`;
+  }
   const done =
     error !== undefined
       ? `refused with code ${error.code}: ${error.message}`

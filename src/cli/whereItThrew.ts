@@ -1,3 +1,4 @@
+import type { ThrownLine } from '../toolkit/sourceMap/thrownAt';
 import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { NetworkOptions } from './network';
 
@@ -6,8 +7,8 @@ const patienceMs = 10_000;
 
 /** Where the transaction threw that a trace failed of. */
 export interface ThrownHere {
-  /** The source line and the values there; empty if they are not known. */
-  lines: readonly string[];
+  /** The trace, which names the source line and the values there if they are known. */
+  context: TraceContext;
   /** The command that tells more, in a sentence. */
   next: string;
 }
@@ -18,7 +19,7 @@ export interface ThrownHere {
  * @param findsLine runs the transaction again to find the line
  */
 export async function whereItThrew(
-  { model }: TraceContext,
+  context: TraceContext,
   options: NetworkOptions,
   findsLine: boolean,
 ): Promise<ThrownHere | undefined> {
@@ -27,31 +28,42 @@ export async function whereItThrew(
     import('../toolkit/trace/outcomeOf'),
     import('../toolkit/trace/emulated'),
   ]);
-  const cause = causeOf(model);
+  const cause = causeOf(context.model);
   if (cause?.hash === undefined || !hasThrown(cause.transaction) || isEmulated(cause)) {
     return undefined;
   }
-  const lines = findsLine ? await lineThatThrew(cause.hash, options) : undefined;
-  const what = lines === undefined ? 'For the line that threw and every step' : 'For every step';
-  const next = `${what}: ton-workbench replay ${cause.hash}${lines === undefined ? '' : ' --steps'}`;
-  return { lines: lines ?? [], next };
+  const { hash } = cause;
+  const { TraceContext: Context } = await import('../toolkit/trace/traceContext');
+  const line = findsLine ? await lineThatThrew(hash, options) : undefined;
+  const what = line === undefined ? 'For the line that threw and every step' : 'For every step';
+  const next = `${what}: ton-workbench replay ${hash}${line === undefined ? '' : ' --steps'}`;
+  return {
+    context:
+      line === undefined
+        ? context
+        : new Context(context.model, {
+            ...context.knowledge,
+            thrownLine: (one) => (one === hash ? line : undefined),
+          }),
+    next,
+  };
 }
 
 /** Undefined if no source here compiles to the code, or if it takes too long. */
-async function lineThatThrew(hash: string, options: NetworkOptions): Promise<string[] | undefined> {
-  const [{ openReplayer }, { runWithLines, shownFile }, { thrownAt, thrownText }, { systemClock }] =
+async function lineThatThrew(hash: string, options: NetworkOptions): Promise<ThrownLine | undefined> {
+  const [{ openReplayer }, { runWithLines, shownFile }, { thrownAt, thrownLine }, { systemClock }] =
     await Promise.all([
       import('./openReplayer'),
       import('./linesHere'),
       import('../toolkit/sourceMap/thrownAt'),
       import('../toolkit/time'),
     ]);
-  const find = async (): Promise<string[] | undefined> => {
+  const find = async (): Promise<ThrownLine | undefined> => {
     const replayer = await openReplayer(options);
     const { steps } = await runWithLines(replayer, hash, undefined);
     const thrown = steps && thrownAt(steps);
     const names = await replayer.names();
-    return thrown && thrownText(thrown, shownFile, (address) => names.get(address));
+    return thrown && thrownLine(thrown, shownFile, (address) => names.get(address));
   };
   let stopWaiting = (): void => undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -56,7 +56,9 @@ describe('deploy, account, networks and names against a real local network', fun
   it('deploy --dry-run compiles, shows the future address, and sends nothing', async () => {
     const done = await run('deploy', source, '--data', 'b(u32 35)', '--dry-run', '--json');
     assert.equal(done.status, 0, done.stderr);
-    const [plan, rehearsed] = lines(done) as [Deployed, { sent: boolean; accepted: boolean }];
+    const [plan, ...more] = lines(done) as [Deployed & { send: { sent: boolean; accepted: boolean } }];
+    assert.deepEqual(more, [], 'one document');
+    const { send: rehearsed } = plan;
     const init = loadStateInit(Cell.fromBase64(plan.stateInit).beginParse());
     assert.equal(plan.address, contractAddress(0, init).toRawString());
     assert.equal(init.code?.hash().toString('hex'), plan.codeHash);
@@ -69,11 +71,23 @@ describe('deploy, account, networks and names against a real local network', fun
   it('deploy sends from a wallet, names the contract, and does it once', async () => {
     const done = await run('deploy', source, '--data', 'b(u32 35)', '--from', 'bob', '--json');
     assert.equal(done.status, 0, done.stderr);
-    const [, sent] = lines(done) as [Deployed, { sent: boolean; trace: { failed: number } }];
+    const [deployed, ...more] = lines(done) as [
+      Deployed & { send: { sent: boolean; trace: { failed: number } } },
+    ];
+    assert.deepEqual(more, [], 'one document');
+    const { send: sent } = deployed;
+    assert.deepEqual([deployed.name, deployed.isDeployed], ['Counter', true]);
     assert.deepEqual([sent.sent, sent.trace.failed], [true, 0]);
     const again = await run('deploy', source, '--data', 'b(u32 35)');
     assert.equal(again.status, 0, again.stderr);
     assert.match(again.stdout, /^Counter is already deployed; nothing was sent\./);
+    assert.doesNotMatch(again.stderr, /was not given/);
+    const other = await run('deploy', source, '--data', 'b(u32 35)', '--name', 'Second');
+    assert.match(other.stdout, /^Counter is already deployed; nothing was sent\./);
+    assert.match(other.stderr, /The name Second was not given: .* it is called Counter there/);
+    const told = await run('deploy', source, '--data', 'b(u32 35)', '--name', 'Second', '--json');
+    const [there, ...none] = lines(told) as [Deployed & { send: null }];
+    assert.deepEqual([there.name, there.isDeployed, there.send, none], ['Counter', true, null, []]);
   });
 
   it('deploy says which option is wrong, not a position in a line that the user never typed', async () => {

@@ -189,7 +189,7 @@ expect fails
       'The answer of info has no “cuont”. Did you mean count?',
       'guardians[bob] is null, expected 1.',
     ]);
-    assert.match(failures[2]?.[0] ?? '', /failed in the compute phase.*ERR_FULL/);
+    assert.match(failures[2]?.[0] ?? '', / refused .*: ERR_FULL, \d+/);
     assert.match(
       failures[3]?.[0] ?? '',
       /^exit is 501 \(ERR_FULL\), expected ERR_EMPTY\. The contract has no such exit code/,

@@ -120,7 +120,7 @@ describe('traces of the local network', function () {
     const verdict = verdictOf(context) ?? '';
     assert.match(
       verdict,
-      /^B \w+…\w+ failed in the compute phase of 0x10000001: exit code 73 "NotOwner"; 0\.\d[\d ]+ TON of 0\.1 TON bounced to A alice\.$/,
+      /^\w+…\w+ refused 0x10000001: NotOwner, 73; 0\.\d[\d ]+ TON of 0\.1 TON bounced to A alice\.$/,
     );
     assert.equal(context.model.nodes.at(-1)?.message?.bounced, true);
   });
@@ -128,7 +128,7 @@ describe('traces of the local network', function () {
   it('out of gas', async () => {
     const { context } = await local.send('alice', [toLab('0.1', order(2))]);
     checkBooks(context);
-    assert.match(verdictOf(context) ?? '', /compute phase of 0x10000002: exit code -14, out of gas/);
+    assert.match(verdictOf(context) ?? '', /failed on 0x10000002: out of gas, exit code -14/);
   });
 
   it('failure of the action phase', async () => {
@@ -227,7 +227,7 @@ describe('traces of the local network', function () {
     assert.equal(traceActions(refused)[0]?.success, false);
     assert.match(
       verdictOf(refused) ?? '',
-      /failed in the compute phase of jetton_transfer: exit code 706, not enough jettons; .* bounced to A alice/,
+      /failed on jetton_transfer: not enough jettons, exit code 706; .* bounced to A alice/,
     );
     assert.equal(
       moneyOf(refused).rows.some((row) => row.jettons.size > 0),

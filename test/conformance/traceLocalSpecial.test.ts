@@ -63,7 +63,7 @@ describe('traces that only a network can produce', function () {
     checkBooks(context);
     assert.match(
       verdictOf(context) ?? '',
-      /^B \S+ did not run its code of transfer: account suspended; 0\.\d+ TON of 0\.1 TON bounced to A alice\.$/,
+      /^\S+ did not run its code of transfer: account suspended; 0\.\d+ TON of 0\.1 TON bounced to A alice\.$/,
     );
     assert.match(traceText(context), /✗ +B \S+ +transfer +0\.1 +not run: account suspended/);
     const node = context.model.nodes[1];

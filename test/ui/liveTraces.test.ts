@@ -91,7 +91,7 @@ describe('traces of the local network, live', function () {
     const view = workbench.view('Traces');
     await view.contextMenu(/^(Drop\??|0x00000012)$/, 'Show Trace as Text');
     await workbench.editor.waitForTitle(/: alice → Vault$/);
-    assert.match(await workbench.openDocumentText(), /Why it failed/);
+    assert.match(await workbench.openDocumentText(), /^✗ Vault refused Drop: ERR_NOT_ALLOWED, 777$/m);
   });
 
   it('strike out what a restore has undone', async () => {

@@ -224,7 +224,7 @@ describe("a contract of one's own", function () {
   it('asks before a message that would fail, and names the exit code in its row', async () => {
     await workbench.compose('send Vault Drop {who: bob} 0.1ton from alice');
     const dialog = await workbench.messages.dialog();
-    assert.match(dialog.message, / would fail: .*ERR_NOT_ALLOWED/);
+    assert.match(dialog.message, / would refuse Drop: ERR_NOT_ALLOWED, 777/);
     assert.deepEqual(dialog.buttons.sort(), ['Cancel', 'Send Anyway', 'Show Rehearsal']);
     await workbench.screenshot('own contract would fail light');
     await workbench.messages.pressInDialog('Send Anyway');

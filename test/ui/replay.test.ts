@@ -35,7 +35,7 @@ describe('a replay in the editor', function () {
     const place = linkToLine();
     await place.waitFor();
     const sentence =
-      /Why it failed: .* exit code 402 "ERR_OVER_LIMIT", at till\.tolk:8 `assert \(message\.amount <= kept\.limit\) throw ERR_OVER_LIMIT;` with message\.amount = 500, kept\.limit = 100; .* bounced to /;
+      /^✗ Till refused Withdraw: ERR_OVER_LIMIT, 402\n {4}till\.tolk:8 {2}assert \(message\.amount <= kept\.limit\)\n {25}500 +<= 100\n {2}alice → Till, 0\.1 TON; 0\.\d+ TON came back$/m;
     assert.match(await workbench.openDocumentText(), sentence);
     await workbench.inBothThemes('trace page line that threw');
     await followLink(place, tab('till.tolk'));
@@ -104,7 +104,7 @@ describe('a replay in the editor', function () {
     await linkToLine().waitFor();
     assert.match(
       await workbench.openDocumentText(),
-      /Why it would fail: .*, at till\.tolk:8 `assert .*` with message\.amount = 700, kept\.limit = 100/,
+      /^✗ emulated: Till would refuse Withdraw: ERR_OVER_LIMIT, 402\n {4}till\.tolk:8 {2}assert .*\n +700 +<= 100\n/m,
     );
     await pressLens(workbench.editor.lens('Line That Threw'), tab('till.tolk'));
     await waitForMark(

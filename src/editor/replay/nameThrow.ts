@@ -1,4 +1,5 @@
 import type { TransactionRef } from '../../commandTargets';
+import type { ReplayInputs } from '../../toolkit/replay/replayInputs';
 import { fileName } from '../../toolkit/fileName';
 import { thrownAt, thrownLine } from '../../toolkit/sourceMap/thrownAt';
 import type { ThrownAt } from '../../toolkit/sourceMap/thrownAt';
@@ -11,13 +12,19 @@ import type { OpenReplay } from './replays';
 import { openQuietly } from './runInWindow';
 
 /**
- * Runs a failed transaction of the list again, in the background, and lets its pages name the line that threw.
+ * Runs a failed transaction of the list, or one of a rehearsal, again, in the background, and lets its pages name the line that threw.
  *
  * @returns whether the line is certain
  * @throws WorkbenchError as `openQuietly`
  */
-export async function nameThrow(services: ReplayServices, ref: TransactionRef): Promise<boolean> {
-  const target = await findReplayTarget(services, '', ref, { rehearsals: true });
+export async function nameThrow(
+  services: ReplayServices,
+  ref: TransactionRef | ReplayInputs,
+): Promise<boolean> {
+  const target =
+    'target' in ref
+      ? { inputs: ref, requests: 0, isRehearsal: true }
+      : await findReplayTarget(services, '', ref, { rehearsals: true });
   if (target === undefined) {
     return false;
   }

@@ -4,7 +4,9 @@ import type { Access } from '../../toolkit/access/createAccess';
 import type { Network } from '../../toolkit/access/network';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { PreparedSend } from '../../toolkit/send/preparedSend';
+import type { Rehearsal } from '../../toolkit/send/rehearsal';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
+import { systemClock } from '../../toolkit/time';
 import { accountName } from '../accounts/knownAccounts';
 import { gasFigures } from '../getMethods/gasFigures';
 import type { TraceServices } from '../traces/traceServices';
@@ -106,20 +108,50 @@ const mostChanges = 4;
 async function traceNames(
   services: TraceServices,
   rehearsed: PreparedSend | WorkbenchError,
-): Promise<Pick<SendNames, 'readBody' | 'changes'>> {
-  const trace = WorkbenchError.is(rehearsed) ? undefined : rehearsed.rehearsal.trace;
-  if (trace === undefined) {
+): Promise<Pick<SendNames, 'readBody' | 'changes' | 'failure'>> {
+  const rehearsal = WorkbenchError.is(rehearsed) ? undefined : rehearsed.rehearsal;
+  const trace = rehearsal?.trace;
+  if (rehearsal === undefined || trace === undefined) {
     return projectBodies(services.project);
   }
-  const [{ describeTrace }, { stateChangeLines }, { orderNames }] = await Promise.all([
+  const [{ describeTrace }, { stateChangeLines }, { orderNames }, { failureHeadline }] = await Promise.all([
     import('../../toolkit/workflows/describeTrace'),
     import('../../toolkit/trace/stateChangeLines'),
     import('../../toolkit/send/orderNames'),
+    import('../../toolkit/trace/failureHeadline'),
+    findThrownLine(services, rehearsal),
   ]);
   const words = { ...traceKnowledge(services), ...projectWords(services.project) };
   const context = await describeTrace(trace, words);
   const { readBody } = orderNames(context.knowledge);
-  return { ...(readBody && { readBody }), changes: stateChangeLines(context, mostChanges) };
+  return {
+    ...(readBody && { readBody }),
+    changes: stateChangeLines(context, mostChanges),
+    failure: failureHeadline(context),
+  };
+}
+
+/** Milliseconds for finding the line that would throw: the question is not kept back for longer. */
+const linePatienceMs = 5000;
+
+/** Lets the words of a predicted failure name the line: its states are there, so nothing is asked of the network. */
+async function findThrownLine({ traces, log }: TraceServices, { trace, inputsOf }: Rehearsal): Promise<void> {
+  const { causeOf } = await import('../../toolkit/trace/verdict');
+  const { hasThrown } = await import('../../toolkit/trace/outcomeOf');
+  const cause = trace && causeOf(trace);
+  const inputs =
+    cause?.hash === undefined || !hasThrown(cause.transaction) ? undefined : inputsOf(cause.hash);
+  if (inputs === undefined || traces.lineFinder === undefined) {
+    return;
+  }
+  const late = new AbortController();
+  try {
+    await Promise.race([traces.lineFinder(inputs), systemClock.sleep(linePatienceMs, late.signal)]);
+  } catch (error) {
+    log.debug(`the line that would throw was not found: ${String(error)}`);
+  } finally {
+    late.abort();
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { NodeChange } from '../../toolkit/trace/nodeChange';
 import type { TraceContext } from '../../toolkit/trace/traceContext';
+import type { ReplayInputs } from '../../toolkit/replay/replayInputs';
 import type { Rehearsal } from '../../toolkit/send/rehearsal';
 import type { TraceModel } from '../../toolkit/trace/traceModel';
 import type { TransactionRef, UndoRef } from '../../commandTargets';
@@ -108,7 +109,7 @@ export class OpenTraces {
   /** What the trace with this first transaction (hash, lowercase hex) did, and when, if it is listed: `Withdraw: alice → Till, 12:03:11`. */
   titleOf: ((hash: string) => Promise<string | undefined>) | undefined;
   /** Finds the line at which a transaction threw; its pages then name it. Resolves to whether it is known. */
-  lineFinder: ((ref: TransactionRef) => Promise<boolean>) | undefined;
+  lineFinder: ((ref: TransactionRef | ReplayInputs) => Promise<boolean>) | undefined;
   /** A replay of this window (by its key) as a trace. */
   replayed: ((replay: string) => Promise<ReplayedTrace | undefined>) | undefined;
   readonly #sentHashes = new Set<string>();

@@ -41,6 +41,8 @@ export class EditorWallet extends LocalServer<WalletThread> {
   readonly onAnswer = this.#answers.event;
   readonly #emulators: () => Promise<EmulatorHolder>;
   readonly #shown = new Map<number, ShownRequest>();
+  /** Sessions whose page did not listen when it was answered, and has asked for nothing since. */
+  readonly #unheard = new Set<string>();
 
   constructor(services: Services, emulators: () => Promise<EmulatorHolder>) {
     super(services, { ...walletServer, name: 'the test wallet', inUse: 'wallet-state-in-use' });
@@ -83,7 +85,9 @@ export class EditorWallet extends LocalServer<WalletThread> {
         .map(({ id, dApp, account, since, kind, approval }) => ({
           session: id,
           label: dAppName(dApp),
-          description: `as ${account}${approval === 'ask' ? '' : `, ${modes[approval]}`}`,
+          description: this.#unheard.has(id)
+            ? 'no page listens on this bridge'
+            : `as ${account}${approval === 'ask' ? '' : `, ${modes[approval]}`}`,
           tooltip: `${dAppWords(dApp)}\nsince ${new Date(since).toLocaleString()}${kind === 'injected' ? ', injected' : ''}`,
         })),
       requests: pending
@@ -148,12 +152,17 @@ export class EditorWallet extends LocalServer<WalletThread> {
     });
     thread.onChange(() => this.changed());
     thread.onRequest((asked) => {
+      this.#unheard.delete(asked.session.id);
       keepNewest(this.#shown, asked.request.number, asked, mostShown, (number) =>
         thread.snapshot.pending.includes(number),
       );
       this.#requests.fire(asked);
     });
     thread.onAnswer((answer) => {
+      if (answer.isUnheard === true) {
+        this.#unheard.add(answer.session);
+        this.changed();
+      }
       const shown = this.#shown.get(answer.number);
       if (shown !== undefined) {
         this.#shown.set(answer.number, { ...shown, answer });

@@ -4,6 +4,8 @@ import { WorkbenchError, errorSentences } from '../../toolkit/errors';
 import { parseConnectLink } from '../../toolkit/tonConnect/connectLink';
 import { approvals, decisionTitles, decisionWords, walletDecisions } from '../../toolkit/tonConnect/protocol';
 import type { Approval } from '../../toolkit/tonConnect/protocol';
+import { capitalized } from '../../toolkit/text';
+import { unheardWords } from '../../toolkit/tonConnect/stageWords';
 import { dAppName, requestWords } from '../../toolkit/tonConnect/requestWords';
 import type { AskedRequest, WalletThread } from '../../toolkit/tonConnect/startWalletThread';
 import { accountName, localAccounts } from '../accounts/knownAccounts';
@@ -167,6 +169,11 @@ async function askDecision(number: number): Promise<string | undefined> {
     { title: `TON: Decide Request ${number}`, placeHolder: 'Choose what the wallet does' },
   );
   return picked?.decision;
+}
+
+/** Tells that an approved connection has reached nobody, and what to do. */
+export async function tellUnheard(): Promise<void> {
+  await vscode.window.showWarningMessage(capitalized(unheardWords));
 }
 
 /** Tells about a request that waits. */

@@ -3,7 +3,7 @@ import type { EmulatorHolder } from '../../toolkit/workflows/rehearseInTime';
 import type { TraceServices } from '../traces/traceServices';
 import { EditorWallet } from './editorWallet';
 import { registerWalletStatus } from './registerWalletStatus';
-import { tellRequest, tellStopped, walletCommands } from './walletCommands';
+import { tellRequest, tellStopped, tellUnheard, walletCommands } from './walletCommands';
 import type { WalletCommands } from './walletCommands';
 import { WalletRequestDocuments } from './walletRequestDocuments';
 
@@ -31,7 +31,10 @@ export class WalletFeature {
       wallet.onDidChange(onChange),
       wallet.onDidChange(() => documents.refresh()),
       wallet.onRequest((asked) => void tellRequest(services, asked)),
-      wallet.onAnswer(({ hash }) => {
+      wallet.onAnswer(({ hash, isUnheard }) => {
+        if (isUnheard === true) {
+          void tellUnheard();
+        }
         if (hash !== undefined) {
           services.traces.sent(hash);
         }

@@ -81,6 +81,7 @@ export class StopView {
       stack: undefined,
       past: changedAt === undefined ? 'last seen' : `last seen before line ${changedAt}`,
       message: changedAt === undefined ? 'in the message' : `in the message, before line ${changedAt}`,
+      caller: changedAt === undefined ? "the caller's" : `the caller's, before line ${changedAt}`,
     }[from];
     return { ...value, note };
   }

@@ -1,6 +1,8 @@
 import { Address } from '@ton/core';
 import { exitWords } from '../exitCodes';
 import { shortenMiddle, visibleText } from '../text';
+import { failureHeadline } from '../trace/failureHeadline';
+import type { FailureHeadline } from '../trace/failureHeadline';
 import { formatCoins, formatInteger, formatTime } from '../trace/figures';
 import { TraceContext } from '../trace/traceContext';
 import type { TraceKnowledge } from '../trace/traceKnowledge';
@@ -18,10 +20,15 @@ import { neverExpires } from '../opcodes/readSignedBody';
 export interface RehearsalLineOptions extends Pick<OrderTextOptions, 'name' | 'coin'> {
   /** What the sources say about the exit codes of an account. */
   exitSource?: TraceKnowledge['exitSource'];
+  /** The verdict of the predicted trace, as its views tell it. */
+  failure?: Pick<FailureHeadline, 'title'> | undefined;
+  /** The verdict stands above the line: it is not told again. */
+  isToldAbove?: boolean;
 }
 
 /** Names for the sentence, and the knowledge of the trace views. */
-export interface RehearsalTextOptions extends OrderTextOptions, Pick<RehearsalLineOptions, 'exitSource'> {
+export interface RehearsalTextOptions
+  extends OrderTextOptions, Pick<RehearsalLineOptions, 'exitSource' | 'failure'> {
   knowledge?: TraceKnowledge | undefined;
 }
 
@@ -36,19 +43,20 @@ const confidenceWords: Readonly<Record<Confidence, string>> = {
 /** The rehearsal as one line for a dialog: `succeeds, fees 0.0061 TON. Same code, same state: exact.` */
 export function rehearsalLine(
   rehearsal: Rehearsal,
-  { coin = 'TON', name, exitSource }: RehearsalLineOptions = {},
+  { coin = 'TON', name, exitSource, failure: told, isToldAbove = false }: RehearsalLineOptions = {},
 ): string {
   const { accepted, complete, reason, fees, confidence, seqno } = rehearsal;
   if (accepted === undefined) {
     return notRehearsedLine(reason?.text ?? 'the emulator failed');
   }
   const paid = `fees ${complete ? '' : 'at least '}${formatCoins(fees)} ${coin}`;
-  const failure = reason === undefined ? undefined : rehearsalReason(reason, { name, exitSource });
+  const failure =
+    reason === undefined ? undefined : (told?.title ?? rehearsalReason(reason, { name, exitSource }));
   const outcome = !accepted
     ? `refused: ${failure ?? 'not accepted'}`
     : failure === undefined
       ? `${complete ? 'succeeds' : 'succeeds as far as it was run'}, ${paid}`
-      : `accepted, but ${failure}; ${paid}`;
+      : `accepted${isToldAbove ? '' : `, but ${failure}`}; ${paid}`;
   return `Rehearsed against block ${formatInteger(seqno)}: ${outcome}. ${confidenceWords[confidence]}`;
 }
 
@@ -86,9 +94,14 @@ export function rehearsalText(prepared: PreparedSend, options: RehearsalTextOpti
   const { message, rehearsal } = prepared;
   const coin = options.coin ?? 'TON';
   const exitSource = options.exitSource ?? options.knowledge?.exitSource;
+  const context =
+    rehearsal.trace === undefined
+      ? undefined
+      : new TraceContext(rehearsal.trace, { coin, ...options.knowledge });
+  const failure = options.failure ?? (context && failureHeadline(context));
   const lines = [
     `${orderText(message, { wallet: rehearsal.destination.wallet, ...orderNames({ ...options.knowledge, exitSource }), ...options })}.`,
-    `${rehearsalSymbol(rehearsal)} ${rehearsalLine(rehearsal, { coin, name: options.name, exitSource })}`,
+    `${rehearsalSymbol(rehearsal)} ${rehearsalLine(rehearsal, { coin, name: options.name, exitSource, failure })}`,
     ...rehearsal.doubts.map((doubt) => `  ${doubt}`),
     '',
     ...messageLines(message, options),
@@ -107,8 +120,7 @@ export function rehearsalText(prepared: PreparedSend, options: RehearsalTextOpti
   if (rehearsal.printed.length > 0) {
     lines.push('', 'printed', ...rehearsal.printed.map((text) => `  ${visibleText(text)}`));
   }
-  if (rehearsal.trace !== undefined) {
-    const context = new TraceContext(rehearsal.trace, { coin, ...options.knowledge });
+  if (context !== undefined) {
     const part = rehearsal.complete ? '' : ', as far as it was run: fees and amounts are at least these';
     lines.push('', `predicted trace${part}`, '', traceText(context, { hashes: false }).trimEnd());
   }

@@ -11,6 +11,7 @@ import { notRehearsedLine, rehearsalLine, rehearsalReason } from './rehearsalTex
 import type { RehearsalLineOptions } from './rehearsalText';
 import { isPayable } from './isPayable';
 import type { SendableMessage } from './sendableMessage';
+import type { FailureHeadline } from '../trace/failureHeadline';
 import { formatCoins } from '../trace/figures';
 import { failedNodes } from '../trace/verdict';
 import type { OpenOutcome } from './openOutcomes';
@@ -31,6 +32,8 @@ export interface SendQuestion {
 export type SendNames = Required<Pick<OrderTextOptions, 'name' | 'coin'>> &
   Pick<OrderTextOptions, 'readBody'> &
   Pick<RehearsalLineOptions, 'exitSource'> & {
+    /** Why the predicted trace fails, if it does. */
+    failure?: FailureHeadline | undefined;
     /** What the rehearsal changes in the data of known contracts, one line each. */
     changes?: readonly string[];
   };
@@ -62,24 +65,32 @@ export function sendQuestion(
     ...names,
     wallet: prepared?.rehearsal.destination.wallet,
   };
+  const isLocal = network.kind === 'local';
+  const isToldAbove = isLocal && names.failure !== undefined;
   const detail = [
+    ...(isToldAbove && names.failure !== undefined ? [...failureDetail(names.failure), ''] : []),
     `${capitalized(orderText(message, options))}.`,
     WorkbenchError.is(rehearsed)
       ? notRehearsedLine(rehearsed.message)
-      : rehearsalLine(rehearsed.rehearsal, names),
+      : rehearsalLine(rehearsed.rehearsal, { ...names, isToldAbove }),
     ...(prepared?.rehearsal.doubts ?? []),
     ...recipientLines(prepared, names, address),
     ...(names.changes === undefined || names.changes.length === 0 ? [] : ['', ...names.changes]),
-    '',
-    ...destinationLines(message, names, address),
-    ...(message.kind === 'external' ? [`Normalized hash ${message.hashNorm}`] : []),
+    // What fails on a local network is looked at, not paid: nobody compares addresses and hashes there.
+    ...(isToldAbove
+      ? []
+      : [
+          '',
+          ...destinationLines(message, names, address),
+          ...(message.kind === 'external' ? [`Normalized hash ${message.hashNorm}`] : []),
+        ]),
     ...(main ? ['', 'The main network moves real coins. A sent message cannot be taken back.'] : []),
   ].join('\n');
   const amount = plainAmount(message);
   const isSafe = isExpected && !fails(prepared.rehearsal);
   // Nothing can be lost on a local network; all that matters is whether the message does its job.
   const failure =
-    network.kind === 'local' && accepted !== undefined && !isSafe
+    isLocal && accepted !== undefined && !isSafe
       ? failureText(prepared?.rehearsal, isExpected, names)
       : undefined;
   const publicQuestion =
@@ -91,7 +102,12 @@ export function sendQuestion(
           : 'The balance does not cover this message.'
         : `${capitalized(place)} would reject this message.`;
   return {
-    question: failure === undefined ? publicQuestion : capitalized(failure),
+    question:
+      failure === undefined
+        ? publicQuestion
+        : isToldAbove
+          ? (names.failure?.title ?? failure)
+          : capitalized(failure),
     detail,
     send:
       !isExpected || failure !== undefined
@@ -102,6 +118,16 @@ export function sendQuestion(
     expected: isExpected,
     isSafe,
   };
+}
+
+/** The line that would throw with its values, and who sends what; a dialog has letters of different widths. */
+function failureDetail({ source, facts }: FailureHeadline): string[] {
+  const values = source?.values.trim().replace(/ +/g, ' ') ?? '';
+  return [
+    ...(source === undefined ? [] : [`${source.place}  ${source.code}`]),
+    ...(values === '' ? [] : [values]),
+    facts,
+  ];
 }
 
 /** That and why a rehearsed message would fail, in a few words: `Counter would fail: exit code 101 (ERR_FULL)`. */

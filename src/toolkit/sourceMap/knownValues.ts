@@ -5,7 +5,8 @@ import { assigns } from './assigns';
 import { messageWords } from './messageWords';
 import type { WordlessValue } from './messageWords';
 import { namedWords } from './namedValues';
-import type { SourceMap, SourcePlace, SourceVariable, VariableSlot } from './sourceMap';
+import { InlinedCalls } from './inlinedCalls';
+import type { SourceCall, SourceMap, SourcePlace, SourceVariable, VariableSlot } from './sourceMap';
 import { groupBy } from '../groupBy';
 
 /** How many steps back a variable is looked for that is no longer on the stack. */
@@ -21,8 +22,11 @@ export interface KnownValue extends Pick<VariableSlot, 'kind' | 'cell'> {
   word: string;
   /** A field of the received message that the VM has no value for. */
   field?: WordlessValue | undefined;
-  /** Where it is from: on the stack, no longer there, or in the message that the contract has received. */
-  from: 'stack' | 'past' | 'message';
+  /**
+   * Where it is from: on the stack, no longer there, in the message that the contract has received, or what the caller of
+   * an inlined function has for its parameter.
+   */
+  from: 'stack' | 'past' | 'message' | 'caller';
   /** A line that has run since, and may have changed it; undefined if there is none. */
   changedAt?: number | undefined;
 }
@@ -88,7 +92,94 @@ export function knownValues(
       }
     }
   }
+  for (const variable of scopes.at(place)) {
+    const isThere = [...found.keys()].some(
+      (path) => path === variable.name || path.startsWith(`${variable.name}.`),
+    );
+    const given = isThere ? [] : givenValues(steps, { at, list }, here, variable, scopes);
+    for (const value of given) {
+      const changedAt = changedSince(steps, at, begin, step, variable.name, value.path);
+      found.set(value.path, { ...value, changedAt });
+    }
+  }
   return [...found.values()];
+}
+
+/** A name or a path of one: what an argument is where its value is another variable's. */
+const namePattern = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/;
+
+/**
+ * What a parameter of an inlined function is: no instruction hands it over, but the source says which of the caller's
+ * variables it is, or which number.
+ */
+function givenValues(
+  steps: MappedSteps,
+  activations: Pick<Activations, 'at' | 'list'>,
+  here: number,
+  { name, parameter }: SourceVariable,
+  scopes: Scopes,
+): KnownValue[] {
+  const { at, list } = activations;
+  const one = list[here];
+  const caller = list[one?.parent ?? -1];
+  if (parameter === undefined || one?.isInlined !== true || caller === undefined) {
+    return [];
+  }
+  let before = one.first - 1;
+  while (before >= 0 && at[before] !== one.parent) {
+    before -= 1;
+  }
+  const own = scopes.of({ file: one.file ?? '', function: one.name, line: 0, text: '' });
+  const isMethod = own.some((variable) => variable.parameter === 0 && variable.name === 'self');
+  const texts = callsOf(steps, list, one, placeAt(steps, before)?.line).map(({ receiver, given }) =>
+    isMethod && parameter === 0 ? receiver : given[isMethod ? parameter - 1 : parameter],
+  );
+  const [text] = texts;
+  if (text === undefined || texts.some((other) => other !== text)) {
+    return [];
+  }
+  if (/^\d+$/.test(text)) {
+    return [{ path: name, slot: name, word: text, from: 'caller' }];
+  }
+  if (before < 0 || !namePattern.test(text)) {
+    return [];
+  }
+  return knownValues(steps, activations, before, one.first).flatMap((value): KnownValue[] => {
+    const isIt = value.path === text || value.path.startsWith(`${text}.`);
+    const path = `${name}${value.path.slice(text.length)}`;
+    return isIt && value.changedAt === undefined ? [{ ...value, path, slot: path, from: 'caller' }] : [];
+  });
+}
+
+/**
+ * The calls of the source that a copy of an inlined function can be. Copies that follow each other look like one, so all
+ * calls count up to the next line of the caller that has instructions of its own.
+ *
+ * @param from the line at which the caller was before
+ */
+function callsOf(
+  { map, ...steps }: MappedSteps,
+  list: Activations['list'],
+  one: Activations['list'][number],
+  from = 0,
+): readonly SourceCall[] {
+  const caller = list[one.parent];
+  const calls =
+    caller === undefined ? [] : new InlinedCalls({ map, ...steps }, list).callsIn(caller, one.name);
+  const [first] = calls;
+  const isInOrder = calls.every(
+    ({ block, isRepeated }) => block !== undefined && block === first?.block && !isRepeated,
+  );
+  if (!isInOrder) {
+    return calls;
+  }
+  const later = calls.filter(({ line }) => line >= from);
+  const begin = later[0]?.line ?? 0;
+  const own = map.places.filter(
+    (place) => place.function === caller?.name && place.file === caller?.file && place.line > begin,
+  );
+  const end = Math.min(...own.map(({ line }) => line));
+  return later.filter(({ line }) => line === begin || line < end);
 }
 
 /** The line of a function at a step; of the last one before it if it has none. */

@@ -18,12 +18,16 @@ export interface NamedValue {
  * `message.amount = 5 TON`, `owner = alice`
  * @param nameOf the name of an account
  */
-export function namedValueText(
-  { name, value, kind }: NamedValue,
+export function namedValueText(named: NamedValue, nameOf?: (address: string) => string | undefined): string {
+  return `${visibleText(named.name)} = ${visibleText(shownValue(named, nameOf))}`;
+}
+
+/** `5 TON`, `alice` */
+export function shownValue(
+  { value, kind }: NamedValue,
   nameOf: (address: string) => string | undefined = () => undefined,
 ): string {
-  const text = kindText(value, kind) ?? nameOf(value) ?? value;
-  return `${visibleText(name)} = ${visibleText(text)}`;
+  return kindText(value, kind) ?? nameOf(value) ?? value;
 }
 
 /** A number as what it means; undefined if that is nothing more. */

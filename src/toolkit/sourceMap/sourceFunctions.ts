@@ -78,11 +78,41 @@ export function sourceCalls(
       const line = lineOf(offset);
       if (!heads.has(`${line} ${name}`)) {
         const block = isCertain ? around?.begin : undefined;
-        calls.push({ file, name, line, block, isRepeated: around?.isLoop === true });
+        const receiver = word.slice(0, -name.length - 1);
+        calls.push({
+          ...{ file, name, line, block, isRepeated: around?.isLoop === true },
+          given: argumentTexts(text, tokens, index + 1),
+          ...(receiver === '' ? {} : { receiver }),
+        });
       }
     }
   }
   return calls;
+}
+
+/** The texts of the arguments between a parenthesis and the one that closes it. */
+function argumentTexts(text: string, tokens: readonly SourceToken[], open: number): string[] {
+  const texts: string[] = [];
+  let begin = tokens[open + 1]?.offset ?? text.length;
+  let depth = 0;
+  for (let index = open; index < tokens.length; index += 1) {
+    const { text: word, offset } = tokens[index]!;
+    depth += opening.has(word) ? 1 : closing.has(word) ? -1 : 0;
+    const isEnd = depth === 0;
+    if (isEnd || (word === ',' && depth === 1)) {
+      texts.push(
+        text
+          .slice(begin, offset)
+          .trim()
+          .replace(/^mutate\s+/, ''),
+      );
+      begin = offset + 1;
+    }
+    if (isEnd) {
+      break;
+    }
+  }
+  return texts.filter((one) => one !== '');
 }
 
 /** The function that a line belongs to. */

@@ -84,6 +84,8 @@ export interface SourceVariable {
   end: number;
   /** Its entries of the stack that are more than what the compiler names them. */
   slots: readonly VariableSlot[];
+  /** Of a parameter: its number, from 0; `self` is the first. */
+  parameter?: number | undefined;
   /** Declared by `val`: nothing can change it. */
   isFixed?: true | undefined;
   /** It is the message that the contract has received: `bounced` if its type is that of one that came back. */
@@ -160,6 +162,10 @@ export interface SourceCall {
   block: number | undefined;
   /** Whether it is in a loop. */
   isRepeated: boolean;
+  /** The texts of its arguments. */
+  given: readonly string[];
+  /** What it is called on: `st` of `st.save()`. */
+  receiver?: string | undefined;
 }
 
 /** Whether a file is part of the compiler's standard library. */

@@ -5,11 +5,12 @@ import { visibleText } from '../text';
 import { placeAt } from './mapSteps';
 import type { MappedSteps } from './mapSteps';
 import { followCalls } from './activations';
-import { knownValues } from './knownValues';
-import { namedValueText } from './namedValues';
+import { knownValues, variablesOf } from './knownValues';
+import { namedValueText, shownValue } from './namedValues';
 import type { NamedValue } from './namedValues';
 import { isLibraryFile } from './sourceMap';
 import type { SourcePlace } from './sourceMap';
+import { valuesUnder } from './valuesUnder';
 
 /** Where an execution failed. */
 export interface ThrownAt {
@@ -21,6 +22,8 @@ export interface ThrownAt {
   step: number;
   /** What is known of the variables that the line names; if of none, those on the stack when it threw. */
   values: readonly NamedValue[];
+  /** Variables that the line names, and of which no value is known. */
+  unknown: readonly string[];
 }
 
 /**
@@ -36,14 +39,19 @@ export function thrownAt(steps: MappedSteps): ThrownAt | undefined {
   for (let before = step; before >= 0 && isLibraryFile(thrown.file); before -= 1) {
     const place = placeAt(steps, before);
     if (place !== undefined && !isLibraryFile(place.file)) {
-      return { place, inLibrary: thrown, step, values: valuesAt(steps, before, place.text) };
+      return { place, inLibrary: thrown, step, ...valuesAt(steps, before, place) };
     }
   }
-  return { place: thrown, step, values: valuesAt(steps, step, thrown.text) };
+  return { place: thrown, step, ...valuesAt(steps, step, thrown) };
 }
 
 /** The values for a line that threw. */
-function valuesAt(steps: MappedSteps, step: number, text: string): NamedValue[] {
+function valuesAt(
+  steps: MappedSteps,
+  step: number,
+  place: SourcePlace,
+): Pick<ThrownAt, 'values' | 'unknown'> {
+  const { text } = place;
   const { map, selected, recording, names } = steps;
   const hasAssembly = (one: number): boolean => map.methods[selected[one] ?? -1]?.refused !== undefined;
   const calls = followCalls(recording, steps, hasAssembly);
@@ -55,13 +63,26 @@ function valuesAt(steps: MappedSteps, step: number, text: string): NamedValue[] 
       ...(kind === undefined ? {} : { kind }),
     }));
   const mentioned = mentionedIn(text, shown(known));
-  return mentioned.length > 0 ? mentioned : shown(known.filter(({ from }) => from === 'stack'));
+  const isKnown = (word: string): boolean =>
+    mentioned.some(({ name }) => name === word || name.startsWith(`${word}.`) || word.startsWith(`${name}.`));
+  const declared = new Set(
+    variablesOf(map, place).flatMap(({ name, line, end }) =>
+      line <= place.line && place.line <= end ? [name] : [],
+    ),
+  );
+  return {
+    values: mentioned.length > 0 ? mentioned : shown(known.filter(({ from }) => from === 'stack')),
+    unknown: wordsOf(text).filter((word) => declared.has(word.split('.', 1)[0] ?? '') && !isKnown(word)),
+  };
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(/[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/g) ?? [];
 }
 
 /** The values that a line names, in its order. */
 function mentionedIn<T extends { name: string }>(text: string, values: readonly T[]): T[] {
-  const words = text.match(/[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/g) ?? [];
-  const found = words.flatMap((word) => [
+  const found = wordsOf(text).flatMap((word) => [
     ...values.filter(({ name }) => name === word || word.startsWith(`${name}.`)),
     ...values.filter(({ name }) => name.startsWith(`${word}.`)),
   ]);
@@ -74,6 +95,10 @@ export interface ThrownLine {
   place: string;
   /** The line's text. */
   text: string;
+  /** The line without what it throws. */
+  code: string;
+  /** The values of its names, aligned under `code`; empty if none is known. */
+  under: string;
   /** `amount = 5`: the values that the line names; without any, those nearest to the top of the stack. */
   values: readonly string[];
 }
@@ -85,22 +110,26 @@ const mostValues = 4;
 
 /** The line that threw, for a sentence. */
 export function thrownLine(
-  { place, values }: ThrownAt,
+  { place, values, unknown }: ThrownAt,
   nameOf: (file: string) => string,
   accountName?: (address: string) => string | undefined,
 ): ThrownLine {
+  const texts = values.map((value): [string, string] => [value.name, shownValue(value, accountName)]);
+  const { code, values: under } = valuesUnder(place.text, new Map(texts), new Set(unknown));
   const mentioned = mentionedIn(place.text, values);
   const shown = mentioned.length > 0 ? mentioned.slice(0, mostValues) : values.slice(-mostValues);
   return {
     place: `${nameOf(place.file)}:${place.line}`,
     text: visibleText(place.text, longestLine),
+    code: visibleText(code, longestLine),
+    under: visibleText(under, longestLine),
     values: shown.map((value) => namedValueText(value, accountName)),
   };
 }
 
 /** `threw at counter.tolk:44: assert (…) throw 401`, with the values below it. */
 export function thrownText(
-  { place, inLibrary, values }: ThrownAt,
+  { place, inLibrary, values, unknown }: ThrownAt,
   nameOf: (file: string) => string,
   accountName?: (address: string) => string | undefined,
 ): string[] {
@@ -108,5 +137,6 @@ export function thrownText(
   return [
     `threw at ${nameOf(place.file)}:${place.line}${library}: ${visibleText(place.text)}`,
     ...values.map((value) => `  ${namedValueText(value, accountName)}`),
+    ...unknown.map((name) => `  ${visibleText(name)} is not known: nothing has kept its value`),
   ];
 }

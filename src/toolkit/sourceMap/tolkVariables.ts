@@ -85,7 +85,14 @@ class FileReader {
 
   variables(results: ReadonlyMap<string, AbiType>, types: TypeResolver, ofJetton: boolean): SourceVariable[] {
     return this.#functions.flatMap(({ name, parameters, close, open, end }) => {
-      const known: { name: string; type: AbiType; from: number; to: number; isBody: boolean }[] = [];
+      const known: {
+        name: string;
+        type: AbiType;
+        from: number;
+        to: number;
+        isBody: boolean;
+        parameter?: number;
+      }[] = [];
       const typeOf = (path: readonly string[], at: number): AbiType => {
         const own = known.findLast((one) => one.name === path[0] && one.from <= at && at <= one.to);
         return path.slice(1).reduce((type, field) => {
@@ -102,7 +109,9 @@ class FileReader {
         const isSelf = this.#text(at) === 'self' && name.includes('.');
         const type = this.#text(at + 1) === ':' ? this.#typeAt(at + 2) : undefined;
         const own: AbiType = { kind: 'named', name: name.split('.', 1)[0] ?? '', arguments: [] };
+        const parameter = known.length;
         add(at, end, type ?? (isSelf ? own : unknownType));
+        known[parameter]!.parameter = parameter;
       }
       const ends = [end];
       for (let at = open + 1; at < end; at += 1) {
@@ -128,6 +137,7 @@ class FileReader {
           line: this.#lineOf(this.#tokens[one.from]!.offset),
           end: this.#lineOf(this.#tokens[one.to]!.offset),
           slots: slotsIn(one.name, one.name, type, { depth: 0, ofJetton }).slice(0, mostSlots),
+          ...(one.parameter === undefined ? {} : { parameter: one.parameter }),
           ...(one.isBody ? { body: structsOf(type) } : {}),
           ...(this.#text(one.from - 1) === 'val' ? { isFixed: true as const } : {}),
           ...messageType(typeText(one.type)),

@@ -29,6 +29,8 @@ interface Client {
 export class Bridge {
   readonly #clients = new Map<string, Client>();
   readonly #clock: Clock;
+  /** Those who wait for a client to listen. */
+  readonly #arrivals = new Set<() => void>();
   #last: number;
 
   /** @param restored events of an earlier run, in order */
@@ -74,6 +76,34 @@ export class Bridge {
     return client.events.filter(({ id }) => id > client.given).length;
   }
 
+  /** Whether the client listens on this bridge now. */
+  hears(clientId: string): boolean {
+    return (this.#clients.get(clientId)?.streams.size ?? 0) > 0;
+  }
+
+  /** Resolves to true as soon as the client listens, to false after `ms` or when the signal fires. */
+  untilHeard(clientId: string, ms: number, signal: AbortSignal): Promise<boolean> {
+    if (this.hears(clientId) || ms <= 0 || signal.aborted) {
+      return Promise.resolve(this.hears(clientId));
+    }
+    return new Promise((resolve) => {
+      const end = (): void => {
+        cancel();
+        signal.removeEventListener('abort', end);
+        this.#arrivals.delete(look);
+        resolve(this.hears(clientId));
+      };
+      const look = (): void => {
+        if (this.hears(clientId)) {
+          end();
+        }
+      };
+      const cancel = this.#clock.after(ms, end, false);
+      signal.addEventListener('abort', end, { once: true });
+      this.#arrivals.add(look);
+    });
+  }
+
   /**
    * Gives the stream the clients' events after `lastEventId` (0: all), then each new one.
    * @returns a function that ends the stream
@@ -96,6 +126,7 @@ export class Bridge {
       stream(event);
     }
     clients.forEach(([, client]) => client.streams.add(stream));
+    [...this.#arrivals].forEach((look) => look());
     return () => {
       for (const [id, client] of clients) {
         client.streams.delete(stream);

@@ -34,6 +34,12 @@ export interface RequestRunnerOptions {
  */
 const soonestAnswer = 4;
 
+/**
+ * Milliseconds from a request to connect within which its page must have begun to listen: the SDK opens its bridge while
+ * it shows the link.
+ */
+const listenPatience = 1000;
+
 /** Carries decisions out, one after the other for each account, and answers. */
 export class RequestRunner {
   readonly #options: RequestRunnerOptions;
@@ -111,6 +117,9 @@ export class RequestRunner {
     if (early > 0) {
       await clock.sleep(early, signal);
     }
+    if (request.method === 'connect' && session.kind === 'bridge') {
+      await this.#options.bridge.untilHeard(session.app, request.at + listenPatience - clock.now(), signal);
+    }
     this.answer(request, outcome, verdict);
   }
 
@@ -122,12 +131,15 @@ export class RequestRunner {
       return;
     }
     const isLost = verdict?.decision === 'approve-lose-answer' || session.state === 'ended';
+    const isUnheard =
+      request.method === 'connect' && session.kind === 'bridge' && !isLost && !bridge.hears(session.app);
     const changed = request.method === 'connect' ? this.#connected(session, outcome, verdict) : session;
     const { error, hash, result } = outcome;
     const answer: WalletAnswer = {
       ...answerHead(request, clock.now()),
       ...(verdict === undefined ? {} : { decision: verdict.decision }),
       isAnswered: !isLost,
+      ...(isUnheard ? { isUnheard } : {}),
       ...(request.method === 'connect' || result === undefined ? {} : { result }),
       ...(error === undefined ? {} : { error }),
       ...(hash === undefined ? {} : { hash }),

@@ -1,8 +1,10 @@
-import { formatCoins } from '../trace/figures';
+import { groupBy } from '../groupBy';
+import { counted, formatCoins } from '../trace/figures';
 import { shortAddress } from '../address/shortAddress';
 import { shortenMiddle, visibleText } from '../text';
 import { decodeBodyCell } from '../opcodes/decodeBody';
 import { readCell } from './checkTransaction';
+import type { TransactionRequest } from './checkTransaction';
 import type { WalletRequest } from './walletRequest';
 import type { DApp } from './walletSession';
 
@@ -40,14 +42,46 @@ export function requestWords(
           : `sign ${Buffer.from(params.bytes, 'base64').length} bytes; what they mean is unknown`;
     }
     case 'sendTransaction':
-      return request.params.messages
-        .map(
-          ({ address, amount, payload, stateInit }) =>
-            `pay ${nameOf(address) ?? shortAddress(address)} ${formatCoins(BigInt(amount))} TON` +
-            `${payload === undefined ? '' : bodyWords(payload)}${stateInit === undefined ? '' : ' and deploy it'}`,
-        )
-        .join(', ');
+      return paymentWords(request.params.messages, nameOf);
   }
+}
+
+type Payment = TransactionRequest['messages'][number];
+
+/** Messages that are told one by one; of more, the sentence tells how many there are, and what they cost in all. */
+const mostTold = 3;
+
+/** Recipients that the sentence of many messages names. */
+const mostNamed = 3;
+
+function paymentWords(messages: readonly Payment[], nameOf: (address: string) => string | undefined): string {
+  const who = (address: string): string => nameOf(address) ?? shortAddress(address);
+  if (messages.length <= mostTold) {
+    return messages
+      .map(
+        ({ address, amount, payload, stateInit }) =>
+          `pay ${who(address)} ${formatCoins(BigInt(amount))} TON` +
+          `${payload === undefined ? '' : bodyWords(payload)}${stateInit === undefined ? '' : ' and deploy it'}`,
+      )
+      .join(', ');
+  }
+  const sum = (some: readonly Payment[]): bigint =>
+    some.reduce((all, { amount }) => all + BigInt(amount), 0n);
+  const shares = [...groupBy(messages, ({ address }) => address).entries()]
+    .map(([address, own]) => ({ address, count: own.length, total: sum(own) }))
+    .sort((one, other) => (other.total > one.total ? 1 : other.total < one.total ? -1 : 0));
+  const named = shares
+    .slice(0, mostNamed)
+    .map(({ address, count, total }) =>
+      shares.length === 1
+        ? who(address)
+        : `${who(address)} ${formatCoins(total)} TON${count === 1 ? '' : ` in ${count}`}`,
+    );
+  const more = shares.length - named.length;
+  const others = more === 0 ? '' : `, and ${counted(more, 'more account')}`;
+  const deploys = messages.filter(({ stateInit }) => stateInit !== undefined).length;
+  const also = deploys === 0 ? '' : `, of them ${deploys} with a deployment`;
+  return `send ${counted(messages.length, 'message')} with ${formatCoins(sum(messages))} TON in all${also}: to ${named.join(', ')}${others}`;
 }
 
 /** A comment is for whoever pays: it is shown as it is. */

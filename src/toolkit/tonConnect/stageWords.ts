@@ -37,7 +37,16 @@ function decidedWords({ decision, notBefore }: DecidedRequest): string {
   return `${verdictWords[decision]}; ${next}`;
 }
 
-function answerWords({ decision, error, isAnswered, hash }: WalletAnswer): string {
+/** What became of an answer that nobody has come for, and what to do. */
+export const unheardWords =
+  "no page with this id listens on this wallet's bridge, so nobody has the answer. " +
+  "Add this wallet's entry (its wallets list) to the dApp, and connect with that.";
+
+function answerWords({ decision, error, isAnswered, isUnheard, hash }: WalletAnswer): string {
+  if (isUnheard === true) {
+    const title = decision === undefined ? 'Answered' : decisionTitles[decision];
+    return `${title}: not done yet, because ${unheardWords}`;
+  }
   const done = error === undefined ? 'Carried out' : `Refused with code ${error.code}: ${error.message}`;
   const how = decision === undefined ? '' : ` (${decisionTitles[decision]})`;
   const told = isAnswered ? '' : '; the dApp gets no answer';

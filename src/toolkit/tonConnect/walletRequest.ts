@@ -54,6 +54,8 @@ export interface WalletAnswer {
   decision?: WalletDecision | undefined;
   /** False if the answer was lost on purpose, or nobody is there to get it. */
   isAnswered: boolean;
+  /** No page with the dApp's id listened on this wallet's bridge: the answer waits there, and nobody may come for it. */
+  isUnheard?: true | undefined;
   /** What the dApp was told; undefined for an approved connection. */
   result?: unknown;
   error?: ProtocolError | undefined;

@@ -8,7 +8,7 @@ import type { TraceModel } from './traceModel';
 
 /**
  * The traces in any accepted data: an answer of `/traces`, `/pendingTraces`, `/events` or an emulation, a single
- * trace object, an answer of `/transactions` (grouped by trace id), or a saved trace file. `value` is JSON as a
+ * trace object, an answer of `/transactions` or transactions alone (grouped by trace id), or a saved trace file. `value` is JSON as a
  * service sends it; it is converted in place and must not be used afterward.
  *
  * @param options `isPending` if the traces come from a list of pending ones
@@ -37,7 +37,8 @@ function rowsByAccount<Row>(rows: Record<string, Row | null> | null | undefined)
 /** Converts every accepted shape to that of a `/traces` answer, still as JSON. */
 function answerOf(value: unknown): unknown {
   if (Array.isArray(value)) {
-    return { traces: value as unknown[] };
+    const items = value as unknown[];
+    return { traces: items.length > 0 && items.every(isTransaction) ? groupTransactions(items) : items };
   }
   if (!isObject(value)) {
     throw unreadable('It does not contain a JSON object.');
@@ -53,6 +54,9 @@ function answerOf(value: unknown): unknown {
   }
   if (Array.isArray(value.transactions)) {
     return { ...value, traces: groupTransactions(value.transactions) };
+  }
+  if (isTransaction(value)) {
+    return { traces: groupTransactions([value]) };
   }
   if (isObject(value.transactions) || 'trace_id' in value || isObject(value.trace)) {
     return { ...value, traces: [value] };
@@ -80,6 +84,11 @@ function groupTransactions(transactions: readonly unknown[]): Record<string, unk
     ...(id === '' ? {} : { trace_id: id }),
     transactions: Object.fromEntries(group),
   }));
+}
+
+/** A transaction alone: it names its trace, too, but has an account and a logical time of its own. */
+function isTransaction(value: unknown): boolean {
+  return isObject(value) && !('transactions' in value) && 'account' in value && 'lt' in value;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -16,7 +16,7 @@ export interface TransferSum {
 const fewest = 3;
 
 /**
- * A trace that begins with a payout to several accounts: all plain transfers by the sender of the first one that ended
+ * A trace that begins with many payments of one account, to one or to several: all plain transfers by the sender of the first one that ended
  * as it did. Undefined if it begins with something else, or if an amount is unknown.
  */
 export function sumTransfers(
@@ -43,5 +43,5 @@ export function sumTransfers(
       to.add(message.destination);
     }
   }
-  return count < fewest || to.size < 2 ? undefined : { count, total, from, to };
+  return count < fewest ? undefined : { count, total, from, to };
 }

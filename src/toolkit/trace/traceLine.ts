@@ -63,11 +63,14 @@ export function traceLine(context: TraceContext): TraceLine {
   }
   const sum = sumTransfers(actions, context);
   if (sum !== undefined) {
-    const to = `to ${counted(sum.to.size, 'account')}`;
+    const [only, ...others] = sum.to;
+    const isOne = others.length === 0;
+    const fact = isOne ? '' : `to ${counted(sum.to.size, 'account')}`;
     return {
-      ...{ ...base, fact: base.status === 'failed' ? base.fact : to, deploys: false },
+      ...{ ...base, fact: base.status === 'failed' ? base.fact : fact, deploys: false },
       what: `${counted(sum.count, 'transfer')}, ${context.coins(sum.total)}`,
       from: partyOf(sum.from, context),
+      ...(isOne ? { to: partyOf(only, context) } : {}),
     };
   }
   const deploys = action?.type === 'contract_deploy';

@@ -9,7 +9,8 @@ import type { TraceModel, TraceNode } from './traceModel';
 import { nodeStatus } from './traceStatus';
 import type { ShownStatus } from './traceStatus';
 import { actionsLine, nodeMessage, nodeResult } from './traceText';
-import { causeOf, verdictOf, verdictTitle } from './verdict';
+import { failureLines } from './failureHeadline';
+import { causeOf } from './verdict';
 import { shortCoins } from './shortCoins';
 
 /** Tree rows for a trace and its transactions. Loaded with the first trace, not with the window. */
@@ -48,10 +49,10 @@ export function lineFacts(line: TraceLine, name: NameNow): string[] {
 /** All actions, the whole verdict, and the number of transactions. */
 export function traceTooltip(context: TraceContext): string {
   const { model } = context;
-  const verdict = verdictOf(context);
+  const failure = failureLines(context);
   return [
     actionsLine(traceActions(context), context),
-    ...(verdict === undefined ? [] : [`${verdictTitle(model)}: ${verdict}`]),
+    ...(failure.length === 0 ? [] : [failure.join('\n')]),
     `${counted(model.nodes.length, 'transaction')}${model.incomplete ? ', incomplete' : ''}`,
   ].join('\n\n');
 }

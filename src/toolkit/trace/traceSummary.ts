@@ -1,5 +1,7 @@
 import { bodyValueToJson } from '../opcodes/bodyToJson';
 import { countEmulated, isEmulated, isEmulation } from './emulated';
+import { failureHeadline } from './failureHeadline';
+import type { FailureHeadline } from './failureHeadline';
 import { moneyOf } from './money';
 import { changePath } from './stateChangeLines';
 import { traceActions } from './traceActions';
@@ -32,6 +34,8 @@ export interface TraceSummary {
    */
   notRun: number;
   verdict: string | null;
+  /** The verdict in its parts; null if nothing failed. */
+  failure: Omit<FailureHeadline, 'node'> | null;
   actions: string[];
   /** Every transaction, and every message without one, depth first. */
   steps: TraceStep[];
@@ -75,6 +79,13 @@ interface TraceStep {
   emulated: boolean;
 }
 
+function failureParts(context: TraceContext): TraceSummary['failure'] {
+  const { title, source, facts } = failureHeadline(context) ?? {};
+  return title === undefined || facts === undefined
+    ? null
+    : { title, ...(source === undefined ? {} : { source }), facts };
+}
+
 /** {@link traceText} for programs. */
 export function traceSummary(context: TraceContext): TraceSummary {
   const { model } = context;
@@ -92,6 +103,7 @@ export function traceSummary(context: TraceContext): TraceSummary {
     failed: failedNodes(model).length,
     notRun: model.nodes.filter((node) => node.outcome === 'notRun').length,
     verdict: verdictOf(context) ?? null,
+    failure: failureParts(context),
     actions: traceActions(context).map((action) => action.words),
     steps: model.nodes.map(stepOf),
     fees: fees.isKnown ? String(fees.total) : null,

@@ -2,6 +2,7 @@ import { changedSourceText } from '../abi/changedSourceText';
 import { explainExitCode, skipReasons } from '../exitCodes';
 import { visibleText } from '../text';
 import { countEmulated, isEmulated, isEmulation } from './emulated';
+import { failureLines } from './failureHeadline';
 import { feeKinds, feesOf, feeText, traceFees } from './fees';
 import type { Fees } from './fees';
 import { counted, formatChange, formatCoins, formatTime } from './figures';
@@ -11,12 +12,12 @@ import { moneyOf } from './money';
 import type { Money } from './money';
 import type { TraceAction } from './traceAction';
 import { sumTransfers } from './sumTransfers';
+import type { TransferSum } from './sumTransfers';
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
 import type { TraceModel, TraceNode } from './traceModel';
 import { nodeStatus, statusSymbols, traceStatus } from './traceStatus';
 import { stateChangeLines } from './stateChangeLines';
-import { verdictOf, verdictTitle } from './verdict';
 import { formatTable } from '../formatTable';
 
 /** Deeper levels are not indented further; a number shows the depth. */
@@ -32,11 +33,8 @@ const mostChanges = 20;
 export function traceText(context: TraceContext, { hashes = true }: { hashes?: boolean } = {}): string {
   const told = traceActions(context);
   const actions = groupActions(told, context);
-  const verdict = verdictOf(context);
   const lines = [
-    `${traceSymbol(context.model)} ${headline(context, told)}`,
-    `  ${factsLine(context)}`,
-    ...(verdict === undefined ? [] : ['', `${verdictTitle(context.model)}: ${verdict}`]),
+    ...headLines(context, told),
     ...(actions.length > 1 ? ['', 'Actions', ...actions.map(actionLine)] : []),
     '',
     ...treeLines(context, hashes),
@@ -47,6 +45,15 @@ export function traceText(context: TraceContext, { hashes = true }: { hashes?: b
     ...askedLines(context),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** The verdict first: why it failed, else what it did; then what stands under it. */
+function headLines(context: TraceContext, told: TraceAction[]): string[] {
+  const [title, ...lines] = failureLines(context);
+  const symbol = traceSymbol(context.model);
+  return title === undefined
+    ? [`${symbol} ${headline(context, told)}`, `  ${factsLine(context)}`]
+    : [`${symbol} ${title}`, ...lines, `  ${actionsLine(told, context)}`, `  ${factsLine(context)}`];
 }
 
 /** Changed data of contracts with known sources. */
@@ -81,9 +88,15 @@ export function actionsLine(actions: readonly TraceAction[], context: TraceConte
   const words =
     sum === undefined
       ? (first?.words ?? 'nothing is known about this trace')
-      : `${counted(sum.count, 'transfer')}, ${context.coins(sum.total)} in all, ${context.name(sum.from)} → ${counted(sum.to.size, 'account')}`;
+      : `${counted(sum.count, 'transfer')}, ${context.coins(sum.total)} in all, ${context.name(sum.from)} → ${receiversText(sum, context)}`;
   const more = actions.length - (sum?.count ?? first?.count ?? 0);
   return more === 0 ? words : `${words}, and ${counted(more, 'more action')}`;
+}
+
+/** The one account that got all, or how many there are. */
+function receiversText({ to }: TransferSum, context: TraceContext): string {
+  const [first = ''] = to;
+  return to.size === 1 ? context.name(first) : counted(to.size, 'account');
 }
 
 function actionLine(action: ActionGroup): string {

@@ -1,6 +1,6 @@
-import { explainExitCode, skipReasons, unexplainedExit } from '../exitCodes';
+import { explainExitCode, skipReasons } from '../exitCodes';
 import { visibleText } from '../text';
-import { isEmulated, isEmulation } from './emulated';
+import { isEmulated } from './emulated';
 import { failedOutcome } from './failedOutcome';
 import { computeSucceeded } from './outcomeOf';
 import { counted } from './figures';
@@ -28,11 +28,6 @@ export function causeOf(model: TraceModel): TraceNode | undefined {
   return cause;
 }
 
-/** The prefix of the verdict. */
-export function verdictTitle(model: TraceModel): string {
-  return isEmulation(model) ? 'Why it would fail' : 'Why it failed';
-}
-
 /**
  * "Why did it fail?" in one sentence: the transaction, the phase, the meaning of the code, the contract's own name
  * for it, and where the coins went. Undefined if nothing failed.
@@ -44,14 +39,14 @@ export function verdictOf(context: TraceContext): string | undefined {
   }
   const more = failedNodes(context.model).length - 1;
   const others = more === 0 ? '' : ` (and ${counted(more, 'more transaction')} ${moodOf(cause).failed})`;
-  const whole = `${failureOf(cause, context)}${moneyTrail(cause, context)}${others}.`;
-  return whole.charAt(0).toUpperCase() + whole.slice(1);
+  return `${failureOf(cause, context)}${moneyTrail(cause, context)}${others}.`;
 }
 
 /** Verbs of what happened, and of what was only predicted: it never reads like what happened. */
 const moods = {
   happened: {
     failed: 'failed',
+    refused: 'refused',
     notRun: 'did not run its code',
     leftOut: 'left out',
     sent: 'could not be done and were sent',
@@ -63,6 +58,7 @@ const moods = {
   },
   predicted: {
     failed: 'would fail',
+    refused: 'would refuse',
     notRun: 'would not run its code',
     leftOut: 'would leave out',
     sent: 'cannot be done and are sent',
@@ -78,12 +74,17 @@ function moodOf(node: TraceNode): (typeof moods)[keyof typeof moods] {
   return isEmulated(node) ? moods.predicted : moods.happened;
 }
 
-/**
- * The failure of one transaction: `minter failed in the compute phase of jetton_mint: exit code 73, not the owner`. Of
- * one that is only predicted, it `would fail`.
- */
+/** {@link failureTitle}, and the line that threw if it is known. */
 export function failureOf(node: TraceNode, context: TraceContext): string {
-  const who = node.account === undefined ? 'the account' : context.title(node.account);
+  return `${failureTitle(node, context)}${lineOf(node, context)}`;
+}
+
+/**
+ * The failure of one transaction in a few words: `minter refused jetton_mint: ERR_NOT_OWNER, 73`, `bob failed on transfer:
+ * cell underflow, exit code 9`. Of one that is only predicted, it `would refuse`.
+ */
+export function failureTitle(node: TraceNode, context: TraceContext): string {
+  const who = node.account === undefined ? 'An account' : context.name(node.account);
   const handling = handled(node, context);
   const mood = moodOf(node);
   const description = node.transaction?.description;
@@ -95,9 +96,7 @@ export function failureOf(node: TraceNode, context: TraceContext): string {
     return `${who} ${mood.notRun}${handling}: ${known?.name ?? visibleText(reason, 40)}`;
   }
   if (compute != null && computeSucceeded(compute) === false) {
-    const code = compute.exit_code;
-    const known = code == null ? 'unknown' : `${code}${meaning(code, node, context)}`;
-    return `${who} ${mood.failed} in the compute phase${handling}: exit code ${known}${lineOf(node, context)}`;
+    return `${who} ${thrown(compute.exit_code ?? undefined, node, context)}`;
   }
   if (action?.success === false) {
     const code = action.result_code ?? undefined;
@@ -114,28 +113,42 @@ export function failureOf(node: TraceNode, context: TraceContext): string {
   return `${who} ${mood.aborted}${handling}`;
 }
 
-/** `, at till.tolk:8 \`assert (…) throw 402;\` with amount = 500`; empty if the line is not known. */
+/** `, at till.tolk:8 \`assert (…)\` with amount = 500`; empty if the line is not known. */
 function lineOf(node: TraceNode, context: TraceContext): string {
   const line = context.thrownLine(node);
   if (line === undefined) {
     return '';
   }
   const values = line.values.length === 0 ? '' : ` with ${line.values.join(', ')}`;
-  return `, at ${line.place} \`${line.text}\`${values}`;
+  return `, at ${line.place} \`${line.code}\`${values}`;
+}
+
+/** A contract refuses by a code of its own; the machine's codes are failures. */
+function thrown(code: number | undefined, node: TraceNode, context: TraceContext): string {
+  const mood = moodOf(node);
+  const what = messageOf(node, context);
+  const known =
+    code === undefined ? undefined : explainExitCode(code, 'compute', context.exitSource(node.account));
+  if (known?.by === 'contract') {
+    return `${mood.refused} ${what ?? 'to run'}: ${known.name}, ${code}`;
+  }
+  const on = what === undefined ? '' : ` on ${what}`;
+  return known === undefined
+    ? `${mood.refused} ${what ?? 'to run'}: exit code ${code ?? 'unknown'}`
+    : `${mood.failed}${on}: ${known.name}, exit code ${code}`;
 }
 
 function handled(node: TraceNode, context: TraceContext): string {
-  if (node.message == null) {
-    return '';
-  }
-  const name = context.messageName(node.message);
-  return name === 'external message' ? ' of the external message' : ` of ${name}`;
+  const what = messageOf(node, context);
+  return what === undefined ? '' : ` of ${what}`;
 }
 
-function meaning(code: number, node: TraceNode, context: TraceContext): string {
-  const source = context.exitSource(node.account);
-  const known = explainExitCode(code, 'compute', source);
-  return known?.by === 'contract' ? ` "${known.name}"` : `, ${known?.name ?? unexplainedExit(source)}`;
+function messageOf({ message }: TraceNode, context: TraceContext): string | undefined {
+  if (message == null) {
+    return undefined;
+  }
+  const name = context.messageName(message);
+  return name === 'external message' ? 'the external message' : name;
 }
 
 /** Where the failed message's coins went. */

@@ -78,7 +78,6 @@ function pageOf(nodes: PageNode[], { left, right, accounts, blocks, origin }: Wh
       text: verdictText(nodes, left, right),
       isFailed: false,
       node: first,
-      place: '',
     },
     kind: 'comparison',
     sides: [left.name, right.name],

@@ -4,7 +4,7 @@ import { traceActions } from '../trace/traceActions';
 import { actionsLine, factsLine, traceSymbol } from '../trace/traceText';
 import { mainNode } from '../trace/mainNode';
 import { successVerdict } from '../trace/successVerdict';
-import { causeOf, verdictOf } from '../trace/verdict';
+import { failureHeadline } from '../trace/failureHeadline';
 import { moneyFlows } from './moneyFlows';
 import { PageAccounts, PageBlocks, pageNode } from './pageNodes';
 import type { PageCommand, TracePage } from './tracePage';
@@ -28,7 +28,7 @@ export function makeTracePage(context: TraceContext, origin: PageOrigin): TraceP
   const nodes = model.nodes.map((node) => pageNode(node, context, accounts, blocks));
   return {
     key: origin.key,
-    headline: actionsLine(traceActions(context), context),
+    headline: failureHeadline(context)?.facts ?? actionsLine(traceActions(context), context),
     facts: [origin.title, factsLine(context, { isMarked: true })].filter((part) => part !== '').join(', '),
     verdict: verdictOfPage(context),
     main: mainNode(context)?.index ?? 0,
@@ -45,14 +45,12 @@ export function makeTracePage(context: TraceContext, origin: PageOrigin): TraceP
 }
 
 function verdictOfPage(context: TraceContext): TracePage['verdict'] {
-  const { model } = context;
-  const cause = causeOf(model);
-  const verdict = verdictOf(context);
-  return {
-    symbol: traceSymbol(model),
-    text: verdict ?? successVerdict(context),
-    isFailed: verdict !== undefined,
-    node: cause?.index ?? -1,
-    place: context.thrownLine(cause)?.place ?? '',
-  };
+  const symbol = traceSymbol(context.model);
+  const failure = failureHeadline(context);
+  return failure === undefined
+    ? { symbol, text: successVerdict(context), isFailed: false, node: -1 }
+    : {
+        ...{ symbol, text: failure.title, isFailed: true, node: failure.node },
+        ...(failure.source === undefined ? {} : { source: failure.source }),
+      };
 }

@@ -10,7 +10,8 @@ import { stateChangeWords } from '../trace/stateChangeLines';
 import { stateRows } from '../trace/stateLines';
 import type { TraceContext } from '../trace/traceContext';
 import type { TraceNode } from '../trace/traceModel';
-import { plainResult } from '../trace/traceText';
+import { nodeMessage, plainResult } from '../trace/traceText';
+import { causeOf } from '../trace/verdict';
 import { codeMeaning, engineFailure, transactionHeadline } from '../trace/transactionWords';
 import type { V3Message, V3Transaction } from '../api/v3Objects';
 import type { DetailRow, PageCommand, PageDetails } from './tracePage';
@@ -54,10 +55,17 @@ export function pageDetails(node: TraceNode, context: TraceContext, origin: Deta
   return {
     node: node.index,
     title: `${who}, ${noun} ${formatInteger(node.index + 1)} of ${formatInteger(model.nodes.length)}`,
-    sentence: transactionHeadline(node, context, plainResult),
+    sentence: sentenceOf(node, context),
     sections: sections.filter(({ rows }) => rows.length > 0),
     commands: [...origin.commands],
   };
+}
+
+/** The page's headline says why the trace failed: of that transaction, only how it ended is said again. */
+function sentenceOf(node: TraceNode, context: TraceContext): string {
+  return node === causeOf(context.model)
+    ? `${nodeMessage(node, context)}, ${plainResult(node, context)}`
+    : transactionHeadline(node, context, plainResult);
 }
 
 /** What sets the transaction apart from one that is done, and what its code means. */

@@ -131,7 +131,14 @@ export interface TracePage {
    * What happened or why it failed, in one sentence, with the symbol of its outcome. `node` is the transaction that it is
    * about: the failed one, or the first that differs; or -1.
    */
-  verdict: { symbol: string; text: string; isFailed: boolean; node: number; place: string };
+  verdict: {
+    symbol: string;
+    text: string;
+    isFailed: boolean;
+    node: number;
+    /** The line that threw and the values under it, if it is known. */
+    source?: { place: string; code: string; values: string } | undefined;
+  };
   /** The transaction that the trace is about: the receiver of a wallet's message, not the wallet. */
   main?: number;
   /** An emulation or rehearsal never looks like what happened; what a restore undid is struck out. */

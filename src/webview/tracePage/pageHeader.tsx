@@ -23,28 +23,34 @@ export function PageHeader({
   onSelect: (node: number) => void;
 }): JSX.Element {
   const { verdict, kind, isPending } = page;
-  const { place, node, isFailed, symbol } = verdict;
-  const text = unbroken(verdict.text);
-  const [before, after] = place !== '' && text.includes(place) ? splitAt(text, place) : [text, ''];
+  const { source, node, isFailed, symbol, text } = verdict;
   return (
     <div class={`heading ${kind}`}>
       <div class="title">
         {kinds[kind] === '' ? null : <span class="kind">{kinds[kind]}</span>}
         <h1 class={isFailed ? 'failed' : ''}>
           <span aria-hidden="true">{`${symbol} `}</span>
-          {before}
-          {after === '' && before === text ? null : (
-            <>
-              <button type="button" class="link" onClick={() => onRun('line', node)}>
-                {place}
-              </button>
-              {after}
-            </>
-          )}
+          {unbroken(text)}
         </h1>
+        {source === undefined ? null : (
+          <div class="source">
+            <button type="button" class="link" onClick={() => onRun('line', node)}>
+              {source.place}
+            </button>
+            <pre tabIndex={0} aria-label="The line that threw, and the values of its names">
+              {source.code}
+              {source.values === '' ? null : (
+                <>
+                  {'\n'}
+                  <b>{source.values}</b>
+                </>
+              )}
+            </pre>
+          </div>
+        )}
         <p class="facts" role="status">
           {unbroken(
-            `${isFailed ? `${page.headline}. ` : ''}${page.facts}${isPending ? '. It may still grow.' : ''}`,
+            `${isFailed ? `${page.headline} · ` : ''}${page.facts}${isPending ? '. It may still grow.' : ''}`,
           )}
           {node >= 0 ? (
             <>
@@ -91,9 +97,4 @@ function shownFirst(kind: TracePage['kind']): string {
 /** The line that threw is one of a transaction; all else is about the trace. */
 function verdictNode(command: PageCommand, node: number): number {
   return command === 'line' ? node : -1;
-}
-
-function splitAt(text: string, place: string): [before: string, after: string] {
-  const at = text.indexOf(place);
-  return [text.slice(0, at), text.slice(at + place.length)];
 }

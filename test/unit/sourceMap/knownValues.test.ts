@@ -47,6 +47,45 @@ get fun spend(limit: coins): int {
     return 1;
 }
 
+struct Purse { spent: coins  limit: coins }
+
+fun checkLimit(purse: Purse, more: coins) {
+    assert (purse.spent + more <= purse.limit) throw 405;
+}
+
+fun Purse.check(self, more: coins, most: int) {
+    assert (self.spent + more <= most) throw 406;
+}
+
+get fun take(wanted: coins): int {
+    val own = Purse { spent: wanted * 2, limit: wanted };
+    checkLimit(own, wanted);
+    return 1;
+}
+
+get fun takeTwice(wanted: coins): int {
+    val own = Purse { spent: wanted * 2, limit: wanted * 4 };
+    own.check(wanted, 1000);
+    own.check(wanted, 14);
+    return 1;
+}
+
+fun Purse.checkMost(self, more: coins, most: int) {
+    assert (self.spent + more <= most) throw 407;
+}
+
+get fun takeLast(wanted: coins): int {
+    val own = Purse { spent: wanted * 2, limit: wanted * 4 };
+    own.checkMost(wanted, 14);
+    return 1;
+}
+
+get fun takeSum(wanted: coins): int {
+    val own = Purse { spent: wanted * 2, limit: wanted };
+    checkLimit(own, wanted * 3);
+    return 1;
+}
+
 get fun parts(count: int): int {
     var rest = beginCell().storeUint(count, 64).endCell().beginParse();
     val first = rest.loadUint(32);
@@ -109,5 +148,22 @@ describe('the values that are known at a line', function () {
       [known.get('rest'), known.has('second'), known.get('second')],
       [changing, true, undefined],
     );
+  });
+
+  it('has for the parameters of inlined functions what their callers have', async () => {
+    assert.deepEqual(await thrownWith('take', 7n), [
+      'purse.spent = 0.000000014 TON',
+      'more = 0.000000007 TON',
+      'purse.limit = 0.000000007 TON',
+    ]);
+    // One of two calls: which of them is not certain, so the number that differs is not told.
+    assert.deepEqual(await thrownWith('takeTwice', 5n), ['more = 0.000000005 TON']);
+    // A number, and nothing for what the compiler never put on the stack by itself.
+    assert.deepEqual(await thrownWith('takeLast', 5n), ['more = 0.000000005 TON', 'most = 14']);
+    // What is computed for the call has no name: it is not guessed.
+    assert.deepEqual(await thrownWith('takeSum', 7n), [
+      'purse.spent = 0.000000014 TON',
+      'purse.limit = 0.000000007 TON',
+    ]);
   });
 });

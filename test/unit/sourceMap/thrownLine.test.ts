@@ -7,6 +7,7 @@ describe('the line that threw, in a sentence', () => {
     place: { file: '/contracts/till.tolk', line: 8, text, function: undefined },
     step: 5,
     values: names.map((name, index) => ({ name, value: String(index) })),
+    unknown: [],
   });
   const words = (thrown: ThrownAt): string[] => [...thrownLine(thrown, () => 'till.tolk').values];
 
@@ -19,6 +20,8 @@ describe('the line that threw, in a sentence', () => {
       {
         place: 'till.tolk:8',
         text: 'assert (message.amount <= kept.limit) throw 402;',
+        code: 'assert (message.amount <= kept.limit)',
+        under: '        1              <= 2',
         values: ['message.amount = 1', 'kept = 2'],
       },
     );

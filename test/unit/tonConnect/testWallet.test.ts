@@ -6,8 +6,10 @@ import path from 'node:path';
 import { limits } from '../../../src/toolkit/limits';
 import { silentLog } from '../../../src/toolkit/log';
 import { systemClock } from '../../../src/toolkit/time';
+import type { Clock } from '../../../src/toolkit/time';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
 import type { Approval, WalletVerdict } from '../../../src/toolkit/tonConnect/protocol';
+import { stageWords } from '../../../src/toolkit/tonConnect/stageWords';
 import { TestWallet } from '../../../src/toolkit/tonConnect/testWallet';
 import type { WalletEvent } from '../../../src/toolkit/tonConnect/testWallet';
 import { WalletJournal } from '../../../src/toolkit/tonConnect/walletJournal';
@@ -34,11 +36,12 @@ describe('the test wallet', function () {
     approval: Approval,
     script: WalletVerdict[] = [],
     fetchText = (): Promise<string> => Promise.reject(new Error('nothing is fetched here')),
+    clock: Clock = systemClock,
   ): Promise<TestWallet> => {
     const journal = await WalletJournal.open(folder, silentLog);
     wallet = new TestWallet({
       ...{ network, journal, account: 'alice', approval, script, version: '1.2.3' },
-      ...{ clock: systemClock, log: silentLog },
+      ...{ clock, log: silentLog },
       fetchText,
     });
     return wallet;
@@ -70,6 +73,34 @@ describe('the test wallet', function () {
   afterEach(async () => {
     await wallet.close();
     await rm(folder, { recursive: true, force: true });
+  });
+
+  it('does not tell a connection as done whose page listens somewhere else', async () => {
+    // Nobody waits in a test for a page that never comes.
+    const clock = { ...systemClock, after: (_: number, work: () => void) => systemClock.after(0, work) };
+    await open('all', [], undefined, clock);
+    const answered = event('answer');
+    await dApp.connect(wallet);
+    const { answer } = await answered;
+    assert.equal(answer.isUnheard, true);
+    const words = stageWords({ kind: 'answered', answer }) ?? '';
+    assert.match(
+      words,
+      /^Approve: not done yet, because no page with this id listens on this wallet's bridge/,
+    );
+    assert.match(words, /Add this wallet's entry/);
+    assert.doesNotMatch(words, /Carried out/);
+    // It may still come: then it gets the answer.
+    dApp.listen(wallet);
+    assert.equal(dApp.heard[0]?.event, 'connect');
+  });
+
+  it('waits a moment for the page to listen, which opens its stream while it shows the link', async () => {
+    await open('all');
+    const answered = event('answer');
+    await dApp.connect(wallet);
+    dApp.listen(wallet);
+    assert.equal((await answered).answer.isUnheard, undefined);
   });
 
   it('connects, pays, and answers with the message that was sent', async () => {

@@ -256,6 +256,24 @@ describe('building a trace', () => {
     assert.deepEqual(shapeOf(model as TraceModel), shapeOf(modelOf(trace)));
   });
 
+  it('takes a transaction alone, and a list of them, for what they are', () => {
+    const transactions = Object.values(
+      (recordedAnswer('ft-sent-traces').traces?.[0] as V3Trace).transactions ?? {},
+    );
+    const [first] = transactions;
+    const alone = openTraces(JSON.stringify(first));
+    assert.deepEqual(
+      alone.map(({ nodes }) => nodes.map(({ isCarried }) => isCarried)[0]),
+      [true],
+    );
+    assert.doesNotMatch(traceText(new TraceContext(alone[0]!)), /nothing is known/);
+    const list = openTraces(JSON.stringify(transactions));
+    assert.deepEqual(
+      list.map(({ nodes }) => nodes.filter(({ isCarried }) => isCarried).length),
+      [transactions.length],
+    );
+  });
+
   it('labels a trace that the service refuses as too large', () => {
     const model = modelOf({
       trace_id: fakeHash('tx', 0),

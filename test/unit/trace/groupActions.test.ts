@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { groupActions } from '../../../src/toolkit/trace/groupActions';
 import type { TraceAction } from '../../../src/toolkit/trace/traceAction';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
-import { lineLabel, traceLine } from '../../../src/toolkit/trace/traceLine';
+import { lineLabel, lineTitle, traceLine } from '../../../src/toolkit/trace/traceLine';
 import { lineFacts } from '../../../src/toolkit/trace/traceRow';
 import { headline, traceText } from '../../../src/toolkit/trace/traceText';
 import { tracePageOf } from '../../support/tracePageOf';
@@ -45,6 +45,28 @@ describe('a payout to many accounts', () => {
       '50 transfers, 0.5 TON',
     );
     assert.match(lineFacts(line, () => undefined).join('  '), /^\S+ {2}to 50 accounts$/);
+  });
+
+  it('names the account if it was one that got all of them', () => {
+    const one = { ...paid(0).model };
+    const receiver = one.nodes[1]!.account!;
+    one.nodes = one.nodes.map((node) =>
+      node.message == null || node.index === 0
+        ? node
+        : {
+            ...node,
+            account: receiver,
+            message: { ...node.message, destination: receiver, value: 100_000_000n + BigInt(node.index) },
+          },
+    );
+    const context = new TraceContext(one, { names: new Map([[receiver, 'Vault']]) });
+    const total = '5.000001275 TON';
+    assert.match(headline(context), new RegExp(`^50 transfers, ${total} in all, \\S+ → Vault$`));
+    const line = traceLine(context);
+    const noName = (): undefined => undefined;
+    assert.equal(lineLabel(line, noName), `50 transfers, ${total}`);
+    assert.match(lineFacts(line, noName).join('  '), /^\S+ → Vault *$/);
+    assert.match(lineTitle(line, noName), new RegExp(`^50 transfers, ${total}: \\S+ → Vault$`));
   });
 
   it('has a verdict that says who got what if it did other things, too', () => {

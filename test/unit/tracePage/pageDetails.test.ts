@@ -70,6 +70,8 @@ describe('details of a transaction', () => {
       place: 'till.tolk:8',
       text: 'assert (amount <= limit) throw 402;',
       values: ['amount = 500'],
+      code: 'assert (amount <= limit)',
+      under: '        500       ?',
     };
     const context = failing({
       thrownLine: () => line,
@@ -85,7 +87,7 @@ describe('details of a transaction', () => {
     });
     assert.deepEqual(value, { label: 'with', text: 'amount = 500' });
     assert.deepEqual([steps?.text, steps?.command], ['34', 'steps']);
-    assert.match(details.sentence, /failed in the compute phase .* exit code 402/);
+    assert.match(details.sentence, /, exit 402$/, 'the headline says the rest');
   });
 
   it('say of a failed call what came back and what is lost to fees', () => {

@@ -16,7 +16,7 @@ export function pageOf(nodes: readonly Partial<PageNode>[], page: Partial<TraceP
   const count = nodes.reduce((most, { account = 0 }) => Math.max(most, account + 1), 1);
   return {
     ...{ key: 'k', headline: 'a trace', facts: 'complete', kind: 'happened', isPending: false, coin: 'TON' },
-    verdict: { symbol: '✓', text: 'a trace', isFailed: false, node: -1, place: '' },
+    verdict: { symbol: '✓', text: 'a trace', isFailed: false, node: -1 },
     ...{ problems: [], blocks: [], money: [], commands: [] },
     accounts: Array.from({ length: count }, (_, index) => ({
       letter: String.fromCharCode(65 + (index % 26)),
