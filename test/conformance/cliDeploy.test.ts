@@ -90,6 +90,36 @@ describe('deploy, account, networks and names against a real local network', fun
     assert.deepEqual([there.name, there.isDeployed, there.send, none], ['Counter', true, null, []]);
   });
 
+  it('run sends a struct that may be null, and the variant of a union, to a contract compiled by deploy', async () => {
+    const shapes = path.join(folder, 'shapes.tolk');
+    await writeFile(
+      shapes,
+      `struct Point { x: int64; y: int64 }
+struct Line { start: Point; end: Point }
+fun onInternalMessage(in: InMessage) {}
+get fun far(line: Line?): int { match (line) { Line => { return line.end.x } null => { return -1 } } }
+get fun first(shape: Point | Line): Point | null { match (shape) { Point => { return shape } Line => { return null } } }
+`,
+    );
+    const done = await run('deploy', shapes, '--json');
+    assert.equal(done.status, 0, done.stderr);
+    for (const [method, text, value] of [
+      ['far', '{start: {x: 1, y: 2}, end: {x: 3, y: 4}}', '3'],
+      ['far', 'null', '-1'],
+      ['first', 'Point {x: 1, y: 2}', { x: '1', y: '2' }],
+      ['first', 'Line {start: {x: 1, y: 2}, end: {x: 3, y: 4}}', null],
+    ] as const) {
+      const called = await runCommandLine(
+        ['run', 'Shapes', method, text, '--network', origin, '--json'],
+        {},
+        folder,
+      );
+      assert.equal(called.status, 0, called.stderr);
+      const { typed } = JSON.parse(called.stdout) as { typed: { value: unknown } };
+      assert.deepEqual(typed.value, value, text);
+    }
+  });
+
   it('deploy says which option is wrong, not a position in a line that the user never typed', async () => {
     for (const [option, given, said] of [
       ['--value', '1tonn', /^--value "1tonn": “tonn” is not a unit/],
