@@ -8,7 +8,6 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
     'toolkit/send/outcomeReason.ts',
     'toolkit/stack/stackTextError.ts',
     'toolkit/text.ts',
-    'toolkit/trace/verdict.ts',
     'toolkit/webhook/delivery/clauseOf.ts',
     'toolkit/webhook/views/describeDelivery.ts',
   ],
