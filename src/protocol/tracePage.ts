@@ -3,6 +3,7 @@ import type { PageCommand, PageDetails, TracePage } from '../toolkit/tracePage/t
 
 export { failedOutcome } from '../toolkit/trace/failedOutcome';
 export { formatChange, formatCoins, formatInteger } from '../toolkit/trace/figures';
+export { shortCoins } from '../toolkit/trace/shortCoins';
 export { nodeChangeText } from '../toolkit/trace/nodeChange';
 export type { NodeChange } from '../toolkit/trace/nodeChange';
 export type {

@@ -18,6 +18,7 @@ import {
   fitText,
   isCompared,
   itemFee,
+  arrowValue,
   itemValue,
   measureOf,
   shorten,
@@ -226,7 +227,7 @@ function Edge({ box, layout, properties, scale, zoom }: Parts & { box: Placed })
             {shorten(node.message, 26)}
           </text>
           <text class="value" x={label.x} y={label.y + 13}>
-            {shorten(itemValue(page, item), 26)}
+            {shorten(arrowValue(page, item), 26)}
           </text>
           <title>{`${node.message} ${itemValue(page, item)}`.trim()}</title>
         </>

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { formatInteger } from '../../protocol/tracePage';
 import type { TracePage } from '../../protocol/tracePage';
 import type { ItemTree } from './foldNodes';
-import { isCompared, itemFee, itemValue, measureOf } from './pageText';
+import { isCompared, itemCoins, itemFee, measureOf } from './pageText';
 import type { Measure } from './pageText';
 import type { PictureName } from './pictureProperties';
 
@@ -48,7 +48,7 @@ function measureText(page: TracePage, tree: ItemTree, measure: Measure): string 
   }
   switch (measure) {
     case 'value':
-      return `Wider arrows carry more coins: at most ${itemValue(page, item)}.`;
+      return `Wider arrows carry more coins: at most ${itemCoins(page, item)} ${page.coin}.`;
     case 'gas':
       return `The more orange a box, the more gas it took: at most ${formatInteger(most)}.`;
     case 'fee':

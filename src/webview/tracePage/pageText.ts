@@ -1,4 +1,4 @@
-import { formatCoins, nodeChangeText } from '../../protocol/tracePage';
+import { formatCoins, nodeChangeText, shortCoins } from '../../protocol/tracePage';
 import type { PageAccount, PageNode, TracePage } from '../../protocol/tracePage';
 import type { Item } from './foldNodes';
 
@@ -92,7 +92,15 @@ export function itemValue(page: TracePage, item: Item): string {
   return [jettons, coins === '' ? '' : `${coins} ${page.coin}`].filter((text) => text !== '').join(', ');
 }
 
-/** {@link itemValue} without the coin. */
+/** {@link itemValue} beside an arrow: jettons leave no room for all digits of the coins, which the details have. */
+export function arrowValue(page: TracePage, item: Item): string {
+  const { jettons = '', nanocoins = '' } = page.nodes[item.node] ?? {};
+  return item.members.length > 1 || jettons === '' || nanocoins === ''
+    ? itemValue(page, item)
+    : `${jettons}, ${shortCoins(BigInt(nanocoins))} ${page.coin}`;
+}
+
+/** {@link itemValue} of coins, without their label. */
 export function itemCoins(page: TracePage, item: Item): string {
   const sum = sumOf(page, item, ({ nanocoins }) => nanocoins);
   return sum === undefined ? '' : formatCoins(sum);

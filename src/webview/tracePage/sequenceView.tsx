@@ -9,7 +9,7 @@ import type { Item } from './foldNodes';
 import { Legend } from './legend';
 import { More, moreOf, moreWidth } from './more';
 import { nodeClasses } from './nodeClasses';
-import { accountOf, isCompared, itemName, itemValue, shorten, spokenName } from './pageText';
+import { accountOf, arrowValue, isCompared, itemName, shorten, spokenName } from './pageText';
 import type { DrawnProperties, PictureProperties } from './pictureProperties';
 import {
   eventPitch,
@@ -249,7 +249,7 @@ function Label({
         )}
       </text>
       <text class={`label value${anchor}`} x={at} y={y + 14} aria-hidden="true">
-        {shorten(itemValue(page, item), letters)}
+        {shorten(arrowValue(page, item), letters)}
       </text>
       {more === undefined || text === undefined ? null : (
         <More

@@ -1,7 +1,9 @@
-import { Address, Cell, Dictionary, beginCell, internal, storeMessageRelaxed } from '@ton/core';
+import { createHash } from 'node:crypto';
+import { Address, BitString, Cell, Dictionary, beginCell, internal, storeMessageRelaxed } from '@ton/core';
 import { keyPairFromSeed } from '@ton/crypto';
 import { WalletContractV5R1 } from '@ton/ton';
 import assert from 'node:assert/strict';
+import { readTokenContent } from '../../../src/toolkit/cell/tokenContent';
 import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/readTolkSourceLayouts';
 import { readBodyCell } from '../../../src/toolkit/layouts/readBodyBy';
 import { bodyLines } from '../../../src/toolkit/opcodes/bodyLines';
@@ -224,6 +226,30 @@ describe('token content (TEP-64)', () => {
     );
     assert.ok(body);
     assert.match(bodyLines(body).join('\n'), /content {2}on-chain token content\n +name[^]*"Test Token"/);
+  });
+
+  it('has the parts of its chunks in their order', () => {
+    const content = Cell.fromBase64(
+      'te6cckECEQEAAYIAAQMAwAECAVgCBwIBIAMFAUG/RUam/+G3nP3Ya609uHQxPc3i+wXmp0qn81UtlhfHnRMEABYAVGVzdCBUb2tlbgFBv27U+UKnhIziywZrd6ESjGof+MQ/Q4otziRhK6n/q4sDBgAIAFRTVAIBIAgPAUG/Ugje9G9aHU+dzmarMJ9KhRMF8Wb5Hvedkj71jjT5ogkJAQMBwAoCA8/ACw0BASAMAMhBIGxvbmcgZGVzY3JpcHRpb24gb2YgYSB0ZXN0IHRva2VuIHdoaWNoIG5lZWRzIG1vcmUgdGhhbiBvbmUgY2VsbCwgYmVjYXVzZSBpdCBpcyBsb25nZXIgdGhhbiAxMjcgYnl0AQEgDgCYZXM7IGl0IGdvZXMgb24gYW5kIG9uIHVudGlsIGl0IHJlYWNoZXMgdGhlIG5leHQgY2VsbCwgYW5kIGEgYml0IGZ1cnRoZXIuIEVORAFBv10B+l48BpAcRQRsay3c6lr3ZP6g7tcqENQE8jEs6yR9EAAEADbk71if',
+    );
+    const description = readTokenContent(content).attributes['description'] ?? '';
+    assert.match(
+      description,
+      /^A long description of a test token .* longer than 127 bytes; it goes on .* END$/,
+    );
+    const own = decodeStructure(content);
+    assert.ok(own);
+    assert.ok(
+      bodyLines(own).some((line) => line.endsWith(' END"')),
+      bodyLines(own).join('\n'),
+    );
+  });
+
+  it('loses only the attribute that cannot be read', () => {
+    const entries = Dictionary.empty(Dictionary.Keys.Buffer(32), Dictionary.Values.BitString(8));
+    entries.set(createHash('sha256').update('image').digest(), new BitString(Buffer.of(7), 0, 8));
+    const broken = beginCell().storeUint(0, 8).storeDict(entries).endCell();
+    assert.deepEqual(readTokenContent(broken), { layout: 'onchain', attributes: {} });
   });
 
   it('is not seen in other cells', () => {
