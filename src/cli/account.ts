@@ -12,13 +12,14 @@ import { writeJsonLine, writeText } from './output';
 import { stopSignal } from './stopSignal';
 import { traceReader } from './traceWords';
 import { surroundings } from './surroundings';
+import { takesLinks } from './takesLinks';
 
 interface AccountOptions extends NetworkOptions {
   json?: true;
   limit: string;
 }
 
-/** `account ADDRESS|NAME|DOMAIN`: state, balance, wallet, jettons, get-methods and the newest traces. */
+/** `account ADDRESS|NAME|DOMAIN|LINK`: state, balance, wallet, jettons, get-methods and the newest traces. */
 export function registerAccountCommand(program: Command): void {
   const command = program
     .command('account')
@@ -27,10 +28,13 @@ export function registerAccountCommand(program: Command): void {
       'Shows what an account is and has: its state and balance, its wallet type, its jettons, the interfaces and ' +
         'get-methods of its code, and its newest traces (API v3).',
     )
-    .argument('<account>', 'an address in any form, a name on the local network, or a TON DNS domain')
+    .argument(
+      '<account>',
+      'an address in any form, a name on the local network, a TON DNS domain, or an explorer link',
+    )
     .option('--limit <count>', 'how many traces, newest first; 0 for none', '5')
     .option('--json', 'print the account as one JSON line');
-  addNetworkOptions(command).action(async (text: string, options: AccountOptions) => {
+  takesLinks(addNetworkOptions(command)).action(async (text: string, options: AccountOptions) => {
     await account(text, options);
   });
 }

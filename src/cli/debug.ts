@@ -11,6 +11,7 @@ import { writeJsonLine, writeText } from './output';
 import { parsePort } from './parsePort';
 import { stopSignal } from './stopSignal';
 import { keepRun, pathHere } from './surroundings';
+import { takesLinks } from './takesLinks';
 
 interface DebugOptions extends NetworkOptions {
   json?: true;
@@ -46,7 +47,7 @@ export function registerDebugCommand(program: Command): void {
       '--source <file>',
       "the source of the code; FunC and Tact are compiled by their project's compiler only if named here",
     );
-  addNetworkOptions(command).action(
+  takesLinks(addNetworkOptions(command)).action(
     async (what: string, method: string | undefined, args: string[], options: DebugOptions) => {
       await debug(await openNamed(what, method, args, options), options);
     },

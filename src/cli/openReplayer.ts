@@ -14,13 +14,13 @@ import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
 import { writeNote } from './output';
 import { pathExists } from './pathExists';
-import { readGivenText } from './readGivenFile';
+import { readGivenFile } from './readGivenFile';
 import { stopSignal } from './stopSignal';
 import { pathHere, surroundings } from './surroundings';
 
 /** What a run of the command shares between its replays. */
 export interface Replayer {
-  /** @param what a hash, a file of --save, or an account for its last transaction */
+  /** @param what a hash, a link, a BoC that was sent, a file of one or of --save, or an account for its last transaction */
   inputs(what: string): Promise<GatheredInputs>;
   /** @param file of --save */
   open(file: string): Promise<GatheredInputs>;
@@ -84,11 +84,17 @@ export async function openReplayer(options: NetworkOptions): Promise<Replayer> {
   let emulator: Emulator | undefined;
   return {
     inputs: async (what) => {
+      let sent: string | undefined;
       if (await pathExists(pathHere(what))) {
-        return { inputs: openReplayFile(await readReplayText(what)), requests: 0 };
+        const content = await readReplayFile(what);
+        const { sentHashIn } = await import('../toolkit/trace/sentHashIn');
+        sent = sentHashIn(content);
+        if (sent === undefined) {
+          return { inputs: openReplayFile(content.toString('utf8')), requests: 0 };
+        }
       }
       const { transactionHash } = await import('./transactionHash');
-      const hash = await transactionHash(access, what, signal);
+      const hash = sent ?? (await transactionHash(access, what, signal));
       const before = source.requests;
       const inputs = await source.gather(hash, {
         signal,
@@ -102,7 +108,7 @@ export async function openReplayer(options: NetworkOptions): Promise<Replayer> {
       return { inputs, requests: source.requests - before };
     },
     open: async (file) => {
-      return { inputs: openReplayFile(await readReplayText(file)), requests: 0 };
+      return { inputs: openReplayFile((await readReplayFile(file)).toString('utf8')), requests: 0 };
     },
     run: async ({ inputs, requests }, texts) => {
       const edits = await readReplayEdits(texts, inputs, {
@@ -217,6 +223,6 @@ async function readCell(text: string): Promise<Cell> {
   return toCoreCell(boc, boc.roots[0]!);
 }
 
-function readReplayText(path: string): Promise<string> {
-  return readGivenText({ path, code: 'file-unreadable' }, 'replayFile');
+function readReplayFile(path: string): Promise<Buffer> {
+  return readGivenFile({ path, code: 'file-unreadable' }, 'replayFile');
 }

@@ -9,6 +9,7 @@ import { exitStatusOf, writeJsonLine, writeNote, writeText } from './output';
 import { whenRead } from './outputStreams';
 import { readGivenText } from './readGivenFile';
 import { stopSignal } from './stopSignal';
+import { takesLinks } from './takesLinks';
 
 interface ReplayOptions extends NetworkOptions {
   json?: true;
@@ -56,7 +57,7 @@ export function registerReplayCommand(program: Command): void {
     .option('--trace', 'replay every transaction of the trace that the hash belongs to, one line each')
     .option('--list <file>', 'replay all the hashes in a file, one per line; prints one JSON line each')
     .option('--shard <k/n>', 'with --list: only every nth hash, starting at the kth, to share the work');
-  addNetworkOptions(command).action(async (what: string | undefined, options: ReplayOptions) => {
+  takesLinks(addNetworkOptions(command)).action(async (what: string | undefined, options: ReplayOptions) => {
     if (options.list !== undefined) {
       await replayMany('a list', options, () => readHashes(options.list ?? '', options.shard));
     } else if (options.trace === true) {

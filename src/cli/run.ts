@@ -13,6 +13,7 @@ import type { NetworkOptions } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { pathHere } from './surroundings';
 import { readUserFile } from '../toolkit/readUserFile';
+import { takesLinks } from './takesLinks';
 
 interface RunOptions extends NetworkOptions {
   json?: true;
@@ -44,7 +45,7 @@ export function registerRunCommand(program: Command): void {
     .option('--types <file>', 'source or ABI that declares the types: .tolk, .fc, .tact, .abi, .json, .ts')
     .option('--json', 'print each result as one JSON line')
     .option('--junit <file>', 'write the results of call sheets as JUnit XML');
-  addNetworkOptions(command).action(
+  takesLinks(addNetworkOptions(command)).action(
     async (target: string, method: string | undefined, args: string[], options: RunOptions) => {
       const given = [target, ...(method === undefined ? [] : [method]), ...args];
       if (given.every(isCallSheet)) {

@@ -10,11 +10,14 @@ import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { whenRead } from './outputStreams';
-import { readGivenText } from './readGivenFile';
+import { pathExists } from './pathExists';
+import { readGivenFile } from './readGivenFile';
 import { stopSignal } from './stopSignal';
+import { pathHere } from './surroundings';
 import { jettonsOf, traceWords } from './traceWords';
 import type { TraceWordsOptions } from './traceWords';
 import { whereItThrew } from './whereItThrew';
+import { takesLinks } from './takesLinks';
 
 interface TraceOptions extends NetworkOptions {
   json?: true;
@@ -24,16 +27,20 @@ interface TraceOptions extends NetworkOptions {
   abi?: string[];
 }
 
-/** `trace HASH|ACCOUNT|TRACE_ID|FILE`: what happened, why, and where the money went. */
+/** `trace HASH|ACCOUNT|LINK|TRACE_ID|BOC|FILE`: what happened, why, and where the money went. */
 export function registerTraceCommand(program: Command): void {
   const command = program
     .command('trace')
     .summary('show traces: what happened, why, and where the money went')
     .description(
-      'Shows the trace of a transaction or message hash, the newest traces of an account, or those in a file ' +
-        '(a saved answer of /api/v3/traces, or a trace saved by the editor).',
+      'Shows the trace of a transaction or message hash or of a message that was sent (its BoC), the newest traces of ' +
+        'an account, or those in a file (a saved answer of /api/v3/traces, or a trace saved by the editor). A link of ' +
+        'an explorer chooses the network.',
     )
-    .argument('<what>', 'a hash (hex or base64), an account, an explorer link, a trace id, or a file')
+    .argument(
+      '<what>',
+      'a hash (hex or base64), an account, an explorer link, a trace id, a BoC that was sent, or a file',
+    )
     .option('--json', 'print each trace as one JSON line')
     .option('--follow', 'follow a message until its trace is complete, or an account until stopped (Ctrl+C)')
     .option('--full', 'print the documents of the trace and of every transaction')
@@ -43,14 +50,15 @@ export function registerTraceCommand(program: Command): void {
       (file: string, before: string[] | undefined) => [...(before ?? []), file],
     )
     .option('--limit <count>', 'for an account: how many traces, newest first', '10');
-  addNetworkOptions(command).action(async (what: string, options: TraceOptions) => {
+  takesLinks(addNetworkOptions(command)).action(async (what: string, options: TraceOptions) => {
     await (options.follow === true ? follow(what, options) : show(what, options));
   });
 }
 
-async function show(given: string, options: TraceOptions): Promise<void> {
+async function show(what: string, options: TraceOptions): Promise<void> {
   const { network } = networkHere(options.network);
-  const ofFile = await tracesOfFile(given);
+  const inFile = await readTraceFile(what);
+  const [given, ofFile] = typeof inFile === 'string' ? [inFile] : [what, inFile];
   // A file does not say which network it is from, and needs none.
   const access = ofFile === undefined ? await openAccess(network, options) : undefined;
   const [{ openTrace }, words] = await Promise.all([
@@ -92,12 +100,14 @@ async function byName(access: Access, what: string): Promise<string> {
   return findAccount(access, what, await reachedAccountNames(access));
 }
 
-/** A file takes precedence over a hash or name: nobody names a file with 64 hex digits. */
-async function tracesOfFile(what: string): Promise<TraceModel[] | undefined> {
-  const { openTraces } = await import('../toolkit/trace/traceFile');
-  let text: string;
+/**
+ * The traces in a file, or the hash of the message that is in it. A file takes precedence over a hash or name: nobody
+ * names a file with 64 hex digits.
+ */
+async function readTraceFile(what: string): Promise<TraceModel[] | string | undefined> {
+  let content: Buffer;
   try {
-    text = await readGivenText({ path: what, code: 'file-unreadable' }, 'serviceAnswer');
+    content = await readGivenFile({ path: what, code: 'file-unreadable' }, 'serviceAnswer');
   } catch (error) {
     if (WorkbenchError.is(error, 'over-limit')) {
       throw error;
@@ -117,16 +127,24 @@ async function tracesOfFile(what: string): Promise<TraceModel[] | undefined> {
     }
     return undefined;
   }
-  return openTraces(text);
+  const [{ openTraces }, { sentHashIn }] = await Promise.all([
+    import('../toolkit/trace/traceFile'),
+    import('../toolkit/trace/sentHashIn'),
+  ]);
+  return sentHashIn(content) ?? openTraces(content.toString('utf8'));
 }
 
+/** Whether it is a hash, an account, a link, or a BoC: what is wrong with that is told by its reader. */
 async function isQuery(what: string): Promise<boolean> {
-  const { parseTraceQuery } = await import('../toolkit/trace/parseTraceQuery');
+  const [{ parseTraceQuery }, { looksLikeBoc }] = await Promise.all([
+    import('../toolkit/trace/parseTraceQuery'),
+    import('../toolkit/cell/parseBocInput'),
+  ]);
   try {
     parseTraceQuery(what);
     return true;
   } catch {
-    return false;
+    return looksLikeBoc(what);
   }
 }
 
@@ -140,7 +158,8 @@ async function follow(given: string, options: TraceOptions): Promise<void> {
   ]);
   const { network } = networkHere(options.network);
   const access = await openAccess(network, options);
-  const target = readFollowTarget(await byName(access, given));
+  const inFile = (await pathExists(pathHere(given))) ? await readTraceFile(given) : undefined;
+  const target = readFollowTarget(typeof inFile === 'string' ? inFile : await byName(access, given));
   const signal = stopSignal();
   const [words, jettons] = await Promise.all([
     traceWords({ ...wordsOptions(options), network }),

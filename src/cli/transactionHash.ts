@@ -4,13 +4,22 @@ import { reachedAccountNames } from './localAccounts';
 import { writeNote } from './output';
 
 /**
- * The hash that the user means: given in any form, or of the last transaction of an account that is given by its name,
- * domain, or address.
+ * The hash that the user means: given in any form, in a link, or by the BoC of a message, or of the last transaction of
+ * an account that is given by its name, domain, address, or link.
  *
- * @throws WorkbenchError `hash-invalid`, `account-unknown`, `replay-not-found`, and those of the network
+ * @throws WorkbenchError `hash-invalid`, `trace-query-invalid`, `account-unknown`, `replay-not-found`, and those of the network
  */
 export async function transactionHash(access: Access, what: string, signal: AbortSignal): Promise<string> {
-  const { parseHashInput } = await import('../toolkit/address/hash');
+  const [{ parseTraceQuery }, { parseHashInput }, { isLink }, { looksLikeBoc }] = await Promise.all([
+    import('../toolkit/trace/parseTraceQuery'),
+    import('../toolkit/address/hash'),
+    import('../toolkit/address/readLink'),
+    import('../toolkit/cell/parseBocInput'),
+  ]);
+  const query = isLink(what) || looksLikeBoc(what) ? parseTraceQuery(what) : undefined;
+  if (query?.kind === 'hash') {
+    return query.hash;
+  }
   try {
     return parseHashInput(what);
   } catch (error) {

@@ -26,7 +26,6 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'fields/fieldQuestions.ts',
     'fields/structQuestions.ts',
     'getMethods/argumentQuestions.ts',
-    'getMethods/askContract.ts',
     'getMethods/askGetMethodCall.ts',
     'getMethods/askMethod.ts',
     'getMethods/methodSuggestion.ts',

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Address, beginCell, comment, internal, toNano } from '@ton/core';
+import {
+  Address,
+  Cell,
+  beginCell,
+  comment,
+  internal,
+  loadTransaction,
+  storeMessage,
+  toNano,
+} from '@ton/core';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/log';
 import { hashIn } from '../../src/toolkit/trace/traceKeys';
@@ -65,6 +74,60 @@ describe('the trace command', function () {
     const text = await runProcess(['trace', file, '--full']);
     assert.equal(text.status, 0);
     assert.match(text.stdout, /^✓ transfer 2 TON/);
+  });
+
+  it('takes the BoC that was sent, and links, as other commands do', async () => {
+    const { context } = await local.send('alice', [
+      internal({ to: local.wallet('bob').address, value: toNano('3'), bounce: false }),
+    ]);
+    const { model } = context;
+    const id = hashIn(model.id ?? '');
+    const { origin } = new URL(local.network.v3);
+    const network = ['--network', local.network.v3];
+    // As it is in the block: its normalized hash is the one of every other form of it.
+    const { account, lt } = model.nodes[0]!.transaction!;
+    const [raw] = await local.access.v2.getTransactions({
+      ...{ address: account!, lt: lt!, hash: model.nodes[0]!.hash!, limit: 1 },
+    });
+    const message = loadTransaction(Cell.fromBase64(raw?.data ?? '').beginParse()).inMessage!;
+    const sent = beginCell().store(storeMessage(message)).endCell();
+    const file = path.join(folder, 'sent.boc');
+    await writeFile(file, sent.toBoc());
+    const link = `${origin}/api/v3/traces?tx_hash=${id}`;
+    for (const args of [
+      [sent.toBoc().toString('base64'), ...network],
+      [sent.toBoc().toString('hex'), ...network],
+      [file, ...network],
+      [link],
+      [`https://tonviewer.com/transaction/${id}`, ...network],
+    ]) {
+      const run = await runCommandLine(['trace', ...args, '--json']);
+      assert.equal(run.status, 0, run.stderr);
+      assert.equal((JSON.parse(run.stdout) as TraceSummary).traceId, id, args[0]);
+      const replayed = await runCommandLine(['replay', ...args, '--json']);
+      assert.equal(replayed.status, 0, replayed.stderr);
+      assert.equal((JSON.parse(replayed.stdout) as { hash: string }).hash, model.nodes[0]!.hash, args[0]);
+    }
+    const described = await runCommandLine(['boc', file, '--json']);
+    assert.equal(described.status, 0, described.stderr);
+    const { decoded } = JSON.parse(described.stdout) as {
+      decoded: { fields: { normalized_hash?: string } };
+    };
+    const named = await runCommandLine(['trace', decoded.fields.normalized_hash ?? '', ...network, '--json']);
+    assert.equal(named.status, 0, named.stderr + described.stdout);
+    assert.equal((JSON.parse(named.stdout) as TraceSummary).traceId, id, described.stdout);
+
+    const bob = local.wallet('bob').address.toString();
+    for (const one of [`ton://transfer/${bob}`, `https://tonviewer.com/${bob}`]) {
+      const shown = await runCommandLine(['account', one, '--limit', '0', '--json', ...network]);
+      assert.equal(shown.status, 0, shown.stderr);
+      assert.equal((JSON.parse(shown.stdout) as { name: string }).name, 'bob', one);
+      const run = await runCommandLine(['run', one, 'seqno', ...network]);
+      assert.equal(run.status, 0, run.stderr);
+    }
+    const other = await runCommandLine(['account', `https://tonviewer.com/transaction/${id}`, ...network]);
+    assert.equal(lastError(other).code, 'address-invalid');
+    assert.match(other.stderr, /names a transaction or a message, not an account/);
   });
 
   it('does not shorten addresses for programs', async () => {

@@ -53,7 +53,7 @@ export class DebugClient {
     this.#session.handleMessage(request);
     const response = await answered;
     if (!response.success) {
-      throw new Error(response.message);
+      throw new Error(response.message, { cause: response.body });
     }
     return response.body as T;
   }

@@ -24,8 +24,12 @@ describe('networks and keys', function () {
   let workbench: Workbench;
   let server: Server;
   let port: number;
+  /** A service of two networks that has no traces. */
+  let indexer: Server;
+  const traced: string[] = [];
   let stalled: ServerResponse[] = [];
   let isLimited = false;
+  let explorer: string;
   const keys: (string | undefined)[] = [];
 
   /** Begins to run a get-method. */
@@ -74,12 +78,20 @@ describe('networks and keys', function () {
     server = createServer(answer).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     ({ port } = server.address() as AddressInfo);
+    indexer = createServer((request, response) => {
+      traced.push(request.url ?? '');
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"traces":[]}');
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => indexer.once('listening', resolve));
+    explorer = `http://127.0.0.1:${(indexer.address() as AddressInfo).port}`;
     const gone = `http://127.0.0.1:${await freePort()}`;
     workbench = await openWorkbench({
       settings: {
         'tonWorkbench.networks': [
           { name: 'Mine', v2: `http://127.0.0.1:${port}/api/v2`, globalId: -3 },
           { name: 'Broken', v2: 'ftp://nowhere' },
+          { name: 'Linked', v3: `${explorer}/linked/api/v3` },
+          { name: 'Next', v3: `${explorer}/next/api/v3` },
           { name: 'Gone', v2: `${gone}/api/v2`, v3: `${gone}/api/v3` },
         ],
       },
@@ -92,6 +104,48 @@ describe('networks and keys', function () {
     stalled = [];
     server?.closeAllConnections();
     server?.close();
+    indexer?.closeAllConnections();
+    indexer?.close();
+  });
+
+  it('opens a link on the network that it names, and looks again after a switch', async () => {
+    const trace = 'ab'.repeat(32);
+    await workbench.runCommand('TON: Switch Network…');
+    await workbench.quickInput.pick(/Mine/);
+    await workbench.statusBar.item('TON Mine').waitFor();
+    await workbench.runCommand('TON: Open Trace…');
+    await workbench.quickInput.fill(`${explorer}/transaction/${trace}`);
+    const none = `No trace on this network has a transaction or message with the hash ${trace}`;
+    await workbench.messages.waitForNotification(`Linked: ${none}`);
+    assert.ok(
+      traced.length > 0 && traced.every((url) => url.startsWith('/linked/api/v3/')),
+      traced.join('\n'),
+    );
+    // Nothing is typed again.
+    await workbench.messages.pressInNotification(`Linked: ${none}`, 'Switch Network…');
+    await workbench.quickInput.pick(/Next/);
+    await workbench.messages.waitForNotification(`Next: ${none}`);
+    const hash64 = encodeURIComponent(Buffer.from(trace, 'hex').toString('base64'));
+    assert.ok(
+      traced.some(
+        (url) => url.startsWith('/next/api/v3/traces') && (url.includes(trace) || url.includes(hash64)),
+      ),
+      traced.join('\n'),
+    );
+    await workbench.messages.clearNotifications();
+    // An account's link asks before the workspace is switched.
+    await workbench.runCommand('TON: Open Account…');
+    await workbench.quickInput.fill(`${explorer}/${namedAccounts[0]?.address ?? ''}`);
+    assert.match(
+      (await workbench.messages.dialog()).detail,
+      /The link is of Linked, and this workspace is on Next/,
+    );
+    await workbench.messages.pressInDialog('Switch to Linked');
+    await workbench.statusBar.item('TON Linked').waitFor();
+    await workbench.messages.clearNotifications();
+    await workbench.runCommand('TON: Switch Network…');
+    await workbench.quickInput.pick(/Mine/);
+    await workbench.statusBar.item('TON Mine').waitFor();
   });
 
   it('marks the main network in the status bar, and reports an unusable setting', async () => {
@@ -142,6 +196,8 @@ describe('networks and keys', function () {
 
   it('adds a network in three steps, with the APIs that answer', async () => {
     await workbench.runCommand('TON: Switch Network…');
+    // Below the networks, where it may need to be scrolled to.
+    await workbench.quickInput.type('Add Network');
     await workbench.quickInput.pick(/Add Network…/);
     await workbench.quickInput.asks('TON: Add Network (1/3)');
     await workbench.quickInput.type('mine');
@@ -221,5 +277,12 @@ describe('networks and keys', function () {
       'Show Log',
     ]);
     await workbench.screenshot('unreachable error dark');
+    // What was asked for goes on where it can: the contract and the method are not asked for again.
+    const asked = stalled.length;
+    await toast.locator('.monaco-button', { hasText: 'Switch Network…' }).click();
+    await workbench.quickInput.pick(/Mine/);
+    await workbench.messages.notification(/ on Mine/).waitFor();
+    await workbench.messages.pressInNotification(/ on Mine/, 'Cancel');
+    assert.equal(stalled.length, asked + 1);
   });
 });

@@ -1,5 +1,6 @@
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
+import { linkedAccount } from '../../toolkit/address/readLink';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import { inputReason } from '../../toolkit/inputReason';
 import type { PickOrTypeParameters } from '../ui/pickOrType';
@@ -13,6 +14,17 @@ export function accountReader(
     try {
       const raw = resolveAccount(text, accounts());
       return { ok: true, label: nameOf(raw) ?? shortAddress(text), description: shortAddress(raw) };
+    } catch (error) {
+      return { ok: false, reason: inputReason(error) };
+    }
+  };
+}
+
+/** A reader of accounts that also takes links to them. */
+export function linkReader(read: PickOrTypeParameters['read']): PickOrTypeParameters['read'] {
+  return (text) => {
+    try {
+      return read(linkedAccount(text.trim()));
     } catch (error) {
       return { ok: false, reason: inputReason(error) };
     }

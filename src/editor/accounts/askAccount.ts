@@ -1,14 +1,19 @@
 import type { AccountServices } from './accountServices';
+import type { Network } from '../../toolkit/access/network';
+import { linkedAccount, isLink } from '../../toolkit/address/readLink';
+import { WorkbenchError } from '../../toolkit/errors';
+import { networkOfText, switchToLinked } from '../networks/networkOfText';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
-import { accountReader } from './accountReader';
+import { accountReader, linkReader } from './accountReader';
 import { accountSuggestions } from './accountSuggestions';
 import { accountsByName, accountName, knownAccounts } from './knownAccounts';
 import { domainLookUp } from './lookUpDomains';
 import { pickOrType } from '../ui/pickOrType';
 
 /**
- * Asks for one account of the current network, or of the local one with `local`: by name, or by address in any form.
+ * Asks for one account of the current network, or of the local one with `local`: by name, by address in any form, or by
+ * a link. A link of another network switches to that one first, if the user agrees.
  * The local network is started first, because its accounts are offered.
  * @returns the raw address, or undefined if the user canceled
  */
@@ -23,8 +28,30 @@ export async function askAccount(
     title: `${texts.title} on ${network.name}`,
     placeholder: texts.placeholder,
     suggestions: accountSuggestions(knownAccounts(services, network)),
-    read: accountReader(accounts, (raw) => accountName(services, network)(raw)),
+    read: linkReader(accountReader(accounts, (raw) => accountName(services, network)(raw))),
     lookUp: domainLookUp(services, network),
   });
-  return typeof answer === 'string' ? resolveAccount(answer, accounts()) : undefined;
+  if (typeof answer !== 'string' || !(await isOn(services, network, answer))) {
+    return undefined;
+  }
+  return resolveAccount(linkedAccount(answer.trim()), accountsByName(services, network));
+}
+
+/** Whether an answer is of the network that was asked about, or of the one that is current now. */
+async function isOn(services: AccountServices, asked: Network, answer: string): Promise<boolean> {
+  if (!isLink(answer)) {
+    return true;
+  }
+  if (asked.name === services.networks.current().name) {
+    return switchToLinked(services, answer);
+  }
+  const network = await networkOfText(services, answer);
+  if (network !== undefined && network.name !== asked.name) {
+    throw new WorkbenchError({
+      code: 'account-unknown',
+      kind: 'input',
+      message: `The link is of ${network.name}, and this is for an account of ${asked.name}.`,
+    });
+  }
+  return network !== undefined;
 }

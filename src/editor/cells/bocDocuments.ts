@@ -104,7 +104,12 @@ export class BocDocuments {
 async function lenses(boc: Boc, target: BocTarget, root: number | undefined): Promise<vscode.Command[]> {
   const message = root === undefined ? await externalMessage(boc) : undefined;
   return [
-    ...(message === undefined ? [] : [asCommand('tonWorkbench.sendBoc', '$(cloud-upload) Send…', message)]),
+    ...(message === undefined
+      ? []
+      : [
+          asCommand('tonWorkbench.sendBoc', '$(cloud-upload) Send…', message),
+          asCommand('tonWorkbench.openTrace', '$(history) Open Trace', message),
+        ]),
     asCommand('tonWorkbench.copyCellAsBoc', '$(copy) Copy as BoC', target),
     asCommand('tonWorkbench.copyCellAsHex', '$(copy) Copy as hex', target),
     asCommand('tonWorkbench.findInBoc', '$(search) Find a cell…', target),

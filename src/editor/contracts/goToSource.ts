@@ -4,26 +4,35 @@ import { runCommand } from '../../contributions';
 import { plainName } from '../../toolkit/abi/projectContract';
 import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 import { sourcePlaces } from '../../toolkit/abi/sourcePlaces';
+import { methodsOf } from '../project/methodsOf';
 import type { Services } from '../services';
 
 /** Opens the source of a row: of the contract, the get-method, or the message's struct. */
 export async function goToSource(services: Services, row: SourceRow): Promise<void> {
-  const place = await placeOf(services, row);
+  const place = (await placeOf(services, row)) ?? (await chosenPlace(services, row));
   if (place === undefined) {
-    const choose = 'Choose Contract Source…';
-    const answer = await vscode.window.showInformationMessage(
-      'No source of this contract is known in this workspace.',
-      choose,
-    );
-    if (answer === choose) {
-      const account = { address: row.pin.address };
-      await runCommand(vscode.commands, 'tonWorkbench.chooseContractSource', { account });
-    }
     return;
   }
   const document = await vscode.workspace.openTextDocument(place.uri);
   const start = document.positionAt(place.offset);
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(start, start) });
+}
+
+/** The place in the source that the user chooses for a contract whose source is not known. */
+async function chosenPlace(services: Services, row: SourceRow): Promise<Place | undefined> {
+  const choose = 'Choose Contract Source…';
+  const answer = await vscode.window.showInformationMessage(
+    'No source of this contract is known in this workspace.',
+    choose,
+  );
+  if (answer !== choose) {
+    return undefined;
+  }
+  const { network: named, address } = row.pin;
+  await runCommand(vscode.commands, 'tonWorkbench.chooseContractSource', { account: { address } });
+  const network = services.networks.list().find(({ name }) => name === named);
+  const { name } = await methodsOf(services, network ?? services.networks.current(), address);
+  return name === undefined ? undefined : placeOf(services, { ...row, contract: name });
 }
 
 interface Place {

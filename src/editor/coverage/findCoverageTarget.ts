@@ -36,7 +36,8 @@ export async function findCoverageTarget(
     ? itemAddress(given)
     : ((await ofSource(services, network, file)) ??
       (await askAccount(services, { title, placeholder: 'Choose a contract of this workspace' })));
-  return typeof address === 'string' ? { network, address } : undefined;
+  // A link may have switched the network.
+  return typeof address === 'string' ? { network: services.networks.current(), address } : undefined;
 }
 
 /** The deployed contract of a source; undefined if there is none, or none was chosen. */

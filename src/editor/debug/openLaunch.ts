@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { WorkbenchError } from '../../toolkit/errors';
+import { abortedError, WorkbenchError } from '../../toolkit/errors';
+import { networkOfText } from '../networks/networkOfText';
 import { readReplay } from '../replay/replayCommands';
 import type { ReplayServices } from '../replay/replayServices';
 import { debugProgramOf, programOfTarget } from './debugPrograms';
@@ -7,7 +8,7 @@ import type { TitledProgram } from './debugPrograms';
 
 /**
  * What a launch names: a program that a command has prepared, a saved replay (`file`), a transaction's hash
- * (`transaction`), or a get-method (`call`).
+ * or a link to it (`transaction`), or a get-method (`call`).
  *
  * @throws WorkbenchError `debug-launch-invalid`, and as `debugProgramOf`
  */
@@ -30,8 +31,16 @@ export async function openLaunch(
   }
   const chosen = named ?? services.networks.current();
   if (typeof transaction === 'string') {
-    const { parseHashInput } = await import('../../toolkit/address/hash');
-    return programOfTarget(services, { hash: parseHashInput(transaction), network: chosen }, signal);
+    const { parseTraceQuery } = await import('../../toolkit/trace/parseTraceQuery');
+    const query = parseTraceQuery(transaction);
+    if (query.kind !== 'hash') {
+      throw invalid('"transaction" is an account.', 'Give the hash of one of its transactions.');
+    }
+    const linked = named ?? (await networkOfText(services, transaction));
+    if (linked === undefined) {
+      throw abortedError();
+    }
+    return programOfTarget(services, { hash: query.hash, network: linked }, signal);
   }
   if (isCall(call)) {
     const { account, method, stack = '' } = call;

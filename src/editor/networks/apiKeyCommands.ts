@@ -2,19 +2,25 @@ import * as vscode from 'vscode';
 import type { Network } from '../../toolkit/access/network';
 import type { NetworkServices } from './networkServices';
 import { askText } from '../ui/askText';
+import { showError } from '../ui/showError';
 import { withProgress } from '../ui/withProgress';
 import { networkOrigins } from './apiKeys';
 
-/** Asks for a key and stores it for one origin of a network. */
-export async function setApiKey(services: NetworkServices): Promise<void> {
+/**
+ * Asks for a key and stores it for one origin of a network.
+ * @returns whether a key was stored
+ */
+export async function setApiKey(services: NetworkServices): Promise<boolean> {
   const chosen = await pickOrigin(services, 'Set the API key of');
-  if (chosen === undefined) {
-    return;
+  if (chosen === undefined || !(await askApiKey(services, chosen.origin))) {
+    return false;
   }
+  void offerTest(services, chosen).catch((error: unknown) => showError(error, services.log));
+  return true;
+}
+
+async function offerTest(services: NetworkServices, chosen: Choice): Promise<void> {
   const host = new URL(chosen.origin).host;
-  if (!(await askApiKey(services, chosen.origin))) {
-    return;
-  }
   const action = await vscode.window.showInformationMessage(`The API key for ${host} was saved.`, 'Test It');
   if (action === 'Test It') {
     await testKey(services, chosen);
@@ -69,8 +75,7 @@ export async function removeApiKey(services: NetworkServices): Promise<void> {
 
 async function testKey(services: NetworkServices, { network, origin }: Choice): Promise<void> {
   const host = new URL(origin).host;
-  if ((await services.apiKeys.get(origin)) === undefined) {
-    void vscode.window.showWarningMessage(`No API key is stored for ${host}. Use TON: Set API Key… first.`);
+  if ((await services.apiKeys.get(origin)) === undefined && !(await askApiKey(services, origin))) {
     return;
   }
   const access = await services.connections.to(network);

@@ -8,6 +8,7 @@ import { readNetworkSettings } from '../../toolkit/access/readNetworkSettings';
 const localNetworkName = 'Local';
 
 const currentKey = 'network';
+const hostsKey = 'linkHosts';
 
 /** The available networks, and the workspace's current one. */
 export class Networks {
@@ -61,6 +62,19 @@ export class Networks {
   async choose(name: string): Promise<void> {
     await this.#state.update(currentKey, name);
     this.#changed.fire();
+  }
+
+  /** The network that the user said the links of a host are of. */
+  ofHost(host: string): Network | undefined {
+    const name = this.#state.get<Record<string, string>>(hostsKey)?.[host];
+    return this.list().find((network) => network.name === name);
+  }
+
+  async rememberHost(host: string, name: string): Promise<void> {
+    await this.#state.update(hostsKey, {
+      ...this.#state.get<Record<string, string>>(hostsKey),
+      [host]: name,
+    });
   }
 
   /** The local network's current URLs; undefined while it is stopped. */

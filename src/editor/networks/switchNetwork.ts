@@ -6,8 +6,9 @@ type Item = vscode.QuickPickItem & { network?: string; run?: () => Thenable<unkn
 
 /**
  * Lets the user choose the workspace's network; problems with the setting are shown with a way to fix them.
+ * @returns whether the network is another one now
  */
-export async function switchNetwork(services: NetworkServices): Promise<void> {
+export async function switchNetwork(services: NetworkServices): Promise<boolean> {
   const { networks } = services;
   const current = networks.current();
   const { problems } = networks.custom();
@@ -39,6 +40,7 @@ export async function switchNetwork(services: NetworkServices): Promise<void> {
     await networks.choose(picked.network);
   }
   await picked?.run?.();
+  return networks.current().name !== current.name;
 }
 
 function icon(network: Network): string {

@@ -25,9 +25,13 @@ export async function chooseTargets(
   if (file?.scheme !== 'file' || sourceLanguage(file.path) === undefined) {
     return [undefined];
   }
-  const runs = await knownRuns(services, file);
+  let runs = await knownRuns(services, file);
   if (runs.length === 0) {
-    return explainNoRuns();
+    const next = await explainNoRuns();
+    runs = next === 'run' ? await knownRuns(services, file) : [];
+    if (runs.length === 0) {
+      return next === 'enter' ? [undefined] : undefined;
+    }
   }
   if (runs.length === 1) {
     return [runs[0]!.target];
@@ -50,17 +54,19 @@ export async function chooseTargets(
   return picked?.targets;
 }
 
-async function explainNoRuns(): Promise<[undefined] | undefined> {
+/** Tells that there is nothing to choose from, and does what the user chooses: then there may be. */
+async function explainNoRuns(): Promise<'run' | 'enter' | undefined> {
   const [run, enter] = ['Run Get-Method…', 'Enter a Hash…'];
   const choice = await vscode.window.showInformationMessage(
     'No run of this contract is known in this window yet. Send it a message or run a get-method first.',
     run,
     enter,
   );
-  if (choice === run) {
-    await runCommand(vscode.commands, 'tonWorkbench.runGetMethod');
+  if (choice !== run) {
+    return choice === enter ? 'enter' : undefined;
   }
-  return choice === enter ? [undefined] : undefined;
+  await runCommand(vscode.commands, 'tonWorkbench.runGetMethod');
+  return 'run';
 }
 
 function isUri(given: ExecutionTarget | vscode.Uri): given is vscode.Uri {

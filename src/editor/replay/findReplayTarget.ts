@@ -8,6 +8,7 @@ import { isEmulation } from '../../toolkit/trace/emulated';
 import type { TraceNode } from '../../toolkit/trace/traceModel';
 import { nodeRow } from '../../toolkit/trace/traceRow';
 import { causeOf } from '../../toolkit/trace/verdict';
+import { networkOfText } from '../networks/networkOfText';
 import type { OpenTrace } from '../traces/openTraces';
 import { transactionOf } from '../traces/transactionOf';
 import { askText } from '../ui/askText';
@@ -43,8 +44,9 @@ export async function findReplayTarget(
       ? ofTrace(services, title, target.trace.key, target.node.index, rehearsals)
       : ofTrace(services, title, target.key, (target as Partial<TransactionRef>).index, rehearsals);
   }
-  const hash = typeof target === 'string' ? await hashOf(target) : await askHash(services, title);
-  return hash === undefined ? undefined : { hash, network: services.networks.current() };
+  const text = typeof target === 'string' ? target : await askHash(services, title);
+  const network = text === undefined ? undefined : await networkOfText(services, text);
+  return text === undefined || network === undefined ? undefined : { hash: await hashOf(text), network };
 }
 
 /** What the active document shows: a transaction, a trace, or a replay. */
@@ -148,12 +150,13 @@ async function askHash(services: ReplayServices, title: string): Promise<string 
   const isUseful = copied !== '' && copied.length < 300 && problem(copied) === undefined;
   const answer = await askText({
     title: `${title} on ${services.networks.current().name}`,
-    prompt: 'The hash of a transaction or of the message that caused it, or an explorer link',
+    prompt:
+      'The hash of a transaction or of the message that caused it, an explorer link, or the BoC that was sent',
     placeholder: 'Hash, link',
     ...(isUseful ? { value: copied } : {}),
     validate: (text) => (text.trim() === '' ? 'Enter a hash or a link.' : problem(text)),
   });
-  return typeof answer === 'string' ? hashOf(answer.trim()) : undefined;
+  return typeof answer === 'string' ? answer.trim() : undefined;
 }
 
 function impossibleError(message: string, hint: string): WorkbenchError {

@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import { showView } from '../../contributions';
+import { isLink } from '../../toolkit/address/readLink';
 import { WorkbenchError } from '../../toolkit/errors';
 import { accountsByName } from '../accounts/knownAccounts';
 import { domainLookUp, lookUpDomains } from '../accounts/lookUpDomains';
 import type { Services } from '../services';
+import { networkOfText } from '../networks/networkOfText';
+import { afterAnswers } from '../ui/registerCommands';
 import { askText } from '../ui/askText';
 import type { Following } from './following';
 
@@ -13,14 +16,16 @@ export async function followCommand(
   following: Following,
   given: string | undefined,
 ): Promise<void> {
-  const network = services.networks.current().name;
-  await services.connections.current();
   const { readFollowTarget } = await import('../../toolkit/trace/readFollowTarget');
+  const { name } = services.networks.current();
+  if (given === undefined) {
+    await services.connections.current();
+  }
   const answer =
     given ??
     (await askText({
-      title: `TON: Follow on ${network}`,
-      prompt: 'Message hashes (raw or normalized) separated by spaces, or one account',
+      title: `TON: Follow on ${name}`,
+      prompt: 'Message hashes (raw or normalized) or links separated by spaces, or one account',
       placeholder: 'Hash or account',
       validate: (text) => problemOf(() => readFollowTarget(text, accountsByName(services))),
       lookUp: domainLookUp(services),
@@ -28,10 +33,16 @@ export async function followCommand(
   if (typeof answer !== 'string') {
     return;
   }
-  await lookUpDomains(services, answer);
-  const target = readFollowTarget(answer, accountsByName(services));
-  await showView(vscode.commands, 'traces');
-  await following.follow(target);
+  const network = await networkOfText(services, answer.split(/\s+/).find(isLink) ?? answer);
+  if (network === undefined) {
+    return;
+  }
+  await afterAnswers([answer], async () => {
+    await lookUpDomains(services, answer, network);
+    const target = readFollowTarget(answer, accountsByName(services, network));
+    await showView(vscode.commands, 'traces');
+    await following.follow(target, network);
+  });
 }
 
 function problemOf(read: () => unknown): string | undefined {

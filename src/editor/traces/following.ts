@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
+import type { Network } from '../../toolkit/access/network';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { FollowEvent } from '../../toolkit/trace/followEvents';
 import type { FollowTarget } from '../../toolkit/trace/readFollowTarget';
@@ -27,12 +28,12 @@ export class Following {
   }
 
   /** Starts; resolves when it has ended. */
-  async follow(target: FollowTarget): Promise<void> {
+  async follow(target: FollowTarget, network: Network): Promise<void> {
     const controller = new AbortController();
     try {
       await this.during(controller, async (show) => {
         const { signal } = controller;
-        const access = await this.#services.connections.current(signal);
+        const access = await this.#services.connections.open(network, signal);
         const { followUntilDone } = await import('../../toolkit/workflows/followUntilDone');
         for await (const event of followUntilDone({ access, ...target, signal })) {
           if (event.type === 'follow') {

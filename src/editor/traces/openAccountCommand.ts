@@ -11,6 +11,7 @@ import type { Services } from '../services';
 import { accountName } from '../accounts/knownAccounts';
 import { askAccount } from '../accounts/askAccount';
 import { itemAddress } from '../accounts/itemAddress';
+import { afterAnswers } from '../ui/registerCommands';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import { withProgress } from '../ui/withProgress';
 import { coinLabel } from '../ui/coinLabel';
@@ -55,6 +56,14 @@ export async function openAccountCommand(
   if (account === undefined) {
     return;
   }
+  await afterAnswers([given ?? account], () => openAccount(services, account, given));
+}
+
+async function openAccount(
+  services: Services,
+  account: string,
+  given: string | AccountRequest | undefined,
+): Promise<void> {
   const { accountSectionIds } = await import('../../toolkit/accountReport/accountSections');
   const request = typeof given === 'string' ? undefined : given;
   const section = accountSectionIds.find((id) => id === request?.section);

@@ -11,6 +11,8 @@ import { accountsByName } from '../accounts/knownAccounts';
 import { domainLookUp } from '../accounts/lookUpDomains';
 import { projectWords } from '../project/projectWords';
 import type { Services } from '../services';
+import { networkOfText } from '../networks/networkOfText';
+import { afterAnswers } from '../ui/registerCommands';
 import { askText } from '../ui/askText';
 import { inputReason } from '../../toolkit/inputReason';
 import { withProgress } from '../ui/withProgress';
@@ -23,29 +25,38 @@ import { readWorkspaceText } from '../ui/readWorkspaceFile';
 const accountPage = 20;
 
 /**
- * TON: Open Trace…: by account, transaction or message hash, trace id, or explorer link, on the current
- * network.
+ * TON: Open Trace…: by account, transaction or message hash, trace id, explorer link, or the BoC that was sent, on the
+ * network that a link names, else on the current one.
  */
 export async function openTraceCommand(
   services: Services,
   traces: OpenTraces,
   given?: string,
 ): Promise<void> {
-  const network = services.networks.current().name;
-  const access = await withProgress(`Connecting to ${network}`, (signal) =>
-    services.connections.current(signal),
-  );
-  const query = given ?? (await askQuery(services, network));
-  if (query === undefined) {
+  const query = given ?? (await askQuery(services));
+  const network = query === undefined ? undefined : await networkOfText(services, query);
+  if (query === undefined || network === undefined) {
     return;
   }
+  await afterAnswers([query], () => openOn(services, traces, network, query));
+}
+
+async function openOn(
+  services: Services,
+  traces: OpenTraces,
+  network: Network,
+  query: string,
+): Promise<void> {
   try {
-    await listTraces(traces, await findOn(services, access, query));
+    await listTraces(traces, await findForList(services, network, query));
   } catch (error) {
     if (!WorkbenchError.is(error, 'trace-not-found')) {
       throw error;
     }
-    await offerAfterNothing(services, traces, `${error.message} ${error.hint ?? ''}`.trim(), network);
+    const switched = await offerAfterNothing(services, traces, error, network.name);
+    if (switched !== undefined) {
+      await openOn(services, traces, switched, query);
+    }
   }
 }
 
@@ -65,7 +76,7 @@ function findOn(services: Services, access: Access, query: string): Promise<Open
   const network = access.network.name;
   return withProgress(`Looking for traces on ${network}`, async (signal) => {
     const { openTrace } = await import('../../toolkit/workflows/openTrace');
-    const from = { access, text: query, limit: accountPage, names: accountsByName(services) };
+    const from = { access, text: query, limit: accountPage, names: accountsByName(services, access.network) };
     // Jetton metadata arrives later, at low priority: see TraceCompletion.
     const { value } = await openTrace({ from, words: wordsOf(services), signal }).next();
     const found = value?.type === 'found' ? value.contexts : [];
@@ -73,23 +84,28 @@ function findOn(services: Services, access: Access, query: string): Promise<Open
   });
 }
 
-/** Not found: usually it is on another network, or mistyped. */
+/**
+ * Not found: usually it is on another network, or mistyped.
+ * @returns the network that was switched to, to look there
+ */
 async function offerAfterNothing(
   services: Services,
   traces: OpenTraces,
-  message: string,
+  { message, hint = '' }: WorkbenchError,
   network: string,
-): Promise<void> {
+): Promise<Network | undefined> {
   const next = await vscode.window.showWarningMessage(
-    `${network}: ${message}`,
+    `${network}: ${message} ${hint}`.trim(),
     'Switch Network…',
     'Open Another…',
   );
-  if (next === 'Switch Network…') {
-    await runCommand(vscode.commands, 'tonWorkbench.switchNetwork');
-  } else if (next === 'Open Another…') {
+  if (next === 'Open Another…') {
     await openTraceCommand(services, traces);
+  } else if (next !== undefined) {
+    await runCommand(vscode.commands, 'tonWorkbench.switchNetwork');
   }
+  const current = services.networks.current();
+  return next === 'Switch Network…' && current.name !== network ? current : undefined;
 }
 
 /** TON: Open Trace File…: a saved trace, or a saved answer of the indexed API. */
@@ -168,7 +184,9 @@ function wordsOf(services: Services): TraceWordSources {
   return { ...traceKnowledge(services), ...projectWords(services.project) };
 }
 
-async function askQuery(services: Services, network: string): Promise<string | undefined> {
+async function askQuery(services: Services): Promise<string | undefined> {
+  const { name } = services.networks.current();
+  await withProgress(`Connecting to ${name}`, (signal) => services.connections.current(signal));
   const { parseTraceQuery } = await import('../../toolkit/trace/parseTraceQuery');
   const problem = (text: string): string | undefined => {
     try {
@@ -181,8 +199,9 @@ async function askQuery(services: Services, network: string): Promise<string | u
   const copied = (await vscode.env.clipboard.readText()).trim();
   const useful = copied !== '' && copied.length < 300 && problem(copied) === undefined;
   const answer = await askText({
-    title: `TON: Open Trace on ${network}`,
-    prompt: 'A transaction or message hash, a trace ID, an account, or an explorer link',
+    title: `TON: Open Trace on ${name}`,
+    prompt:
+      'A hash of a transaction or message, a trace ID, an account, an explorer link, or the BoC that was sent',
     placeholder: 'Hash, account, link',
     ...(useful ? { value: copied } : {}),
     validate: (text) => (text.trim() === '' ? 'Enter a hash, an account, or a link.' : problem(text)),

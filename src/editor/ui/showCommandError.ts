@@ -34,6 +34,7 @@ export async function showCommandError(
   again: () => unknown,
 ): Promise<void> {
   const known = toWorkbenchError(error);
-  const mayRetry = readingCommands.has(id) && isPassing(known) && known.details.changesChain !== true;
-  await showError(known, log, mayRetry ? [{ title: 'Retry', run: again }] : []);
+  const mayRepeat = readingCommands.has(id) && known.details.changesChain !== true;
+  const retry = mayRepeat && isPassing(known) ? [{ title: 'Retry', run: again }] : [];
+  await showError(known, log, retry, undefined, mayRepeat ? again : undefined);
 }

@@ -15,12 +15,14 @@ export interface ErrorAction {
  * Shows an error and the next step, with buttons: the given ones and those that fix errors of this kind in general. A
  * canceled command shows nothing.
  * @param note a sentence about what continues despite the error
+ * @param again what the user wanted: it goes on once a button has mended what was in the way
  */
 export async function showError(
   error: unknown,
   log: Log,
   actions: readonly ErrorAction[] = [],
   note?: string,
+  again?: () => unknown,
 ): Promise<void> {
   const known = toWorkbenchError(error);
   if (known.code === 'aborted') {
@@ -34,7 +36,7 @@ export async function showError(
   const offered = [
     ...actions,
     ...firstProblem(known),
-    ...mendingActions(known),
+    ...mendingActions(known, again),
     ...(known.kind === 'input' ? [] : [showLog]),
   ];
   const sentence = /[.!?]$/.test(known.message) ? known.message : `${known.message}.`;
@@ -67,14 +69,22 @@ function firstProblem({ code, details }: WorkbenchError): ErrorAction[] {
   ];
 }
 
-function mendingActions({ code, details }: WorkbenchError): ErrorAction[] {
+function mendingActions({ code, details }: WorkbenchError, again?: () => unknown): ErrorAction[] {
   const wantsKey = keyCodes.has(code) || (code === 'rate-limited' && details.hasKey === false);
   return [
-    ...(wantsKey
-      ? [{ title: 'Set API Key…', run: () => runCommand(vscode.commands, 'tonWorkbench.setApiKey') }]
-      : []),
+    ...(wantsKey ? [{ title: 'Set API Key…', run: () => mend('tonWorkbench.setApiKey', again) }] : []),
     ...(networkCodes.has(code)
-      ? [{ title: 'Switch Network…', run: () => runCommand(vscode.commands, 'tonWorkbench.switchNetwork') }]
+      ? [{ title: 'Switch Network…', run: () => mend('tonWorkbench.switchNetwork', again) }]
       : []),
   ];
+}
+
+/** Runs a command that mends what was in the way, and goes on if it did. */
+async function mend(
+  id: 'tonWorkbench.setApiKey' | 'tonWorkbench.switchNetwork',
+  again: () => unknown = () => undefined,
+): Promise<void> {
+  if ((await runCommand(vscode.commands, id)) === true) {
+    await again();
+  }
 }

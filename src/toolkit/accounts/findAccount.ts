@@ -1,5 +1,6 @@
 import { domainsIn, isDomain } from '../address/isDomain';
 import type { AccountsByName } from '../address/resolveAccount';
+import { linkedAccount } from '../address/readLink';
 import { bareName, resolveAccount } from '../address/resolveAccount';
 import type { Access } from '../access/createAccess';
 import type { Network } from '../access/network';
@@ -14,8 +15,8 @@ export interface DomainAccess {
 }
 
 /**
- * Resolves a text to an account of a network: a known name, a TON DNS domain such as `foundation.ton`, or an address
- * in any form. Only domains need a request.
+ * Resolves a text to an account of a network: a known name, a TON DNS domain such as `foundation.ton`, an address in
+ * any form, or a link that names one. Only domains need a request.
  * @returns raw, lowercase
  * @throws WorkbenchError `account-unknown`, `address-invalid` (input), and those of the network
  */
@@ -25,9 +26,9 @@ export async function findAccount(
   names: AccountsByName,
   signal?: AbortSignal,
 ): Promise<string> {
-  const name = text.trim();
+  const name = linkedAccount(text.trim());
   return !isDomain(name) || names.has(bareName(name))
-    ? resolveAccount(text, names)
+    ? resolveAccount(name, names)
     : resolveDomain(access, name, signal);
 }
 

@@ -196,8 +196,8 @@ export abstract class InspectionRequests extends DebugSession {
       this.sendErrorResponse(response, {
         id: 1,
         format: format.replaceAll('{', '(').replaceAll('}', ')'),
-        // Whoever has canceled knows it.
-        showUser: code !== 'aborted',
+        // Whoever has canceled knows it. The console and the watches show themselves why nothing could be evaluated.
+        showUser: code !== 'aborted' && response.command !== 'evaluate',
       });
     };
     try {

@@ -1,8 +1,9 @@
-import { beginCell, contractAddress, storeMessage } from '@ton/core';
-import type { Cell, Message, StateInit, Address } from '@ton/core';
+import { contractAddress } from '@ton/core';
+import type { Cell, StateInit, Address } from '@ton/core';
 import { WorkbenchError } from '../errors';
 import type { Boc } from '../cell/boc';
 import { loadAnyMessage } from '../cell/loadAnyMessage';
+import { normalizedHash } from '../cell/normalizedHash';
 import { toCoreCell } from '../cell/toCoreCell';
 import { readSignedBody } from '../opcodes/readSignedBody';
 import type { SignedBody } from '../opcodes/readSignedBody';
@@ -47,6 +48,7 @@ export function readExternalMessage(boc: Boc): ExternalMessage {
         : `The BoC contains an ${message.info.type === 'internal' ? 'internal message' : 'external-out message'}.`,
     );
   }
+  const { body } = message;
   const { dest } = message.info;
   const init = message.init ?? undefined;
   const initWallet = init?.code == null ? undefined : walletCodes.get(init.code.hash().toString('hex'));
@@ -54,29 +56,14 @@ export function readExternalMessage(boc: Boc): ExternalMessage {
     kind: 'external',
     cell,
     destination: dest,
-    body: message.body,
+    body,
     init,
     initMatches: init === undefined ? undefined : contractAddress(dest.workChain, init).equals(dest),
     initWallet,
     signed: readSignedBody(message.body, initWallet?.family) ?? readSignedBody(message.body),
     hash: cell.hash().toString('hex'),
-    hashNorm: normalizedHash(message as Message).toString('hex'),
+    hashNorm: normalizedHash({ info: message.info, body }),
   };
-}
-
-/**
- * TEP-467: the hash of the message without source, import fee, and state init, with its body in a reference. Wallets
- * and indexers find a message by it.
- */
-export function normalizedHash(message: Message): Buffer {
-  if (message.info.type !== 'external-in') {
-    throw notExternalError('Only external messages have a normalized hash.');
-  }
-  const info = { ...message.info, src: undefined, importFee: 0n };
-  return beginCell()
-    .store(storeMessage({ info, init: null, body: message.body }, { forceRef: true }))
-    .endCell()
-    .hash();
 }
 
 function notExternalError(reason: string): WorkbenchError {

@@ -1,8 +1,8 @@
 import { Cell } from '@ton/core';
 import { loadAnyTransaction } from '../cell/loadAnyTransaction';
+import { normalizedHash } from '../cell/normalizedHash';
 import type { Access } from '../access/createAccess';
 import { WorkbenchError } from '../errors';
-import { normalizedHash } from './externalMessage';
 import type { ExternalMessage } from './externalMessage';
 
 /** Where a message was found. `trace` is a pending or complete trace, `transaction` the account's own history. */
@@ -74,5 +74,8 @@ export async function findMessage(
 /** Whether the transaction (BoC, base64) was caused by the external message with this normalized hash. */
 function carries(transaction: string, hashNorm: string): boolean {
   const { inMessage } = loadAnyTransaction(Cell.fromBase64(transaction));
-  return inMessage?.info.type === 'external-in' && normalizedHash(inMessage).toString('hex') === hashNorm;
+  return (
+    inMessage?.info.type === 'external-in' &&
+    normalizedHash({ info: inMessage.info, body: inMessage.body }) === hashNorm
+  );
 }

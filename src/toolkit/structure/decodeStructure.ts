@@ -10,6 +10,7 @@ import { initFields } from './initFields';
 import { isEvidentMessage } from './isEvidentMessage';
 import { loadFolded } from '../cell/loadFolded';
 import { loadAnyMessage } from '../cell/loadAnyMessage';
+import { normalizedHash } from '../cell/normalizedHash';
 import { field, structure } from './structure';
 import { isReadableText } from '../text';
 import { transactionStructure } from './transactionStructure';
@@ -90,6 +91,8 @@ function messageStructure(message: Message | MessageRelaxed, depth: number, read
   const external = info.type === 'external-in';
   return structure(`${info.type.replaceAll('-', '_')}_message`, [
     ...infoFields(info),
+    // By it, indexers find the trace of the message.
+    ...(external ? [field.bytes('normalized_hash', normalizedHash({ info, body }))] : []),
     ...(init == null
       ? []
       : [

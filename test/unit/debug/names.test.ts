@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { DebugProtocol } from '@vscode/debugprotocol';
 import { Address, beginCell, Dictionary, storeMessage, toNano } from '@ton/core';
 import type { Cell, TupleItem } from '@ton/core';
 import { messageWords } from '../../../src/toolkit/sourceMap/messageWords';
@@ -99,6 +100,15 @@ describe('names in expressions at a stop', function () {
 
   before(async () => {
     client = await at(await debuggedMethod('names.tolk', source, received(sub)), 'throw FLAGS');
+  });
+
+  it('are told by the console alone if they are not known', async () => {
+    const { id: frameId } = await client.frame();
+    const { cause } = await client.request('evaluate', { expression: 'nobody', frameId }).then(
+      () => assert.fail('nobody is known'),
+      (error: unknown) => error as { cause?: unknown },
+    );
+    assert.equal((cause as DebugProtocol.ErrorResponse['body']).error?.showUser, false);
   });
 
   it('are all constants of the source whose values it tells, computed ones, too', async () => {

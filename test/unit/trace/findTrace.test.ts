@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Address, Cell, beginCell, external, internal, storeMessage, storeMessageRelaxed } from '@ton/core';
 import { completeTrace } from '../../../src/toolkit/trace/completeTrace';
 import { findTrace } from '../../../src/toolkit/trace/findTrace';
 import { parseTraceQuery } from '../../../src/toolkit/trace/parseTraceQuery';
@@ -66,6 +67,37 @@ describe('reading a search', () => {
     ]) {
       assert.deepEqual(parseTraceQuery(link), { kind: 'account', account }, link);
     }
+  });
+
+  it('reads the BoC that was sent, by its normalized hash, and those of blocks, by their own', () => {
+    const to = Address.parse(account);
+    const body = beginCell().storeUint(7, 32).endCell();
+    const sent = external({ to, body });
+    // Another serialization of the same message: its body inline, and a state init.
+    const init = { code: Cell.EMPTY, data: Cell.EMPTY };
+    const forms = [
+      storeMessage(sent),
+      storeMessage(sent, { forceRef: true }),
+      storeMessage({ ...sent, init }),
+    ].map((store) => beginCell().store(store).endCell());
+    const normalized = forms[1]!.hash().toString('hex');
+    assert.equal(new Set(forms.map((cell) => cell.hash().toString('hex'))).size, 3);
+    for (const cell of forms) {
+      for (const text of [cell.toBoc().toString('base64'), ` ${cell.toBoc().toString('hex')}\n`]) {
+        assert.deepEqual(parseTraceQuery(text), { kind: 'hash', hash: normalized });
+      }
+    }
+    const between = beginCell()
+      .store(storeMessageRelaxed(internal({ to, value: 1n, body })))
+      .endCell();
+    assert.deepEqual(parseTraceQuery(between.toBoc().toString('base64')), {
+      kind: 'hash',
+      hash: between.hash().toString('hex'),
+    });
+    assert.throws(() => parseTraceQuery(body.toBoc().toString('base64')), {
+      code: 'trace-query-invalid',
+      message: 'The BoC is neither a message nor a transaction, so it names no trace.',
+    });
   });
 
   it('rejects anything else', () => {
