@@ -1,12 +1,15 @@
 import type { Command } from 'commander';
+import type { DeployedCode } from '../toolkit/abi/describeContract';
 import type { ErrorCode } from '../toolkit/errorCodes';
 import type { ErrorKind } from '../toolkit/errors';
 import type { SourceCoverage } from '../toolkit/sourceMap/coverageBook';
+import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
 import { limitOption } from './limitOption';
 import { addNetworkOptions } from './network';
 import type { NetworkOptions } from './network';
 import type { Replayer } from './openReplayer';
 import { writeNote, writeText } from './output';
+import { takesLinks } from './takesLinks';
 
 interface CoverageOptions extends NetworkOptions {
   address?: string | undefined;
@@ -23,8 +26,8 @@ export function registerCoverageCommand(program: Command): void {
     .summary("show which source lines a contract's transactions ran")
     .description(
       'Replays the last transactions of an account, or saved replays, and counts how often each line and branch of ' +
-        'the source ran. The source is found in the project around the working folder by the hash of the code. Exits ' +
-        'with 1 if no transaction ran code with source lines.',
+        'the source ran. The source is found in the project around the working folder by the hash of the code. Code ' +
+        'without a source here is counted by its instructions, but not in --lcov. Exits with 1 if nothing was counted.',
     )
     .argument('[account]', 'the contract, as with --address')
     .option('--address <account>', 'the contract: an address, a domain, or a name')
@@ -35,9 +38,11 @@ export function registerCoverageCommand(program: Command): void {
       '--source <file>',
       "the source of the code; FunC and Tact are compiled by their project's compiler only if named here",
     );
-  addNetworkOptions(command).action(async (account: string | undefined, options: CoverageOptions) => {
-    await coverage({ ...options, address: options.address ?? account });
-  });
+  takesLinks(addNetworkOptions(command)).action(
+    async (account: string | undefined, options: CoverageOptions) => {
+      await coverage({ ...options, address: options.address ?? account });
+    },
+  );
 }
 
 async function coverage(options: CoverageOptions): Promise<void> {
@@ -57,21 +62,29 @@ async function coverage(options: CoverageOptions): Promise<void> {
   const replayer = await openReplayer(options);
   const book = new CoverageBook();
   const told = new Set<string>();
+  const listed = new Map<string, Promise<SourceMap>>();
+  let byInstruction = 0;
   const tally = await coverAll(
     await transactions(replayer, options),
-    async (what) =>
-      replayer.cover(await what(), async (deployed) => {
+    async (what) => {
+      const run = await replayer.cover(await what(), async (deployed) => {
         const { map, notes } = await sourceMapHere(deployed, options.source);
         [...notes, ...(map === undefined ? [] : refusedNotes(map))].forEach((note) => told.add(note));
-        if (map !== undefined) {
-          book.addMap(map);
+        const known = map ?? (await instructionsOf(deployed, listed));
+        if (known !== undefined) {
+          book.addMap(known);
         }
-        return map;
-      }),
+        return known;
+      });
+      byInstruction += run.outcome === 'covered' && listed.has(run.codeHash) ? 1 : 0;
+      return run;
+    },
     book,
   );
-  [...told, ...leftOutNotes(tally)].forEach(writeNote);
-  const files = book.files();
+  [...told, ...leftOutNotes({ ...tally, noLines: tally.noLines + byInstruction })].forEach(writeNote);
+  const codes = new Set((await Promise.all(listed.values())).map(({ name }) => name));
+  const files = book.files().filter(({ file }) => !codes.has(file));
+  const withLines = tally.covered - byInstruction;
   if (options.lcov !== undefined) {
     const [{ writeWholeFile }, { lcovText }] = await Promise.all([
       import('./writeWholeFile'),
@@ -79,13 +92,37 @@ async function coverage(options: CoverageOptions): Promise<void> {
     ]);
     await writeWholeFile('coverage', options.lcov, lcovText(files, shownFile));
   }
-  writeText(`${tally.covered} of ${tally.asked} transactions ran code with source lines`);
+  writeText(`${withLines} of ${tally.asked} transactions ran code with source lines`);
   if (files.length > 0) {
     writeText(['', ...(await table(files, shownFile))].join('\n'));
   }
-  if (tally.covered === 0) {
+  if (byInstruction > 0) {
+    writeText(`\n${byInstruction} of ${tally.asked} are counted by instruction`);
+    writeText(['', ...(await codeTable(book.files().filter(({ file }) => codes.has(file))))].join('\n'));
+  }
+  if (tally.covered === 0 || (options.lcov !== undefined && withLines === 0)) {
     throw await errorWith('coverage-empty', 'failed', 'No transaction ran code with source lines.');
   }
+}
+
+/** The instructions of a code without a source here; undefined if it cannot be read. A code is read once. */
+async function instructionsOf(
+  { code, codeHash }: DeployedCode,
+  known: Map<string, Promise<SourceMap>>,
+): Promise<SourceMap | undefined> {
+  if (code === undefined || codeHash === undefined) {
+    return undefined;
+  }
+  const [{ instructionMap }, { knownMethodName }] = await Promise.all([
+    import('../toolkit/sourceMap/instructionMap'),
+    import('../toolkit/getMethods/knownMethodName'),
+  ]);
+  const map = known.get(codeHash) ?? instructionMap({ code, codeHash, methodName: knownMethodName });
+  const isReadable = (await map).places.length > 0;
+  if (isReadable) {
+    known.set(codeHash, map);
+  }
+  return isReadable ? map : undefined;
 }
 
 /** What to replay: files, then the account's last transactions. */
@@ -126,4 +163,25 @@ async function table(
   ]);
   const heading = ['file', 'lines', 'branches', 'functions', 'lines that did not run'];
   return formatTable([heading, ...rows], ['left', 'right', 'right', 'right', 'left']);
+}
+
+/** What ran of codes without a source. */
+async function codeTable(codes: readonly SourceCoverage[]): Promise<string[]> {
+  const { formatTable } = await import('../toolkit/formatTable');
+  const rows = codes.map(({ file, lines, functions }) => {
+    const hits = [...lines.values()];
+    const starts = functions.map(({ line }) => line);
+    const idle = functions.filter(({ line }, index) => {
+      const end = starts[index + 1] ?? Infinity;
+      return ![...lines].some(([one, count]) => one >= line && one < end && count > 0);
+    });
+    return [
+      file,
+      `${hits.filter((one) => one > 0).length} of ${hits.length}`,
+      `${functions.length - idle.length} of ${functions.length}`,
+      idle.map(({ name }) => name).join(', '),
+    ];
+  });
+  const heading = ['code', 'instructions', 'methods', 'methods that did not run'];
+  return formatTable([heading, ...rows], ['left', 'right', 'right', 'left']);
 }

@@ -4,7 +4,7 @@ import type { ProjectContract } from '../toolkit/abi/projectContract';
 import type { Recording } from '../toolkit/recording/recording';
 import type { Replay } from '../toolkit/replay/runReplay';
 import type { MappedSteps } from '../toolkit/sourceMap/mapSteps';
-import { isLibraryFile } from '../toolkit/sourceMap/sourceMap';
+import { isOwnFile } from '../toolkit/sourceMap/sourceMap';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
 import { mapFile } from './compileFile';
 import type { Replayer } from './openReplayer';
@@ -43,14 +43,14 @@ export async function runWithLines(
   replayer: Replayer,
   what: string,
   source: string | undefined,
-): Promise<LinesHere & { replay: Replay }> {
+): Promise<LinesHere & { recording?: Recording | undefined; replay: Replay }> {
   const { recording, replay } = await replayer.run(await replayer.inputs(what), []);
   const { replayedCode } = await import('../toolkit/replay/replayedCode');
   const lines =
     recording === undefined
       ? { notes: ['No code ran.'] }
       : await linesHere(recording, replayedCode(replay), source);
-  return { ...lines, replay };
+  return { ...lines, recording, replay };
 }
 
 /** A code is looked for once. */
@@ -74,12 +74,12 @@ async function findMapHere(
 ): Promise<{ map?: SourceMap; notes: string[] }> {
   const { codeHash } = deployed;
   if (codeHash === undefined) {
-    return { notes: ['The code that ran is not known, so there are no source lines.'] };
+    return { notes: ['The code that ran is not known, so it is shown by its instructions.'] };
   }
   if (source !== undefined) {
     const map = (await mapFile(source, { isTrusted: true })).find((one) => one.codeHash === codeHash);
     return map === undefined
-      ? { notes: [`${source} does not compile to the code that ran, so there are no source lines.`] }
+      ? { notes: [`${source} does not compile to the code that ran, so it is shown by its instructions.`] }
       : { map, notes: [] };
   }
   const [{ projectPlace, projectWith }, { findSourceMap }] = await Promise.all([
@@ -137,11 +137,11 @@ function noteOf(tried: readonly string[], untrusted: readonly string[]): string 
     return `For source lines, add --source ${file}: its project's compiler is run only if you name the file.`;
   }
   return tried.length > 0
-    ? `${shownFile(tried[0]!)} no longer compiles to the code that ran, so there are no source lines.`
-    : 'No source here compiles to the code that ran, so there are no source lines.';
+    ? `${shownFile(tried[0]!)} no longer compiles to the code that ran, so it is shown by its instructions.`
+    : 'No source here compiles to the code that ran, so it is shown by its instructions.';
 }
 
 /** A file as the user would name it here; the names of a library's files stay. */
 export function shownFile(file: string): string {
-  return isLibraryFile(file) ? file : path.relative(surroundings().folder, file).replaceAll('\\', '/');
+  return !isOwnFile(file) ? file : path.relative(surroundings().folder, file).replaceAll('\\', '/');
 }

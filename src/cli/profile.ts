@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import type { GasComparison } from '../toolkit/gas/compareGas';
+import type { Recording } from '../toolkit/recording/recording';
 import type { Replay } from '../toolkit/replay/runReplay';
 import type { MappedSteps } from '../toolkit/sourceMap/mapSteps';
 import { addNetworkOptions } from './network';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
+import { takesLinks } from './takesLinks';
 
 interface ProfileOptions extends NetworkOptions {
   json?: true;
@@ -22,7 +24,7 @@ export function registerProfileCommand(program: Command): void {
     .description(
       'Replays a transaction and adds up its gas by function and by source line. The source is found in the project ' +
         'around the working folder by the hash of the code. The gas of all lines and of what has no line is the gas ' +
-        'that the transaction used.',
+        'that the transaction used. Code without a source here is told by its instructions.',
     )
     .argument(
       '<what>',
@@ -36,7 +38,7 @@ export function registerProfileCommand(program: Command): void {
       '--source <file>',
       "the source of the code; FunC and Tact are compiled by their project's compiler only if named here",
     );
-  addNetworkOptions(command).action(async (what: string, options: ProfileOptions) => {
+  takesLinks(addNetworkOptions(command)).action(async (what: string, options: ProfileOptions) => {
     await profile(what, options);
   });
 }
@@ -47,17 +49,18 @@ async function profile(what: string, options: ProfileOptions): Promise<void> {
     import('./linesHere'),
   ]);
   const replayer = await openReplayer(options);
-  const { steps, notes, replay } = await runWithLines(replayer, what, options.source);
+  const { steps: lines, notes, recording, replay } = await runWithLines(replayer, what, options.source);
   notes.forEach(writeNote);
-  if (steps === undefined) {
+  if (recording === undefined) {
     const { WorkbenchError } = await import('../toolkit/errors');
     throw new WorkbenchError({
-      code: 'source-map-missing',
+      code: 'profile-empty',
       kind: 'failed',
-      message: 'The code that ran has no source lines here.',
-      hint: 'Run it in the folder of the project, or give the source with --source.',
+      message: 'The transaction ran no code, so it used no gas.',
+      hint: 'ton-workbench replay says why it was skipped.',
     });
   }
+  const steps = lines ?? (await instructionsOf(recording, replay));
   const [{ profileOf }, { profileText }] = await Promise.all([
     import('../toolkit/sourceMap/profileOf'),
     import('../toolkit/sourceMap/profileText'),
@@ -70,7 +73,7 @@ async function profile(what: string, options: ProfileOptions): Promise<void> {
     ]);
     await writeWholeFile('profile', options.cpuprofile, JSON.stringify(cpuProfile(steps)));
   }
-  const comparison = await compareWithBaseline(options, replay, steps);
+  const comparison = await compareWithBaseline(options, replay, lines);
   if (options.json === true) {
     const named = <T extends { file: string }>(one: T): T => ({ ...one, file: shownFile(one.file) });
     writeJsonLine({
@@ -80,7 +83,7 @@ async function profile(what: string, options: ProfileOptions): Promise<void> {
       ...comparison,
     });
   } else {
-    writeText(profileText(found, shownFile));
+    writeText(profileText(found, shownFile, lines === undefined ? 'instruction' : 'line'));
     if (comparison.comparison != null) {
       const { gasComparisonText } = await import('../toolkit/gas/gasComparisonText');
       writeText(`\ncompared with the baseline: ${gasComparisonText(comparison.comparison)}`);
@@ -88,11 +91,21 @@ async function profile(what: string, options: ProfileOptions): Promise<void> {
   }
 }
 
+/** For code whose source is not known here. */
+async function instructionsOf(recording: Recording, replay: Replay): Promise<MappedSteps> {
+  const [{ instructionSteps }, { replayedCode }, { knownMethodName }] = await Promise.all([
+    import('../toolkit/sourceMap/instructionMap'),
+    import('../toolkit/replay/replayedCode'),
+    import('../toolkit/getMethods/knownMethodName'),
+  ]);
+  return instructionSteps(recording, { ...replayedCode(replay), methodName: knownMethodName });
+}
+
 /** Compares a run with a baseline, and saves it in one, as the options say. A comparison that has no lines is null. */
 async function compareWithBaseline(
   { baseline, saveBaseline }: ProfileOptions,
   replay: Replay,
-  steps: MappedSteps,
+  steps: MappedSteps | undefined,
 ): Promise<{ comparison?: GasComparison | null }> {
   if (baseline === undefined && saveBaseline === undefined) {
     return {};
@@ -106,9 +119,13 @@ async function compareWithBaseline(
     ],
   );
   const known = baseline === undefined ? undefined : await readBaselineFile(baseline, false);
-  const key = await baselineKey(replay);
-  if (key === undefined) {
-    writeNote('This run is not in a baseline: it failed, or its message has no name here.');
+  const key = steps && (await baselineKey(replay));
+  if (steps === undefined || key === undefined) {
+    writeNote(
+      steps === undefined
+        ? 'This run is not in a baseline, which is told by source lines.'
+        : 'This run is not in a baseline: it failed, or its message has no name here.',
+    );
     return baseline === undefined ? {} : { comparison: null };
   }
   const gas = gasByLine(measureRun(steps).profile, shownFile);

@@ -166,6 +166,7 @@ export type ErrorCode =
   | 'port-in-use'
   | 'port-invalid'
   | 'port-not-allowed'
+  | 'profile-empty'
   | 'provider-unknown'
   | 'proxy-invalid'
   | 'proxy-refused'

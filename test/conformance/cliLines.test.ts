@@ -150,6 +150,52 @@ describe('source lines on the command line', function () {
     assert.equal(wallet.status, 0, wallet.stderr);
   });
 
+  it('are instructions where no source is known, which one line says', async () => {
+    const elsewhere = (...args: string[]): Promise<CommandLineRun> =>
+      runCommandLine([...args, '--network', localnet.origin], {}, tmpdir());
+    const chart = path.join(folder, 'instructions.cpuprofile');
+    const text = await elsewhere('profile', succeeded, '--cpuprofile', chart);
+    assert.equal(text.status, 0, text.stderr);
+    const why = 'No source here compiles to the code that ran, so it is shown by its instructions.';
+    assert.equal(text.stderr.trimEnd(), why);
+    assert.match(text.stdout, /^ *[\d ]+ +[\d.]+% +1 +recv_internal +code [0-9a-f]{8}:\d+$/m);
+    assert.match(text.stdout, /^ *\d+ +[\d.]+% +1 +[0-9a-f]{8}:\d+ {2}PUSH c4$/m);
+    const { gasUsed, lines, unmapped } = JSON.parse(
+      (await elsewhere('profile', succeeded, '--json')).stdout,
+    ) as {
+      gasUsed: number;
+      lines: { text: string; gas: number; steps: number }[];
+      unmapped: { gas: number; steps: number };
+    };
+    const replayed = await elsewhere('replay', succeeded, '--json');
+    const told = JSON.parse(replayed.stdout) as { gasUsed: string; steps: number };
+    const sum = (key: 'gas' | 'steps'): number =>
+      lines.reduce((total, line) => total + line[key], unmapped[key]);
+    assert.deepEqual(
+      [sum('gas'), sum('steps'), gasUsed],
+      [Number(told.gasUsed), told.steps, Number(told.gasUsed)],
+    );
+    assert.equal(unmapped.steps, 3);
+    const { timeDeltas, nodes } = JSON.parse(await readFile(chart, 'utf8')) as {
+      timeDeltas: number[];
+      nodes: { callFrame: { url: string } }[];
+    };
+    assert.ok(nodes.every(({ callFrame }) => /^(?:code [0-9a-f]{8})?$/.test(callFrame.url)));
+    assert.ok(timeDeltas.length >= told.steps);
+    // The position and the instruction are those of a step.
+    const steps = await elsewhere('replay', succeeded, '--steps');
+    assert.ok(steps.stderr.startsWith(why), steps.stderr);
+    const [position, instruction] = lines[0]!.text.split(/ {2}/);
+    assert.ok(
+      steps.stdout.includes(`  ${position} `) && steps.stdout.includes(`  ${instruction} `),
+      lines[0]!.text,
+    );
+    // A wallet, whose source nobody has here, too.
+    const wallet = await elsewhere('profile', 'alice');
+    assert.equal(wallet.status, 0, wallet.stderr);
+    assert.match(wallet.stdout, /recv_external/);
+  });
+
   it('have gas that is compared with a baseline in a file, also when the source has changed', async () => {
     const baseline = path.join(folder, 'gas-baseline.json');
     const missing = await run('profile', succeeded, '--baseline', baseline);
@@ -197,10 +243,20 @@ describe('source lines on the command line', function () {
     assert.equal(at('storage.value = message.value'), 0);
     assert.equal(at('storage.value += message.by'), 1);
     assert.match(lcov, /^FNDA:0,isOwner$/m);
+    // Code without a source is counted by its instructions; a file of lines would be empty.
     const none = await run('coverage', '--address', 'alice');
     assert.match(none.stdout, /^0 of \d+ transactions ran code with source lines$/m);
-    assert.deepEqual([none.status, lastError(none).code], [1, 'coverage-empty']);
     assert.match(none.stderr, /transactions? ran code whose source lines are not known here\./);
+    assert.equal(none.status, 0, none.stderr);
+    const [, ran, all, ranMethods, methods, idle = ''] =
+      /^code [0-9a-f]{8} +(\d+) of (\d+) +(\d+) of (\d+) {2}(.*)$/m.exec(none.stdout) ??
+      assert.fail(none.stdout);
+    assert.ok(Number(ran) > 20 && Number(ran) < Number(all), none.stdout);
+    assert.ok(Number(ranMethods) >= 1 && Number(ranMethods) < Number(methods), none.stdout);
+    assert.match(idle, /\bseqno\b/);
+    assert.doesNotMatch(idle, /recv_external/);
+    const noLcov = await run('coverage', '--address', 'alice', '--lcov', path.join(folder, 'none.info'));
+    assert.deepEqual([noLcov.status, lastError(noLcov).code], [1, 'coverage-empty']);
     // Elsewhere, a source that is compiled only if it is named may be the one.
     const other = await mkdtemp(path.join(tmpdir(), 'tonwb-func-'));
     try {

@@ -1,3 +1,4 @@
+import { Cell } from '@ton/core';
 import * as vscode from 'vscode';
 import type { ExecutionTarget, RanGetMethod } from '../../commandTargets';
 import { messageKey, methodKey } from '../../toolkit/gas/gasKeys';
@@ -5,6 +6,9 @@ import { measureRun } from '../../toolkit/gas/gasReport';
 import type { MeasuredRun } from '../../toolkit/gas/gasReport';
 import { isSuccessCode } from '../../toolkit/isSuccessCode';
 import { vmPhaseOf } from '../../toolkit/replay/vmPhaseOf';
+import { knownMethodName as methodName } from '../../toolkit/getMethods/knownMethodName';
+import { replayedCode } from '../../toolkit/replay/replayedCode';
+import { instructionSteps } from '../../toolkit/sourceMap/instructionMap';
 import { isLibraryFile } from '../../toolkit/sourceMap/sourceMap';
 import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { shortAddress } from '../../toolkit/address/shortAddress';
@@ -33,10 +37,13 @@ export interface ExecutionRun {
   hasRun: boolean;
   /** Undefined if its lines are not known. */
   steps: MappedSteps | undefined;
+  /** Its steps by instruction, for code without a source here; undefined if no code ran. */
+  byInstruction: () => Promise<MappedSteps | undefined>;
 }
 
 /** An execution whose gas is known line by line. */
-export interface MeasuredExecution extends MeasuredRun, Omit<ExecutionRun, 'steps' | 'hasRun'> {}
+export interface MeasuredExecution
+  extends MeasuredRun, Omit<ExecutionRun, 'steps' | 'hasRun' | 'byInstruction'> {}
 
 /** How files are named in figures and baselines. */
 export function fileInWorkspace(file: string): string {
@@ -74,6 +81,12 @@ export async function runExecution(
   const name = contract === undefined || message === undefined ? undefined : messageKey(contract, message);
   return {
     ...{ id, steps, name: name ?? replayTitle(replay) },
+    byInstruction: async () => {
+      const recording = await withProgress('Reading the code', (signal) =>
+        services.replays.recording(replay, signal),
+      );
+      return recording && instructionSteps(recording, { ...replayedCode(report.replay), methodName });
+    },
     target: target ?? { replay: id },
     hasRun: vmPhaseOf(report.replay.replayed) !== undefined,
     key: replayHasThrown(report) ? undefined : name,
@@ -83,14 +96,15 @@ export async function runExecution(
 
 /** The gas of a run; undefined if its lines are not known. */
 export function measured(run: ExecutionRun): MeasuredExecution | undefined {
-  const { steps, hasRun: _, ...rest } = run;
+  const { steps, hasRun: _, byInstruction: __, ...rest } = run;
   return steps === undefined ? undefined : { ...rest, ...measureRun(steps) };
 }
 
 async function runCall(services: ReplayServices, call: RanGetMethod): Promise<ExecutionRun> {
   const { address, method, stack, network } = call;
-  const { inputs, lines, exitCode } = await withProgress(`Running ${method} step by step`, (signal) =>
-    methodLines(services, call, signal),
+  const { inputs, lines, exitCode, recording } = await withProgress(
+    `Running ${method} step by step`,
+    (signal) => methodLines(services, call, signal),
   );
   const { codeHash } = inputs;
   const { name } = await describeDeployed(services.project, { codeHash });
@@ -106,5 +120,7 @@ async function runCall(services: ReplayServices, call: RanGetMethod): Promise<Ex
     contract,
     hasRun: true,
     steps: lines,
+    byInstruction: () =>
+      instructionSteps(recording, { code: Cell.fromBase64(inputs.code), codeHash, methodName }),
   };
 }

@@ -15,7 +15,7 @@ const mostCharts = 20;
 
 /**
  * TON: Open Flame Chart: opens an execution in the editor's profile view, with gas as time: a unit is a microsecond.
- * Without an execution, it is the one whose gas is shown.
+ * Without an execution, it is the one whose gas is shown. Code without a source here is shown by its instructions.
  */
 export async function openFlameChartCommand(
   services: ReplayServices,
@@ -35,11 +35,15 @@ export async function openFlameChartCommand(
   if (run === undefined) {
     return;
   }
-  if (run.steps === undefined) {
+  const steps = run.steps ?? (await run.byInstruction());
+  if (steps === undefined) {
     tellWithoutLines([run], 1);
     return;
   }
-  const file = await writeChart(services, run.name, JSON.stringify(cpuProfile(run.steps)));
+  if (run.steps === undefined) {
+    void vscode.window.setStatusBarMessage(`No source of ${run.contract} here: by instruction`, 8000);
+  }
+  const file = await writeChart(services, run.name, JSON.stringify(cpuProfile(steps)));
   if (vscode.extensions.getExtension(profileExtension) === undefined) {
     const open = await vscode.window.showInformationMessage(
       'The editor shows profiles with its built-in extension "Table Visualizer for JavaScript Profiles", which is disabled or missing here.',

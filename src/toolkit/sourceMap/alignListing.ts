@@ -33,6 +33,9 @@ export async function alignListing(
   mark: MarkInstruction,
 ): Promise<SourceMap> {
   const { entries } = await readCodeTree(code);
+  if (entries.length === 0) {
+    throw new Error('the code has no dictionary of methods');
+  }
   const names = new Map([...listing.ids].map(([one, id]) => [id, one]));
   const budget = new WorkBudget('alignedInstructions');
   const branchBook = new BranchBook(book);

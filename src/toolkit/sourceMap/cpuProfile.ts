@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { callPaths } from './callPaths';
 import { placeAt } from './mapSteps';
 import type { MappedSteps } from './mapSteps';
-import { isLibraryFile } from './sourceMap';
+import { isOwnFile } from './sourceMap';
 
 /** A node of a {@link CpuProfile}. Lines count from 0. */
 interface CpuProfileNode {
@@ -38,7 +38,7 @@ export function cpuProfile(steps: MappedSteps): CpuProfile {
     const callFrame = {
       functionName: index === 0 ? '(no source line)' : name === '' ? '(outside functions)' : (name ?? ''),
       scriptId: String(index),
-      url: file === '' || isLibraryFile(file) ? file : pathToFileURL(file).href,
+      url: file === '' || !isOwnFile(file) ? file : pathToFileURL(file).href,
       lineNumber: line - 1,
       columnNumber: 0,
     };

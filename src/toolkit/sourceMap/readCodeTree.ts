@@ -31,7 +31,10 @@ export interface CodeEntry {
 
 /** A whole code: what selects the method, and the methods. */
 export interface CodeTree {
+  /** Empty for a code without a dictionary of methods. */
   entries: readonly CodeEntry[];
+  /** What runs first; of a code without methods, all that runs. */
+  root: CodeBody;
 }
 
 /** What the disassembler makes of an instruction; the arguments are `arg0`, `arg1` … */
@@ -47,7 +50,6 @@ const inlineCode = new Set(['PUSHCONT', 'PUSHCONT_SHORT']);
 
 /**
  * Reads a contract's code as instructions with their places.
- * @throws Error if it has no dictionary of methods
  * @throws WorkbenchError `over-limit`
  */
 export async function readCodeTree(code: Cell): Promise<CodeTree> {
@@ -63,11 +65,8 @@ class CodeReader {
   constructor(private readonly load: (slice: Slice) => Loaded) {}
 
   read(code: Cell): CodeTree {
-    const entries = [...this.#selected(this.#cell(code) ?? []), ...(this.#entries ?? [])];
-    if (entries.length === 0) {
-      throw new Error('the code has no dictionary of methods');
-    }
-    return { entries };
+    const root = this.#cell(code);
+    return { entries: [...this.#selected(root ?? []), ...(this.#entries ?? [])], root };
   }
 
   /** The methods that Tact's codes select before they look into the dictionary: those that receive messages. */

@@ -51,7 +51,8 @@ export interface SourceMap {
   codeHash: string;
   /** Name of the contract. */
   name: string;
-  language: SourceLanguage;
+  /** `fift`: its places are instructions, see `instructionMap`. */
+  language: SourceLanguage | 'fift';
   places: readonly SourcePlace[];
   /** Names of the stack's slots, the top last. A slot without a name is an empty text. */
   names: readonly (readonly string[])[];
@@ -171,4 +172,14 @@ export interface SourceCall {
 /** Whether a file is part of the compiler's standard library. */
 export function isLibraryFile(file: string): boolean {
   return file.startsWith('@');
+}
+
+/** What the places of {@link SourceMap} are in that has instructions instead of lines: no file on this machine. */
+export function codeFile(codeHash: string): string {
+  return `code ${codeHash.slice(0, 8)}`;
+}
+
+/** Whether a file is one on this machine: not of the standard library, and not the instructions of a code. */
+export function isOwnFile(file: string): boolean {
+  return !isLibraryFile(file) && !/^code \w{1,8}$/.test(file);
 }
