@@ -45,7 +45,7 @@ export interface SettingTypes {
   'tonWorkbench.webhooks.forwardUrl': string;
   'tonWorkbench.webhooks.ordersFile': string;
   'tonWorkbench.requestsPerSecondWithKey': number;
-  'tonWorkbench.maximumAnswerSize': number;
+  'tonWorkbench.maximumResponseSize': number;
   'tonWorkbench.chainLinks': boolean;
 }
 
@@ -77,7 +77,7 @@ const settingSet: { [K in SettingId]: SettingTypes[K] } = {
   'tonWorkbench.webhooks.forwardUrl': '',
   'tonWorkbench.webhooks.ordersFile': 'webhook-orders.json',
   'tonWorkbench.requestsPerSecondWithKey': 10,
-  'tonWorkbench.maximumAnswerSize': 64,
+  'tonWorkbench.maximumResponseSize': 64,
   'tonWorkbench.chainLinks': true,
 };
 export const settingIds = Object.keys(settingSet) as SettingId[];

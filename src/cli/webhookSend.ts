@@ -11,6 +11,7 @@ import { describeReadHeaders } from '../toolkit/webhook/check/checkHeaders';
 import { checkRemark } from '../toolkit/webhook/views/checkRemark';
 import { samplePayload, staleAmount, withFields } from '../toolkit/webhook/payload/samplePayload';
 import { parseEndpoint } from '../toolkit/webhook/send/parseEndpoint';
+import { sendSymbol } from '../toolkit/webhook/views/describeSend';
 import { findScenario, sendScenario } from '../toolkit/webhook/send/sendScenario';
 import type { SendResult, SentAttempt } from '../toolkit/webhook/send/sendScenario';
 import { milliseconds, visibleText } from '../toolkit/text';
@@ -58,7 +59,7 @@ export async function webhookSend(options: WebhookSendOptions): Promise<void> {
     writeJsonLine(result);
   } else {
     writeText(
-      `${result.ok ? '✓' : '✗'} ${scenario}: expected ${result.expected}${carries.includes('reference') ? `, reference ${result.reference}` : ''}`,
+      `${sendSymbol(result)} ${scenario}: expected ${result.expected}${carries.includes('reference') ? `, reference ${result.reference}` : ''}`,
     );
   }
   if (!result.ok) {

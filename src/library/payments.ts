@@ -55,7 +55,7 @@ export interface Payment {
   /** Its webhook; undefined until it is settled. */
   readonly webhook:
     | {
-        readonly state: 'sending' | 'delivered' | 'failed' | 'late' | 'never' | 'no-url';
+        readonly state: 'sending' | 'delivered' | 'failed' | 'late' | 'never' | 'no-url' | 'undone';
         /** The exact text, the same in every attempt. */
         readonly body: string;
         /** Each attempt's HTTP status; null without a complete answer. */
@@ -73,6 +73,8 @@ export interface PaymentChange {
     | 'wrong-amount'
     | 'paid-again'
     | 'bounced'
+    | 'undone'
+    | 'restored'
     | 'attempt'
     | 'delivered'
     | 'undelivered'

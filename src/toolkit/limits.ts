@@ -44,6 +44,11 @@ export const limits = {
     most: 500,
     unit: 'deliveries; the oldest are forgotten first',
   },
+  webhookSentTests: {
+    input: 'list of tests sent to your own server',
+    most: 20,
+    unit: 'tests; the newest are kept',
+  },
   webhookLateAnswer: { input: 'delay of an answer on purpose', most: 120, unit: 'seconds' },
   webhookRefusedOnPurpose: { input: 'deliveries refused on purpose', most: 1_000, unit: 'deliveries' },
   webhookForwards: { input: 'queue of deliveries being forwarded', most: 64 * mebibyte, unit: 'bytes' },

@@ -7,7 +7,7 @@ import { DebugPane } from './support/debugPane';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench, takesPictures } from './support/workbench';
 
-const steps = ['localNetwork', 'deploy', 'call', 'send', 'debug', 'webhooks'];
+const steps = ['localNetwork', 'deploy', 'call', 'send', 'debug', 'wallet', 'webhooks'];
 
 /** What a user sees who has never used the extension. */
 describe('the first steps', function () {

@@ -223,8 +223,8 @@ describe('the local network in the editor', function () {
   it('misbehaves as chosen in the palette, until that is ended', async () => {
     const ask = (): Promise<Response> => fetch(`${origin}/api/v2/getMasterchainInfo`);
     assert.equal((await ask()).status, 200);
-    await workbench.runCommand('TON: Make the Local Network Misbehave…');
-    await workbench.quickInput.asks('TON: Make the Local Network Misbehave');
+    await workbench.runCommand('TON: Inject Faults into the Local Network…');
+    await workbench.quickInput.asks('TON: Inject Faults into the Local Network');
     const offered = (await workbench.quickInput.readItems()).map(({ label }) => label);
     assert.deepEqual(
       offered,
@@ -232,14 +232,14 @@ describe('the local network in the editor', function () {
     );
     await workbench.screenshot('local network misbehave dark');
     await workbench.quickInput.pick('Always 429');
-    const row = workbench.view('Local Network').row('Misbehaves on purpose');
+    const row = workbench.view('Local Network').row('Injects faults');
     await row.waitFor();
     assert.equal((await ask()).status, 429);
     await workbench.screenshot('local network misbehaves dark');
-    await workbench.runCommand('TON: End Misbehaving of the Local Network');
+    await workbench.runCommand('TON: Stop Injecting Faults into the Local Network');
     await row.waitFor({ state: 'hidden' });
     assert.equal((await ask()).status, 200);
-    await workbench.runCommand('TON: Make the Local Network Misbehave…');
+    await workbench.runCommand('TON: Inject Faults into the Local Network…');
     await workbench.quickInput.pick('Down');
     await row.waitFor();
     assert.equal((await ask()).status, 503);

@@ -93,10 +93,10 @@ describe('the payment board', function () {
     assert.equal(await pay('order-open', '2.5', 'whsec_of_a_stranger'), 401);
     assert.equal(await pay('from-elsewhere', '1'), 200);
     await described(/^●●○●● paid {3}2.5 TON/);
-    await described(/^●●○✗● paid, but your application answered 500/);
+    await described(/^●●○✗✗ valid payment, but your application answered 500/);
     await described(/^●●○●✗ not paid: the amount is 2400000000 base units/);
-    await described(/^●○○○○ open {3}2.5 TON/);
-    await view.row('without an order').waitFor();
+    await described(/^●✗○○○ open, answered 401: no secret matches {3}1 refused {3}2.5 TON/);
+    await view.row('other deliveries').waitFor();
     await workbench.statusBar.item(/Webhooks \d+: 5/).waitFor();
     await view.toggle('order-broken');
     await view.row(/^on chain$/).waitFor();
@@ -119,7 +119,7 @@ describe('the payment board', function () {
   });
 
   it('refuses deliveries on purpose, visibly, until that is ended with a click', async () => {
-    await workbench.runCommand('TON: Refuse the Next Deliveries…');
+    await workbench.runCommand('TON: Refuse Next Deliveries…');
     await workbench.quickInput.pick('Answer 503');
     await workbench.quickInput.fill('2');
     await view.row(/^on purpose: answered 503$/).waitFor();
@@ -135,12 +135,12 @@ describe('the payment board', function () {
 
   it('delays one, or cuts its connection, as chosen', async () => {
     const refuseNext = async (how: string, typed?: string): Promise<void> => {
-      await workbench.runCommand('TON: Refuse the Next Deliveries…');
+      await workbench.runCommand('TON: Refuse Next Deliveries…');
       await workbench.quickInput.pick(how);
       if (typed !== undefined) {
         await workbench.quickInput.fill(typed);
       }
-      await workbench.quickInput.asks(/^TON: Refuse the Next Deliveries: /);
+      await workbench.quickInput.asks(/^TON: Refuse Next Deliveries: /);
       await workbench.quickInput.fill('1');
       await described(/^0 of 1 so far, click to end$/);
     };
@@ -159,7 +159,7 @@ describe('the payment board', function () {
     await workbench.screenshot('payment board delayed and cut dark');
   });
 
-  it('pays an order from its file: with a test, forged, and for real on the local network', async () => {
+  it('pays an order from its file: with a test, forged, and on the local network', async () => {
     await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
     await workbench.openFile('webhook-orders.json');
@@ -170,14 +170,14 @@ describe('the payment board', function () {
     await lens(/^✓ paid$/).waitFor();
     await workbench.screenshot('payment board lenses dark');
     // The orders file lists order-open first.
-    await nth('Send It Forged', 0).click();
-    await view.row(/^tests$/).waitFor();
-    await described(/^1 scenario, as it should be$/);
-    await view.row(/^wrong-secret: refused, as it should$/).waitFor();
+    await nth('Send Forged', 0).click();
+    await view.expand('order-open');
+    await view.row(/^wrong-secret: refused, as expected$/).waitFor();
+    await view.row('order-open').filter({ hasText: '2 refused' }).waitFor();
     // The last one has got too little so far.
-    await nth('Send Its Payment', 3).click();
+    await nth('Send Payment', 3).click();
     await view.row('order-short').filter({ hasText: '●●○●● paid' }).waitFor();
-    await nth('Pay It for Real', 0).click();
+    await nth('Pay on Local', 0).click();
     await workbench.quickInput.asks('TON: Pay order-open');
     await workbench.quickInput.pick('bob');
     await workbench.statusBar.item(/Webhooks \d+: 11/).waitFor();
@@ -201,7 +201,7 @@ describe('the payment board', function () {
     await view.row(/unknown order, 1 TON/).waitFor();
     await workbench.screenshot('payment board stopped search dark');
     await workbench.runCommand('TON: Show All Deliveries');
-    await described(/^●●○✗● paid, but your application answered 500/);
+    await described(/^●●○✗✗ valid payment, but your application answered 500/);
     await workbench.setPictureTheme('light');
     await workbench.screenshot('payment board light');
     await workbench.setPictureTheme('hcDark');

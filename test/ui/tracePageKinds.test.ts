@@ -107,12 +107,12 @@ describe('one page for all that looks like a trace', function () {
     await workbench.quickInput.pick('Send');
     const delivery = view.row(/^success: /);
     await view
-      .row(/^without an order$/)
+      .row(/^other deliveries$/)
       .or(delivery)
       .first()
       .waitFor();
     if (!(await delivery.isVisible())) {
-      await view.toggle(/^without an order$/);
+      await view.toggle(/^other deliveries$/);
     }
     await view.click(/^success: /);
     const id = workbench.page

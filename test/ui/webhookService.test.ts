@@ -77,9 +77,9 @@ describe('webhooks of another service', function () {
     await workbench.quickInput.row('Send').waitFor();
     await workbench.quickInput.pick('Send');
     await view.row(/^tests$/).waitFor();
-    await view.row(/^stale: refused, as it should$/).waitFor();
+    await view.row(/^stale: refused, as expected$/).waitFor();
     await workbench.openFile('webhook-orders.json');
-    const sending = workbench.page.locator('.codelens-decoration:visible a', { hasText: 'Send Its Payment' });
+    const sending = workbench.page.locator('.codelens-decoration:visible a', { hasText: 'Send Payment' });
     await sending.nth(1).click();
     await view.row('order-2').filter({ hasText: '●●○○● paid' }).waitFor();
     await workbench.inBothThemes('webhook service board');

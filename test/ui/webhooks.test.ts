@@ -120,7 +120,7 @@ describe('payment webhooks', function () {
     const answer = await post('{}', { 'X-Pay-Signature': signBody(Buffer.from('{}'), '') });
     assert.equal(answer.status, 401);
     await view.row(/signature: no secret is set/).waitFor();
-    await view.row(/^without an order$/).waitFor();
+    await view.row(/^other deliveries$/).waitFor();
   });
 
   it('keep a secret without showing it', async () => {

@@ -66,14 +66,14 @@ function problemItem({ problem }: LocalProblemItem): vscode.TreeItem {
 }
 
 function faultsItem({ faults }: LocalFaultsItem): vscode.TreeItem {
-  const item = new vscode.TreeItem('Misbehaves on purpose');
+  const item = new vscode.TreeItem('Injects faults');
   const words = describeFaults(faults);
   item.id = 'faults';
   item.description = `${words}, click to end`;
   item.tooltip = `The answers of both APIs have faults: ${words}. Click to end that.`;
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
-  item.accessibilityInformation = { label: `warning: the local network misbehaves on purpose: ${words}` };
-  item.command = asCommand('tonWorkbench.localBehave', 'End Misbehaving');
+  item.accessibilityInformation = { label: `warning: the local network injects faults: ${words}` };
+  item.command = asCommand('tonWorkbench.localBehave', 'Stop Injecting Faults');
   return item;
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Services } from '../services';
 import type { LocalItem, LocalServers } from './localElement';
 import type { LocalRows } from './localRows';
-import type { RunningLocalNetwork } from '../networks/localNetwork';
+import type { LocalNetworkState, RunningLocalNetwork } from '../networks/localNetwork';
 import { clockWords } from '../../toolkit/localnet/localNetworkWords';
 import { afterStart } from '../ui/afterStart';
 import { LazyTree } from '../ui/lazyTree';
@@ -28,7 +28,7 @@ export function registerLocalNetworkView(services: Services, servers: LocalServe
   const describe = (): void => {
     const state = services.localNetwork.state();
     view.description = state.kind === 'running' ? description(state) : '';
-    view.message = state.kind === 'failed' ? `The local network is not running: ${state.message}` : undefined;
+    view.message = messageOf(state);
     void refresh();
   };
   return vscode.Disposable.from(
@@ -38,6 +38,16 @@ export function registerLocalNetworkView(services: Services, servers: LocalServe
     services.localNetwork.onDidChange(describe),
     services.pins.onDidChange(() => void refresh()),
   );
+}
+
+/** The line above the rows. */
+function messageOf(state: LocalNetworkState): string | undefined {
+  if (state.kind === 'failed') {
+    return `The local network is not running: ${state.message}`;
+  }
+  return state.kind === 'running' && state.isPortNew
+    ? `Its usual port is taken: this folder's network now uses port ${state.port}.`
+    : undefined;
 }
 
 function description(running: RunningLocalNetwork): string {

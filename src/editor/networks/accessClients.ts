@@ -66,7 +66,7 @@ export class AccessClients {
       limiter: this.#limiter,
       apiKey: (origin) => this.#apiKeys.get(origin),
       log: this.#log.area(network.name),
-      maximumBytes: readSetting(vscode.workspace, 'tonWorkbench.maximumAnswerSize') * mebibyte,
+      maximumBytes: readSetting(vscode.workspace, 'tonWorkbench.maximumResponseSize') * mebibyte,
       requestsPerSecond: (hasKey, origin) => this.#pace(network, hasKey, origin),
       onWait: tellPace,
       onReach: (isReached) => this.#learnReach(key, isReached),

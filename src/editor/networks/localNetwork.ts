@@ -27,6 +27,8 @@ export interface RunningLocalNetwork {
   port: number;
   /** Whether another window on the folder runs it. */
   isShared: boolean;
+  /** Whether it has just moved to this port, because its usual one is taken. */
+  isPortNew: boolean;
   /** Seconds that its clock is ahead of the machine's clock. */
   ahead: number;
   block: number;
@@ -208,11 +210,6 @@ export class LocalNetwork {
     }
     const { localnet, isShared } = running;
     const { announceLocalNetwork } = await import('./announceLocalNetwork');
-    if (running.isPortNew) {
-      void vscode.window.showInformationMessage(
-        `The usual port is taken, so the local network of this folder listens on ${localnet.port} from now on.`,
-      );
-    }
     this.#isForked = folder.record().fork !== undefined;
     this.#announced = announceLocalNetwork(running, this.#context.environmentVariableCollection, this.#log);
     localnet.onStatus((status) => this.#follow(running, status));
@@ -224,12 +221,13 @@ export class LocalNetwork {
     return running;
   }
 
-  #follow({ localnet, isShared }: FolderNetwork, status: LocalnetStatus): void {
+  #follow({ localnet, isShared, isPortNew }: FolderNetwork, status: LocalnetStatus): void {
     if (status.state === 'running') {
       this.#set({
         kind: 'running',
         port: localnet.port,
         isShared,
+        isPortNew,
         ahead: status.ahead,
         block: status.seqno,
         chain: status.chain,

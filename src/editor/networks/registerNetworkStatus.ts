@@ -67,7 +67,7 @@ function runningWords(state: RunningLocalNetwork): { text: string; label: string
   const words = localNetworkWords(state);
   const gap = words === '' ? '' : ` ${words}`;
   const shared = state.isShared ? ', shared with another window' : '';
-  const misbehaves = state.faults === undefined ? '' : ', misbehaves as you asked for';
+  const misbehaves = state.faults === undefined ? '' : ', injects faults';
   return {
     text: `$(${misbehaves === '' ? 'circle-filled' : 'warning'}) TON Local${gap} ${state.block}`,
     label: `Local${gap}, running on port ${state.port}, block ${state.block}${shared}${misbehaves}`,

@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
 import { toWorkbenchError } from '../../toolkit/errors';
 import { friendlyWallet } from '../../toolkit/address/friendlyWallet';
-import type { MockPayment, PaymentChange } from '../../toolkit/payments/mockPayment';
+import type { MockPayment, PaymentChange, PaymentChangeKind } from '../../toolkit/payments/mockPayment';
 import { paymentTitle } from '../../toolkit/payments/describePayment';
 import type { PlainPaymentSettings } from '../../toolkit/payments/paymentsMessages';
-import { paymentStanding } from '../../toolkit/payments/paymentWords';
+import { paymentStanding, paymentTrouble } from '../../toolkit/payments/paymentWords';
 import type { PaymentsThread } from '../../toolkit/payments/startPaymentsThread';
 import { visibleText } from '../../toolkit/text';
 import type { Order } from '../../toolkit/webhook/orders/parseOrders';
@@ -22,6 +22,11 @@ import { paymentsServer } from './paymentsServer';
 const recipientKey = 'payments.recipient';
 const apiKeyKey = 'paymentsApiKey';
 const secretName = 'payments';
+
+/** Changes after which a payment stands where it stood. */
+const onlyAboutWebhooks: ReadonlySet<PaymentChangeKind> = new Set([
+  ...(['attempt', 'delivered', 'undelivered', 'late', 'withheld', 'no-url'] as const),
+]);
 
 /** What counts of this window's webhook listener. */
 interface ListenerFacts {
@@ -47,6 +52,8 @@ export class EditorPayments extends LocalServer<PaymentsThread> {
   readonly onUnfitListener = this.#unfit.event;
   readonly #watch: vscode.Disposable;
   #settings: PlainPaymentSettings = {};
+  /** Told once the API runs with the new one. */
+  #isKeyForgotten = false;
   /** Of the listener that gets the webhooks; a stopped one keeps its address, so that deliveries to it fail. */
   #listener: ListenerFacts | undefined;
 
@@ -114,19 +121,28 @@ export class EditorPayments extends LocalServer<PaymentsThread> {
 
   protected async open(): Promise<PaymentsThread> {
     const { connections, networks, log, context } = this.services;
-    const { startPaymentsThread } = await import('../../toolkit/payments/startPaymentsThread');
+    const [{ startPaymentsThread }, { isPaymentApiOf }, { paymentsElsewhereError }] = await Promise.all([
+      import('../../toolkit/payments/startPaymentsThread'),
+      import('../../toolkit/payments/isPaymentApiOf'),
+      import('../../toolkit/payments/paymentErrors'),
+    ]);
     const { network } = await connections.open(networks.local());
+    const port = readSetting(vscode.workspace, 'tonWorkbench.payments.port');
+    // Before any secret is made, which nobody would use. An editor may give a second window its own storage.
+    if (network.v3 !== undefined && (await isPaymentApiOf(port, network.v3))) {
+      throw paymentsElsewhereError(port);
+    }
     const storage = context.storageUri ?? context.globalStorageUri;
     await this.#startListener();
     this.#settings = await this.#readSettings();
     const thread = await startPaymentsThread({
       ...{ network, client: windowClient, log: log.area('payments'), settings: this.#settings },
-      port: readSetting(vscode.workspace, 'tonWorkbench.payments.port'),
+      port,
       journalDirectory: vscode.Uri.joinPath(storage, 'payments').fsPath,
     });
     thread.problems.forEach((problem) => log.warn(`payments: ${problem}`));
     thread.onChange((change) => {
-      if (change.change === 'created') {
+      if (!onlyAboutWebhooks.has(change.change)) {
         this.#expect(thread);
       }
       this.#payments.fire(change);
@@ -138,17 +154,21 @@ export class EditorPayments extends LocalServer<PaymentsThread> {
   protected opened(thread: PaymentsThread): Promise<void> {
     this.#expect(thread);
     this.#tellUnfit(undefined);
+    if (this.#isKeyForgotten) {
+      this.#isKeyForgotten = false;
+      this.#forgotten.fire();
+    }
     return Promise.resolve();
   }
 
   /** Payments are orders of the board, though they are in no file. */
   #expect(thread: PaymentsThread): void {
     this.#own.webhooks.orders.expect(
-      thread
-        .newest()
-        .map(({ reference, amount, asset, rawAmount, recipientAddr: recipient, createdAt }): Order => ({
-          ...{ reference, amount, asset, rawAmount, recipient, createdAt, isCreated: true },
-        })),
+      thread.newest().map((payment): Order => {
+        const { reference, amount, asset, rawAmount, recipientAddr: recipient, createdAt } = payment;
+        const trouble = paymentTrouble(payment);
+        return { reference, amount, asset, rawAmount, recipient, createdAt, isCreated: true, trouble };
+      }),
     );
   }
 
@@ -208,9 +228,7 @@ export class EditorPayments extends LocalServer<PaymentsThread> {
     }
     const key = `test_${randomBytes(24).toString('base64url')}`;
     await secrets.store(apiKeyKey, key);
-    if (globalState.get(apiKeyKey) === true) {
-      this.#forgotten.fire();
-    }
+    this.#isKeyForgotten ||= globalState.get(apiKeyKey) === true;
     await globalState.update(apiKeyKey, true);
     return key;
   }

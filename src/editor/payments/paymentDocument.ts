@@ -27,12 +27,15 @@ function pathOf({ reference }: MockPayment): string {
 }
 
 function page(services: Services, payment: MockPayment): ReadOnlyDocument {
-  const { reference, txHash, problems, webhook } = payment;
+  const { reference, status, txHash, problems, webhook } = payment;
   const row = { payment: { reference } };
   const lenses: vscode.Command[] = [
-    ...payScenarios.map((scenario) =>
-      asCommand('tonWorkbench.payPayment', payScenarioWords[scenario].title, row, scenario),
-    ),
+    // Of a paid one, all that is left to try is that somebody pays it again.
+    ...(status === 'success'
+      ? [asCommand('tonWorkbench.payPayment', 'Pay Again', row, 'paid')]
+      : payScenarios.map((scenario) =>
+          asCommand('tonWorkbench.payPayment', payScenarioWords[scenario].title, row, scenario),
+        )),
     ...(txHash === '' && problems.length === 0
       ? []
       : [asCommand('tonWorkbench.showPaymentTrace', '$(type-hierarchy) Show Trace', row)]),

@@ -93,7 +93,7 @@ export class EditedDeliveries implements vscode.CodeLensProvider, vscode.Disposa
     });
     edited.answer = describeAttempt(attempt);
     this.#changed.fire();
-    tellAttempt(attempt, endpoint);
+    tellAttempt(this.#services, edited.delivery, attempt, endpoint);
   }
 
   /** Closes the document without asking to save it. */

@@ -63,6 +63,7 @@ export async function clearDeliveries(services: WebhookServices): Promise<void> 
   );
   if (answer === 'Delete') {
     await services.webhooks.clear();
+    services.sent.clear();
   }
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { readSetting } from '../../contributions';
+import { readSetting, showView } from '../../contributions';
 import { errorSentences, WorkbenchError } from '../../toolkit/errors';
 import type { WebhookServices } from './webhookServices';
 import { askText } from '../ui/askText';
@@ -13,6 +13,7 @@ export async function startWebhooks(services: WebhookServices): Promise<void> {
     const { address } = await withProgress('Starting the webhook listener', () =>
       services.webhooks.ensureRunning(),
     );
+    await showView(vscode.commands, 'webhooks');
     void vscode.window.setStatusBarMessage(`Listening on ${address.local}`, 4000);
   } catch (error) {
     await showError(error, services.log, startActions(services, error));

@@ -23,7 +23,7 @@ export async function orderLenses(
   if (place?.file.toString() !== document.uri.toString() || !vscode.workspace.isTrusted) {
     return [];
   }
-  // A service whose deliveries name no order can be paid for real only.
+  // A service whose deliveries name no order can be paid on the local network only.
   const { carries } = await listenedService().catch(() => ({ carries: [] as readonly string[] }));
   const namesOrders = carries.includes('reference');
   const inbox = services.webhooks.inbox();
@@ -43,9 +43,9 @@ export async function orderLenses(
           title: row === undefined ? unknownTitle : `${orderSymbol(row)} ${start(row.summary)}`,
           tooltip: row?.summary ?? problem,
         }),
-        ...(namesOrders ? [lens(sending('Send Its Payment', 'success', reference))] : []),
-        lens(asCommand('tonWorkbench.payOrder', 'Pay It for Real…', reference)),
-        ...(namesOrders ? [lens(sending('Send It Forged', 'wrong-secret', reference))] : []),
+        ...(namesOrders ? [lens(sending('Send Payment', 'success', reference))] : []),
+        lens(asCommand('tonWorkbench.payOrder', 'Pay on Local…', reference)),
+        ...(namesOrders ? [lens(sending('Send Forged', 'wrong-secret', reference))] : []),
       ];
     });
 }

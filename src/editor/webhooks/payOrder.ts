@@ -19,7 +19,7 @@ const lookMs = 250;
 const looks = 12;
 
 /**
- * TON: Pay Order for Real…: a wallet of the local network sends the order's amount in its asset, with the reference as
+ * TON: Pay Order on Local…: a wallet of the local network sends the order's amount in its asset, with the reference as
  * the comment, through the one path that sends; then its webhook is delivered to this window's listener.
  */
 export async function payOrder(services: WebhookServices, given: string | WebhookRow): Promise<void> {

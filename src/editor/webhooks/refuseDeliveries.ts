@@ -35,9 +35,9 @@ const choices = ({ timeoutMs, retryDelaysMs }: DeliveryPolicy): readonly Choice[
   { label: '$(edit) Another status or delay…', detail: 'For example 429 or 3s.', behavior: undefined },
 ];
 
-/** TON: Refuse the Next Deliveries…: makes this window's listener misbehave, to see the sender's retries. */
+/** TON: Refuse Next Deliveries…: makes this window's listener misbehave, to see the sender's retries. */
 export async function refuseDeliveries({ webhooks }: WebhookServices): Promise<void> {
-  const title = 'TON: Refuse the Next Deliveries';
+  const title = 'TON: Refuse Next Deliveries';
   const { parseMisbehavior, parseRefusedCount, describeMisbehavior } =
     await import('../../toolkit/webhook/delivery/onPurpose');
   const { delivery, secretForm } = await listenedService();

@@ -14,7 +14,7 @@ export interface WebhookViewParts {
 
 /** Keeps the view's description and rows in step with the listener and the filter. */
 export function registerWebhookView(
-  { webhooks }: WebhookServices,
+  { webhooks, sent }: WebhookServices,
   { view, tree, filter }: WebhookViewParts,
 ): vscode.Disposable {
   const describe = (): void => {
@@ -27,6 +27,7 @@ export function registerWebhookView(
   describe();
   return vscode.Disposable.from(
     webhooks.onDidChange(describe),
+    sent.onDidChange(() => tree.refresh()),
     filter.onDidChange(() => tree.showNewest()),
     tree.onDidCount((matching) => {
       const inbox = webhooks.inbox();

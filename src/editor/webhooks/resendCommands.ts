@@ -6,7 +6,8 @@ import { withProgress } from '../ui/withProgress';
 import { requireDelivery } from './deliveryCommands';
 import type { GivenDelivery } from './deliveryCommands';
 import { describeAttempt } from '../../toolkit/webhook/views/describeSend';
-import { isHttpSuccess } from '../../toolkit/webhook/values/isHttpSuccess';
+import { sentAgain } from '../../toolkit/webhook/views/sentNodes';
+import { deliveryPolicyOf } from '../../toolkit/webhook/provider/deliveryPolicyOf';
 import { askEndpoint, listenerEndpoint, shortUrl, tellQuietly } from './endpoints';
 import type { WebhookEndpoint } from './endpoints';
 import { serviceOfDelivery } from './webhookService';
@@ -29,7 +30,7 @@ export async function resendCommand(
     ? await askEndpoint(services, 'TON: Resend Delivery To', { listener: true })
     : await listenerEndpoint(services);
   if (endpoint !== undefined) {
-    tellAttempt(await resendOnce(services, delivery, endpoint), endpoint);
+    tellAttempt(services, delivery, await resendOnce(services, delivery, endpoint), endpoint);
   }
 }
 
@@ -57,14 +58,21 @@ async function secretBehind(
   return (await webhooks.secrets.all()).find((secret) => secret.name === name)?.value;
 }
 
-/** Shows the answer: unobtrusively for our own listener, whose view shows it anyway. */
-export function tellAttempt(attempt: Attempt, { url, isListener }: WebhookEndpoint): void {
+/** Shows the answer: unobtrusively for our own listener, whose view shows it anyway; another's leaves a row. */
+export function tellAttempt(
+  { sent }: WebhookServices,
+  delivery: FullDelivery,
+  attempt: Attempt,
+  { url, isListener }: WebhookEndpoint,
+): void {
+  const isDelivered = attempt.status !== null && deliveryPolicyOf(delivery).isDelivered(attempt.status);
   const text = `${shortUrl(url)}: ${describeAttempt(attempt)}`;
   if (isListener) {
     tellQuietly(text);
-  } else if (attempt.status !== null && isHttpSuccess(attempt.status)) {
-    void vscode.window.showInformationMessage(text);
-  } else {
-    void vscode.window.showWarningMessage(text);
+    return;
   }
+  sent.add(
+    sentAgain(delivery.orderReference ?? delivery.reference ?? delivery.id, url.href, attempt, isDelivered),
+  );
+  void (isDelivered ? vscode.window.showInformationMessage(text) : vscode.window.showWarningMessage(text));
 }

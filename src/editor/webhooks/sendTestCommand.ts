@@ -6,7 +6,13 @@ import type { WebhookProvider } from '../../toolkit/webhook/provider/provider';
 import type { WebhookServices } from './webhookServices';
 import { withProgress } from '../ui/withProgress';
 import { askTestPayload } from './askTestPayload';
-import { describeProgress, describeSend, summarizeSend } from '../../toolkit/webhook/views/describeSend';
+import {
+  describeProgress,
+  describeSend,
+  sendStanding,
+  summarizeSend,
+} from '../../toolkit/webhook/views/describeSend';
+import { sentScenario } from '../../toolkit/webhook/views/sentNodes';
 import { orderFields } from '../../toolkit/webhook/views/orderFields';
 import { requireOrder } from './requireOrder';
 import { askEndpoint, listenerEndpoint, shortUrl, tellQuietly } from './endpoints';
@@ -122,7 +128,7 @@ async function askScenario(
   return picked?.name;
 }
 
-/** Unobtrusive if all is well and the view shows it anyway; else with the attempts behind a button. */
+/** Leaves a row; unobtrusive if all is well and the listener has it anyway, else with the attempts behind a button. */
 async function tell(
   services: WebhookServices,
   result: SendResult,
@@ -130,12 +136,16 @@ async function tell(
   title: string,
 ): Promise<void> {
   const text = summarizeSend(result);
-  if (result.ok && isListener) {
+  if (!isListener) {
+    services.sent.add(sentScenario(result));
+  }
+  const isGood = sendStanding(result) === 'good';
+  if (isGood && isListener) {
     tellQuietly(text);
     return;
   }
   const show = 'Show Attempts';
-  const answer = result.ok
+  const answer = isGood
     ? await vscode.window.showInformationMessage(text, show)
     : await vscode.window.showWarningMessage(text, show);
   if (answer === show) {

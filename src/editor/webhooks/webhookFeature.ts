@@ -11,6 +11,7 @@ import type { WebhookCommands } from './webhookCommands';
 import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
 import { registerWebhookStatus } from './registerWebhookStatus';
 import { registerOrderCompletions } from './registerOrderCompletions';
+import { SentTests } from './sentTests';
 import { tellForgottenSecrets, tellMadeSecret } from './secretCommands';
 import type { WebhookServices } from './webhookServices';
 import { WebhookTree } from './webhookTree';
@@ -26,7 +27,8 @@ export class WebhookFeature {
 
   constructor(shared: TraceServices, redactor: Redactor, rows: LazyTree<WebhookNode>) {
     this.webhooks = new Webhooks(shared.context, redactor, shared.log);
-    const services = { ...shared, webhooks: this.webhooks };
+    const sent = new SentTests(shared.context.workspaceState);
+    const services = { ...shared, webhooks: this.webhooks, sent };
     this.services = services;
     const filter = new DeliveryFilter();
     const tree = new WebhookTree(services, filter);
@@ -34,6 +36,7 @@ export class WebhookFeature {
     const checks = new EndpointChecks(services);
     this.commands = webhookCommands({ services, filter, tree, edited, checks });
     this.#parts = [
+      sent,
       filter,
       tree,
       edited,

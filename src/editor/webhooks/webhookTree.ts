@@ -9,6 +9,7 @@ import {
   ordersProblemNode,
   refusingNode,
 } from '../../toolkit/webhook/views/inboxNodes';
+import { sentNodes } from '../../toolkit/webhook/views/sentNodes';
 import { accountName } from '../accounts/knownAccounts';
 import type { WebhookServices } from './webhookServices';
 import type { DeliveryFilter } from './deliveryFilter';
@@ -81,11 +82,11 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
   async #readNow(): Promise<WebhookNode[] | undefined> {
     const inbox = this.#services.webhooks.inbox();
     try {
-      return this.#rows.update(inbox === undefined ? [] : await this.#roots(inbox));
+      return this.#rows.update(inbox === undefined ? this.#sent() : await this.#roots(inbox));
     } catch (error) {
       // For example, because the listener was stopped: its state change triggers the next reading.
       this.#services.log.debug(`deliveries are not read: ${String(error)}`);
-      return this.#rows.update([]);
+      return this.#rows.update(this.#sent());
     }
   }
 
@@ -108,19 +109,12 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
       this.#counted.fire(this.#total);
       return [...this.#rows.rows()];
     }
-    const inbox = this.#services.webhooks.inbox();
-    if (inbox === undefined) {
-      return [];
+    if (element.children !== 'delivery') {
+      return [...(element.children ?? [])];
     }
-    switch (element.children) {
-      case 'delivery': {
-        const { deliveryNodes } = await import('../../toolkit/webhook/views/deliveryNodes');
-        const full = await inbox.delivery(element.delivery?.id ?? '');
-        return full === undefined ? [] : deliveryNodes(full, accountName(this.#services));
-      }
-      default:
-        return [...(element.children ?? [])];
-    }
+    const { deliveryNodes } = await import('../../toolkit/webhook/views/deliveryNodes');
+    const full = await this.#services.webhooks.inbox()?.delivery(element.delivery?.id ?? '');
+    return full === undefined ? [] : deliveryNodes(full, accountName(this.#services));
   }
 
   getTreeItem(node: WebhookNode): vscode.TreeItem {
@@ -161,11 +155,16 @@ export class WebhookTree implements vscode.TreeDataProvider<WebhookNode>, vscode
     this.#counted.dispose();
   }
 
+  /** Also without a listener. */
+  #sent(): WebhookNode[] {
+    return this.#filter.isActive() ? [] : sentNodes(this.#services.sent.all());
+  }
+
   async #roots(inbox: WebhookInbox): Promise<WebhookNode[]> {
     const { boardNodes } = await import('../../toolkit/webhook/views/boardNodes');
     const { board, total, left } = await readBoard(this.#services, inbox, this.#filter, this.#limit);
     this.#total = total;
-    const rows = boardNodes(board);
+    const rows = [...boardNodes(board), ...this.#sent()];
     const { webhooks } = this.#services;
     const { file, problem, untrusted } = webhooks.orders.last();
     const state = webhooks.state();

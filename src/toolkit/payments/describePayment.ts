@@ -7,6 +7,7 @@ import {
   paymentAmount,
   paymentStanding,
   problemWords,
+  seenAt,
   timeOf,
   webhookWords,
 } from './paymentWords';
@@ -65,30 +66,36 @@ export function describePayment(
     .join('\n');
 }
 
+/** By this machine's time, because the network's may be elsewhere; in one second, causes come before what follows. */
 function history(payment: MockPayment): [string, string][] {
-  const { createdAt, status, date, txHash, problems, webhook } = payment;
-  const settled: [string, string][] =
-    status === 'pending'
-      ? []
-      : [[date, `${status === 'success' ? 'paid' : 'bounced'} in transaction ${txHash}`]];
+  const { createdAt, status, problems, webhook, undone } = payment;
+  const settled: [string, string][] = [
+    ...(undone == null ? [] : [settlement(undone, webhook)]),
+    ...(status === 'pending' ? [] : [settlement(payment, webhook)]),
+  ];
   const told = (...kinds: readonly PaymentProblem['kind'][]): [string, string][] =>
     problems
       .filter(({ kind }) => kinds.includes(kind))
-      .map((problem) => [problem.at, `${problemWords(payment, problem)}, transaction ${problem.txHash}`]);
-  // Times are whole seconds: of the same one, what leaves a payment open came before its end, and the rest after.
+      .map((problem) => [
+        seenAt(problem),
+        `${problemWords(payment, problem)}, transaction ${problem.txHash}`,
+      ]);
+  const attempts = (webhook?.attempts ?? []).map((one): [string, string] => [
+    one.at,
+    `webhook: ${attemptWords(one)}`,
+  ]);
   const happened: [string, string][] = [
     [createdAt, 'created'],
     ...told('wrong-amount'),
     ...settled,
     ...told('paid-again', 'bounced'),
+    ...attempts,
+    ...(undone == null
+      ? []
+      : [[undone.at, 'undone: the network went back to an earlier block'] as [string, string]]),
   ];
-  const attempts = (webhook?.attempts ?? []).map((one): [string, string] => [
-    one.at,
-    `webhook: ${attemptWords(one)}`,
-  ]);
   const lines = happened
     .toSorted(([one], [other]) => one.localeCompare(other))
-    .concat(attempts)
     .map(([at, text]): [string, string] => [timeOf(at), text]);
   if (webhook === undefined || (webhook.state === 'delivered' && attempts.length > 0)) {
     return lines;
@@ -97,8 +104,17 @@ function history(payment: MockPayment): [string, string][] {
   return [...lines, ['', webhookWords(webhook)], ...next];
 }
 
+function settlement(
+  { status, date, settledAt, txHash }: Pick<MockPayment, 'status' | 'date' | 'settledAt' | 'txHash'>,
+  webhook: MockPayment['webhook'],
+): [string, string] {
+  // Of an older journal: at the latest when its webhook was first sent.
+  const [at = date] = [date, ...(webhook?.attempts ?? []).map(({ at }) => at)].toSorted();
+  return [settledAt ?? at, `${status === 'success' ? 'paid' : 'bounced'} in transaction ${txHash}`];
+}
+
 const afterLastAttempt =
-  'It is not sent again: let your shop ask for the status of this payment, and mend its receiver for the next one.';
+  'It is not sent again: let your shop ask for the status of this payment, and fix its receiver for the next one.';
 
 function rowsText(rows: readonly [string, string | undefined][]): string {
   return rows.flatMap(([name, value]) => (value ? [`  ${name.padEnd(10)}  ${value}`] : [])).join('\n');

@@ -25,9 +25,14 @@ export interface MockApiOptions {
   /** As they are now. */
   keys: () => Pick<PaymentSettings, 'apiKey' | 'keyIsOptional'>;
   create: (text: string, hasKey: boolean) => Promise<CreatedPayment>;
+  /** v3 of the local network that settles the payments. */
+  network: string | undefined;
   /** Makes something happen to a payment: the body of POST /control/pay. */
   pay: (text: string) => Promise<MockPayment>;
 }
+
+/** Tells which local network settles the payments: `{network}`, the URL of its v3 API. */
+export const networkPath = '/control/network';
 
 const merchant = '/api/merchant/v1';
 const moonpayProblem =
@@ -116,6 +121,8 @@ export function createMockApi(options: MockApiOptions): FastifyInstance {
   for (const path of [`${merchant}/create-moonpay-transfer`, '/api/external/moonpay/*']) {
     server.all(path, (_request, reply) => refuse(reply, 501, moonpayProblem));
   }
+  // Another window of the same folder asks, to tell this mock from a stranger's program on its port.
+  server.get(networkPath, () => ({ network: options.network ?? null }));
   server.post('/control/pay', async (request) => {
     const payment = await options.pay(textOf(request));
     return { ...transferData(payment), problems: payment.problems, webhook: payment.webhook?.state ?? null };

@@ -29,6 +29,17 @@ export interface PaymentProblem {
   rawAmount: string | null;
   /** Lowercase hex. */
   txHash: string;
+  /** ISO 8601, this machine's time; missing in a journal of an older version. */
+  seenAt?: string;
+}
+
+/** A settlement that the network has undone, by going back to an earlier block. */
+export interface UndoneSettlement extends Pick<
+  MockPayment,
+  'status' | 'txHash' | 'traceId' | 'date' | 'settledAt'
+> {
+  /** ISO 8601, this machine's time. */
+  at: string;
 }
 
 /** One attempt to deliver the webhook. */
@@ -47,9 +58,9 @@ export interface WebhookAttempt {
 export interface PaymentWebhook {
   /**
    * `sending` is written before the first byte leaves: after a kill it is sent again. `late` waits for `dueAt`; `never`
-   * was withheld on purpose; `no-url` had nowhere to go.
+   * was withheld on purpose; `no-url` had nowhere to go; `undone` was not delivered before its payment was undone.
    */
-  state: 'sending' | 'delivered' | 'failed' | 'late' | 'never' | 'no-url';
+  state: 'sending' | 'delivered' | 'failed' | 'late' | 'never' | 'no-url' | 'undone';
   /** The exact text, the same in every attempt. */
   body: string;
   /** ISO 8601; only with `late`. */
@@ -91,6 +102,10 @@ export interface MockPayment {
   traceId: string;
   /** ISO 8601: of creation, then of settlement. */
   date: string;
+  /** ISO 8601, this machine's time of the settlement: the network's may be elsewhere. */
+  settledAt?: string;
+  /** Only while it is open again. */
+  undone?: UndoneSettlement | null;
   errorCode?: number;
   errorMessage?: string;
   problems: readonly PaymentProblem[];
@@ -106,6 +121,8 @@ export type PaymentChangeKind =
   | 'settled'
   | 'failed'
   | PaymentProblem['kind']
+  | 'undone'
+  | 'restored'
   | 'attempt'
   | 'delivered'
   | 'undelivered'

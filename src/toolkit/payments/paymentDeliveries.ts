@@ -87,6 +87,12 @@ export class PaymentDeliveries {
     }
   }
 
+  /** Ends what is under way for a payment that was undone. */
+  withdraw(payment: MockPayment): void {
+    this.#current.get(payment)?.abort();
+    this.#current.delete(payment);
+  }
+
   /** Takes up everything that a restart has left open. */
   resume(): void {
     for (const payment of this.#options.store.all()) {

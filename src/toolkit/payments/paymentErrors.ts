@@ -19,3 +19,13 @@ export function paymentUnknownError(reference: string): WorkbenchError {
     hint: 'Create it first; its reference is in the answer of create-transfer.',
   });
 }
+
+/** Another window of the folder runs the payment API. */
+export function paymentsElsewhereError(port: number): WorkbenchError {
+  return new WorkbenchError({
+    code: 'journal-in-use',
+    kind: 'input',
+    message: `Another window of this folder runs the payment API, on port ${port}.`,
+    hint: 'Use it there, or stop it there first.',
+  });
+}

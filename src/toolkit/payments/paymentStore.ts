@@ -25,6 +25,8 @@ export type PaymentPatch = Partial<
     | 'txHash'
     | 'traceId'
     | 'date'
+    | 'settledAt'
+    | 'undone'
     | 'errorCode'
     | 'errorMessage'
     | 'problems'

@@ -1,6 +1,7 @@
 import { clockTime } from '../clockTime';
 import { clauseOf } from '../webhook/delivery/clauseOf';
 import { milliseconds, shortenMiddle, visibleText } from '../text';
+import type { OrderTrouble } from '../webhook/orders/parseOrders';
 import { decimalsBetween, fromBaseUnits } from '../webhook/values/amount';
 import { assetName } from '../webhook/values/asset';
 import type {
@@ -25,31 +26,54 @@ export function paymentAmount({ amount, asset, assetTicker }: MockPayment): stri
 
 /** Where a payment stands, and why it is not paid. */
 export function paymentStanding(payment: MockPayment): PaymentStanding {
-  const { status, date, createdAt, problems, webhook } = payment;
-  const last = problems.at(-1);
+  const { status, date, settledAt = date, createdAt, webhook } = payment;
+  const trouble = paymentTrouble(payment);
   switch (status) {
     case 'success': {
       const text = [
-        `paid ${timeOf(date)}`,
-        ...paidAgainWords(payment),
+        `paid ${timeOf(settledAt)}`,
+        ...(trouble === undefined ? [] : [trouble.text]),
         ...(webhook === undefined ? [] : [webhookWords(webhook)]),
       ];
-      return { standing: isRefused(webhook) ? 'warning' : 'paid', text: text.join(', ') };
+      const isWarned = trouble !== undefined || isRefused(webhook);
+      return { standing: isWarned ? 'warning' : 'paid', text: text.join(', ') };
     }
     case 'failed':
-      return { standing: 'failed', text: `not paid: the payment bounced ${timeOf(date)}` };
+      return { standing: 'failed', text: `not paid: the payment bounced ${timeOf(settledAt)}` };
     case 'pending':
-      return last?.kind === 'wrong-amount'
-        ? { standing: 'warning', text: `not paid: ${problemWords(payment, last)} ${timeOf(last.at)}` }
-        : { standing: 'waiting', text: `waiting since ${timeOf(createdAt)}` };
+      return trouble === undefined
+        ? { standing: 'waiting', text: `waiting since ${timeOf(createdAt)}` }
+        : { standing: 'warning', text: `not paid: ${trouble.text}` };
   }
+}
+
+/** What is not as it should be with a payment, though no webhook tells; for its row, and for the board of webhooks. */
+export function paymentTrouble(payment: MockPayment): OrderTrouble | undefined {
+  const { status, problems, undone } = payment;
+  if (status === 'success') {
+    const text = paidAgainWords(payment);
+    return text === undefined ? undefined : { isPaid: true, text };
+  }
+  if (status === 'failed') {
+    return undefined;
+  }
+  const wrong = problems.findLast(({ kind }) => kind === 'wrong-amount');
+  if (undone != null && (wrong === undefined || seenAt(wrong) < undone.at)) {
+    return { isPaid: false, text: `undone ${timeOf(undone.at)}, the network went back` };
+  }
+  return wrong && { isPaid: false, text: `${problemWords(payment, wrong)} ${timeOf(seenAt(wrong))}` };
+}
+
+/** When a problem came, by this machine's time if it is known. */
+export function seenAt({ seenAt, at }: PaymentProblem): string {
+  return seenAt ?? at;
 }
 
 /** What a message that did not settle its payment did. */
 export function problemWords(payment: MockPayment, { kind, rawAmount }: PaymentProblem): string {
   switch (kind) {
     case 'paid-again':
-      return `paid again${rawAmount === null ? '' : `, ${arrivedAmount(payment, rawAmount)}`}; nothing changes`;
+      return `paid again${rawAmount === null ? '' : ` with ${arrivedAmount(payment, rawAmount)}`}, although it was paid already`;
     case 'bounced':
       return 'another message bounced';
     case 'wrong-amount':
@@ -58,14 +82,14 @@ export function problemWords(payment: MockPayment, { kind, rawAmount }: PaymentP
 }
 
 /** How often a paid payment was paid again, and how much if it was once. */
-function paidAgainWords(payment: MockPayment): string[] {
+function paidAgainWords(payment: MockPayment): string | undefined {
   const again = payment.problems.filter(({ kind }) => kind === 'paid-again');
   const [one] = again;
   if (one === undefined) {
-    return [];
+    return undefined;
   }
-  const much = one.rawAmount === null ? '' : ` ${arrivedAmount(payment, one.rawAmount)}`;
-  return [again.length > 1 ? `paid again ${again.length} times` : `paid again${much}`];
+  const much = one.rawAmount === null ? '' : ` with ${arrivedAmount(payment, one.rawAmount)}`;
+  return again.length > 1 ? `paid again ${again.length} times` : `paid again${much}`;
 }
 
 /** What has become of a webhook. */
@@ -86,6 +110,8 @@ export function webhookWords({ state, attempts, dueAt, nextAt }: PaymentWebhook)
       return 'no webhook, on purpose';
     case 'no-url':
       return 'no webhook: no URL is set';
+    case 'undone':
+      return 'webhook not sent: the payment was undone first';
   }
 }
 
@@ -107,7 +133,11 @@ export function paymentChangeWords({ change, payment }: PaymentChange): string {
         ? 'not paid: another amount arrived'
         : `not paid: ${problemWords(payment, problem)}, in transaction ${problem.txHash}`;
     case 'paid-again':
-      return `paid again in transaction ${problem?.txHash ?? ''}; nothing changes`;
+      return `paid again in transaction ${problem?.txHash ?? ''}, although it was paid already`;
+    case 'undone':
+      return 'undone: the network went back to an earlier block';
+    case 'restored':
+      return `paid as before, in transaction ${txHash}: the network has it again`;
     case 'bounced':
       return `another message bounced in transaction ${problem?.txHash ?? ''}`;
     case 'attempt':

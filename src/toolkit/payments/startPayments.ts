@@ -21,6 +21,7 @@ import { payPayment, readPayRequest } from './payPayment';
 import type { PayOptions } from './payPayment';
 import { settle } from './settle';
 import { endThrowing } from './throwingAccount';
+import { undoVanished } from './undoVanished';
 import { watchBlocks } from './watchBlocks';
 
 export interface StartPaymentsOptions {
@@ -105,6 +106,11 @@ export async function startPayments(options: StartPaymentsOptions): Promise<Paym
       ...{ store, provider: tonPay, clock, log, signal, timeScale: options.timeScale ?? 1 },
       settings: () => ({ ...settings(), webhookSecret: secretNow() }),
     });
+    store.changes.add(({ change, payment }) => {
+      if (change === 'undone' && payment.status === 'pending') {
+        deliveries.withdraw(payment);
+      }
+    });
     const jettons = new PaymentJettons(access);
     let paying: Promise<unknown> = Promise.resolve();
     // One at a time: the messages of one wallet are numbered.
@@ -119,7 +125,7 @@ export async function startPayments(options: StartPaymentsOptions): Promise<Paym
       });
     await endThrowing({ access });
     const server = createMockApi({
-      ...{ store, log, create },
+      ...{ store, log, create, network: access.network.v3 },
       keys: settings,
       pay: (text) => {
         const { reference, ...wish } = readPayRequest(text);
@@ -131,12 +137,25 @@ export async function startPayments(options: StartPaymentsOptions): Promise<Paym
     const watching = watchBlocks({
       ...{ access, clock, log, signal, seqno: store.seqno },
       pause: () => untilNextLook(store, clock, signal),
+      onBack: async () => {
+        const restored = await undoVanished({
+          ...{ store, clock },
+          known: async (hash) => {
+            const query = { hash: [...hash], limit: hash.length };
+            const { transactions } = await access.v3.transactions(query, { signal });
+            return new Set((transactions ?? []).flatMap((one) => one.hash ?? []));
+          },
+        });
+        restored
+          .filter(({ webhook }) => webhook?.state === 'sending')
+          .forEach((payment) => deliveries.proceed(payment));
+      },
       onTransactions: async (transactions) => {
         for (const transaction of transactions) {
           const arrival = judgeArrival(transaction, store);
           const before = arrival?.payment.webhook;
           if (arrival !== undefined) {
-            await settle(arrival, store, (settled) => deliveries.webhookOf(settled));
+            await settle(arrival, store, (settled) => deliveries.webhookOf(settled), clock);
             if (arrival.payment.webhook !== before) {
               deliveries.proceed(arrival.payment);
             }

@@ -13,6 +13,8 @@ export interface WatchBlocksOptions {
   seqno: number | undefined;
   /** Waits until the next look; rejects when the signal fires. */
   pause: () => Promise<void>;
+  /** The network may have gone back since the last look: what was seen may be undone. Before its blocks are looked at. */
+  onBack: () => Promise<void>;
   /** Looks at the transactions of one block, oldest first. */
   onTransactions: (transactions: readonly V3Transaction[]) => Promise<void>;
   /** Every block up to this one was looked at. */
@@ -44,7 +46,11 @@ export async function watchBlocks(options: WatchBlocksOptions): Promise<void> {
     try {
       const newest = await newestBlock(options);
       if (newest !== undefined && newest.hash !== last?.hash) {
-        next = await firstToLook(options, newest, last, next);
+        const first = await firstToLook(options, newest, last, next);
+        next = first.seqno;
+        if (first.isBack) {
+          await options.onBack();
+        }
         for (; next <= newest.seqno; next += 1) {
           await lookAt(options, next);
         }
@@ -81,19 +87,21 @@ async function firstToLook(
   newest: Block,
   last: Block | undefined,
   next: number | undefined,
-): Promise<number> {
+): Promise<{ seqno: number; isBack: boolean }> {
   if (next === undefined) {
-    return newest.seqno + 1;
+    return { seqno: newest.seqno + 1, isBack: false };
   }
   const again = Math.max(1, newest.seqno - blocksToLookAgain);
   if (newest.seqno < next) {
-    return again;
+    return { seqno: again, isBack: true };
   }
   if (last === undefined) {
-    return next;
+    // Nobody has looked since the last start.
+    return { seqno: next, isBack: true };
   }
   const { blocks } = await access.v3.blocks({ ...masterchain, seqno: last.seqno }, { signal });
-  return blocks?.[0]?.root_hash === last.hash ? next : again;
+  const isSame = blocks?.[0]?.root_hash === last.hash;
+  return { seqno: isSame ? next : again, isBack: !isSame };
 }
 
 async function lookAt({ access, signal, onTransactions }: WatchBlocksOptions, seqno: number): Promise<void> {

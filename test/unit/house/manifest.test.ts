@@ -14,7 +14,7 @@ interface Manifest {
   capabilities: { untrustedWorkspaces: { supported: string; restrictedConfigurations: string[] } };
   contributes: {
     commands: { command: string }[];
-    menus?: Record<string, { command?: string; submenu?: string }[]>;
+    menus?: Record<string, { command?: string; submenu?: string; when?: string; group?: string }[]>;
     keybindings?: { command: string }[];
     views: Record<string, { id: string }[]>;
     viewsWelcome?: { view: string; contents: string }[];
@@ -47,6 +47,36 @@ function* strings(value: unknown, names: string[] = []): Generator<{ names: stri
 /** Properties whose strings people read. */
 const shown =
   /^(title|category|shortTitle|description|markdownDescription|enumDescriptions|markdownEnumDescriptions|contents|contextualTitle|displayName|label|altText|deprecationMessage|markdownDeprecationMessage)$/;
+
+/** The context keys of a condition, and their values. */
+type State = Readonly<Record<string, string | boolean>>;
+
+/** Whether a term such as `!key` or `key == value` holds. */
+function holds(term: string, state: State): boolean {
+  const [, key = '', operator = '', value = ''] = /^!?([\w.]+)(?: (==|!=) (\w+))?$/.exec(term) ?? [];
+  if (operator === '') {
+    return (state[key] === true) !== term.startsWith('!');
+  }
+  return (state[key] === value) === (operator === '==');
+}
+
+/** Every combination of the values that terms speak of. */
+function statesOf(terms: readonly string[]): State[] {
+  const values = new Map<string, (string | boolean)[]>();
+  for (const term of terms) {
+    const [, key = '', value] = /^!?([\w.]+)(?: [!=]= (\w+))?$/.exec(term) ?? [];
+    assert.notEqual(key, '', term);
+    values.set(key, [
+      ...(values.get(key) ?? []),
+      ...(value === undefined ? [true, false] : [value, 'other']),
+    ]);
+  }
+  let states: State[] = [{}];
+  for (const [key, some] of values) {
+    states = states.flatMap((state) => [...new Set(some)].map((value) => ({ ...state, [key]: value })));
+  }
+  return states;
+}
 
 describe('the manifest', () => {
   it('declares exactly the commands of src/commandArguments.ts', () => {
@@ -123,9 +153,29 @@ describe('the manifest', () => {
     assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [128, 128]);
   });
 
-  it('keeps the walkthrough at six steps', () => {
+  it('has at most three icons in the title of a view, whatever its state', () => {
+    const icons = (manifest.contributes.menus?.['view/title'] ?? []).filter(({ group }) =>
+      group?.startsWith('navigation'),
+    );
+    for (const view of Object.values(views)) {
+      const conditions = icons
+        .map(({ when = '' }) => when.split(' && '))
+        .filter((terms) => terms.includes(`view == ${view}`))
+        .map((terms) => terms.filter((term) => !term.startsWith('view ')));
+      assert.ok(conditions.length > 0, view);
+      const states = statesOf(conditions.flat());
+      const most = Math.max(
+        ...states.map(
+          (state) => conditions.filter((terms) => terms.every((term) => holds(term, state))).length,
+        ),
+      );
+      assert.ok(most <= 3, `${view}: ${most} icons`);
+    }
+  });
+
+  it('keeps the walkthrough at seven steps', () => {
     for (const { steps } of manifest.contributes.walkthroughs ?? []) {
-      assert.ok(steps.length <= 6, `${steps.length} steps`);
+      assert.ok(steps.length <= 7, `${steps.length} steps`);
     }
   });
 

@@ -41,7 +41,7 @@ describe('payments: what is kept', () => {
   const see = async (store: PaymentStore, transaction: V3Transaction): Promise<void> => {
     const arrival = judgeArrival(transaction, store);
     assert.ok(arrival);
-    await settle(arrival, store, () => webhook);
+    await settle(arrival, store, () => webhook, systemClock);
   };
 
   it('survives a kill at any moment: payments, their states, webhooks, the secret, and the block', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describePayment, paymentTitle } from '../../../src/toolkit/payments/describePayment';
 import type { MockPayment, PaymentWebhook } from '../../../src/toolkit/payments/mockPayment';
-import { paymentStanding, timeOf } from '../../../src/toolkit/payments/paymentWords';
+import { paymentStanding, paymentTrouble, timeOf } from '../../../src/toolkit/payments/paymentWords';
 import { makePayment } from './support/makePayment';
 
 const nameOf = (address: string): string | undefined => (address.startsWith('0:b0') ? 'bob' : undefined);
@@ -38,15 +38,15 @@ describe('a payment in words', () => {
           ...{ status: 'success', date: at, webhook: webhook({}) },
           problems: [{ ...problem, kind: 'paid-again', rawAmount: '1500000000' }],
         },
-        'paid',
-        `paid ${timeOf(at)}, paid again 1.5 TON, webhook 200 in 3 ms`,
+        'warning',
+        `paid ${timeOf(at)}, paid again with 1.5 TON, webhook 200 in 3 ms`,
       ],
       [
         {
           ...{ status: 'success', date: at },
           problems: [problem, ...[1, 2].map(() => ({ ...problem, kind: 'paid-again' as const }))],
         },
-        'paid',
+        'warning',
         `paid ${timeOf(at)}, paid again 2 times`,
       ],
       [
@@ -139,11 +139,63 @@ describe('a payment in words', () => {
         'created',
         '0.000000001 TON arrived, too little, transaction aa',
         'paid in transaction bb',
-        'paid again, 1.5 TON; nothing changes, transaction cc',
-        'paid again; nothing changes, transaction dd',
+        'paid again with 1.5 TON, although it was paid already, transaction cc',
+        'paid again, although it was paid already, transaction dd',
         'webhook: 200 in 3 ms',
       ],
     );
+  });
+
+  it('tells everything by the same clock, so that nothing stands above what came before', () => {
+    // The network's time was moved forward by an hour.
+    const there = '2026-01-01T11:00:00.000Z';
+    const attempt = { at: '2026-01-01T10:00:02.500Z', status: 200, error: null, ms: 3 };
+    const again = { kind: 'paid-again', at: there, rawAmount: '1500000000', txHash: 'cc' } as const;
+    const text = describePayment(
+      {
+        ...{ ...payment, createdAt: at, status: 'success', txHash: 'bb', date: there },
+        settledAt: '2026-01-01T10:00:02.000Z',
+        problems: [{ ...again, seenAt: '2026-01-01T10:00:05.000Z' }],
+        webhook: webhook({ attempts: [attempt] }),
+      },
+      nameOf,
+    );
+    const lines = text.split('\n');
+    const happened = lines.slice(lines.indexOf('what has happened') + 1, -1).map((line) => line.trim());
+    assert.deepEqual(
+      happened.map((line) => line.replace(/ {2}.*? {0,}(?=\S)/, ' ')),
+      [
+        `${timeOf(at)} created`,
+        `${timeOf('2026-01-01T10:00:02.000Z')} paid in transaction bb`,
+        `${timeOf('2026-01-01T10:00:02.500Z')} webhook: 200 in 3 ms`,
+        `${timeOf('2026-01-01T10:00:05.000Z')} paid again with 1.5 TON, although it was paid already, transaction cc`,
+      ],
+    );
+  });
+
+  it('tells the board of webhooks what no webhook does', () => {
+    const problem = { kind: 'wrong-amount', at, rawAmount: '1', txHash: 'aa' } as const;
+    const undone: MockPayment['undone'] = {
+      ...{ at: '2026-01-01T10:00:09.000Z', txHash: 'bb', traceId: 'bb', date: at },
+      status: 'success',
+    };
+    assert.equal(paymentTrouble(payment), undefined);
+    assert.deepEqual(paymentTrouble({ ...payment, problems: [problem] }), {
+      isPaid: false,
+      text: `0.000000001 TON arrived, too little ${timeOf(at)}`,
+    });
+    const words = `undone ${timeOf(undone.at)}, the network went back`;
+    assert.deepEqual(paymentTrouble({ ...payment, problems: [problem], undone }), {
+      isPaid: false,
+      text: words,
+    });
+    const later = { ...problem, seenAt: '2026-01-01T10:00:10.000Z' };
+    assert.match(paymentTrouble({ ...payment, problems: [later], undone })?.text ?? '', /too little/);
+    const again = { ...problem, kind: 'paid-again', rawAmount: null } as const;
+    assert.deepEqual(paymentTrouble({ ...payment, status: 'success', problems: [problem, again] }), {
+      isPaid: true,
+      text: 'paid again',
+    });
   });
 
   it('is a document with what has happened, in its order', () => {

@@ -8,6 +8,8 @@ import type { Localnet } from '../../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../../src/toolkit/log';
 import type { PaymentChange } from '../../../src/toolkit/payments/mockPayment';
+import { isPaymentApiOf } from '../../../src/toolkit/payments/isPaymentApiOf';
+import { paymentStanding } from '../../../src/toolkit/payments/paymentWords';
 import { startPaymentsThread } from '../../../src/toolkit/payments/startPaymentsThread';
 import type {
   PaymentsThread,
@@ -97,6 +99,51 @@ describe('the payment API in its thread', function () {
     assert.equal(header, signBody(body, 'whsec_test'));
   });
 
+  it('opens a payment again that the network has undone, and takes it back if the network does', async () => {
+    const thread = await start();
+    const { reference } = await thread.control.call('create', request);
+    await callControl(localnet.control, 'snapshot', { name: 'unpaid' });
+    const delivered = changed(thread, 'delivered');
+    const paid = await thread.control.call('pay', reference, {});
+    await delivered;
+    const undone = changed(thread, 'undone');
+    const { undo } = await callControl(localnet.control, 'restore', { name: 'unpaid', keep: true });
+    const { payment: open } = await undone;
+    assert.deepEqual([open.status, open.txHash, open.undone?.txHash], ['pending', '', paid.txHash]);
+    assert.match(paymentStanding(open).text, /^not paid: undone \d\d:\d\d:\d\d, the network went back$/);
+    assert.equal(paymentStanding(open).standing, 'warning');
+    assert.equal(thread.newest()[0]?.status, 'pending');
+    const restored = changed(thread, 'restored');
+    await callControl(localnet.control, 'undoRestore', { undo: undo ?? 0 });
+    const { payment: again } = await restored;
+    assert.equal(shop.seen.filter(({ body }) => body.toString().includes(reference)).length, 1);
+    assert.deepEqual([again.status, again.txHash, again.date], ['success', paid.txHash, paid.date]);
+    assert.equal(paymentStanding(again).standing, 'paid');
+    const undoneAgain = changed(thread, 'undone');
+    await callControl(localnet.control, 'restore', { name: 'unpaid' });
+    await undoneAgain;
+    const seen: string[] = [];
+    thread.onChange(({ change }) => seen.push(change));
+    const twice = await thread.control.call('pay', reference, {});
+    assert.equal(twice.status, 'success');
+    assert.ok(!seen.includes('paid-again'), seen.join());
+  });
+
+  it('forgets what was too little, once that is undone, also while it did not run', async () => {
+    const thread = await start();
+    const { reference } = await thread.control.call('create', request);
+    await callControl(localnet.control, 'snapshot', { name: 'before' });
+    await thread.control.call('pay', reference, { scenario: 'too-little' });
+    await thread.close();
+    await callControl(localnet.control, 'restore', { name: 'before' });
+    const next = await start();
+    const [{ problems } = { problems: undefined }] = next.newest();
+    if (problems?.length !== 0) {
+      const { payment } = await changed(next, 'undone');
+      assert.deepEqual([payment.problems, paymentStanding(payment).standing], [[], 'waiting']);
+    }
+  });
+
   it('refuses what the API refuses, as an error with a next step', async () => {
     const thread = await start();
     await assert.rejects(thread.control.call('create', '{}'), {
@@ -110,6 +157,16 @@ describe('the payment API in its thread', function () {
     await assert.rejects(start({ port, journalDirectory: path.join(folder, 'other') }), {
       code: 'port-in-use',
     });
+  });
+
+  it('is known to another window by its port and its network', async () => {
+    const { url } = await start();
+    const port = Number(new URL(url).port);
+    assert.equal(await isPaymentApiOf(port, localnet.v3), true);
+    assert.equal(await isPaymentApiOf(port, 'http://127.0.0.1:1/api/v3'), false);
+    // A stranger's program, and nobody.
+    assert.equal(await isPaymentApiOf(Number(shop.url.port), localnet.v3), false);
+    assert.equal(await isPaymentApiOf(0, localnet.v3), false);
   });
 
   it('needs no key, but refuses a wrong one; the merchant of a request with the key is in the settings', async () => {

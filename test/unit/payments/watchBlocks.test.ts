@@ -28,7 +28,12 @@ class Chain {
 
 describe('payments: watching blocks', () => {
   /** Runs these steps, one after each look; resolves with the transactions seen. */
-  const watch = async (chain: Chain, seqno: number | undefined, steps: (() => void)[]): Promise<string[]> => {
+  const watch = async (
+    chain: Chain,
+    seqno: number | undefined,
+    steps: (() => void)[],
+    onBack = (): void => undefined,
+  ): Promise<string[]> => {
     const seen: string[] = [];
     const stopping = new AbortController();
     const clock = {
@@ -46,6 +51,10 @@ describe('payments: watching blocks', () => {
     await watchBlocks({
       ...{ access: chain.access, clock, log: silentLog, signal: stopping.signal, seqno },
       pause: () => clock.sleep(),
+      onBack: () => {
+        onBack();
+        return Promise.resolve();
+      },
       onTransactions: (transactions) => {
         seen.push(...transactions.map(({ hash }) => String(hash)));
         return Promise.resolve();
@@ -90,5 +99,23 @@ describe('payments: watching blocks', () => {
     for (const hash of ['b2', 'c1', 'c2', 'c3', 'c4']) {
       assert.ok(seen.includes(hash), hash);
     }
+  });
+
+  it('says each time that what was seen may be undone, also if that happened while nobody looked', async () => {
+    const chain = new Chain();
+    chain.hashes = ['a0', 'a1', 'a2', 'a3'];
+    const backs: string[] = [];
+    await watch(
+      chain,
+      3,
+      [
+        () => chain.hashes.push('a4'),
+        () => (chain.hashes = ['a0', 'a1', 'b2']),
+        () => chain.hashes.push('b3', 'b4', 'b5'),
+        () => (chain.hashes = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6']),
+      ],
+      () => backs.push(chain.hashes.at(-1) ?? ''),
+    );
+    assert.deepEqual(backs, ['a3', 'b2', 'c6']);
   });
 });

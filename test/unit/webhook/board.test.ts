@@ -111,7 +111,14 @@ describe('the payment board', () => {
     const seen = board({ chain: new Map([[id, same]]) }).orders[0]?.states[2];
     assert.deepEqual([seen?.standing, seen?.time, seen?.text], ['seen', time, 'as reported, on Local']);
     const differs = board({ chain: new Map([[id, { ...same, result: 'differs' }]]) }).orders[0];
-    assert.deepEqual([differs?.standing, differs?.summary], ['refused', 'paid, but differs from Local']);
+    assert.deepEqual([differs?.standing, differs?.summary], ['refused', 'payment differs from Local']);
+    assert.deepEqual(
+      [differs?.states[4]?.standing, differs?.states[4]?.text],
+      ['refused', 'the delivery is valid, but the payment differs from Local'],
+    );
+    const undone = board({ chain: new Map([[id, { ...same, result: 'undone' }]]) }).orders[0];
+    assert.deepEqual([undone?.standing, undone?.summary], ['refused', 'payment undone on Local']);
+    assert.equal(undone?.states[4]?.standing, 'refused');
     const absent = board({ chain: new Map([[id, { ...same, result: 'absent' }]]) }).orders[0];
     assert.deepEqual([absent?.standing, absent?.states[2]?.standing], ['paid', 'unseen']);
     const field = { field: 'amount', payload: '1', chain: null, note: '' } as const;
@@ -137,13 +144,21 @@ describe('the payment board', () => {
       answer: '',
       at: '2026-01-15T14:30:01.000Z',
     };
-    assert.equal(answered({ forwarding: true }).orders[0]?.summary, 'paid, waiting for your application');
+    assert.equal(
+      answered({ forwarding: true }).orders[0]?.summary,
+      'valid payment, waiting for your application',
+    );
+    assert.equal(answered({ forwarding: true }).orders[0]?.states[4]?.standing, 'waiting');
     const good = answered({ forwarded: { ...answer, status: 200 } }).orders[0];
     assert.deepEqual([good?.standing, good?.states[3]?.time], ['paid', answer.at]);
     const bad = answered({ forwarded: { ...answer, status: 500 } }).orders[0];
     assert.deepEqual(
       [bad?.standing, bad?.summary],
-      ['refused', 'paid, but your application answered 500 in 41 ms'],
+      ['refused', 'valid payment, but your application answered 500 in 41 ms'],
+    );
+    assert.deepEqual(
+      [bad?.states[4]?.standing, bad?.states[4]?.text],
+      ['refused', 'the payment is valid, but your application did not take it'],
     );
     const silent = answered({ forwarded: { ...answer, status: null, error: 'nothing is listening there' } });
     assert.match(silent.orders[0]?.summary ?? '', /your application gave no answer$/);
@@ -160,17 +175,16 @@ describe('the payment board', () => {
     await send('order-2', 'wrong-secret');
     const all = own.list().items.map((item) => JSON.parse(item) as Delivery);
     const read = paymentBoard({ orders: own.orders(), deliveries: all });
-    const [row, other] = read.orders;
+    const [other, row] = read.orders;
     assert.deepEqual(
       [row?.order.reference, row?.deliveries.length, row?.summary, row?.standing],
       ['order-1', 2, 'paid, open for more', 'paid'],
     );
     assert.equal(row?.states[4]?.deliveryId, row?.deliveries[0]?.id);
-    assert.deepEqual([other?.summary, other?.deliveries.length], ['open', 0]);
     assert.deepEqual(
-      read.tests.map(({ test }) => test?.scenario),
-      ['wrong-secret'],
-      'what is not verified names no order',
+      [other?.summary, other?.deliveries.map(({ test }) => test?.scenario)],
+      ['open', ['wrong-secret']],
+      'a test that is refused as expected says nothing about the order',
     );
     assert.match(deliveryRow(row!.deliveries[0]!), /ref order-1/);
     const created = { url: '', ms: 4, error: null, answer: '', status: 201 };
@@ -181,7 +195,7 @@ describe('the payment board', () => {
     }).orders[0];
     assert.equal(
       answered?.summary,
-      'paid, but your application answered 201 in 4 ms',
+      'valid payment, but your application answered 201 in 4 ms',
       'exactly 200 is wanted',
     );
   });
@@ -250,18 +264,88 @@ describe('the payment board', () => {
     assert.deepEqual(numbersOf('of a later version'), []);
   });
 
-  it('believes no reference of a refused delivery', async () => {
-    const body = bytes(payload({ reference: 'order-1' }));
-    await listener.post(body, [signed(body, 'another')]);
-    const now1 = board();
-    assert.equal(now1.orders[0]?.deliveries.length, 0);
+  describe('with a refused delivery that claims an order', () => {
+    const rowsOf = (reference: string): readonly WebhookNode[] =>
+      boardNodes(board()).find(({ label }) => label === reference)?.children as readonly WebhookNode[];
+
+    it('has it inside that order, with the reason on the row', async () => {
+      const body = bytes(payload({ reference: 'order-1' }));
+      await listener.post(body, [signed(body, 'another')]);
+      await listener.post(bytes(payload({ reference: 'order-1', amount: '1' })), [signed(body, 'another')]);
+      const [node] = boardNodes(board());
+      assert.match(
+        node?.description ?? '',
+        /^●✗○○○ open, answered 401: no secret matches {3}2 refused {3}10\.5 TON/,
+      );
+      assert.equal(node?.standing, 'warning');
+      const rows = rowsOf('order-1');
+      assert.equal(rows[1]?.action, 'openDelivery');
+      assert.match(rows[5]?.label ?? '', /^claims order-1, not verified: no secret matches$/);
+      assert.deepEqual(
+        boardNodes(board()).map(({ label }) => label),
+        ['order-1', 'order-2'],
+      );
+    });
+
+    it('has a malformed one there, too, and one of another event', async () => {
+      const { date: _date, ...data } = payload({ reference: 'order-1' }).data;
+      await listener.deliver({ ...payload(), data });
+      assert.match(rowsOf('order-1')[5]?.label ?? '', /^names order-1: data\.date is missing/);
+      assert.match(board().orders[0]?.summary ?? '', /^open, answered 400: data\.date is missing/);
+      await listener.deliver({ ...payload({ reference: 'order-2' }), event: 'transfer.refunded' });
+      assert.equal(rowsOf('order-2')[5]?.label, 'names order-2: event transfer.refunded is not processed');
+    });
+
+    it('keeps what is verified as it is, whatever is claimed', async () => {
+      await pay('order-1');
+      const body = bytes(payload({ reference: 'order-1', amount: '7' }));
+      await listener.post(body, [signed(body, 'another')]);
+      const answer = { url: '', ms: 4, error: null, answer: '', status: 401 };
+      const forged = deliveries().map((one) =>
+        one.verdict === 'bad-signature' ? { ...one, forwarded: answer } : one,
+      );
+      const [row] = paymentBoard({ orders: listener.orders(), deliveries: forged, forwards: true }).orders;
+      assert.deepEqual([row?.summary, row?.standing], ['paid', 'paid']);
+      assert.match(boardNodes(board())[0]?.description ?? '', /^●●○○● paid {3}1 refused/);
+      // A field of a prototype is no claim, nor is a text that is too long, or a body that is no object.
+      for (const odd of ['[]', '{"data":{"reference":7}}', `{"data":{"reference":"${'x'.repeat(201)}"}}`]) {
+        await listener.post(bytes(odd), [signed(bytes(odd), 'another')]);
+        assert.equal(deliveries()[0]?.claimedReference, undefined, odd);
+      }
+    });
+
+    it("finds the order where each service's bodies name it", async () => {
+      const own = await startListener({ orders, provider: { name: 'bicycle' } });
+      const provider = providerOf({ name: 'bicycle' });
+      const body = provider.encode(payload({ reference: 'order-2' }));
+      await own.post(body, provider.sign(body, 'another', provider.signatureHeaders));
+      const [only] = own.list().items.map((item) => JSON.parse(item) as Delivery);
+      assert.equal(only?.claimedReference, 'order-2');
+    });
+  });
+
+  it('takes from the payment API what no delivery tells', async () => {
+    await pay('order-1');
+    const withTrouble = (isPaid: boolean, text: string): PaymentBoard =>
+      paymentBoard({
+        orders: listener.orders().map((order) => ({ ...order, trouble: { isPaid, text } })),
+        deliveries: deliveries(),
+      });
+    const undone = withTrouble(false, 'undone 12:00:00, the network went back').orders[0];
     assert.deepEqual(
-      boardNodes(now1).map(({ label }) => label),
-      ['order-1', 'order-2', 'without an order'],
+      [undone?.summary, undone?.standing, undone?.states[4]?.standing],
+      ['not paid: undone 12:00:00, the network went back', 'refused', 'refused'],
+    );
+    const twice = withTrouble(true, 'paid again with 1.5 TON').orders[0];
+    assert.deepEqual([twice?.summary, twice?.standing], ['paid, but paid again with 1.5 TON', 'waiting']);
+    const short = withTrouble(false, '1.4 TON arrived, too little').orders[1];
+    assert.deepEqual(
+      [short?.order.reference, short?.summary, short?.standing],
+      ['order-2', 'not paid: 1.4 TON arrived, too little', 'refused'],
     );
   });
 
-  it('puts tests without an order in one row, with how many went as they should', async () => {
+  it('puts tests without an order in one row, with how many went as expected', async () => {
     const send = (
       scenario: 'wrong-secret' | 'altered' | 'success' | 'amount-off-by-one',
       reference: string,
@@ -273,10 +357,10 @@ describe('the payment board', () => {
         fields: { reference },
         timeScale: 0.01,
       });
-    await send('wrong-secret', 'order-1');
-    await send('altered', 'order-1');
+    await send('wrong-secret', 'elsewhere');
+    await send('altered', 'elsewhere');
     const tests = boardNodes(board()).find(({ id }) => id === 'tests');
-    assert.deepEqual([tests?.description, tests?.standing], ['2 scenarios, as it should be', 'good']);
+    assert.deepEqual([tests?.description, tests?.standing], ['2 scenarios, all as expected', 'good']);
     await send('amount-off-by-one', 'order-1');
     assert.equal(
       board().orders[0]?.summary,

@@ -154,7 +154,7 @@ describe('sending webhooks', () => {
     );
     assert.match(nodes[0]?.description ?? '', /^2 deliveries /);
     assert.equal(nodes[0]?.children?.length, 2);
-    assert.equal(nodes[1]?.label, 'wrong-secret: refused, as it should');
+    assert.equal(nodes[1]?.label, 'wrong-secret: refused, as expected');
     // A delivery that claims to be a test, but is answered differently than the test expects.
     const odd = { ...told[0]!, test: { scenario: 'altered', run: '0'.repeat(16) } };
     assert.match(deliveryListNodes([odd])[0]?.label ?? '', /^altered: .*; expected 401$/);

@@ -39,7 +39,7 @@ describe('webhook deliveries as text', () => {
     await listener.deliver(good);
     assert.equal(row(), '✓ TIME  repeat of ref-1-…shop, nothing to do   200 in N ms');
     await listener.post(bytes(JSON.stringify(good, null, 1)), [signed(bytes(good))]);
-    assert.equal(row(), '✗ TIME  signature: body was re-serialized   401');
+    assert.equal(row(), '✗ TIME  claims ref-1-of-the-shop, not verified: body was re-serialized   401');
     await listener.deliver(payload({ reference: 'nobody' }));
     assert.equal(row(), '✗ TIME  unknown order, 10.5 TON  ref nobody   200');
     listener.setOrders([{ ...order, reference: 'other' }]);
@@ -75,7 +75,10 @@ describe('webhook deliveries as text', () => {
     await listener.deliver({ ...good, data: { ...good.data, reference: 'x' } });
     assert.equal(document().split('No order has this reference').length, 2);
     await listener.post(bytes(JSON.stringify(good, null, 1)), [signed(bytes(good))]);
-    assert.match(document(), /^✗ Signature: body was re-serialized\n {2}answered 401\n\n/);
+    assert.match(
+      document(),
+      /^✗ Claims ref-1-of-the-shop, not verified: body was re-serialized\n {2}answered 401\n\n/,
+    );
     assert.equal(document().split('body was re-serialized:').length, 2);
     await listener.deliver('{');
     assert.equal(document().split('ot JSON').length, 2);

@@ -5,7 +5,13 @@ import { tonapi } from '../../../src/toolkit/webhook/provider/tonapi';
 import { bicycle } from '../../../src/toolkit/webhook/provider/bicycle';
 import { tonPay } from '../../../src/toolkit/webhook/provider/tonPay';
 import { describeCheck } from '../../../src/toolkit/webhook/views/describeCheck';
-import { describeProgress, summarizeSend } from '../../../src/toolkit/webhook/views/describeSend';
+import {
+  describeProgress,
+  describeSend,
+  sendStanding,
+  summarizeSend,
+} from '../../../src/toolkit/webhook/views/describeSend';
+import type { SendResult } from '../../../src/toolkit/webhook/send/sendScenario';
 import type { WebhookNode } from '../../../src/toolkit/webhook/views/webhookNode';
 import { orderFields } from '../../../src/toolkit/webhook/views/orderFields';
 import type { CheckRow } from '../../../src/toolkit/webhook/check/checkRow';
@@ -204,6 +210,34 @@ describe('a test webhook in words', () => {
       summarizeSend({ ...result, attempts: [...result.attempts] }),
       'success: 500 in 3 ms (2 attempts); a receiver should answer 2xx. The service would show this delivery as failed.',
     );
+  });
+
+  it('calls no receiver good that took a delivery only after failures', () => {
+    const taken = { ...attempt, attempt: 3, status: 200, ms: 16 };
+    const late: SendResult = {
+      ...{ scenario: 'success', url: 'http://127.0.0.1/', reference: 'a', expected: '2xx' },
+      ...{ ok: true, delivered: true, status: 200 },
+      attempts: [attempt, { ...attempt, attempt: 2 }, taken],
+    };
+    assert.equal(sendStanding(late), 'warning');
+    assert.equal(summarizeSend(late), 'success: failed 2 times (500, 500), then answered 200 in 16 ms.');
+    const lines = describeSend(late, 'a transfer that succeeded').split('\n');
+    assert.match(lines[0] ?? '', /^! success: failed 2 times/);
+    assert.deepEqual(
+      lines.filter((line) => /^ {2}[✓✗] /.test(line)).map((line) => line.slice(2, 8).trim()),
+      ['✗ 1.1', '✗ 1.2', '✓ 1.3'],
+    );
+    const cut = { code: 'endpoint-cut', message: 'cut on purpose' } as const;
+    const retried = {
+      ...late,
+      scenario: 'retry' as const,
+      attempts: [
+        { ...attempt, status: null, error: cut },
+        { ...taken, attempt: 2 },
+      ],
+    };
+    assert.equal(sendStanding(retried), 'good', 'the scenario cuts that answer itself');
+    assert.equal(summarizeSend(retried), 'retry: answered 200 in 16 ms (2 attempts), as expected.');
   });
 });
 

@@ -4,8 +4,8 @@ import type { ChainReport } from '../chain/checkAgainstChain';
 export interface ChainSighting {
   /** The network that was asked. */
   network: string;
-  /** `absent`: the network knows no such payment. */
-  result: 'same' | 'differs' | 'absent';
+  /** `absent`: the network knows no such payment; `undone`: not any more, because it went back to an earlier block. */
+  result: 'same' | 'differs' | 'absent' | 'undone';
   /** Time of the payment on the chain, ISO 8601; null if unknown. */
   time: string | null;
 }

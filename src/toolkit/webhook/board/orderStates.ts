@@ -2,6 +2,7 @@ import { milliseconds, visibleText } from '../../text';
 import { clauseOf } from '../delivery/clauseOf';
 import type { Delivery } from '../delivery/delivery';
 import { describeOnPurpose } from '../delivery/onPurpose';
+import { isRefused, refusalWords } from '../delivery/refusal';
 import type { OrderStatus } from '../orders/orderBook';
 import type { AttemptNumber } from './attemptNumbers';
 import type { ChainSighting } from './chainSighting';
@@ -51,10 +52,10 @@ export function orderStates(facts: Facts): OrderProgress {
   const delivered = deliveredState(facts, relevant);
   const chain = chainState(facts, relevant);
   const application = applicationState(facts, relevant);
-  const paid = paidState(facts, relevant);
+  const paid = paidState(facts, relevant, { chain, application });
   const states = [openState(facts.order), delivered, chain, application, paid];
   const time = facts.deliveries[0]?.receivedAt ?? paid.time;
-  return { states, time, ...summarize(facts, { delivered, chain, application, paid }) };
+  return { states, time, ...summarize(facts, relevant, { delivered, chain, application, paid }) };
 }
 
 /** A test that should not pay, and does not, says nothing about the order. */
@@ -115,12 +116,17 @@ function chainState({ order, chain }: Facts, deliveries: readonly Delivery[]): B
       return { ...base, standing: 'refused', time, text: `differs from ${name}`, deliveryId: checked };
     case 'absent':
       return { ...base, standing: 'unseen', text: `not found on ${name}`, deliveryId: checked };
+    case 'undone':
+      return { ...base, standing: 'refused', time, text: `undone on ${name}`, deliveryId: checked };
   }
 }
 
 function applicationState({ forwards }: Facts, deliveries: readonly Delivery[]): BoardState {
   const base = { step: 'application', time: null, deliveryId: null } as const;
-  const asked = deliveries.find(({ forwarding, forwarded }) => forwarding || forwarded !== null);
+  // What the application does with a forged delivery says nothing about the payment.
+  const asked = deliveries.find(
+    ({ forwarding, forwarded, signature }) => signature?.ok === true && (forwarding || forwarded !== null),
+  );
   if (asked === undefined) {
     const text = forwards ? 'nothing was forwarded yet' : 'nothing is forwarded to it';
     return { ...base, standing: 'unseen', text };
@@ -139,44 +145,6 @@ function applicationState({ forwards }: Facts, deliveries: readonly Delivery[]):
       };
 }
 
-function paidState({ order }: Facts, deliveries: readonly Delivery[]): BoardState {
-  const base = { step: 'paid', time: null, deliveryId: order.deliveryId } as const;
-  const cause = deliveries.find(({ id }) => id === order.deliveryId);
-  const time = cause?.receivedAt ?? null;
-  switch (order.state) {
-    case 'paid':
-      return { ...base, standing: 'seen', time, text: 'all rules are met' };
-    case 'failed':
-      return { ...base, standing: 'refused', time, text: 'the transfer failed' };
-    case 'open': {
-      const credited = creditedBy(deliveries);
-      if (credited !== undefined) {
-        const { id: deliveryId, receivedAt } = credited;
-        return { ...base, standing: 'seen', time: receivedAt, text: 'all rules are met', deliveryId };
-      }
-      const refused = deliveries.find(
-        ({ verdict }) => verdict === 'mismatch' || verdict === 'unknown-status',
-      );
-      return refused === undefined
-        ? { ...base, standing: 'unseen', text: 'not yet' }
-        : {
-            ...base,
-            standing: 'refused',
-            time: refused.receivedAt,
-            text: visibleText(refused.reason ?? refused.verdict, 200),
-            deliveryId: refused.id,
-          };
-    }
-  }
-}
-
-/** The newest payment of an order that stays open for the next, as a user's deposits at Bicycle. */
-function creditedBy(deliveries: readonly Delivery[]): Delivery | undefined {
-  return deliveries.find(
-    ({ verdict, orderReference }) => verdict === 'accepted' && orderReference !== undefined,
-  );
-}
-
 interface Known {
   delivered: BoardState;
   chain: BoardState;
@@ -184,37 +152,111 @@ interface Known {
   paid: BoardState;
 }
 
+/** A valid payment is paid only if neither the chain nor the application says otherwise. */
+function paidState(
+  facts: Facts,
+  deliveries: readonly Delivery[],
+  { chain, application }: Pick<Known, 'chain' | 'application'>,
+): BoardState {
+  const { order } = facts;
+  const valid = validPayment(order, deliveries);
+  const base = { step: 'paid', time: null, deliveryId: order.deliveryId, ...valid } as const;
+  if (order.trouble?.isPaid === false) {
+    return { ...base, standing: 'refused', text: order.trouble.text };
+  }
+  if (order.state === 'failed') {
+    return { ...base, standing: 'refused', text: 'the transfer failed' };
+  }
+  if (valid !== undefined) {
+    if (chain.standing === 'refused') {
+      return { ...base, standing: 'refused', text: `the delivery is valid, but the payment ${chain.text}` };
+    }
+    switch (application.standing) {
+      case 'refused':
+        return { ...base, standing: 'refused', text: `${validWords}, but your application did not take it` };
+      case 'waiting':
+        return { ...base, standing: 'waiting', text: `${validWords}; your application has not answered yet` };
+      default:
+        return { ...base, standing: 'seen', text: order.trouble?.text ?? 'all rules are met' };
+    }
+  }
+  const refused = deliveries.find(({ verdict }) => verdict === 'mismatch' || verdict === 'unknown-status');
+  return refused === undefined
+    ? { ...base, standing: 'unseen', text: 'not yet' }
+    : {
+        ...base,
+        standing: 'refused',
+        time: refused.receivedAt,
+        text: visibleText(refused.reason ?? refused.verdict, 200),
+        deliveryId: refused.id,
+      };
+}
+
+const validWords = 'the payment is valid';
+
+/** The delivery of a payment that meets all rules; an order that stays open, as a user's deposits at Bicycle, has many. */
+function validPayment(
+  order: OrderStatus,
+  deliveries: readonly Delivery[],
+): Pick<BoardState, 'time' | 'deliveryId'> | undefined {
+  if (order.state === 'failed') {
+    return undefined;
+  }
+  if (order.state === 'paid') {
+    const cause = deliveries.find(({ id }) => id === order.deliveryId);
+    return { time: cause?.receivedAt ?? null, deliveryId: order.deliveryId };
+  }
+  const newest = deliveries.find(
+    ({ verdict, orderReference }) => verdict === 'accepted' && orderReference !== undefined,
+  );
+  return newest && { time: newest.receivedAt, deliveryId: newest.id };
+}
+
+/** In a few words what the states say, the worst first. */
 function summarize(
   { order }: Facts,
+  relevant: readonly Delivery[],
   { delivered, chain, application, paid }: Known,
 ): Pick<OrderProgress, 'summary' | 'standing'> {
+  const isValid = validPayment(order, relevant) !== undefined;
+  if (order.trouble?.isPaid === false) {
+    return { summary: `not paid: ${order.trouble.text}`, standing: 'refused' };
+  }
   if (order.state === 'failed') {
     return { summary: 'transfer failed', standing: 'refused' };
   }
-  const state = order.state === 'open' && paid.standing === 'seen' ? 'paid' : order.state;
-  if (paid.standing === 'refused') {
+  if (!isValid && paid.standing === 'refused') {
     return { summary: `not paid: ${clauseOf(paid.text)}`, standing: 'refused' };
   }
   if (chain.standing === 'refused') {
-    return { summary: `${state}, but ${chain.text}`, standing: 'refused' };
+    return { summary: `payment ${chain.text}`, standing: 'refused' };
   }
+  const state = isValid ? 'valid payment' : 'open';
   if (application.standing === 'refused') {
     // Why there was no answer is said with the state.
     const said = application.text.startsWith('answered ') ? application.text : 'gave no answer';
     return { summary: `${state}, but your application ${said}`, standing: 'refused' };
   }
-  if (state === 'open' && delivered.standing === 'refused') {
+  if (!isValid && delivered.standing === 'refused') {
     return { summary: `open, ${delivered.text}`, standing: 'waiting' };
   }
   if (application.standing === 'waiting') {
     return { summary: `${state}, waiting for your application`, standing: 'waiting' };
   }
-  return state === order.state
-    ? { summary: state, standing: state }
-    : { summary: 'paid, open for more', standing: state };
+  if (order.trouble !== undefined) {
+    return { summary: `paid, but ${order.trouble.text}`, standing: 'waiting' };
+  }
+  if (!isValid) {
+    return { summary: 'open', standing: 'open' };
+  }
+  return { summary: order.state === 'paid' ? 'paid' : 'paid, open for more', standing: 'paid' };
 }
 
-function answerOf({ status, reason }: Delivery): string {
+function answerOf(delivery: Delivery): string {
+  const { status, reason } = delivery;
   const said = status === 0 ? 'not answered' : `answered ${status}`;
+  if (isRefused(delivery)) {
+    return `${said}: ${refusalWords(delivery)}`;
+  }
   return reason === null ? said : `${said}, ${clauseOf(visibleText(reason, 200))}`;
 }

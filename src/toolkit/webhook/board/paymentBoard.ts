@@ -38,8 +38,8 @@ export interface PaymentBoardParameters {
 }
 
 /**
- * Sorts deliveries by the order that they are about. A refused delivery belongs to an order only if the same bytes
- * were also accepted: what it says about itself is not verified.
+ * Sorts deliveries by the order that they are about, or claim to be about: a refused one is what explains an unpaid
+ * order. Its claim is not verified, so it changes no state of the payment.
  */
 export function paymentBoard({
   orders,
@@ -56,9 +56,11 @@ export function paymentBoard({
     }
   }
   const byOrder = groupBy(deliveries, (delivery) => {
-    const { bodyHash } = delivery;
+    const { bodyHash, claimedReference } = delivery;
     const named =
-      orderNamedBy(delivery) ?? (bodyHash === undefined ? undefined : referenceOfBytes.get(bodyHash));
+      orderNamedBy(delivery) ??
+      (bodyHash === undefined ? undefined : referenceOfBytes.get(bodyHash)) ??
+      claimedReference;
     return named !== undefined && known.has(named) ? named : undefined;
   });
   const without = byOrder.get(undefined) ?? [];

@@ -109,6 +109,8 @@ export interface Delivery {
   reference: string | null;
   /** The order's reference, if `reference` is something else; missing in deliveries stored by an older version. */
   orderReference?: string | undefined;
+  /** The order that the body of a refused delivery names. Nothing vouches for it, so nothing may depend on it. */
+  claimedReference?: string | undefined;
   /** `data.status` of the payload. */
   transfer: string | null;
   payment: PaymentSummary | null;

@@ -80,6 +80,9 @@ export class SecretRedactor {
       })),
       warnings: delivery.warnings.map(text),
       unknownFields: delivery.unknownFields.map(text),
+      ...(delivery.claimedReference === undefined
+        ? {}
+        : { claimedReference: text(delivery.claimedReference) }),
       // Any others are the service's own words.
       event: verdict === 'wrong-event' ? this.#maybe(delivery.event) : delivery.event,
       transfer: verdict === 'unknown-status' ? this.#maybe(delivery.transfer) : delivery.transfer,

@@ -42,6 +42,9 @@ export function makeDelivery(outcome: ReceiveOutcome, facts: RequestFacts): Deli
   if (outcome.orderReference !== undefined) {
     delivery.orderReference = outcome.orderReference;
   }
+  if (outcome.claimedReference !== undefined) {
+    delivery.claimedReference = outcome.claimedReference;
+  }
   if (outcome.onPurpose !== undefined) {
     delivery.onPurpose = outcome.onPurpose;
   }

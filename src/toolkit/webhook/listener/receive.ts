@@ -3,6 +3,7 @@ import type { OnPurpose } from '../delivery/onPurpose';
 import type { HeaderList } from '../delivery/headerList';
 import type { OrderLookup, OrderState } from '../orders/orderBook';
 import type { WebhookProvider } from '../provider/provider';
+import { claimedReference } from '../payload/claimedReference';
 import type { SignatureEncoding, WebhookSecret } from '../delivery/signature';
 
 /** The parts of a verdict on a request. */
@@ -19,6 +20,7 @@ export type ReceiveOutcome = Pick<
   | 'event'
   | 'reference'
   | 'orderReference'
+  | 'claimedReference'
   | 'transfer'
   | 'payment'
 > & {
@@ -44,15 +46,18 @@ export interface ReceiveContext {
 }
 
 /**
- * Judges the raw bytes of a request: signature, only then JSON and schema, only then the receiver rules. Has no side
- * effects; the caller stores the outcome before it answers.
+ * Judges the raw bytes of a request: signature, only then JSON and schema, only then the receiver rules. Which order a
+ * refused body names is read last, and only told. Has no side effects; the caller stores the outcome before it answers.
  */
 export function receive(headers: HeaderList, body: Buffer, context: ReceiveContext): ReceiveOutcome {
   const { provider } = context;
   const { secrets, signatureHeaders, signatureEncoding } = context;
   const signature = provider.verify(headers, body, secrets, signatureHeaders, signatureEncoding, context.now);
+  const claim = (): Pick<Delivery, 'claimedReference'> => ({
+    claimedReference: claimedReference(body, provider.referencePath),
+  });
   if (!signature.ok) {
-    return { ...refuse(401, 'bad-signature', signature.text), signature };
+    return { ...refuse(401, 'bad-signature', signature.text), signature, ...claim() };
   }
   const verified = { signature, secret: signature.secret };
   const parsed = provider.parse(body, headers);
@@ -63,9 +68,15 @@ export function receive(headers: HeaderList, body: Buffer, context: ReceiveConte
         ...verified,
         path: parsed.path,
         event: parsed.event,
+        ...claim(),
       };
     case 'other-event':
-      return { ...refuse(400, 'wrong-event', parsed.reason), ...verified, event: parsed.event };
+      return {
+        ...refuse(400, 'wrong-event', parsed.reason),
+        ...verified,
+        event: parsed.event,
+        ...claim(),
+      };
     case 'notification': {
       const { id, event, warnings } = parsed;
       const isRepeat = id !== null && context.orders.state(id) !== undefined;

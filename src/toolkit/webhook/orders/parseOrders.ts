@@ -24,6 +24,15 @@ export interface Order {
   isCreated?: true | undefined;
   /** When it was created, ISO 8601, if it is known. */
   createdAt?: string | undefined;
+  /** What the payment API has seen of its payment that no delivery tells. */
+  trouble?: OrderTrouble | undefined;
+}
+
+/** What is not as it should be with a payment, in words: `1.4 TON arrived, too little`. */
+export interface OrderTrouble {
+  /** The payment counts all the same: it was made twice. */
+  isPaid: boolean;
+  text: string;
 }
 
 /** The contents of an orders file. */

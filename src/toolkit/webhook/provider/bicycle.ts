@@ -25,6 +25,7 @@ export const bicycle: WebhookProvider = {
   documentedHeaders: ['Authorization'],
   delivery: { timeoutMs: 10_000, retryDelaysMs: [0, 0], isDelivered: (status) => status === 200 },
   carries: ['credential', 'reference'],
+  referencePath: ['user_id'],
   fieldNames: {
     ...{ user_id: 'reference', deposit_address: 'recipientAddr', source_address: 'senderAddr' },
     ...{ tx_hash: 'txHash', comment: 'commentToRecipient' },

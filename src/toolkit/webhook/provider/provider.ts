@@ -41,6 +41,8 @@ export interface WebhookProvider {
   readonly documentedHeaders: readonly string[];
   readonly delivery: DeliveryPolicy;
   readonly carries: readonly DeliveryTrait[];
+  /** Where a body names its order; undefined if it never does. */
+  readonly referencePath?: readonly string[];
   /** What the service's own fields are called in a payload of the payment service, for those who set them. */
   readonly fieldNames?: Readonly<Record<string, string>>;
   /** The answer that means delivered. */

@@ -23,13 +23,15 @@ export const tonapi: WebhookProvider = {
   documentedHeaders: ['Authorization'],
   delivery: {
     timeoutMs: 10_000,
-    retryDelaysMs: [],
+    // The service retries, and says neither when nor how often: these waits are ours, those of our other services.
+    retryDelaysMs: [1_000, 5_000, 15_000],
     isDelivered: isHttpSuccess,
   },
   carries: ['credential', 'account'],
   fieldNames: { account_id: 'recipientAddr', tx_hash: 'txHash' },
   accepts: '2xx',
-  whenRefused: 'The service would count the webhook as failing, and may switch it off.',
+  whenRefused:
+    'The service would count failed attempts, and send again from the first transaction that it could not deliver.',
   isSecretOptional: false,
   secretForm: bearerToken,
   verify: (headers, _body, secrets) => verifyBearer(headers, secrets),
@@ -76,6 +78,7 @@ export const tonapi: WebhookProvider = {
     return {
       kind: 'notification',
       event,
+      // The same for every attempt: deliveries have no id of their own.
       id: canonicalHash(hash) ?? hash,
       warnings: [
         'The delivery has no amount: read the transaction on the chain before you mark anything paid.',

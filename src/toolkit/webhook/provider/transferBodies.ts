@@ -3,7 +3,11 @@ import { judgeTransfer } from './judgeTransfer';
 import type { WebhookProvider } from './provider';
 
 /** The bodies of the payment service, which providers without a format of their own use for tests, too. */
-export const transferBodies: Pick<WebhookProvider, 'encode' | 'parse' | 'judge' | 'summarize'> = {
+export const transferBodies: Pick<
+  WebhookProvider,
+  'encode' | 'parse' | 'judge' | 'summarize' | 'referencePath'
+> = {
+  referencePath: ['data', 'reference'],
   encode: (payload) => Buffer.from(JSON.stringify(payload), 'utf8'),
   parse: parsePayload,
   judge: (payload, orders, coin) => judgeTransfer(payload.data, orders, coin),

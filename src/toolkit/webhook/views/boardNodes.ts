@@ -1,5 +1,6 @@
 import { clockTime } from '../../clockTime';
 import { shortenMiddle, visibleText } from '../../text';
+import { isRefused } from '../delivery/refusal';
 import type { BoardState } from '../board/orderStates';
 import type { BoardOrder, PaymentBoard } from '../board/paymentBoard';
 import { deliveryListNodes } from './deliveryListNodes';
@@ -35,7 +36,7 @@ export function orderSymbol({ standing }: Pick<BoardOrder, 'standing'>): string 
   return { open: '○', waiting: '◌', paid: '✓', refused: '✗' }[standing];
 }
 
-/** The rows of the board: one per order, then test deliveries, then those without an order. */
+/** The rows of the board: one per order, then the tests and the deliveries that name none. */
 export function boardNodes(board: PaymentBoard): WebhookNode[] {
   return [
     ...board.orders.map((order) => orderNode(order, board)),
@@ -50,14 +51,17 @@ function orderNode(row: BoardOrder, { attempts }: PaymentBoard): WebhookNode {
   const dots = states.map((state) => symbols[state.standing]).join('');
   const clock = time === null ? '' : clockOf(time);
   const amount = orderAmount(order);
+  const refused = deliveries.filter(isRefused).length;
+  const badge = refused === 0 ? '' : `${refused} refused`;
+  const withBadge = badge === '' ? summary : `${summary}, ${badge}`;
   return {
     id: `order/${order.reference}`,
     label: reference.length > longestLabel ? shortenMiddle(reference) : reference,
-    description: [`${dots} ${summary}`, amount, clock].filter((part) => part !== '').join('   '),
+    description: [`${dots} ${summary}`, badge, amount, clock].filter((part) => part !== '').join('   '),
     standing: orderStandings[standing],
     ...(standing === 'open' ? { icon: 'circle-large-outline' } : {}),
-    tooltip: [`${reference}: ${summary}`, ...states.map(stateLine)].join('\n'),
-    spoken: `order ${reference}, ${summary}, ${amount}. ${states.map(spokenState).join(', ')}`,
+    tooltip: [`${reference}: ${withBadge}`, ...states.map(stateLine)].join('\n'),
+    spoken: `order ${reference}, ${withBadge}, ${amount}. ${states.map(spokenState).join(', ')}`,
     contextValue: order.deliveryId === null ? 'order' : 'order-paid',
     order,
     children: [...states.map((state) => stateNode(row, state)), ...deliveryListNodes(deliveries, attempts)],
@@ -108,7 +112,7 @@ function testsNode({ tests, attempts }: PaymentBoard): WebhookNode[] {
   const children = deliveryListNodes(tests, attempts);
   const good = children.filter(({ standing }) => standing === 'good').length;
   const count = `${children.length} ${children.length === 1 ? 'scenario' : 'scenarios'}`;
-  const said = good === children.length ? 'as it should be' : `${good} as it should be`;
+  const said = good === children.length ? 'all as expected' : `${good} as expected`;
   return [
     {
       id: 'tests',
@@ -131,12 +135,12 @@ function othersNodes({ orders, others, attempts }: PaymentBoard): WebhookNode[] 
     ? children
     : [
         {
-          id: 'without an order',
-          label: 'without an order',
+          id: 'other deliveries',
+          label: 'other deliveries',
           description: String(children.length),
           standing: 'plain',
           icon: 'inbox',
-          tooltip: 'Deliveries that name no order of the orders file, or whose signature is not right',
+          tooltip: 'Deliveries that name no order of the orders file',
           contextValue: 'group',
           children,
           expanded: true,

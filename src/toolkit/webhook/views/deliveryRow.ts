@@ -1,5 +1,4 @@
 import { milliseconds, shortenMiddle, visibleText } from '../../text';
-import { ownValue } from '../../ownValue';
 import { assetName } from '../values/asset';
 import { meets } from '../send/scenarios';
 import type { Scenario, ScenarioName } from '../send/scenarios';
@@ -8,7 +7,7 @@ import { deliveryPolicyOf } from '../provider/deliveryPolicyOf';
 import type { Delivery, ForwardResult } from '../delivery/delivery';
 import { clauseOf } from '../delivery/clauseOf';
 import { describeOnPurpose } from '../delivery/onPurpose';
-import type { SignatureProblem } from '../delivery/signature';
+import { claimWords, refusalWords } from '../delivery/refusal';
 import { clockTime } from '../../clockTime';
 
 /** The texts of a delivery's row; lists arrange the parts. */
@@ -65,7 +64,7 @@ function scenarioOf(test: Delivery['test']): Scenario | undefined {
 }
 
 /**
- * The result of a test delivery, by what its scenario expects: `wrong-secret: refused, as it should`.
+ * The result of a test delivery, by what its scenario expects: `wrong-secret: refused, as expected`.
  * Undefined if it is not a test, or was not answered.
  */
 function testOf(delivery: Delivery): { ok: boolean; text: string } | undefined {
@@ -86,7 +85,7 @@ function testOf(delivery: Delivery): { ok: boolean; text: string } | undefined {
   }
   const isPlain = verdict === 'accepted' || verdict === 'repeat';
   const said = expected === '2xx' ? textOf(delivery) : 'refused';
-  return { ok: true, text: `${name}: ${said}${isPlain ? '' : ', as it should'}` };
+  return { ok: true, text: `${name}: ${said}${isPlain ? '' : ', as expected'}` };
 }
 
 /** One line: `✓ 12:04:12  completed 25.00 USDT  ref 8f3c01…d201   200 in 3 ms   app 200 in 41 ms`. */
@@ -97,7 +96,8 @@ export function deliveryRow(delivery: Delivery): string {
 
 /** The least important parts come last, because narrow lists truncate: verdict, reference, and amount come first. */
 function textOf(delivery: Delivery): string {
-  const { verdict, payment, reference, signature, onPurpose, orderReference = reference } = delivery;
+  const { verdict, payment, reference, onPurpose, orderReference = reference } = delivery;
+  const claim = claimWords(delivery);
   const reason = visibleText(delivery.reason ?? '', 200);
   const ref = orderReference === null ? '' : `  ref ${shortenMiddle(visibleText(orderReference, 200))}`;
   const amount =
@@ -118,33 +118,16 @@ function textOf(delivery: Delivery): string {
     case 'unknown-status':
       return `status ${visibleText(delivery.transfer ?? '', 40)} is not processed,${ref.slice(1)} ${amount}`.trimEnd();
     case 'wrong-event':
-      return `event ${visibleText(delivery.event ?? '', 60)} is not processed`;
+      return `${claim === '' ? '' : `${claim}: `}event ${visibleText(delivery.event ?? '', 60)} is not processed`;
     case 'on-purpose':
       return `${onPurpose === undefined ? reason : describeOnPurpose(onPurpose)}, ${amount}${ref}`;
     case 'bad-signature':
-      return `signature: ${signature?.ok === false ? (ownValue(briefly, signature.problem) ?? reason) : reason}`;
+      return claim === '' ? `signature: ${refusalWords(delivery)}` : `${claim}: ${refusalWords(delivery)}`;
     case 'malformed':
     case 'too-large':
-      return reason;
+      return claim === '' ? reason : `${claim}: ${clauseOf(reason)}`;
   }
 }
-
-/** Rejected signatures in a few words, without the reason. */
-const briefly: Readonly<Record<SignatureProblem, string>> = {
-  'no-secret': 'no secret is set',
-  missing: 'header missing',
-  several: 'several signatures',
-  'no-prefix': 'no prefix',
-  base64: 'base64',
-  'upper-case': 'uppercase',
-  'wrong-length': 'wrong length',
-  'not-hex': 'not hex',
-  're-serialized': 'body was re-serialized',
-  'trailing-newline': 'trailing newline',
-  'other-secret': 'matches another secret',
-  'too-old': 'not signed within the allowed time',
-  'no-match': 'no secret matches',
-};
 
 function forwardText(forwarded: ForwardResult | null): string {
   if (forwarded === null) {

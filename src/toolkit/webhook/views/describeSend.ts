@@ -1,5 +1,6 @@
 import { milliseconds, visibleText } from '../../text';
 import type { Attempt } from '../send/deliver';
+import { meets } from '../send/scenarios';
 import type { SendResult } from '../send/sendScenario';
 
 /** One attempt as text: `200 in 3 ms`, `no answer after 10 000 ms: …`. */
@@ -26,6 +27,29 @@ export function describeWaits(delaysMs: readonly number[]): string | undefined {
     : list(waits.map((seconds) => (seconds < 60 ? `${seconds} s` : `${seconds / 60} min`)));
 }
 
+/** What an outcome is worth: a receiver that took the delivery only after failures is not good. */
+export function sendStanding(
+  result: Pick<SendResult, 'ok' | 'attempts' | 'expected'>,
+): 'good' | 'warning' | 'bad' {
+  if (!result.ok) {
+    return 'bad';
+  }
+  return result.attempts.every((attempt) => isAsExpected(attempt, result)) ? 'good' : 'warning';
+}
+
+/** The standing as one sign. */
+export function sendSymbol(result: Pick<SendResult, 'ok' | 'attempts' | 'expected'>): '✓' | '!' | '✗' {
+  return ({ good: '✓', warning: '!', bad: '✗' } as const)[sendStanding(result)];
+}
+
+/** Whether one attempt was answered as it should be; a scenario that cuts the answer off expects none. */
+export function isAsExpected(
+  { status, error }: Pick<Attempt, 'status' | 'error'>,
+  { expected }: Pick<SendResult, 'expected'>,
+): boolean {
+  return meets(status, expected) || error?.code === 'endpoint-cut';
+}
+
 /** A scenario's outcome, as one sentence. */
 export function summarizeSend(result: SendResult): string {
   const { scenario, ok, expected, attempts, delivered } = result;
@@ -33,7 +57,11 @@ export function summarizeSend(result: SendResult): string {
   const answer = last === undefined ? 'nothing was sent' : describeAttempt(last);
   const tries = attempts.length > 1 ? ` (${attempts.length} attempts)` : '';
   if (ok) {
-    return `${scenario}: answered ${answer}${tries}, as a receiver should.`;
+    const failed = attempts.filter((attempt) => !isAsExpected(attempt, result));
+    const statuses = failed.map(({ status }) => status ?? 'no answer').join(', ');
+    return failed.length === 0
+      ? `${scenario}: answered ${answer}${tries}, as expected.`
+      : `${scenario}: failed ${failed.length === 1 ? 'once' : `${failed.length} times`} (${statuses}), then answered ${answer}.`;
   }
   const consequence = delivered ? '' : ' The service would show this delivery as failed.';
   return `${scenario}: ${answer}${tries}; a receiver should answer ${expected}.${consequence}`;
@@ -43,11 +71,12 @@ export function summarizeSend(result: SendResult): string {
 export function describeSend(result: SendResult, title: string): string {
   const rows = result.attempts.map((attempt) => {
     const number = `${attempt.delivery}.${attempt.attempt}`;
-    const answer = attempt.answer === '' ? '' : `\n       ${visibleText(attempt.answer, 500)}`;
-    return `  ${number.padEnd(4)} ${attempt.startedAt}  ${describeAttempt(attempt)}${answer}`;
+    const answer = attempt.answer === '' ? '' : `\n         ${visibleText(attempt.answer, 500)}`;
+    const symbol = isAsExpected(attempt, result) ? '✓' : '✗';
+    return `  ${symbol} ${number.padEnd(4)} ${attempt.startedAt}  ${describeAttempt(attempt)}${answer}`;
   });
   return [
-    `${result.ok ? '✓' : '✗'} ${summarizeSend(result)}`,
+    `${sendSymbol(result)} ${summarizeSend(result)}`,
     `  ${title}`,
     '',
     `to         ${result.url}`,
