@@ -238,7 +238,10 @@ function summarize(
     return { summary: `${state}, but your application ${said}`, standing: 'refused' };
   }
   if (!isValid && delivered.standing === 'refused') {
-    return { summary: `open, ${delivered.text}`, standing: 'waiting' };
+    // Why comes first: a narrow sidebar has room for little more.
+    const last = relevant.find(({ id }) => id === delivered.deliveryId);
+    const isWhy = last !== undefined && isRefused(last) && last.onPurpose === undefined;
+    return { summary: `${isWhy ? '' : 'open, '}${delivered.text}`, standing: 'waiting' };
   }
   if (application.standing === 'waiting') {
     return { summary: `${state}, waiting for your application`, standing: 'waiting' };
@@ -256,7 +259,7 @@ function answerOf(delivery: Delivery): string {
   const { status, reason } = delivery;
   const said = status === 0 ? 'not answered' : `answered ${status}`;
   if (isRefused(delivery)) {
-    return `${said}: ${refusalWords(delivery)}`;
+    return `${refusalWords(delivery)}, ${said}`;
   }
   return reason === null ? said : `${said}, ${clauseOf(visibleText(reason, 200))}`;
 }
