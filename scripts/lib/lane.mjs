@@ -58,3 +58,4 @@ process.on('message', (/** @type {{ file: string } | 'end'} */ message) => {
 });
 // The process that hands the files over is gone.
 process.once('disconnect', () => void endProcess(1));
+process.send?.('ready');

@@ -52,6 +52,8 @@ class LaneProcess {
     const pid = this.child.pid ?? 0;
     this.#forget = onEnd(() => endProcessTree(pid));
     this.ended = new Promise((resolve) => void this.child.once('exit', resolve));
+    // A file's time begins when the process can run it.
+    this.ready = Promise.race([new Promise((resolve) => void this.child.once('message', resolve)), this.ended]);
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
         this.#output += text.replaceAll('\0', '');
@@ -68,6 +70,7 @@ class LaneProcess {
    * @returns {Promise<{ counts: Counts, output: string, isOver: boolean }>} isOver: no further file can run here
    */
   async run(file, limitS) {
+    await this.ready;
     /** @type {Promise<void>} */
     const printed = new Promise((resolve) => (this.#hasAll = resolve));
     /** @type {Promise<Counts>} */

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { readWorkspaceText } from './readWorkspaceFile';
 
 /** The document of a file that is open, with its unsaved changes. */
 export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
@@ -8,8 +7,14 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 
 /**
  * The text of a file of the project, as it is in its editor if it is open.
- * @throws as {@link readWorkspaceText}
+ * @throws as `readWorkspaceText`
  */
 export async function currentText(uri: vscode.Uri): Promise<string> {
-  return openDocument(uri)?.getText() ?? readWorkspaceText(uri, 'projectFileBytes');
+  const open = openDocument(uri);
+  if (open !== undefined) {
+    return open.getText();
+  }
+  // With the limits, larger than all that a window starts with.
+  const { readWorkspaceText } = await import('./readWorkspaceFile');
+  return readWorkspaceText(uri, 'projectFileBytes');
 }
