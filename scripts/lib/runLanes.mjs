@@ -53,7 +53,10 @@ class LaneProcess {
     this.#forget = onEnd(() => endProcessTree(pid));
     this.ended = new Promise((resolve) => void this.child.once('exit', resolve));
     // A file's time begins when the process can run it.
-    this.ready = Promise.race([new Promise((resolve) => void this.child.once('message', resolve)), this.ended]);
+    this.ready = Promise.race([
+      new Promise((resolve) => void this.child.once('message', resolve)),
+      this.ended,
+    ]);
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
         this.#output += text.replaceAll('\0', '');

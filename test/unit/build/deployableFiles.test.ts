@@ -70,11 +70,12 @@ describe('deployable files', function () {
     assert.equal(await counterOf(plain, plain.initial.text), 6n);
   });
 
-  it('omit arguments that cannot be written inline, and keep the system cell before them', () => {
+  it('omit arguments that cannot be written inline, and keep the system cell of an older compiler before them', () => {
     const { init, ...rest } = JSON.parse(packages.init) as { init: { args: object[]; deployment: object } };
     const struct = { name: 'config', type: { kind: 'dict', key: 'int', value: 'int' } };
     const text = JSON.stringify({
       ...rest,
+      compiler: { name: 'tact', version: '1.5.4' },
       init: {
         ...init,
         args: [...init.args, struct],

@@ -7,7 +7,7 @@ import { plainMessageText } from '../../../src/editor/ui/plainMessageText';
 describe('amounts in rows', () => {
   const cases: [bigint, string][] = [
     [0n, '0'],
-    [1n, '0'],
+    [1n, '<0.0001'],
     [1_500_000_000n, '1.5'],
     [999_999_706_782_259n, '999 999.7067'],
     [-250_000_000n, '-0.25'],
