@@ -3,6 +3,8 @@ import { constants } from 'node:os';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { WorkbenchError } from '../toolkit/errors';
+import { systemClock } from '../toolkit/time';
+import type { Clock } from '../toolkit/time';
 
 /** What a command gets from the place where it runs. Several can run in one process, each in its own place. */
 export interface Surroundings {
@@ -12,6 +14,8 @@ export interface Surroundings {
   input: Readable;
   output: OutputStream;
   errors: OutputStream;
+  /** By which a command waits. */
+  clock: Clock;
   /** Calls back once when the command should stop. Without it, what stops it just ends it. */
   onStop(callback: () => void): void;
 }
@@ -50,6 +54,7 @@ export const processSurroundings: Surroundings = {
   get errors() {
     return process.stderr;
   },
+  clock: systemClock,
   onStop: (callback) => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(name, () => {

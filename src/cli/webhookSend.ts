@@ -15,10 +15,12 @@ import { sendSymbol } from '../toolkit/webhook/views/describeSend';
 import { findScenario, sendScenario } from '../toolkit/webhook/send/sendScenario';
 import type { SendResult, SentAttempt } from '../toolkit/webhook/send/sendScenario';
 import { milliseconds, visibleText } from '../toolkit/text';
+import type { Clock } from '../toolkit/time';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { openAccess } from './network';
 import { networkHere } from './networkHere';
 import { stopSignal } from './stopSignal';
+import { surroundings } from './surroundings';
 import { parseFields, providerChoice, readSecret } from './webhookOptions';
 import type { ProviderOptions } from './webhookOptions';
 import { providerOf } from '../toolkit/webhook/provider/providerOf';
@@ -150,6 +152,7 @@ async function shared(options: CheckOptions): Promise<{
   timeScale: number;
   coin: string | undefined;
   signal: AbortSignal;
+  clock: Clock;
 }> {
   const provider = providerOf(providerChoice(options));
   const { secretFile } = options;
@@ -171,6 +174,7 @@ async function shared(options: CheckOptions): Promise<{
     timeScale: options.timeScale,
     coin: options.coin,
     signal: stopSignal(),
+    clock: surroundings().clock,
   };
 }
 

@@ -8,6 +8,7 @@ import { Readable, Writable } from 'node:stream';
 import { root } from '../../scripts/lib/root.mjs';
 import { runCommandLine as runHere } from '../../src/cli/commandLine';
 import type { Surroundings } from '../../src/cli/surroundings';
+import { HastyClock } from './hastyClock';
 
 const cli = path.join(root, 'dist/cli.js');
 
@@ -63,6 +64,7 @@ function placeOf(given: Pick<Surroundings, 'output' | 'errors' | 'environment' |
     ...given,
     environment: { ...process.env, ...given.environment },
     input: Readable.from([]),
+    clock: new HastyClock(),
     // Only a process is stopped.
     onStop: () => undefined,
   };

@@ -42,8 +42,20 @@ function readBuiltIn(): NetworkConfig {
   return build(parameters, 'built in: fees and limits of the public network, mid-2026');
 }
 
-/** The configuration of a real network, as returned by getConfigAll (BoC, base64). Throws if it is not one. */
+let lastRead: { boc: string; config: NetworkConfig } | undefined;
+
+/**
+ * The configuration of a real network, as returned by getConfigAll (BoC, base64). Throws if it is not one. Replays on
+ * the same network read the same one: the last is kept, with its very string.
+ */
 export function importNetworkConfig(boc: string, origin: string): NetworkConfig {
+  if (lastRead?.boc !== boc) {
+    lastRead = { boc, config: readConfig(boc, origin) };
+  }
+  return { ...lastRead.config, origin };
+}
+
+function readConfig(boc: string, origin: string): NetworkConfig {
   const parameters = readParameters(Cell.fromBase64(boc));
   const limits = parameters.get(43);
   if (limits !== undefined) {

@@ -11,6 +11,7 @@ import { beginCell } from '@ton/core';
 import { runCommandLine } from '../../../src/cli/commandLine';
 import type { Surroundings } from '../../../src/cli/surroundings';
 import { lastError, runCommandLine as run, runProcess } from '../../support/commandLine';
+import { systemClock } from '../../../src/toolkit/time';
 
 const boc = (value: number): Buffer => beginCell().storeUint(value, 32).endCell().toBoc();
 const address = `0:${'ab'.repeat(32)}`;
@@ -89,7 +90,12 @@ describe('cli: commands that run in one process', () => {
       environment: NodeJS.ProcessEnv,
     ): Surroundings & { output: PassThrough } => ({
       ...{ environment, folder, input: Readable.from([input]) },
-      ...{ output: new PassThrough(), errors: new PassThrough(), onStop: () => undefined },
+      ...{
+        output: new PassThrough(),
+        errors: new PassThrough(),
+        clock: systemClock,
+        onStop: () => undefined,
+      },
     });
     const given = place(boc(9), {});
     assert.equal(await runCommandLine(['boc', '-', '--json'], given), 0);
@@ -121,7 +127,7 @@ describe('cli: commands that run in one process', () => {
       const errors = new PassThrough();
       const place: Surroundings = {
         ...{ environment: {}, folder, input: Readable.from([]) },
-        ...{ output: fail(code), errors, onStop: () => undefined },
+        ...{ output: fail(code), errors, clock: systemClock, onStop: () => undefined },
       };
       assert.equal(await runCommandLine(['boc', boc(9).toString('base64'), '--json'], place), status, code);
       errors.end();

@@ -39,4 +39,20 @@ describe('network configuration', () => {
     assert.ok(back.get(43)?.equals(cut));
     assert.equal(config.origin, 'a test');
   });
+
+  it('is read once while the same one is imported', () => {
+    const boc = defaultNetworkConfig().base64;
+    const [one, other] = [importNetworkConfig(boc, 'one'), importNetworkConfig(boc, 'other')];
+    assert.equal(one.root, other.root);
+    assert.deepEqual([one.origin, other.origin], ['one', 'other']);
+    const changed = Cell.fromBase64(boc)
+      .beginParse()
+      .loadDictDirect(Dictionary.Keys.Int(32), Dictionary.Values.Cell())
+      .set(19, beginCell().storeInt(-3, 32).endCell());
+    const third = beginCell().storeDictDirect(changed).endCell().toBoc().toString('base64');
+    assert.deepEqual(
+      [third, boc].map((text) => importNetworkConfig(text, 'third').globalId),
+      [-3, -239],
+    );
+  });
 });

@@ -3,11 +3,12 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sendHttpRequest } from '../../../src/toolkit/webhook/send/sendHttpRequest';
 import { signBody } from '../../../src/toolkit/webhook/delivery/signature';
-import { runCli, startListen } from './support/commandLine';
+import { startListen } from './support/commandLine';
 import type { ListenProcess } from './support/commandLine';
 import { startListener, stopListeners, temporaryDirectory } from './support/listener';
 import { startReceiver } from './support/receiver';
 import { bytes, payload, recipient, secret } from './support/sample';
+import { runCommandLine } from '../../support/commandLine';
 import { itOnPosix } from '../../support/itOnPosix';
 import { until } from '../../support/until';
 
@@ -156,7 +157,7 @@ describe('webhook command', function () {
     const args = ['webhook', 'send', '--url', one.url.href, '--time-scale', '0.001', '--scenario', 'success'];
     const other = path.join(directory, 'other');
     await writeFile(other, 'another secret');
-    const { status, stdout, stderr } = await runCli([...args, '--secret-file', other]);
+    const { status, stdout, stderr } = await runCommandLine([...args, '--secret-file', other]);
     assert.equal(status, 1);
     assert.match(stdout, /attempt 1: 401 in [\d.]+ ms: .*no-match.*; again in/);
     assert.match((JSON.parse(stderr) as { message: string }).message, /no-match/);
@@ -164,7 +165,7 @@ describe('webhook command', function () {
   });
 
   it('marks required options in its help', async () => {
-    const { stdout } = await runCli(['webhook', 'send', '--help']);
+    const { stdout } = await runCommandLine(['webhook', 'send', '--help']);
     for (const name of ['--url', '--secret-file', '--scenario']) {
       assert.match(stdout, new RegExp(`${name} <\\w+>\\s+required:`), name);
     }
@@ -232,7 +233,7 @@ describe('webhook command', function () {
       ],
     ];
     for (const [args, code] of cases) {
-      const { status, stderr } = await runCli(['webhook', ...args]);
+      const { status, stderr } = await runCommandLine(['webhook', ...args]);
       assert.equal(status, 2, code);
       assert.equal((JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as { code: string }).code, code);
     }
@@ -241,18 +242,26 @@ describe('webhook command', function () {
   it('check says what statuses cannot show, and refuses an invalid header at once', async () => {
     const listener = await startListener();
     const to = ['--url', listener.url, '--secret-file', secretFile];
-    const checked = await runCli(['webhook', 'check', ...to, '--time-scale', '0.1']);
+    const checked = await runCommandLine(['webhook', 'check', ...to, '--time-scale', '0.1']);
     assert.match(checked.stdout, /look at that order/);
-    const bad = await runCli(['webhook', 'send', ...to, '--scenario', 'success', '--header', 'bad header']);
+    const bad = await runCommandLine([
+      'webhook',
+      'send',
+      ...to,
+      '--scenario',
+      'success',
+      '--header',
+      'bad header',
+    ]);
     assert.deepEqual([bad.status, bad.stderr.includes('header-invalid')], [2, true]);
     const elsewhere = ['--url', new URL('/elsewhere', listener.url).href, '--secret-file', secretFile];
-    const lost = await runCli(['webhook', 'check', ...elsewhere, '--time-scale', '0.1']);
+    const lost = await runCommandLine(['webhook', 'check', ...elsewhere, '--time-scale', '0.1']);
     assert.match(
       lost.stdout,
       /success .*got 404 [^\n]*\n {4}Nothing is there \(is the path of the URL right\?\), or/,
     );
     assert.match(lost.stderr, /breaks 1 of 19 rules; 17 more follow from that: success\./);
-    const slow = await runCli(['webhook', 'check', ...to, '--time-scale', ' -1']);
+    const slow = await runCommandLine(['webhook', 'check', ...to, '--time-scale', ' -1']);
     assert.match(slow.stderr, /The time scale \\"-1\\" is not a factor/);
   });
 
@@ -276,7 +285,12 @@ describe('webhook command', function () {
       [['amount=2.0000000001'], 'rawAmount stays 10500000000: set it, too, if it is to agree.'],
       [['data.rawAmount=7', 'asset=GOLD'], 'amount stays 10.5: set it, too, if it is to agree.'],
     ] as const) {
-      const { stderr } = await runCli(['webhook', 'send', ...to, ...set.flatMap((one) => ['--set', one])]);
+      const { stderr } = await runCommandLine([
+        'webhook',
+        'send',
+        ...to,
+        ...set.flatMap((one) => ['--set', one]),
+      ]);
       const stays = /\w+ stays [^\n"]*/.exec(stderr)?.[0];
       assert.equal(stays, note, `${set.join()}: ${stderr}`);
     }
@@ -285,11 +299,19 @@ describe('webhook command', function () {
   it('send and check print their JSON and exit with the documented status', async () => {
     const one = await listen(['--secret-file', secretFile]);
     const to = ['--url', one.url.href, '--secret-file', secretFile, '--time-scale', '0.01', '--json'];
-    const sent = await runCli(['webhook', 'send', ...to, '--scenario', 'success', '--set', 'reference=mine']);
+    const sent = await runCommandLine([
+      'webhook',
+      'send',
+      ...to,
+      '--scenario',
+      'success',
+      '--set',
+      'reference=mine',
+    ]);
     assert.equal(sent.status, 0, sent.stderr);
     const result = JSON.parse(sent.stdout) as { reference: string; ok: boolean; status: number };
     assert.deepEqual([result.reference, result.ok, result.status], ['mine', true, 200]);
-    const checked = await runCli(['webhook', 'check', ...to]);
+    const checked = await runCommandLine(['webhook', 'check', ...to]);
     assert.equal(checked.status, 0, checked.stderr);
     const rows = JSON.parse(checked.stdout) as Record<string, unknown>[];
     assert.ok(rows.length >= 16);
@@ -297,10 +319,10 @@ describe('webhook command', function () {
       ...['scenario', 'rule', 'expected', 'got', 'ms', 'ok', 'tolerated'],
     ]);
     const takesAll = await startReceiver((_, response) => response.end());
-    const bad = await runCli(['webhook', 'check', '--url', takesAll.url.href, ...to.slice(2)]);
+    const bad = await runCommandLine(['webhook', 'check', '--url', takesAll.url.href, ...to.slice(2)]);
     assert.equal(bad.status, 1);
     await takesAll.close();
-    const nobody = await runCli([
+    const nobody = await runCommandLine([
       'webhook',
       'send',
       '--url',
@@ -387,8 +409,8 @@ describe('webhook command', function () {
     await post(one.url, payload());
     await post(one.url, payload(), 'wrong');
     const [first = '', second = ''] = (await one.untilLines(2)).map(({ id }) => String(id));
-    const list = (...args: string[]): ReturnType<typeof runCli> =>
-      runCli(['webhook', 'list', ...journal, ...args]);
+    const list = (...args: string[]): ReturnType<typeof runCommandLine> =>
+      runCommandLine(['webhook', 'list', ...journal, ...args]);
     const rows = (await list()).stdout.trim().split('\n');
     assert.equal(rows.length, 2);
     assert.match(rows[0] ?? '', new RegExp(`^${first}  ✓ .*ref ref-1`));
@@ -421,21 +443,21 @@ describe('webhook command', function () {
     assert.deepEqual([nowhere.status, nowhere.stderr.includes('report-unwritable')], [2, true]);
 
     const to = ['--url', one.url.href, ...journal];
-    const again = await runCli(['webhook', 'resend', first, ...to]);
+    const again = await runCommandLine(['webhook', 'resend', first, ...to]);
     assert.equal(again.status, 0, again.stderr);
     assert.match(again.stdout, /: 200 in /);
     assert.equal((await one.untilLines(3)).at(-1)?.verdict, 'repeat');
-    const refused = await runCli(['webhook', 'resend', second, ...to, '--json']);
+    const refused = await runCommandLine(['webhook', 'resend', second, ...to, '--json']);
     assert.equal(refused.status, 1);
     assert.equal((JSON.parse(refused.stdout) as { status: number }).status, 401);
     assert.match(refused.stderr, /does not mean delivered.*--secret-file/s);
-    const signed = await runCli(['webhook', 'resend', second, ...to, '--secret-file', secretFile]);
+    const signed = await runCommandLine(['webhook', 'resend', second, ...to, '--secret-file', secretFile]);
     assert.equal(signed.status, 0, signed.stderr);
-    const unknown = await runCli(['webhook', 'resend', 'none', ...to]);
+    const unknown = await runCommandLine(['webhook', 'resend', 'none', ...to]);
     assert.deepEqual([unknown.status, unknown.stderr.includes('delivery-unknown')], [2, true]);
-    const absent = await runCli(['webhook', 'list', '--journal', path.join(directory, 'absent')]);
+    const absent = await runCommandLine(['webhook', 'list', '--journal', path.join(directory, 'absent')]);
     assert.deepEqual([absent.status, absent.stderr.includes('deliveries-unreadable')], [2, true]);
-    const aFile = await runCli(['webhook', 'list', '--journal', secretFile]);
+    const aFile = await runCommandLine(['webhook', 'list', '--journal', secretFile]);
     assert.match(aFile.stderr, /is a file, not a folder/);
   });
 
@@ -447,14 +469,18 @@ describe('webhook command', function () {
     ]) {
       const short = path.join(directory, 'short.txt');
       await writeFile(short, 'abc');
-      const run = await runCli([...command, '--secret-file', short]);
+      const run = await runCommandLine([...command, '--secret-file', short]);
       assert.deepEqual([run.status, run.stderr.includes('secret-unusable')], [2, true], run.stderr);
       assert.match(run.stderr, /at least 16 characters of base64/);
     }
   });
 
   it('new makes a receiver and its test, and replaces nothing unless told so', async () => {
-    const made = await runCli(['webhook', 'new', 'src/pay.mjs', '--framework', 'fastify'], directory);
+    const made = await runCommandLine(
+      ['webhook', 'new', 'src/pay.mjs', '--framework', 'fastify'],
+      {},
+      directory,
+    );
     assert.equal(made.status, 0, made.stderr);
     assert.match(
       made.stdout,
@@ -464,22 +490,34 @@ describe('webhook command', function () {
     assert.match(made.stdout, /webhook check --url \S+ --secret-file secret\.txt --set reference=order-1 /);
     const file = path.join(directory, 'src/pay.mjs');
     await writeFile(file, '// mine');
-    const again = await runCli(['webhook', 'new', 'src/pay.mjs', '--framework', 'hono'], directory);
+    const again = await runCommandLine(
+      ['webhook', 'new', 'src/pay.mjs', '--framework', 'hono'],
+      {},
+      directory,
+    );
     assert.equal(again.status, 2);
     assert.match(again.stderr, /src\/pay\.mjs and src\/pay\.test\.mjs exist already/);
     assert.equal(await readFile(file, 'utf8'), '// mine');
     const forced = ['webhook', 'new', 'src/pay.mjs', '--framework', 'hono', '--force'];
-    assert.equal((await runCli(forced, directory)).status, 0);
+    assert.equal((await runCommandLine(forced, {}, directory)).status, 0);
     assert.match(await readFile(file, 'utf8'), /npm install hono/);
     const options = ['--framework', 'hono', '--provider', 'tonapi'];
-    const tonapi = await runCli(['webhook', 'new', 'tonapi.mjs', ...options], directory);
+    const tonapi = await runCommandLine(['webhook', 'new', 'tonapi.mjs', ...options], {}, directory);
     assert.match(
       tonapi.stdout,
       /with WEBHOOK_SECRET, TON_V3, and WALLET set\n {2}ton-workbench webhook check --provider tonapi --url /,
     );
-    const header = await runCli(['webhook', 'new', 'x.mjs', ...options, '--header', 'X-Sig'], directory);
+    const header = await runCommandLine(
+      ['webhook', 'new', 'x.mjs', ...options, '--header', 'X-Sig'],
+      {},
+      directory,
+    );
     assert.deepEqual([header.status, header.stderr.includes('--header needs --provider hmac')], [2, true]);
-    const outside = await runCli(['webhook', 'new', '../pay.mjs', '--framework', 'hono'], directory);
+    const outside = await runCommandLine(
+      ['webhook', 'new', '../pay.mjs', '--framework', 'hono'],
+      {},
+      directory,
+    );
     assert.equal(outside.status, 2);
     assert.match(outside.stderr, /inside the folder/);
   });

@@ -6,10 +6,11 @@ import path from 'node:path';
 import { beginCell } from '@ton/core';
 import { canonicalAddress } from '../../../src/toolkit/address/canonicalAddress';
 import { readTransfers } from '../../../src/toolkit/webhook/payload/readTransfers';
-import { runCli, startListen } from './support/commandLine';
+import { startListen } from './support/commandLine';
 import { startListener, stopListeners, temporaryDirectory } from './support/listener';
 import { closeServer, listen } from './support/receiver';
 import { bytes, payload, recipient, secret, sender, signed } from './support/sample';
+import { runCommandLine } from '../../support/commandLine';
 import { sendHttpRequest } from '../../../src/toolkit/webhook/send/sendHttpRequest';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 
@@ -79,8 +80,8 @@ describe('webhook verify', function () {
     await writeFile(whole, text);
     return whole;
   };
-  const verify = (...args: string[]): ReturnType<typeof runCli> =>
-    runCli(['webhook', 'verify', ...args, '--network', network]);
+  const verify = (...args: string[]): ReturnType<typeof runCommandLine> =>
+    runCommandLine(['webhook', 'verify', ...args, '--network', network]);
 
   it('compares a payload with the chain, field by field', async () => {
     const good = await verify(await file('good.json', JSON.stringify(paid, null, 2)));

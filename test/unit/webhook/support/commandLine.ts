@@ -62,17 +62,3 @@ export async function startListen(args: readonly string[], limit?: number): Prom
     },
   };
 }
-
-/** Runs the command line to its end. */
-export async function runCli(
-  args: readonly string[],
-  cwd?: string,
-): Promise<{ status: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [cli, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const status = await new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
-  return { status, stdout, stderr };
-}
