@@ -74,7 +74,16 @@ function isLibraryDeployed({ original, stateBefore }: Replay): boolean {
   return account?.storage.state.type !== 'active' && original.inMessage?.init?.code?.isExotic === true;
 }
 
+/** By what it is made from: most transactions have the same. */
+const configs = new Map<string, string>();
+
 function configFor({ config }: Replay): string {
+  const made = configs.get(config.base64) ?? makeConfig(config);
+  configs.set(config.base64, made);
+  return made;
+}
+
+function makeConfig(config: Replay['config']): string {
   const own = importNetworkConfig(
     TychoExecutor.defaultConfig.toBoc().toString('base64'),
     'the second engine',
