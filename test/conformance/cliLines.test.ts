@@ -6,7 +6,7 @@ import { lcovParser } from '@friedemannsommer/lcov-parser';
 import { root } from '../../scripts/lib/root.mjs';
 import { lastError, runCommandLine, runProcess } from '../support/commandLine';
 import type { CommandLineRun } from '../support/commandLine';
-import { startLocalnetCommand } from '../support/localnetCommand';
+import { startLocalnetHere } from '../support/localnetCommand';
 import type { LocalnetCommand } from '../support/localnetCommand';
 
 const reset = 'b(u32 0x3a752f06, u64 0, i64 5)';
@@ -22,7 +22,12 @@ describe('source lines on the command line', function () {
   let succeeded: string;
 
   const run = (...args: string[]): Promise<CommandLineRun> =>
-    runCommandLine([...args, '--network', localnet.origin], {}, folder);
+    runCommandLine(
+      [...args, '--network', localnet.origin],
+      // What is compiled once is not compiled again.
+      { TON_CACHE_FOLDER: path.join(folder, 'compiled') },
+      folder,
+    );
   /** Sends a message to the counter, and returns the hash of its transaction there. */
   const send = async (body: string, from: string): Promise<string> => {
     const sent = await run('send', '--compose', `Counter 0.1ton body ${body} from ${from}`, '--anyway');
@@ -37,9 +42,8 @@ describe('source lines on the command line', function () {
     await writeFile(path.join(folder, 'package.json'), '{}');
     file = path.join(folder, 'contracts/counter.tolk');
     await copyFile(path.join(root, 'examples/contracts/counter.tolk'), file);
-    localnet = await startLocalnetCommand();
-    const first = ['deploy', 'contracts/counter.tolk', '--data', '{owner: alice, value: 10}'];
-    const deployed = await runProcess([...first, '--network', localnet.origin], {}, folder);
+    localnet = await startLocalnetHere();
+    const deployed = await run('deploy', 'contracts/counter.tolk', '--data', '{owner: alice, value: 10}');
     assert.equal(deployed.status, 0, deployed.stdout + deployed.stderr);
     failed = await send(reset, 'bob');
     succeeded = await send(increase, 'bob');

@@ -6,9 +6,8 @@ import { Address, beginCell, Cell, Dictionary, external, internal } from '@ton/c
 import type { Message } from '@ton/core';
 import { Blockchain, createShardAccount, EmulationError } from '@ton/sandbox';
 import { root } from '../../scripts/lib/root.mjs';
-import { compileSource } from '../../src/toolkit/build/compileSource';
-import { mapSource } from '../../src/toolkit/build/mapSource';
 import type { BuiltContract } from '../../src/toolkit/build/readBuiltContract';
+import { SourceCompiler } from '../../src/toolkit/build/sourceCompiler';
 import { instructionAt } from '../../src/toolkit/recording/recording';
 import { recordExecution } from '../../src/toolkit/recording/recordExecution';
 import { mapSteps, placeAt } from '../../src/toolkit/sourceMap/mapSteps';
@@ -17,29 +16,42 @@ import { readCodeTree } from '../../src/toolkit/sourceMap/readCodeTree';
 import type { CodeBody, CodeInstruction } from '../../src/toolkit/sourceMap/readCodeTree';
 import type { SourceMap } from '../../src/toolkit/sourceMap/sourceMap';
 import { thrownAt } from '../../src/toolkit/sourceMap/thrownAt';
-import { runCommandLine, runProcess } from '../support/commandLine';
+import { systemClock } from '../../src/toolkit/time';
+import type { Clock } from '../../src/toolkit/time';
+import { runCommandLine } from '../support/commandLine';
 import type { CommandLineRun } from '../support/commandLine';
-import { startLocalnetCommand } from '../support/localnetCommand';
+import { startLocalnetHere } from '../support/localnetCommand';
 import type { LocalnetCommand } from '../support/localnetCommand';
 import { BlueprintProject } from './support/blueprintProject';
 import { counterTemplate } from './support/tactBindings';
 
+/** A busy machine may take longer than users would wait. */
+const patient: Clock = { ...systemClock, after: () => () => undefined };
 const read = (file: string): string => readFileSync(file, 'utf8');
 const sources = ['everyForm', 'fieldTypes', 'guard', 'jetton', 'nft'];
 
 describe('source lines of Tact', function () {
   this.timeout(240_000);
   let project: BlueprintProject;
+  /** The compiler's own thread. It keeps what it has compiled where the commands look, so nothing is compiled twice. */
+  let compiler: SourceCompiler;
+  const cacheOf = ({ folder }: BlueprintProject): string => path.join(folder, 'cache');
   const fileOf = (name: string): string =>
     path.join(project.folder, `contracts/${name}.tact`).replaceAll('\\', '/');
-  const mapsOf = (name: string): Promise<SourceMap[]> => mapSource(fileOf(name), { read, isTrusted: true });
+  const mapsOf = (name: string): Promise<SourceMap[]> => compiler.map(fileOf(name), { isTrusted: true });
+  const builtOf = (name: string): Promise<BuiltContract[]> =>
+    compiler.compile(fileOf(name), { isTrusted: true });
   let maps: SourceMap[];
   let built: BuiltContract[];
   let codes: Map<string, Cell>;
   let everyForm: readonly string[];
+  let blockchain: Blockchain;
 
   before(async () => {
     project = await BlueprintProject.create();
+    compiler = new SourceCompiler({ cache: path.join(cacheOf(project), 'compiled'), clock: patient });
+    blockchain = await Blockchain.create();
+    blockchain.verbosity = { ...blockchain.verbosity, vmLogs: 'vm_logs_verbose' };
     await mkdir(path.join(project.folder, 'contracts'));
     for (const name of sources) {
       await copyFile(path.join(root, `test/conformance/contracts/${name}.tact`), fileOf(name));
@@ -48,17 +60,18 @@ describe('source lines of Tact', function () {
     const one = { name: 'every', path: './contracts/everyForm.tact', options: { external: true } };
     await writeFile(path.join(project.folder, 'tact.config.json'), JSON.stringify({ projects: [one] }));
     maps = await mapsOf('everyForm');
-    built = await compileSource(fileOf('everyForm'), { read, isTrusted: true });
+    built = await builtOf('everyForm');
     codes = new Map(built.map(({ name, code }) => [name, Cell.fromBase64(code)]));
     everyForm = read(fileOf('everyForm')).split('\n');
   });
-  after(() => project?.remove());
+  after(async () => {
+    await compiler?.close();
+    await project?.remove();
+  });
 
   it('are known for every method of the contracts here, and those that the compiler deploys', async () => {
     for (const name of [...sources, 'template']) {
-      const found = name === 'everyForm' ? maps : await mapsOf(name);
-      const compiled =
-        name === 'everyForm' ? built : await compileSource(fileOf(name), { read, isTrusted: true });
+      const [found, compiled] = [await mapsOf(name), await builtOf(name)];
       assert.deepEqual(
         found.map((map) => [map.name, map.codeHash]).sort(),
         compiled.map((one) => [one.name, one.codeHash]).sort(),
@@ -159,7 +172,11 @@ describe('source lines of Tact', function () {
     let succeeded: string;
     const source = ['--source', 'contracts/guard.tact'];
     const run = (...args: string[]): Promise<CommandLineRun> =>
-      runCommandLine([...args, '--network', localnet.origin], {}, project.folder);
+      runCommandLine(
+        [...args, '--network', localnet.origin],
+        { TON_CACHE_FOLDER: cacheOf(project) },
+        project.folder,
+      );
     const send = async (body: string): Promise<string> => {
       const sent = await run('send', '--compose', `Guard 0.1ton body ${body} from bob`, '--anyway');
       assert.notEqual(sent.status, 2, sent.stderr);
@@ -168,9 +185,10 @@ describe('source lines of Tact', function () {
     };
 
     before(async () => {
-      localnet = await startLocalnetCommand();
-      const first = ['deploy', 'contracts/guard.tact', '--data', '{owner: alice, value: 10}'];
-      const deployed = await runProcess([...first, '--network', localnet.origin], {}, project.folder);
+      localnet = await startLocalnetHere();
+      const deployed = await run(
+        ...['deploy', 'contracts/guard.tact', '--data', '{owner: alice, value: 10}'],
+      );
       assert.equal(deployed.status, 0, deployed.stdout + deployed.stderr);
       failed = await send('b(u32 0x3a752f06, u64 0, i64 5)');
       succeeded = await send('b(u32 0x7e8764ef, u64 0, i32 5)');
@@ -234,8 +252,6 @@ describe('source lines of Tact', function () {
       .storeDict(points)
       .storeDict(Dictionary.empty(Dictionary.Keys.Address(), Dictionary.Values.BigInt(257)))
       .endCell();
-    const blockchain = await Blockchain.create();
-    blockchain.verbosity = { ...blockchain.verbosity, vmLogs: 'vm_logs_verbose' };
     await blockchain.setShardAccount(
       self,
       createShardAccount({ address: self, code, data, balance: 10n ** 9n }),

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
+import { silentLog } from '../../src/toolkit/log';
 import { startCommandLine } from './commandLine';
 import { until } from './until';
 
@@ -12,7 +14,7 @@ export interface LocalnetReady {
   accounts: { name: string; address: string; kind: string; publicKey: string; secretKey: string }[];
 }
 
-/** A local network run by `ton-workbench localnet --json`. */
+/** A local network, as `ton-workbench localnet --json` runs it. */
 export interface LocalnetCommand {
   ready: LocalnetReady;
   /** Its address as `--network` takes it. */
@@ -23,7 +25,7 @@ export interface LocalnetCommand {
   valuesSent(from: string, to: string): Promise<string[]>;
   /** Resolves when every message is executed. */
   untilIdle(): Promise<void>;
-  /** Ends it, and expects exit status 0. */
+  /** Ends it; a command's exit status must be 0. */
   stop(): Promise<void>;
 }
 
@@ -35,7 +37,21 @@ export async function startLocalnetCommand(...options: string[]): Promise<Localn
     ['localnet', '--port', '0', '--json', ...options],
     folder,
   );
-  const ready = JSON.parse(firstLine) as LocalnetReady;
+  return reached(JSON.parse(firstLine) as LocalnetReady, async () => {
+    child.kill('SIGTERM');
+    assert.equal(await ended, 0);
+    await rm(folder, { recursive: true, force: true });
+  });
+}
+
+/** The same network in a thread of this process: for tests in which only commands that use it are the subject. */
+export async function startLocalnetHere(): Promise<LocalnetCommand> {
+  const network = await startLocalnet({ port: 0, log: silentLog });
+  const { v2, v3, accounts } = network;
+  return reached({ v2, v3, accounts: [...accounts] }, () => network.close());
+}
+
+function reached(ready: LocalnetReady, stop: () => Promise<void>): LocalnetCommand {
   const { origin } = new URL(ready.v2);
   const rawOf = (name: string): string => ready.accounts.find((one) => one.name === name)?.address ?? '';
   return {
@@ -55,10 +71,6 @@ export async function startLocalnetCommand(...options: string[]): Promise<Localn
         return ((await status.json()) as { idle: boolean }).idle;
       }, 'every message is executed');
     },
-    stop: async () => {
-      child.kill('SIGTERM');
-      assert.equal(await ended, 0);
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
