@@ -41,7 +41,7 @@ describe('a comparison of two traces', function () {
 
   before(async () => {
     workbench = await openDeployed({
-      ...{ file: 'till.tolk', source, storage: ['1ton'], getMethod: 'limit' },
+      ...{ file: 'till.tolk', source, storage: { limit: '1ton' }, getMethod: 'limit' },
     });
   });
   afterEach(keepEvidenceOf(() => workbench));
@@ -53,8 +53,8 @@ describe('a comparison of two traces', function () {
     await workbench.view('Traces').contextMenu(/^Withdraw/, 'Send Again With Changes…');
     await workbench.quickInput.asks('TON: Send Again With Changes');
     await changeAmount(workbench, '0.3ton');
-    await workbench.quickInput.asks(/to of Till Withdraw/);
-    await workbench.quickInput.accept();
+    await workbench.quickInput.row('to: bob').waitFor();
+    await workbench.quickInput.pick('Use This Body');
     await workbench.messages.pressInDialog('Go Back and Send');
     const till = inPage('.box.compared-changed', 'Till');
     await till.waitFor();

@@ -38,7 +38,12 @@ describe('the coverage of a contract', function () {
     workbench.page.locator('.test-coverage-list-item, .monaco-list-row', { hasText: 'meter.tolk' }).first();
 
   before(async () => {
-    workbench = await openDeployed({ file: 'meter.tolk', source, storage: ['7'], getMethod: 'total' });
+    workbench = await openDeployed({
+      file: 'meter.tolk',
+      source,
+      storage: { total: '7' },
+      getMethod: 'total',
+    });
   });
   afterEach(keepEvidenceOf(() => workbench));
   after(() => workbench?.close());

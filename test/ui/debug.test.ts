@@ -51,7 +51,7 @@ describe('the debugger in the editor', function () {
 
   before(async () => {
     workbench = await openDeployed({
-      ...{ file: 'till.tolk', source, storage: ['0', '0'], getMethod: 'kept' },
+      ...{ file: 'till.tolk', source, storage: { kept: '0', rounds: '0' }, getMethod: 'kept' },
       files: { 'kept.toncall': '@network local\n\nTill kept()\n' },
     });
     debug = new DebugPane(workbench);

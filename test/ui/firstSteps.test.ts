@@ -105,11 +105,8 @@ describe('the first steps', function () {
   it('check off each other step when it is done', async () => {
     await workbench.runCommand('TON: Deploy to the Local Network…');
     await workbench.quickInput.pick('Counter.compiled.json');
-    await workbench.quickInput.asks('TON: owner of Counter Storage (1/3)');
-    await workbench.quickInput.accept();
-    await workbench.quickInput.asks('TON: value of Counter Storage (2/3)');
-    await workbench.quickInput.fill('7');
-    await workbench.quickInput.asks('TON: Deploy Counter (3/3)');
+    await workbench.quickInput.asks('TON: Deploy Counter');
+    await workbench.quickInput.fillForm({ owner: 'alice', value: '7' });
     await workbench.quickInput.accept();
     const contracts = workbench.view('Contracts');
     // The first answer has arrived, so the row is not redrawn while it is clicked.

@@ -47,7 +47,12 @@ describe('gas in the editor', function () {
   };
 
   before(async () => {
-    workbench = await openDeployed({ file: 'squares.tolk', source, storage: ['0'], getMethod: 'total' });
+    workbench = await openDeployed({
+      file: 'squares.tolk',
+      source,
+      storage: { total: '0' },
+      getMethod: 'total',
+    });
     await send(20);
   });
   afterEach(keepEvidenceOf(() => workbench));

@@ -74,13 +74,14 @@ describe('the local network in the editor', function () {
   it('deploys the example and runs its get-method', async () => {
     await workbench.runCommand('TON: Deploy to the Local Network…');
     await workbench.quickInput.pick('Counter.compiled.json');
-    await workbench.quickInput.asks('TON: owner of Counter Storage (1/3)');
-    await workbench.quickInput.accept();
-    await workbench.quickInput.asks('TON: value of Counter Storage (2/3)');
+    await workbench.quickInput.asks('TON: Deploy Counter');
+    await workbench.quickInput.fillForm({ owner: 'alice' });
+    await workbench.quickInput.edit('value');
+    await workbench.quickInput.asks('TON: value of Counter Storage');
     await workbench.quickInput.type('seven');
     assert.notEqual(await workbench.quickInput.errorText(), '');
     await workbench.quickInput.fill('7');
-    await workbench.quickInput.asks('TON: Deploy Counter (3/3)');
+    await workbench.quickInput.asks('TON: Deploy Counter');
     await workbench.quickInput.accept();
     const contracts = workbench.view('Contracts');
     await contracts.row('counterAfter(by)').waitFor();
@@ -96,13 +97,9 @@ describe('the local network in the editor', function () {
     await balanceOf('Counter', '0.9');
     await workbench.runCommand('TON: Deploy to the Local Network…');
     await workbench.quickInput.pick('Counter.compiled.json');
-    await workbench.quickInput.asks('TON: owner of Counter Storage (1/3)');
-    assert.equal(await workbench.quickInput.input.inputValue(), 'alice');
-    await workbench.quickInput.accept();
-    await workbench.quickInput.asks('TON: value of Counter Storage (2/3)');
-    assert.equal(await workbench.quickInput.input.inputValue(), '7');
-    await workbench.quickInput.accept();
-    await workbench.quickInput.asks('TON: Deploy Counter (3/3)');
+    await workbench.quickInput.asks('TON: Deploy Counter');
+    await workbench.quickInput.row('owner: alice').waitFor();
+    await workbench.quickInput.row('value: 7').waitFor();
     await workbench.quickInput.accept();
     await workbench.messages.waitForNotification(/Counter is already deployed at .*Nothing was sent/);
     await workbench.messages.clearNotifications();
@@ -115,7 +112,7 @@ describe('the local network in the editor', function () {
     await workbench.editor.waitForTitle('counter.tolk');
     await workbench.page.locator('.monaco-editor .view-line').first().click();
     await workbench.page.keyboard.press('ControlOrMeta+Alt+d');
-    await workbench.quickInput.asks('TON: owner of Counter Storage (1/3)');
+    await workbench.quickInput.asks('TON: Deploy Counter');
     await workbench.screenshot('deploy by key dark');
     await workbench.quickInput.cancel();
     await workbench.setPictureTheme('light');

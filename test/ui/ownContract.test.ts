@@ -26,45 +26,65 @@ describe("a contract of one's own", function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('asks for the fields of its storage on deployment, each in a box', async () => {
+  it('asks for the fields of its storage on deployment in one form', async () => {
     await workbench.runCommand('TON: Deploy to the Local Network…');
     await workbench.quickInput.pick('vault.tolk');
-    await workbench.quickInput.asks('TON: owner of Vault Storage (1/4)');
+    await workbench.quickInput.asks('TON: Deploy Vault');
+    const rows = await workbench.quickInput.readItems();
+    assert.deepEqual(
+      rows.map(({ label }) => label),
+      ['owner:', 'limits: {daily: 0ton, single: 1ton}', 'guardians: {}', 'Deploy'],
+    );
+    assert.match(rows[0]?.description ?? '', /address, to be filled in/);
+    assert.equal(rows.at(-1)?.description, 'fill in owner first');
+    // The first row that lacks a value is the active one.
+    await workbench.quickInput.accept();
+    await workbench.quickInput.asks('TON: owner of Vault Storage');
     const [first] = await workbench.quickInput.readItems();
     assert.equal(first?.label, 'alice');
     await workbench.screenshot('own contract owner dark');
     await workbench.quickInput.accept();
-    await workbench.quickInput.asks('TON: limits of Vault Storage (2/4)');
+    await workbench.quickInput.row('owner: alice').waitFor();
+    await workbench.quickInput.edit('limits');
+    await workbench.quickInput.asks('TON: limits of Vault Storage');
     assert.equal(await workbench.quickInput.input.inputValue(), '{daily: 0ton, single: 1ton}');
     await workbench.quickInput.type('{dayly: 5ton}');
     assert.match(await workbench.quickInput.errorText(), /Limits has no field “dayly”/);
     await workbench.screenshot('own contract limits dark');
     await workbench.quickInput.fill('{daily: 5ton}');
-    await workbench.quickInput.asks('TON: guardians of Vault Storage (3/4)');
-    await workbench.page.locator('.quick-input-widget .codicon-quick-input-back').click();
-    await workbench.quickInput.asks('TON: limits of Vault Storage (2/4)');
+    await workbench.quickInput.row('limits: {daily: 5ton}').waitFor();
+    await workbench.quickInput.edit('limits');
     assert.equal(await workbench.quickInput.input.inputValue(), '{daily: 5ton}');
-    await workbench.quickInput.accept();
-    await workbench.quickInput.asks('TON: guardians of Vault Storage (3/4)');
+    await workbench.quickInput.type('{daily: 6ton}');
+    await workbench.page.locator('.quick-input-widget .codicon-quick-input-back').click();
+    await workbench.quickInput.row('limits: {daily: 5ton}').waitFor();
+    // Escape leads from a box to the rows, too, and not out.
+    await workbench.quickInput.edit('guardians');
+    await workbench.quickInput.asks('TON: guardians of Vault Storage');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.quickInput.asks('TON: Deploy Vault');
+    await workbench.quickInput.row('Deploy').waitFor();
   });
 
   it('shows which get-methods fail on the data before it is deployed', async () => {
     await workbench.page.getByRole('button', { name: 'Type All Fields as Text' }).click();
     await workbench.quickInput.asks('TON: Vault Storage');
     await workbench.quickInput.fill('b()');
-    await workbench.quickInput.asks('TON: Deploy Vault (2/2)');
+    await workbench.quickInput.asks('TON: Deploy Vault');
     await workbench.page
       .getByText(/daily\(\) fails with exit 9, .* on this data/)
       .first()
       .waitFor();
     await workbench.quickInput.row('Deploy Anyway').waitFor();
     await workbench.screenshot('own contract failing data dark');
-    await workbench.quickInput.pick('Change Data');
+    await workbench.quickInput.edit('Vault Storage');
     await workbench.quickInput.asks('TON: Vault Storage');
     await workbench.quickInput.fill('{owner: alice, limits: {daily: 5ton}, guardians: {bob: 3}}');
-    await workbench.quickInput.asks('TON: Deploy Vault (2/2)');
-    const [first] = await workbench.quickInput.readItems();
-    assert.match(`${first?.label} ${first?.description}`, /^Deploy daily\(\) works on it/);
+    await workbench.quickInput.asks('TON: Deploy Vault');
+    await workbench.quickInput.rows.last().getByText('✓ daily() works on this data').waitFor();
+    const last = (await workbench.quickInput.readItems()).at(-1);
+    assert.equal(`${last?.label} ${last?.description}`, 'Deploy ✓ daily() works on this data');
+    await workbench.screenshot('own contract deploy form dark');
     await workbench.quickInput.accept();
   });
 
@@ -135,23 +155,45 @@ describe("a contract of one's own", function () {
     await workbench.page.keyboard.press('Enter');
     await workbench.quickInput.row(/Send AddGuardian to Vault/).waitFor();
     await workbench.page.keyboard.press('Enter');
-    await workbench.quickInput.asks('TON: queryId of Vault AddGuardian (1/5)');
-    assert.equal(await workbench.quickInput.input.inputValue(), '0');
-    await workbench.quickInput.accept();
-    await workbench.quickInput.asks('TON: who of Vault AddGuardian (2/5)');
+    await workbench.quickInput.asks('TON: Send AddGuardian to Vault');
+    const labels = async (): Promise<string[]> =>
+      (await workbench.quickInput.readItems()).map(({ label }) => label);
+    assert.deepEqual(await labels(), [
+      'queryId: 0',
+      'who:',
+      'weight: 0',
+      'value: 0.1ton',
+      'from: alice',
+      'Rehearse and Send',
+    ]);
+    // The row that lacks a value is the active one.
+    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.asks('TON: who of Vault AddGuardian');
     await workbench.page.keyboard.type('dave');
     await workbench.screenshot('own contract who dark');
     await workbench.page.keyboard.press('Enter');
-    await workbench.quickInput.asks('TON: weight of Vault AddGuardian (3/5)');
+    await workbench.quickInput.row('who: dave').waitFor();
+    const verdict = workbench.quickInput.rows.last();
+    await verdict.getByText(/✓ succeeds, fees 0\.\d+.* TON/).waitFor();
+    // From the last row up to the third.
+    for (let row = 6; row > 3; row--) {
+      await workbench.page.keyboard.press('ArrowUp');
+    }
+    await workbench.page.keyboard.press('Enter');
+    await workbench.quickInput.asks('TON: weight of Vault AddGuardian');
     await workbench.quickInput.fill('-1');
     assert.match(await workbench.quickInput.errorText(), /uint32/);
     await workbench.quickInput.fill('7');
-    await workbench.quickInput.asks('TON: Send AddGuardian to Vault (4/5)');
-    assert.equal(await workbench.quickInput.input.inputValue(), '0.1ton');
-    await workbench.quickInput.accept();
-    await workbench.quickInput.asks('TON: Send AddGuardian to Vault (5/5)');
-    const [sender] = await workbench.quickInput.readItems();
-    assert.equal(sender?.label, 'alice');
+    await workbench.quickInput.row('weight: 7').waitFor();
+    await workbench.quickInput.fillForm({ value: '0.000001ton' });
+    await verdict.getByText(/✗ Vault would /).waitFor();
+    await workbench.quickInput.row('Rehearse and Send').waitFor();
+    await workbench.quickInput.fillForm({ value: '0.1ton', from: 'bob' });
+    await workbench.quickInput.fillForm({ from: 'alice' });
+    await verdict.getByText(/✓ succeeds/).waitFor();
+    const from = (await workbench.quickInput.readItems()).find(({ label }) => label === 'from: alice');
+    assert.match(from?.description ?? '', /^sender, [\d ]+.* TON, signs$/);
+    await workbench.screenshot('own contract form passing dark');
     await workbench.page.keyboard.press('Enter');
     // The rehearsal succeeds, so there is no question, and its row is selected.
     await workbench
@@ -159,6 +201,26 @@ describe("a contract of one's own", function () {
       .row(/AddGuardian/)
       .and(workbench.page.locator('.selected'))
       .waitFor();
+  });
+
+  it('says in the form of a message that it would fail, and as what', async () => {
+    await workbench.setPictureTheme('light');
+    await workbench.page.locator('.tab', { hasText: 'vault.tolk' }).click();
+    await workbench.editor.lens('Send Drop to Vault…').click();
+    // It begins in the box of the only field.
+    await workbench.quickInput.asks('TON: who of Vault Drop');
+    await workbench.quickInput.fill('bob');
+    await workbench.quickInput.asks('TON: Send Drop to Vault');
+    await workbench.quickInput.rows
+      .last()
+      .getByText(/^✗ Vault would refuse Drop: ERR_NOT_ALLOWED, 777, vault\.tolk:16/)
+      .waitFor();
+    await workbench.screenshot('own contract form failing light');
+    // The list is read aloud as it is seen.
+    const spoken = await workbench.quickInput.rows.last().getAttribute('aria-label');
+    assert.match(spoken ?? '', /^Rehearse and Send, ✗ Vault would refuse Drop: ERR_NOT_ALLOWED, 777, vault\.tolk:16/);
+    await workbench.quickInput.cancel();
+    await workbench.setPictureTheme('dark');
   });
 
   it('gets coins from its row, and opens its page on a click', async () => {
@@ -180,10 +242,9 @@ describe("a contract of one's own", function () {
     await workbench.quickInput.row('AddGuardian(queryId, who, weight)').waitFor();
     await workbench.screenshot('own contract compose dark');
     await workbench.quickInput.pick('AddGuardian(queryId, who, weight)');
-    await workbench.quickInput.asks('TON: queryId of Vault AddGuardian (4/7)');
-    await workbench.quickInput.accept();
-    await workbench.quickInput.asks('TON: who of Vault AddGuardian (5/7)');
-    assert.equal(await workbench.quickInput.input.inputValue(), 'dave');
+    await workbench.quickInput.asks('TON: Send AddGuardian to Vault (4/4)');
+    await workbench.quickInput.row('who: dave').waitFor();
+    await workbench.quickInput.row('weight: 7').waitFor();
     await workbench.quickInput.cancel();
   });
 

@@ -168,13 +168,15 @@ describe('a replay in the editor', function () {
     await workbench.screenshot('replay changes dark');
     await workbench.quickInput.pick('Message Body');
     await workbench.quickInput.accept();
-    await workbench.quickInput.asks(/queryId of Till Withdraw/);
-    await workbench.quickInput.accept();
+    await workbench.quickInput.asks(/: Withdraw/);
+    await workbench.quickInput.row('queryId: 0').waitFor();
+    await workbench.quickInput.edit('amount');
     await workbench.quickInput.asks(/amount of Till Withdraw/);
     assert.equal(await workbench.quickInput.input.inputValue(), '500');
     await workbench.quickInput.type('five');
     assert.match(await workbench.quickInput.errorText(), /five/);
     await workbench.quickInput.fill('50');
+    await workbench.quickInput.pick('Use This Body');
     await workbench.editor.waitForTitle(/^edited replay of Till /);
     const text = await workbench.openDocumentText();
     assert.match(
@@ -202,11 +204,8 @@ describe('a replay in the editor', function () {
     );
     // The changes of the edited replay.
     await workbench.quickInput.accept();
-    await workbench.quickInput.asks(/queryId of Till Withdraw/);
-    await workbench.quickInput.accept();
-    await workbench.quickInput.asks(/amount of Till Withdraw/);
-    assert.equal(await workbench.quickInput.input.inputValue(), '50');
-    await workbench.quickInput.accept();
+    await workbench.quickInput.row('amount: 50').waitFor();
+    await workbench.quickInput.pick('Use This Body');
     const dialog = workbench.page.locator('.monaco-dialog-box');
     await dialog.getByText('This undoes 2 traces:').waitFor();
     assert.match(

@@ -70,6 +70,7 @@ describe('one page for all that looks like a trace', function () {
       await workbench.quickInput.accept();
     }
     await changeAmount(workbench, '50');
+    await workbench.quickInput.pick('Use This Body');
     await workbench.editor.waitForTitle(/^edited replay of Till /);
     await pressLens(workbench.editor.lens('Picture'), kind('Replay with changes: this did not happen'));
     await box('Till').waitFor();

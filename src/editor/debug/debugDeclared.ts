@@ -76,6 +76,7 @@ async function rehearseFirst(
   }
   await sendMessageCommand(sending, target, {
     verb: 'Debug',
+    action: { label: 'Debug', icon: 'debug-alt' },
     deliver: async (services, access, message) => {
       await debugRehearsal(services, access, message);
     },

@@ -14,6 +14,8 @@ export interface AskedField {
   help: string;
   /** The initial text of the box. */
   value?: string | undefined;
+  /** What is known about a text besides its type, for the row of a form. */
+  note?: ((text: string) => string | undefined) | undefined;
   /** `isStart`: the value is then completed in another box. */
   suggestions: readonly (Suggestion & { isStart?: true })[];
   /** Says why the text is invalid, and where; undefined if it is valid. */
@@ -22,18 +24,19 @@ export interface AskedField {
   lookUp?: LookUp | undefined;
 }
 
-/** The box's title and step number. */
+/** The box's title and step number, or just that one can go back from it. */
 export interface FieldBox {
   title: string;
-  step: number;
-  totalSteps: number;
+  step?: number;
+  totalSteps?: number;
+  hasBack?: boolean;
   extra?: { icon: string; tooltip: string; onPress(): void };
 }
 
 /** Asks for one value: as text, or from a list that also accepts text. */
 export async function askField(field: AskedField, box: FieldBox): Promise<string | Back | undefined> {
   const { name, type, help, suggestions } = field;
-  const text = `${name}: ${type}. ${help}`.trim();
+  const text = fieldPrompt(name, type, help);
   if (suggestions.length === 0) {
     return askAsText(field, box, field.value);
   }
@@ -53,7 +56,7 @@ export async function askField(field: AskedField, box: FieldBox): Promise<string
     if (picked?.isStart !== true) {
       return answer;
     }
-    const completed = await askAsText(field, { ...box, step: Math.max(2, box.step) }, picked.value);
+    const completed = await askAsText(field, { ...box, hasBack: true }, picked.value);
     if (completed !== back) {
       return completed;
     }
@@ -67,10 +70,14 @@ function askAsText(
 ): Promise<string | Back | undefined> {
   return askText({
     ...box,
-    prompt: `${name}: ${type}. ${help}`.trim(),
+    prompt: fieldPrompt(name, type, help),
     placeholder: type,
     ...(value === undefined ? {} : { value }),
     validate: refuses,
     lookUp,
   });
+}
+
+function fieldPrompt(name: string, type: string, help: string): string {
+  return `${name}: ${type}. ${help}`.trim();
 }

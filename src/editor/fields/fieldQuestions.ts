@@ -1,9 +1,13 @@
+import { nextToFill } from '../../toolkit/fieldForm';
+import type { FormValue } from '../../toolkit/fieldForm';
 import { askText } from '../ui/askText';
 import { back } from '../ui/back';
 import type { Back } from '../ui/back';
 import type { LookUp } from '../ui/lookUp';
 import { askField } from './askField';
-import type { AskedField } from './askField';
+import type { AskedField, FieldBox } from './askField';
+import { pickFormRow } from './pickFormRow';
+import type { FormEnd } from './pickFormRow';
 
 /** The fields or arguments to ask for. */
 export interface AskedFields {
@@ -29,120 +33,192 @@ export interface AskedFields {
   };
 }
 
+/** How the fields are asked for. */
+export interface AskedForm extends FormEnd {
+  /** The title of the list, and of the boxes of `more`. */
+  title: string;
+  /** Values after the fields, such as the amount of a message; their texts are in `moreTexts`. */
+  more?: readonly AskedField[];
+  /** The place among the steps. */
+  step?: number;
+  totalSteps?: number;
+  /** The user came back from a later step. */
+  isBack?: boolean;
+}
+
 /**
- * The input boxes for a get-method's arguments or a struct's fields: one for each, or one for all of them as
- * text.
+ * The questions for a get-method's arguments or a struct's fields: one form with a row for each, or for all of them
+ * as text. A single value that goes on to nothing else is asked for in its box alone.
  */
 export class FieldQuestions {
   readonly #asked: AskedFields;
   readonly #texts: string[];
+  #more: string[] = [];
   #whole: string | undefined;
   #isWhole: boolean;
 
   constructor(asked: AskedFields) {
     this.#asked = asked;
-    this.#texts = [...asked.before];
+    this.#texts = (asked.fields ?? []).map(({ value = '' }, place) => asked.before[place] ?? value);
     this.#isWhole = asked.fields === undefined;
-  }
-
-  /** The number of boxes. */
-  count(): number {
-    return this.#isWhole ? 1 : (this.#asked.fields?.length ?? 0);
   }
 
   /** All fields as one text. */
   text(): string {
-    return this.#isWhole ? (this.#whole ?? '') : this.#asked.whole.textOf(this.texts() ?? []);
+    return this.#isWhole ? (this.#whole ?? '') : this.#asked.whole.textOf(this.#texts);
   }
 
   /** The text of each field; undefined if they were typed as one. */
   texts(): string[] | undefined {
-    return this.#isWhole ? undefined : this.#texts.slice(0, this.#asked.fields?.length);
+    return this.#isWhole ? undefined : [...this.#texts];
+  }
+
+  /** The texts of the values after the fields. */
+  moreTexts(): readonly string[] {
+    return this.#more;
   }
 
   /**
-   * Asks box after box, with a back button.
-   * @param before number of steps before the first box
-   * @param after number of steps after the last box
-   * @param isBack the user came back from a later step, so begin with the last box
-   * @returns `back` from the first box, undefined if the user canceled
+   * Shows the form until the user goes on. It begins in the box of a field if that is the only one.
+   * @returns `back` if the user wants the step before, undefined if they canceled
    */
-  async ask(before: number, after: number, isBack = false): Promise<'next' | Back | undefined> {
-    let index = isBack ? this.count() - 1 : 0;
-    while (index < this.count()) {
-      const answer = this.#isWhole
-        ? await this.#askWhole(before + 1, before + 1 + after)
-        : await this.#askOne(index, before + index + 1, before + this.count() + after);
-      if (answer === undefined) {
-        return undefined;
+  async ask(form: AskedForm): Promise<'next' | Back | undefined> {
+    const more = form.more ?? [];
+    this.#more = more.map(({ value = '' }) => value);
+    let edited = form.isBack !== true && this.#asked.fields?.length === 1 ? 0 : undefined;
+    let active = nextToFill(this.#values(more));
+    if (this.#values(more).length === 0 && form.verdict === undefined) {
+      return 'next';
+    }
+    for (;;) {
+      const values = this.#values(more);
+      const isAlone = values.length === 1 && form.verdict === undefined;
+      if (edited === undefined && !isAlone) {
+        const answer = await pickFormRow({
+          ...form,
+          hasBack: (form.step ?? 1) > 1,
+          values: () => this.#values(more),
+          active,
+          ...(this.#asked.fields === undefined ? {} : { extra: this.#switch() }),
+        });
+        if (typeof answer !== 'number' && answer !== 'extra') {
+          return answer;
+        }
+        if (answer === 'extra') {
+          this.#isWhole = !this.#isWhole;
+        }
+        edited = answer === 'extra' ? (this.#isWhole ? 0 : undefined) : answer;
+        active = 0;
+        continue;
       }
-      if (answer === 'whole') {
-        index = 0;
-      } else if (answer === 'next') {
-        index++;
-      } else if (index === 0) {
-        return back;
+      const place = edited ?? 0;
+      edited = undefined;
+      const wasWhole = this.#isWhole;
+      const answer = await this.#edit(form, place, isAlone);
+      if (typeof answer === 'string' && isAlone) {
+        return 'next';
+      }
+      if (typeof answer === 'string') {
+        active = nextToFill(this.#values(more));
+      } else if (this.#isWhole !== wasWhole) {
+        edited = this.#isWhole ? 0 : undefined;
+        active = 0;
+      } else if (isAlone) {
+        return answer;
       } else {
-        index--;
+        active = place;
       }
     }
-    return 'next';
   }
 
-  /** @returns `whole` if the user chose to type all fields as one text */
-  async #askOne(
-    index: number,
-    step: number,
-    totalSteps: number,
-  ): Promise<'next' | 'whole' | Back | undefined> {
-    const { owner, fields = [], whole, lookUp } = this.#asked;
-    const field = fields[index]!;
-    const answer = await askField(
-      { ...field, lookUp, value: this.#texts[index] ?? field.value },
-      {
-        title: `TON: ${field.name} of ${owner}`,
-        step,
-        totalSteps,
-        extra: {
-          icon: 'edit',
-          tooltip: whole.tooltip,
-          onPress: () => {
-            this.#isWhole = true;
+  /** The fields, or all of them as one, and what comes after them. */
+  #values(more: readonly AskedField[]): FormValue[] {
+    const { fields = [], whole, owner } = this.#asked;
+    const value = ({ name, type, refuses, note }: AskedField, text: string): FormValue => ({
+      name,
+      type,
+      text,
+      problem: refuses(text),
+      note: note?.(text),
+    });
+    const own = this.#isWhole
+      ? [
+          {
+            name: owner,
+            type: 'all fields',
+            text: this.#whole ?? '',
+            problem: whole.refuses(this.#whole ?? ''),
           },
-        },
-      },
-    );
-    if (this.#isWhole) {
-      return 'whole';
-    }
-    if (typeof answer !== 'string') {
-      return answer;
-    }
-    this.#texts[index] = answer.trim();
-    return 'next';
+        ]
+      : fields.map((field, place) => value(field, this.#texts[place] ?? ''));
+    return [...own, ...more.map((field, place) => value(field, this.#more[place] ?? ''))];
   }
 
-  async #askWhole(step: number, totalSteps: number): Promise<'next' | 'whole' | Back | undefined> {
+  #switch(): { icon: string; tooltip: string } {
+    return this.#isWhole
+      ? { icon: 'list-flat', tooltip: 'Fill In Each Field' }
+      : { icon: 'edit', tooltip: this.#asked.whole.tooltip };
+  }
+
+  /** Asks for one value, in a box that leads back to the form. */
+  async #edit(form: AskedForm, place: number, isAlone: boolean): Promise<string | Back | undefined> {
+    const { owner, fields = [], lookUp } = this.#asked;
+    const own = this.#isWhole ? 1 : fields.length;
+    const box: Omit<FieldBox, 'title'> = isAlone
+      ? { step: form.step ?? 1, totalSteps: form.totalSteps ?? 1 }
+      : { hasBack: true };
+    if (this.#isWhole && place === 0) {
+      return this.#editWhole(box);
+    }
+    const field = fields[place];
+    if (place >= own || field === undefined) {
+      const after = place - own;
+      const asked = form.more![after]!;
+      const text = await askField(
+        { ...asked, lookUp, value: this.#more[after] },
+        { title: form.title, ...box },
+      );
+      return this.#keep(this.#more, after, text);
+    }
+    const extra = {
+      ...this.#switch(),
+      onPress: () => {
+        this.#isWhole = true;
+      },
+    };
+    const title = `TON: ${field.name} of ${owner}`;
+    const text = await askField(
+      { ...field, lookUp, value: this.#texts[place] },
+      { title, ...box, ...(isAlone || own === 1 ? { extra } : {}) },
+    );
+    return this.#keep(this.#texts, place, text);
+  }
+
+  #keep(texts: string[], place: number, answer: string | Back | undefined): string | Back | undefined {
+    if (typeof answer === 'string') {
+      texts[place] = answer.trim();
+    }
+    return answer;
+  }
+
+  async #editWhole(box: Omit<FieldBox, 'title'>): Promise<string | Back | undefined> {
     const { whole, fields, lookUp } = this.#asked;
     const value = this.#whole ?? (this.#texts.length > 0 ? whole.textOf(this.#texts) : whole.before);
     const answer = await askText({
       title: `TON: ${whole.title}`,
       prompt: whole.prompt,
       placeholder: whole.placeholder,
-      // From step 2 on, there is a back button: here, it leads to the separate boxes.
-      step: fields === undefined ? step : Math.max(2, step),
-      totalSteps: fields === undefined ? totalSteps : Math.max(2, totalSteps),
+      ...box,
+      // There is always a way back to the single fields.
+      ...(fields === undefined ? {} : { hasBack: true }),
       ...(value === undefined ? {} : { value }),
       validate: whole.refuses,
       lookUp,
     });
     if (typeof answer === 'string') {
       this.#whole = answer;
-      return 'next';
-    }
-    if (answer === back && fields !== undefined) {
+    } else if (fields !== undefined && (answer === back || this.#whole === undefined)) {
       this.#isWhole = false;
-      return 'whole';
     }
     return answer;
   }

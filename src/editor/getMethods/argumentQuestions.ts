@@ -38,7 +38,7 @@ interface Parsers {
   exampleOf: typeof exampleOf;
 }
 
-/** The questions for a method's arguments: one per parameter of a known signature, else one for the whole stack. */
+/** The questions for a method's arguments: one form with a row per parameter of a known signature, else one box for the whole stack. */
 export class ArgumentQuestions {
   readonly #services: Services;
   readonly #asked: AskedMethod;
@@ -80,7 +80,12 @@ export class ArgumentQuestions {
    * @returns `back` from the first question, undefined if the user canceled
    */
   ask(before: number): Promise<'next' | Back | undefined> {
-    return this.#questions.ask(before, 0);
+    return this.#questions.ask({
+      title: `TON: Arguments of ${this.#asked.method}`,
+      action: { label: 'Run', icon: 'play' },
+      step: before + 1,
+      totalSteps: before + 1,
+    });
   }
 
   /** The stack as text that can be read without a signature, and the text typed for each parameter. */

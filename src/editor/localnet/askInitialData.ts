@@ -1,19 +1,18 @@
 import type { Cell } from '@ton/core';
-import * as vscode from 'vscode';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
+import type { FormVerdict } from '../../toolkit/fieldForm';
 import type { StorageLayout } from '../../toolkit/layouts/findStorage';
 import { ownValue } from '../../toolkit/ownValue';
 import type { Services } from '../services';
 import { structQuestions } from '../fields/structQuestions';
-import { withProgress } from '../ui/withProgress';
 import { askCell } from './askCell';
 
 /** Key of the data that each contract was last deployed with: stack text, by contract name. */
 const dataKey = 'deployedData';
 
 /**
- * Asks for a contract's initial data: one box per field if its source describes its storage, followed by a
- * check of how its get-methods cope with the data; otherwise one cell.
+ * Asks for a contract's initial data: a form with its fields if its source describes its storage, which says how
+ * its get-methods cope with the data; otherwise one cell.
  * @returns undefined if the user canceled
  */
 export async function askInitialData(services: Services, built: BuiltContract): Promise<Cell | undefined> {
@@ -38,57 +37,38 @@ async function askStorage(
     network: services.networks.local(),
     readWhole: (text, options) => readStorageText(text, storage, options),
   });
-  for (let isBack = false; (await fields.ask(0, 1, isBack)) === 'next'; isBack = true) {
-    const data = cell();
-    const answer = await confirm(services, built, data, fields.text(), fields.count() + 1);
-    if (answer === 'deploy') {
-      await remember();
-      return data;
-    }
-    if (answer === undefined) {
-      return undefined;
-    }
+  const answer = await fields.ask({
+    title: `TON: Deploy ${built.name}`,
+    action: { label: 'Deploy', icon: 'rocket', anyway: 'Deploy Anyway' },
+    checking: 'trying the get-methods',
+    waits: true,
+    verdict: () => tryData(services, built, cell()),
+  });
+  if (answer !== 'next') {
+    return undefined;
   }
-  return undefined;
+  await remember();
+  return cell();
 }
 
-/** Shows what will be deployed, and which get-methods fail on it. */
-async function confirm(
-  services: Services,
-  built: BuiltContract,
-  data: Cell,
-  text: string,
-  step: number,
-): Promise<'deploy' | 'change' | undefined> {
+/** Which get-methods work and which fail on the data. */
+async function tryData(services: Services, built: BuiltContract, data: Cell): Promise<FormVerdict> {
   const { tryInitialData } = await import('../../toolkit/workflows/tryInitialData');
-  const { failures, passed } = await withProgress('Trying the get-methods', async () => {
-    const [access, contracts] = await Promise.all([
-      services.connections.open(services.networks.local()),
-      services.project.list(),
-    ]);
-    return tryInitialData({ access, contracts, log: services.log }, built, data);
-  });
-  const isFine = failures.length === 0;
-  const fine =
-    passed.length === 0 ? '' : `${passed.join(', ')} ${passed.length === 1 ? 'works' : 'work'} on it`;
-  const deploy = {
-    label: isFine ? '$(rocket) Deploy' : '$(warning) Deploy Anyway',
-    description: isFine ? fine : '',
-    detail: text,
-    answer: 'deploy' as const,
-  };
-  const change = {
-    label: '$(edit) Change Data',
-    description: '',
-    detail: failures.join('; '),
-    answer: 'change' as const,
-  };
-  const picked = await vscode.window.showQuickPick(isFine ? [deploy, change] : [change, deploy], {
-    title: `TON: Deploy ${built.name} (${step}/${step})`,
-    placeHolder: isFine ? 'Deploy with this data?' : 'Get-methods fail on this data',
-    ignoreFocusOut: true,
-  });
-  return picked?.answer;
+  const [access, contracts] = await Promise.all([
+    services.connections.open(services.networks.local()),
+    services.project.list(),
+  ]);
+  const trial = await tryInitialData({ access, contracts, log: services.log }, built, data);
+  const { failures, passed } = trial;
+  return failures.length > 0
+    ? { state: 'fails', text: failures.join('; ') }
+    : {
+        state: 'fine',
+        text:
+          passed.length === 0
+            ? ''
+            : `${passed.join(', ')} ${passed.length === 1 ? 'works' : 'work'} on this data`,
+      };
 }
 
 async function askDataCell(

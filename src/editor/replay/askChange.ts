@@ -107,7 +107,11 @@ async function askBody(
     network,
     texts,
   });
-  const answer = await asked.fields.ask(box.step - 1, box.totalSteps - box.step, box.isBack);
+  const answer = await asked.fields.ask({
+    ...box,
+    title: `${box.title}: ${message.layout.name}`,
+    action: { label: 'Use This Body', icon: 'check' },
+  });
   if (answer !== 'next') {
     return answer;
   }

@@ -2,8 +2,10 @@ import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine'
 import type { Message, messageWord } from '../../toolkit/layouts/messageNamed';
 import { bareName } from '../../toolkit/address/resolveAccount';
 import { errorSentences, WorkbenchError } from '../../toolkit/errors';
+import type { FormAction, FormVerdict } from '../../toolkit/fieldForm';
 import { accountSuggestions } from '../accounts/accountSuggestions';
 import { knownAccounts } from '../accounts/knownAccounts';
+import type { AskedField } from '../fields/askField';
 import type { FieldQuestions } from '../fields/fieldQuestions';
 import type { TraceServices } from '../traces/traceServices';
 import { askText } from '../ui/askText';
@@ -24,8 +26,16 @@ export interface ComposeAsking {
   destination?: string | undefined;
   /** Already known, as a clause: `as Counter`; then not asked for. */
   sender?: string | undefined;
-  /** Already known, with its destination; its fields are asked for first. */
+  /** Already known, with its destination; then there is nothing but its form. */
   message?: Message | undefined;
+  /** `Send`: what is done with the message, for titles. */
+  verb: string;
+  /** The last row of the form. */
+  action: FormAction;
+  /** What would come of a line; nothing is sent. */
+  rehearse(line: string, signal: AbortSignal): Promise<FormVerdict>;
+  /** What is known about a sender by its name: `999 999 TON`. */
+  noteOf(name: string): string | undefined;
   /** The messages that the contract at an address accepts, by its code. */
   messagesOf(destination: string): Promise<readonly Message[]>;
   /** The questions for a message's fields. */
@@ -41,8 +51,8 @@ const title = 'TON: Compose Message';
 
 /**
  * Asks for a message: destination, amount, body, and sender, each validated while typing, with a back button.
- * The body is one of the destination's messages, with a box for each field, or text. The first box also
- * accepts the whole line.
+ * The body is text, or one of the destination's messages: then a form has its fields, the amount, and the sender.
+ * The first box also accepts the whole line.
  * @returns the line, undefined if the user canceled
  */
 export async function askComposedLine(
@@ -52,7 +62,7 @@ export async function askComposedLine(
   return new ComposeConversation(services, asking).line();
 }
 
-type Step = 'destination' | 'amount' | 'body' | 'fields' | 'sender';
+type Step = 'destination' | 'amount' | 'body' | 'form' | 'sender';
 
 /** The parts of a line, in the order in which they are asked for. */
 class ComposeConversation {
@@ -99,30 +109,18 @@ class ComposeConversation {
   }
 
   #steps(): Step[] {
-    const sender: Step[] = (this.asking.sender ?? '') === '' ? ['sender'] : [];
-    return this.asking.message === undefined
-      ? [
-          'destination',
-          'amount',
-          'body',
-          ...(this.#message === undefined ? [] : ['fields' as const]),
-          ...sender,
-        ]
-      : ['fields', 'amount', ...sender];
+    if (this.asking.message !== undefined) {
+      return ['form'];
+    }
+    const last: Step[] =
+      this.#message !== undefined ? ['form'] : (this.asking.sender ?? '') === '' ? ['sender'] : [];
+    return ['destination', 'amount', 'body', ...last];
   }
 
-  #title(what: string): string {
-    return this.asking.message === undefined
-      ? title + what
-      : `TON: Send ${this.asking.message.layout.name} to ${this.asking.lookUp.shown(this.#destination)}`;
-  }
-
-  /** The position of a step, with one box per field. */
+  /** The position of a step. */
   #at(step: Step): { step: number; totalSteps: number } {
     const steps = this.#steps();
-    const boxes = (some: readonly Step[]): number =>
-      some.reduce((sum, one) => sum + (one === 'fields' ? (this.#fields?.count() ?? 0) : 1), 0);
-    return { step: boxes(steps.slice(0, steps.indexOf(step))) + 1, totalSteps: boxes(steps) };
+    return { step: steps.indexOf(step) + 1, totalSteps: steps.length };
   }
 
   async #ask(step: Step, isBack: boolean): Promise<Answer> {
@@ -133,8 +131,8 @@ class ComposeConversation {
         return this.#askAmount();
       case 'body':
         return this.#askBody();
-      case 'fields':
-        return this.#askFields(isBack);
+      case 'form':
+        return this.#askForm(isBack);
       case 'sender':
         return this.#askSender();
     }
@@ -183,7 +181,7 @@ class ComposeConversation {
 
   async #askAmount(): Promise<Answer> {
     const answer = await askText({
-      title: this.#title(` to ${this.asking.lookUp.shown(this.#destination)}`),
+      title: `${title} to ${this.asking.lookUp.shown(this.#destination)}`,
       prompt: 'Amount: 0.1ton, or a number of nanocoins',
       placeholder: '0.1ton',
       ...this.#at('amount'),
@@ -215,7 +213,7 @@ class ComposeConversation {
   /** Lists the contract's messages before the other forms of a body. */
   #askMessage(): Promise<Answer> {
     return pickOrType({
-      title: this.#title(` of ${this.#amount} to ${this.asking.lookUp.shown(this.#destination)}`),
+      title: `${title} of ${this.#amount} to ${this.asking.lookUp.shown(this.#destination)}`,
       placeholder: 'A message of the contract, or text: comment "text", body b(u32 7)',
       ...this.#at('body'),
       ...(this.#rest === '' ? {} : { value: this.#rest }),
@@ -242,7 +240,7 @@ class ComposeConversation {
   #askRest(): Promise<Answer> {
     const [destination, amount] = [this.#destination, this.#amount];
     return askText({
-      title: this.#title(` of ${amount} to ${this.asking.lookUp.shown(destination)}`),
+      title: `${title} of ${amount} to ${this.asking.lookUp.shown(destination)}`,
       prompt:
         'comment "text", or body b(u32 7, addr @bob). Add code cell te6cc… data b(…) to deploy, and bounce or no-bounce.',
       placeholder: 'Leave empty for no body',
@@ -253,29 +251,73 @@ class ComposeConversation {
     });
   }
 
-  #askFields(isBack: boolean): Promise<Answer> {
-    const { step, totalSteps } = this.#at('fields');
-    const fields = this.#fields!;
-    return fields.ask(step - 1, totalSteps - step + 1 - fields.count(), isBack);
+  async #askForm(isBack: boolean): Promise<Answer> {
+    const { asking } = this;
+    const [fields, message] = [this.#fields!, this.#message!];
+    const more =
+      (asking.sender ?? '') === '' ? [this.#amountField(), this.#senderField()] : [this.#amountField()];
+    const keep = (): void => {
+      const [amount = '', sender] = fields.moreTexts();
+      this.#amount = amount;
+      this.#sender = sender === undefined ? this.#sender : this.#senderClause(sender);
+    };
+    const steps = this.#at('form');
+    const answer = await fields.ask({
+      title: `TON: ${asking.verb} ${message.layout.name} to ${asking.lookUp.shown(this.#destination)}`,
+      action: asking.action,
+      more,
+      isBack,
+      ...(steps.totalSteps === 1 ? {} : steps),
+      checking: 'rehearsing',
+      verdict: (signal) => {
+        keep();
+        return asking.rehearse(this.#whole(), signal);
+      },
+    });
+    keep();
+    return answer;
+  }
+
+  #amountField(): AskedField {
+    return {
+      name: 'value',
+      type: 'attached',
+      help: '0.1ton, or a number of nanocoins.',
+      value: this.#amount === '' ? '0.1ton' : this.#amount,
+      suggestions: [],
+      refuses: (text) =>
+        this.#problem(deployable(`send ${this.#destination} ${text}`, this.#destination), text),
+    };
+  }
+
+  #senderField(): AskedField {
+    const suggestions = this.#senders();
+    return {
+      name: 'from',
+      type: 'sender',
+      help: 'The wallet that signs, or a contract to send from without a signature.',
+      value: this.#sender === '' ? suggestions[0]?.value : bareName(this.#sender.replace(/^from /, '')),
+      suggestions,
+      refuses: (text) => this.#problem(`send ${this.#destination} 0 ${this.#senderClause(text)}`, ''),
+      note: (text) =>
+        [
+          this.asking.noteOf(text),
+          this.#senderClause(text).startsWith('from ') ? 'signs' : 'without a signature',
+        ]
+          .filter((part) => part !== undefined)
+          .join(', '),
+    };
   }
 
   async #askSender(): Promise<Answer> {
-    const { wallets } = this.asking.options;
-    const signs = (name: string): boolean => wallets.includes(name);
-    const known = knownAccounts(this.services).filter(({ name }) => name !== bareName(this.#destination));
     const answer = await pickOrType({
-      title: this.#title(` of ${this.#amount} to ${this.asking.lookUp.shown(this.#destination)}`),
+      title: `${title} of ${this.#amount} to ${this.asking.lookUp.shown(this.#destination)}`,
       placeholder: 'Choose the wallet that signs, or a contract to send from without a signature',
       ...this.#at('sender'),
       ...(this.#sender === '' ? {} : { value: this.#sender }),
-      // Accounts that can sign come first: the contract just deployed rarely sends.
-      suggestions: accountSuggestions([
-        ...known.filter(({ name }) => signs(name)),
-        ...known.filter(({ name }) => !signs(name)),
-      ]).map((account) => ({
+      suggestions: this.#senders().map((account) => ({
         ...account,
-        value: `${signs(account.value) ? 'from' : 'as'} ${account.value}`,
-        description: `${account.description}, ${signs(account.value) ? 'signs' : 'without a signature'}`,
+        value: this.#senderClause(account.value),
       })),
       lookUp: this.asking.lookUp,
       read: (text) => {
@@ -287,6 +329,20 @@ class ComposeConversation {
       this.#sender = this.#senderClause(answer);
     }
     return answer;
+  }
+
+  /** Accounts that can sign come first: the contract just deployed rarely sends. */
+  #senders(): Suggestion[] {
+    const { wallets } = this.asking.options;
+    const signs = (name: string): boolean => wallets.includes(name);
+    const known = knownAccounts(this.services).filter(({ name }) => name !== bareName(this.#destination));
+    return accountSuggestions([
+      ...known.filter(({ name }) => signs(name)),
+      ...known.filter(({ name }) => !signs(name)),
+    ]).map((account) => ({
+      ...account,
+      description: `${account.description}, ${signs(account.value) ? 'signs' : 'without a signature'}`,
+    }));
   }
 
   /** Wallets sign; for everything else the local network forges the sender. */

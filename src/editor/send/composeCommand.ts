@@ -6,21 +6,38 @@ import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import type { ComposedMessage } from '../../toolkit/compose/composedMessage';
 import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
 import type { Message } from '../../toolkit/layouts/messageNamed';
+import type { FormAction } from '../../toolkit/fieldForm';
 import type { LocalAccount } from '../../toolkit/localnet/accounts/localAccount';
 import { accountName, accountsByName } from '../accounts/knownAccounts';
 import { itemAddress } from '../accounts/itemAddress';
 import { domainLookUp, lookUpDomains } from '../accounts/lookUpDomains';
 import { structQuestions } from '../fields/structQuestions';
 import type { StructQuestions } from '../fields/structQuestions';
+import type { SendableMessage } from '../../toolkit/send/sendableMessage';
+import { formatCoins } from '../../toolkit/trace/figures';
 import { methodsOf } from '../project/methodsOf';
+import { coinLabel } from '../ui/coinLabel';
 import { withProgress } from '../ui/withProgress';
 import { askComposedLine } from './askComposedLine';
 import type { ComposeAsking } from './askComposedLine';
-import { deliverMessage } from './deliverMessage';
+import { deliverMessage, rehearseOnly } from './deliverMessage';
 import type { SendServices } from './sendServices';
 
-/** Sends a composed message, or does something else with it. */
-export type DeliverComposed = typeof deliverMessage;
+/** What is done with a composed message. */
+export interface MessageUse {
+  /** `Send`, for titles. */
+  verb: string;
+  action: FormAction;
+  /** Sends it, or does something else with it. */
+  deliver: typeof deliverMessage;
+}
+
+/** A message is sent. */
+export const sendUse: MessageUse = {
+  verb: 'Send',
+  action: { label: 'Rehearse and Send', icon: 'play' },
+  deliver: deliverMessage,
+};
 
 const recentKey = 'composedLines';
 const recentLimit = 10;
@@ -50,22 +67,21 @@ export async function composeCommand(
 }
 
 /**
- * Sends a workspace contract's message to an instance on the local network: asks for each field, the amount,
- * and the sender.
+ * Sends a workspace contract's message to an instance on the local network: asks for its fields, the amount, and
+ * the sender in one form.
  *
  * @param address raw
- * @param deliver sends it, or does something else with it
  */
 export async function composeNamedMessage(
   services: SendServices,
   message: Message,
   address: string,
-  deliver: DeliverComposed,
+  use: MessageUse,
 ): Promise<void> {
   const composing = await startComposing(services);
-  const line = await askLine(services, composing, { destination: nameOr(services, address), message });
+  const line = await askLine(services, composing, { destination: nameOr(services, address), message }, use);
   if (line !== undefined) {
-    await deliverLine(services, composing, line, deliver);
+    await deliverLine(services, composing, line, use.deliver);
   }
 }
 
@@ -107,16 +123,25 @@ function nameOr(services: SendServices, address: string | undefined): string | u
 
 async function askLine(
   services: SendServices,
-  { access, options, read }: Composing,
+  composing: Composing,
   known: Pick<ComposeAsking, 'destination' | 'sender' | 'message'>,
+  { verb, action }: MessageUse = sendUse,
 ): Promise<string | undefined> {
+  const { access, options, read } = composing;
   const { messagesOfContract, messageWord } = await import('../../toolkit/layouts/messageNamed');
   const { workspaceState } = services.context;
   const layouts = options.layouts ?? [];
   let last: StructQuestions | undefined;
+  const balances = new SenderBalances(services, access, composing.wallets);
   const line = await askComposedLine(services, {
     ...known,
-    ...{ read, options, word: messageWord },
+    ...{ read, options, verb, action, word: messageWord },
+    noteOf: (name) => balances.text(name),
+    rehearse: async (text, signal) => {
+      await balances.read(signal);
+      const message = await prepareLine(services, composing, text, signal);
+      return rehearseOnly(services, access, message, signal);
+    },
     recent: workspaceState.get<string[]>(recentKey, []),
     lookUp: domainLookUp(services),
     messagesOf: async (destination) => {
@@ -152,14 +177,12 @@ async function contractAt(
 
 async function deliverLine(
   services: SendServices,
-  { access, wallets, read }: Composing,
+  composing: Composing,
   line: string,
-  deliver: DeliverComposed = deliverMessage,
+  deliver: MessageUse['deliver'] = deliverMessage,
 ): Promise<void> {
-  const [{ printComposeLine }, { prepareComposed }] = await Promise.all([
-    import('../../toolkit/compose/printComposeLine'),
-    import('../../toolkit/compose/prepareComposed'),
-  ]);
+  const { access, read } = composing;
+  const { printComposeLine } = await import('../../toolkit/compose/printComposeLine');
   await lookUpDomains(services, line);
   const composed = read(line);
   // A message given by name keeps its name; everything else that was left to defaults is written out.
@@ -174,9 +197,21 @@ async function deliverLine(
     [printed, ...recent.filter((one) => one !== printed)].slice(0, recentLimit),
   );
   const message = await withProgress('Composing the message', (signal) =>
-    prepareComposed(access, composed, wallets, signal),
+    prepareLine(services, composing, line, signal),
   );
   await deliver(services, access, message);
+}
+
+/** The message of a line, ready to be rehearsed or sent. */
+async function prepareLine(
+  services: SendServices,
+  { access, wallets, read }: Composing,
+  line: string,
+  signal: AbortSignal,
+): Promise<SendableMessage> {
+  const { prepareComposed } = await import('../../toolkit/compose/prepareComposed');
+  await lookUpDomains(services, line);
+  return prepareComposed(access, read(line), wallets, signal);
 }
 
 /** A domain can later name another account, so remembered lines have the address instead. */
@@ -189,4 +224,36 @@ function withoutDomains(line: string, accounts: AccountsByName): string {
     (text, domain) => text.replaceAll(domain, accounts.get(domain) ?? domain),
     line,
   );
+}
+
+/** The balances of the wallets that can sign, for the form of a message. */
+class SenderBalances {
+  readonly #balances = new Map<string, string>();
+
+  constructor(
+    private readonly services: SendServices,
+    private readonly access: Access,
+    private readonly wallets: readonly LocalAccount[],
+  ) {}
+
+  /** `999 999 TON`; undefined if it was not read yet. */
+  text(name: string): string | undefined {
+    const wallet = this.wallets.find((one) => one.name === name);
+    return wallet && this.#balances.get(wallet.address);
+  }
+
+  /** Reads them anew. Nothing depends on them, so a failure is only noted. */
+  async read(signal: AbortSignal): Promise<void> {
+    const address = this.wallets.map((wallet) => wallet.address);
+    try {
+      const answer = await this.access.v3.accountStates({ address, include_boc: false }, { signal });
+      for (const row of answer.accounts ?? []) {
+        if (row.address != null) {
+          this.#balances.set(row.address, `${formatCoins(row.balance ?? 0n)} ${coinLabel()}`);
+        }
+      }
+    } catch (error) {
+      this.services.log.debug(`balances of the wallets: ${String(error)}`);
+    }
+  }
 }

@@ -3,6 +3,7 @@ import { setContextKey } from '../../contextKeys';
 import type { Access } from '../../toolkit/access/createAccess';
 import type { Network } from '../../toolkit/access/network';
 import { WorkbenchError } from '../../toolkit/errors';
+import type { FormVerdict } from '../../toolkit/fieldForm';
 import type { PreparedSend } from '../../toolkit/send/preparedSend';
 import type { Rehearsal } from '../../toolkit/send/rehearsal';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
@@ -77,6 +78,27 @@ export async function deliverMessage(
         return;
     }
   }
+}
+
+/** What a rehearsal says about a message, in a few words. Nothing is sent, kept, or shown. */
+export async function rehearseOnly(
+  services: SendServices,
+  access: Access,
+  message: SendableMessage,
+  signal: AbortSignal,
+): Promise<FormVerdict> {
+  const [{ rehearseInTime }, { rehearsalVerdict }] = await Promise.all([
+    import('../../toolkit/workflows/rehearseInTime'),
+    import('../../toolkit/send/sendQuestion'),
+  ]);
+  const { emulators } = services;
+  const rehearsed = await rehearseInTime({ access, message, emulators, patienceMs, signal });
+  return rehearsalVerdict(rehearsed, {
+    name: accountName(services),
+    coin: coinLabel(),
+    failure: (await traceNames(services, rehearsed)).failure,
+    exitSource: await exitSource(services, rehearsed),
+  });
 }
 
 /**

@@ -3,17 +3,9 @@ import { WorkbenchError } from '../../toolkit/errors';
 import type { Message } from '../../toolkit/layouts/messageNamed';
 import { chooseInstance } from '../instances/chooseInstance';
 import { withProgress } from '../ui/withProgress';
-import { composeNamedMessage } from './composeCommand';
-import { deliverMessage } from './deliverMessage';
-import type { DeliverComposed } from './composeCommand';
+import { composeNamedMessage, sendUse } from './composeCommand';
+import type { MessageUse } from './composeCommand';
 import type { SendServices } from './sendServices';
-
-/** What is done with the message that the user has composed. */
-interface MessageUse {
-  /** For titles. */
-  verb: string;
-  deliver: DeliverComposed;
-}
 
 /**
  * "Send AddGuardian…": sends to the contract of the lens or row, or asks for one.
@@ -23,7 +15,7 @@ interface MessageUse {
 export async function sendMessageCommand(
   services: SendServices,
   given: MessageTarget | MessageRow,
-  { verb, deliver }: MessageUse = { verb: 'Send', deliver: deliverMessage },
+  use: MessageUse = sendUse,
 ): Promise<void> {
   const target = 'target' in given ? given.target : given;
   const message = await messageOf(services, target);
@@ -33,13 +25,18 @@ export async function sendMessageCommand(
   const { contract, file } = target;
   const chosen =
     target.address ??
-    (await chooseInstance(services, { title: `TON: ${verb} ${target.message}`, contract, network, file }));
+    (await chooseInstance(services, {
+      title: `TON: ${use.verb} ${target.message}`,
+      contract,
+      network,
+      file,
+    }));
   const receiver =
     chosen === 'deploy'
       ? await (await import('../localnet/deployNamed')).deployNamed(services, contract, file)
       : chosen;
   if (receiver !== undefined) {
-    await composeNamedMessage(services, message, receiver, deliver);
+    await composeNamedMessage(services, message, receiver, use);
   }
 }
 

@@ -12,6 +12,8 @@ export interface AskTextParameters {
   placeholder: string;
   step?: number;
   totalSteps?: number;
+  /** Whether there is a back button; by default from step 2 on. */
+  hasBack?: boolean;
   value?: string;
   password?: boolean;
   /** An extra button in the title; pressing it closes the box like going back. */

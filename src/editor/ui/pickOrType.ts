@@ -22,6 +22,8 @@ export interface PickOrTypeParameters {
   placeholder: string;
   step?: number;
   totalSteps?: number;
+  /** Whether there is a back button; by default from step 2 on. */
+  hasBack?: boolean;
   value?: string;
   suggestions: readonly Suggestion[];
   /** Suggestions still being fetched; they replace the others. Must not reject. */

@@ -2,6 +2,7 @@ import { capitalized } from '../text';
 import type { Network } from '../access/network';
 import { loadAnyMessage } from '../cell/loadAnyMessage';
 import { WorkbenchError } from '../errors';
+import type { FormVerdict } from '../fieldForm';
 import { decodeBodyCell } from '../opcodes/decodeBody';
 import { orderNames } from './orderNames';
 import { orderLines, ordersOf, orderText } from './orderText';
@@ -130,11 +131,33 @@ function failureDetail({ source, facts }: FailureHeadline): string[] {
   ];
 }
 
+/** What a rehearsal says, in a few words: `succeeds, fees 0.006 TON`, `Counter would fail: exit code 101 (ERR_FULL)`. */
+export function rehearsalVerdict(
+  rehearsed: PreparedSend | WorkbenchError,
+  names: Pick<SendNames, 'name' | 'coin' | 'exitSource' | 'failure'>,
+): FormVerdict {
+  if (WorkbenchError.is(rehearsed)) {
+    return { state: 'unknown', text: `not rehearsed: ${rehearsed.message}` };
+  }
+  const { rehearsal } = rehearsed;
+  const { accepted, complete, fees, reason } = rehearsal;
+  if (accepted === undefined) {
+    return { state: 'unknown', text: `not rehearsed: ${reason?.text ?? 'the emulator failed'}` };
+  }
+  const isExpected = isPayable(rehearsal);
+  if (isExpected && !fails(rehearsal)) {
+    const least = complete ? '' : 'at least ';
+    return { state: 'fine', text: `succeeds, fees ${least}${formatCoins(fees)} ${names.coin}` };
+  }
+  const { title, source } = names.failure ?? { title: failureText(rehearsal, isExpected, names) };
+  return { state: 'fails', text: source === undefined ? title : `${title}, ${source.place}` };
+}
+
 /** That and why a rehearsed message would fail, in a few words: `Counter would fail: exit code 101 (ERR_FULL)`. */
 function failureText(
   rehearsal: PreparedSend['rehearsal'] | undefined,
   isExpected: boolean,
-  names: SendNames,
+  names: Pick<SendNames, 'name' | 'exitSource'>,
 ): string {
   if (rehearsal?.reason !== undefined) {
     return rehearsalReason(rehearsal.reason, names, true);

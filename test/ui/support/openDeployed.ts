@@ -9,8 +9,8 @@ export interface DeployedOptions {
   /** The name of the source's file; its contract has the same name, capitalized. */
   file: string;
   source: string;
-  /** The values of the fields of its storage. */
-  storage: readonly string[];
+  /** The values of the fields of its storage, by name. */
+  storage: Readonly<Record<string, string>>;
   /** A get-method without parameters, whose lens appears when the contract is deployed. */
   getMethod: string;
   /** Other files of the folder, by name. */
@@ -40,13 +40,17 @@ export async function openDeployed({
   await workbench.statusBar.item(/TON Local \d+/).waitFor();
   await workbench.openFile(file);
   await pressLens(editor.lens(`Deploy ${contract}…`), page.locator('.quick-input-title:visible'));
-  const steps = storage.length + 1;
-  for (const [index, value] of storage.entries()) {
-    await quickInput.asks(`of ${contract} Storage (${index + 1}/${steps})`);
-    await quickInput.fill(value);
+  const values = Object.values(storage);
+  if (values.length === 1) {
+    // The form begins in the box of its only value.
+    await quickInput.asks(`of ${contract} Storage`);
+    await quickInput.fill(values[0] ?? '');
+    await quickInput.asks(`TON: Deploy ${contract}`);
+  } else {
+    await quickInput.asks(`TON: Deploy ${contract}`);
+    await quickInput.fillForm(storage);
   }
-  await quickInput.asks(`TON: Deploy ${contract} (${steps}/${steps})`);
-  await quickInput.accept();
+  await quickInput.pick('Deploy');
   await editor.lens(new RegExp(`${getMethod}\\(\\).* on ${contract}`)).waitFor();
   return workbench;
 }

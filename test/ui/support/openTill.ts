@@ -21,7 +21,7 @@ get fun limit(): int {
 /** A window with till.tolk: deployed on the local network with a limit of 100, of which alice wanted 500. */
 export async function openTill(settings: Record<string, unknown> = {}): Promise<Workbench> {
   const workbench = await openDeployed({
-    ...{ file: 'till.tolk', source, storage: ['100'], getMethod: 'limit' },
+    ...{ file: 'till.tolk', source, storage: { limit: '100' }, getMethod: 'limit' },
     settings,
   });
   await workbench.compose('send Till Withdraw {amount: 500} 0.1ton from alice');

@@ -56,6 +56,10 @@ export class QuickInput {
   async accept(): Promise<void> {
     const before = await this.#state();
     await this.input.press('Enter');
+    await this.#changed(before);
+  }
+
+  async #changed(before: string): Promise<void> {
     for (const end = Date.now() + 3000; Date.now() < end && (await this.#state()) === before;) {
       await this.#page.waitForTimeout(30);
     }
@@ -100,6 +104,28 @@ export class QuickInput {
     }
     await this.#page.mouse.move(200, 17);
     return true;
+  }
+
+  /** The row of a value in a form; its label begins with the name. */
+  formRow(name: string): Locator {
+    return this.row(new RegExp(String.raw`^\s*${escape(name)}: `));
+  }
+
+  /** Opens the box of a value of the form. */
+  async edit(name: string): Promise<void> {
+    const before = await this.#state();
+    await this.formRow(name).click();
+    await this.#page.mouse.move(200, 17);
+    await this.#changed(before);
+  }
+
+  /** Fills in values of the form that is shown, by their names, each in its box; the form is shown again. */
+  async fillForm(values: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, value] of Object.entries(values)) {
+      await this.edit(name);
+      await this.fill(value);
+      await this.row(`${name}: ${value}`).waitFor();
+    }
   }
 
   row(label: string | RegExp): Locator {

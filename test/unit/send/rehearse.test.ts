@@ -6,7 +6,7 @@ import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfi
 import { absentAccount } from '../../../src/toolkit/emulator/absentAccount';
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
 import type { SendQuestion } from '../../../src/toolkit/send/sendQuestion';
-import { sendQuestion } from '../../../src/toolkit/send/sendQuestion';
+import { rehearsalVerdict, sendQuestion } from '../../../src/toolkit/send/sendQuestion';
 import type { Network } from '../../../src/toolkit/access/network';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { runTolkCompiler } from '@ton/tolk-js';
@@ -261,7 +261,12 @@ describe('rehearse', function () {
       serviceFees: undefined,
     });
 
-    const known = ask(prepared(await rehearse({ ...parameters, emulator: failingOn(() => false) })));
+    const succeeding = prepared(await rehearse({ ...parameters, emulator: failingOn(() => false) }));
+    const names = { name: () => undefined, coin: 'TON' };
+    const { state, text } = rehearsalVerdict(succeeding, names);
+    assert.equal(state, 'fine');
+    assert.match(text, /^succeeds, fees 0\.\d+.* TON$/);
+    const known = ask(succeeding);
     assert.deepEqual([known.expected, known.question], [true, 'Send to Local?']);
     assert.match(known.send, /^Send \d/);
 
@@ -275,6 +280,7 @@ describe('rehearse', function () {
       );
       assert.match(detail, /could not be rehearsed here: [^.]+\. What the network will do is unknown\./);
       assert.doesNotMatch(detail, /succeeds|accepted|refused/);
+      assert.equal(rehearsalVerdict(rehearsed, names).state, 'unknown');
     }
   });
 
@@ -301,6 +307,17 @@ describe('rehearse', function () {
       [isSafe, expected, question],
       [false, true, 'Would fail: a contract that it reaches fails'],
       'the wallet still takes it',
+    );
+    assert.deepEqual(
+      rehearsalVerdict(
+        {
+          message,
+          rehearsal: { ...rehearsal, trace: { ...trace, nodes } },
+          serviceFees: undefined,
+        },
+        { name: () => undefined, coin: 'TON' },
+      ),
+      { state: 'fails', text: 'would fail: a contract that it reaches fails' },
     );
     const onTestnet = sendQuestion(
       { name: 'Testnet', kind: 'testnet', globalId: -3 },
