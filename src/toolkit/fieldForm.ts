@@ -31,6 +31,8 @@ export interface FormAction {
 
 /** A row as a list shows it; read aloud, it is label and description. */
 export interface FormRow {
+  /** A codicon's name. The words say the same. */
+  icon: string;
   label: string;
   description: string;
 }
@@ -50,7 +52,8 @@ export function valueRow({ name, type, text, problem, note }: FormValue): FormRo
   const state = problem === undefined ? note : text === '' ? 'to be filled in' : problem;
   const icon = problem === undefined ? 'blank' : text === '' ? 'circle-outline' : 'error';
   return {
-    label: `$(${icon}) ${plain(name)}: ${plain(text, mostShown)}`,
+    icon,
+    label: `${plain(name)}: ${plain(text, mostShown)}`,
     description: [type, ...(state === undefined ? [] : [state])].map((part) => plain(part)).join(', '),
   };
 }
@@ -64,11 +67,12 @@ export function actionRow(
   const missing = values[nextToFill(values)];
   if (missing !== undefined) {
     const verb = missing.text === '' ? 'fill in' : 'correct';
-    return { label: `$(${icon}) ${label}`, description: plain(`${verb} ${missing.name} first`) };
+    return { icon, label, description: plain(`${verb} ${missing.name} first`) };
   }
   const isFailing = verdict?.state === 'fails' && anyway !== undefined;
   return {
-    label: `$(${isFailing ? 'warning' : icon}) ${isFailing ? anyway : label}`,
+    icon: isFailing ? 'warning' : icon,
+    label: isFailing ? anyway : label,
     description:
       verdict === undefined || verdict.text === '' ? '' : plain(`${symbols[verdict.state]} ${verdict.text}`),
   };

@@ -1,5 +1,6 @@
 import { nextToFill } from '../../toolkit/fieldForm';
 import type { FormValue } from '../../toolkit/fieldForm';
+import { isAsking } from '../ui/answerOnce';
 import { askText } from '../ui/askText';
 import { back } from '../ui/back';
 import type { Back } from '../ui/back';
@@ -115,6 +116,10 @@ export class FieldQuestions {
       edited = undefined;
       const wasWhole = this.#isWhole;
       const answer = await this.#edit(form, place, isAlone);
+      if (answer === undefined && isAsking()) {
+        // Not Escape: another question took the place of this box.
+        return undefined;
+      }
       if (typeof answer === 'string' && isAlone) {
         return 'next';
       }

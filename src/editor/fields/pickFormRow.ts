@@ -63,7 +63,13 @@ export function pickFormRow(form: FormRows): Promise<FormAnswer> {
       const values = form.values();
       const verdict = live?.current();
       pick.busy = verdict?.state === 'checking';
-      pick.items = [...values.map(valueRow), actionRow(form.action, values, verdict)];
+      pick.items = [...values.map(valueRow), actionRow(form.action, values, verdict)].map(
+        ({ icon, ...row }) => ({
+          ...row,
+          // Icons in labels are read aloud.
+          iconPath: new vscode.ThemeIcon(icon),
+        }),
+      );
       const item = pick.items[active];
       pick.activeItems = item === undefined ? [] : [item];
     };

@@ -5,6 +5,9 @@ import { pressLens } from './pressLens';
 import { openWorkbench } from './workbench';
 import type { Workbench } from './workbench';
 
+/** Milliseconds for compiling a source: another click meanwhile would open another form over the first. */
+const compiles = 15_000;
+
 export interface DeployedOptions {
   /** The name of the source's file; its contract has the same name, capitalized. */
   file: string;
@@ -39,13 +42,18 @@ export async function openDeployed({
   await workbench.runCommand('TON: Start Local Network');
   await workbench.statusBar.item(/TON Local \d+/).waitFor();
   await workbench.openFile(file);
-  await pressLens(editor.lens(`Deploy ${contract}…`), page.locator('.quick-input-title:visible'));
-  const values = Object.values(storage);
-  if (values.length === 1) {
+  await pressLens(
+    editor.lens(`Deploy ${contract}…`),
+    page.locator('.quick-input-title:visible'),
+    'visible',
+    compiles,
+  );
+  const [[name, value] = ['', ''], ...more] = Object.entries(storage);
+  if (more.length === 0) {
     // The form begins in the box of its only value.
     await quickInput.asks(`of ${contract} Storage`);
-    await quickInput.fill(values[0] ?? '');
-    await quickInput.asks(`TON: Deploy ${contract}`);
+    await quickInput.fill(value);
+    await quickInput.row(`${name}: ${value}`).waitFor();
   } else {
     await quickInput.asks(`TON: Deploy ${contract}`);
     await quickInput.fillForm(storage);
