@@ -29,7 +29,7 @@ describe('a failure, in a dialog and on a page', function () {
 
   before(async () => {
     workbench = await openDeployed({
-      ...{ file: 'vault.tolk', source, storage: ['10ton', '6ton'], getMethod: 'spent' },
+      ...{ file: 'vault.tolk', source, storage: { limit: '10ton', spent: '6ton' }, getMethod: 'spent' },
     });
   });
   afterEach(keepEvidenceOf(() => workbench));

@@ -319,6 +319,15 @@ describe('rehearse', function () {
       ),
       { state: 'fails', text: 'would fail: a contract that it reaches fails' },
     );
+    const source = { place: 'vault.tolk:16', code: 'throw ERR_FULL', values: '' };
+    const failure = { node: 2, title: 'Vault would refuse Add: ERR_FULL, 101', facts: '', source };
+    assert.deepEqual(
+      rehearsalVerdict(
+        { message, rehearsal: { ...rehearsal, trace: { ...trace, nodes } }, serviceFees: undefined },
+        { name: () => undefined, coin: 'TON', failure },
+      ),
+      { state: 'fails', text: 'Vault would refuse Add: ERR_FULL, 101, vault.tolk:16' },
+    );
     const onTestnet = sendQuestion(
       { name: 'Testnet', kind: 'testnet', globalId: -3 },
       message,
