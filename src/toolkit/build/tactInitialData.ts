@@ -53,9 +53,8 @@ export function tactInitialData(init: unknown, compiler?: unknown): InitialData 
 
 /** Packages still name the system cell with the codes of children, but since Tact 1.6 data does not hold it. */
 function hasSystemCell(compiler: unknown): boolean {
-  const [major = 0, minor = 0] = String((compiler as { version?: unknown } | undefined)?.version ?? '')
-    .split('.')
-    .map(Number);
+  const version = (compiler as { version?: unknown } | undefined)?.version;
+  const [major = 0, minor = 0] = typeof version === 'string' ? version.split('.').map(Number) : [];
   return major === 1 && minor < 6;
 }
 

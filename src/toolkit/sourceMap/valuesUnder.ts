@@ -52,7 +52,20 @@ export function valuesUnder(
 
 /** What a line checks: the code it throws has its place in the verdict. */
 function conditionOf(text: string): string {
-  const code = text.replace(/\s*(?:\/\/|;;).*$/, '').replace(/[;,{\s]+$/, '');
+  const [code = ''] = text.split(/\/\/|;;/);
+  return conditionIn(withoutEnd(code));
+}
+
+/** Without the `;`, `,` or `{` that ends a statement. */
+function withoutEnd(code: string): string {
+  let end = code.length;
+  while (end > 0 && ' \t\r\n;,{'.includes(code.charAt(end - 1))) {
+    end -= 1;
+  }
+  return code.slice(0, end);
+}
+
+function conditionIn(code: string): string {
   const [, condition] = /^(assert\s*\(.*\))\s*throw\b/.exec(code) ?? [];
   return condition ?? code;
 }
