@@ -323,7 +323,7 @@ get fun first(shape: Point | Line): Point | null { match (shape) { Point => { re
     const trace = await here('trace', 'Vault');
     assert.match(trace.stdout, /AddGuardian/);
     const failing = await here('send', '--compose', 'Vault Drop {who: bob} 0.1ton from bob', '--dry-run');
-    assert.match(failing.stdout, /fails: exit code 777 \(ERR_NOT_ALLOWED\)/);
+    assert.match(failing.stdout, /Vault would refuse Drop: ERR_NOT_ALLOWED, 777/);
     assert.deepEqual([failing.status, lastError(failing).code], [1, 'trace-failed']);
     const report = await here('account', 'Vault', '--json');
     assert.match(report.stdout, /"name":"weightOf"/);
