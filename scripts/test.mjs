@@ -5,7 +5,7 @@
 //   --long          property and fault tests whole
 //   --pictures      the ui tier leaves pictures of what it showed in test-results/ui
 //   --shard I/N     a part of the suites, for machines that share a run
-//   --lanes N       how many suites run at a time; by default as many as the machine has cores, four at most
+//   --cores N       how many cores the suites may keep busy; by default those of the machine, four at most
 //   --record        also keeps what runs in each suite, for a closer --changed; takes longer
 //   --durations     also keeps what each file took in test/durations.json, for the order of the next run
 import { say } from './lib/say.mjs';

@@ -23,7 +23,7 @@ import { runScript } from './runScript.mjs';
  * @typedef {object} LaneOptions
  * @property {NodeJS.ProcessEnv} env
  * @property {boolean} long time limits are ten times as long
- * @property {number} lanes how many jobs run at a time
+ * @property {number} cores that jobs may keep busy at a time
  * @property {(job: Job) => NodeJS.ProcessEnv} [fresh] each job gets a process of its own, with this environment added:
  *   nothing that one loads is there for the next
  * @property {(result: JobResult) => void} onResult as each job ends
@@ -173,25 +173,70 @@ const orMissing = (counts, file, env) =>
     ? counts
     : { ...counts, failed: 1, failures: [`${file}: no test of this file was run`] };
 
+/** Hands out the jobs in their order, each when enough cores are free. */
+class Queue {
+  #free;
+  /** @type {(() => void)[]} */
+  #waiting = [];
+
+  /**
+   * @param {readonly Job[]} jobs
+   * @param {number} cores
+   */
+  constructor(jobs, cores) {
+    this.jobs = [...jobs];
+    this.cores = cores;
+    this.#free = cores;
+  }
+
+  /** @param {Job} job */
+  #need({ tier }) {
+    return Math.min(tier.cores ?? 1, this.cores);
+  }
+
+  /** @returns {Promise<Job | undefined>} the next one; undefined when there is none left */
+  async take() {
+    for (let [job] = this.jobs; job !== undefined; [job] = this.jobs) {
+      if (this.#need(job) <= this.#free) {
+        this.#free -= this.#need(job);
+        return this.jobs.shift();
+      }
+      /** @type {Promise<void>} */
+      const freed = new Promise((resolve) => this.#waiting.push(resolve));
+      await freed;
+    }
+    return undefined;
+  }
+
+  /** @param {Job} job that has ended */
+  end(job) {
+    this.#free += this.#need(job);
+    this.#waiting.splice(0).forEach((wake) => wake());
+  }
+}
+
 /**
- * Runs jobs in lanes: each takes the next one when it is free.
+ * Runs jobs in lanes: each takes the next one when it and enough cores are free.
  * @param {readonly Job[]} jobs in the order in which they are to start
  * @param {LaneOptions} options
  * @returns {Promise<JobResult[]>}
  */
 export const runLanes = async (jobs, options) => {
-  const waiting = [...jobs];
+  const queue = new Queue(jobs, options.cores);
   /** @type {JobResult[]} */
   const results = [];
   const work = async () => {
     const lane = new Lane(options);
-    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+    for (let job = await queue.take(); job !== undefined; job = await queue.take()) {
       const result = await lane.run(job);
       results.push(result);
       options.onResult(result);
+      queue.end(job);
     }
     await lane.end();
   };
-  await Promise.all(Array.from({ length: Math.min(options.lanes, jobs.length) }, work));
+  const least = Math.min(...jobs.map(({ tier }) => tier.cores ?? 1));
+  const lanes = Math.min(jobs.length, Math.floor(options.cores / least));
+  await Promise.all(Array.from({ length: lanes }, work));
   return results;
 };

@@ -25,7 +25,7 @@ const readArguments = (args) => {
       durations: { type: 'boolean', default: false },
       grep: { type: 'string' },
       shard: { type: 'string' },
-      lanes: { type: 'string' },
+      cores: { type: 'string' },
       changed: { type: 'boolean', default: false },
       since: { type: 'string' },
       record: { type: 'boolean', default: false },
@@ -36,7 +36,7 @@ const readArguments = (args) => {
     ...values,
     changed: values.changed || values.since !== undefined,
     shard: values.shard === undefined ? undefined : readShard(values.shard),
-    lanes: Math.max(1, Number(values.lanes ?? Math.min(availableParallelism(), 4))),
+    cores: Math.max(1, Number(values.cores ?? Math.min(availableParallelism(), 4))),
     names: positionals.length > 0 ? positionals : tiers.map((tier) => tier.name),
   };
 };
@@ -178,7 +178,7 @@ const recordEnvironment = (job) => ({
  */
 export const runTiers = async (args) => {
   const started = performance.now();
-  const { long, pictures, durations, grep, shard, lanes, names, changed, since, record } =
+  const { long, pictures, durations, grep, shard, cores, names, changed, since, record } =
     readArguments(args);
   let suites = suitesNamed(names);
   await endWithParent();
@@ -210,7 +210,7 @@ export const runTiers = async (args) => {
     // Each file in a process of its own: only then is it known what ran for it.
     ...(record ? { fresh: recordEnvironment } : {}),
     long: long || record,
-    lanes,
+    cores,
     onResult: (result) => printResult(result, whole),
   });
   if (durations) {
@@ -223,7 +223,7 @@ export const runTiers = async (args) => {
   const passed = results.reduce((total, { counts }) => total + counts.passed, 0);
   const failed = results.reduce((total, { counts }) => total + counts.failed, 0);
   const nothing = passed + failed === 0 && !changed;
-  print(`\n${lanes} at a time, ${inSeconds((performance.now() - started) / 1000)} in all\n`);
+  print(`\n${cores} cores, ${inSeconds((performance.now() - started) / 1000)} in all\n`);
   print(`\n${passed} passed, ${nothing ? 1 : failed} failed\n`);
   return failed === 0 && !nothing ? 0 : 1;
 };

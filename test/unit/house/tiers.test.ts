@@ -99,7 +99,7 @@ describe('npm test', function () {
       const tier = { name: 'unit', limitS, testMs: 1000 };
       const results = await runLanes(
         files.map((file) => ({ tier, files: [file] })),
-        { env: { ...process.env, TONWB_GREP: undefined }, long: false, lanes: 1, onResult: () => undefined },
+        { env: { ...process.env, TONWB_GREP: undefined }, long: false, cores: 1, onResult: () => undefined },
       );
       return results.map(({ counts }) => counts);
     };
