@@ -100,7 +100,16 @@ async function askBody(
   if (known === undefined || known.texts.size === 0) {
     return askCell(questions, value, box, 'The body as one cell: b(…) with its values, or a BoC');
   }
-  const { message, texts } = known;
+  const { message } = known;
+  const nameOf = accountName(services, network);
+  const accounts = accountsByName(services, network);
+  // By name, where the name is read back to that address.
+  const texts = new Map(
+    [...known.texts].map(([field, text]) => {
+      const name = nameOf(text);
+      return [field, name !== undefined && accounts.get(name) === text ? name : text];
+    }),
+  );
   const asked = await structQuestions(services, {
     ...message,
     key: `replay.${message.layout.name}`,
