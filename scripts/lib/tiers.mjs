@@ -15,7 +15,7 @@ export const tiers = /** @type {const} @satisfies {readonly Tier[]} */ ([
   { name: 'check', script: path.join(root, 'scripts/check.mjs'), limitS: 900, testMs: 30_000 },
   { name: 'host', script: path.join(root, 'scripts/lib/runHostSuite.mjs'), limitS: 900, testMs: 20_000 },
   { name: 'conformance', limitS: 300, testMs: 30_000 },
-  { name: 'ui', limitS: 300, testMs: 60_000, cores: 0.5 },
+  { name: 'ui', limitS: 300, testMs: 60_000, cores: 2 / 3 },
   { name: 'unit', limitS: 300, testMs: 10_000 },
 ]);
 

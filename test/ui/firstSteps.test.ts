@@ -127,6 +127,7 @@ describe('the first steps', function () {
     const lens = workbench.page.locator('.codelens-decoration :is(a, span):visible', { hasText: /Debug$/ });
     await pressLens(lens.first(), debug.button('step-back'));
     await debug.stop();
+    await workbench.runCommand('TON: Start Test Wallet');
     await workbench.runCommand('TON: Start Webhook Listener');
     await openWalkthrough();
     for (const id of steps) {
