@@ -39,8 +39,10 @@ describe('the local network of a folder in the editor', function () {
   it('gets its own port if the usual one is taken, and keeps it', async () => {
     await workbench.showView('Local Network');
     await workbench.runCommand('TON: Start Local Network');
-    await workbench.messages.waitForNotification(/listens on \d+ from now on/);
-    await workbench.messages.clearNotifications();
+    await workbench
+      .view('Local Network')
+      .pane.getByText(/^Its usual port is taken: this folder's network now uses port \d+\.$/)
+      .waitFor();
     await header(workbench, /port \d+/);
     const own = new URL(url()).port;
     assert.notEqual(own, String(port));

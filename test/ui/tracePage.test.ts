@@ -47,7 +47,7 @@ describe('the page of a trace', function () {
   it('opens with a click: the verdict first, linked to the line, and the failed transaction selected', async () => {
     await workbench.view('Traces').click(/Withdraw/);
     const verdict = page().getByRole('heading', { level: 1 });
-    await verdict.getByRole('button', { name: 'till.tolk:8' }).waitFor();
+    await page().locator('.heading').getByRole('button', { name: 'till.tolk:8' }).waitFor();
     assert.match((await verdict.textContent()) ?? '', /ERR_OVER_LIMIT/);
     await details()
       .getByText(/^Till, transaction 2 of 3$/)
@@ -61,7 +61,7 @@ describe('the page of a trace', function () {
 
   it('opens in the middle, with each button once, and says what its widths and colors mean', async () => {
     await workbench.view('Traces').click(/Withdraw/);
-    await page().getByRole('heading', { level: 1 }).getByRole('button', { name: 'till.tolk:8' }).waitFor();
+    await page().locator('.heading').getByRole('button', { name: 'till.tolk:8' }).waitFor();
     await details().getByRole('button', { name: 'Debug' }).waitFor();
     // The page draws before it knows its size.
     for (const end = Date.now() + 15_000; ; await setTimeout(50)) {
@@ -177,7 +177,7 @@ describe('the page of a trace', function () {
   it('leads from the tree to the line that threw with the keyboard alone', async () => {
     const view = workbench.view('Traces');
     await view.click(/Withdraw/);
-    const link = page().getByRole('heading', { level: 1 }).getByRole('button', { name: 'till.tolk:8' });
+    const link = page().locator('.heading').getByRole('button', { name: 'till.tolk:8' });
     await link.waitFor();
     await page().getByRole('tree').focus();
     const { keyboard } = workbench.page;

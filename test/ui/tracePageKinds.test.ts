@@ -34,7 +34,7 @@ describe('one page for all that looks like a trace', function () {
     await workbench.editor.waitForTitle(/^report on rehearsal of /);
     await workbench.view('Traces').click(/^rehearsal, not sent/);
     await kind('Rehearsal, nothing was sent').waitFor();
-    await page().getByRole('heading', { level: 1 }).getByRole('button', { name: 'till.tolk:8' }).waitFor();
+    await page().locator('.heading').getByRole('button', { name: 'till.tolk:8' }).waitFor();
     assert.equal(await page().locator('.box').count(), await page().locator('.box.emulated').count());
     await page().getByRole('button', { name: 'Send…' }).waitFor();
     await workbench.inBothThemes('trace page rehearsal');
@@ -79,7 +79,7 @@ describe('one page for all that looks like a trace', function () {
 
   it('is saved as a PNG with the whole picture', async () => {
     await workbench.view('Traces').click(/^Withdraw/);
-    await page().getByRole('heading', { level: 1 }).getByRole('button', { name: 'till.tolk:8' }).waitFor();
+    await page().locator('.heading').getByRole('button', { name: 'till.tolk:8' }).waitFor();
     await page().getByRole('combobox', { name: 'Export' }).selectOption('png');
     await workbench.quickInput.asks('Export');
     await workbench.quickInput.accept();
