@@ -90,13 +90,10 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     if (element.kind === 'contract' && !this.#descriptions.has(pinKey(element.pin))) {
       await this.#describe(element.pin);
     }
-    const rows = this.#rowsBelow(element);
-    if (rows.length === 0) {
-      return [];
-    }
+    // Kept if there are none, too: once there are some, the row is refreshed.
     const kept = this.#below.get(elementKey(element)) ?? this.#keptRows();
     this.#below.set(elementKey(element), kept);
-    kept.update(rows);
+    kept.update(this.#rowsBelow(element));
     return [...kept.rows()];
   }
 
