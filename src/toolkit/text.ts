@@ -1,3 +1,5 @@
+import { withoutTrailing } from './withoutTrailing';
+
 /** Control, format, separator, and invisible characters, and lone surrogates. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
@@ -85,15 +87,6 @@ function escape(character: string, offset: number, whole: string): string {
       break;
   }
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
-}
-
-/** `text` without trailing `characters`. A regular expression would be quadratic. */
-export function withoutTrailing(text: string, characters: string): string {
-  let end = text.length;
-  while (end > 0 && characters.includes(text.charAt(end - 1))) {
-    end--;
-  }
-  return text.slice(0, end);
 }
 
 /** Decimal digits in groups of three separated by spaces, for display only; never parsed again. */

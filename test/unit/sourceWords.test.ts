@@ -456,7 +456,10 @@ describe('the words of a source', function () {
 
   it('are not invented for an unknown contract', async () => {
     const { exits } = await show(nameless, false);
-    for (const [surface, text] of Object.entries(exits)) {
+    // A line of its own has only the number; what is known about it stands in the trace below.
+    const { 'rehearsal document': line, ...whole } = exits;
+    assert.match(line ?? '', / would refuse 0x00000011: exit code 402; /);
+    for (const [surface, text] of Object.entries(whole)) {
       assert.match(
         text,
         /402\b[^]*defined by the contract or its compiler|^defined by the contract or its compiler$/,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isLoopbackHost } from '../../toolkit/isLoopbackHost';
-import { withoutTrailing } from '../../toolkit/text';
+import { withoutTrailing } from '../../toolkit/withoutTrailing';
 
 /** The addresses of a listener. */
 export interface ListenerAddress {

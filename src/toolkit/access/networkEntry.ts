@@ -1,5 +1,5 @@
 import { WorkbenchError } from '../errors';
-import { withoutTrailing } from '../text';
+import { withoutTrailing } from '../withoutTrailing';
 import type { NetworkProbe } from './probeNetwork';
 
 /** The URLs of a network to add. */

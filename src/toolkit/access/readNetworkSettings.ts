@@ -1,5 +1,5 @@
 import type { Network, NetworkKind } from './network';
-import { withoutTrailing } from '../text';
+import { withoutTrailing } from '../withoutTrailing';
 
 /** An entry as written in the setting; entirely unvalidated. */
 type Entry = Partial<Record<'name' | 'kind' | 'v2' | 'v3' | 'explorer' | 'globalId', unknown>>;

@@ -2,7 +2,7 @@ import { WorkbenchError } from '../errors';
 import type { ErrorCode } from '../errorCodes';
 import type { ErrorKind } from '../errors';
 import type { CallContext } from './errors';
-import { withoutTrailing } from '../text';
+import { withoutTrailing } from '../withoutTrailing';
 
 /** An error answer: the HTTP status (or the body's `code`), and the service's own words. */
 export interface Refusal {

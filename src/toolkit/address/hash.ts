@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../errors';
 import { findNonBase64 } from './findNonBase64';
-import { withoutTrailing } from '../text';
+import { withoutTrailing } from '../withoutTrailing';
 
 /**
  * A 256-bit hash in any usual form as 64 lowercase hex digits: hex, hex after `0x`, base64 or base64url, with or

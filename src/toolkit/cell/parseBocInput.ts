@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../errors';
 import { overLimitError, limits } from '../limits';
-import { withoutTrailing } from '../text';
+import { withoutTrailing } from '../withoutTrailing';
 import type { Boc } from './boc';
 import { readBoc } from './readBoc';
 import { bocMagics, isBocHex } from './bocMagics';

@@ -2,7 +2,8 @@ import { comment } from '@ton/core';
 import type { Address, Cell } from '@ton/core';
 import { decodeBodyCell } from '../opcodes/decodeBody';
 import { printCell } from '../stack/printStackValue';
-import { visibleText, withoutTrailing } from '../text';
+import { visibleText } from '../text';
+import { withoutTrailing } from '../withoutTrailing';
 import type { ComposedMessage } from './composedMessage';
 
 /** The name of a raw address, if it has one. */

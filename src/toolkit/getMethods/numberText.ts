@@ -1,4 +1,5 @@
-import { groupDigits, withoutTrailing } from '../text';
+import { groupDigits } from '../text';
+import { withoutTrailing } from '../withoutTrailing';
 
 /** Nanocoins as coins: grouped, exact, without trailing zeros. */
 export function coinsText(nanocoins: bigint): string {

@@ -1,5 +1,7 @@
 import { sendHttpRequest } from '../webhook/send/sendHttpRequest';
-import { networkPath } from './mockApi';
+
+/** Tells which local network settles the payments: `{network}`, the URL of its v3 API. */
+export const networkPath = '/control/network';
 
 /** Milliseconds; it is on this machine. */
 const patienceMs = 2_000;

@@ -18,6 +18,7 @@ import type { MockPayment } from './mockPayment';
 import type { PaymentSettings } from './paymentSettings';
 import type { PaymentStore } from './paymentStore';
 import { transferData } from './transferData';
+import { networkPath } from './isPaymentApiOf';
 
 export interface MockApiOptions {
   store: PaymentStore;
@@ -30,9 +31,6 @@ export interface MockApiOptions {
   /** Makes something happen to a payment: the body of POST /control/pay. */
   pay: (text: string) => Promise<MockPayment>;
 }
-
-/** Tells which local network settles the payments: `{network}`, the URL of its v3 API. */
-export const networkPath = '/control/network';
 
 const merchant = '/api/merchant/v1';
 const moonpayProblem =

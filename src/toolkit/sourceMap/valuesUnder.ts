@@ -1,4 +1,5 @@
 import { shortenMiddle } from '../text';
+import { withoutTrailing } from '../withoutTrailing';
 
 /** A line of code, and below it what its names stand for. */
 export interface CodeWithValues {
@@ -53,16 +54,7 @@ export function valuesUnder(
 /** What a line checks: the code it throws has its place in the verdict. */
 function conditionOf(text: string): string {
   const [code = ''] = text.split(/\/\/|;;/);
-  return conditionIn(withoutEnd(code));
-}
-
-/** Without the `;`, `,` or `{` that ends a statement. */
-function withoutEnd(code: string): string {
-  let end = code.length;
-  while (end > 0 && ' \t\r\n;,{'.includes(code.charAt(end - 1))) {
-    end -= 1;
-  }
-  return code.slice(0, end);
+  return conditionIn(withoutTrailing(code, ' \t\r\n;,{'));
 }
 
 function conditionIn(code: string): string {

@@ -19,7 +19,8 @@ import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
 import type { StackValue } from '../../../src/toolkit/stack/stackValue';
 import { decodeV2Stack } from '../../../src/toolkit/stack/v2Stack';
 import { decodeV3Stack } from '../../../src/toolkit/stack/v3Stack';
-import { groupDigits, withoutTrailing } from '../../../src/toolkit/text';
+import { groupDigits } from '../../../src/toolkit/text';
+import { withoutTrailing } from '../../../src/toolkit/withoutTrailing';
 import { quickly } from '../../support/hostile';
 
 /** Texts that make one thing out of many: what breaks patterns that try again. */
