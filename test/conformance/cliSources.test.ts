@@ -110,9 +110,9 @@ describe('contracts that the command line deploys from their sources', function 
       ['votes_cast', 'strict'],
     );
     const failed = await run('send', '--compose', 'Votes 0.1ton body b(u32 7) from alice', '--anyway');
-    assert.match(failed.stdout, /exit code 501 "error::closed"/);
+    assert.match(failed.stdout, /Votes would refuse 0x00000007: error::closed, 501/);
     const traced = await done('trace', 'Votes', '--limit', '1');
-    assert.match(traced.stdout, /exit code 501 "error::closed"/);
+    assert.match(traced.stdout, /Votes refused 0x00000007: error::closed, 501/);
     assert.match(traced.stdout, /^✗ .* Votes .* exit 501 error::closed /m);
   });
 
