@@ -24,8 +24,8 @@ type Who = 'the wallet' | 'the dApp' | 'both';
  */
 describe('kills of the test wallet and of @tonconnect/sdk', function () {
   this.timeout(120_000);
-  // The SDK sometimes does not come back after its wallet was killed, until its page is loaded again. Why is not known
-  // yet; what must hold is checked whenever it does come back.
+  // The SDK sometimes does not come back after its wallet was killed, or numbers a request as an earlier one (it may
+  // write an old connection back over a raised number; not yet found out). The wallet refuses that, as it must.
   this.retries(2);
   let localnet: LocalnetCommand;
   let site: ManifestSite;
@@ -57,9 +57,11 @@ describe('kills of the test wallet and of @tonconnect/sdk', function () {
 
   const friendly = (name: string): string =>
     Address.parse(localnet.rawOf(name)).toString({ bounceable: false });
+  /** How many payments a try before this one has made. */
+  let earlier = 0;
   const paid = async (from: string, to: string): Promise<string[]> => {
     await localnet.untilIdle();
-    return localnet.valuesSent(from, to);
+    return (await localnet.valuesSent(from, to)).slice(earlier);
   };
   const start = (account: string, port: string): Promise<WalletCommand> =>
     startWalletCommand(localnet.origin, '--account', account, '--state', folder, '--port', port);
@@ -91,6 +93,8 @@ describe('kills of the test wallet and of @tonconnect/sdk', function () {
   for (const [who, account, shop] of walks) {
     it(`lose nothing and repeat nothing, if ${who === 'both' ? 'both are' : `${who} is`} killed in every state`, async () => {
       let store: DAppStorage = new Map();
+      earlier = 0;
+      earlier = (await paid(account, shop)).length;
       wallet = await start(account, '0');
       const { port } = new URL(wallet.ready.bridge);
       dApp = openDApp(site.manifestUrl, wallet.ready.walletsList, store);

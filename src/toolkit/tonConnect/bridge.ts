@@ -61,11 +61,6 @@ export class Bridge {
     }
   }
 
-  /** Whether a stream of the client is open: somebody is there. */
-  hasStream(clientId: string): boolean {
-    return (this.#clients.get(clientId)?.streams.size ?? 0) > 0;
-  }
-
   /** Events that no stream of the client has been given yet. */
   waiting(clientId: string): number {
     const client = this.#clients.get(clientId);

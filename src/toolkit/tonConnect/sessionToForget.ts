@@ -10,7 +10,7 @@ import type { WalletSession } from './walletSession';
  */
 export function sessionToForget(
   { sessions, requests }: Pick<WalletJournal['book'], 'sessions' | 'requests'>,
-  bridge: Pick<Bridge, 'hasStream'>,
+  bridge: Pick<Bridge, 'hears'>,
   now: number,
 ): WalletSession | undefined {
   const all = [...sessions.values()];
@@ -19,6 +19,6 @@ export function sessionToForget(
   return (
     all.find(({ state }) => state === 'ended') ??
     all.find(({ state, since }) => state === 'pending' && since < oldest) ??
-    all.find(({ id, app, state }) => state === 'connected' && !busy.has(id) && !bridge.hasStream(app))
+    all.find(({ id, app, state }) => state === 'connected' && !busy.has(id) && !bridge.hears(app))
   );
 }
