@@ -186,7 +186,8 @@ function nextEffect(
   signal: AbortSignal,
 ): { seen: Promise<void>; stop: () => void } {
   let stop = (): void => undefined;
-  const effects = ['settled', 'failed', 'wrong-amount', 'paid-again', 'bounced'];
+  // A payment that was undone and is paid again within the second is settled by the very same transaction: restored.
+  const effects = ['settled', 'failed', 'wrong-amount', 'paid-again', 'bounced', 'restored'];
   const seen = new Promise<void>((resolve, reject) => {
     const off = store.changes.add(({ change, payment: changed }) => {
       if (changed === payment && effects.includes(change)) {
