@@ -12,7 +12,7 @@ import {
 import { WorkbenchError } from '../errors';
 import { parseEach, parseSeparator } from '../stack/parseStackText';
 import { stackTextError } from '../stack/stackTextError';
-import { StackTextContext, suggestionFor } from '../stack/stackTextContext';
+import { noVariantError, StackTextContext } from '../stack/stackTextContext';
 import type { StackTextOptions } from '../stack/stackTextContext';
 import { keyBits } from './decodeByLayout';
 import { calledName } from './calledName';
@@ -321,13 +321,7 @@ class Writer {
     }
     scanner.position = start;
     const names = variants.map(({ type }) => this.#nameOf(type) ?? layoutTypeText(type, this.set));
-    throw stackTextError({
-      offset: start,
-      length: Math.max(1, word.length),
-      message: `${name} is one of ${names.join(', ')}`,
-      expected: names,
-      suggestion: suggestionFor(word, names) ?? 'write its name before the value',
-    });
+    throw noVariantError(name, { offset: start, word }, names);
   }
 
   #nameOf(type: LayoutType): string | undefined {

@@ -53,11 +53,8 @@ export function valuesUnder(
 
 /** What a line checks: the code it throws has its place in the verdict. */
 function conditionOf(text: string): string {
-  const [code = ''] = text.split(/\/\/|;;/);
-  return conditionIn(withoutTrailing(code, ' \t\r\n;,{'));
-}
-
-function conditionIn(code: string): string {
+  const [withoutComment = ''] = text.split(/\/\/|;;/);
+  const code = withoutTrailing(withoutComment, ' \t\r\n;,{');
   const [, condition] = /^(assert\s*\(.*\))\s*throw\b/.exec(code) ?? [];
   return condition ?? code;
 }

@@ -1,3 +1,4 @@
+import type { WorkbenchError } from '../errors';
 import { Address } from '@ton/core';
 import { addressNamed } from '../address/addressNamed';
 import { bareName } from '../address/resolveAccount';
@@ -119,4 +120,23 @@ export function suggestionFor(text: string, candidates: readonly string[]): stri
 /** The names themselves, if they are few. */
 export function knownNames(names: readonly string[]): string | undefined {
   return names.length > 0 && names.length <= 12 ? `known here: ${names.join(', ')}` : undefined;
+}
+
+/**
+ * A value of a union that does not begin with the name of one of its variants.
+ * @param name of the value
+ * @param place where the text `word` stands that is none of the `names`
+ */
+export function noVariantError(
+  name: string,
+  { offset, word }: { offset: number; word: string },
+  names: readonly string[],
+): WorkbenchError {
+  return stackTextError({
+    offset,
+    length: Math.max(1, word.length),
+    message: `${name} is one of ${names.join(', ')}`,
+    expected: names,
+    suggestion: suggestionFor(word, names) ?? 'write its name before the value',
+  });
 }

@@ -2,7 +2,7 @@ import { Cell } from '@ton/core';
 import { WorkbenchError } from '../errors';
 import { parseEach, parseSeparator } from '../stack/parseStackText';
 import { stackTextError } from '../stack/stackTextError';
-import { suggestionFor } from '../stack/stackTextContext';
+import { noVariantError, suggestionFor } from '../stack/stackTextContext';
 import type { StackTextContext } from '../stack/stackTextContext';
 import type { StackValue } from '../stack/stackValue';
 import { slotsOf, typeText } from '../abi/abiType';
@@ -144,13 +144,7 @@ function parseUnion(context: StackTextContext, type: Kind<'union'>, name: string
   }
   scanner.position = start;
   const names = type.variants.map(typeText);
-  throw stackTextError({
-    offset: start,
-    length: Math.max(1, word.length),
-    message: `${name} is one of ${names.join(', ')}`,
-    expected: names,
-    suggestion: suggestionFor(word, names) ?? 'write its name before the value',
-  });
+  throw noVariantError(name, { offset: start, word }, names);
 }
 
 function isWordOf(name: string, word: string): boolean {
