@@ -273,19 +273,32 @@ async function initialData(
   given: string | undefined,
   accounts: ReadonlyMap<string, string>,
 ): Promise<{ data: Cell; isDescribed: boolean }> {
-  const [storage, { readStorageText }, { initialLayout, skipsInit }, { exampleOfLayout }, { fieldsText }] =
-    await Promise.all([
-      readStorageOf(file, name),
-      import('../toolkit/layouts/readStorageText'),
-      import('../toolkit/layouts/initialLayout'),
-      import('../toolkit/layouts/exampleOfLayout'),
-      import('../toolkit/layouts/layoutTypeText'),
-    ]);
+  const [
+    storage,
+    { readStorageText },
+    { formsOf, initialLayout, skipsInit },
+    { exampleOfLayout },
+    { fieldsText },
+  ] = await Promise.all([
+    readStorageOf(file, name),
+    import('../toolkit/layouts/readStorageText'),
+    import('../toolkit/layouts/initialLayout'),
+    import('../toolkit/layouts/exampleOfLayout'),
+    import('../toolkit/layouts/layoutTypeText'),
+  ]);
   const options = { accounts, readFile: (path: string) => readUserFile(pathHere(path), 'bocText') };
   const own = storage && initialLayout(storage, given);
   const fields = own?.layout.cells.flat() ?? [];
   if (given === undefined && own !== undefined && fields.length > 0) {
-    throw dataMissing(name, fieldsText(fields, own.set), exampleOfLayout(own.layout, own.set, 'alice'));
+    const forms =
+      storage === undefined || storage.set.initial !== undefined ? [own.layout] : formsOf(storage);
+    throw dataMissing(
+      name,
+      forms
+        .map((form) => (forms.length === 1 ? '' : `${form.name} `) + fieldsText(form.cells.flat(), own.set))
+        .join('; or '),
+      exampleOfLayout(own.layout, own.set, 'alice'),
+    );
   }
   if (given === undefined && own === undefined && initial !== undefined && initial.parameters !== '') {
     throw dataMissing(name, initial.parameters, initial.text);

@@ -49,9 +49,10 @@ export async function readContract(
 
 /** The layout of the contract's data, from the project around its file. */
 export async function readStorageOf(file: string, name: string): Promise<StorageLayout | undefined> {
-  const [{ readProjectOf }, { projectStorage }] = await Promise.all([
+  const [{ nameInProject, readProjectOf }, { projectStorage }] = await Promise.all([
     import('./readProjectOf'),
     import('../toolkit/layouts/projectStorage'),
   ]);
-  return projectStorage(await readProjectOf(pathHere(file)), name);
+  const path = pathHere(file);
+  return projectStorage(await readProjectOf(path), { name, file: await nameInProject(path) });
 }

@@ -62,6 +62,11 @@ export function readProjectOf(file: string): Promise<readonly ProjectContract[]>
   return projectAround(path.dirname(file));
 }
 
+/** The name that a file has in the project around it. */
+export async function nameInProject(file: string): Promise<string> {
+  return relativeTo(await projectPlace(path.dirname(file)), file);
+}
+
 /** The contracts of the project around a folder; outside a project, those in the folder itself. */
 export async function projectAround(folder: string): Promise<readonly ProjectContract[]> {
   return (await projectOf(folder)).contracts;
@@ -218,7 +223,9 @@ async function readProjectAt(root: string): Promise<Project> {
   }
   const sources = files.filter((file) => sourceLanguage(file.path) !== undefined);
   const hashes = new TextHashes(new Map(sources.map((file) => [file.path, file.text])));
-  const read = await readProject(files);
+  const read = await readProject(files, undefined, undefined, {
+    readImported: (name) => Promise.resolve(readOne(root, name)[0]?.text),
+  });
   return { root, read, hashes, codes, contracts: contractsOf({ read, codes, hashes }) };
 }
 

@@ -13,6 +13,6 @@ export async function storageHere(
     import('../toolkit/layouts/projectStorage'),
   ]);
   const contracts = await projectWith(surroundings().folder, deployed);
-  const { name, messages } = describeContract(deployed, contracts);
-  return { storage: await projectStorage(contracts, name), messages };
+  const { name, file, messages } = describeContract(deployed, contracts);
+  return { storage: await projectStorage(contracts, { name, file }), messages };
 }

@@ -32,7 +32,6 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'getMethods/withGroups.ts',
     'localnet/askCell.ts',
     'localnet/askCoins.ts',
-    'localnet/askInitialData.ts',
     'replay/askChange.ts',
     'send/askComposedLine.ts',
     'ui/back.ts',

@@ -113,7 +113,7 @@ describe('deployments of Tact contracts, against fromInit of the compiler’s wr
 
   const build = (name: string): TactBuild => builds.get(name) ?? assert.fail(name);
   const storageIn = (set: LayoutSet, name: string): StorageLayout =>
-    findStorage([set], name) ?? assert.fail(name);
+    findStorage([set], { name }) ?? assert.fail(name);
   const setsOf = (name: string): LayoutSet[] => [
     readTactSourceLayouts('source.tact', name, source),
     readTactLayouts('build.pkg', build(name).package),

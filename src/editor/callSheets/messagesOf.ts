@@ -54,7 +54,13 @@ export function messagesOf(
           ? oneContract(await project.compile(uri), file)
           : readBuiltContract(new TextDecoder().decode(await readBytes(uri, file)), uri.path);
       onBuilt();
-      return { built, storage: await projectStorage(await project.list(), built.name) };
+      return {
+        built,
+        storage: await projectStorage(await project.list(), {
+          name: built.name,
+          file: vscode.workspace.asRelativePath(uri),
+        }),
+      };
     },
   };
 }

@@ -199,9 +199,9 @@ export class ContractsOfSheets implements vscode.Disposable {
   ): Promise<{ layouts: readonly LayoutSet[]; own: Message[] }> {
     const sources = await this.sources.read();
     const deployed = this.sources.deployed(spot.target, sheet, sources);
-    const name = deployed?.name ?? (await this.at(spot, sheet, token))?.name;
+    const { name, file } = deployed ?? (await this.at(spot, sheet, token)) ?? {};
     const { layouts } = sources;
-    return { layouts, own: name === undefined ? [] : messagesOfContract(layouts, name) };
+    return { layouts, own: name === undefined ? [] : messagesOfContract(layouts, { name, file }) };
   }
 
   /** A network as used by a run; starts the local one if needed. */

@@ -19,6 +19,7 @@ interface Sources {
 /** The contract of a source. */
 interface SourceContract {
   name: string;
+  file: string;
   description: ContractDescription;
 }
 
@@ -69,7 +70,11 @@ export class SheetSources implements vscode.Disposable {
       );
       this.#described.set(
         path,
-        found && { name: found.name, description: describeContract({}, contracts, found.name) },
+        found && {
+          name: found.name,
+          file: found.file,
+          description: describeContract({}, contracts, `${found.name}, ${found.file}`),
+        },
       );
     }
     return this.#described.get(path);
@@ -97,7 +102,7 @@ export class SheetSources implements vscode.Disposable {
           ? { kind: 'absent', others: methods.map((one) => one.name) }
           : { kind: 'known', signature: method.signature };
       },
-      storage: findStorage(sources.layouts, found.name),
+      storage: findStorage(sources.layouts, found),
     };
   }
 

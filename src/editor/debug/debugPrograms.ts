@@ -233,7 +233,7 @@ async function knowledgeOf(
   deployed: DeployedCode,
 ): Promise<{ description: ContractDescription; storage: StorageLayout | undefined }> {
   const description = await describeDeployed(project, deployed);
-  return { description, storage: await projectStorage(await project.list(), description.name) };
+  return { description, storage: await projectStorage(await project.list(), description) };
 }
 
 async function recorded(

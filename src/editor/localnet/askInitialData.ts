@@ -1,4 +1,5 @@
 import type { Cell } from '@ton/core';
+import * as vscode from 'vscode';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 import type { FormVerdict } from '../../toolkit/fieldForm';
 import type { StorageLayout } from '../../toolkit/layouts/findStorage';
@@ -9,20 +10,71 @@ import { askCell } from './askCell';
 
 /** Key of the data that each contract was last deployed with: stack text, by contract name. */
 const dataKey = 'deployedData';
+/** Key of the struct that each contract's data was deployed as, if there are several. */
+const formKey = 'deployedForm';
 
 /**
  * Asks for a contract's initial data: a form with its fields if its source describes its storage, which says how
  * its get-methods cope with the data; otherwise one cell.
  * @returns undefined if the user canceled
  */
-export async function askInitialData(services: Services, built: BuiltContract): Promise<Cell | undefined> {
+export async function askInitialData(
+  services: Services,
+  built: BuiltContract,
+  file: vscode.Uri,
+): Promise<Cell | undefined> {
   const { projectStorage } = await import('../../toolkit/layouts/projectStorage');
-  const storage = await projectStorage(await services.project.list(), built.name);
+  const path = vscode.workspace.asRelativePath(file);
+  const found = await projectStorage(await services.project.list(), { name: built.name, file: path });
   const { initialLayout } = await import('../../toolkit/layouts/initialLayout');
-  const own = storage && initialLayout(storage);
+  const form = found && (await askForm(services, `${built.name} ${path}`, found));
+  if (found !== undefined && form === undefined) {
+    return undefined;
+  }
+  const own = found && initialLayout(found, form);
   return own === undefined || own.layout.cells.flat().length === 0
     ? askDataCell(services, built, own)
     : askStorage(services, built, own);
+}
+
+/**
+ * The form of data that has several, unless the source says which is deployed: the one chosen before, else the user is
+ * asked once.
+ * @returns the struct's name as the start of data; '' if there is nothing to choose; undefined if the user canceled
+ */
+async function askForm(
+  { context }: Services,
+  contract: string,
+  { layout, others = [] }: StorageLayout,
+): Promise<string | undefined> {
+  const forms = [layout, ...others];
+  if (others.length === 0 || forms.some(({ isDeployed }) => isDeployed)) {
+    return '';
+  }
+  const chosen = context.workspaceState.get<Record<string, string>>(formKey, {});
+  const kept = forms.find(({ name }) => name === chosen[contract])?.name;
+  const name =
+    kept ??
+    (
+      await vscode.window.showQuickPick(
+        forms.map((form) => ({
+          label: form.name,
+          description: form.cells
+            .flat()
+            .map((field) => field.name)
+            .join(', '),
+        })),
+        {
+          title: 'TON: Deploy',
+          placeHolder: 'The contract loads its data as each of these. Which one is it deployed with?',
+        },
+      )
+    )?.label;
+  if (name === undefined) {
+    return undefined;
+  }
+  await context.workspaceState.update(formKey, { ...chosen, [contract]: name });
+  return `${name} {`;
 }
 
 async function askStorage(

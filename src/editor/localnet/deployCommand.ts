@@ -58,11 +58,11 @@ export async function deployBuilt(
 ): Promise<DeployedContract | undefined> {
   const file = given ?? (await pickContractFile(services));
   const built = file === undefined ? undefined : await readContractFile(services, file, contract);
-  if (built === undefined) {
+  if (file === undefined || built === undefined) {
     return undefined;
   }
   await services.localNetwork.ensureRunning();
-  const data = await askInitialData(services, built);
+  const data = await askInitialData(services, built, file);
   if (data === undefined) {
     return undefined;
   }

@@ -26,7 +26,7 @@ export async function setCodeFromSource(services: Services, { file, addresses }:
   if (built === undefined) {
     return;
   }
-  const doubts = data === undefined ? [] : await doubtsOf(services, built, Cell.fromBase64(data));
+  const doubts = data === undefined ? [] : await doubtsOf(services, built, Cell.fromBase64(data), file);
   const name = accountWord(services, services.networks.local())(address);
   if (doubts.length > 0) {
     const detail = `${doubts.join('\n')}\n\nIts data stays as it is.`;
@@ -57,13 +57,19 @@ async function chooseAddress(services: Services, addresses: readonly string[]): 
   return picked?.address;
 }
 
-async function doubtsOf(services: Services, built: BuiltContract, data: Cell): Promise<string[]> {
+async function doubtsOf(
+  services: Services,
+  built: BuiltContract,
+  data: Cell,
+  file: string,
+): Promise<string[]> {
+  const path = vscode.workspace.asRelativePath(vscode.Uri.parse(file));
   const { tryNewCode } = await import('../../toolkit/workflows/tryNewCode');
   return withProgress('Trying the get-methods', async () => {
     const [access, contracts] = await Promise.all([
       services.connections.open(services.networks.local()),
       services.project.list(),
     ]);
-    return tryNewCode({ access, contracts, log: services.log }, built, data);
+    return tryNewCode({ access, contracts, log: services.log }, built, data, path);
   });
 }

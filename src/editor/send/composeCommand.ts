@@ -1,6 +1,7 @@
 import type { AccountRow } from '../../commandTargets';
 import type { Access } from '../../toolkit/access/createAccess';
 import { domainsIn, isDomain } from '../../toolkit/address/isDomain';
+import type { ContractDescription } from '../../toolkit/abi/describeContract';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import type { ComposedMessage } from '../../toolkit/compose/composedMessage';
@@ -145,8 +146,8 @@ async function askLine(
     recent: workspaceState.get<string[]>(recentKey, []),
     lookUp: domainLookUp(services),
     messagesOf: async (destination) => {
-      const name = await contractAt(services, access, destination);
-      return name === undefined ? [] : messagesOfContract(layouts, name);
+      const { name, file } = (await contractAt(services, access, destination)) ?? {};
+      return name === undefined ? [] : messagesOfContract(layouts, { name, file });
     },
     fieldsOf: async (message) => {
       const key = `${message.set.contract ?? message.set.origin}.${message.layout.name}`;
@@ -165,10 +166,10 @@ async function contractAt(
   services: SendServices,
   { network }: Access,
   destination: string,
-): Promise<string | undefined> {
+): Promise<ContractDescription | undefined> {
   try {
     const address = resolveAccount(destination, accountsByName(services));
-    return (await methodsOf(services, network, address)).name;
+    return await methodsOf(services, network, address);
   } catch (error) {
     services.log.debug(`messages of ${destination}: ${String(error)}`);
     return undefined;

@@ -4,7 +4,8 @@ import { withTypeIds } from './abiType';
 import { codeMethods, firstHashedId, methodName } from './codeMethods';
 import type { GetMethodSignature, SignatureOrigin } from './getMethodSignature';
 import { interfacesByMethods, knownInterfaces } from './knownInterfaces';
-import { plainName } from './projectContract';
+import { contractGroups, contractOfKey } from './contractGroups';
+import type { ContractGroup } from './contractGroups';
 import type { ProjectContract } from './projectContract';
 import { sourceLanguage } from './sourceReadings';
 import type { MessageNames } from '../opcodes/messageNames';
@@ -83,25 +84,30 @@ export function describeContract(
   project: readonly ProjectContract[],
   chosen?: string,
 ): ContractDescription {
-  const isChosen = chosen !== undefined && project.some((one) => isSource(one, chosen));
-  const parts = partsOf(deployed, project, isChosen ? chosen : undefined);
+  const choice = chosen === undefined ? undefined : chosenGroup(project, chosen);
+  const isChosen = choice !== undefined;
+  const parts = partsOf(deployed, project, choice);
+  const inCode = idsInCode(deployed);
   const methods = new Map<string, ContractMethod>();
   const add = (method: ContractMethod): void => {
     methods.set(method.name, methods.get(method.name) ?? method);
   };
-  const named = nameOf(deployed, project, isChosen ? chosen : undefined);
+  const named = nameOf(deployed, project, choice);
   const changedSource = named.isChosen ? undefined : changedSourceOf(deployed, project);
   const typeIds = project.find((one) => one.typeIds && one.codeHash === deployed.codeHash)?.typeIds;
   for (const { origin, file, methods: own } of parts) {
     const since = changedSource !== undefined && sourceLanguage(file) !== undefined ? ' (changed since)' : '';
-    own.forEach((signature) =>
+    // A method that the code lacks is another version's, or that of a wrapper for more than one contract. A choice counts
+    // as it is, because it can be made to see just that.
+    const has = ({ name, methodId = getMethodId(name) }: GetMethodSignature): boolean =>
+      isChosen || inCode.size === 0 || methodId < firstHashedId || inCode.has(methodId);
+    own.filter(has).forEach((signature) =>
       add({
         ...{ name: signature.name, origin: `${origin}, ${file}${since}` },
         signature: typeIds === undefined ? signature : withIds(signature, typeIds),
       }),
     );
   }
-  const inCode = idsInCode(deployed);
   const { wallet } = deployed;
   const interfaces = wallet === undefined ? interfacesByMethods(namesOf(inCode)) : walletInterfaces(wallet);
   for (const { name, methods: own } of knownInterfaces.filter((one) => interfaces.includes(one.name))) {
@@ -185,24 +191,24 @@ function languageOf(
 function partsOf(
   { codeHash }: DeployedCode,
   project: readonly ProjectContract[],
-  chosen: string | undefined,
+  choice: ContractGroup | undefined,
 ): ProjectContract[] {
-  const names = new Set(
-    chosen === undefined
-      ? project
-          .filter((one) => codeHash !== undefined && one.codeHash === codeHash)
-          .map(({ name }) => plainName(name))
-      : [plainName(chosen)],
-  );
+  const groups =
+    choice === undefined
+      ? contractGroups(project).filter(({ parts }) =>
+          parts.some((one) => codeHash !== undefined && one.codeHash === codeHash),
+        )
+      : [choice];
   const rank = ({ origin }: ProjectContract): number => (origin === undefined ? -1 : trust.indexOf(origin));
-  return project
-    .filter((one) => [...names].some((name) => isSource(one, name)))
+  return groups
+    .flatMap(({ parts }) => parts.filter(({ origin }) => origin !== undefined))
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** Whether this part of the project describes get-methods of the named contract. */
-function isSource({ name, origin }: ProjectContract, wanted: string): boolean {
-  return origin !== undefined && plainName(name) === plainName(wanted);
+/** The contract that the user has chosen, if a file of the project describes its get-methods. */
+function chosenGroup(project: readonly ProjectContract[], chosen: string): ContractGroup | undefined {
+  const group = contractOfKey(project, chosen);
+  return group?.parts.some(({ origin }) => origin !== undefined) === true ? group : undefined;
 }
 
 type NameFacts = Pick<ContractDescription, 'name' | 'nameOrigin' | 'isChosen' | 'nameOfCode' | 'file'>;
@@ -211,15 +217,18 @@ type NameFacts = Pick<ContractDescription, 'name' | 'nameOrigin' | 'isChosen' | 
 function nameOf(
   deployed: DeployedCode,
   project: readonly ProjectContract[],
-  chosen: string | undefined,
+  choice: ContractGroup | undefined,
 ): NameFacts {
   const byCode = nameByCode(deployed, project);
-  if (chosen === undefined || (byCode.name !== undefined && plainName(byCode.name) === plainName(chosen))) {
+  const isOfCode = choice?.parts.some(
+    (one) => deployed.codeHash !== undefined && one.codeHash === deployed.codeHash,
+  );
+  if (choice === undefined || isOfCode === true) {
     return byCode;
   }
   const { name, file } = byCode;
   const nameOfCode = name === undefined ? {} : { nameOfCode: [name, ...(file ? [file] : [])].join(', ') };
-  return { name: chosen, nameOrigin: 'your choice', isChosen: true, ...nameOfCode };
+  return { name: choice.name, nameOrigin: 'your choice', isChosen: true, ...nameOfCode };
 }
 
 /** The source that a code was compiled from, if it has changed since. */

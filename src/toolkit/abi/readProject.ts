@@ -1,6 +1,9 @@
+import { posix } from 'node:path';
 import { toWorkbenchError } from '../errors';
 import { fileName } from '../fileName';
 import { limits, overLimitError, WorkBudget } from '../limits';
+import { importPath } from './importPath';
+import type { ImportMapping } from './importPath';
 import type { GetMethodSignature, SignatureOrigin } from './getMethodSignature';
 import { plainSource } from './plainSource';
 import { builtContract } from './projectContract';
@@ -12,6 +15,8 @@ import type { SourceErrors } from './readSourceErrors';
 import { readSourceMessages } from './readSourceMessages';
 import { readTlbComments } from './readTlbComments';
 import { readTactTexts } from './readTactSource';
+import { readTolkTexts } from './readTolkSource';
+import { funcWords } from './funcWords';
 import { sourceLanguage, SourceReadings } from './sourceReadings';
 import type { SourceLanguage } from './sourceReadings';
 import type { MessageNames } from '../opcodes/messageNames';
@@ -23,12 +28,24 @@ export interface ProjectFile {
   text: string;
 }
 
+/** How a project's imports are resolved. */
+export interface ImportOptions {
+  mappings?: readonly ImportMapping[] | undefined;
+  /**
+   * The text of a source that is not among the project's files, such as one in `node_modules`, by its path; undefined
+   * if there is none.
+   */
+  readImported?: ((path: string, from: string) => Promise<string | undefined>) | undefined;
+}
+
 const endings = /\.(compiled\.json|[a-z]+)$/i;
 const importLine = /^[ \t]*(?:import|#include)[ \t]+"([^"]{1,1000})"/;
 
-/** A project while being read: its sources by name, and their parsed contents. */
+/** A project while being read: its sources by path, and their parsed contents. */
 interface Project {
-  byName: ReadonlyMap<string, readonly ProjectFile[]>;
+  /** undefined for what an import names and no file is. */
+  byPath: Map<string, ProjectFile | undefined>;
+  imports: ImportOptions;
   readings: SourceReadings;
   onProblem: (path: string, error: unknown) => void;
   pause: () => Promise<void>;
@@ -43,9 +60,11 @@ export async function readProject(
   files: readonly ProjectFile[],
   onProblem: (path: string, error: unknown) => void = () => {},
   pause: () => Promise<void> = () => new Promise((resolve) => setImmediate(resolve)),
+  imports: ImportOptions = {},
 ): Promise<ProjectContract[]> {
   const project = {
-    byName: sourcesByName(files),
+    byPath: sourcesByPath(files),
+    imports,
     readings: new SourceReadings(),
     onProblem,
     pause,
@@ -69,16 +88,12 @@ export async function readProject(
   return found;
 }
 
-function sourcesByName(files: readonly ProjectFile[]): Map<string, ProjectFile[]> {
-  const byName = new Map<string, ProjectFile[]>();
-  for (const file of files) {
-    if (sourceLanguage(file.path) !== undefined && file.text.length <= limits.sourceText.most) {
-      const name = baseName(file.path);
-      byName.set(name, byName.get(name) ?? []);
-      byName.get(name)?.push(file);
-    }
-  }
-  return byName;
+function sourcesByPath(files: readonly ProjectFile[]): Map<string, ProjectFile | undefined> {
+  return new Map(
+    files
+      .filter(({ path, text }) => sourceLanguage(path) !== undefined && text.length <= limits.sourceText.most)
+      .map((file) => [posix.normalize(file.path), file]),
+  );
 }
 
 async function readFile(file: ProjectFile, project: Project): Promise<ProjectContract[]> {
@@ -109,8 +124,9 @@ interface SourceWords {
 /** Sources count with their imports: types, get-methods, error codes. */
 async function readSource(file: ProjectFile, project: Project): Promise<ProjectContract[]> {
   const imported = await importedBy(file, project);
-  const texts = imported.map(({ text }) => text);
   const language = sourceLanguage(file.path);
+  // A Tact source may import functions of FunC, which declare no types.
+  const texts = imported.flatMap(({ path, text }) => (sourceLanguage(path) === language ? [text] : []));
   for (const text of [file.text, ...texts]) {
     if (language !== undefined && !project.readings.has(language, text)) {
       await project.pause();
@@ -130,7 +146,10 @@ async function readSource(file: ProjectFile, project: Project): Promise<ProjectC
     }
   }
   const all = [file, ...imported].map((one) => wordsOf(one, project));
-  const errors = sourceErrorNames(all.map((words) => words.errors));
+  const errors = sourceErrorNames(
+    all.map((words) => words.errors),
+    reachedWords(file, texts, project),
+  );
   const messages = new Map(all.flatMap((words) => [...words.messages]).reverse());
   const constants = new Map(all.flatMap((words) => [...words.constants]).reverse());
   const named = constants.size === 0 ? methods : methods.map((method) => ({ ...method, constants }));
@@ -139,6 +158,22 @@ async function readSource(file: ProjectFile, project: Project): Promise<ProjectC
     messages,
     ...(all.some(({ hasLayouts }) => hasLayouts) ? { layoutTexts: [file.text, ...texts] } : {}),
   });
+}
+
+/** The names in the functions that the contract can reach; undefined if that cannot be followed. */
+function reachedWords(
+  { path, text }: ProjectFile,
+  imported: readonly string[],
+  { readings }: Project,
+): ReadonlySet<string> | undefined {
+  switch (sourceLanguage(path)) {
+    case 'tolk':
+      return tolkEntry.test(text) ? readTolkTexts(text, imported, readings).uses().words : undefined;
+    case 'func':
+      return funcEntry.test(text) ? funcWords([text, ...imported], readings) : undefined;
+    default:
+      return undefined;
+  }
 }
 
 function wayOfWords({ path }: ProjectFile): `words of ${SourceLanguage}` {
@@ -163,12 +198,7 @@ async function importedBy(file: ProjectFile, project: Project): Promise<ProjectF
       await project.pause();
     }
     for (const target of wordsOf(one, project).imports) {
-      // Files of two languages may share a name; an import without an extension means the importing file's own
-      // language.
-      const language = sourceLanguage(target) ?? sourceLanguage(one.path);
-      const next = project.byName
-        .get(baseName(target))
-        ?.find(({ path }) => path !== one.path && sourceLanguage(path) === language);
+      const next = await importedFile(one, target, project);
       if (next !== undefined && !seen.has(next)) {
         if (seen.size > limits.importedFiles.most) {
           project.onProblem(file.path, overLimitError('importedFiles', { what: `The file ${file.path}` }));
@@ -181,6 +211,22 @@ async function importedBy(file: ProjectFile, project: Project): Promise<ProjectF
   }
   seen.delete(file);
   return [...seen];
+}
+
+async function importedFile(
+  from: ProjectFile,
+  target: string,
+  { byPath, imports }: Project,
+): Promise<ProjectFile | undefined> {
+  const path = importPath(from.path, target, imports.mappings);
+  if (path === undefined || sourceLanguage(path) === undefined) {
+    return undefined;
+  }
+  if (!byPath.has(path)) {
+    const text = await imports.readImported?.(path, from.path);
+    byPath.set(path, text === undefined || text.length > limits.sourceText.most ? undefined : { path, text });
+  }
+  return byPath.get(path);
 }
 
 /** Tolk calls it for each message: a file that declares it is a contract, with or without get-methods. */

@@ -69,9 +69,37 @@ export function readSourceErrors(text: string, language: SourceLanguage): Source
   return { named, constants, thrown };
 }
 
-/** The words for exit codes in a source and its imports: the first text's come first, names of errors before other constants. */
-export function sourceErrorNames(parts: readonly SourceErrors[]): Map<number, string> {
+/**
+ * The words for exit codes in a source and its imports: the first text's come first, names of errors before other
+ * constants. Of a number that has several names, those that the contract can reach count; without any of these, it has
+ * none.
+ *
+ * @param reached the names in the functions that the contract can reach; undefined if that is not known
+ */
+export function sourceErrorNames(
+  parts: readonly SourceErrors[],
+  reached?: ReadonlySet<string>,
+): Map<number, string> {
   const errors = new Map<number, string>();
+  if (reached !== undefined) {
+    const names = new Map<number, Set<string>>();
+    const own = new Set<number>();
+    for (const [name, [code, words]] of parts.flatMap(({ constants }) => [...constants])) {
+      names.set(code, (names.get(code) ?? new Set()).add(words));
+      if (reached.has(name)) {
+        own.add(code);
+      }
+    }
+    const isOwn = (name: string, code: number): boolean =>
+      reached.has(name) || (!own.has(code) && names.get(code)?.size === 1);
+    return sourceErrorNames(
+      parts.map(({ named, constants, thrown }) => ({
+        named: named.filter(([code, words]) => !constants.has(words) || isOwn(words, code)),
+        constants: new Map([...constants].filter(([name, [code]]) => isOwn(name, code))),
+        thrown,
+      })),
+    );
+  }
   const add = ([code, words]: readonly [number, string]): void => {
     if (errors.size < limits.sourceNames.most && !errors.has(code)) {
       errors.set(code, words);

@@ -9,6 +9,10 @@ import { SourceReadings } from './sourceReadings';
 import { numberOf, tokenize, TokenReader, UnexpectedToken } from './sourceTokens';
 import type { SourceToken } from './sourceTokens';
 import { readTolkType } from './readTolkType';
+import { readTolkBodies } from './tolkFunctions';
+import type { TolkBodies } from './tolkFunctions';
+import { tolkUses } from './tolkUses';
+import type { TolkUses } from './tolkUses';
 
 /**
  * The get-methods that a Tolk text declares: `get fun name(…): T`, the older `get name(…): T`, and functions under
@@ -40,7 +44,7 @@ export interface TolkText {
   readonly declarations: ReadonlyMap<string, TypeDeclaration>;
   /** Types with custom pack and unpack functions in the source. */
   readonly customTypes: ReadonlySet<string>;
-  readonly tokens: readonly SourceToken[];
+  readonly bodies: TolkBodies;
 }
 
 /**
@@ -52,7 +56,13 @@ export function readTolkTexts(
   text: string,
   imported: readonly string[],
   readings: SourceReadings,
-): { own: TolkText; all: readonly TolkText[]; find: (name: string) => TypeDeclaration | undefined } {
+): {
+  own: TolkText;
+  all: readonly TolkText[];
+  find: (name: string) => TypeDeclaration | undefined;
+  /** What the contract of the text does with its types. */
+  uses: () => TolkUses;
+} {
   const read = (one: string): TolkText =>
     readings.of('tolk', one, () => {
       const reader = new TolkReader(one);
@@ -71,7 +81,24 @@ export function readTolkTexts(
         ? { ...found, type: { ...found.type, customName: name } }
         : found;
     },
+    uses: () => {
+      const aliases = new Map(all.flatMap(({ declarations }) => [...declarations]));
+      return tolkUses(
+        own.bodies,
+        all.map(({ bodies }) => bodies),
+        (name) => wordsOf(aliases.get(name)?.type),
+      );
+    },
   };
+}
+
+/** The names that an alias stands for. */
+function wordsOf(type: AbiType | undefined): string[] {
+  return type?.kind === 'union'
+    ? type.variants.flatMap((variant) => wordsOf(variant))
+    : type?.kind === 'named'
+      ? [type.name]
+      : [];
 }
 
 /** Walks over the top level of a Tolk text. */
@@ -82,13 +109,15 @@ class TolkReader implements TolkText {
   private readonly reader: TokenReader;
   private methodId: number | undefined;
   private comment: string | undefined;
+  #bodies: TolkBodies | undefined;
 
   constructor(private readonly text: string) {
     this.reader = new TokenReader(tokenize(text, 'tolk'));
   }
 
-  get tokens(): readonly SourceToken[] {
-    return this.reader.tokens;
+  get bodies(): TolkBodies {
+    this.#bodies ??= readTolkBodies(this.reader.tokens);
+    return this.#bodies;
   }
 
   readAll(): void {

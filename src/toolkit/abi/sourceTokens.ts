@@ -278,7 +278,7 @@ export class TokenReader {
 }
 
 /** The position of each opening bracket's closing one, ignoring kinds. */
-function closersOf(tokens: readonly SourceToken[]): Map<number, number> {
+export function closersOf(tokens: readonly SourceToken[]): Map<number, number> {
   const closers = new Map<number, number>();
   const open: number[] = [];
   for (const [index, { text }] of tokens.entries()) {

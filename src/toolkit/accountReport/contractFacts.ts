@@ -82,10 +82,10 @@ export async function readContractFacts(
 /** @param data a BoC in base64 */
 function storageOf(
   data: string | undefined,
-  { name }: ContractDescription,
+  { name, file }: ContractDescription,
   layouts: readonly LayoutSet[],
 ): DecodedBody | undefined {
-  const storage = name === undefined ? undefined : findStorage(layouts, name);
+  const storage = name === undefined ? undefined : findStorage(layouts, { name, file });
   if (data === undefined || storage === undefined) {
     return undefined;
   }
@@ -168,7 +168,7 @@ export function contractText(
           ),
           ...(storage.broken || storage.left.bits + storage.left.refs > 0
             ? [
-                "  The data was written by other code than the source's. Deploy the contract again, or set its data to the fields above.",
+                `  These fields may be wrong: the data does not fit ${visibleText(calledName(storage.name))}${storage.broken ? '' : ' to its end'}. The contract may also load it in another form.`,
               ]
             : []),
         ]),

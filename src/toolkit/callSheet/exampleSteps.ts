@@ -15,16 +15,16 @@ import { messagesOfContract } from '../layouts/messageNamed';
  * @param wallet that pays, and stands wherever an address is needed
  */
 export function exampleSteps(
-  { name: source, methods }: Pick<ProjectContract, 'name' | 'methods'>,
+  { name: source, file: from, methods }: Pick<ProjectContract, 'name' | 'file' | 'methods'>,
   file: string,
   layouts: readonly LayoutSet[],
   wallet: string,
 ): string[] {
   const name = contractName(source);
-  const storage = findStorage(layouts, source);
+  const storage = findStorage(layouts, { name: source, file: from });
   const data =
     storage === undefined ? '' : ` ${exampleOfLayout(initialLayout(storage).layout, storage.set, wallet)}`;
-  const [message] = messagesOfContract(layouts, source);
+  const [message] = messagesOfContract(layouts, { name: source, file: from });
   const getter = methods.find(({ parameters }) => parameters.length === 0);
   return [
     `### ${name}: whatever this does is undone at its end`,

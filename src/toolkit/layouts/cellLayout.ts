@@ -52,8 +52,10 @@ export interface StructLayout {
   prefix: TypePrefix | undefined;
   /** The fields of the first cell, then those of the cell in its next reference, and so on. */
   cells: readonly (readonly LayoutField[])[];
-  /** The contract's data: chosen by name, never guessed. */
+  /** The contract loads its data as this struct; several structs if its data has several forms. */
   isStorage: boolean;
+  /** The source says that the contract is deployed with this form of its data. */
+  isDeployed?: true;
   /** A contract parses message bodies as this struct. */
   isMessage: boolean;
 }
@@ -64,6 +66,8 @@ export interface LayoutSet {
   origin: string;
   /** The contract's name, if the file has one. */
   contract: string | undefined;
+  /** The files of the project that describe the same contract; undefined for a file of its own, outside a project. */
+  files?: readonly string[];
   /**
    * The data that the contract is deployed with, if it is not its storage: the arguments of Tact's init(), which makes
    * the storage with the first message.

@@ -1,5 +1,5 @@
 import { isJettonMethod } from '../opcodes/countsJettons';
-import { plainName } from '../abi/projectContract';
+import { contractGroups } from '../abi/contractGroups';
 import type { ProjectContract } from '../abi/projectContract';
 import type { LayoutSet } from './cellLayout';
 import { readFuncSourceLayouts } from './readFuncSourceLayouts';
@@ -22,23 +22,19 @@ export async function projectLayouts(
   contracts: readonly ProjectContract[],
   pause: () => Promise<void> = () => new Promise((resolve) => setImmediate(resolve)),
 ): Promise<LayoutSet[]> {
-  const best = new Map<string, number>();
-  for (const contract of contracts) {
-    const name = plainName(contract.name);
-    best.set(name, Math.min(rankOf(contract), best.get(name) ?? Infinity));
-  }
   const sets: LayoutSet[] = [];
-  for (const contract of contracts) {
-    if (contract.layoutTexts === undefined || rankOf(contract) > (best.get(plainName(contract.name)) ?? 0)) {
-      continue;
-    }
-    if (!known.has(contract)) {
-      await pause();
-      known.set(contract, await read(contract));
-    }
-    const set = known.get(contract);
-    if (set !== undefined && set.structs.size > 0) {
-      sets.push(set);
+  for (const { parts } of contractGroups(contracts)) {
+    const best = Math.min(...parts.map(rankOf));
+    const files = [...new Set(parts.map(({ file }) => file))];
+    for (const part of parts.filter((one) => one.layoutTexts !== undefined && rankOf(one) === best)) {
+      if (!known.has(part)) {
+        await pause();
+        known.set(part, await read(part));
+      }
+      const set = known.get(part);
+      if (set !== undefined && set.structs.size > 0) {
+        sets.push(set.files?.join() === files.join() ? set : { ...set, files });
+      }
     }
   }
   return sets.sort((a, b) => a.origin.localeCompare(b.origin));

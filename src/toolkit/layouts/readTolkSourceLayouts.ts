@@ -1,5 +1,4 @@
 import { readTolkTexts } from '../abi/readTolkSource';
-import type { TolkText } from '../abi/readTolkSource';
 import { SourceReadings } from '../abi/sourceReadings';
 import { TypeResolver } from '../abi/typeResolver';
 import type { LayoutSet, LayoutType } from './cellLayout';
@@ -19,7 +18,7 @@ export function readTolkSourceLayouts(
   text: string,
   imported: readonly string[] = [],
 ): LayoutSet {
-  const { all, find } = readTolkTexts(text, imported, new SourceReadings());
+  const { all, find, uses } = readTolkTexts(text, imported, new SourceReadings());
   const types = new TypeResolver(find);
   const layouts = new TolkLayouts();
   const layoutOf = (name: string): LayoutType =>
@@ -31,33 +30,26 @@ export function readTolkSourceLayouts(
       }
     }
   }
-  const storage = new Set(
-    all.flatMap((one) => readsFrom(one, ['fromCell', '(', 'contract', '.', 'getData'])),
-  );
-  const bodies = new Set(all.flatMap((one) => readsFrom(one, ['fromSlice', '(', 'in', '.', 'body'])));
-  const received = new Set([...bodies].flatMap((name) => structsIn(layoutOf(name))));
+  const used = uses();
+  const structsOf = (names: readonly string[]): Set<string> =>
+    new Set(names.flatMap((name) => structsIn(layoutOf(name))));
+  const storage = structsOf(used.storage);
+  const deployed = structsOf(used.deployed);
+  const received = structsOf(used.received);
   const structs = [...layouts.structs].map(
     ([key, layout]) =>
       [
         key,
         {
           ...layout,
-          isStorage: storage.has(layout.name),
+          isStorage: storage.has(key),
+          ...(deployed.has(key) && used.storage.length > 1 ? { isDeployed: true as const } : {}),
           // A source that parses its messages in some other way still declares their opcodes.
           isMessage: received.size > 0 ? received.has(key) : layout.prefix?.bits === 32,
         },
       ] as const,
   );
   return { origin, contract, structs: new Map(structs) };
-}
-
-/** The type names that the text follows with `call`, for example `.fromCell(contract.getData())`. */
-function readsFrom({ tokens }: TolkText, call: readonly string[]): string[] {
-  return tokens.flatMap(({ text: name }, place) =>
-    tokens[place + 1]?.text === '.' && call.every((word, index) => tokens[place + 2 + index]?.text === word)
-      ? [name]
-      : [],
-  );
 }
 
 /** The structs that a body of this type can be. */

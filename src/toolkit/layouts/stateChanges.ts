@@ -2,6 +2,7 @@ import type { Cell } from '@ton/core';
 import type { BodyValue, DecodedBody } from '../opcodes/decodedBody';
 import { decodeByLayout } from './decodeByLayout';
 import type { StorageLayout } from './findStorage';
+import { layoutOfData } from './initialLayout';
 
 /** A step from a struct to a field, or from a map to the entry of a key. */
 export type ChangePathPart = { field: string } | { key: BodyValue };
@@ -20,12 +21,11 @@ export interface StateChange {
  *
  * @returns undefined if one of the cells does not fit the layout
  */
-export function stateChanges(
-  before: Cell,
-  after: Cell,
-  { layout, set }: StorageLayout,
-): StateChange[] | undefined {
-  const [from, to] = [before, after].map((cell) => decodeByLayout(cell, layout, set));
+export function stateChanges(before: Cell, after: Cell, storage: StorageLayout): StateChange[] | undefined {
+  const [from, to] = [before, after].map((cell) => {
+    const { layout, set } = layoutOfData(storage, cell);
+    return decodeByLayout(cell, layout, set);
+  });
   return from === undefined || to === undefined || !isWhole(from) || !isWhole(to)
     ? undefined
     : bodyChanges(from, to);

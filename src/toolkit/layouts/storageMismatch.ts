@@ -3,12 +3,14 @@ import { contentText } from '../opcodes/bodyLines';
 import { calledName } from './calledName';
 import { decodeByLayout } from './decodeByLayout';
 import type { StorageLayout } from './findStorage';
+import { layoutOfData } from './initialLayout';
 
 /**
  * Why data does not match a contract's storage, as a sentence; undefined if it matches to the last bit. Data
  * of a different struct of the same size matches, too, because cells do not contain field names.
  */
-export function storageMismatch(data: Cell, { layout, set }: StorageLayout): string | undefined {
+export function storageMismatch(data: Cell, storage: StorageLayout): string | undefined {
+  const { layout, set } = layoutOfData(storage, data);
   const { broken, left, mismatch } = decodeByLayout(data, layout, set);
   const name = calledName(layout.name);
   if (broken) {

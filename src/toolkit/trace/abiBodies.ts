@@ -1,9 +1,9 @@
 import { describeContract } from '../abi/describeContract';
 import type { ContractDescription } from '../abi/describeContract';
-import { plainName } from '../abi/projectContract';
 import type { ProjectContract } from '../abi/projectContract';
 import type { V3Message } from '../api/v3Objects';
 import type { LayoutSet, StructLayout } from '../layouts/cellLayout';
+import { setsOf } from '../layouts/findStorage';
 import { readBodyBy } from '../layouts/readBodyBy';
 import type { DecodedBody } from '../opcodes/decodedBody';
 import { opcodeNumber } from '../opcodes/opcodes';
@@ -48,8 +48,8 @@ export function abiBodies({
     return found.name === undefined ? undefined : found;
   };
   const ownOf = (contract: ContractDescription | undefined): LayoutSet[] => {
-    const name = contract?.name === undefined ? undefined : plainName(contract.name);
-    return name === undefined ? [] : layouts.filter((set) => plainName(set.contract ?? '') === name);
+    const { name, file } = contract ?? {};
+    return name === undefined ? [] : setsOf(layouts, { name, file });
   };
   return (message) => {
     const body = message.message_content?.body;

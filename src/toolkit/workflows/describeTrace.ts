@@ -60,8 +60,8 @@ async function ownWords(
     exitSource: exitSources(codes, project, chosen),
     changedSource: (account) => described(account)?.changedSource,
     storageOf: (account) => {
-      const name = described(account)?.name;
-      return name === undefined ? undefined : findStorage([...layouts, ...sets], name);
+      const { name, file } = described(account) ?? {};
+      return name === undefined ? undefined : findStorage([...layouts, ...sets], { name, file });
     },
     messageName: sourceNames({ project, codes, ...(chosen && { chosen }) }),
     decodeBody: abiBodies({ layouts: sets, given: layouts, project, codes, ...(chosen && { chosen }) }),

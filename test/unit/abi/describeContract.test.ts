@@ -157,11 +157,13 @@ describe('a contract described by its project', () => {
         }
       }`,
     };
-    const { methods } = describeContract(deployed, await readProject([wrapper, source, build, abi]));
+    const project = await readProject([wrapper, source, build, abi]);
+    const { methods } = describeContract({ codeHash: deployed.codeHash }, project);
     const origins = new Map(methods.map(({ name, origin }) => [name, origin.split(',')[0]]));
     assert.equal(origins.get('currentCounter'), 'compiler ABI');
     assert.equal(origins.get('counterAfter'), 'Tolk source');
     assert.equal(origins.get('ownerOfIt'), 'TypeScript wrapper');
+    assert.ok(describeContract(deployed, project).methods.every(({ name }) => name !== 'ownerOfIt'));
   });
 
   it('includes what a source imports: get-methods, types, and errors', async () => {

@@ -179,7 +179,7 @@ describe('callSheet: problems of a scenario before a run', () => {
                 ? { kind: 'absent', others: methods.map((one) => one.name) }
                 : { kind: 'known', signature };
             },
-            storage: findStorage(layouts, 'counter'),
+            storage: findStorage(layouts, { name: 'counter' }),
           },
     layouts: () => layouts,
     wallets: () => ['alice', 'bob'],

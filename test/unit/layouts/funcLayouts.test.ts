@@ -110,7 +110,7 @@ describe('TL-B comments of FunC sources', () => {
   });
 
   it('describe the data of the contract', () => {
-    const storage = findStorage([set], 'JettonWallet');
+    const storage = findStorage([set], { name: 'JettonWallet' });
     assert.deepEqual(
       storage?.layout.cells.flat().map(({ name }) => name),
       ['balance', 'owner_address', 'jetton_master_address', 'jetton_wallet_code'],
@@ -153,7 +153,7 @@ describe('TL-B comments of FunC sources', () => {
 ;;           = Storage;
 `;
     const collection = readFuncSourceLayouts('nft_collection.fc', 'nft_collection', text);
-    const storage = findStorage([collection], 'nft_collection') ?? assert.fail();
+    const storage = findStorage([collection], { name: 'nft_collection' }) ?? assert.fail();
     const cell = encodeByLayout(
       '{owner_address: bob, next_item_index: 2, ref2: {collection_content: b(u8 1), common_content: b(u8 2)}, nft_item_code: b(u8 3), royalty_params: {royalty_factor: 1, royalty_base: 100, royalty_address: bob}}',
       storage.layout,

@@ -96,7 +96,7 @@ describe('the changes of a state', () => {
   let storage: StorageLayout;
   before(() => {
     const set = readTolkSourceLayouts('vault.tolk', 'vault', source, []);
-    storage = findStorage([set], 'vault')!;
+    storage = findStorage([set], { name: 'vault' })!;
     assert.ok(storage);
   });
   const decoded = (value: Storage): DecodedBody => decodeByLayout(pack(value), storage.layout, storage.set);

@@ -11,7 +11,9 @@ import { storageMismatch } from '../../../src/toolkit/layouts/storageMismatch';
 function storageOf(fields: string): StorageLayout {
   const source = `struct Storage { ${fields} }
     fun onInternalMessage(in: InMessage) { val kept = Storage.fromCell(contract.getData()); }`;
-  const found = findStorage([readTolkSourceLayouts('counter.tolk', 'counter', source, [])], 'Counter');
+  const found = findStorage([readTolkSourceLayouts('counter.tolk', 'counter', source, [])], {
+    name: 'Counter',
+  });
   assert.ok(found);
   return found;
 }
@@ -47,10 +49,12 @@ describe('layouts: data of a contract whose storage was declared anew', () => {
 
   it("is called the contract's storage in Tact, whose sources have no struct for it", () => {
     const source = 'contract Club { owner: Address; init(owner: Address) { self.owner = owner; } }';
-    const found = findStorage([readTactSourceLayouts('club.tact', 'Club', source)], 'club');
+    const found = findStorage([readTactSourceLayouts('club.tact', 'Club', source)], { name: 'club' });
     assert.ok(found);
+    // The first bit says that init() has run.
+    const stored = beginCell().storeBit(1).storeUint(42, 31).storeRef(beginCell().endCell()).endCell();
     assert.equal(
-      storageMismatch(data, found),
+      storageMismatch(stored, found),
       'Its data is longer than the storage of Club: 29 bits and 1 reference are left over.',
     );
     const [flag] = found.layout.cells.flat();

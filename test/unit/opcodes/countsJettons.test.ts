@@ -15,7 +15,7 @@ import { jettonProject } from '../../support/jettonProject';
 describe('the unit of an amount', () => {
   let sets: readonly LayoutSet[];
   const storage = (name: string): NonNullable<ReturnType<typeof findStorage>> => {
-    const found = findStorage(sets, name);
+    const found = findStorage(sets, { name });
     assert.ok(found);
     return found;
   };

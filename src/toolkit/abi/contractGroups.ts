@@ -1,0 +1,115 @@
+import { groupBy } from '../groupBy';
+import { plainName } from './projectContract';
+import type { ProjectContract } from './projectContract';
+import { sourceLanguage } from './sourceReadings';
+
+/** A contract of a project: what its files say about it, in the order of the files. */
+export interface ContractGroup {
+  /** The name in the most informative file. */
+  name: string;
+  /** Its source; undefined if there is only build output of it. */
+  source: string | undefined;
+  parts: readonly ProjectContract[];
+}
+
+/** Which contract is meant: by its name, and by one of its files if the project has several of that name. */
+export interface ContractRef {
+  name: string;
+  file?: string | undefined;
+}
+
+const known = new WeakMap<readonly ProjectContract[], readonly ContractGroup[]>();
+
+/**
+ * The contracts of a project. Files that name the same contract describe the same one, unless several sources declare
+ * one of that name: then each source is a contract of its own, and build output belongs to the source that compiled to
+ * its code, else to the one in the nearest folder, and to none if several are as near.
+ */
+export function contractGroups(project: readonly ProjectContract[]): readonly ContractGroup[] {
+  const groups = known.get(project) ?? makeGroups(project);
+  known.set(project, groups);
+  return groups;
+}
+
+/** The group of the contract; undefined if there is none, or if the name alone does not say which. */
+function contractGroup(
+  project: readonly ProjectContract[],
+  { name, file }: ContractRef,
+): ContractGroup | undefined {
+  const named = contractGroups(project).filter((group) => isNamed(group, name));
+  const own = named.filter(({ parts }) => parts.some((part) => part.file === file));
+  const [found, another] = own.length > 0 ? own : named;
+  return another === undefined ? found : undefined;
+}
+
+/** How users call a contract where only its name would leave open which: `Wallet, two/wallet.tolk`. */
+export function contractKey(project: readonly ProjectContract[], { name, source }: ContractGroup): string {
+  const isAlone = contractGroups(project).filter((group) => isNamed(group, name)).length === 1;
+  return isAlone || source === undefined ? name : `${name}, ${source}`;
+}
+
+/** The contract that a {@link contractKey} means. */
+export function contractOfKey(project: readonly ProjectContract[], key: string): ContractGroup | undefined {
+  const comma = key.indexOf(', ');
+  return contractGroup(
+    project,
+    comma < 0 ? { name: key } : { name: key.slice(0, comma), file: key.slice(comma + 2) },
+  );
+}
+
+function isNamed({ parts }: ContractGroup, name: string): boolean {
+  const plain = plainName(name);
+  return parts.some((part) => plainName(part.name) === plain);
+}
+
+function makeGroups(project: readonly ProjectContract[]): ContractGroup[] {
+  const groups: ContractGroup[] = [];
+  for (const parts of groupBy(project, ({ name }) => plainName(name)).values()) {
+    const sources = [
+      ...new Set(
+        parts.filter((part) => isOfSource(part) && part.origin !== undefined).map(({ file }) => file),
+      ),
+    ];
+    if (sources.length < 2) {
+      groups.push(groupOf(parts, sources[0]));
+      continue;
+    }
+    const bySource = groupBy(parts, (part) => (isOfSource(part) ? part.file : ownerOf(part, parts, sources)));
+    for (const [source, own] of bySource) {
+      groups.push(groupOf(own, source));
+    }
+  }
+  return groups;
+}
+
+function groupOf(parts: readonly ProjectContract[], source: string | undefined): ContractGroup {
+  const named = parts.find(({ origin }) => origin !== undefined) ?? parts[0];
+  return { name: named?.name ?? '', source, parts };
+}
+
+/** A source, or the code that one was compiled to here. */
+function isOfSource({ file }: ProjectContract): boolean {
+  return sourceLanguage(file) !== undefined;
+}
+
+function ownerOf(
+  built: ProjectContract,
+  parts: readonly ProjectContract[],
+  sources: readonly string[],
+): string | undefined {
+  const compiled = parts.find(
+    (part) => isOfSource(part) && part.codeHash !== undefined && part.codeHash === built.codeHash,
+  );
+  if (compiled !== undefined) {
+    return compiled.file;
+  }
+  const nearness = sources.map((source) => commonFolders(source, built.file));
+  const most = Math.max(...nearness);
+  return nearness.filter((one) => one === most).length === 1 ? sources[nearness.indexOf(most)] : undefined;
+}
+
+function commonFolders(a: string, b: string): number {
+  const [of, to] = [a.split('/').slice(0, -1), b.split('/').slice(0, -1)];
+  const differs = of.findIndex((part, place) => part !== to[place]);
+  return differs < 0 ? of.length : differs;
+}

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { describeContract } from '../../../src/toolkit/abi/describeContract';
+import { importPath } from '../../../src/toolkit/abi/importPath';
+import { builtContract } from '../../../src/toolkit/abi/projectContract';
+import type { ProjectContract } from '../../../src/toolkit/abi/projectContract';
+import { readProject } from '../../../src/toolkit/abi/readProject';
+import type { ImportOptions } from '../../../src/toolkit/abi/readProject';
+import { findStorage } from '../../../src/toolkit/layouts/findStorage';
+import { messageNamed, messagesOfContract } from '../../../src/toolkit/layouts/messageNamed';
+import { projectLayouts } from '../../../src/toolkit/layouts/projectLayouts';
+
+/** `path` on a line of its own, then the file. */
+function filesOf(text: string): { path: string; text: string }[] {
+  return text
+    .split(/^== /m)
+    .slice(1)
+    .map((part) => {
+      const end = part.indexOf('\n');
+      return { path: part.slice(0, end), text: part.slice(end + 1) };
+    });
+}
+
+const noPause = (): Promise<void> => Promise.resolve();
+
+async function read(text: string, imports?: ImportOptions): Promise<ProjectContract[]> {
+  return readProject(filesOf(text), (_, error) => assert.fail(String(error)), noPause, imports);
+}
+
+/** The fields of the first form of a contract's data. */
+async function fieldsOf(
+  project: readonly ProjectContract[],
+  name: string,
+  file?: string,
+): Promise<string[] | undefined> {
+  return findStorage(await projectLayouts(project), { name, file })
+    ?.layout.cells.flat()
+    .map((field) => field.name);
+}
+
+const shared = `== storage.tolk
+struct BoxStorage { weight: uint32 }
+struct ShelfStorage { owner: address, boxes: uint16 }
+fun BoxStorage.load() { return BoxStorage.fromCell(contract.getData()) }
+fun ShelfStorage.load() { return ShelfStorage.fromCell(contract.getData()) }
+`;
+
+const folder = (name: string, opcode: string, field: string): string => `== ${name}/${name}.tolk
+import "storage"
+import "messages"
+import "errors"
+fun onInternalMessage(in: InMessage) {
+  if (in.body.isEmpty()) { return; }
+  val msg = Poke.fromSlice(in.body);
+  assert (msg.force > 5) throw ERR_WEAK_${name};
+}
+get fun ${field}() { return Storage.load().${field}; }
+== ${name}/storage.tolk
+struct Storage { ${field}: uint32 }
+fun Storage.load() { return Storage.fromCell(contract.getData()) }
+== ${name}/messages.tolk
+struct (${opcode}) Poke { force: uint16 }
+== ${name}/errors.tolk
+const ERR_WEAK_${name} = 512
+`;
+
+describe('what belongs to which contract', () => {
+  it('loads the storage that it loads, not the first of a shared file', async () => {
+    const project = await read(`${shared}== Box.tolk
+import "storage"
+fun onInternalMessage(in: InMessage) {}
+get fun weight(): int { val st = BoxStorage.load(); return st.weight; }
+== Shelf.tolk
+import "storage"
+fun onInternalMessage(in: InMessage) {}
+get fun boxes(): int { val st = lazy ShelfStorage.load(); return st.boxes; }
+`);
+    assert.deepEqual(await fieldsOf(project, 'Box'), ['weight']);
+    assert.deepEqual(await fieldsOf(project, 'Shelf'), ['owner', 'boxes']);
+  });
+
+  for (const [what, load] of Object.entries({
+    'where it is parsed': 'val st = ShelfStorage.fromCell(contract.getData());',
+    lazily: 'val st = lazy ShelfStorage.fromCell(contract.getData());',
+    'from a variable': 'val data = contract.getData(); val st = ShelfStorage.fromCell(data);',
+    'from a slice': 'var ds = contract.getData().beginParse(); val st = ShelfStorage.fromSlice(ds);',
+    'by an alias':
+      'val st = Kept.load();\n}\ntype Kept = ShelfStorage\nfun Kept.load() { return Kept.fromCell(contract.getData()); ',
+    'by a function':
+      'val st = open();\n}\nfun open(): ShelfStorage { return ShelfStorage.fromCell(contract.getData()); ',
+    'by a function that is given it':
+      'val st = parse(contract.getData());\n}\nfun parse(c: cell): ShelfStorage { return ShelfStorage.fromCell(c); ',
+    'by a method of any type':
+      'val st = ShelfStorage.restore();\n}\nfun T.restore(): T { return T.fromCell(contract.getData()); ',
+    'as a typed cell': 'val st = (contract.getData() as Cell<ShelfStorage>).load();',
+    'through a field':
+      'val raw = begin(); val st = raw.parse();\n}\nstruct Raw { rest: slice }\nfun begin(): Raw { return { rest: contract.getData().beginParse() }; }\nfun Raw.parse(self) { return ShelfStorage.fromSlice(self.rest); ',
+    'in a message of its union':
+      'val msg = lazy Allowed.fromSlice(in.body); match (msg) { Sweep => msg.handle() }\n}\nstruct (0x1) Sweep {}\ntype Allowed = Sweep\nfun Sweep.handle(self) { val st = lazy ShelfStorage.load(); ',
+  })) {
+    it(`finds the struct that the data is loaded as ${what}`, async () => {
+      const project = await read(
+        `${shared}== Shelf.tolk\nimport "storage"\nfun onInternalMessage(in: InMessage) {\n${load}\n}\n`,
+      );
+      assert.deepEqual(await fieldsOf(project, 'Shelf'), ['owner', 'boxes']);
+    });
+  }
+
+  it('has no storage if it loads none of the structs that it imports', async () => {
+    const project = await read(
+      `${shared}== Shelf.tolk\nimport "storage"\nfun onInternalMessage(in: InMessage) { val s = contract.getData().beginParse(); }\n`,
+    );
+    assert.equal(await fieldsOf(project, 'Shelf'), undefined);
+  });
+
+  it('does not take what is inside its data for the data', async () => {
+    const project = await read(`== Shelf.tolk
+struct Storage { content: cell }
+struct Content { text: uint8 }
+fun onInternalMessage(in: InMessage) {
+  val st = Storage.fromCell(contract.getData());
+  val content = Content.fromCell(st.content);
+}
+`);
+    const layouts = await projectLayouts(project);
+    assert.equal(findStorage(layouts, { name: 'Shelf' })?.layout.name, 'Storage');
+    assert.equal(findStorage(layouts, { name: 'Shelf' })?.others, undefined);
+  });
+
+  it('reads the header of a contract', async () => {
+    const project = await read(`== Item.tolk
+contract Item { storage: ItemStorage  storageAtDeployment: NewStorage  incomingMessages: Allowed }
+struct NewStorage { index: uint64 }
+struct ItemStorage { index: uint64, owner: address }
+struct (0x1) Move { to: address }
+struct (0x2) Moved { from: address }
+type Allowed = Move
+fun onInternalMessage(in: InMessage) {}
+`);
+    const layouts = await projectLayouts(project);
+    const found = findStorage(layouts, { name: 'Item' });
+    assert.deepEqual([found?.layout.name, found?.others?.map(({ name }) => name)].flat(), [
+      'NewStorage',
+      'ItemStorage',
+    ]);
+    assert.deepEqual(
+      messagesOfContract(layouts, 'Item').map(({ layout }) => layout.name),
+      ['Move'],
+    );
+  });
+
+  it('imports the files of its own folder where every folder has files of these names', async () => {
+    const project = await read(folder('one', '0x11', 'first') + folder('two', '0x22', 'second'));
+    const layouts = await projectLayouts(project);
+    for (const [name, field, opcode] of [
+      ['one', 'first', 0x11n],
+      ['two', 'second', 0x22n],
+    ] as const) {
+      assert.deepEqual(await fieldsOf(project, name), [field]);
+      const found = messageNamed(layouts, 'Poke', name);
+      assert.equal(found !== undefined && 'layout' in found && found.layout.prefix?.value, opcode);
+      assert.equal(project.find((one) => one.name === name)?.errors.get(512), `ERR_WEAK_${name}`);
+    }
+  });
+
+  it('tells contracts of one name apart by their files and their codes', async () => {
+    const wallet = (opcode: string, field: string): string => `/Wallet.tolk
+struct Storage { ${field}: uint32 }
+struct (${opcode}) Pay { value: coins }
+fun onInternalMessage(in: InMessage) {
+  val st = Storage.fromCell(contract.getData());
+  val msg = lazy Pay.fromSlice(in.body);
+}
+get fun ${field}() { return 1; }
+`;
+    const read1 = await read(`== a${wallet('0x1', 'left')}== b${wallet('0x2', 'right')}`);
+    const project = [
+      ...read1,
+      builtContract('Wallet', 'a/Wallet.tolk', 'aa'),
+      builtContract('Wallet', 'b/Wallet.tolk', 'bb'),
+      builtContract('Wallet', 'b/build/Wallet.compiled.json', 'cc'),
+      builtContract('Wallet', 'build/Wallet.compiled.json', 'dd'),
+    ];
+    const of = (codeHash: string, chosen?: string): [string | undefined, string[]] => {
+      const { file, methods } = describeContract({ codeHash }, project, chosen);
+      return [file, methods.map(({ name }) => name)];
+    };
+    assert.deepEqual(of('aa'), ['a/Wallet.tolk', ['left']]);
+    assert.deepEqual(of('bb'), ['b/Wallet.tolk', ['right']]);
+    assert.deepEqual(of('cc'), ['b/Wallet.tolk', ['right']]);
+    assert.deepEqual(of('dd'), ['build/Wallet.compiled.json', []]);
+    assert.deepEqual(of('dd', 'Wallet, a/Wallet.tolk'), ['a/Wallet.tolk', ['left']]);
+    assert.deepEqual(await fieldsOf(project, 'Wallet', 'b/Wallet.tolk'), ['right']);
+    assert.equal(await fieldsOf(project, 'Wallet'), undefined);
+    const layouts = await projectLayouts(project);
+    const found = messageNamed(layouts, 'Pay', { name: 'Wallet', file: 'b/Wallet.tolk' });
+    assert.equal(found !== undefined && 'layout' in found && found.layout.prefix?.value, 2n);
+  });
+
+  it('has only the get-methods that its code has', async () => {
+    const project = [
+      ...(await read(
+        '== Wallet.tolk\nget fun seqno(): int { return 1; }\nget fun newer(): int { return 1; }\n',
+      )),
+      builtContract('Wallet', 'Wallet.tolk', 'aa'),
+    ];
+    const { methods } = describeContract({ codeHash: 'aa', methodIds: [85143] }, project);
+    assert.deepEqual(
+      methods.map(({ name }) => name),
+      ['seqno'],
+    );
+  });
+
+  it('names an exit code by what the contract can reach, in Tolk and FunC', async () => {
+    const project = await read(`== errors.tolk
+const ERR_BOX = 300
+const ERR_SHELF = 300
+const ERR_ONLY = 301
+const ERR_LEFT = 302
+const ERR_RIGHT = 302
+== Box.tolk
+import "errors"
+fun check(value: int) { assert (value > 1) throw ERR_BOX; }
+fun onInternalMessage(in: InMessage) { check(2); }
+== Shelf.tolk
+import "errors"
+fun onInternalMessage(in: InMessage) { throw ERR_SHELF; }
+== errors.fc
+const int error::jar = 300;
+const int error::lid = 300;
+== lid.fc
+#include "errors.fc";
+() check(int a) impure { throw_unless(error::lid, a > 1); }
+() recv_internal(slice in_msg) impure { check(1); }
+`);
+    const of = (name: string, code: number): string | undefined =>
+      project.find((one) => one.name === name)?.errors.get(code);
+    assert.equal(of('Box', 300), 'ERR_BOX');
+    assert.equal(of('Shelf', 300), 'ERR_SHELF');
+    assert.equal(of('Shelf', 301), 'ERR_ONLY');
+    assert.equal(of('Shelf', 302), undefined);
+    assert.equal(of('lid', 300), 'error::lid');
+  });
+
+  it('resolves imports as the compilers do', () => {
+    const mappings = [
+      { name: 'contracts', folder: 'app/contracts', within: 'app' },
+      { name: '@contracts', folder: 'lib/src' },
+    ];
+    const from = 'app/contracts/wallet/Wallet.tolk';
+    assert.equal(importPath(from, 'storage'), 'app/contracts/wallet/storage.tolk');
+    assert.equal(importPath(from, './storage.tolk'), 'app/contracts/wallet/storage.tolk');
+    assert.equal(importPath(from, '../common/errors'), 'app/contracts/common/errors.tolk');
+    assert.equal(importPath(from, '../../../../outside'), '../outside.tolk');
+    assert.equal(importPath(from, '@stdlib/gas-payments', mappings), undefined);
+    assert.equal(importPath(from, '@contracts/errors', mappings), 'app/contracts/errors.tolk');
+    assert.equal(importPath('other/A.tolk', '@contracts/errors', mappings), 'lib/src/errors.tolk');
+    assert.equal(importPath('a/b.fc', '../node_modules/lib/std.fc'), 'node_modules/lib/std.fc');
+    assert.equal(importPath('a/b.tact', './types'), 'a/types.tact');
+    assert.equal(importPath('a/b.tact', './math.fc'), 'a/math.fc');
+  });
+
+  it('reads what is imported from outside the files of the project', async () => {
+    const asked: string[] = [];
+    const project = await read(
+      '== contracts/Box.tolk\nimport "../node_modules/kit/storage"\nfun onInternalMessage(in: InMessage) { val st = Kit.fromCell(contract.getData()); }\n',
+      {
+        readImported: (path) => {
+          asked.push(path);
+          return Promise.resolve(path.includes('kit') ? 'struct Kit { size: uint8 }' : undefined);
+        },
+      },
+    );
+    assert.deepEqual(asked, ['node_modules/kit/storage.tolk']);
+    assert.deepEqual(await fieldsOf(project, 'Box'), ['size']);
+  });
+});
