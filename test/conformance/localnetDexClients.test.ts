@@ -273,7 +273,13 @@ describe('SDKs of exchanges, unmodified, against the local network', function ()
   // Of its own, because mocha runs what is nested last.
   describe('together', () => {
     it('ask only the local network', () => {
-      assert.deepEqual([...asked], [new URL(network.v2).host]);
+      const { host } = new URL(network.v2);
+      assert.ok(asked.has(host));
+      // Other suites of this process may still ask servers of their own on this machine.
+      const elsewhere = [...asked].filter(
+        (one) => !one.startsWith('127.0.0.1:') && !one.startsWith('localhost:'),
+      );
+      assert.deepEqual(elsewhere, []);
     });
   });
 });

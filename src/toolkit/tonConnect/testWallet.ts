@@ -69,6 +69,8 @@ export class TestWallet {
   readonly #runner: RequestRunner;
   readonly #events = new Listeners<WalletEvent>();
   readonly #script: WalletVerdict[];
+  /** What an earlier run has left, as it left it. */
+  readonly #left: readonly WalletRequest[];
   readonly #ends = new AbortController();
   #account: string;
   #approval: Approval;
@@ -79,6 +81,7 @@ export class TestWallet {
     this.#account = this.#walletNamed(account).name;
     this.#approval = approval;
     this.#script = [...script];
+    this.#left = [...journal.book.requests.values()];
     this.bridge = new Bridge(
       clock,
       journal.book.events.filter(({ expires }) => expires > clock.now()),
@@ -93,7 +96,11 @@ export class TestWallet {
 
   /** Goes on with what an earlier run has left: decided requests are carried out, others are asked again. */
   resume(): void {
-    for (const request of this.#options.journal.book.requests.values()) {
+    const { requests } = this.#options.journal.book;
+    // What was decided in this run is on its way already.
+    const isLeft = ({ number, verdict }: WalletRequest): boolean =>
+      requests.has(number) && requests.get(number)?.verdict === verdict;
+    for (const request of this.#left.filter(isLeft)) {
       if (request.verdict !== undefined) {
         this.#runner.run(request, request.verdict);
       } else if (request.method === 'connect') {
@@ -178,11 +185,9 @@ export class TestWallet {
       request.manifestUrl,
       clock.now(),
     );
-    const task = { method: 'connect' as const, params: request };
-    const digest = digestOf(JSON.stringify(request));
     const asked: ConnectTask = {
-      ...task,
-      ...{ number: journal.book.last + 1, session: session.id, id: '', digest, at: clock.now() },
+      ...{ method: 'connect', params: request, number: journal.book.last + 1, session: session.id },
+      ...{ id: '', digest: digestOf(JSON.stringify(request)), at: clock.now() },
     };
     journal.add({ type: 'session', session }, { type: 'request', request: asked });
     await this.#introduce(asked);
@@ -219,8 +224,8 @@ export class TestWallet {
    */
   decide(number: number, verdict: WalletVerdict): void {
     const { book } = this.#options.journal;
-    const request = book.requests.get(number);
-    if (request === undefined || request.verdict !== undefined) {
+    const request = this.pending.find((one) => one.number === number);
+    if (request === undefined) {
       throw notPendingError(number, book);
     }
     this.#runner.decide(request, verdict);
@@ -250,9 +255,9 @@ export class TestWallet {
       return undefined;
     }
     const wallet = this.#walletNamed(session.account);
-    const items = [addressItem(wallet, session.chain)];
     const device = deviceInfo(wallet.kind, this.#options.version);
-    return { event: 'connect', id: this.#runner.nextEventId(), payload: { items, device } };
+    const payload = { items: [addressItem(wallet, session.chain)], device };
+    return { event: 'connect', id: this.#runner.nextEventId(), payload };
   }
 
   /** Ends a connection, and tells the dApp. */

@@ -177,6 +177,27 @@ describe('the test wallet', function () {
     assert.equal(dApp.heard.length, 2, 'what it has heard is not sent again');
   });
 
+  it('asks once for what comes in before it goes on with what was left', async () => {
+    await open('ask', [{ decision: 'approve' }]);
+    await connect();
+    await wallet.close();
+    await open('ask');
+    dApp.listen(wallet);
+    const asked: number[] = [];
+    const both = new Promise<void>((resolve) => {
+      wallet.onEvent((told) => {
+        if (told.type === 'request' && asked.push(told.request.number) === 2) {
+          resolve();
+        }
+      });
+    });
+    dApp.send(wallet, 'sendTransaction', payment);
+    wallet.resume();
+    dApp.send(wallet, 'sendTransaction', payment);
+    await both;
+    assert.deepEqual(asked, [2, 3]);
+  });
+
   it('sends the same message again after a kill while it was sent', async () => {
     await open('ask', [{ decision: 'approve' }, { decision: 'approve' }]);
     await connect();
