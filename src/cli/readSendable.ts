@@ -48,6 +48,8 @@ async function compose(access: Access, line: string, signal: AbortSignal): Promi
     { projectLayouts },
     { projectAround },
     { namesInText },
+    { composeDestination },
+    { describeHere },
   ] = await Promise.all([
     import('../toolkit/compose/parseComposeLine'),
     import('../toolkit/compose/prepareComposed'),
@@ -56,16 +58,22 @@ async function compose(access: Access, line: string, signal: AbortSignal): Promi
     import('../toolkit/layouts/projectLayouts'),
     import('./readProjectOf'),
     import('./namesInText'),
+    import('../toolkit/compose/composeDestination'),
+    import('./describeHere'),
   ]);
   if (access.network.kind !== 'local') {
     throw composeLocalOnlyError(access.network.name);
   }
   const { wallets, accounts: named } = await namedOnLocal(access.network);
   const accounts = await namesInText(access, line, named, signal);
+  const to = composeDestination(line, accounts);
+  const described = to === undefined ? undefined : await describeHere(access)(to).catch(() => undefined);
+  const { name, file } = described ?? {};
   const layouts = await projectLayouts(await projectAround(surroundings().folder));
   const composed = parseComposeLine(line, {
     accounts,
     layouts,
+    contractAt: (address) => (address === to && name !== undefined ? { name, file } : undefined),
     wallets: wallets.map(({ name }) => name),
     readFile: (path) => readUserFile(pathHere(path), 'bocText'),
   });

@@ -49,6 +49,10 @@ export class SheetProject {
         const { projectLayouts } = await import('../toolkit/layouts/projectLayouts');
         return projectLayouts([...(await projectAround(await this.#root()))]);
       },
+      contractAt: async (address, { access }, signal) => {
+        const { name, file } = (await this.describe(access, address, signal)) ?? {};
+        return name === undefined ? undefined : { name, file };
+      },
       describe: async (model, { access, accounts }) => {
         const [{ describeTrace }, { namesInTraces }] = await Promise.all([
           import('../toolkit/workflows/describeTrace'),

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { SheetMessages } from '../../toolkit/workflows/sheetRunTypes';
+import { methodsOf } from '../project/methodsOf';
 import { projectWords } from '../project/projectWords';
 import type { Services } from '../services';
 import { coinLabel } from '../ui/coinLabel';
@@ -30,6 +31,10 @@ export function messagesOf(
     layouts: async () => {
       const { projectLayouts } = await import('../../toolkit/layouts/projectLayouts');
       return projectLayouts(await project.list());
+    },
+    contractAt: async (address, { network }, signal) => {
+      const { name, file } = await methodsOf(services, network, address, signal);
+      return name === undefined ? undefined : { name, file };
     },
     describe: async (model, { accounts }) => {
       const [{ describeTrace }, { namesInTraces }] = await Promise.all([

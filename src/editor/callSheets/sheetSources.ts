@@ -102,6 +102,7 @@ export class SheetSources implements vscode.Disposable {
           ? { kind: 'absent', others: methods.map((one) => one.name) }
           : { kind: 'known', signature: method.signature };
       },
+      contract: { name: found.name, file: found.file },
       storage: findStorage(sources.layouts, found),
     };
   }

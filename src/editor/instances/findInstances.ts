@@ -15,6 +15,8 @@ export interface Instance {
   name: string | undefined;
   /** Hash of its code, lowercase hex; undefined if it has none, or it could not be read. */
   codeHash?: string | undefined;
+  /** The file of the workspace contract. */
+  file?: string | undefined;
 }
 
 /**
@@ -40,8 +42,8 @@ export async function findInstances(
   return Promise.all(
     known.map(async (address): Promise<Instance> => {
       try {
-        const { name, codeHash } = await methodsOf(services, network, address);
-        return { address, name, codeHash };
+        const { name, codeHash, file } = await methodsOf(services, network, address);
+        return { address, name, codeHash, file };
       } catch {
         return { address, name: undefined };
       }

@@ -16,6 +16,7 @@ import { structQuestions } from '../fields/structQuestions';
 import type { StructQuestions } from '../fields/structQuestions';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import { formatCoins } from '../../toolkit/trace/figures';
+import { findInstances } from '../instances/findInstances';
 import { methodsOf } from '../project/methodsOf';
 import { coinLabel } from '../ui/coinLabel';
 import { withProgress } from '../ui/withProgress';
@@ -107,6 +108,9 @@ async function startComposing(services: SendServices): Promise<Composing> {
   }
   const access = await withProgress('Connecting', (signal) => services.connections.current(signal));
   const { accounts: wallets } = await services.localNetwork.ensureRunning();
+  const instances = new Map(
+    (await findInstances(services, network)).map((instance) => [instance.address, instance]),
+  );
   const options: ComposeLineOptions = {
     // Read anew for each text: a domain in it may have been looked up in the meantime.
     get accounts() {
@@ -114,6 +118,10 @@ async function startComposing(services: SendServices): Promise<Composing> {
     },
     wallets: wallets.map(({ name }) => name),
     layouts: await projectLayouts(await services.project.list()),
+    contractAt: (address) => {
+      const { name, file } = instances.get(address) ?? {};
+      return name === undefined ? undefined : { name, file };
+    },
   };
   return { access, wallets, options, read: (line) => parseComposeLine(line, options) };
 }

@@ -15,7 +15,8 @@ export type AbiType = Kinds & {
 type Kinds =
   | SimpleType
   /** Without `bits`: any integer of the TVM. `isVariable`: a cell holds only the bytes that the number needs (varint16, varuint32). */
-  | { kind: 'int'; bits?: number; signed?: boolean; isVariable?: true }
+  /** `isTruth`: it may be true or false, too, as in FunC, which has no type for these. */
+  | { kind: 'int'; bits?: number; signed?: boolean; isVariable?: true; isTruth?: true }
   /** A slice; `isCell`: a cell, as in Tolk. */
   | { kind: 'string'; isCell?: true }
   /** A slice of exactly so many bits (Tolk bitsN, bytesN). */

@@ -1,4 +1,5 @@
 import { groupBy } from '../groupBy';
+import { commonFolders } from './commonFolders';
 import { plainName } from './projectContract';
 import type { ProjectContract } from './projectContract';
 import { sourceLanguage } from './sourceReadings';
@@ -106,10 +107,4 @@ function ownerOf(
   const nearness = sources.map((source) => commonFolders(source, built.file));
   const most = Math.max(...nearness);
   return nearness.filter((one) => one === most).length === 1 ? sources[nearness.indexOf(most)] : undefined;
-}
-
-function commonFolders(a: string, b: string): number {
-  const [of, to] = [a.split('/').slice(0, -1), b.split('/').slice(0, -1)];
-  const differs = of.findIndex((part, place) => part !== to[place]);
-  return differs < 0 ? of.length : differs;
 }

@@ -4,14 +4,14 @@
  */
 export const projectFiles = {
   pattern:
-    '**/{*.tolk,*.fc,*.func,*.tact,*.abi,*.pkg,*.compiled.json,*.abi.json,abi.json,build/abi/*.json,wrappers/**/*.ts}',
+    '**/{*.tolk,*.fc,*.func,*.tlb,*.tact,*.abi,*.pkg,*.compiled.json,*.abi.json,abi.json,build/abi/*.json,wrappers/**/*.ts}',
   excluded: '**/{node_modules,.git,.yarn}/**',
 } as const;
 
 /** Whether `pattern` matches this file; its path is relative to the project, separated by `/`. */
 export function isProjectFile(path: string): boolean {
   return (
-    /\.(?:tolk|fc|func|tact|abi|pkg|compiled\.json|abi\.json)$|(?:^|\/)abi\.json$|(?:^|\/)build\/abi\/[^/]*\.json$/.test(
+    /\.(?:tolk|fc|func|tlb|tact|abi|pkg|compiled\.json|abi\.json)$|(?:^|\/)abi\.json$|(?:^|\/)build\/abi\/[^/]*\.json$/.test(
       path,
     ) ||
     (path.endsWith('.ts') && /(?:^|\/)wrappers\//.test(path))

@@ -149,7 +149,7 @@ function readAtom(reader: TokenReader): AbiType {
   }
   const { text } = functionName(reader);
   if (text === 'int') {
-    return { kind: 'int' };
+    return { kind: 'int', isTruth: true };
   }
   const kind = ownValue(simple, text);
   return kind === undefined ? unknownType : { kind };

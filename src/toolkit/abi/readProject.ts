@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { toWorkbenchError } from '../errors';
 import { fileName } from '../fileName';
 import { limits, overLimitError, WorkBudget } from '../limits';
+import { commonFolders } from './commonFolders';
 import { importPath } from './importPath';
 import type { ImportMapping } from './importPath';
 import type { GetMethodSignature, SignatureOrigin } from './getMethodSignature';
@@ -45,6 +46,8 @@ const importLine = /^[ \t]*(?:import|#include)[ \t]+"([^"]{1,1000})"/;
 interface Project {
   /** undefined for what an import names and no file is. */
   byPath: Map<string, ProjectFile | undefined>;
+  /** Files of TL-B. */
+  schemas: readonly ProjectFile[];
   imports: ImportOptions;
   readings: SourceReadings;
   onProblem: (path: string, error: unknown) => void;
@@ -64,6 +67,7 @@ export async function readProject(
 ): Promise<ProjectContract[]> {
   const project = {
     byPath: sourcesByPath(files),
+    schemas: files.filter(({ path, text }) => path.endsWith('.tlb') && text.length <= limits.sourceText.most),
     imports,
     readings: new SourceReadings(),
     onProblem,
@@ -106,6 +110,8 @@ async function readFile(file: ProjectFile, project: Project): Promise<ProjectCon
       return readCompilerAbi(file);
     case 'ts':
       return byContract(file, await readSignatures(file.path, file.text), project);
+    case 'tlb':
+      return [];
     default:
       return readSource(file, project);
   }
@@ -127,6 +133,7 @@ async function readSource(file: ProjectFile, project: Project): Promise<ProjectC
   const language = sourceLanguage(file.path);
   // A Tact source may import functions of FunC, which declare no types.
   const texts = imported.flatMap(({ path, text }) => (sourceLanguage(path) === language ? [text] : []));
+  const schemas = language === 'func' ? schemasOf(file, project) : [];
   for (const text of [file.text, ...texts]) {
     if (language !== undefined && !project.readings.has(language, text)) {
       await project.pause();
@@ -156,7 +163,9 @@ async function readSource(file: ProjectFile, project: Project): Promise<ProjectC
   return byContract(file, named, project, {
     errors,
     messages,
-    ...(all.some(({ hasLayouts }) => hasLayouts) ? { layoutTexts: [file.text, ...texts] } : {}),
+    ...(all.some(({ hasLayouts }) => hasLayouts) || schemas.length > 0
+      ? { layoutTexts: [file.text, ...texts], schemas }
+      : {}),
   });
 }
 
@@ -229,6 +238,12 @@ async function importedFile(
   return byPath.get(path);
 }
 
+/** The TL-B files in the nearest folder to a source. */
+function schemasOf({ path }: ProjectFile, { schemas }: Project): string[] {
+  const nearest = Math.max(...schemas.map((schema) => commonFolders(schema.path, path)));
+  return schemas.filter((schema) => commonFolders(schema.path, path) === nearest).map(({ text }) => text);
+}
+
 /** Tolk calls it for each message: a file that declares it is a contract, with or without get-methods. */
 const tolkEntry = /\bfun\s{1,9}onInternalMessage\s{0,9}\(/;
 
@@ -262,7 +277,7 @@ function byContract(
   file: ProjectFile,
   methods: readonly GetMethodSignature[],
   { onProblem, readings }: Project,
-  words: Pick<ProjectContract, 'errors' | 'messages' | 'layoutTexts'> = { errors: new Map() },
+  words: Pick<ProjectContract, 'errors' | 'messages' | 'layoutTexts' | 'schemas'> = { errors: new Map() },
 ): ProjectContract[] {
   if (methods.length >= limits.sourceMethods.most) {
     onProblem(file.path, overLimitError('sourceMethods', { what: `The file ${file.path}` }));

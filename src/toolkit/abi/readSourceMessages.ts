@@ -12,8 +12,8 @@ import { plainSource } from './plainSource';
 const declarations = [
   /\bstruct\s?\(\s?(?<prefix>0x[0-9a-fA-F]{1,8}|0b[01]{1,32})\s?\)\s?(?<name>\w{1,100})/g,
   /\bmessage\s?\(\s?(?<code>0x[0-9a-fA-F]{1,8}|\d{1,10})\s?\)\s?(?<name>\w{1,100})/g,
-  /\bconst\s(?:int\s)?op(?:::|_)(?<name>\w{1,100})\s?=\s?(?<code>0x[0-9a-fA-F]{1,8}|\d{1,10})\b/gi,
-  /\bconst\s(?:int\s)?op(?:::|_)(?<name>\w{1,100})\s?=\s?(?:stringCrc32\()?"(?<text>[^"\n]{1,200})"[c)]/gi,
+  /\bconst\s(?:int\s)?op(?:::|_)(?<name>\w{1,100})\s?(?::\s?\w{1,50}\s?)?=\s?(?<code>0x[0-9a-fA-F]{1,8}|\d{1,10})\b/gi,
+  /\bconst\s(?:int\s)?op(?:::|_)(?<name>\w{1,100})\s?(?::\s?\w{1,50}\s?)?=\s?(?:stringCrc32\()?"(?<text>[^"\n]{1,200})"[c)]/gi,
   /\bint\sop::(?<name>\w{1,100})\s?\(\s?\)\s?asm\s?"(?<code>0x[0-9a-fA-F]{1,8}|\d{1,10})\sPUSHINT"/g,
 ];
 

@@ -50,7 +50,22 @@ export function readTlbComments(text: string): TlbDeclaration[] {
   if (text.length > limits.sourceText.most || !/=\s*\w/.test(text)) {
     return [];
   }
-  const tokens = tokensOf(commentsOf(text, 'func'));
+  return declarationsOf(tokensOf(commentsOf(text, 'func')));
+}
+
+/** The TL-B constructors of a file that is written in TL-B. What is not one as above is skipped. */
+export function readTlb(text: string): TlbDeclaration[] {
+  return text.length > limits.sourceText.most ? [] : declarationsOf(tokensOf(withoutBlocks(text)));
+}
+
+/** Without its block comments; one that is not closed ends with the text. */
+function withoutBlocks(text: string): string {
+  const [first = '', ...others] = text.split('/*');
+  const behind = others.map((part) => (part.includes('*/') ? part.slice(part.indexOf('*/') + 2) : ''));
+  return [first, ...behind].join('\n');
+}
+
+function declarationsOf(tokens: readonly Token[]): TlbDeclaration[] {
   const found: TlbDeclaration[] = [];
   let position = 0;
   let steps = limits.sourceSteps.most;

@@ -111,7 +111,7 @@ class TolkReader implements TolkText {
   private comment: string | undefined;
   #bodies: TolkBodies | undefined;
 
-  constructor(private readonly text: string) {
+  constructor(text: string) {
     this.reader = new TokenReader(tokenize(text, 'tolk'));
   }
 
@@ -174,7 +174,11 @@ class TolkReader implements TolkText {
 
   private readAnnotation(): void {
     const { reader } = this;
-    const { text: name } = reader.name();
+    let { text: name } = reader.name();
+    while (reader.take('.')) {
+      // `@abi.clientType(T)`
+      name = reader.name().text;
+    }
     if (name === 'method_id' && reader.peek() === '(') {
       this.methodId = Number(numberOf(reader.peek(1)) ?? NaN);
     }
@@ -213,9 +217,9 @@ class TolkReader implements TolkText {
   /** A default value, up to one of `ends`. */
   private readDefault(ends: readonly string[]): string {
     const { reader } = this;
-    const first = reader.tokens[reader.position];
+    const first = reader.position;
     this.skipExpression(ends);
-    return defaultText(this.text.slice(first?.offset, reader.tokens[reader.position]?.offset).trim());
+    return defaultText(reader.tokens.slice(first, reader.position));
   }
 
   private typeParameters(): string[] {
@@ -287,7 +291,7 @@ class TolkReader implements TolkText {
     };
   }
 
-  /** Moves to the end of a default value: one of `ends`, or the next line that starts with `name:`. */
+  /** Moves to the end of a default value: one of `ends`, or the next line that starts another field. */
   private skipExpression(ends: readonly string[]): void {
     const { reader } = this;
     while (!ends.includes(reader.peek())) {
@@ -296,7 +300,8 @@ class TolkReader implements TolkText {
         reader.position--;
         reader.skipBalanced();
       }
-      if (reader.tokens[reader.position]?.startsLine === true && reader.peek(1) === ':') {
+      const startsField = reader.peek(1) === ':' || /^(?:@|private|readonly)$/.test(reader.peek());
+      if (reader.tokens[reader.position]?.startsLine === true && startsField) {
         return;
       }
     }

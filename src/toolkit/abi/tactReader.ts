@@ -47,7 +47,7 @@ export class TactReader {
   readonly constants = new Map<string, bigint>();
   private readonly reader: TokenReader;
 
-  constructor(private readonly text: string) {
+  constructor(text: string) {
     this.reader = new TokenReader(tokenize(text, 'tact'));
   }
 
@@ -137,11 +137,11 @@ export class TactReader {
     reader.expect(':');
     const type = this.readType();
     const ends = [';', ',', '}', ')'];
-    const first = reader.take('=') ? reader.tokens[reader.position] : undefined;
+    const first = reader.take('=') ? reader.position : undefined;
     while (!ends.includes(reader.peek())) {
       this.skipOne();
     }
-    const given = first && this.text.slice(first.offset, reader.tokens[reader.position]?.offset).trim();
+    const given = first === undefined ? undefined : reader.tokens.slice(first, reader.position);
     cells.fields.push({
       name,
       type,

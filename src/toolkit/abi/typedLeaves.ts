@@ -48,6 +48,13 @@ export function takeNull(context: StackTextContext): StackValue {
   return { type: 'null' };
 }
 
+const truthValues = new Map([
+  ['true', -1n],
+  ['false', 0n],
+  ['-1', -1n],
+  ['0', 0n],
+]);
+
 /** A number in the range of its type. */
 export function parseNumber(
   context: StackTextContext,
@@ -56,16 +63,14 @@ export function parseNumber(
   if (type.kind === 'coins') {
     return parseInteger(context, { name: 'coins', bits: coinsBits, signed: false });
   }
-  const { bits, signed = true } = type;
+  const { bits, signed = true, isTruth } = type;
+  const truth = isTruth === true ? truthValues.get(context.scanner.peekWord().text) : undefined;
+  if (truth !== undefined) {
+    context.scanner.takeWord();
+    return truth;
+  }
   return parseInteger(context, bits === undefined ? tvmInteger : { name: typeText(type), bits, signed });
 }
-
-const truthValues = new Map([
-  ['true', -1n],
-  ['false', 0n],
-  ['-1', -1n],
-  ['0', 0n],
-]);
 
 /** `true`, `false`, their TVM numbers, or a named number. */
 export function parseBool(context: StackTextContext): StackValue {

@@ -1,3 +1,4 @@
+import type { ContractRef } from '../abi/contractGroups';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
 import { domainsIn } from '../address/isDomain';
 import { bareName } from '../address/resolveAccount';
@@ -155,7 +156,8 @@ function withOwnParameterIds(signature: GetMethodSignature): GetMethodSignature 
   return { ...signature, parameters };
 }
 
-function checkSend({ values, knowledge, network, isOpen, add }: Here, { line }: SheetSend): void {
+function checkSend(here: Here, { line }: SheetSend): void {
+  const { values, knowledge, network, deployed, isOpen, add } = here;
   const wallets = knowledge.wallets?.(network);
   const layouts = knowledge.layouts?.();
   if (wallets === undefined || layouts === undefined || isOpen(line)) {
@@ -163,7 +165,12 @@ function checkSend({ values, knowledge, network, isOpen, add }: Here, { line }: 
   }
   const target = { ...line, text: line.text.split(/\s/)[0] ?? '' };
   if (!isOpen(target)) {
-    attempt(() => parseComposeLine(line.text, { ...values.options(), wallets, layouts }), addIn(line, add));
+    const contractAt = (address: string): ContractRef | undefined => {
+      const step = deployed.get(address);
+      return step && knowledge.source?.(step.file.text)?.contract;
+    };
+    const options = { ...values.options(), wallets, layouts, contractAt };
+    attempt(() => parseComposeLine(line.text, options), addIn(line, add));
   }
 }
 

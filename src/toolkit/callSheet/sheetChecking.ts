@@ -1,4 +1,5 @@
 import type { GetMethodSignature } from '../abi/getMethodSignature';
+import type { ContractRef } from '../abi/contractGroups';
 import type { LayoutSet } from '../layouts/cellLayout';
 import type { StorageLayout } from '../layouts/findStorage';
 import type { CallSheet, CallSheetProblem } from './callSheet';
@@ -27,6 +28,8 @@ export interface SheetKnowledge {
 /** What is known about a contract from its source. */
 export interface KnownSource {
   method: (name: string) => KnownMethod;
+  /** Which contract of the project it is. */
+  contract?: ContractRef;
   storage: StorageLayout | undefined;
 }
 

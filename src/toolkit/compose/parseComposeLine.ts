@@ -9,6 +9,7 @@ import { knownNames, StackTextContext, suggestionFor } from '../stack/stackTextC
 import type { StackTextOptions } from '../stack/stackTextContext';
 import { shown } from '../stack/textScanner';
 import type { Word } from '../stack/textScanner';
+import type { ContractRef } from '../abi/contractGroups';
 import type { LayoutSet } from '../layouts/cellLayout';
 import { parseStructCell } from '../layouts/encodeByLayout';
 import { messageNamed, messageNames } from '../layouts/messageNamed';
@@ -21,6 +22,8 @@ export interface ComposeLineOptions extends StackTextOptions {
   wallets: readonly string[];
   /** The contracts whose messages may be written as structs: `AddGuardian {who: bob}`. */
   layouts?: readonly LayoutSet[];
+  /** The contract of the project with the code at a raw address, whose messages need no contract before their names. */
+  contractAt?: ((address: string) => ContractRef | undefined) | undefined;
 }
 
 /** What may follow destination and amount, each at most once, in any order. */
@@ -101,10 +104,10 @@ class Parser {
     const destination = this.#destination();
     const clauses: Clauses = {};
     scanner.skipBlanks();
-    this.#typedBody(clauses, destination.word);
+    this.#typedBody(clauses, destination);
     const value = this.#amount();
     for (scanner.skipBlanks(); !scanner.atEnd(); scanner.skipBlanks()) {
-      if (!this.#typedBody(clauses, destination.word)) {
+      if (!this.#typedBody(clauses, destination)) {
         this.#clause(clauses);
       }
     }
@@ -221,14 +224,15 @@ class Parser {
   }
 
   /** Reads `NAME {…}` if a contract has such a message. */
-  #typedBody(clauses: Clauses, destination: Word): boolean {
+  #typedBody(clauses: Clauses, { address, word: named }: Destination): boolean {
     const { scanner } = this.#context;
     const word = scanner.peekWord();
     if (word.text === '') {
       return false;
     }
     const isStruct = /^\s*\{/.test(scanner.text.slice(word.offset + word.text.length));
-    const found = messageNamed(this.options.layouts ?? [], word.text, bareName(destination.text));
+    const contract = address === 'new' ? undefined : this.options.contractAt?.(address.toRawString());
+    const found = messageNamed(this.options.layouts ?? [], word.text, contract ?? bareName(named.text));
     if (found === undefined) {
       if (isStruct) {
         throw this.#unknownMessage(word);

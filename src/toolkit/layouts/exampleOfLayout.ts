@@ -1,5 +1,7 @@
+import { WorkbenchError } from '../errors';
 import { countsJettons } from '../opcodes/countsJettons';
 import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
+import { encodeField } from './encodeByLayout';
 
 /**
  * Text of a struct with a harmless placeholder for each field: numbers are 0, maps are empty, optional values
@@ -23,9 +25,23 @@ function structText(layout: StructLayout, set: LayoutSet, address: string, depth
     .flat()
     .map(
       (field) =>
-        `${field.name}: ${field.defaultText ?? jettonPlaceholder(field, layout, set) ?? valueText(field.type, set, address, depth + 1)}`,
+        `${field.name}: ${plainDefault(field, set) ?? jettonPlaceholder(field, layout, set) ?? valueText(field.type, set, address, depth + 1)}`,
     );
   return `{${fields.join(', ')}}`;
+}
+
+/** The default in the source, if it is a plain value and not an expression. */
+export function plainDefault(field: LayoutField, set: LayoutSet): string | undefined {
+  try {
+    return field.defaultText !== undefined && encodeField(field.defaultText, field, set)
+      ? field.defaultText
+      : undefined;
+  } catch (error) {
+    if (WorkbenchError.is(error, 'stack-text-invalid')) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 /** The placeholder for an amount of jettons, which has no unit; undefined for any other field. */

@@ -1,7 +1,5 @@
-import { WorkbenchError } from '../errors';
 import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
-import { encodeField } from './encodeByLayout';
-import { exampleOfType, jettonPlaceholder } from './exampleOfLayout';
+import { exampleOfType, jettonPlaceholder, plainDefault } from './exampleOfLayout';
 import { layoutTypeText } from './layoutTypeText';
 
 /** A possible value of a field, as text. */
@@ -44,20 +42,6 @@ export function fieldPrompts(layout: StructLayout, set: LayoutSet, owner: string
 export function structText(layout: StructLayout, texts: readonly string[]): string {
   const given = layout.cells.flat().map(({ name }, place) => [name, texts[place]?.trim() ?? ''] as const);
   return `{${given.flatMap(([name, text]) => (text === '' ? [] : [`${name}: ${text}`])).join(', ')}}`;
-}
-
-/** The default in the source, if it is a plain value and not an expression. */
-function plainDefault(field: LayoutField, set: LayoutSet): string | undefined {
-  try {
-    return field.defaultText !== undefined && encodeField(field.defaultText, field, set)
-      ? field.defaultText
-      : undefined;
-  } catch (error) {
-    if (WorkbenchError.is(error, 'stack-text-invalid')) {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 function startOf(type: LayoutType, set: LayoutSet, owner: string): string | undefined {

@@ -67,13 +67,14 @@ async function readStructs({
   file,
   origin,
   layoutTexts: [text = '', ...imported] = [],
+  schemas,
 }: ProjectContract): Promise<LayoutSet | undefined> {
   try {
     switch (origin) {
       case 'Tolk source':
         return readTolkSourceLayouts(file, name, text, imported);
       case 'FunC source':
-        return readFuncSourceLayouts(file, name, text, imported);
+        return readFuncSourceLayouts(file, name, text, imported, schemas);
       case 'Tact source':
         return readTactSourceLayouts(file, name, text, imported);
       default:

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { TypePrefix } from '../abi/abiType';
 import { plainName } from '../abi/projectContract';
 import { readSourceMessages } from '../abi/readSourceMessages';
-import { readTlbComments } from '../abi/readTlbComments';
+import { readTlb, readTlbComments } from '../abi/readTlbComments';
 import type { TlbDeclaration } from '../abi/readTlbComments';
 import { tokenize } from '../abi/sourceTokens';
 import type { LayoutSet, StructLayout } from './cellLayout';
@@ -17,27 +17,34 @@ import { tlbText } from './tlbText';
  *
  * @param origin the file, as shown to the user
  * @param imported texts whose comments describe messages and types used here
+ * @param schemas TL-B files, which may describe other contracts, too
  */
 export function readFuncSourceLayouts(
   origin: string,
   contract: string | undefined,
   text: string,
   imported: readonly string[] = [],
+  schemas: readonly string[] = [],
 ): LayoutSet {
   const texts = [text, ...imported];
-  const read = texts.map((one) => readTlbComments(one));
+  const own = texts.map((one) => readTlbComments(one));
+  const read = [...own, ...schemas.map((one) => readTlb(one))];
   const opcodes = new Map(texts.flatMap((one) => [...readSourceMessages(one)]));
   const received = new Set(texts.flatMap((one) => comparedOpcodes(one, opcodes)));
+  const bodyTypes = new Set(read.flat().flatMap((declaration) => bodyTypesOf(declaration)));
+  const isBody = ({ type }: TlbDeclaration): boolean => bodyTypes.has(type);
   const layouts = new TlbLayouts();
   for (const declaration of read.flat()) {
-    layouts.add(declaration, prefixOf(declaration, opcodes));
+    layouts.add(declaration, prefixOf(declaration, opcodes, bodyTypes.has(declaration.type)));
   }
   const storage = read
     .map((one) => storageOf(one, contract))
     .find((declaration) => declaration !== undefined);
-  const messages = read.flat().filter((declaration) => isBody(declaration));
-  const codeOf = (declaration: TlbDeclaration): number => Number(prefixOf(declaration, opcodes)?.value ?? -1);
+  const messages = read.flat().filter(isBody);
+  const codeOf = (declaration: TlbDeclaration): number =>
+    Number(prefixOf(declaration, opcodes, isBody(declaration))?.value ?? -1);
   const isAnyReceived = messages.some((declaration) => received.has(codeOf(declaration)));
+  const isOwn = new Set(own.flat());
   const structs = new Map<string, StructLayout>();
   for (const { key, layout, declaration } of layouts.all()) {
     const isMessage =
@@ -45,7 +52,7 @@ export function readFuncSourceLayouts(
       isBody(declaration) &&
       layout.prefix?.bits === 32 &&
       // A source also describes what it sends; what it receives, it compares.
-      (!isAnyReceived || received.has(codeOf(declaration)));
+      (received.has(codeOf(declaration)) || (!isAnyReceived && isOwn.has(declaration)));
     structs.set(key, {
       ...layout,
       isMessage,
@@ -55,9 +62,14 @@ export function readFuncSourceLayouts(
   return { origin, contract, structs };
 }
 
-/** Whether the type is that of bodies of internal messages, by its name. */
-function isBody({ type }: TlbDeclaration): boolean {
-  return /(?:msg|message)s?(?:body)?$|body$/i.test(type) && !/^ext/i.test(type);
+/** The type if it is that of bodies of internal messages by its name, with what it wraps: `_ _:WalletMsg = MsgBody`. */
+function bodyTypesOf({ name, type, fields }: TlbDeclaration): string[] {
+  if (!/(?:msg|message)s?(?:body)?$|body$/i.test(type) || /^ext/i.test(type)) {
+    return [];
+  }
+  const [only] = fields;
+  const isWrapper = name === '_' && fields.length === 1 && only?.name === undefined;
+  return isWrapper && only?.type.kind === 'named' ? [type, only.type.name] : [type];
 }
 
 /** The data of the contract: a type or constructor that says so; if there are several, the one named after the contract. */
@@ -74,9 +86,12 @@ function storageOf(
   return found.length === 1 ? found[0] : own.length === 1 ? own[0] : undefined;
 }
 
-function prefixOf(declaration: TlbDeclaration, opcodes: ReadonlyMap<number, string>): TypePrefix | undefined {
+function prefixOf(
+  declaration: TlbDeclaration,
+  opcodes: ReadonlyMap<number, string>,
+  isMessage: boolean,
+): TypePrefix | undefined {
   const { tag } = declaration;
-  const isMessage = isBody(declaration);
   if (tag === undefined) {
     const code = isMessage ? untaggedOpcode(declaration, opcodes) : undefined;
     return code === undefined ? undefined : { value: BigInt(code), bits: 32 };

@@ -6,6 +6,7 @@ import { callSheetError } from '../callSheet/sheetValues';
 import type { SheetValues } from '../callSheet/sheetValues';
 import { composeLocalOnlyError } from '../compose/composeLineError';
 import type { ComposedMessage } from '../compose/composedMessage';
+import { composeDestination } from '../compose/composeDestination';
 import { parseComposeLine } from '../compose/parseComposeLine';
 import { prepareComposed } from '../compose/prepareComposed';
 import { WorkbenchError } from '../errors';
@@ -54,11 +55,15 @@ export async function sendLine<Opened extends SheetNetwork>(
   const { line } = step;
   const { wallets = [] } = network;
   const layouts = await messages.layouts();
+  const { accounts = new Map<string, string>() } = values.options();
+  const to = composeDestination(line.text, accounts);
+  const contract = to === undefined ? undefined : await messages.contractAt?.(to, network, signal);
   const composed = placed(line.offset, () =>
     parseComposeLine(line.text, {
       ...values.options(),
       wallets: wallets.map(({ name }) => name),
       layouts,
+      contractAt: (address) => (address === to ? contract : undefined),
     }),
   );
   return sendAndFollow(step, network, composed, messages, signal);

@@ -1,3 +1,4 @@
+import type { ContractRef } from '../abi/contractGroups';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
 import type { Access } from '../access/createAccess';
 import type { BuiltContract } from '../build/readBuiltContract';
@@ -81,6 +82,9 @@ export interface SheetMessages<Opened extends SheetNetwork = SheetNetwork> {
   allow?: ((network: Opened) => void) | undefined;
   /** The contracts whose messages may be written as structs. */
   layouts: () => Promise<readonly LayoutSet[]>;
+  /** The contract of the project with the code at a raw address. */
+  contractAt?:
+    ((address: string, network: Opened, signal: AbortSignal) => Promise<ContractRef | undefined>) | undefined;
   /** Delivers a message in another way than to the network, such as in a rehearsal; resolves to its trace. */
   deliver?:
     | ((

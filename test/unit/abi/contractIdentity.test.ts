@@ -5,9 +5,15 @@ import { builtContract } from '../../../src/toolkit/abi/projectContract';
 import type { ProjectContract } from '../../../src/toolkit/abi/projectContract';
 import { readProject } from '../../../src/toolkit/abi/readProject';
 import type { ImportOptions } from '../../../src/toolkit/abi/readProject';
+import { readFuncSource } from '../../../src/toolkit/abi/readFuncSource';
+import { readSourceMessages } from '../../../src/toolkit/abi/readSourceMessages';
+import { parseComposeLine } from '../../../src/toolkit/compose/parseComposeLine';
+import { exampleOfLayout } from '../../../src/toolkit/layouts/exampleOfLayout';
 import { findStorage } from '../../../src/toolkit/layouts/findStorage';
 import { messageNamed, messagesOfContract } from '../../../src/toolkit/layouts/messageNamed';
 import { projectLayouts } from '../../../src/toolkit/layouts/projectLayouts';
+import { readStorageText } from '../../../src/toolkit/layouts/readStorageText';
+import { parseTypedStack } from '../../../src/toolkit/typed/parseTypedStack';
 
 /** `path` on a line of its own, then the file. */
 function filesOf(text: string): { path: string; text: string }[] {
@@ -272,5 +278,96 @@ const int error::lid = 300;
     );
     assert.deepEqual(asked, ['node_modules/kit/storage.tolk']);
     assert.deepEqual(await fieldsOf(project, 'Box'), ['size']);
+  });
+});
+
+describe('what a project says in its own forms', () => {
+  it('has defaults without comments, and not what follows on the next line', async () => {
+    const project = await read(`== Jar.tolk
+struct Jar {
+  size: uint32
+  lid: uint8 = 0 // 1 = closed
+  label: uint32 = 0 /* none */
+  private held: coins = ton("0.5")
+  @abi.clientType(uint8)
+  kind: uint8 = 3 as uint8
+  computed: uint8 = 1 + 1 // two
+}
+fun onInternalMessage(in: InMessage) { val st = Jar.fromCell(contract.getData()); }
+`);
+    const { layout, set } = findStorage(await projectLayouts(project), { name: 'Jar' }) ?? assert.fail();
+    assert.deepEqual(
+      layout.cells.flat().map(({ defaultText }) => defaultText),
+      [undefined, '0', '0', '0.5ton', '3', '1 + 1'],
+    );
+    const example = exampleOfLayout(layout, set, 'alice');
+    assert.equal(example, '{size: 0, lid: 0, label: 0, held: 0.5ton, kind: 3, computed: 0}');
+    readStorageText(example, { layout, set });
+  });
+
+  it('names messages by constants with a type, however it is spaced', () => {
+    for (const type of ['', ': int', ' : int', ':int32']) {
+      const messages = readSourceMessages(`const OP_FILL${type} = 0x12345678\n`);
+      assert.equal(messages.get(0x12345678), 'FILL', type);
+    }
+  });
+
+  it('takes the TL-B files in the nearest folder for a FunC contract', async () => {
+    const jar = (name: string, opcode: string, field: string): string => `== ${name}/jar.fc
+const int op::fill = ${opcode};
+() recv_internal(slice in_msg) impure { int op = in_msg~load_uint(32); if (op == op::fill) { return (); } }
+== ${name}/jar.tlb
+/* what it stores */
+storage#_ ${field}:uint32 = Storage; // kept
+fill${opcode.replace('0x', '#')} level:uint8 = JarMsg;
+_ _:JarMsg = InternalMsgBody;
+spill#00000099 level:uint8 = InternalMsgBody;
+`;
+    const project = await read(jar('a', '0x00000011', 'left') + jar('b', '0x00000022', 'right'));
+    const layouts = await projectLayouts(project);
+    for (const [folder, field, opcode] of [
+      ['a', 'left', 0x11n],
+      ['b', 'right', 0x22n],
+    ] as const) {
+      const file = `${folder}/jar.fc`;
+      assert.deepEqual(await fieldsOf(project, 'jar', file), [field]);
+      assert.deepEqual(
+        messagesOfContract(layouts, { name: 'jar', file }).map(({ layout }) => [
+          layout.name,
+          layout.prefix?.value,
+        ]),
+        [['fill', opcode]],
+      );
+    }
+  });
+
+  it('claims no message of a TL-B file that the contract does not compare', async () => {
+    const project = await read(
+      '== helper.fc\n() recv_internal(slice in_msg) impure { }\n== jar.tlb\nfill#00000011 level:uint8 = InternalMsgBody;\n',
+    );
+    assert.deepEqual(messagesOfContract(await projectLayouts(project), 'helper'), []);
+  });
+
+  it('needs no contract before a message where the code of the destination is known', async () => {
+    const layouts = await projectLayouts(
+      await read(folder('one', '0x11', 'first') + folder('two', '0x22', 'second')),
+    );
+    const address = `0:${'1'.repeat(64)}`;
+    const line = `box Poke {force: 9} 0.1ton`;
+    const options = { accounts: new Map([['box', address]]), wallets: ['alice'], layouts };
+    assert.throws(() => parseComposeLine(line, options), /Several contracts have a message Poke/);
+    const { body } = parseComposeLine(line, {
+      ...options,
+      contractAt: (to) => (to === address ? { name: 'two', file: 'two/two.tolk' } : undefined),
+    });
+    assert.equal(body.beginParse().loadUint(8), 0x22);
+  });
+
+  it('writes true and false as a number of FunC, which has no other type for them', () => {
+    const [{ parameters } = assert.fail()] = readFuncSource('int f(int flag) method_id { return flag; }');
+    assert.deepEqual(
+      ['true', 'false', '-1', '7'].map((text) => parseTypedStack(text, parameters)[0]?.values),
+      [-1n, 0n, -1n, 7n].map((value) => [{ type: 'int', value }]),
+    );
   });
 });

@@ -139,7 +139,7 @@ describe('abi: get-methods in Tolk source', () => {
       arguments: [{ kind: 'address' }, { kind: 'coins' }],
       fields: [
         { name: 'first', type: { kind: 'address' } },
-        { name: 'second', type: { kind: 'coins' }, defaultText: '5 as B' },
+        { name: 'second', type: { kind: 'coins' }, defaultText: '5' },
         { name: 'third', type: { kind: 'typedTuple', items: [{ kind: 'address' }, { kind: 'coins' }] } },
       ],
     });
