@@ -17,6 +17,7 @@ import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts
 import { callControl } from '../../src/toolkit/localnet/callControl';
 import { freePort } from '../support/freePort';
 import { signTransfer } from '../support/transfer';
+import { patience } from './support/patience';
 import type { Workbench } from './support/workbench';
 import { openWorkbench } from './support/workbench';
 
@@ -91,7 +92,7 @@ describe('sending a BoC after a rehearsal', function () {
     new TonClient({ endpoint: `${v2}/jsonRPC` }).getBalance(address);
 
   const bobReceives = async (before: bigint, least: string): Promise<void> => {
-    const end = Date.now() + 15_000;
+    const end = Date.now() + patience;
     while ((await balance(bob)) - before <= toNano(least)) {
       assert.ok(Date.now() < end, `bob did not receive ${least} TON`);
       await workbench.page.waitForTimeout(100);

@@ -12,6 +12,7 @@ import { readXml } from '../support/readXml';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { lookAtPictures, pictures } from './support/lookAtPictures';
 import { openTill } from './support/openTill';
+import { patience } from './support/patience';
 import { waitForMark } from './support/waitForMark';
 import type { Theme, Workbench } from './support/workbench';
 
@@ -64,7 +65,7 @@ describe('the page of a trace', function () {
     await page().locator('.heading').getByRole('button', { name: 'till.tolk:8' }).waitFor();
     await details().getByRole('button', { name: 'Debug' }).waitFor();
     // The page draws before it knows its size.
-    for (const end = Date.now() + 15_000; ; await setTimeout(50)) {
+    for (const end = Date.now() + patience; ; await setTimeout(50)) {
       const aside = await offCenter();
       if (aside < 4) {
         break;

@@ -7,6 +7,7 @@ import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts
 import { freePort } from '../support/freePort';
 import { signTransfer } from '../support/transfer';
 import { openTraceFile } from './support/openTraceFile';
+import { patience } from './support/patience';
 import type { Workbench } from './support/workbench';
 import { runCommandLine } from '../support/commandLine';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
@@ -156,7 +157,7 @@ describe('sending, following and opening', function () {
     await workbench.editor.waitForTitle('transfer 1 TON: faucet → bob');
     await view.row(/transfer 1 TON/).waitFor();
     // Rows of the live list may still be added above it.
-    for (const end = Date.now() + 15_000; !(await view.row(more).isVisible()) && Date.now() < end;) {
+    for (const end = Date.now() + patience; !(await view.row(more).isVisible()) && Date.now() < end;) {
       await view.pane.locator('.monaco-list').press('End');
       await workbench.page.waitForTimeout(300);
     }

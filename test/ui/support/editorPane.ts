@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { patience } from './patience';
 
 /** The editor area: tabs, the text in the active editor, and webviews. */
 export class EditorPane {
@@ -25,7 +26,7 @@ export class EditorPane {
     const fits = (text: string): boolean =>
       typeof title === 'string' ? text.toLowerCase().includes(title.toLowerCase()) : title.test(text);
     let titles = await this.titles();
-    for (const end = Date.now() + 15_000; !fits(titles[0] ?? ''); titles = await this.titles()) {
+    for (const end = Date.now() + patience; !fits(titles[0] ?? ''); titles = await this.titles()) {
       if (Date.now() > end) {
         throw new Error(`No editor ${String(title)} is active; open are ${titles.join(', ')}.`);
       }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { patience } from './patience';
 import type { Workbench } from './workbench';
 
 /** Opens a file with traces that is in the workspace's folder. */
@@ -10,7 +11,7 @@ export async function openTraceFile(workbench: Workbench, name: string): Promise
   const found = page.locator('.quick-input-list .monaco-list-row.focused', {
     hasText: path.parse(name).name,
   });
-  for (const end = Date.now() + 15_000; !(await found.isVisible()) && Date.now() < end;) {
+  for (const end = Date.now() + patience; !(await found.isVisible()) && Date.now() < end;) {
     await quickInput.type(`${folder}/`);
     await quickInput.type(path.join(folder, name));
     await found.waitFor({ timeout: 2000 }).catch(() => undefined);

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { patience } from './patience';
 import { pickFromMenu } from './pickFromMenu';
 
 /** One row of a tree that is in sight. */
@@ -104,7 +105,7 @@ export class TreeView {
    */
   async contextMenu(label: string | RegExp, entry: string): Promise<void> {
     const found = this.#page.locator('.monaco-menu .action-menu-item', { hasText: entry }).first();
-    for (const end = Date.now() + 15_000; ;) {
+    for (const end = Date.now() + patience; ;) {
       await this.row(label).click({ button: 'right' });
       const isThere = await found.waitFor({ timeout: 1000 }).then(
         () => true,

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../../scripts/browser.mjs';
 import { onEnd } from '../../../scripts/lib/cleanUp.mjs';
+import { patience } from './patience';
 
 let browser: Promise<Browser> | undefined;
 
@@ -20,7 +21,7 @@ export async function openPage(address: string): Promise<Page> {
   ).newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
   try {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(patience);
     const page = await context.newPage();
     await page.goto(address, { timeout: 60_000 });
     await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
