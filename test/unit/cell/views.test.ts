@@ -146,6 +146,8 @@ describe('views of a BoC', () => {
     const last = boc.cellCount - 1;
     assert.ok(searchCells(boc, boc.hashHex(last).slice(0, 12)).some((match) => match.cell === last));
     assert.deepEqual(searchCells(boc, '#2'), [{ cell: 2, bit: undefined }]);
+    assert.deepEqual(searchCells(boc, `#${last}`), [{ cell: last, bit: undefined }]);
+    assert.deepEqual(searchCells(boc, `#${boc.cellCount}`), []);
     assert.deepEqual(searchCells(boc, 'nowhere to be found'), []);
     assert.throws(() => searchCells(boc, 'x'), { code: 'cell-search-too-short' });
   });

@@ -1,3 +1,5 @@
+import { beginCell } from '@ton/core';
+import type { Transaction } from '@ton/core';
 import assert from 'node:assert/strict';
 import { builtContract } from '../../../src/toolkit/abi/projectContract';
 import { WorkbenchError } from '../../../src/toolkit/errors';
@@ -7,7 +9,7 @@ import { gasByLine } from '../../../src/toolkit/gas/gasByLine';
 import type { CountedLine, GasByLine } from '../../../src/toolkit/gas/gasByLine';
 import { gasComparisonText } from '../../../src/toolkit/gas/gasComparisonText';
 import { GasBook } from '../../../src/toolkit/gas/gasBook';
-import { messageKey, methodKey } from '../../../src/toolkit/gas/gasKeys';
+import { messageKey, messageOf, methodKey } from '../../../src/toolkit/gas/gasKeys';
 import { gasWords } from '../../../src/toolkit/gas/gasWords';
 import { messageGas } from '../../../src/toolkit/gas/messageGas';
 import type { Profile } from '../../../src/toolkit/sourceMap/profileOf';
@@ -25,6 +27,18 @@ const withLines: GasByLine = {
 };
 
 describe('gas: a baseline', () => {
+  it('names the run of a message by its opcode, and not that of a bounced one', () => {
+    const names = new Map([[7, 'Increase']]);
+    const received = (opcode: number, bounced: boolean): Pick<Transaction, 'inMessage'> =>
+      ({
+        inMessage: { info: { type: 'internal', bounced }, body: beginCell().storeUint(opcode, 32).endCell() },
+      }) as Pick<Transaction, 'inMessage'>;
+    assert.equal(messageOf(received(7, false), names), 'Increase');
+    assert.equal(messageOf(received(8, false), names), undefined);
+    assert.equal(messageOf(received(7, true), names), undefined);
+    assert.equal(messageOf({ inMessage: null }, names), undefined);
+  });
+
   it('is the same text whatever ran first, and is read back', () => {
     const runs = [
       ['Vault weightOf(bob)', 812],
