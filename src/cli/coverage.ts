@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { DeployedCode } from '../toolkit/abi/describeContract';
 import type { ErrorCode } from '../toolkit/errorCodes';
 import type { ErrorKind } from '../toolkit/errors';
-import type { SourceCoverage } from '../toolkit/sourceMap/coverageBook';
+import type { SourceCoverage, UnlinedMethod } from '../toolkit/sourceMap/coverageBook';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
 import { limitOption } from './limitOption';
 import { addNetworkOptions } from './network';
@@ -76,7 +76,8 @@ async function coverage(options: CoverageOptions): Promise<void> {
         }
         return known;
       });
-      byInstruction += run.outcome === 'covered' && listed.has(run.codeHash) ? 1 : 0;
+      const hasCounts = run.outcome === 'covered' && run.counts.places.size > 0;
+      byInstruction += hasCounts && listed.has(run.codeHash) ? 1 : 0;
       return run;
     },
     book,
@@ -95,6 +96,10 @@ async function coverage(options: CoverageOptions): Promise<void> {
   writeText(`${withLines} of ${tally.asked} transactions ran code with source lines`);
   if (files.length > 0) {
     writeText(['', ...(await table(files, shownFile))].join('\n'));
+  }
+  const unlined = book.unlined();
+  if (unlined.length > 0) {
+    writeText(['', ...(await unlinedTable(unlined))].join('\n'));
   }
   if (byInstruction > 0) {
     writeText(`\n${byInstruction} of ${tally.asked} are counted by instruction`);
@@ -163,6 +168,13 @@ async function table(
   ]);
   const heading = ['file', 'lines', 'branches', 'functions', 'lines that did not run'];
   return formatTable([heading, ...rows], ['left', 'right', 'right', 'right', 'left']);
+}
+
+/** The handlers and get-methods that ran, and of which no line is known. */
+async function unlinedTable(methods: readonly UnlinedMethod[]): Promise<string[]> {
+  const { formatTable } = await import('../toolkit/formatTable');
+  const rows = methods.map(({ contract, name, runs, why }) => [`${contract} ${name}`, String(runs), why]);
+  return formatTable([['without lines', 'ran', 'why'], ...rows], ['left', 'right', 'left']);
 }
 
 /** What ran of codes without a source. */

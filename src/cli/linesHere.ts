@@ -3,6 +3,7 @@ import type { DeployedCode } from '../toolkit/abi/describeContract';
 import type { ProjectContract } from '../toolkit/abi/projectContract';
 import type { Recording } from '../toolkit/recording/recording';
 import type { Replay } from '../toolkit/replay/runReplay';
+import type { TriedSource } from '../toolkit/sourceMap/findSourceMap';
 import type { MappedSteps } from '../toolkit/sourceMap/mapSteps';
 import { isOwnFile } from '../toolkit/sourceMap/sourceMap';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
@@ -77,10 +78,7 @@ async function findMapHere(
     return { notes: ['The code that ran is not known, so it is shown by its instructions.'] };
   }
   if (source !== undefined) {
-    const map = (await mapFile(source, { isTrusted: true })).find((one) => one.codeHash === codeHash);
-    return map === undefined
-      ? { notes: [`${source} does not compile to the code that ran, so it is shown by its instructions.`] }
-      : { map, notes: [] };
+    return namedMap(source, codeHash);
   }
   const [{ projectPlace, projectWith }, { findSourceMap }] = await Promise.all([
     import('./readProjectOf'),
@@ -89,22 +87,57 @@ async function findMapHere(
   const folder = surroundings().folder;
   const contracts = await projectWith(folder, deployed);
   const root = await projectPlace(folder);
-  const { map, tried, failed } = await findSourceMap(codeHash, contracts, (file) =>
+  const { map, tried } = await findSourceMap(codeHash, contracts, (file) =>
     mapFile(path.join(root, file), { isTrusted: false }),
   );
   if (map !== undefined) {
     return { map, notes: [] };
   }
-  const untrusted = failed.filter((file) => !file.endsWith('.tolk'));
+  const inRoot = (file: string): string => path.join(root, file);
   const others = tried.length > 0 ? [] : await uncompiled(codeHash, contracts);
-  const inRoot = (files: readonly string[]): string[] => files.map((file) => path.join(root, file));
   return {
     notes: [
       others.length > 0
-        ? unnamedNote(inRoot(others).map(shownFile))
-        : noteOf(inRoot(tried), inRoot(untrusted)),
+        ? unnamedNote(others.map((file) => shownFile(inRoot(file))))
+        : await triedNote(tried.map((one) => ({ ...one, file: inRoot(one.file) }))),
     ],
   };
+}
+
+/** The lines of a source that the user named, or why it has none for this code. */
+async function namedMap(source: string, codeHash: string): Promise<{ map?: SourceMap; notes: string[] }> {
+  const [{ byInstructions }, { WorkbenchError }] = await Promise.all([
+    import('../toolkit/sourceMap/whyNoLines'),
+    import('../toolkit/errors'),
+  ]);
+  try {
+    const map = (await mapFile(source, { isTrusted: true })).find((one) => one.codeHash === codeHash);
+    return map === undefined
+      ? { notes: [`${source} does not compile to the code that ran, ${byInstructions}`] }
+      : { map, notes: [] };
+  } catch (error) {
+    const isOfCompiler =
+      WorkbenchError.is(error, 'compile-failed') ||
+      WorkbenchError.is(error, 'compiler-missing') ||
+      WorkbenchError.is(error, 'compiler-unusable') ||
+      WorkbenchError.is(error, 'over-limit');
+    if (!isOfCompiler) {
+      throw error;
+    }
+    return { notes: [`${source} gives no lines: ${error.message}`] };
+  }
+}
+
+async function triedNote(tried: readonly TriedSource[]): Promise<string> {
+  const [{ whyNoLines }, { otherCompiler }] = await Promise.all([
+    import('../toolkit/sourceMap/whyNoLines'),
+    import('../toolkit/build/otherCompiler'),
+  ]);
+  return whyNoLines(tried, {
+    shown: shownFile,
+    otherCompiler,
+    toRunCompiler: (file) => `add --source ${shownFile(file)}`,
+  });
 }
 
 /** Sources of contracts that are compiled only if the user names them: each may be that of the code. */
@@ -128,17 +161,6 @@ function unnamedNote(files: readonly string[]): string {
   const also =
     others.length === 0 ? '' : ` (or ${others.slice(0, 3).join(', ')}${others.length > 3 ? ', …' : ''})`;
   return `For source lines, add --source ${first}${also}: FunC and Tact are compiled only if you name the file.`;
-}
-
-function noteOf(tried: readonly string[], untrusted: readonly string[]): string {
-  const [first] = untrusted;
-  if (first !== undefined) {
-    const file = shownFile(first);
-    return `For source lines, add --source ${file}: its project's compiler is run only if you name the file.`;
-  }
-  return tried.length > 0
-    ? `${shownFile(tried[0]!)} no longer compiles to the code that ran, so it is shown by its instructions.`
-    : 'No source here compiles to the code that ran, so it is shown by its instructions.';
 }
 
 /** A file as the user would name it here; the names of a library's files stay. */

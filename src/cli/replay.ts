@@ -101,22 +101,29 @@ async function replayOne(what: string, options: ReplayOptions): Promise<void> {
 }
 
 /** Adds source lines, if they are shown: to a list of steps, and to what failed. */
-async function withLines(report: ReplayReport, { steps, source }: ReplayOptions): Promise<ReplayReport> {
+async function withLines(
+  report: ReplayReport,
+  { steps, source, json }: ReplayOptions,
+): Promise<ReplayReport> {
   const { recording, replay } = report;
   if (recording === undefined) {
     return report;
   }
-  const [{ linesHere }, { replayedCode }, { finalFailure }] = await Promise.all([
+  const [{ linesHere }, { replayedCode }, { finalFailure }, { thrownAt }] = await Promise.all([
     import('./linesHere'),
     import('../toolkit/replay/replayedCode'),
     import('../toolkit/recording/finalFailure'),
+    import('../toolkit/sourceMap/thrownAt'),
   ]);
-  if (steps !== true && source === undefined && finalFailure(recording) === undefined) {
+  const failure = finalFailure(recording);
+  if (steps !== true && source === undefined && failure === undefined) {
     return report;
   }
   const { steps: lines, notes } = await linesHere(recording, replayedCode(replay), source);
   if (steps === true || source !== undefined) {
     notes.forEach(writeNote);
+  } else if (json !== true && failure !== undefined && (lines && thrownAt(lines)) === undefined) {
+    (notes.length > 0 ? notes : ['The instruction that threw has no source line.']).forEach(writeNote);
   }
   return { ...report, lines };
 }

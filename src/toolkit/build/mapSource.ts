@@ -1,16 +1,16 @@
 import { createRequire } from 'node:module';
+import { Cell } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import type { SourceMap } from '../sourceMap/sourceMap';
-import { funcSourceMap } from '../sourceMap/funcSourceMap';
-import type { FuncBuilds } from '../sourceMap/funcSourceMap';
+import { mapOrRefused } from '../sourceMap/mapOrRefused';
 import { tolkSourceMap } from '../sourceMap/tolkSourceMap';
 import { compilerOf, namedErrors, tactOptions } from './compileSource';
 import type { CompileOptions } from './compileSource';
-import { funcError } from './compileFunc';
 import type { FuncCompiler } from './compileFunc';
 import type { TactCompiler } from './compileTact';
 import { tolkError } from './compileTolk';
 import type { TolkCompiler } from './compileTolk';
+import { mapFunc } from './mapFunc';
 import { mapTact } from './mapTact';
 import { contractName } from './readBuiltContract';
 
@@ -61,37 +61,9 @@ async function mapTolk(
     throw tolkError(compiled.message);
   }
   addStandardLibrary(texts, await standardLibrary(path, compiler.runTolkCompiler !== runTolkCompiler));
-  return tolkSourceMap({ name: contractName(path), ...compiled, texts });
-}
-
-async function mapFunc(
-  path: string,
-  read: (path: string) => string,
-  texts: ReadonlyMap<string, string>,
-  compiler: FuncCompiler,
-): Promise<SourceMap> {
-  const sources = { targets: [path], sources: read };
-  const release = await compiler.compileFunc(sources);
-  if (release.status === 'error') {
-    throw funcError(release.message);
-  }
-  const { fiftCode, codeBoc } = release;
-  return funcSourceMap({ name: contractName(path), fiftCode, codeBoc, texts, debug: await marked(sources) });
-
-  /** The build with marks; a text if there is none. */
-  async function marked(given: typeof sources): Promise<FuncBuilds['debug']> {
-    try {
-      const built = await compiler.compileFunc({ ...given, debugInfo: true });
-      if (built.status === 'ok' && built.debugInfo !== undefined) {
-        return { fiftCode: built.fiftCode, locations: built.debugInfo.locations };
-      }
-      return built.status === 'ok'
-        ? 'this version of the FunC compiler tells no lines; @ton-community/func-js 0.11 does'
-        : 'the FunC compiler cannot build it with debug information';
-    } catch {
-      return 'the FunC compiler cannot build it with debug information';
-    }
-  }
+  const name = contractName(path);
+  const code = Cell.fromBase64(compiled.codeBoc64);
+  return mapOrRefused({ name, language: 'tolk', code }, () => tolkSourceMap({ name, ...compiled, texts }));
 }
 
 /** The files of the standard library that the sources import; functions of it are inlined with their own lines. */

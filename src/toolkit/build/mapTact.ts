@@ -1,9 +1,12 @@
 import { posix } from 'node:path';
+import { Cell } from '@ton/core';
 import { WorkbenchError } from '../errors';
 import { markName, markTact, tactConstants } from '../sourceMap/markTact';
 import type { TactMark } from '../sourceMap/markTact';
 import type { SourceMap } from '../sourceMap/sourceMap';
-import { markInListing, tactSourceMap } from '../sourceMap/tactSourceMap';
+import { markInListing } from '../sourceMap/listingMarks';
+import { mapOrRefused } from '../sourceMap/mapOrRefused';
+import { tactSourceMap } from '../sourceMap/tactSourceMap';
 import type { TactBuilds } from '../sourceMap/tactSourceMap';
 import type { SourceProblem } from './compileError';
 import { buildTact } from './compileTact';
@@ -37,17 +40,20 @@ export async function mapTact(source: TactSource, compiler: TactCompiler): Promi
   const marked = await markedBuild(source, compiler);
   const names = [...release.keys()].flatMap((file) => /^contract_(.+)\.pkg$/.exec(file)?.[1] ?? []);
   return Promise.all(
-    names.map(async (name) =>
-      tactSourceMap({
-        ...{ name, fiftCode: listingOf(release, name), codeBoc: codeOf(release, name), texts },
-        named: await nameTact(path, {
-          listing: listingOf(release, name),
-          read: (file) => release.get(posix.basename(file))?.toString() ?? read(file),
+    names.map(async (name) => {
+      const code = Cell.fromBoc(codeOf(release, name))[0]!;
+      return mapOrRefused({ name, language: 'tact', code }, async () =>
+        tactSourceMap({
+          ...{ name, fiftCode: listingOf(release, name), codeBoc: codeOf(release, name), texts },
+          named: await nameTact(path, {
+            listing: listingOf(release, name),
+            read: (file) => release.get(posix.basename(file))?.toString() ?? read(file),
+          }),
+          marked:
+            typeof marked === 'string' ? marked : { ...marked, fiftCode: markedListing(name, marked.files) },
         }),
-        marked:
-          typeof marked === 'string' ? marked : { ...marked, fiftCode: markedListing(name, marked.files) },
-      }),
-    ),
+      );
+    }),
   );
 
   /** Contracts hold the codes of those that they deploy. */

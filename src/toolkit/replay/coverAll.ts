@@ -46,6 +46,10 @@ export async function coverAll<T>(
       switch (run.outcome) {
         case 'covered':
           book.addRun(run.codeHash, run.counts);
+          if (run.counts.places.size === 0) {
+            tally.noLines += 1;
+            break;
+          }
           tally.covered += 1;
           tally.cut += run.stepsMissing > 0 ? 1 : 0;
           break;

@@ -21,6 +21,16 @@ export interface BranchCoverage {
   ways: readonly [first: number, second: number];
 }
 
+/** A method without lines, of which nothing is counted but how many executions ran it. */
+export interface UnlinedMethod {
+  /** Name of the contract. */
+  contract: string;
+  name: string;
+  /** Why it has no lines. */
+  why: string;
+  runs: number;
+}
+
 /** What is counted of a file. */
 interface FileCounts {
   lines: Map<number, number>;
@@ -39,6 +49,8 @@ export class CoverageBook {
   /** By the hash of their code. */
   readonly #maps = new Map<string, SourceMap>();
   readonly #files = new Map<string, FileCounts>();
+  /** By code and method. */
+  readonly #unlined = new Map<string, UnlinedMethod>();
 
   /** Adds the lines of a code, none of which has run. Only the first time that a code is added counts. */
   addMap(map: SourceMap): void {
@@ -62,13 +74,14 @@ export class CoverageBook {
    * @param codeHash of a code whose map was added
    * @throws Error without its map
    */
-  addRun(codeHash: string, { places, calls, branches }: RunCounts): void {
+  addRun(codeHash: string, { places, calls, branches, methods }: RunCounts): void {
     const map = this.#maps.get(codeHash);
     if (map === undefined) {
       throw new Error(`The lines of the code ${codeHash} were not added.`);
     }
     places.forEach((hits, place) => this.#count(map, place, hits));
     branches.forEach((ways, number) => this.#addWays(map, map.branches[number]!, ways));
+    methods.forEach((method) => this.#countUnlined(map, method));
     for (const [key, times] of calls) {
       const file = this.#files.get(key.slice(key.indexOf(' ') + 1));
       file?.calls.set(key, (file.calls.get(key) ?? 0) + times);
@@ -85,6 +98,20 @@ export class CoverageBook {
         .map(({ name, line }) => ({ name, line, calls: calls.get(`${name} ${file}`) ?? 0 })),
       branches: [...branches.values()].sort((a, b) => a.line - b.line),
     }));
+  }
+
+  /** The methods without lines that ran. */
+  unlined(): UnlinedMethod[] {
+    return [...this.#unlined.values()];
+  }
+
+  #countUnlined({ codeHash, name: contract, methods }: SourceMap, method: number): void {
+    const { name, refused: why } = methods[method]!;
+    if (why !== undefined) {
+      const key = `${codeHash} ${method}`;
+      const runs = (this.#unlined.get(key)?.runs ?? 0) + 1;
+      this.#unlined.set(key, { contract, name, why, runs });
+    }
   }
 
   #count({ places }: SourceMap, place: number, hits: number): void {

@@ -20,6 +20,9 @@ export interface ListingInstruction {
   names: readonly string[] | undefined;
 }
 
+/** Name of text that is not read as instructions: its operand is the text, which stands for any number of them. */
+export const unreadText = 'TEXT';
+
 /** A function of a listing. */
 export interface ListingProcedure {
   name: string;
@@ -51,7 +54,11 @@ const mnemonic = /^[2-]?[A-Z][A-Z0-9_#]*$/;
 const namedOperand =
   /^(\S.*) (INLINECALLDICT|INLINECALL|CALLDICT|CALL|JMPDICT|JMP|PREPAREDICT|PREPARE|GETGLOB|SETGLOB)$/;
 const opens = /^(?:([A-Z]+):<\{|<\{)$/;
+const closes = /^\}>(?:CONT|[A-Z]+<\{)?$/;
 const token = /[xbB]\{[^}]*\}|"[^"]*"|\S+/g;
+/** What an operand can be: a number, a register, a slice, a text, or a code; others are words of Fift. */
+const operandWord =
+  /^(?:-?(?:\d+|0x[0-9A-Fa-f]+|0b[01]+)|[sc]-?\d+|s\(-?\d+\)|[xbB]\{[^}]*\}|"[^"]*"|<b .*|B>boc|<s|\$>s|\$>B)$/s;
 
 /**
  * Reads a listing.
@@ -79,18 +86,25 @@ class ListingReader {
   #numbered = 0;
   #quoted: QuotedLine | undefined;
   #names: readonly string[] | undefined;
+  /** A text whose blocks have not ended. */
+  #unread: { text: string; depth: number } | undefined;
 
   read(text: string): FiftListing {
-    for (const line of withoutSelector(text).split('\n')) {
-      this.#line(line.trim());
-    }
+    const lines = withoutSelector(text)
+      .split('\n')
+      .map((line) => line.trim());
+    const next = nextCode(lines);
+    lines.forEach((line, index) =>
+      this.#line(line, /^(?:.+ (?:PROC|PROCREF|PROCINLINE):<\{|\}END>cd?)$/.test(lines[next[index]!] ?? '')),
+    );
     if (this.#open.length > 0) {
       throw unreadable('it ends inside a block');
     }
     return { procedures: this.#procedures, ids: this.#ids, globals: this.#globals };
   }
 
-  #line(line: string): void {
+  /** @param isLast whether the next line begins another function, so that a bracket here ends this one */
+  #line(line: string, isLast: boolean): void {
     if (line.startsWith('//')) {
       this.#comment(line);
       return;
@@ -103,6 +117,9 @@ class ListingReader {
     }
     if (this.#open.length === 0) {
       this.#procedure(code);
+    } else if (code === '}>' && isLast) {
+      this.#open.length = 0;
+      this.#unread = undefined;
     } else {
       this.#code(code);
     }
@@ -150,20 +167,20 @@ class ListingReader {
       this.#add(op, [name]);
       return;
     }
+    const tokens = joined(code.match(token) ?? []);
+    if (this.#unread !== undefined || !isReadable(tokens)) {
+      this.#text(code, tokens);
+      return;
+    }
     let operands: string[] = [];
-    const tokens: readonly string[] = code.match(token) ?? [];
     for (let index = 0; index < tokens.length; index += 1) {
       const one = tokens[index]!;
       const opened = opens.exec(one);
-      if (one === '<b') {
-        const end = tokens.indexOf('b>', index);
-        operands.push(tokens.slice(index, end < 0 ? undefined : end + 1).join(' '));
-        index = end < 0 ? tokens.length : end;
-      } else if (opened !== null) {
+      if (opened !== null) {
         this.#begin(opened[1] ?? 'CONT');
       } else if (/^\}>[A-Z]+<\{$/.test(one)) {
         this.#nextBlock();
-      } else if (/^\}>(?:CONT)?$/.test(one)) {
+      } else if (closes.test(one)) {
         this.#end();
         // `<{ … }> PUSHCONT` is what `CONT:<{ … }>` stands for.
         index += tokens[index + 1] === 'PUSHCONT' ? 1 : 0;
@@ -174,9 +191,18 @@ class ListingReader {
         operands.push(one);
       }
     }
-    if (operands.length > 0) {
-      throw unreadable(`${JSON.stringify(operands.join(' ').slice(0, 40))} belongs to no instruction`);
+  }
+
+  /** Adds a line that is not read; with the lines after it, up to the end of the blocks that it begins. */
+  #text(code: string, tokens: readonly string[]): void {
+    const begun = this.#unread;
+    const depth = (begun?.depth ?? 0) + depthOf(tokens);
+    if (begun !== undefined) {
+      this.#list().pop();
     }
+    const text = begun === undefined ? code : `${begun.text}\n${code}`;
+    this.#add(unreadText, [text]);
+    this.#unread = depth > 0 ? { text, depth } : undefined;
   }
 
   #add(op: string, operands: readonly string[], blocks: ListingInstruction[][] = []): void {
@@ -211,6 +237,64 @@ class ListingReader {
     }
     return open.list;
   }
+}
+
+/** Operands of several words as one: `17 s()` and `<b … b>`. */
+function joined(tokens: readonly string[]): string[] {
+  const found: string[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const one = tokens[index]!;
+    const last = found.at(-1) ?? '';
+    if ((one === 's()' || one === 'c()') && /^-?\d+$/.test(last)) {
+      found[found.length - 1] = one === 's()' ? `s(${last})` : `c${last}`;
+    } else if (one === '<b') {
+      const end = tokens.findIndex((each, at) => at > index && each.startsWith('b>'));
+      found.push(tokens.slice(index, end < 0 ? undefined : end + 1).join(' '));
+      index = end < 0 ? tokens.length : end;
+    } else {
+      found.push(one);
+    }
+  }
+  return found;
+}
+
+/** Whether a line has only instructions, operands that are known to be some, and brackets of blocks. */
+function isReadable(tokens: readonly string[]): boolean {
+  let given = 0;
+  for (const one of tokens) {
+    const isBracket = opens.test(one) || closes.test(one);
+    if (!isBracket && !mnemonic.test(one)) {
+      if (!operandWord.test(one)) {
+        return false;
+      }
+      given += 1;
+    } else if (isBracket && given > 0) {
+      return false;
+    } else {
+      given = 0;
+    }
+  }
+  return given === 0;
+}
+
+/** How many more blocks begin than end. */
+function depthOf(tokens: readonly string[]): number {
+  const [begun, ended] = [
+    tokens.filter((one) => opens.test(one)).length,
+    tokens.filter((one) => /^\}>(?:[A-Z]*)$/.test(one)).length,
+  ];
+  return begun - ended;
+}
+
+/** By line: the index of the next one that is neither empty nor a comment. */
+function nextCode(lines: readonly string[]): number[] {
+  const next: number[] = [];
+  let after = lines.length;
+  for (let index = lines.length - 1; index >= 0; index -= 1) {
+    next[index] = after;
+    after = lines[index] === '' || lines[index]!.startsWith('//') ? after : index;
+  }
+  return next;
 }
 
 /** Tact's selection of methods before the dictionary is written in words of Fift, which make no method. */

@@ -8,9 +8,14 @@ export interface FoundSourceMap {
   /** The lines of the code; undefined if no source compiles to it. */
   map: SourceMap | undefined;
   /** The files that were compiled or tried, the likeliest first. */
-  tried: readonly string[];
-  /** Those that did not compile. */
-  failed: readonly string[];
+  tried: readonly TriedSource[];
+}
+
+/** A source that does not give the code. */
+export interface TriedSource {
+  file: string;
+  /** Why it could not be compiled; undefined if it compiles to other code. */
+  error?: unknown;
 }
 
 /** Most sources that are compiled to find the one of a code. */
@@ -27,20 +32,19 @@ export async function findSourceMap(
   contracts: readonly ProjectContract[],
   mapFile: (file: string) => Promise<readonly SourceMap[]>,
 ): Promise<FoundSourceMap> {
-  const tried: string[] = [];
-  const failed: string[] = [];
+  const tried: TriedSource[] = [];
   for (const file of likelySources(codeHash, contracts).slice(0, most)) {
-    tried.push(file);
-    const maps = await mapFile(file).catch(() => undefined);
-    const map = maps?.find((one) => one.codeHash === codeHash);
-    if (map !== undefined) {
-      return { map, tried, failed };
-    }
-    if (maps === undefined) {
-      failed.push(file);
+    try {
+      const map = (await mapFile(file)).find((one) => one.codeHash === codeHash);
+      if (map !== undefined) {
+        return { map, tried };
+      }
+      tried.push({ file });
+    } catch (error) {
+      tried.push({ file, error });
     }
   }
-  return { map: undefined, tried, failed };
+  return { map: undefined, tried };
 }
 
 /** The sources that may compile to a code: those known by its hash, then those of the same contract by name. */

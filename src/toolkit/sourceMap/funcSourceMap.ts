@@ -1,6 +1,6 @@
 import { Cell } from '@ton/core';
 import { alignListing } from './alignListing';
-import { NotAlignedError } from './alignProcedure';
+import { NotAlignedError } from './notAlignedError';
 import { readFiftListing } from './fiftListing';
 import { MarkedLines, unknownLine } from './markedLines';
 import { PlaceBook } from './placeBook';
@@ -44,7 +44,7 @@ export async function funcSourceMap({
     { name, listing, code, book, globals },
     ({ listing: instruction, procedure, isFirst }) => {
       if (typeof lines === 'string') {
-        throw new NotAlignedError(lines);
+        throw new NotAlignedError(lines, true);
       }
       const { place, names } = lines.of(instruction, procedure);
       return { place, names: isFirst ? names : -1 };

@@ -8,6 +8,12 @@ export interface InstructionForm {
   operands: readonly string[];
 }
 
+/** The names that instructions of a code can have, in the form that encodings share. */
+export async function codeNames(): Promise<ReadonlySet<string>> {
+  const { instructions } = await import('../cell/tvmAssembly');
+  return new Set(Object.keys(instructions).map((name) => formOfCode({ name, operands: [] }).name));
+}
+
 /** What a name of Fift's assembler stands for: an instruction, and operands that the name implies. */
 const standsFor: Readonly<Record<string, readonly [name: string, ...operands: number[]]>> = {
   ...{ SWAP: ['XCHG', 0, 1], DUP: ['PUSH', 0], OVER: ['PUSH', 1], DROP: ['POP', 0], NIP: ['POP', 1] },
@@ -138,7 +144,22 @@ export function formOfListing(op: string, operands: readonly string[]): Instruct
 
 /** Whether an operand that the listing builds with words of Fift, which are not run here. */
 export function isBuilt(word: string): boolean {
-  return word.startsWith('<b ') || word.startsWith('B{') || word.startsWith('"');
+  return /^(?:<b |B\{|")/.test(word);
+}
+
+/** Whether a form of the listing is that of the code; what words of Fift build is not compared. */
+export function isSameForm(listed: InstructionForm, code: InstructionForm): boolean {
+  return (
+    listed.name === code.name &&
+    (listed.operands.some(isBuilt) ||
+      (listed.operands.length === code.operands.length &&
+        listed.operands.every((operand, index) => operand === code.operands[index])))
+  );
+}
+
+/** A form in words: `5 PUSHINT`. */
+export function wordsOf({ name, operands }: InstructionForm): string {
+  return [...operands.map((operand) => operand.slice(0, 40)), name].join(' ');
 }
 
 function plus(word: string | undefined, more: bigint): string {

@@ -3,6 +3,8 @@ import { TokenReader, tokenize, UnexpectedToken } from '../abi/sourceTokens';
 import { lineCounter } from './sourceFunctions';
 import { tactFunctions } from './tactFunctions';
 import type { TactFunction } from './tactFunctions';
+import { withInsertions } from './withInsertions';
+import type { Insertion } from './withInsertions';
 
 /** What a mark says of the instructions after it. */
 export interface TactMark {
@@ -58,11 +60,6 @@ export function markTact(
 export function tactConstants(text: string): string[] {
   const tokens = tokenize(text, 'tact');
   return tokens.flatMap(({ text: word }, index) => (word === 'const' ? [tokens[index + 1]?.text ?? ''] : []));
-}
-
-interface Insertion {
-  offset: number;
-  text: string;
 }
 
 /** A block that was read. */
@@ -280,14 +277,4 @@ class FunctionMarker {
   #insert(offset: number, text: string): void {
     this.#insertions.push({ offset, text });
   }
-}
-
-function withInsertions(text: string, insertions: readonly Insertion[]): string {
-  const parts: string[] = [];
-  let at = 0;
-  for (const { offset, text: inserted } of insertions.toSorted((a, b) => a.offset - b.offset)) {
-    parts.push(text.slice(at, offset), inserted);
-    at = offset;
-  }
-  return [...parts, text.slice(at)].join('');
 }

@@ -1,4 +1,4 @@
-import { NotAlignedError } from './alignProcedure';
+import { NotAlignedError } from './notAlignedError';
 import type { FiftListing, ListingInstruction, ListingProcedure } from './fiftListing';
 
 /** What is known of an instruction. */

@@ -1,7 +1,7 @@
-import type { SourceMap } from './sourceMap';
+import type { MethodMap, SourceMap } from './sourceMap';
 
 /**
- * A sentence for each method of a code that has no lines.
+ * A sentence for each method of a code that has no lines, or not all.
  *
  * @param isWanted by index of the method; default: all
  */
@@ -9,9 +9,17 @@ export function refusedNotes(
   { methods }: SourceMap,
   isWanted: (method: number) => boolean = () => true,
 ): string[] {
-  return methods.flatMap(({ name, refused }, index) =>
-    refused !== undefined && isWanted(index)
-      ? [`${name} has no lines: its listing differs from its code (${refused}).`]
-      : [],
-  );
+  return methods.flatMap((method, index) => (isWanted(index) ? noteOf(method) : []));
+}
+
+function noteOf({ name, refused, isAlike, unplaced, marks }: MethodMap): string[] {
+  if (refused !== undefined) {
+    const why = isAlike === true ? refused : `its listing differs from its code (${refused})`;
+    return [`${name} has no lines: ${why}.`];
+  }
+  if (unplaced !== undefined) {
+    const without = marks.filter(({ place }) => place < 0).length;
+    return [`${name} has no line for ${without} of its ${marks.length} instructions: ${unplaced}.`];
+  }
+  return [];
 }

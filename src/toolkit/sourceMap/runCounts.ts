@@ -13,6 +13,8 @@ export interface RunCounts {
   calls: ReadonlyMap<string, number>;
   /** By branch: how often it went each way. */
   branches: ReadonlyMap<number, readonly [first: number, second: number]>;
+  /** The methods that were selected, by their numbers in the map. */
+  methods: ReadonlySet<number>;
 }
 
 /** Counts what an execution ran. A step that failed before it went one way counts for neither. */
@@ -41,7 +43,8 @@ export function countRun(run: MappedSteps): RunCounts {
       branches.set(number, counted);
     }
   }
-  return { places, calls, branches };
+  const methods = new Set([...run.selected].filter((method) => method >= 0));
+  return { places, calls, branches, methods };
 }
 
 /** Which way a step went, by the value on the stack that decided. */

@@ -29,12 +29,16 @@ export interface SourceMark {
   branch: number;
 }
 
-/** A method of the code: all of its instructions have marks, or none has. */
+/** A method of the code: all of its instructions have marks, or none has. A mark can be without a place. */
 export interface MethodMap {
   id: number;
   name: string;
   /** Why it has no marks; undefined if it has. */
   refused?: string | undefined;
+  /** Whether its listing and its code agree as far as is known: something else is the reason. */
+  isAlike?: true | undefined;
+  /** Why some of its marks have no place; undefined if all have. */
+  unplaced?: string | undefined;
   /** Hashes of the cells of a method without marks: they can be cells of others, too. */
   cells?: readonly string[] | undefined;
   marks: readonly SourceMark[];

@@ -1,4 +1,4 @@
-import { NotAlignedError } from './alignProcedure';
+import { NotAlignedError } from './notAlignedError';
 import { readFiftListing } from './fiftListing';
 import type { FiftListing, ListingInstruction, ListingProcedure } from './fiftListing';
 import type { FuncBuilds } from './funcSourceMap';

@@ -1,8 +1,9 @@
 import { Cell } from '@ton/core';
 import { alignListing } from './alignListing';
-import { NotAlignedError } from './alignProcedure';
+import { NotAlignedError } from './notAlignedError';
 import type { AlignedInstruction } from './alignProcedure';
 import { readFiftListing } from './fiftListing';
+import { withDebugMarks } from './listingMarks';
 import { MarkedLines, unknownLine } from './markedLines';
 import type { TactMark } from './markTact';
 import type { FuncBuilds } from './funcSourceMap';
@@ -25,13 +26,6 @@ export interface TactBuilds {
   texts: ReadonlyMap<string, string>;
 }
 
-/** The instruction of a mark in a listing. */
-export function markInListing(mark: number): string {
-  return `// ton-workbench ${mark}`;
-}
-
-const marksInListing = /^ *\/\/ ton-workbench (\d+)$/gm;
-
 /**
  * The lines of a Tact contract's code. The compiler tells none, but it compiles marks in a source to comments in its
  * listing. Code that it adds by itself, such as that of serialization, has the line that it is called for; the code that
@@ -52,7 +46,7 @@ export async function tactSourceMap({
   const namesOf = named && tactNames(listing, named, book);
   return alignListing({ name, listing, code, book }, ({ listing: instruction, procedure, call, isFirst }) => {
     if (typeof lines === 'string') {
-      throw new NotAlignedError(lines);
+      throw new NotAlignedError(lines, true);
     }
     let { place } = lines.of(instruction, procedure);
     for (let at: AlignedInstruction['call'] = call; place < 0 && at !== undefined; at = at.call) {
@@ -62,7 +56,7 @@ export async function tactSourceMap({
   });
 
   function markedLines({ fiftCode: text, marks }: Exclude<TactBuilds['marked'], string>): MarkedLines {
-    const withMarks = readFiftListing(text.replaceAll(marksInListing, '$1 DEBUGMARK'));
+    const withMarks = readFiftListing(withDebugMarks(text));
     const at = (mark: number): { place: number; names: number } => {
       const { file, line } = marks[mark] ?? { file: '', line: 0 };
       return { place: book.placeAt(file, line), names: -1 };

@@ -22,7 +22,12 @@ const map: SourceMap = {
 const covered = (stepsMissing = 0): CoveredRun => ({
   outcome: 'covered',
   codeHash: 'aa',
-  counts: { places: new Map([[0, 2]]), calls: new Map(), branches: new Map([[0, [2, 0]]]) },
+  counts: {
+    places: new Map([[0, 2]]),
+    calls: new Map(),
+    branches: new Map([[0, [2, 0]]]),
+    methods: new Set(),
+  },
   stepsMissing,
 });
 const failure = (code: 'replay-impossible' | 'unreachable'): WorkbenchError =>
