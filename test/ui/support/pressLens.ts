@@ -4,13 +4,13 @@ import type { Locator } from 'playwright-core';
  * Clicks a lens until `shown` is visible, or gone. VS Code replaces the lenses of a document that it has just shown, and a click
  * on one that is being replaced does nothing.
  *
- * @param patience milliseconds until it is clicked again
+ * @param patience milliseconds until it is clicked again: what a click has started is started twice by another
  */
 export async function pressLens(
   lens: Locator,
   shown: Locator,
   state: 'visible' | 'detached' = 'visible',
-  patience = 4_000,
+  patience = 15_000,
 ): Promise<void> {
   for (let tries = 4; tries > 0; tries -= 1) {
     try {
