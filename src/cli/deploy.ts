@@ -142,10 +142,11 @@ class ToldDeployment {
   /** The last call: what is known by then is one document, also if sending failed. */
   end(): void {
     if (this.#isJson) {
-      const { address, codeHash, stateInit } = this.#plan;
+      const { address, codeHash, stateInit, compiledBy } = this.#plan;
       writeJsonLine({
         name: this.#name ?? null,
         ...{ address, codeHash, stateInit },
+        compiledBy: compiledBy ?? null,
         isDeployed: this.#isDeployed ?? null,
         send: this.#result ?? null,
       });
@@ -154,12 +155,13 @@ class ToldDeployment {
 
   #write(title: string, end: readonly string[]): void {
     if (!this.#isJson) {
-      const { address, codeHash, stateInit } = this.#plan;
+      const { address, codeHash, stateInit, compiledBy } = this.#plan;
       writeText(
         [
           title,
           `  address     ${address}`,
           `  code hash   ${codeHash}`,
+          ...(compiledBy === undefined ? [] : [`  compiler    ${compiledBy}`]),
           `  state init  ${stateInit}`,
           ...end,
         ].join('\n'),

@@ -1,5 +1,4 @@
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
-import { readUserText } from '../toolkit/readUserFile';
 import type { StorageLayout } from '../toolkit/layouts/findStorage';
 import { sourceLanguage } from '../toolkit/abi/sourceReadings';
 import { compileFile } from './compileFile';
@@ -28,14 +27,7 @@ export async function readContract(
     ]);
     await rememberBuilt(file, built, dryRun);
     const chosen = oneContract(built, file, wanted);
-    if (sourceLanguage(file) === 'tact') {
-      const { tactOptionsNote } = await import('../toolkit/build/tactOptionsNote');
-      const source = pathHere(file).replaceAll('\\', '/');
-      const note = tactOptionsNote(source, chosen.name, (name) => readUserText(name, 'projectFileBytes'));
-      if (note !== undefined) {
-        writeNote(note);
-      }
-    }
+    chosen.notes?.forEach((note) => writeNote(note));
     return chosen;
   }
   const [{ readBuiltContract, readBuiltCode }, bytes] = await Promise.all([

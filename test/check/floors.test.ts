@@ -44,7 +44,7 @@ const toolkitFloors = [
   ['localnet', 'webhook', 'trace'],
   ['accounts', 'execution'],
   ['access', 'emulator', 'recording', 'sourceMap', 'abi', 'layouts', 'typed', 'build'],
-  ['journal', 'threads'],
+  ['journal', 'threads', 'project'],
   ['api'],
   ['structure'],
   ['opcodes'],

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { beginCell, Cell, contractAddress } from '@ton/core';
 import { Blockchain, createShardAccount, GetMethodError } from '@ton/sandbox';
 import { describeContract } from '../../src/toolkit/abi/describeContract';
 import { builtContract } from '../../src/toolkit/abi/projectContract';
 import { readProject } from '../../src/toolkit/abi/readProject';
+import { listFolder } from '../../src/toolkit/build/compileRequest';
 import { compileSource } from '../../src/toolkit/build/compileSource';
 import type { BuiltContract } from '../../src/toolkit/build/readBuiltContract';
 import { WorkbenchError } from '../../src/toolkit/errors';
@@ -26,7 +29,7 @@ describe("sources compiled by the project's own compilers", function () {
   const read = (file: string): string => readFileSync(file, 'utf8');
   const fileOf = (name: string): string => path.join(project.folder, name).replaceAll('\\', '/');
   const compile = (file: string): Promise<BuiltContract[]> =>
-    compileSource(fileOf(file), { read, isTrusted: true });
+    compileSource(fileOf(file), { read, list: listFolder, isTrusted: true });
 
   before(async () => {
     project = await BlueprintProject.create();
@@ -60,6 +63,72 @@ describe("sources compiled by the project's own compilers", function () {
     const build = JSON.parse(read(fileOf('build/TactCounter.compiled.json'))) as { hash: string };
     assert.equal(after?.codeHash, build.hash);
     assert.notEqual(after.codeHash, before?.codeHash);
+  });
+
+  it("are Tact as the compiler's own program builds it: without options, and as a part of what imports it", async () => {
+    const folder = fileOf('tact');
+    await mkdir(path.join(folder, 'parts'), { recursive: true });
+    const files = {
+      'parts/till.tact': `contract Till(owner: Address, kept: Int as coins) {
+  receive() { self.kept += fee(context().value); dump(self.kept); }
+  get fun kept(): Int { return self.kept; }
+}
+fun fee(value: Int): Int { return value / 100; }
+`,
+      'shop.tact': `import "./parts/till";
+contract Shop(owner: Address) {
+  receive() {}
+  get fun till(owner: Address): Address { return contractAddress(initOf Till(owner, 0)); }
+}
+`,
+    };
+    for (const [name, text] of Object.entries(files)) {
+      await writeFile(path.join(folder, name), text);
+    }
+    const hashes = new Set<string>();
+    // In debug mode, the code has the names of the files in it.
+    for (const options of [undefined, { debug: true }]) {
+      const projects = [{ name: 'Shop', path: './shop.tact', output: './out', mode: 'full', options }];
+      await writeFile(path.join(folder, 'tact.config.json'), JSON.stringify({ projects }));
+      const program = fileOf('node_modules/@tact-lang/compiler/bin/tact.js');
+      await promisify(execFile)(process.execPath, [program, '--config', 'tact.config.json'], { cwd: folder });
+      for (const [file, name] of [
+        ['shop.tact', 'Shop'],
+        ['parts/till.tact', 'Till'],
+      ] as const) {
+        const built = await compile(`tact/${file}`);
+        const own = Cell.fromBoc(await readFile(path.join(folder, `out/Shop_${name}.code.boc`)))[0]?.hash();
+        const found = built.find((one) => one.name === name);
+        assert.equal(found?.codeHash, own?.toString('hex'), `${name} with ${JSON.stringify(options)}`);
+        assert.match(found?.compiledBy ?? '', /, as Shop in tact\.config\.json$/);
+        hashes.add(found?.codeHash ?? '');
+      }
+      assert.deepEqual(
+        (await compile('tact/parts/till.tact')).map(({ name }) => name),
+        ['Till'],
+      );
+    }
+    assert.equal(hashes.size, 4, 'each way gives other code');
+    // What is wrong with the source that imports it is no reason to refuse it.
+    await writeFile(path.join(folder, 'shop.tact'), `${files['shop.tact']} contract Broken { nothing }`);
+    assert.equal((await compile('tact/parts/till.tact'))[0]?.name, 'Till');
+  });
+
+  it('use the options that are written out in NAME.compile.ts', async () => {
+    const file = fileOf('wrappers/Opted.compile.ts');
+    await writeFile(fileOf('contracts/opted.tact'), 'contract Opted { receive() { dump(1); } }\n');
+    await writeFile(
+      file,
+      `import { CompilerConfig } from '@ton/blueprint';
+const options = { debug: true, external: true };
+export const compile: CompilerConfig = { lang: 'tact', target: 'contracts/opted.tact', options };
+`,
+    );
+    await project.run(['build', 'Opted']);
+    const build = JSON.parse(read(fileOf('build/Opted.compiled.json'))) as { hash: string };
+    const [built] = await compile('contracts/opted.tact');
+    assert.equal(built?.codeHash, build.hash);
+    assert.deepEqual(built.notes, []);
   });
 
   it('list the contracts in a Tact source, with their initial data, and show where it is wrong', async () => {

@@ -4,7 +4,7 @@ import { CacheFolder } from '../journal/cacheFolder';
 import { limits } from '../limits';
 import { areCurrent, currentHash, fileState } from './compileInputs';
 import type { Compiled, CompileInputs } from './compileInputs';
-import { requestReader } from './compileRequest';
+import { listFolder, requestReader } from './compileRequest';
 import type { CompileRequest } from './compileRequest';
 import { compilerFile } from './projectCompiler';
 
@@ -54,7 +54,9 @@ export class CompileCache {
     return {
       find: () => {
         const found = this.#read<Result>(name);
-        return found !== undefined && areCurrent(found.inputs, read) ? found : undefined;
+        return found !== undefined && areCurrent(found.inputs, { read, list: listFolder })
+          ? found
+          : undefined;
       },
       keep: ({ result, inputs }) => {
         if (inputs?.compiler === compiler && inputs !== undefined) {

@@ -39,14 +39,22 @@ export function compileError(
 /**
  * The error of a compiler with which one it was: the same source may be right for another version.
  * @param compiler its name and version: `the project's @ton/tolk-js 0.6.0`
+ * @param otherwise what is wrong with the project's own files, which may be the reason
  */
-export function namingCompiler(error: unknown, compiler: string): unknown {
+export function namingCompiler(error: unknown, compiler: string, otherwise?: string): unknown {
   if (!WorkbenchError.is(error, 'compile-failed') || error.kind !== 'input') {
     return error;
   }
   const { code, kind, message, hint, details } = error;
   const named = `${message.replace(/\.$/, '')} (${compiler}).`;
-  return new WorkbenchError({ code, kind, message: named, hint, details, cause: error.cause });
+  return new WorkbenchError({
+    code,
+    kind,
+    message: named,
+    hint: hint ?? otherwise,
+    details,
+    cause: error.cause,
+  });
 }
 
 /** Reads `path:line:column`, with which every compiler message begins. */

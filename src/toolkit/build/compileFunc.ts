@@ -3,6 +3,8 @@ import { limits } from '../limits';
 import type { FuncLocation } from '../sourceMap/funcSourceMap';
 import { compileError, readPlace } from './compileError';
 import type { SourceProblem } from './compileError';
+import { compiledAlone } from '../project/compilationOf';
+import type { Compilation } from '../project/compilationOf';
 import type { BuiltContract } from './readBuiltContract';
 import { builtFrom } from './readBuiltContract';
 
@@ -11,6 +13,7 @@ export interface FuncCompiler {
   compileFunc(config: {
     targets: string[];
     sources: (path: string) => string;
+    optLevel?: number;
     /** Since 0.11. */
     debugInfo?: boolean;
   }): Promise<
@@ -21,7 +24,8 @@ export interface FuncCompiler {
 
 /**
  * Compiles a FunC contract with the project's compiler; nothing is written.
- * @param path the entry file's path, with forward slashes; it includes all other files
+ * @param path the contract's own file, with forward slashes
+ * @param compilation the files that it is combined with; they include all others
  * @param read returns a file's text by path, or throws
  * @throws WorkbenchError `compile-failed` (input) with `details.problems`: SourceProblem[]
  */
@@ -29,12 +33,22 @@ export async function compileFunc(
   path: string,
   read: (path: string) => string,
   compiler: FuncCompiler,
+  compilation: Compilation = compiledAlone(path),
 ): Promise<BuiltContract> {
-  const compiled = await compiler.compileFunc({ targets: [path], sources: read });
+  const compiled = await compiler.compileFunc({ ...funcInput(compilation), sources: read });
   if (compiled.status === 'error') {
     throw funcError(compiled.message);
   }
   return builtFrom(path, compiled.codeBoc);
+}
+
+/** What the compiler is given for a contract. */
+export function funcInput({ targets, options }: Compilation): { targets: string[]; optLevel?: number } {
+  const { optimizationLevel } = options;
+  return {
+    targets: [...targets],
+    ...(optimizationLevel === undefined ? {} : { optLevel: optimizationLevel }),
+  };
 }
 
 /** The error for what the compiler printed. */

@@ -7,7 +7,7 @@ import { compilerFile } from './projectCompiler';
 
 /** Everything that a compilation has read. While it is the same, so is the result. */
 export interface CompileInputs {
-  /** SHA-256 of each text, by path; null where there was none to read. */
+  /** SHA-256 of each text, by path; null where there was none to read. Of a folder, with `/` at the end, its list. */
   texts: ReadonlyMap<string, string | null>;
   /** The main file of the project's compiler; undefined for ours. */
   compiler: string | undefined;
@@ -33,7 +33,7 @@ const timeStepMs = 2_000;
  */
 export async function withInputs<Result>(
   path: string,
-  { read, isTrusted }: CompileOptions,
+  { read, list, isTrusted }: CompileOptions,
   since: number,
   compile: (options: CompileOptions) => Promise<Result>,
 ): Promise<Compiled<Result>> {
@@ -54,7 +54,12 @@ export async function withInputs<Result>(
       throw error;
     }
   };
-  const result = await compile({ read: noted, isTrusted });
+  const listed = (folder: string): readonly string[] => {
+    const names = list?.(folder) ?? [];
+    note(`${folder}/`, hashOf(names.join('\n')));
+    return names;
+  };
+  const result = await compile({ read: noted, list: listed, isTrusted });
   const compiler = compilerFile(path, isTrusted);
   const modules = compiler === undefined ? new Map<string, string>() : modulesOf(compiler, since);
   return { result, inputs: isSteady && modules !== undefined ? { texts, compiler, modules } : undefined };
@@ -63,10 +68,12 @@ export async function withInputs<Result>(
 /** Whether a compilation would read the same now. */
 export function areCurrent(
   { texts, modules }: Pick<CompileInputs, 'texts' | 'modules'>,
-  read: CompileOptions['read'],
+  { read, list }: Pick<CompileOptions, 'read' | 'list'>,
 ): boolean {
+  const current = (file: string): string | null =>
+    file.endsWith('/') ? hashOf((list?.(file.slice(0, -1)) ?? []).join('\n')) : currentHash(file, read);
   return (
-    [...texts].every(([file, hash]) => currentHash(file, read) === hash) &&
+    [...texts].every(([file, hash]) => current(file) === hash) &&
     [...modules].every(([file, state]) => fileState(file)?.text === state)
   );
 }

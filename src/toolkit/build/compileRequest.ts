@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { WorkbenchError } from '../errors';
 import { readUserText } from '../readUserFile';
 
@@ -12,6 +13,16 @@ export interface CompileRequest {
 /** Reads texts as a compilation does: by path; throws if there is none. */
 export function requestReader({ unsaved = {} }: CompileRequest): (path: string) => string {
   return (name) => unsaved[name] ?? readText(name);
+}
+
+/** What is in a folder, those that are folders with `/` at the end; none if it cannot be read. */
+export function listFolder(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
+  } catch {
+    return [];
+  }
 }
 
 /** Compilers print the error as it is, beside the line that imports the file. */

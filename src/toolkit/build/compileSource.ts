@@ -1,9 +1,13 @@
 import { getTolkCompilerVersion } from '@ton/tolk-js';
-import { posix } from 'node:path';
 import { sourceLanguage } from '../abi/sourceReadings';
 import type { SourceLanguage } from '../abi/sourceReadings';
 import { WorkbenchError } from '../errors';
 import { fileName } from '../fileName';
+import { compilationOf, tactImports } from '../project/compilationOf';
+import type { Compilation } from '../project/compilationOf';
+import { describeProject } from '../project/describeProject';
+import type { ProjectDescription } from '../project/projectDescription';
+import { combinedFuncError } from './combinedFuncError';
 import { compileFunc } from './compileFunc';
 import type { FuncCompiler } from './compileFunc';
 import { compileTact } from './compileTact';
@@ -19,6 +23,8 @@ import { textHash } from './textHash';
 export interface CompileOptions {
   /** Returns a file's text by path, or throws. */
   read: (path: string) => string;
+  /** What is in a folder, those that are folders with `/` at the end; without it, Blueprint's build files are not read. */
+  list?: ((folder: string) => readonly string[]) | undefined;
   /**
    * Whether compilers in the project's own `node_modules` may run. If not, only Tolk is compiled, by our
    * compiler.
@@ -27,41 +33,79 @@ export interface CompileOptions {
 }
 
 /**
- * Compiles a Tolk, FunC, or Tact source; nothing is written. Tolk is compiled by the project's own compiler,
- * else by ours; FunC and Tact only by the project's own.
+ * Compiles a Tolk, FunC, or Tact source as its project builds it; nothing is written. Tolk is compiled by the project's own
+ * compiler, else by ours; FunC and Tact only by the project's own.
  *
  * @param path the entry file's path, with forward slashes
  * @returns its contracts; only a Tact source can declare several
  * @throws WorkbenchError `compile-failed` (input) with `details.problems`: SourceProblem[]
  * @throws WorkbenchError `compiler-missing`, `compiler-unusable` (input)
  */
-export async function compileSource(
-  path: string,
-  { read, isTrusted }: CompileOptions,
-): Promise<BuiltContract[]> {
+export async function compileSource(path: string, options: CompileOptions): Promise<BuiltContract[]> {
+  const { read } = options;
   const texts: Record<string, string> = {};
   const noted = (file: string): string => {
     const text = read(file);
     texts[file] = textHash(text, file);
     return text;
   };
-  const { language, compiler } = compilerOf(path, isTrusted);
-  const built = await namedErrors(path, compiler, () =>
-    compileWith[language]({ path, read: noted, readConfig: read, compiler }),
-  );
-  return built.map((contract) => ({ ...contract, texts }));
+  const build = projectBuild(path, options);
+  const { compilation, compiler } = build;
+  const built = await namedErrors(build, (entry) =>
+    compileWith[build.language]({ ...build, entry, read: noted }),
+  ).catch((error: unknown) => {
+    throw build.language === 'func' && compilation.as === undefined
+      ? combinedFuncError(error, path, build.project, { read, list: options.list ?? (() => []) })
+      : error;
+  });
+  const compiledBy = [
+    await compilerName(path, compiler),
+    ...(compilation.as === undefined ? [] : [compilation.as]),
+  ].join(', ');
+  return built.map((contract) => ({ ...contract, texts, compiledBy, notes: compilation.notes }));
 }
 
-/** Runs a compiler so that its errors say which one it is, and of which version. */
+/** How a source is compiled: by which compiler, and what that is given. */
+export interface ProjectBuild {
+  path: string;
+  language: SourceLanguage;
+  /** The project's own; undefined for Tolk if there is none, which ours compiles. */
+  compiler: unknown;
+  compilation: Compilation;
+  project: ProjectDescription;
+}
+
+/**
+ * How a source's project builds it; the one answer for code and for lines.
+ * @throws WorkbenchError `compiler-missing`, `compiler-unusable` (input)
+ */
+export function projectBuild(path: string, { read, list, isTrusted }: CompileOptions): ProjectBuild {
+  const project = describeProject(path, { read, list: list ?? (() => []) });
+  return { ...compilerOf(path, isTrusted), path, project, compilation: compilationOf(path, project, read) };
+}
+
+/**
+ * Runs a compiler on the file that the project gives it: for Tact, the one that imports the source. Its errors say which
+ * compiler it is, and of which version.
+ *
+ * @throws what `compile` throws
+ */
 export async function namedErrors<Result>(
-  path: string,
-  compiler: unknown,
-  compile: () => Promise<Result>,
+  { path, compiler, compilation, project }: ProjectBuild,
+  compile: (entry: string) => Promise<Result>,
 ): Promise<Result> {
+  const { targets } = compilation;
+  const entry = targets.includes(path) ? path : (targets[0] ?? path);
   try {
-    return await compile();
+    return await compile(entry).catch((error: unknown) => {
+      // What the entry imports besides may be what is wrong; the source itself is all that was asked for.
+      if (entry === path || !WorkbenchError.is(error, 'compile-failed')) {
+        throw error;
+      }
+      return compile(path);
+    });
   } catch (error) {
-    throw namingCompiler(error, await compilerName(path, compiler));
+    throw namingCompiler(error, await compilerName(path, compiler), project.problems[0]?.error.message);
   }
 }
 
@@ -78,10 +122,7 @@ async function compilerName(path: string, compiler: unknown): Promise<string> {
  * The compiler for a source: the project's own; undefined for Tolk if there is none, which ours compiles.
  * @throws WorkbenchError `compiler-missing`, `compiler-unusable` (input)
  */
-export function compilerOf(
-  path: string,
-  isTrusted: boolean,
-): { language: SourceLanguage; compiler: unknown } {
+function compilerOf(path: string, isTrusted: boolean): { language: SourceLanguage; compiler: unknown } {
   const language = sourceLanguage(path) ?? 'tolk';
   const name = compilerPackages[language];
   const compiler = isTrusted ? projectCompiler(path, name) : undefined;
@@ -92,38 +133,30 @@ export function compilerOf(
 }
 
 /** A source, and what its compiler is given. */
-interface Compilation {
-  path: string;
+interface CompilerInput extends ProjectBuild {
+  /** The file that the compiler starts with. */
+  entry: string;
   read: CompileOptions['read'];
-  /** For files that are not sources. */
-  readConfig: CompileOptions['read'];
-  /** The project's own; only Tolk can do without. */
-  compiler: unknown;
 }
 
-const compileWith: Record<SourceLanguage, (given: Compilation) => Promise<BuiltContract[]>> = {
-  tolk: async ({ path, read, compiler }) => [
-    await compileTolk(path, read, compiler as TolkCompiler | undefined),
+const compileWith: Record<SourceLanguage, (given: CompilerInput) => Promise<BuiltContract[]>> = {
+  tolk: async ({ path, read, compiler, compilation }) => [
+    await compileTolk(path, read, compiler as TolkCompiler | undefined, compilation),
   ],
-  func: async ({ path, read, compiler }) => [await compileFunc(path, read, compiler as FuncCompiler)],
-  tact: ({ path, read, readConfig, compiler }) =>
-    compileTact(path, read, compiler as TactCompiler, tactOptions(path, readConfig)),
+  func: async ({ path, read, compiler, compilation }) => [
+    await compileFunc(path, read, compiler as FuncCompiler, compilation),
+  ],
+  tact: async ({ path, entry, read, compiler, compilation, project }) => {
+    const input = { path: entry, read, options: compilation.options.tact, root: project.root };
+    const built = await compileTact(input, compiler as TactCompiler);
+    return entry === path ? built : built.filter(({ name }) => declaresTact(path, name, read));
+  },
 };
 
-/** The options of the project with this source, in the nearest `tact.config.json`. */
-export function tactOptions(path: string, read: (path: string) => string): object {
-  for (let folder = posix.dirname(path); ; folder = posix.dirname(folder)) {
-    try {
-      const config = JSON.parse(read(posix.join(folder, 'tact.config.json'))) as {
-        projects?: { path: string; options?: object }[];
-      };
-      return config.projects?.find((one) => posix.join(folder, one.path) === path)?.options ?? {};
-    } catch {
-      if (folder === posix.dirname(folder)) {
-        return {};
-      }
-    }
-  }
+/** Whether a Tact contract is declared in a source, or in one that it imports. */
+function declaresTact(path: string, name: string, read: CompileOptions['read']): boolean {
+  const declared = new RegExp(`\\bcontract\\s+${name}\\b`);
+  return [...tactImports(path, read)].some((file) => declared.test(read(file)));
 }
 
 function compilerMissing(path: string, name: string, isTrusted: boolean): WorkbenchError {

@@ -8,7 +8,7 @@ import type { BuiltContract } from './readBuiltContract';
 /** The interface of @tact-lang/compiler since 1.5. */
 export interface TactCompiler {
   build(parameters: {
-    config: { name: string; path: string; output: string; mode: 'full'; options: object };
+    config: { name: string; path: string; output: string; mode: 'full'; options?: object };
     project: {
       root: string;
       resolve(...paths: string[]): string;
@@ -26,37 +26,57 @@ const output = '/ton-workbench-output';
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
+/** A Tact source, and how its project builds it. */
+export interface TactInput {
+  /** The entry file's path, with forward slashes. */
+  path: string;
+  /** Returns a file's text by path, or throws. */
+  read: (path: string) => string;
+  /** The project's own; the compiler gives other code without options than with empty ones. */
+  options: object | undefined;
+  /** The project's folder: what `dump` prints in debug mode has paths from here. */
+  root: string;
+}
+
 /**
  * Compiles the contracts in a Tact source with the project's compiler; nothing is written.
- * @param path the source's path, with forward slashes
- * @param read returns a file's text by path, or throws
- * @param options the project's options in `tact.config.json`
  * @throws WorkbenchError `compile-failed` (input) with `details.problems`: SourceProblem[]
  */
-export async function compileTact(
-  path: string,
-  read: (path: string) => string,
-  compiler: TactCompiler,
-  options: object = {},
-): Promise<BuiltContract[]> {
-  return [...(await buildTact(path, read, compiler, options))]
+export async function compileTact(input: TactInput, compiler: TactCompiler): Promise<BuiltContract[]> {
+  return [...(await buildTact(input, compiler))]
     .filter(([file]) => file.endsWith('.pkg'))
     .map(([file, content]) => readBuiltContract(content.toString(), file));
 }
+
+/** Builds one after another: each has the working folder that the compiler sees for itself. */
+let lastBuild: Promise<unknown> = Promise.resolve();
 
 /**
  * The files that the compiler would write for a Tact source, by name, such as `contract_Counter.pkg`.
  * @throws WorkbenchError as {@link compileTact}
  */
-export async function buildTact(
-  path: string,
-  read: (path: string) => string,
+export function buildTact(input: TactInput, compiler: TactCompiler): Promise<Map<string, Buffer>> {
+  const building = lastBuild.then(async () => {
+    // oxlint-disable-next-line typescript/unbound-method -- it is put back as it was
+    const { cwd } = process;
+    process.cwd = () => input.root;
+    try {
+      return await buildHere(input, compiler);
+    } finally {
+      process.cwd = cwd;
+    }
+  });
+  lastBuild = building.catch(() => undefined);
+  return building;
+}
+
+async function buildHere(
+  { path, read, options }: TactInput,
   compiler: TactCompiler,
-  options: object = {},
 ): Promise<Map<string, Buffer>> {
   const written = new Map<string, Buffer>();
   const { ok, error = [] } = await compiler.build({
-    config: { name: 'contract', path, output, mode: 'full', options },
+    config: { name: 'contract', path, output, mode: 'full', ...(options && { options }) },
     project: {
       root: '/',
       resolve: (...paths) => posix.resolve('/', ...paths),

@@ -1,41 +1,48 @@
 import { posix } from 'node:path';
 import { Cell } from '@ton/core';
 import { WorkbenchError } from '../errors';
+import type { Compilation } from '../project/compilationOf';
 import { funcSourceMap } from '../sourceMap/funcSourceMap';
 import type { FuncBuilds, FuncLocation } from '../sourceMap/funcSourceMap';
 import { markInListing, withDebugMarks } from '../sourceMap/listingMarks';
 import { funcMarkName, markFunc } from '../sourceMap/markFunc';
 import { mapOrRefused } from '../sourceMap/mapOrRefused';
 import type { SourceMap } from '../sourceMap/sourceMap';
-import { funcError } from './compileFunc';
+import { funcError, funcInput } from './compileFunc';
 import type { FuncCompiler } from './compileFunc';
 import type { SourceProblem } from './compileError';
 import { contractName } from './readBuiltContract';
 
-/** Name of the file with the declarations of the marks, beside the entry file. It exists only for the compiler. */
+/** Name of the file with the declarations of the marks, beside the first file. It exists only for the compiler. */
 const declarations = 'ton-workbench-marks.fc';
 
 /** How often functions that the compiler refuses with marks are left out. */
 const mostTries = 8;
 
+/** A FunC source that is compiled for its lines. */
+export interface FuncSource {
+  /** The contract's own file, with forward slashes. */
+  path: string;
+  /** Returns a file's text by path, or throws; adds it to the texts. */
+  read: (path: string) => string;
+  texts: ReadonlyMap<string, string>;
+  compilation: Compilation;
+}
+
 /**
  * The lines of a FunC contract. Compilers since func-js 0.11 tell them; for older ones, the source gets marks of our own.
- * @param read returns a file's text by path, or throws; adds it to the texts
  * @throws WorkbenchError `compile-failed` (input)
  */
-export async function mapFunc(
-  path: string,
-  read: (path: string) => string,
-  texts: ReadonlyMap<string, string>,
-  compiler: FuncCompiler,
-): Promise<SourceMap> {
-  const release = await compiler.compileFunc({ targets: [path], sources: read });
+export async function mapFunc(source: FuncSource, compiler: FuncCompiler): Promise<SourceMap> {
+  const { path, read, texts, compilation } = source;
+  const release = await compiler.compileFunc({ ...funcInput(compilation), sources: read });
   if (release.status === 'error') {
     throw funcError(release.message);
   }
   const { fiftCode, codeBoc } = release;
   const debug =
-    (await debugBuild(path, read, compiler)) ?? (await markedBuild(path, new Map(texts), read, compiler));
+    (await debugBuild(source, compiler)) ??
+    (await markedBuild({ ...source, texts: new Map(texts) }, compiler));
   const name = contractName(path);
   return mapOrRefused({ name, language: 'func', code: Cell.fromBase64(codeBoc) }, () =>
     funcSourceMap({ name, fiftCode, codeBoc, texts, debug }),
@@ -44,12 +51,11 @@ export async function mapFunc(
 
 /** The build with the compiler's own marks; undefined if it has none. */
 async function debugBuild(
-  path: string,
-  read: (path: string) => string,
+  { read, compilation }: FuncSource,
   compiler: FuncCompiler,
 ): Promise<Exclude<FuncBuilds['debug'], string> | undefined> {
   try {
-    const built = await compiler.compileFunc({ targets: [path], sources: read, debugInfo: true });
+    const built = await compiler.compileFunc({ ...funcInput(compilation), sources: read, debugInfo: true });
     return built.status === 'ok' && built.debugInfo !== undefined
       ? { fiftCode: built.fiftCode, locations: built.debugInfo.locations }
       : undefined;
@@ -60,11 +66,11 @@ async function debugBuild(
 
 /** The build of the sources with marks of our own; a text says why there is none. */
 async function markedBuild(
-  path: string,
-  texts: ReadonlyMap<string, string>,
-  read: (path: string) => string,
+  { path, read, texts, compilation }: FuncSource,
   compiler: FuncCompiler,
 ): Promise<FuncBuilds['debug']> {
+  // What is combined is read in this order, and the marks are in all of it.
+  const [first = path] = compilation.targets;
   const refused: SourceProblem[] = [];
   for (let tries = 0; tries < mostTries; tries += 1) {
     const locations: FuncLocation[] = [];
@@ -76,11 +82,11 @@ async function markedBuild(
         return [file, markFunc({ file, text }, locations, isLeftOut)];
       }),
     );
-    changed.set(path, `#include "${declarations}"; ${changed.get(path) ?? ''}`);
-    changed.set(posix.join(posix.dirname(path), declarations), declared(locations.length));
+    changed.set(first, `#include "${declarations}"; ${changed.get(first) ?? ''}`);
+    changed.set(posix.join(posix.dirname(first), declarations), declared(locations.length));
     try {
       const built = await compiler.compileFunc({
-        targets: [path],
+        ...funcInput(compilation),
         sources: (file) => changed.get(file) ?? read(file),
       });
       if (built.status === 'ok') {

@@ -2,13 +2,14 @@ import { createRequire } from 'node:module';
 import { Cell } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import type { SourceMap } from '../sourceMap/sourceMap';
+import type { Compilation } from '../project/compilationOf';
 import { mapOrRefused } from '../sourceMap/mapOrRefused';
 import { tolkSourceMap } from '../sourceMap/tolkSourceMap';
-import { compilerOf, namedErrors, tactOptions } from './compileSource';
+import { namedErrors, projectBuild } from './compileSource';
 import type { CompileOptions } from './compileSource';
 import type { FuncCompiler } from './compileFunc';
 import type { TactCompiler } from './compileTact';
-import { tolkError } from './compileTolk';
+import { tolkError, tolkInput } from './compileTolk';
 import type { TolkCompiler } from './compileTolk';
 import { mapFunc } from './mapFunc';
 import { mapTact } from './mapTact';
@@ -22,37 +23,47 @@ import { contractName } from './readBuiltContract';
  * @returns the maps of its contracts
  * @throws WorkbenchError `compile-failed`, `compiler-missing`, `compiler-unusable` (input), `over-limit`
  */
-export async function mapSource(path: string, { read, isTrusted }: CompileOptions): Promise<SourceMap[]> {
-  const { language, compiler } = compilerOf(path, isTrusted);
+export async function mapSource(path: string, options: CompileOptions): Promise<SourceMap[]> {
+  const { read } = options;
+  const build = projectBuild(path, options);
+  const { language, compiler, compilation } = build;
   const texts = new Map<string, string>();
   const noted = (file: string): string => {
     const text = read(file);
     texts.set(file, text);
     return text;
   };
-  return namedErrors(path, compiler, async () => {
+  return namedErrors(build, async (entry) => {
     switch (language) {
       case 'tolk':
-        return [await mapTolk(path, noted, texts, compiler as TolkCompiler | undefined)];
+        return [
+          await mapTolk(path, { read: noted, texts, compilation }, compiler as TolkCompiler | undefined),
+        ];
       case 'func':
-        return [await mapFunc(path, noted, texts, compiler as FuncCompiler)];
+        return [await mapFunc({ path, read: noted, texts, compilation }, compiler as FuncCompiler)];
       case 'tact':
         return mapTact(
-          { path, read: noted, texts, options: tactOptions(path, read) },
+          { path: entry, read: noted, texts, options: compilation.options.tact, root: build.project.root },
           compiler as TactCompiler,
         );
     }
   });
 }
 
+interface MapInput {
+  read: (path: string) => string;
+  /** Of what was read. */
+  texts: Map<string, string>;
+  compilation: Compilation;
+}
+
 async function mapTolk(
   path: string,
-  read: (path: string) => string,
-  texts: Map<string, string>,
+  { read, texts, compilation }: MapInput,
   compiler: TolkCompiler = { runTolkCompiler },
 ): Promise<SourceMap> {
   const compiled = await compiler.runTolkCompiler({
-    entrypointFileName: path,
+    ...tolkInput(compilation),
     fsReadCallback: read,
     withSrcLineComments: true,
     withStackComments: true,

@@ -10,18 +10,12 @@ import { tactSourceMap } from '../sourceMap/tactSourceMap';
 import type { TactBuilds } from '../sourceMap/tactSourceMap';
 import type { SourceProblem } from './compileError';
 import { buildTact } from './compileTact';
-import type { TactCompiler } from './compileTact';
+import type { TactCompiler, TactInput } from './compileTact';
 import { nameTact } from './nameTact';
 
-/** A Tact source that is compiled for its lines. */
-export interface TactSource {
-  /** The entry file's path, with forward slashes. */
-  path: string;
-  /** Returns a file's text by path, or throws; adds it to the texts. */
-  read: (path: string) => string;
+/** A Tact source that is compiled for its lines; reading a file adds it to the texts. */
+export interface TactSource extends TactInput {
   texts: ReadonlyMap<string, string>;
-  /** The project's options in `tact.config.json`. */
-  options: object;
 }
 
 /** Names of the files with the declarations of the marks, beside the entry file. They exist only for the compiler. */
@@ -35,8 +29,8 @@ const mostTries = 8;
  * @throws WorkbenchError `compile-failed` (input)
  */
 export async function mapTact(source: TactSource, compiler: TactCompiler): Promise<SourceMap[]> {
-  const { path, read, texts, options } = source;
-  const release = await buildTact(path, read, compiler, options);
+  const { path, read, texts } = source;
+  const release = await buildTact(source, compiler);
   const marked = await markedBuild(source, compiler);
   const names = [...release.keys()].flatMap((file) => /^contract_(.+)\.pkg$/.exec(file)?.[1] ?? []);
   return Promise.all(
@@ -73,10 +67,8 @@ interface MarkedBuild extends Pick<Exclude<TactBuilds['marked'], string>, 'marks
 }
 
 /** The build of the sources with marks; a text says why there is none. */
-async function markedBuild(
-  { path, read, texts, options }: TactSource,
-  compiler: TactCompiler,
-): Promise<MarkedBuild | string> {
+async function markedBuild(source: TactSource, compiler: TactCompiler): Promise<MarkedBuild | string> {
+  const { path, read, texts } = source;
   const constants = new Set([...texts.values()].flatMap(tactConstants));
   const refused: SourceProblem[] = [];
   for (let tries = 0; tries < mostTries; tries += 1) {
@@ -99,7 +91,8 @@ async function markedBuild(
     changed.set(tact!, declaredInTact(marks.length));
     changed.set(func!, declaredInFunc(marks.length));
     try {
-      const files = await buildTact(path, (file) => changed.get(file) ?? read(file), compiler, options);
+      const marked = { ...source, read: (file: string) => changed.get(file) ?? read(file) };
+      const files = await buildTact(marked, compiler);
       return { files, marks };
     } catch (error) {
       const problems = problemsOf(error).filter(({ path: file }) => texts.has(file));

@@ -18,6 +18,10 @@ export interface BuiltContract {
   initial?: InitialData | undefined;
   /** The ids of types in unions, by the types' texts; only of Tolk compiled here ({@link tolkTypeIds}). */
   typeIds?: Readonly<Record<string, number>> | undefined;
+  /** What compiled it here, and how: `the project's @ton/tolk-js 1.1.0, as Pool in Pool.compile.ts`. */
+  compiledBy?: string | undefined;
+  /** In what it may differ from what its project builds, as sentences; only if compiled here. */
+  notes?: readonly string[] | undefined;
   /** SHA-256 of each source text it was compiled from, lower-case hex, by path; only if compiled here. */
   texts?: Readonly<Record<string, string>> | undefined;
 }

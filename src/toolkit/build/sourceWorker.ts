@@ -3,7 +3,7 @@ import { serveCall } from '../threads/remoteCalls';
 import type { RemoteCall } from '../threads/remoteCalls';
 import { systemClock } from '../time';
 import { withInputs } from './compileInputs';
-import { requestReader } from './compileRequest';
+import { listFolder, requestReader } from './compileRequest';
 import type { CompileRequest } from './compileRequest';
 import { compileSource } from './compileSource';
 import type { CompileOptions } from './compileSource';
@@ -18,6 +18,7 @@ const started = systemClock.now();
 const optionsOf = (request: CompileRequest): CompileOptions => ({
   isTrusted: request.isTrusted,
   read: requestReader(request),
+  list: listFolder,
 });
 const face: CompilerFace = {
   compile: (path, request) =>

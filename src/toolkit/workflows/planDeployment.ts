@@ -11,6 +11,8 @@ export interface Deployment {
   data: Cell;
   /** Of the code cell, lowercase hex. */
   codeHash: string;
+  /** What compiled it here, and how; undefined for what was compiled before. */
+  compiledBy: string | undefined;
   /** Code and data as a StateInit, a BoC in base64: carried by the deploying message. */
   stateInit: string;
   /**
@@ -26,7 +28,7 @@ export interface Deployment {
  */
 export async function planDeployment(
   access: Access,
-  { name, code: boc, codeHash }: BuiltContract,
+  { name, code: boc, codeHash, compiledBy }: BuiltContract,
   data: Cell,
   signal?: AbortSignal,
 ): Promise<Deployment> {
@@ -34,7 +36,7 @@ export async function planDeployment(
   const address = contractAddress(0, { code, data }).toRawString();
   const stateInit = beginCell().store(storeStateInit({ code, data })).endCell();
   return {
-    ...{ name, address, code, data, codeHash },
+    ...{ name, address, code, data, codeHash, compiledBy },
     stateInit: stateInit.toBoc().toString('base64'),
     isDeployed: await hasContract(access, address, { signal, priority: 'user' }),
   };

@@ -198,9 +198,9 @@ describe('what a compilation has read', () => {
       assert.throws(() => given(`${folder}/b.tolk`));
     });
     assert.ok(inputs !== undefined);
-    assert.ok(areCurrent(inputs, read));
+    assert.ok(areCurrent(inputs, { read }));
     fs.writeFileSync(`${folder}/b.tolk`, '');
-    assert.ok(!areCurrent(inputs, read));
+    assert.ok(!areCurrent(inputs, { read }));
   });
 
   it('is not known if a file changed meanwhile', async () => {
@@ -223,9 +223,9 @@ describe('what a compilation has read', () => {
       [...(inputs?.modules.keys() ?? [])].map((one) => path.basename(one)),
       ['index.js', 'part.js'],
     );
-    assert.ok(areCurrent(inputs!, read));
+    assert.ok(areCurrent(inputs!, { read }));
     assert.equal(await inputsOf(load, Date.now()), undefined);
     fs.writeFileSync(`${own}/part.js`, '// changed');
-    assert.ok(!areCurrent(inputs!, read));
+    assert.ok(!areCurrent(inputs!, { read }));
   });
 });

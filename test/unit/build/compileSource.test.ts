@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Cell } from '@ton/core';
 import { root } from '../../../scripts/lib/root.mjs';
 import { readProject } from '../../../src/toolkit/abi/readProject';
+import { listFolder } from '../../../src/toolkit/build/compileRequest';
 import { compileSource } from '../../../src/toolkit/build/compileSource';
 import { findSource } from '../../../src/toolkit/build/findSource';
 import { oneContract } from '../../../src/toolkit/build/oneContract';
@@ -137,6 +138,118 @@ describe("sources compiled by the project's own compiler", function () {
       return true;
     });
     await thread.close();
+  });
+
+  describe('as the project builds them', () => {
+    const place = `${folder}/combined`;
+    const at = (name: string): string => `${place}/${name}`;
+    const write = (files: Readonly<Record<string, string>>): void => {
+      for (const [name, text] of Object.entries(files)) {
+        mkdirSync(path.dirname(at(name)), { recursive: true });
+        writeFileSync(at(name), text);
+      }
+    };
+    const files = {
+      'package.json': '{}',
+      'lib/stdlib.fc': 'const ten = 10;\nint plus(int x, int y) asm "ADD";\n',
+      'src/sums.fc': 'int more(int x) inline { return plus(x, ten); }\n',
+      'src/adder.fc':
+        '() recv_internal(slice body) impure { }\nint sum(int x) method_id { int y = more(x); return plus(y, 1); }\n',
+    };
+    const compiled = (name: string): Promise<BuiltContract[]> =>
+      compileSource(at(name), { read, list: listFolder, isTrusted: true });
+    const refusal = (name: string): Promise<WorkbenchError> =>
+      compiled(name).then(
+        () => assert.fail(),
+        (error: unknown) => {
+          assert.ok(WorkbenchError.is(error, 'compile-failed'), String(error));
+          return error;
+        },
+      );
+    beforeEach(() => write(files));
+    afterEach(() => rmSync(place, { recursive: true }));
+
+    it('say which files a FunC contract lacks that includes none, and compile with the answer', async () => {
+      const error = await refusal('src/adder.fc');
+      assert.match(
+        error.message,
+        /^adder\.fc does not compile alone.*what stdlib\.fc and sums\.fc declare\.$/,
+      );
+      assert.deepEqual(error.details['problems'], []);
+      const [, answer, file] = /write "(.*)" into (\S+)\.$/.exec(error.hint ?? '') ?? [];
+      assert.match(answer ?? '', /targets: \['lib\/stdlib\.fc', 'src\/sums\.fc', 'src\/adder\.fc'\]/);
+      write({ [file ?? '']: answer ?? '' });
+      const [built] = await compiled('src/adder.fc');
+      assert.match(
+        built?.compiledBy ?? '',
+        /^the project's @ton-community\/func-js .*, as Adder in Adder\.compile\.ts$/,
+      );
+      assert.deepEqual(
+        Object.keys(built?.texts ?? {}).sort(),
+        ['lib/stdlib.fc', 'src/adder.fc', 'src/sums.fc'].map(at),
+      );
+      const [map] = await mapSource(at('src/adder.fc'), { read, list: listFolder, isTrusted: true });
+      assert.equal(map?.codeHash, built?.codeHash, 'lines are of the same code');
+    });
+
+    it('say that a FunC file is no contract by itself', async () => {
+      assert.match(
+        (await refusal('src/sums.fc')).message,
+        /not a contract by itself: it has no recv_internal/,
+      );
+      write({
+        'wrappers/Adder.compile.ts':
+          "export const compile = { targets: ['lib/stdlib.fc', 'src/sums.fc', 'src/adder.fc'] };",
+      });
+      const error = await refusal('src/sums.fc');
+      assert.match(`${error.message} ${error.hint}`, /a part of Adder\. Take src\/adder\.fc\.$/);
+    });
+
+    it('leave an error to the compiler that no other file explains', async () => {
+      write({ 'src/adder.fc': '() recv_internal(slice body) impure { nothing_like_this(1); }\n' });
+      assert.match((await refusal('src/adder.fc')).message, /^adder\.fc does not compile: line 1, /);
+    });
+
+    it('are compiled again when a build file comes or changes', async () => {
+      const cache = at('cache');
+      const compile = async (): Promise<string | undefined> => {
+        const compiler = new SourceCompiler({ cache });
+        const built = await compiler.compile(at('src/loop.fc'), { isTrusted: true });
+        await compiler.close();
+        return built[0]?.compiledBy?.replace(/^.*?, |^.*$/, '');
+      };
+      write({
+        'src/loop.fc': '() recv_internal() impure { int x = 1; repeat (3) { x += 1; } throw_if(x, x); }\n',
+      });
+      assert.equal(await compile(), '');
+      write({
+        'wrappers/Loop.compile.ts': "export const compile = { targets: ['src/loop.fc'], optLevel: 0 };",
+      });
+      assert.equal(await compile(), 'as Loop in Loop.compile.ts');
+      write({ 'wrappers/Loop.compile.ts': "export const compile = { targets: ['src/loop.fc'] };" });
+      write({ 'wrappers/Round.compile.ts': "export const compile = { targets: ['src/loop.fc'] };" });
+      assert.equal(await compile(), 'as Loop in Loop.compile.ts');
+      rmSync(at('wrappers/Loop.compile.ts'));
+      assert.equal(await compile(), 'as Round in Round.compile.ts');
+    });
+
+    it('are Tolk with the mappings of Acton.toml, whose mistakes are named where one is the reason', async () => {
+      const tolk =
+        'import "@core/sums";\nfun onInternalMessage(in: InMessage) { assert (seven() == 7) throw 9; }\n';
+      write({ 'src/Main.tolk': tolk, 'libs/core/sums.tolk': 'fun seven(): int { return 7; }\n' });
+      write({ 'Acton.toml': '[import-mappings]\ncore = "libs/core"\n' });
+      const options = { read, list: listFolder, isTrusted: false };
+      const [built] = await compileSource(at('src/Main.tolk'), options);
+      assert.ok(at('libs/core/sums.tolk') in (built?.texts ?? {}));
+      const [map] = await mapSource(at('src/Main.tolk'), options);
+      assert.equal(map?.codeHash, built?.codeHash);
+      write({ 'Acton.toml': '[import-mappings]\ncore = "../../core"\n' });
+      await assert.rejects(compileSource(at('src/Main.tolk'), options), (error) => {
+        assert.ok(WorkbenchError.is(error, 'compile-failed'));
+        assert.match(error.hint ?? '', /^Acton\.toml, line 2: the mapping core leads out of the project/);
+        return true;
+      });
+    });
   });
 
   it('may declare several contracts, one of which is chosen', () => {

@@ -10,6 +10,7 @@ import { projectCompiler } from '../../../src/toolkit/build/projectCompiler';
 import { placeAt } from '../../../src/toolkit/sourceMap/mapSteps';
 import { NotAlignedError } from '../../../src/toolkit/sourceMap/notAlignedError';
 import { mapOrRefused } from '../../../src/toolkit/sourceMap/mapOrRefused';
+import { compiledAlone } from '../../../src/toolkit/project/compilationOf';
 import { refusedNotes } from '../../../src/toolkit/sourceMap/refusedNotes';
 import type { SourceMap } from '../../../src/toolkit/sourceMap/sourceMap';
 import { thrownAt } from '../../../src/toolkit/sourceMap/thrownAt';
@@ -137,7 +138,7 @@ describe('the lines of a FunC compiler that tells none', function () {
       texts.set(path, text);
       return text;
     };
-    return mapFunc(name, read, texts, one);
+    return mapFunc({ path: name, read, texts, compilation: compiledAlone(name) }, one);
   };
 
   it('are those that a newer one tells, for whole statements', async () => {
