@@ -10,6 +10,8 @@ import { registerProfileCommand } from './profile';
 import { WorkbenchError, toWorkbenchError } from '../toolkit/errors';
 import { registerNetworksCommand } from './networks';
 import { registerDeployCommand } from './deploy';
+import { registerDoctorCommand } from './doctor';
+import { registerCompletionCommand } from './completion';
 import { registerLocalnetCommand } from './localnet';
 import { withLocalHint } from './withLocalHint';
 import { writeProblem } from './fileError';
@@ -49,6 +51,8 @@ const commands: readonly RegisterCommand[] = [
   registerProfileCommand,
   registerDebugCommand,
   registerCoverageCommand,
+  registerDoctorCommand,
+  registerCompletionCommand,
 ];
 
 /**

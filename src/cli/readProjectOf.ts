@@ -32,6 +32,9 @@ const mostCompiled = 12;
 interface Project {
   /** The folder that file names are relative to. */
   root: string;
+  /** Whether a file marks it as a project. */
+  isProject: boolean;
+  files: readonly ProjectFile[];
   /** What its files say. */
   read: readonly ProjectContract[];
   /** Hashes of the texts that were read, by file. */
@@ -70,6 +73,13 @@ export async function nameInProject(file: string): Promise<string> {
 /** The contracts of the project around a folder; outside a project, those in the folder itself. */
 export async function projectAround(folder: string): Promise<readonly ProjectContract[]> {
   return (await projectOf(folder)).contracts;
+}
+
+/** The files of the project around a folder, with what they say. */
+export async function projectFilesAround(
+  folder: string,
+): Promise<Pick<Project, 'root' | 'isProject' | 'files' | 'contracts'>> {
+  return projectOf(folder);
 }
 
 /**
@@ -226,7 +236,7 @@ async function readProjectAt(root: string): Promise<Project> {
   const read = await readProject(files, undefined, undefined, {
     readImported: (name) => Promise.resolve(readOne(root, name)[0]?.text),
   });
-  return { root, read, hashes, codes, contracts: contractsOf({ read, codes, hashes }) };
+  return { root, isProject, files, read, hashes, codes, contracts: contractsOf({ read, codes, hashes }) };
 }
 
 /**

@@ -1,0 +1,390 @@
+import type { ProjectContract } from '../abi/projectContract';
+import { plainName } from '../abi/projectContract';
+import type { ProjectFile } from '../abi/readProject';
+import { sourceLanguage } from '../abi/sourceReadings';
+import type { SourceLanguage } from '../abi/sourceReadings';
+import { compilerPackages } from '../build/projectCompiler';
+import type { BuiltContract } from '../build/readBuiltContract';
+import { WorkbenchError } from '../errors';
+import { fileName } from '../fileName';
+import { inputReason } from '../inputReason';
+import { refusedNotes } from '../sourceMap/refusedNotes';
+import type { SourceMap } from '../sourceMap/sourceMap';
+
+/** What a finding is about, in the order in which one causes the next. */
+export const findingSubjects = [
+  'project',
+  'trust',
+  'compiler',
+  'source',
+  'artifacts',
+  'lines',
+  'network',
+  'port',
+] as const;
+
+/** Something that was looked at. */
+export interface Finding {
+  subject: (typeof findingSubjects)[number];
+  /** `wrong` explains why something is not there; `open` is neither good nor wrong. */
+  state: 'good' | 'wrong' | 'open';
+  /** A sentence. */
+  text: string;
+  /** What to do, as a sentence; undefined if there is nothing to do. */
+  next?: string | undefined;
+}
+
+/** What a project consists of, and what may be done with it. */
+export interface DiagnosedProject {
+  /** Its root, for people. */
+  folder: string;
+  /** Whether a file marks it as a project; if not, only the usual folders are searched. */
+  isProject: boolean;
+  /** Sources, build output, and wrappers; paths are relative to the root. */
+  files: readonly ProjectFile[];
+  contracts: readonly ProjectContract[];
+  /** The text of another file of the root; undefined if there is none. */
+  read: (file: string) => string | undefined;
+  /** When a file was written last, in milliseconds; undefined if it is not known. */
+  modified: (file: string) => number | undefined;
+  /** The version of a package that is installed for a source; undefined if it is not. */
+  installed: (file: string, name: string) => string | undefined;
+  /** Version of our own Tolk compiler. */
+  ownTolk: string;
+  /** Whether compilers of the project may run on a source, or why not: the next step. */
+  mayRun: (file: string) => true | string;
+  compile: (file: string) => Promise<readonly BuiltContract[]>;
+  map: (file: string) => Promise<readonly SourceMap[]>;
+  /** The folder's local network. */
+  network: { url: string; state: 'running' | 'stopped' | 'none' };
+  /** Who has the port on which a local network starts. */
+  port: { number: number; user: 'nobody' | 'local network' | 'another program' };
+  /** Milliseconds. */
+  now: number;
+}
+
+/** Most sources that are compiled. */
+const mostCompiled = 12;
+
+/** What only a contract has. */
+const entries: Readonly<Record<SourceLanguage, RegExp>> = {
+  tolk: /\bfun\s{1,9}(?:main|onInternalMessage|onExternalMessage)\s{0,9}\(/,
+  func: /\b(?:main|recv_internal|recv_external)\s{0,9}\(/,
+  tact: /^\s{0,40}contract\s{1,9}\w/m,
+};
+
+const languageNames: Readonly<Record<SourceLanguage, string>> = { tolk: 'Tolk', func: 'FunC', tact: 'Tact' };
+
+/**
+ * Looks for what keeps a project's contracts from being found, compiled, and shown by their lines. What causes the others
+ * comes first.
+ */
+export async function diagnoseProject(project: DiagnosedProject): Promise<Finding[]> {
+  const sources = project.files.flatMap(({ path, text }) => {
+    const language = sourceLanguage(path);
+    return language === undefined ? [] : [{ path, language, isContract: entries[language].test(text) }];
+  });
+  const contracts = sources.filter(({ isContract }) => isContract);
+  const compilers = [...new Set(contracts.map(({ language }) => language))].flatMap((language) =>
+    compilerOf(
+      project,
+      contracts.filter((one) => one.language === language).map(({ path }) => path),
+      language,
+    ),
+  );
+  const missing = new Set(
+    compilers.filter(({ finding }) => finding.state !== 'good').map((one) => one.language),
+  );
+  const builds = await compiledFindings(
+    project,
+    contracts.filter(({ language }) => language === 'tolk' || !missing.has(language)).map(({ path }) => path),
+  );
+  const findings = [
+    ...configFindings(project),
+    ...sourceFindings(project, sources, contracts),
+    ...compilers.map(({ finding }) => finding),
+    ...builds.findings,
+    ...artifactFindings(project, builds.codes),
+    ...networkFindings(project),
+  ];
+  const rank = ({ state, subject }: Finding): number =>
+    (state === 'wrong' ? 0 : findingSubjects.length) + findingSubjects.indexOf(subject);
+  return findings.toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** The project's own files, as far as they must be right for the rest. */
+function configFindings({ read }: DiagnosedProject): Finding[] {
+  return ['package.json', 'tact.config.json'].flatMap((file): Finding[] => {
+    const text = read(file);
+    if (text === undefined) {
+      return [];
+    }
+    try {
+      JSON.parse(text);
+      return [];
+    } catch (error) {
+      return [
+        {
+          ...{ subject: 'project', state: 'wrong' },
+          text: `${file} is not JSON: ${inputReason(error)}.`,
+          next: `Correct ${file}; what it says of compilers and options does not count until then.`,
+        },
+      ];
+    }
+  });
+}
+
+function sourceFindings(
+  { folder, isProject, files }: DiagnosedProject,
+  sources: readonly { path: string; language: SourceLanguage }[],
+  contracts: readonly { path: string; language: SourceLanguage }[],
+): Finding[] {
+  if (contracts.length > 0) {
+    const counts = Object.entries(languageNames).flatMap(([language, name]) => {
+      const count = contracts.filter((one) => one.language === language).length;
+      return count === 0 ? [] : [`${count} in ${name}`];
+    });
+    const text = `${contracts.length === 1 ? '1 contract' : `${contracts.length} contracts`} found: ${counts.join(', ')}.`;
+    return [{ subject: 'project', state: 'good', text }];
+  }
+  if (sources.length > 0) {
+    return [
+      {
+        ...{ subject: 'project', state: 'wrong' },
+        text: `None of the ${sources.length} sources is a contract: none has a function that receives messages.`,
+        next: 'Add onInternalMessage (Tolk), recv_internal (FunC), or a contract (Tact), or open the folder with the contracts.',
+      },
+    ];
+  }
+  const searched = isProject ? '' : ' in its folders contracts, sources, wrappers, build, and output';
+  return [
+    {
+      ...{ subject: 'project', state: 'wrong' },
+      text: `There is no source in Tolk, FunC, or Tact in ${folder}${searched}${files.length > 0 ? ', only build output and wrappers' : ''}.`,
+      next: isProject
+        ? 'Open the folder of the contracts, or begin with a new one.'
+        : 'Open the folder of a project: one with package.json, Acton.toml, tact.config.json, or .git.',
+    },
+  ];
+}
+
+/** The compiler of a language, as the project has it. */
+function compilerOf(
+  { installed, read, ownTolk, mayRun }: DiagnosedProject,
+  [file]: readonly string[],
+  language: SourceLanguage,
+): { language: SourceLanguage; finding: Finding }[] {
+  if (file === undefined) {
+    return [];
+  }
+  const name = compilerPackages[language];
+  const version = installed(file, name);
+  const wanted = dependencyOf(read('package.json'), name);
+  const finding = (state: Finding['state'], text: string, next?: string): Finding => ({
+    ...{ subject: 'compiler', state, text, next },
+  });
+  const install = wanted === undefined ? `Run "npm install --save-dev ${name}".` : 'Run "npm install".';
+  if (version === undefined) {
+    if (wanted !== undefined) {
+      const instead = language === 'tolk' ? `; TON Workbench's Tolk ${ownTolk} is used instead` : '';
+      const text = `package.json asks for ${name} ${wanted}, which is not installed${instead}.`;
+      return [{ language, finding: finding('wrong', text, install) }];
+    }
+    return [
+      {
+        language,
+        finding:
+          language === 'tolk'
+            ? finding('good', `Tolk is compiled by TON Workbench's Tolk ${ownTolk}.`)
+            : finding(
+                'wrong',
+                `${languageNames[language]} is compiled by ${name}, which the project does not have.`,
+                install,
+              ),
+      },
+    ];
+  }
+  const allowed = mayRun(file);
+  if (allowed === true) {
+    return [
+      {
+        language,
+        finding: finding(
+          'good',
+          `${languageNames[language]} is compiled by the project's ${name} ${version}.`,
+        ),
+      },
+    ];
+  }
+  const isOurs = language === 'tolk' && version === ownTolk;
+  return [
+    {
+      language,
+      finding: isOurs
+        ? finding('good', `Tolk is compiled by TON Workbench's Tolk ${ownTolk}, the version of the project.`)
+        : {
+            ...finding(
+              'wrong',
+              `The project's ${name} ${version} is not run here${language === 'tolk' ? `; TON Workbench's Tolk ${ownTolk} is used instead` : ''}.`,
+              allowed,
+            ),
+            subject: 'trust',
+          },
+    },
+  ];
+}
+
+/** The version of a package that a package.json asks for. */
+function dependencyOf(text: string | undefined, name: string): string | undefined {
+  try {
+    const { dependencies, devDependencies } = JSON.parse(text ?? '{}') as Record<
+      string,
+      Record<string, unknown>
+    >;
+    const version = { ...devDependencies, ...dependencies }[name];
+    return typeof version === 'string' ? version : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Compiles the contracts, and looks for methods without lines. */
+async function compiledFindings(
+  { compile, map }: DiagnosedProject,
+  files: readonly string[],
+): Promise<{ findings: Finding[]; codes: ReadonlyMap<string, readonly BuiltContract[]> }> {
+  const findings: Finding[] = [];
+  const codes = new Map<string, readonly BuiltContract[]>();
+  let methods = 0;
+  for (const file of files.slice(0, mostCompiled)) {
+    try {
+      codes.set(file, await compile(file));
+      const maps = await map(file);
+      methods += maps.flatMap((one) => one.methods).length;
+      const notes = maps.flatMap((one) => refusedNotes(one));
+      findings.push(
+        ...notes.map((text): Finding => ({ subject: 'lines', state: 'wrong', text: `${file}: ${text}` })),
+      );
+    } catch (error) {
+      findings.push(uncompiled(file, error));
+    }
+  }
+  if (codes.size > 0) {
+    findings.push({ subject: 'source', state: 'good', text: `${[...codes.keys()].join(', ')} compiled.` });
+  }
+  if (methods > 0 && !findings.some(({ subject }) => subject === 'lines')) {
+    findings.push({ subject: 'lines', state: 'good', text: `All ${methods} methods have source lines.` });
+  }
+  if (files.length > mostCompiled) {
+    const text = `${files.length - mostCompiled} more contracts were not compiled here.`;
+    findings.push({ subject: 'source', state: 'open', text, next: 'Name one: ton-workbench doctor FILE.' });
+  }
+  return { findings, codes };
+}
+
+function uncompiled(file: string, error: unknown): Finding {
+  if (!(error instanceof WorkbenchError)) {
+    throw error;
+  }
+  const isCompiler = error.code === 'compiler-missing' || error.code === 'compiler-unusable';
+  return {
+    subject: isCompiler ? 'compiler' : 'source',
+    state: 'wrong',
+    text: error.message.includes(fileName(file)) ? error.message : `${file}: ${error.message}`,
+    next:
+      error.hint ??
+      `Correct it; without its code, ${fileName(file)} has no lenses that run, no lines, and no deployment.`,
+  };
+}
+
+/** What the project's build has written, and whether it is still what the sources give. */
+function artifactFindings(
+  { files, contracts, modified, now }: DiagnosedProject,
+  codes: ReadonlyMap<string, readonly BuiltContract[]>,
+): Finding[] {
+  const broken = files.flatMap(({ path, text }) =>
+    /\.(?:json|pkg|abi)$/.test(path) && !isJson(text) ? [path] : [],
+  );
+  const empty = files.flatMap(({ path, text }) =>
+    path.endsWith('.compiled.json') && isJson(text) && !contracts.some(({ file }) => file === path)
+      ? [path]
+      : [],
+  );
+  const built = contracts.filter(
+    ({ file, codeHash }) => codeHash !== undefined && /\.(?:json|pkg)$/.test(file),
+  );
+  const wrong = built.flatMap((artifact): Finding[] => {
+    const [source, current] =
+      [...codes]
+        .flatMap(([file, list]) => list.map((one) => [file, one] as const))
+        .find(([, one]) => plainName(one.name) === plainName(artifact.name)) ?? [];
+    return source === undefined || current?.codeHash === artifact.codeHash
+      ? []
+      : [
+          {
+            ...{ subject: 'artifacts', state: 'wrong' },
+            text: `${artifact.file}${ageOf(modified(artifact.file), now)} has other code than ${source} compiles to.`,
+            next: "Run the project's build again; until then, the file is of older code or of another compiler.",
+          },
+        ];
+  });
+  const next = "Run the project's build again.";
+  const unreadable = [
+    ...broken.map((file) => `${file} is not JSON, so nothing of it is used.`),
+    ...empty.map((file) => `${file} has no code that can be read.`),
+  ].map((text): Finding => ({ subject: 'artifacts', state: 'wrong', text, next }));
+  const good: Finding[] =
+    built.length > wrong.length
+      ? [
+          {
+            subject: 'artifacts',
+            state: 'good',
+            text: `${built.length - wrong.length} files of build output are used.`,
+          },
+        ]
+      : [];
+  return [...unreadable, ...wrong, ...good];
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function ageOf(written: number | undefined, now: number): string {
+  const days = written === undefined ? 0 : Math.floor((now - written) / 86_400_000);
+  return days < 1 ? '' : days === 1 ? ' (1 day old)' : ` (${days} days old)`;
+}
+
+function networkFindings({ network, port }: DiagnosedProject): Finding[] {
+  const found: Finding[] = [
+    network.state === 'running'
+      ? { subject: 'network', state: 'good', text: `The folder's local network runs at ${network.url}.` }
+      : network.state === 'stopped'
+        ? {
+            ...{ subject: 'network', state: 'wrong' },
+            text: `The folder's local network at ${network.url} has stopped without a word.`,
+            next: 'Start it again: ton-workbench localnet, or TON: Start Local Network. Its state is kept if it had a folder.',
+          }
+        : {
+            ...{ subject: 'network', state: 'open' },
+            text: 'No local network runs in this folder.',
+            next: 'To start one: ton-workbench localnet, or TON: Start Local Network.',
+          },
+  ];
+  if (network.state !== 'running' && port.user !== 'nobody') {
+    found.push({
+      ...{ subject: 'port', state: 'wrong' },
+      text: `Port ${port.number}, on which a local network starts, is in use by ${port.user === 'local network' ? 'the local network of another folder' : 'another program'}.`,
+      next:
+        port.user === 'local network'
+          ? `Use that one with --network http://127.0.0.1:${port.number}, or start one on another port: ton-workbench localnet --port 0.`
+          : 'Start the network on another port: ton-workbench localnet --port 0.',
+    });
+  }
+  return found;
+}
