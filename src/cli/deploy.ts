@@ -1,10 +1,13 @@
+import path from 'node:path';
 import type { Cell } from '@ton/core';
 import type { Command } from 'commander';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
 import type { Access } from '../toolkit/access/createAccess';
 import { WorkbenchError } from '../toolkit/errors';
+import type { StackTextOptions } from '../toolkit/stack/stackTextContext';
 import type { Deployment } from '../toolkit/workflows/planDeployment';
 import { namedOnLocal } from './localAccounts';
+import { codesInText } from './codesInText';
 import { namesInText } from './namesInText';
 import { readContract, readStorageOf } from './readContract';
 import { addNetworkOptions, openAccess } from './network';
@@ -67,7 +70,8 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
   const access = await openAccess(network, options);
   const named = isLocal ? (await namedOnLocal(network)).accounts : new Map<string, string>();
   const accounts = await namesInText(access, options.data ?? '', named, signal);
-  const { data, isDescribed } = await initialData(file, built, options.data, accounts);
+  const codes = await codesInText(options.data ?? '', path.dirname(pathHere(file)), options.dryRun);
+  const { data, isDescribed } = await initialData(file, built, options.data, { accounts, codes });
   const wanted = options.name?.trim() ?? built.name;
   const name = /^[A-Za-z_][\w-]*$/.test(wanted) ? wanted : contractName(wanted);
   const plan = await planDeployment(access, { ...built, name }, data, signal);
@@ -273,7 +277,7 @@ async function initialData(
   file: string,
   { name, initial }: BuiltContract,
   given: string | undefined,
-  accounts: ReadonlyMap<string, string>,
+  names: Pick<StackTextOptions, 'accounts' | 'codes'>,
 ): Promise<{ data: Cell; isDescribed: boolean }> {
   const [
     storage,
@@ -288,7 +292,7 @@ async function initialData(
     import('../toolkit/layouts/exampleOfLayout'),
     import('../toolkit/layouts/layoutTypeText'),
   ]);
-  const options = { accounts, readFile: (path: string) => readUserFile(pathHere(path), 'bocText') };
+  const options = { ...names, readFile: (path: string) => readUserFile(pathHere(path), 'bocText') };
   const own = storage && initialLayout(storage, given);
   const fields = own?.layout.cells.flat() ?? [];
   if (given === undefined && own !== undefined && fields.length > 0) {

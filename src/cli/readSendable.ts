@@ -50,6 +50,7 @@ async function compose(access: Access, line: string, signal: AbortSignal): Promi
     { namesInText },
     { composeDestination },
     { describeHere },
+    { codesInText },
   ] = await Promise.all([
     import('../toolkit/compose/parseComposeLine'),
     import('../toolkit/compose/prepareComposed'),
@@ -60,6 +61,7 @@ async function compose(access: Access, line: string, signal: AbortSignal): Promi
     import('./namesInText'),
     import('../toolkit/compose/composeDestination'),
     import('./describeHere'),
+    import('./codesInText'),
   ]);
   if (access.network.kind !== 'local') {
     throw composeLocalOnlyError(access.network.name);
@@ -72,6 +74,7 @@ async function compose(access: Access, line: string, signal: AbortSignal): Promi
   const layouts = await projectLayouts(await projectAround(surroundings().folder));
   const composed = parseComposeLine(line, {
     accounts,
+    codes: await codesInText(line),
     layouts,
     contractAt: (address) => (address === to && name !== undefined ? { name, file } : undefined),
     wallets: wallets.map(({ name }) => name),

@@ -5,6 +5,7 @@ import { WorkbenchError } from '../toolkit/errors';
 import type { GetMethodResult } from '../toolkit/getMethods/getMethodResult';
 import type { SummaryOptions } from '../toolkit/getMethods/summarizeResult';
 import { argumentError } from './argumentError';
+import { codesInText } from './codesInText';
 import { describeHere } from './describeHere';
 import { reachedAccountNames } from './localAccounts';
 import { addNetworkOptions, openAccess } from './network';
@@ -124,6 +125,7 @@ async function run(address: string, method: string, stack: string, options: RunO
   const call = { access, address, method, stack, accounts, preferredApi, signature: signature ?? lookUp };
   for await (const event of callContract({
     ...call,
+    codes: await codesInText(stack),
     readFile: (path) => readUserFile(pathHere(path), 'bocText'),
   })) {
     if (event.type === 'called') {

@@ -1,3 +1,4 @@
+import { codesInText } from './codesInText';
 import path from 'node:path';
 import type { CallSheet } from '../toolkit/callSheet/callSheet';
 import type { JunitSuite } from '../toolkit/callSheet/junitReport';
@@ -120,6 +121,7 @@ class SheetFilesRun {
       exits: (address, { access }) => project.describe(access, address, signal),
       isDeployed: (address, { access }) => project.isDeployed(access, address, signal),
       messages: project.messages(),
+      codes: (used) => codesInText(used, path.dirname(pathHere(file))),
       readFile: (name) => readUserFile(pathHere(name, path.dirname(pathHere(file))), 'bocText'),
       onOutcome: (outcome) => {
         outcomes.push(outcome);

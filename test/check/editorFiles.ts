@@ -65,6 +65,7 @@ export const editorFiles: Readonly<Record<string, readonly string[]>> = {
     'networks/domainNames.ts',
     'networks/sourceNames.ts',
     'networks/windowClient.ts',
+    'project/codeLookUp.ts',
     'project/describeDeployed.ts',
     'project/methodsOf.ts',
     'project/projectBodies.ts',

@@ -1,3 +1,4 @@
+import { knownCodes } from '../../toolkit/build/namedCodes';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { accountsByName } from '../accounts/knownAccounts';
@@ -186,6 +187,10 @@ export class ContractsOfSheets implements vscode.Disposable {
         const network = this.network(name);
         const wallets = network === undefined ? [] : this.wallets(network);
         return wallets.length === 0 ? undefined : wallets.map((wallet) => wallet.name);
+      },
+      codes: (text) => {
+        const contracts = this.sources.now()?.contracts;
+        return contracts === undefined ? undefined : knownCodes(text, contracts);
       },
       readFile: readerOf(document),
     };

@@ -1,3 +1,4 @@
+import { workspaceCodes } from '../project/workspaceCodes';
 import * as vscode from 'vscode';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
 import { methodNamed } from '../../toolkit/abi/methodNamed';
@@ -203,6 +204,7 @@ export class SheetRuns implements vscode.Disposable {
         return Promise.resolve(contract === undefined ? undefined : contract.codeHash !== undefined);
       },
       messages: messagesOf(this.#services, document, () => this.#contracts.forget()),
+      codes: (text) => workspaceCodes(this.#services.project, text),
       readFile: readerOf(document),
       ...(signal === undefined ? {} : { signal }),
     };

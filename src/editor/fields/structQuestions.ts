@@ -10,6 +10,7 @@ import type { AccountServices } from '../accounts/accountServices';
 import type { Services } from '../services';
 import { accountsByName, knownAccounts } from '../accounts/knownAccounts';
 import { domainLookUp } from '../accounts/lookUpDomains';
+import { codeLookUp, compiledCodes } from '../project/codeLookUp';
 import { accountFieldSuggestions } from './accountFieldSuggestions';
 import { FieldQuestions } from './fieldQuestions';
 import { lastFieldTexts, rememberFieldTexts } from './lastFieldTexts';
@@ -40,7 +41,7 @@ export interface StructQuestions {
  * and the last answers. Errors are shown while typing.
  */
 export async function structQuestions(
-  services: AccountServices & Pick<Services, 'context'>,
+  services: AccountServices & Pick<Services, 'context' | 'project'>,
   asked: AskedStruct,
 ): Promise<StructQuestions> {
   const { layout, set, key, network } = asked;
@@ -53,7 +54,9 @@ export async function structQuestions(
     get accounts() {
       return accountsByName(services, network);
     },
+    codes: compiledCodes(services),
   };
+  const lookUp = codeLookUp(services, domainLookUp(services, network));
   const wallet = knownAccounts(services, network).find(({ isWallet }) => isWallet);
   const { workspaceState } = services.context;
   const last = lastFieldTexts(workspaceState, key);
@@ -66,21 +69,27 @@ export async function structQuestions(
       return inputReason(error);
     }
   };
-  const fields = fieldPrompts(layout, set, wallet?.name ?? 'none').map(
-    ({ field, typeText, start, choices, takesAccount }) => ({
-      name: field.name,
-      type: typeText,
-      help: field.comment?.split('\n', 1)[0]?.trim() ?? '',
-      value: (asked.texts === undefined ? ownValue(last, field.name) : asked.texts.get(field.name)) ?? start,
-      suggestions: [...(takesAccount ? accountFieldSuggestions(services, network) : []), ...choices],
-      refuses: (text: string) => refuses(() => encodeField(text, field, set, options)),
-    }),
-  );
+  const prompts = fieldPrompts(layout, set, wallet?.name ?? 'none').map((prompt) => ({
+    ...prompt,
+    value:
+      (asked.texts === undefined ? ownValue(last, prompt.field.name) : asked.texts.get(prompt.field.name)) ??
+      prompt.start,
+  }));
+  // What the form begins with can be read at once.
+  await lookUp.begin(prompts.map(({ value = '' }) => value).join(', '));
+  const fields = prompts.map(({ field, typeText, value, choices, takesAccount }) => ({
+    name: field.name,
+    type: typeText,
+    help: field.comment?.split('\n', 1)[0]?.trim() ?? '',
+    value,
+    suggestions: [...(takesAccount ? accountFieldSuggestions(services, network) : []), ...choices],
+    refuses: (text: string) => refuses(() => encodeField(text, field, set, options)),
+  }));
   const names = layout.cells.flat().map(({ name }) => name);
   const questions = new FieldQuestions({
     owner: ownerName(asked),
     fields,
-    lookUp: domainLookUp(services, network),
+    lookUp,
     before: [],
     whole: {
       title: ownerName(asked),

@@ -1,6 +1,7 @@
 import type { Cell } from '@ton/core';
 import { accountsByName } from '../accounts/knownAccounts';
 import { domainLookUp } from '../accounts/lookUpDomains';
+import { codeLookUp, compiledCodes } from '../project/codeLookUp';
 import type { Services } from '../services';
 import { askText } from '../ui/askText';
 import { inputReason } from '../../toolkit/inputReason';
@@ -21,7 +22,11 @@ export async function askCell(
 ): Promise<AskedCell | undefined> {
   const { parseOneCell } = await import('../../toolkit/stack/parseOneCell');
   const local = services.networks.local();
-  const read = (text: string): Cell => parseOneCell(text, { accounts: accountsByName(services, local) });
+  const read = (text: string): Cell =>
+    parseOneCell(text, {
+      accounts: accountsByName(services, local),
+      codes: compiledCodes(services),
+    });
   const text = await askText({
     ...texts,
     placeholder: 'b(…)',
@@ -33,7 +38,7 @@ export async function askCell(
         return inputReason(error);
       }
     },
-    lookUp: domainLookUp(services, local),
+    lookUp: codeLookUp(services, domainLookUp(services, local)),
   });
   return typeof text === 'string' ? { text: text.trim(), cell: read(text) } : undefined;
 }

@@ -11,7 +11,8 @@ import type { FormAction } from '../../toolkit/fieldForm';
 import type { LocalAccount } from '../../toolkit/localnet/accounts/localAccount';
 import { accountName, accountsByName } from '../accounts/knownAccounts';
 import { itemAddress } from '../accounts/itemAddress';
-import { domainLookUp, lookUpDomains } from '../accounts/lookUpDomains';
+import { domainLookUp } from '../accounts/lookUpDomains';
+import { codeLookUp, compiledCodes } from '../project/codeLookUp';
 import { structQuestions } from '../fields/structQuestions';
 import type { StructQuestions } from '../fields/structQuestions';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
@@ -118,6 +119,7 @@ async function startComposing(services: SendServices): Promise<Composing> {
     },
     wallets: wallets.map(({ name }) => name),
     layouts: await projectLayouts(await services.project.list()),
+    codes: compiledCodes(services),
     contractAt: (address) => {
       const { name, file } = instances.get(address) ?? {};
       return name === undefined ? undefined : { name, file };
@@ -152,7 +154,7 @@ async function askLine(
       return rehearseOnly(services, access, message, signal);
     },
     recent: workspaceState.get<string[]>(recentKey, []),
-    lookUp: domainLookUp(services),
+    lookUp: codeLookUp(services, domainLookUp(services)),
     messagesOf: async (destination) => {
       const { name, file } = (await contractAt(services, access, destination)) ?? {};
       return name === undefined ? [] : messagesOfContract(layouts, { name, file });
@@ -192,7 +194,7 @@ async function deliverLine(
 ): Promise<void> {
   const { access, read } = composing;
   const { printComposeLine } = await import('../../toolkit/compose/printComposeLine');
-  await lookUpDomains(services, line);
+  await codeLookUp(services, domainLookUp(services)).begin(line);
   const composed = read(line);
   // A message given by name keeps its name; everything else that was left to defaults is written out.
   const printed =
@@ -219,7 +221,7 @@ async function prepareLine(
   signal: AbortSignal,
 ): Promise<SendableMessage> {
   const { prepareComposed } = await import('../../toolkit/compose/prepareComposed');
-  await lookUpDomains(services, line);
+  await codeLookUp(services, domainLookUp(services)).begin(line);
   return prepareComposed(access, read(line), wallets, signal);
 }
 

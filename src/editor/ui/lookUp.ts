@@ -33,7 +33,7 @@ export class TypedLookUps {
       });
     }
     return this.#pending.has(text)
-      ? { isPending: true, text: 'Looking up the domain…' }
+      ? { isPending: true, text: 'Looking it up…' }
       : typeof found === 'string'
         ? { isPending: false, text: found }
         : undefined;

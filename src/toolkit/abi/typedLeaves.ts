@@ -172,7 +172,7 @@ function isBareText({ scanner }: StackTextContext): boolean {
   const word = scanner.peekWord();
   return (
     /^[a-z][\w-]*$/i.test(word.text) &&
-    !/^(?:te6cc|b5ee9c|(?:file|str|cell|slice|builder|addr)$)/i.test(word.text) &&
+    !/^(?:te6cc|b5ee9c|(?:file|str|cell|slice|builder|addr|code)$)/i.test(word.text) &&
     !['(', '{'].includes(scanner.characterAfter(word))
   );
 }

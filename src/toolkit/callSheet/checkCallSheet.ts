@@ -1,6 +1,6 @@
 import type { CallSheet, CallSheetProblem, Place, SheetStep } from './callSheet';
 import { accountsOfSheet, attempt, checkStep, mayBeTyped } from './checkSteps';
-import { namesIn } from './readSheetValues';
+import { namesIn, textsOfSheet } from './readSheetValues';
 import type { CheckedProblem, SheetKnowledge, StepChecking } from './sheetChecking';
 import { SheetValues } from './sheetValues';
 
@@ -38,7 +38,11 @@ function checkVariables({ sheet, knowledge, add }: StepChecking): void {
     return;
   }
   const known = accountsOfSheet(sheet, accounts).accounts;
-  const values = new SheetValues({ accounts: known, readFile: knowledge.readFile });
+  const values = new SheetValues({
+    accounts: known,
+    codes: knowledge.codes?.(textsOfSheet(sheet)),
+    readFile: knowledge.readFile,
+  });
   const broken = new Set<string>();
   for (const variable of variables) {
     const isConsequence =

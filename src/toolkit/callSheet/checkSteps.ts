@@ -67,7 +67,11 @@ export function checkStep(checking: StepChecking, step: SheetStep): boolean {
     return false;
   }
   const { accounts, deployed, domains } = accountsOfSheet(sheet, known);
-  const values = new SheetValues({ accounts, readFile: knowledge.readFile });
+  const values = new SheetValues({
+    accounts,
+    codes: knowledge.codes?.(textsOfSheet(sheet)),
+    readFile: knowledge.readFile,
+  });
   const isReadable = attempt(() => {
     values.readVariables(sheet);
     return true;

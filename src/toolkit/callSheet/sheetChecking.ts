@@ -22,6 +22,8 @@ export interface SheetKnowledge {
   layouts?: () => readonly LayoutSet[] | undefined;
   /** The wallets that can sign on a network; undefined if not known yet. */
   wallets?: (network: string | undefined) => readonly string[] | undefined;
+  /** Stand for the codes of the project's contracts that a text uses by name. */
+  codes?: (text: string) => SheetNames['codes'];
   readFile?: SheetNames['readFile'];
 }
 

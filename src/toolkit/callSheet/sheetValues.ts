@@ -20,6 +20,8 @@ import { plainType } from './typeParts';
 export interface SheetNames {
   /** Names of accounts and their addresses. */
   accounts: ReadonlyMap<string, string>;
+  /** Codes of the project's contracts by the names that values give them. */
+  codes?: StackTextOptions['codes'];
   /** Reads the files that values refer to, relative to the sheet. */
   readFile?: StackTextOptions['readFile'];
 }
@@ -35,8 +37,8 @@ export class SheetValues {
   private readonly variables = new Map<string, StackValue>();
   private readonly names: StackTextOptions;
 
-  constructor({ accounts, readFile }: SheetNames) {
-    this.names = { accounts, variables: this.variables, readFile };
+  constructor({ accounts, codes, readFile }: SheetNames) {
+    this.names = { accounts, codes, variables: this.variables, readFile };
   }
 
   /**

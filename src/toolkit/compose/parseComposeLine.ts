@@ -3,7 +3,7 @@ import { addressNamed } from '../address/addressNamed';
 import { bareName } from '../address/resolveAccount';
 import { WorkbenchError } from '../errors';
 import { looksLikeAddress } from '../stack/addressText';
-import { parseCellExpression, startsBits, startsBuilder } from '../stack/cellText';
+import { parseCellExpression, parseCodeName, startsBits, startsBuilder } from '../stack/cellText';
 import { parseAddressWord, parseInteger, parseQuoted } from '../stack/scalarText';
 import { knownNames, StackTextContext, suggestionFor } from '../stack/stackTextContext';
 import type { StackTextOptions } from '../stack/stackTextContext';
@@ -320,7 +320,10 @@ class Parser {
     if (['cell', 'slice'].includes(scanner.peekWord().text)) {
       scanner.takeWord();
     }
-    return parseCellExpression(this.#context, clause);
+    // `code JettonWallet` is one whether it is the clause or a value.
+    return clause === 'code' && this.options.codes?.has(scanner.peekWord().text) === true
+      ? parseCodeName(this.#context)
+      : parseCellExpression(this.#context, clause);
   }
 
   #wallet(): string {

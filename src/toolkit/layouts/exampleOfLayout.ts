@@ -1,6 +1,7 @@
 import { WorkbenchError } from '../errors';
 import { countsJettons } from '../opcodes/countsJettons';
 import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
+import { codeOfField } from './codeOfField';
 import { encodeField } from './encodeByLayout';
 
 /**
@@ -25,7 +26,7 @@ function structText(layout: StructLayout, set: LayoutSet, address: string, depth
     .flat()
     .map(
       (field) =>
-        `${field.name}: ${plainDefault(field, set) ?? jettonPlaceholder(field, layout, set) ?? valueText(field.type, set, address, depth + 1)}`,
+        `${field.name}: ${plainDefault(field, set) ?? codeText(field, set) ?? jettonPlaceholder(field, layout, set) ?? valueText(field.type, set, address, depth + 1)}`,
     );
   return `{${fields.join(', ')}}`;
 }
@@ -42,6 +43,12 @@ export function plainDefault(field: LayoutField, set: LayoutSet): string | undef
     }
     throw error;
   }
+}
+
+/** `code JettonWallet`, for a field that holds the code of a contract of the project. */
+export function codeText(field: LayoutField, set: LayoutSet): string | undefined {
+  const code = codeOfField(field, set);
+  return code === undefined ? undefined : `code ${code}`;
 }
 
 /** The placeholder for an amount of jettons, which has no unit; undefined for any other field. */

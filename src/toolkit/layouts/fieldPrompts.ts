@@ -1,5 +1,6 @@
 import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
-import { exampleOfType, jettonPlaceholder, plainDefault } from './exampleOfLayout';
+import { isCodeField } from './codeOfField';
+import { codeText, exampleOfType, jettonPlaceholder, plainDefault } from './exampleOfLayout';
 import { layoutTypeText } from './layoutTypeText';
 
 /** A possible value of a field, as text. */
@@ -30,8 +31,11 @@ export function fieldPrompts(layout: StructLayout, set: LayoutSet, owner: string
     field,
     typeText: layoutTypeText(field.type, set),
     start:
-      plainDefault(field, set) ?? jettonPlaceholder(field, layout, set) ?? startOf(field.type, set, owner),
-    choices: choicesOf(field.type, set, owner),
+      plainDefault(field, set) ??
+      codeText(field, set) ??
+      jettonPlaceholder(field, layout, set) ??
+      startOf(field.type, set, owner),
+    choices: isCodeField(field) ? codeChoices(set) : choicesOf(field.type, set, owner),
     takesAccount: takesAccount(field.type),
   }));
 }
@@ -48,6 +52,10 @@ function startOf(type: LayoutType, set: LayoutSet, owner: string): string | unde
   return type.kind === 'address' || type.kind === 'union' || type.kind === 'unknown'
     ? undefined
     : exampleOfType(type, set, owner);
+}
+
+function codeChoices({ codes = [] }: LayoutSet): FieldChoice[] {
+  return codes.map((code) => ({ value: `code ${code}`, label: `code ${code}` }));
 }
 
 function takesAccount(type: LayoutType): boolean {

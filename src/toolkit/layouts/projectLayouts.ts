@@ -1,6 +1,9 @@
 import { isJettonMethod } from '../opcodes/countsJettons';
-import { contractGroups } from '../abi/contractGroups';
+import { commonFolders } from '../abi/commonFolders';
+import { contractGroups, contractKey } from '../abi/contractGroups';
+import type { ContractGroup } from '../abi/contractGroups';
 import type { ProjectContract } from '../abi/projectContract';
+import { limits } from '../limits';
 import type { LayoutSet } from './cellLayout';
 import { readFuncSourceLayouts } from './readFuncSourceLayouts';
 import { readLayouts } from './readLayouts';
@@ -23,7 +26,8 @@ export async function projectLayouts(
   pause: () => Promise<void> = () => new Promise((resolve) => setImmediate(resolve)),
 ): Promise<LayoutSet[]> {
   const sets: LayoutSet[] = [];
-  for (const { parts } of contractGroups(contracts)) {
+  for (const group of contractGroups(contracts)) {
+    const { parts } = group;
     const best = Math.min(...parts.map(rankOf));
     const files = [...new Set(parts.map(({ file }) => file))];
     for (const part of parts.filter((one) => one.layoutTexts !== undefined && rankOf(one) === best)) {
@@ -33,11 +37,23 @@ export async function projectLayouts(
       }
       const set = known.get(part);
       if (set !== undefined && set.structs.size > 0) {
-        sets.push(set.files?.join() === files.join() ? set : { ...set, files });
+        sets.push({ ...set, files, codes: codeNamesFor(group, contracts) });
       }
     }
   }
   return sets.sort((a, b) => a.origin.localeCompare(b.origin));
+}
+
+/** How a text names the codes of the other contracts with a source: by its path if others have the name. */
+function codeNamesFor(own: ContractGroup, contracts: readonly ProjectContract[]): string[] {
+  const nearness = ({ source = '' }: ContractGroup): number => commonFolders(source, own.source ?? '');
+  return contractGroups(contracts)
+    .filter((group) => group !== own && group.source !== undefined)
+    .sort((a, b) => nearness(b) - nearness(a))
+    .slice(0, limits.codeNames.most)
+    .map((group) =>
+      contractKey(contracts, group) === group.name ? group.name : (group.source ?? group.name),
+    );
 }
 
 function rankOf({ file, origin, layoutTexts }: ProjectContract): number {

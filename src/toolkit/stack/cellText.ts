@@ -61,6 +61,9 @@ export function parseCellExpression(context: StackTextContext, keyword: string):
   if (word.text === 'file') {
     return parseCellFile(context);
   }
+  if (word.text === 'code') {
+    return parseCodeName(context);
+  }
   if (word.text.length < 8) {
     throw scanner.errorFrom(word.offset, `“${shown(word)}” is not a cell`, {
       expected: [...cellForms],
@@ -73,6 +76,30 @@ export function parseCellExpression(context: StackTextContext, keyword: string):
     throw stackTextError({ offset: word.offset + index, length, message: problem, suggestion });
   }
   return reading.cell;
+}
+
+/** Reads the name after `code`: that of a contract of the project, or the path of its source. */
+export function parseCodeName(context: StackTextContext): Cell {
+  const { scanner, options } = context;
+  scanner.skipBlanks();
+  const word = scanner.takeWord();
+  const code = options.codes?.get(word.text);
+  if (code !== undefined) {
+    return code;
+  }
+  const names = [...(options.codes?.keys() ?? [])];
+  throw scanner.errorFrom(
+    word.offset,
+    word.text === ''
+      ? 'the name of a contract is missing after code'
+      : options.codes === undefined
+        ? `the code of ${shown(word)} cannot be read here`
+        : `no contract of the project is called ${shown(word)}`,
+    {
+      expected: names,
+      suggestion: suggestionFor(word.text, names) ?? 'write code and the name of a contract',
+    },
+  );
 }
 
 /** Reads the path after `file` and the bag of cells in that file, as bytes, hex, or base64. */

@@ -1,6 +1,13 @@
 import { Address, beginCell } from '@ton/core';
 import { looksLikeAddress } from './addressText';
-import { parseBits, parseBuilder, parseCellExpression, startsBits, startsBuilder } from './cellText';
+import {
+  parseBits,
+  parseBuilder,
+  parseCellExpression,
+  parseCodeName,
+  startsBits,
+  startsBuilder,
+} from './cellText';
 import { looksLikeNumber } from './integerText';
 import { parseAddressOrNone, parseAddressWord, parseInteger, parseQuoted, tvmInteger } from './scalarText';
 import { stackTextError } from './stackTextError';
@@ -115,6 +122,8 @@ function parseKeyword(context: StackTextContext, word: Word): StackValue {
       return addressSlice(parseAddressOrNone(context));
     case 'str':
       return { type: 'slice', cell: stringToCell(parseQuoted(context)) };
+    case 'code':
+      return { type: 'cell', cell: parseCodeName(context) };
     case 'cell':
     case 'slice':
     case 'builder':

@@ -1,5 +1,6 @@
 import type { WorkbenchError } from '../errors';
 import { Address } from '@ton/core';
+import type { Cell } from '@ton/core';
 import { addressNamed } from '../address/addressNamed';
 import { bareName } from '../address/resolveAccount';
 import { closestWord } from '../closestWord';
@@ -17,6 +18,8 @@ export interface StackTextOptions {
   variables?: ReadonlyMap<string, StackValue> | undefined;
   /** Numbers by the names that a source gives them: `LIMIT`. */
   constants?: ReadonlyMap<string, bigint> | undefined;
+  /** Codes of the project's contracts by the names that the text gives them: `code JettonWallet`. */
+  codes?: ReadonlyMap<string, Cell> | undefined;
   /**
    * Reads the file of `cell file "code.boc"`; without it files are not allowed. Its errors become errors of the text.
    */

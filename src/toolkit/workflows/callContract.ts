@@ -37,6 +37,7 @@ export interface CallContractParameters extends Pick<
   accounts: AccountsByName;
   /** Reads the files that stack text names. */
   readFile?: StackTextOptions['readFile'];
+  codes?: StackTextOptions['codes'];
   /** The method's types, used to parse the arguments; or a function that looks them up by raw address. */
   signature?: GetMethodSignature | ((address: string) => Promise<GetMethodSignature | undefined>) | undefined;
   /** Looks up what is known about a contract by raw address, during the call; it may fail. */
@@ -118,14 +119,14 @@ export async function answerOf(events: AsyncIterable<CallContractEvent>): Promis
 }
 
 function readArguments(
-  { stack, accounts, readFile }: CallContractParameters,
+  { stack, accounts, readFile, codes }: CallContractParameters,
   signature: GetMethodSignature | undefined,
   address: string,
 ): readonly StackValue[] | Promise<readonly StackValue[]> {
   if (typeof stack === 'function') {
     return stack(signature, address);
   }
-  const options = { accounts, readFile };
+  const options = { accounts, readFile, codes };
   return signature === undefined
     ? parseStackText(stack, options)
     : parseTypedStack(stack, signature.parameters, {

@@ -1,3 +1,4 @@
+import type { Cell } from '@ton/core';
 import type { ContractRef } from '../abi/contractGroups';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
 import type { Access } from '../access/createAccess';
@@ -112,6 +113,8 @@ export interface RunCallSheetOptions<Opened extends SheetNetwork = SheetNetwork>
   isDeployed?: ((address: string, network: Opened) => Promise<boolean | undefined>) | undefined;
   /** Sends messages; without it, `send` and `deploy` steps fail. */
   messages?: SheetMessages<Opened> | undefined;
+  /** The codes of the project's contracts that a text uses by name. */
+  codes?: ((text: string) => Promise<ReadonlyMap<string, Cell>>) | undefined;
   /** Reads the files that values refer to, relative to the sheet. */
   readFile?: StackTextOptions['readFile'];
   /** Called before each step. */

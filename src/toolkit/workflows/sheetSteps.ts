@@ -1,3 +1,4 @@
+import type { Cell } from '@ton/core';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
 import { typedToStack } from '../callSheet/answerValue';
 import type { AnswerValue } from '../callSheet/answerValue';
@@ -40,6 +41,8 @@ export class SheetSteps<Opened extends SheetNetwork> {
   readonly #answers = new Map<SheetVariable, StackValue | WorkbenchError>();
   /** Contracts that this run has deployed, by name, by network. */
   readonly #deployed = new Map<string, Map<string, string>>();
+  /** Codes that the steps so far use by name. */
+  readonly #codes = new Map<string, Cell>();
   /** Accounts with the domains that this run has looked up, by network. */
   readonly #named = new Map<string, AccountsByName>();
 
@@ -101,6 +104,8 @@ export class SheetSteps<Opened extends SheetNetwork> {
       this.#signal,
     );
     this.#named.set(access.network.name, accounts);
+    const codes = await this.#options.codes?.(textsOfSheet({ variables, steps: [step] }));
+    codes?.forEach((code, name) => this.#codes.set(name, code));
     return { ...opened, accounts };
   }
 
@@ -175,7 +180,7 @@ export class SheetSteps<Opened extends SheetNetwork> {
   #values({ kind }: SheetStep, network: Opened): SheetValues {
     const deployed = this.#deployed.get(network.access.network.name) ?? [];
     const accounts = new Map([...network.accounts, ...deployed]);
-    const values = new SheetValues({ accounts, readFile: this.#options.readFile });
+    const values = new SheetValues({ accounts, codes: this.#codes, readFile: this.#options.readFile });
     // A deployment needs no variable that refers to the contract that it creates.
     values.readVariables(this.#sheet, kind === 'deploy');
     for (const [{ name }, value] of this.#answers) {
