@@ -128,7 +128,8 @@ const forNode = (entryPoints, folder) => ({
   target: 'node20.19',
   format: 'esm',
   splitting: true,
-  chunkNames: 'chunks/[name]-[hash]',
+  // Each of hundreds of files imports a dozen others by these names.
+  chunkNames: args.production ? 'chunks/[hash]' : 'chunks/[name]-[hash]',
   external: ['vscode'],
   banner: { js: commonJsNames },
   plugins: [withoutUnusedParts, hashesOfNode, signaturesOfNode, scriptsAsTheyAre],
