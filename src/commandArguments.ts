@@ -193,6 +193,7 @@ export interface CommandArguments {
   'tonWorkbench.runOnContract': [target: RunTarget];
   'tonWorkbench.sendMessage': [target: MessageTarget | MessageRow];
   'tonWorkbench.showLog': [];
+  'tonWorkbench.diagnoseProject': [];
   'tonWorkbench.startWebhooks': [];
   'tonWorkbench.stopWebhooks': [];
   'tonWorkbench.copyWebhookUrl': [];

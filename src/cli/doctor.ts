@@ -7,9 +7,6 @@ import { compileFile, mapFile } from './compileFile';
 import { writeJsonLine, writeText } from './output';
 import { pathHere, surroundings } from './surroundings';
 
-/** The port on which `localnet` starts. */
-const usualPort = 8081;
-
 /** `doctor [FILE]`: why contracts, lenses, or lines are not there. */
 export function registerDoctorCommand(program: Command): void {
   program
@@ -50,12 +47,14 @@ async function doctor(file: string | undefined, { json }: { json?: true }): Prom
 
 /** The project around the working folder, or around a file, of which only that file is compiled. */
 async function projectHere(file: string | undefined): Promise<DiagnosedProject> {
-  const [{ projectFilesAround }, { readUserText }, { packageVersion }, tolk] = await Promise.all([
-    import('./readProjectOf'),
-    import('../toolkit/readUserFile'),
-    import('../toolkit/build/projectCompiler'),
-    import('@ton/tolk-js/package.json'),
-  ]);
+  const [{ projectFilesAround }, { networkFacts }, { readUserText }, { packageVersion }, tolk] =
+    await Promise.all([
+      import('./readProjectOf'),
+      import('../toolkit/workflows/networkFacts'),
+      import('../toolkit/readUserFile'),
+      import('../toolkit/build/projectCompiler'),
+      import('@ton/tolk-js/package.json'),
+    ]);
   const named = file === undefined ? undefined : pathHere(file);
   const { root, isProject, files, contracts } = await projectFilesAround(
     named === undefined ? surroundings().folder : path.dirname(named),
@@ -81,40 +80,11 @@ async function projectHere(file: string | undefined): Promise<DiagnosedProject> 
         : `Name the file, and it runs: ton-workbench doctor ${path.relative(surroundings().folder, at(name)).replaceAll('\\', '/')}`,
     compile: (name) => compileFile(at(name), { isTrusted: isTrusted(name) }),
     map: (name) => mapFile(at(name), { isTrusted: isTrusted(name) }),
-    ...(await networkFacts(root)),
+    ...(await networkFacts(root, 8081)),
     now: surroundings().clock.now(),
   };
 }
 
 function isSource(name: string): boolean {
   return /\.(?:tolk|fc|func|tact)$/.test(name);
-}
-
-/** The folder's local network, and who has the usual port. */
-async function networkFacts(root: string): Promise<Pick<DiagnosedProject, 'network' | 'port'>> {
-  const [{ findLocalNetwork, lastLocalNetwork }, { isListening }, { callControl }] = await Promise.all([
-    import('../toolkit/localnet/folder/localNetworkFile'),
-    import('../toolkit/isListening'),
-    import('../toolkit/localnet/callControl'),
-  ]);
-  const answers = (origin: string): Promise<boolean> =>
-    callControl(`${origin}/control`, 'status', {}, AbortSignal.timeout(2_000)).then(
-      () => true,
-      () => false,
-    );
-  const [running, last] = [findLocalNetwork(root), lastLocalNetwork(root)];
-  const url = new URL((running ?? last)?.v2 ?? `http://127.0.0.1:${usualPort}`).origin;
-  const usual = `http://127.0.0.1:${usualPort}`;
-  const isTaken = (await isListening(new URL(usual))) === true;
-  return {
-    network: {
-      url,
-      state:
-        running !== undefined && (await answers(url)) ? 'running' : last === undefined ? 'none' : 'stopped',
-    },
-    port: {
-      number: usualPort,
-      user: !isTaken ? 'nobody' : (await answers(usual)) ? 'local network' : 'another program',
-    },
-  };
 }

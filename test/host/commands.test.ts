@@ -25,6 +25,16 @@ describe('commands and settings in the editor', () => {
     }
   });
 
+  it('says what keeps contracts from being found, as a document for a report', async () => {
+    await vscode.commands.executeCommand('tonWorkbench.diagnoseProject');
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(text, /^[✓✗] project: /m, text);
+    assert.match(text, /^[✓✗·] network: /m, text);
+    assert.match(text, /^TON Workbench: \d/m, text);
+    assert.match(text, /^trusted: (?:yes|no)$/m, text);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
   it('ignores networks that a repository sets', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0];
     assert.ok(folder);

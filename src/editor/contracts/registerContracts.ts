@@ -69,7 +69,10 @@ export function registerContracts(services: Services): vscode.Disposable {
     services.networks.onDidChange(describe),
     { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
     afterStart(() => registerGetMethodLenses(services)),
+    afterStart(() => void import('./offerDiagnosis').then(({ offerDiagnosis }) => offerDiagnosis(services))),
     registerCommands(services.log, {
+      'tonWorkbench.diagnoseProject': async () =>
+        (await import('./diagnoseCommand')).diagnoseCommand(services),
       'tonWorkbench.pinContract': async (item) => (await feature()).pin(item),
       'tonWorkbench.renameContract': async (item) => (await feature()).rename(item),
       'tonWorkbench.removeContract': async (item) => (await feature()).remove(item),

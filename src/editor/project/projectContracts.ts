@@ -130,6 +130,14 @@ export class ProjectContracts {
     return map;
   }
 
+  /**
+   * The lines of a source's codes, with the editors' unsaved changes.
+   * @throws WorkbenchError as {@link compile}
+   */
+  async map(file: vscode.Uri): Promise<SourceMap[]> {
+    return (await this.#sourceCompiler()).map(slashed(file.fsPath), this.#request());
+  }
+
   async #sourceCompiler(): Promise<SourceCompiler> {
     if (this.#compiler === undefined) {
       const { SourceCompiler } = await import('../../toolkit/build/sourceCompiler');

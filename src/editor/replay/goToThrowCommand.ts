@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { runCommand } from '../../contributions';
 import type { ReplayTarget } from '../../commandTargets';
 import { exitText } from '../../toolkit/replay/replayText';
 import { computePhaseOf } from '../../toolkit/replay/vmPhaseOf';
@@ -47,8 +48,11 @@ export async function goToThrowCommand(
     );
     return;
   }
-  const choice = await vscode.window.showInformationMessage(reasonOf(replay, steps), 'Show Steps');
-  if (choice !== undefined) {
+  const why = steps === undefined ? ['Why?'] : [];
+  const choice = await vscode.window.showInformationMessage(reasonOf(replay, steps), 'Show Steps', ...why);
+  if (choice === 'Why?') {
+    await runCommand(vscode.commands, 'tonWorkbench.diagnoseProject');
+  } else if (choice !== undefined) {
     await showStepsCommand(services, { replay: replay.key });
   }
 }

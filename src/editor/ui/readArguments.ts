@@ -315,6 +315,7 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.runOnContract': [must(runTarget)],
   'tonWorkbench.sendMessage': [must(either(messageRow, messageTarget))],
   'tonWorkbench.showLog': [],
+  'tonWorkbench.diagnoseProject': [],
   'tonWorkbench.startWebhooks': [],
   'tonWorkbench.stopWebhooks': [],
   'tonWorkbench.copyWebhookUrl': [],

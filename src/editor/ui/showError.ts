@@ -72,6 +72,9 @@ function firstProblem({ code, details }: WorkbenchError): ErrorAction[] {
 function mendingActions({ code, details }: WorkbenchError, again?: () => unknown): ErrorAction[] {
   const wantsKey = keyCodes.has(code) || (code === 'rate-limited' && details.hasKey === false);
   return [
+    ...(code === 'source-map-missing'
+      ? [{ title: 'Why?', run: () => runCommand(vscode.commands, 'tonWorkbench.diagnoseProject') }]
+      : []),
     ...(wantsKey ? [{ title: 'Set API Key…', run: () => mend('tonWorkbench.setApiKey', again) }] : []),
     ...(networkCodes.has(code)
       ? [{ title: 'Switch Network…', run: () => mend('tonWorkbench.switchNetwork', again) }]
