@@ -13,6 +13,11 @@ export async function offerDiagnosis({ context, project }: Services): Promise<vo
   if (before === 'found' || vscode.workspace.workspaceFolders === undefined) {
     return;
   }
+  if (before === undefined) {
+    // The first time, nothing is read for this: a start is quick.
+    await state.update(stateKey, foundState(before, false).kept);
+    return;
+  }
   const contracts = await project.list();
   const isFound = contracts.some(
     ({ methods, messages, codeHash }) =>
