@@ -155,8 +155,9 @@ const compileWith: Record<SourceLanguage, (given: CompilerInput) => Promise<Buil
 
 /** Whether a Tact contract is declared in a source, or in one that it imports. */
 function declaresTact(path: string, name: string, read: CompileOptions['read']): boolean {
-  const declared = new RegExp(`\\bcontract\\s+${name}\\b`);
-  return [...tactImports(path, read)].some((file) => declared.test(read(file)));
+  return [...tactImports(path, read)].some((file) =>
+    [...read(file).matchAll(/\bcontract\s{1,40}(\w{1,200})/g)].some(([, declared]) => declared === name),
+  );
 }
 
 function compilerMissing(path: string, name: string, isTrusted: boolean): WorkbenchError {

@@ -70,7 +70,7 @@ const mostCompiled = 12;
 const entries: Readonly<Record<SourceLanguage, RegExp>> = {
   tolk: /\bfun\s{1,9}(?:main|onInternalMessage|onExternalMessage)\s{0,9}\(/,
   func: /\b(?:main|recv_internal|recv_external)\s{0,9}\(/,
-  tact: /^\s{0,40}contract\s{1,9}\w/m,
+  tact: /^[ \t]{0,40}contract[ \t]{1,9}\w/m,
 };
 
 const languageNames: Readonly<Record<SourceLanguage, string>> = { tolk: 'Tolk', func: 'FunC', tact: 'Tact' };
