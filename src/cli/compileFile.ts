@@ -1,9 +1,10 @@
 import path from 'node:path';
+import type { CompileRequest } from '../toolkit/build/compileRequest';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
 import type { SourceCompiler } from '../toolkit/build/sourceCompiler';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
 import { userCacheFolder } from './userCacheFolder';
-import { pathHere } from './surroundings';
+import { pathHere, surroundings } from './surroundings';
 
 /** By cache folder. Each thread has the compilers loaded, so all commands of a process use the same one. */
 const compilers = new Map<string | undefined, Promise<SourceCompiler>>();
@@ -17,7 +18,7 @@ export async function compileFile(
   file: string,
   { isTrusted }: { isTrusted: boolean },
 ): Promise<BuiltContract[]> {
-  return (await sharedCompiler()).compile(pathOf(file), { isTrusted });
+  return (await sharedCompiler()).compile(pathOf(file), await requestOf(isTrusted));
 }
 
 /**
@@ -26,7 +27,15 @@ export async function compileFile(
  * @throws WorkbenchError as {@link SourceCompiler.map}
  */
 export async function mapFile(file: string, { isTrusted }: { isTrusted: boolean }): Promise<SourceMap[]> {
-  return (await sharedCompiler()).map(pathOf(file), { isTrusted });
+  return (await sharedCompiler()).map(pathOf(file), await requestOf(isTrusted));
+}
+
+async function requestOf(isTrusted: boolean): Promise<CompileRequest> {
+  if (!isTrusted) {
+    return { isTrusted };
+  }
+  const { findActon } = await import('../toolkit/build/findActon');
+  return { isTrusted, acton: findActon(surroundings().environment['PATH']) };
 }
 
 function sharedCompiler(): Promise<SourceCompiler> {

@@ -43,6 +43,7 @@ export type ErrorCode =
   | 'command-argument-missing'
   | 'compile-failed'
   | 'compiler-missing'
+  | 'compiler-too-old'
   | 'compiler-unusable'
   | 'compose-line-invalid'
   | 'compose-local-only'

@@ -170,6 +170,7 @@ export const limits = {
   disassembledCells: { input: 'code', most: 20_000, unit: 'cells when every reference is followed' },
   compileSeconds: { input: 'contract source', most: 30, unit: 'seconds of compiling' },
   compileMemory: { input: 'contract source', most: 512 * mebibyte, unit: 'bytes of memory while compiling' },
+  actonOutput: { input: 'output of acton', most: 64 * mebibyte, unit: 'bytes' },
   compilerText: {
     input: 'compiler output',
     most: 256 * 1024,

@@ -79,7 +79,7 @@ export class ProjectContracts {
    * @throws WorkbenchError `compile-failed`, `compiler-missing`, `compiler-unusable` (input)
    */
   async compile(file: vscode.Uri): Promise<BuiltContract[]> {
-    const request = this.#request();
+    const request = await this.#request();
     const compiler = await this.#sourceCompiler();
     const built = await compiler.compile(slashed(file.fsPath), request);
     if (Object.keys(request.unsaved).length > 0) {
@@ -125,7 +125,7 @@ export class ProjectContracts {
     const compiler = await this.#sourceCompiler();
     const { map } = await findSourceMap(codeHash, await this.list(), async (file) => {
       const uri = this.#uris.get(file);
-      return uri === undefined ? [] : compiler.map(slashed(uri.fsPath), this.#request());
+      return uri === undefined ? [] : compiler.map(slashed(uri.fsPath), await this.#request());
     });
     return map;
   }
@@ -146,11 +146,14 @@ export class ProjectContracts {
     return this.#compiler;
   }
 
-  #request(): Required<CompileRequest> {
+  async #request(): Promise<CompileRequest & Required<Pick<CompileRequest, 'unsaved'>>> {
     const unsaved = vscode.workspace.textDocuments
       .filter(({ isDirty, uri }) => isDirty && uri.scheme === 'file')
       .map((document) => [slashed(document.uri.fsPath), document.getText()] as const);
-    return { unsaved: Object.fromEntries(unsaved), isTrusted: vscode.workspace.isTrusted };
+    const { isTrusted } = vscode.workspace;
+    const { findActon } = await import('../../toolkit/build/findActon');
+    const acton = isTrusted ? findActon(process.env['PATH']) : undefined;
+    return { unsaved: Object.fromEntries(unsaved), isTrusted, acton };
   }
 
   /** Tells the command line what was compiled, if the folder's programs already tell each other where its network is. */

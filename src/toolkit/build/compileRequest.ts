@@ -8,6 +8,8 @@ export interface CompileRequest {
   unsaved?: Readonly<Record<string, string>>;
   /** Whether compilers in the project's own `node_modules` may run. */
   isTrusted: boolean;
+  /** The program `acton`, for Tolk of trusted projects that have no compiler of their own. */
+  acton?: string | undefined;
 }
 
 /** Reads texts as a compilation does: by path; throws if there is none. */

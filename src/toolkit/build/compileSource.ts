@@ -9,6 +9,8 @@ import { describeProject } from '../project/describeProject';
 import type { ProjectDescription } from '../project/projectDescription';
 import { combinedFuncError } from './combinedFuncError';
 import { compileFunc } from './compileFunc';
+import { newerTolkError } from './newerTolkError';
+import { provenBuild } from './provenBuild';
 import type { FuncCompiler } from './compileFunc';
 import { compileTact } from './compileTact';
 import type { TactCompiler } from './compileTact';
@@ -44,25 +46,34 @@ export interface CompileOptions {
 export async function compileSource(path: string, options: CompileOptions): Promise<BuiltContract[]> {
   const { read } = options;
   const texts: Record<string, string> = {};
+  const seen: string[] = [];
   const noted = (file: string): string => {
     const text = read(file);
+    seen.push(text);
     texts[file] = textHash(text, file);
     return text;
   };
   const build = projectBuild(path, options);
   const { compilation, compiler } = build;
-  const built = await namedErrors(build, (entry) =>
-    compileWith[build.language]({ ...build, entry, read: noted }),
+  const built = await namedErrors(
+    build,
+    () => seen,
+    (entry) => compileWith[build.language]({ ...build, entry, read: noted }),
   ).catch((error: unknown) => {
-    throw build.language === 'func' && compilation.as === undefined
-      ? combinedFuncError(error, path, build.project, { read, list: options.list ?? (() => []) })
-      : error;
+    if (build.language === 'func' && compilation.as === undefined) {
+      throw combinedFuncError(error, path, build.project, { read, list: options.list ?? (() => []) });
+    }
+    const proven = WorkbenchError.is(error, 'compiler-too-old') && provenBuild(path, build.project, read);
+    if (!proven) {
+      throw error;
+    }
+    return [proven];
   });
   const compiledBy = [
     await compilerName(path, compiler),
     ...(compilation.as === undefined ? [] : [compilation.as]),
   ].join(', ');
-  return built.map((contract) => ({ ...contract, texts, compiledBy, notes: compilation.notes }));
+  return built.map((contract) => ({ compiledBy, ...contract, texts, notes: compilation.notes }));
 }
 
 /** How a source is compiled: by which compiler, and what that is given. */
@@ -73,6 +84,7 @@ export interface ProjectBuild {
   compiler: unknown;
   compilation: Compilation;
   project: ProjectDescription;
+  read: CompileOptions['read'];
 }
 
 /**
@@ -81,17 +93,25 @@ export interface ProjectBuild {
  */
 export function projectBuild(path: string, { read, list, isTrusted }: CompileOptions): ProjectBuild {
   const project = describeProject(path, { read, list: list ?? (() => []) });
-  return { ...compilerOf(path, isTrusted), path, project, compilation: compilationOf(path, project, read) };
+  return {
+    ...compilerOf(path, isTrusted),
+    path,
+    project,
+    read,
+    compilation: compilationOf(path, project, read),
+  };
 }
 
 /**
  * Runs a compiler on the file that the project gives it: for Tact, the one that imports the source. Its errors say which
- * compiler it is, and of which version.
+ * compiler it is, and of which version; one that is too old for the source is told as such.
  *
+ * @param texts what was read meanwhile
  * @throws what `compile` throws
  */
 export async function namedErrors<Result>(
-  { path, compiler, compilation, project }: ProjectBuild,
+  { path, language, compiler, compilation, project, read }: ProjectBuild,
+  texts: () => readonly string[],
   compile: (entry: string) => Promise<Result>,
 ): Promise<Result> {
   const { targets } = compilation;
@@ -105,17 +125,26 @@ export async function namedErrors<Result>(
       return compile(path);
     });
   } catch (error) {
-    throw namingCompiler(error, await compilerName(path, compiler), project.problems[0]?.error.message);
+    const name = await compilerName(path, compiler);
+    const version = language === 'tolk' ? await compilerVersion(path, compiler) : undefined;
+    const told = newerTolkError(error, texts(), { path, version, compiler: name, project, read });
+    throw namingCompiler(told, name, project.problems[0]?.error.message);
   }
 }
 
 /** `the project's @ton/tolk-js 0.6.0`, `TON Workbench's Tolk 1.2.0` */
 async function compilerName(path: string, compiler: unknown): Promise<string> {
-  if (compiler === undefined) {
-    return `TON Workbench's Tolk ${await getTolkCompilerVersion()}`;
-  }
+  const version = await compilerVersion(path, compiler);
   const name = compilerPackages[sourceLanguage(path) ?? 'tolk'];
-  return `the project's ${name} ${packageVersion(path, name) ?? 'of an unknown version'}`;
+  return compiler === undefined
+    ? `TON Workbench's Tolk ${version}`
+    : `the project's ${name} ${version ?? 'of an unknown version'}`;
+}
+
+async function compilerVersion(path: string, compiler: unknown): Promise<string | undefined> {
+  return compiler === undefined
+    ? getTolkCompilerVersion()
+    : packageVersion(path, compilerPackages[sourceLanguage(path) ?? 'tolk']);
 }
 
 /**

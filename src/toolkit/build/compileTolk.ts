@@ -1,12 +1,9 @@
 import { runTolkCompiler } from '@ton/tolk-js';
-import type { WorkbenchError } from '../errors';
-import { limits } from '../limits';
-import { compileError, readPlace } from './compileError';
-import type { SourceProblem } from './compileError';
 import { compiledAlone } from '../project/compilationOf';
 import type { Compilation } from '../project/compilationOf';
 import type { BuiltContract } from './readBuiltContract';
 import { builtFrom } from './readBuiltContract';
+import { tolkError } from './tolkError';
 import { tolkTypeIds } from './tolkTypeIds';
 
 /** The interface of @ton/tolk-js; older versions lack some of what they are given. */
@@ -73,26 +70,4 @@ export function tolkInput({ targets, options, mappings }: Compilation): {
     ...own,
     ...(Object.keys(mappings).length === 0 ? {} : { pathMappings: { ...mappings } }),
   };
-}
-
-/** The error for what the compiler printed. */
-export function tolkError(text: string): WorkbenchError {
-  return compileError('The Tolk compiler', text, readTolkProblems(text));
-}
-
-/** The errors in the compiler's output. */
-function readTolkProblems(text: string): SourceProblem[] {
-  const lines = text.slice(0, limits.compilerText.most).split('\n');
-  return lines.flatMap((line, index) => {
-    const mark = line.indexOf(': error: ');
-    const place = readPlace(line.slice(0, Math.max(mark, 0)));
-    if (place === undefined) {
-      return [];
-    }
-    // A line of carets a few lines below marks the range.
-    const marked = lines
-      .slice(index, index + 8)
-      .flatMap((one) => /^\s*\|\s*(\^+)/.exec(one)?.[1]?.length ?? []);
-    return [{ ...place, length: marked[0] ?? 1, message: line.slice(mark + ': error: '.length) }];
-  });
 }

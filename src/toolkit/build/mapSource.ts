@@ -9,7 +9,8 @@ import { namedErrors, projectBuild } from './compileSource';
 import type { CompileOptions } from './compileSource';
 import type { FuncCompiler } from './compileFunc';
 import type { TactCompiler } from './compileTact';
-import { tolkError, tolkInput } from './compileTolk';
+import { tolkInput } from './compileTolk';
+import { tolkError } from './tolkError';
 import type { TolkCompiler } from './compileTolk';
 import { mapFunc } from './mapFunc';
 import { mapTact } from './mapTact';
@@ -33,21 +34,25 @@ export async function mapSource(path: string, options: CompileOptions): Promise<
     texts.set(file, text);
     return text;
   };
-  return namedErrors(build, async (entry) => {
-    switch (language) {
-      case 'tolk':
-        return [
-          await mapTolk(path, { read: noted, texts, compilation }, compiler as TolkCompiler | undefined),
-        ];
-      case 'func':
-        return [await mapFunc({ path, read: noted, texts, compilation }, compiler as FuncCompiler)];
-      case 'tact':
-        return mapTact(
-          { path: entry, read: noted, texts, options: compilation.options.tact, root: build.project.root },
-          compiler as TactCompiler,
-        );
-    }
-  });
+  return namedErrors(
+    build,
+    () => [...texts.values()],
+    async (entry) => {
+      switch (language) {
+        case 'tolk':
+          return [
+            await mapTolk(path, { read: noted, texts, compilation }, compiler as TolkCompiler | undefined),
+          ];
+        case 'func':
+          return [await mapFunc({ path, read: noted, texts, compilation }, compiler as FuncCompiler)];
+        case 'tact':
+          return mapTact(
+            { path: entry, read: noted, texts, options: compilation.options.tact, root: build.project.root },
+            compiler as TactCompiler,
+          );
+      }
+    },
+  );
 }
 
 interface MapInput {

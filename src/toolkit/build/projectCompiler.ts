@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { sourceLanguage } from '../abi/sourceReadings';
 import { WorkbenchError } from '../errors';
 import { readUserText } from '../readUserFile';
+import type { CompileRequest } from './compileRequest';
 
 /** The compiler package for each language. */
 export const compilerPackages = {
@@ -30,6 +31,16 @@ export function hasCompiler(path: string, isTrusted: boolean): boolean {
  */
 export function compilerFile(path: string, isTrusted: boolean): string | undefined {
   return isTrusted ? findPackage(path, compilerPackages[sourceLanguage(path) ?? 'tolk']) : undefined;
+}
+
+/** Whether a source is compiled by `acton`: Tolk of a trusted project that has no compiler in its `node_modules`. */
+export function isForActon(path: string, { acton, isTrusted }: CompileRequest): boolean {
+  return (
+    acton !== undefined &&
+    isTrusted &&
+    sourceLanguage(path) === 'tolk' &&
+    compilerFile(path, isTrusted) === undefined
+  );
 }
 
 /**

@@ -10,12 +10,18 @@ import type { SourceMap } from '../sourceMap/sourceMap';
 import { CompileCache } from './compileCache';
 import type { Compiled } from './compileInputs';
 import type { CompileRequest } from './compileRequest';
+import { isForActon } from './projectCompiler';
 import type { BuiltContract } from './readBuiltContract';
 
 /** The calls that the thread serves. */
 export interface CompilerFace {
   compile(path: string, request: CompileRequest): Promise<Compiled<BuiltContract[]>>;
   map(path: string, request: CompileRequest): Promise<Compiled<SourceMap[]>>;
+}
+
+/** What the thread tells besides its results: the process id of a program that it runs, until that has ended. */
+export interface RunningProgram {
+  running: number | undefined;
 }
 
 /** How sources are compiled. */
@@ -78,7 +84,8 @@ export class SourceCompiler {
     path: string,
     request: CompileRequest,
   ): Promise<Result> {
-    const cached = this.#cache?.at<Result>(name, path, request);
+    // What another program reads is not known.
+    const cached = isForActon(path, request) ? undefined : this.#cache?.at<Result>(name, path, request);
     const found = cached?.find();
     if (found !== undefined) {
       return found.result;
@@ -116,14 +123,24 @@ export class SourceCompiler {
       worker.ref();
       worker.postMessage(call);
     });
+    let running: number | undefined;
     const end: Thread['end'] = (reason, cause) => {
+      if (running !== undefined) {
+        // It would outlive the thread.
+        killIfThere(running);
+        running = undefined;
+      }
       if (this.#thread?.calls === calls) {
         this.#thread = undefined;
       }
       calls.end(unfinished(reason, cause));
       return worker.terminate();
     };
-    worker.on('message', (result: RemoteResult) => {
+    worker.on('message', (result: RemoteResult | RunningProgram) => {
+      if ('running' in result) {
+        running = result.running;
+        return;
+      }
       calls.receive(result);
       if (calls.isIdle) {
         worker.unref();
@@ -132,6 +149,14 @@ export class SourceCompiler {
     worker.on('error', (error) => void end(toWorkbenchError(error).message.replace(/\.$/, ''), error));
     worker.on('exit', () => void end('its thread has ended'));
     return { calls, end };
+  }
+}
+
+function killIfThere(program: number): void {
+  try {
+    process.kill(program, 'SIGKILL');
+  } catch {
+    // It has just ended.
   }
 }
 

@@ -2,13 +2,15 @@ import { parentPort } from 'node:worker_threads';
 import { serveCall } from '../threads/remoteCalls';
 import type { RemoteCall } from '../threads/remoteCalls';
 import { systemClock } from '../time';
+import { compileWithActon, mapWithActon } from './actonCompiler';
 import { withInputs } from './compileInputs';
 import { listFolder, requestReader } from './compileRequest';
 import type { CompileRequest } from './compileRequest';
 import { compileSource } from './compileSource';
 import type { CompileOptions } from './compileSource';
 import { mapSource } from './mapSource';
-import type { CompilerFace } from './sourceCompiler';
+import { isForActon } from './projectCompiler';
+import type { CompilerFace, RunningProgram } from './sourceCompiler';
 
 const port = parentPort;
 if (port === null) {
@@ -20,11 +22,17 @@ const optionsOf = (request: CompileRequest): CompileOptions => ({
   read: requestReader(request),
   list: listFolder,
 });
+const tellRunning = (running: number | undefined): void =>
+  port.postMessage({ running } satisfies RunningProgram);
 const face: CompilerFace = {
-  compile: (path, request) =>
-    withInputs(path, optionsOf(request), started, (options) => compileSource(path, options)),
-  map: (path, request) =>
-    withInputs(path, optionsOf(request), started, (options) => mapSource(path, options)),
+  compile: async (path, request) =>
+    isForActon(path, request)
+      ? { result: await compileWithActon(path, request, tellRunning), inputs: undefined }
+      : withInputs(path, optionsOf(request), started, (options) => compileSource(path, options)),
+  map: async (path, request) =>
+    isForActon(path, request)
+      ? { result: await mapWithActon(path, request, tellRunning), inputs: undefined }
+      : withInputs(path, optionsOf(request), started, (options) => mapSource(path, options)),
 };
 port.on('message', (call: RemoteCall) => {
   void serveCall<CompilerFace>(face, call).then((result) => port.postMessage(result));
