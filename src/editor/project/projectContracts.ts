@@ -135,7 +135,7 @@ export class ProjectContracts {
    * @throws WorkbenchError as {@link compile}
    */
   async map(file: vscode.Uri): Promise<SourceMap[]> {
-    return (await this.#sourceCompiler()).map(slashed(file.fsPath), this.#request());
+    return (await this.#sourceCompiler()).map(slashed(file.fsPath), await this.#request());
   }
 
   async #sourceCompiler(): Promise<SourceCompiler> {
