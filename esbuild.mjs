@@ -17,6 +17,7 @@ import {
   removeRepeatedImports,
   removeUnusedNames,
   signaturesOfNode,
+  withoutJsonSchemas,
   withoutKeyMaking,
   withoutUnusedParts,
 } from './scripts/lib/buildPlugins.mjs';
@@ -163,6 +164,7 @@ const product = async () => {
     ...forNode(entries, outdir),
     plugins: [
       withoutUnusedParts,
+      ...(args.extension ? [withoutJsonSchemas] : []),
       emojiWhenNeeded,
       withoutKeyMaking,
       hashesOfNode,

@@ -4,7 +4,7 @@ import path from 'node:path';
 /** @typedef {import('esbuild').Plugin} Plugin */
 
 /**
- * Unused: the word list of @ton/crypto's password generator (76 KiB), and zod's JSON schemas (20 KiB).
+ * Unused: the word list of @ton/crypto's password generator (76 KiB).
  * @type {Plugin}
  */
 export const withoutUnusedParts = {
@@ -15,6 +15,16 @@ export const withoutUnusedParts = {
       namespace: 'absent',
     }));
     onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: 'module.exports = {};', loader: 'js' }));
+  },
+};
+
+/**
+ * zod's JSON schemas, which only the command line prints. 20 KiB.
+ * @type {Plugin}
+ */
+export const withoutJsonSchemas = {
+  name: 'without-json-schemas',
+  setup({ onLoad }) {
     // The same names, each undefined: its other modules import and export them.
     onLoad(
       { filter: /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/ },

@@ -4,6 +4,7 @@ import type { ContractFacts } from '../toolkit/accountReport/contractFacts';
 import type { AccountReport } from '../toolkit/accountReport/readAccountReport';
 import { WorkbenchError } from '../toolkit/errors';
 import type { TraceModel } from '../toolkit/trace/traceModel';
+import { addJsonOptions } from './jsonOptions';
 import { reachedAccountNames } from './localAccounts';
 import { addNetworkOptions, openAccess } from './network';
 import { networkHere } from './networkHere';
@@ -32,8 +33,12 @@ export function registerAccountCommand(program: Command): void {
       '<account>',
       'an address in any form, a name on the local network, a TON DNS domain, or an explorer link',
     )
-    .option('--limit <count>', 'how many traces, newest first; 0 for none', '5')
-    .option('--json', 'print the account as one JSON line');
+    .option('--limit <count>', 'how many traces, newest first; 0 for none', '5');
+  addJsonOptions(
+    command,
+    'print the account as one JSON line',
+    async () => (await import('./accountAnswer')).accountAnswerSchema,
+  );
   takesLinks(addNetworkOptions(command)).action(async (text: string, options: AccountOptions) => {
     await account(text, options);
   });
@@ -65,29 +70,18 @@ async function account(text: string, options: AccountOptions): Promise<void> {
   const { methodNames } = await import('../toolkit/abi/methodNames');
   const ownMethods = contract === undefined ? undefined : methodNames(contract.description);
   const methodName = (id: number): string | undefined => ownMethods?.get(id) ?? knownMethodName(id);
-  const { contractJson, contractText } = await import('../toolkit/accountReport/contractFacts');
   if (options.json === true) {
-    const [{ traceSummary }, { accountJson }] = await Promise.all([
-      import('../toolkit/trace/traceSummary'),
-      import('../toolkit/accountReport/accountJson'),
-    ]);
+    const { accountAnswer } = await import('./accountAnswer');
     const traces = [];
     for (const model of models) {
-      traces.push(traceSummary(await words(model)));
+      traces.push(await words(model));
     }
-    const name = names.get(raw);
-    writeJsonLine({
-      ...accountJson(facts, methodName),
-      ...(contract === undefined ? { source: null, storage: null, getMethods: [] } : contractJson(contract)),
-      status: facts.state,
-      name: name ?? null,
-      names: name === undefined ? [] : [name],
-      traces,
-    });
+    writeJsonLine(accountAnswer(facts, contract, { name: names.get(raw), methodName, traces }));
     return;
   }
-  const [{ accountText }, { traceLines }] = await Promise.all([
+  const [{ accountText }, { contractText }, { traceLines }] = await Promise.all([
     import('../toolkit/accountReport/accountText'),
+    import('../toolkit/accountReport/contractFacts'),
     import('../toolkit/accountReport/traceLines'),
   ]);
   const report = accountText(facts, {

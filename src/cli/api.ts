@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
+import type * as z from 'zod';
 import type { Layer, Method } from '../toolkit/access/endpoint/endpoint';
 import type { NamedEndpoint } from '../toolkit/access/listEndpoints';
 import { isDomain } from '../toolkit/address/isDomain';
 import { bareName, readsLikeName, resolveAccount } from '../toolkit/address/resolveAccount';
 import { WorkbenchError } from '../toolkit/errors';
+import { addJsonOptions } from './jsonOptions';
 import { localAccountNames } from './localAccounts';
 import { requireConsent } from './requireConsent';
 import { addNetworkOptions, openAccess } from './network';
@@ -27,8 +29,8 @@ export function registerApiCommand(program: Command): void {
     .argument('[parameters...]', 'name=value')
     .option('--list', 'print the endpoints with their parameters instead')
     .option('--method <method>', 'GET or POST, if an endpoint takes both')
-    .option('--yes', 'send on the main network')
-    .option('--json', 'print the answer as one JSON line');
+    .option('--yes', 'send on the main network');
+  addJsonOptions(command, 'print the answer as one JSON line', answerSchema);
   addNetworkOptions(command).action(
     async (
       layer: string | undefined,
@@ -39,6 +41,21 @@ export function registerApiCommand(program: Command): void {
       await (options.list === true ? list(options) : call(layer, endpoint, parameters, options));
     },
   );
+}
+
+/** The list has a shape; an answer is the service's own. */
+async function answerSchema(): Promise<z.ZodType> {
+  const [{ union, unknown }, { endpointListSchema }] = await Promise.all([
+    import('zod'),
+    import('../toolkit/access/listEndpoints'),
+  ]);
+  return union([
+    endpointListSchema,
+    unknown().meta({
+      title: "The service's answer",
+      description: 'Unchanged, whatever it is; docs/api.md describes it by endpoint.',
+    }),
+  ]);
 }
 
 interface ApiOptions extends NetworkOptions {

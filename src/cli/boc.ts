@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { DecodeRootOptions } from '../toolkit/structure/describeBoc';
 import { WorkbenchError } from '../toolkit/errors';
+import { addJsonOptions } from './jsonOptions';
 import { readAbiText } from './readGivenFile';
 import { writeJsonLine, writeText } from './output';
 import { surroundings } from './surroundings';
@@ -16,7 +17,7 @@ interface BocOptions {
 
 /** `boc FILE|BASE64|HEX|-`: shows the contents of a bag of cells. */
 export function registerBocCommand(program: Command): void {
-  program
+  const command = program
     .command('boc')
     .summary('show what is inside a bag of cells (BoC)')
     .description('Shows what is inside a bag of cells (BoC): messages, bodies, code, every cell.')
@@ -24,7 +25,6 @@ export function registerBocCommand(program: Command): void {
       '<boc>',
       'a file (binary, text, or a *.compiled.json), a BoC in base64 or hex, or - for the standard input',
     )
-    .option('--json', 'the result as one JSON line')
     .addOption(new Option('--code', 'disassemble it as contract code').conflicts(['compare', 'abi', 'as']))
     .option(
       '--abi <file>',
@@ -36,23 +36,26 @@ export function registerBocCommand(program: Command): void {
         '--compare <boc>',
         'show how another BoC differs; exits with 0 if they are equal, 1 if they differ',
       ).conflicts(['abi', 'as']),
-    )
-    .action(async (argument: string, options: BocOptions) => {
-      if (options.code === true) {
-        await showCode(argument, options.json === true);
-      } else if (options.compare !== undefined) {
-        await showDifferences(argument, options.compare, options.json === true);
-      } else {
-        await showBoc(argument, options);
-      }
-    });
+    );
+  addJsonOptions(
+    command,
+    'the result as one JSON line',
+    async () => (await import('./bocAnswers')).bocAnswerSchema,
+  ).action(async (argument: string, options: BocOptions) => {
+    if (options.code === true) {
+      await showCode(argument, options.json === true);
+    } else if (options.compare !== undefined) {
+      await showDifferences(argument, options.compare, options.json === true);
+    } else {
+      await showBoc(argument, options);
+    }
+  });
 }
 
 async function showBoc(argument: string, { json, abi, as }: BocOptions): Promise<void> {
-  const [{ readBocArgument }, { decodeRoot, describeBoc }, { bodyToJson }] = await Promise.all([
+  const [{ readBocArgument }, { decodeRoot, describeBoc }] = await Promise.all([
     import('./readBocArgument'),
     import('../toolkit/structure/describeBoc'),
-    import('../toolkit/opcodes/bodyToJson'),
   ]);
   const boc = await readBocArgument(argument);
   const readers = await abiReaders(abi, as);
@@ -60,19 +63,8 @@ async function showBoc(argument: string, { json, abi, as }: BocOptions): Promise
     writeText(describeBoc(boc, readers).text);
     return;
   }
-  const decoded = decodeRoot(boc, boc.roots[0]!, readers);
-  writeJsonLine({
-    bytes: boc.header.totalLength,
-    cells: boc.cellCount,
-    roots: boc.roots.map((root) => ({
-      hash: boc.hashHex(root),
-      depth: boc.depth(root),
-      kind: boc.kind(root),
-      bits: boc.bitLength(root),
-      refs: boc.referenceCount(root),
-    })),
-    decoded: decoded === undefined ? null : bodyToJson(decoded),
-  });
+  const { contentAnswer } = await import('./bocAnswers');
+  writeJsonLine(contentAnswer(boc, decodeRoot(boc, boc.roots[0]!, readers)));
 }
 
 /** Readers of message bodies from `--abi` and `--as`, else from the project around the working folder. */
@@ -135,10 +127,8 @@ async function showCode(argument: string, json: boolean): Promise<void> {
   const boc = await readBocArgument(argument);
   const listing = await disassembleCode(toCoreCell(boc, boc.roots[0]!));
   if (json) {
-    writeJsonLine({
-      methods: listing.methods.map(({ id, name, text }) => ({ id, name: name ?? null, text })),
-      text: listing.text,
-    });
+    const { codeAnswer } = await import('./bocAnswers');
+    writeJsonLine(codeAnswer(listing));
   } else {
     writeText(listing.text);
   }
@@ -152,7 +142,8 @@ async function showDifferences(argument: string, other: string, json: boolean): 
   const [left, right] = [await readBocArgument(argument), await readBocArgument(other)];
   const differences = diffBocs(left, right);
   if (json) {
-    writeJsonLine({ equal: differences.length === 0, differences });
+    const { comparisonAnswer } = await import('./bocAnswers');
+    writeJsonLine(comparisonAnswer(differences));
   } else {
     writeText(diffText(left, right, differences));
   }

@@ -13,6 +13,7 @@ import { registerDeployCommand } from './deploy';
 import { registerDoctorCommand } from './doctor';
 import { registerCompletionCommand } from './completion';
 import { registerLocalnetCommand } from './localnet';
+import { printJsonSchema } from './jsonOptions';
 import { withLocalHint } from './withLocalHint';
 import { writeProblem } from './fileError';
 import { exitStatusOf, writeError, writeText } from './output';
@@ -78,7 +79,10 @@ export function runCommandLine(args: readonly string[], place: Surroundings): Pr
 
 async function statusOf(args: readonly string[]): Promise<number> {
   try {
-    await createProgram().parseAsync(keepNegativeNumbers(args), { from: 'user' });
+    const program = createProgram();
+    if (!(await printJsonSchema(program, args))) {
+      await program.parseAsync(keepNegativeNumbers(args), { from: 'user' });
+    }
     return 0;
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) {

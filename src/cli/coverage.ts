@@ -5,13 +5,15 @@ import type { ErrorKind } from '../toolkit/errors';
 import type { SourceCoverage, UnlinedMethod } from '../toolkit/sourceMap/coverageBook';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
 import { limitOption } from './limitOption';
+import { addJsonOptions } from './jsonOptions';
 import { addNetworkOptions } from './network';
 import type { NetworkOptions } from './network';
 import type { Replayer } from './openReplayer';
-import { writeNote, writeText } from './output';
+import { writeJsonLine, writeNote, writeText } from './output';
 import { takesLinks } from './takesLinks';
 
 interface CoverageOptions extends NetworkOptions {
+  json?: true;
   address?: string | undefined;
   replays?: string[];
   lcov?: string;
@@ -38,6 +40,11 @@ export function registerCoverageCommand(program: Command): void {
       '--source <file>',
       "the source of the code; FunC and Tact are compiled by their project's compiler only if named here",
     );
+  addJsonOptions(
+    command,
+    'print the counts as one JSON line',
+    async () => (await import('./lineAnswers')).coverageAnswerSchema,
+  );
   takesLinks(addNetworkOptions(command)).action(
     async (account: string | undefined, options: CoverageOptions) => {
       await coverage({ ...options, address: options.address ?? account });
@@ -85,6 +92,7 @@ async function coverage(options: CoverageOptions): Promise<void> {
   [...told, ...leftOutNotes({ ...tally, noLines: tally.noLines + byInstruction })].forEach(writeNote);
   const codes = new Set((await Promise.all(listed.values())).map(({ name }) => name));
   const files = book.files().filter(({ file }) => !codes.has(file));
+  const unnamed = book.files().filter(({ file }) => codes.has(file));
   const withLines = tally.covered - byInstruction;
   if (options.lcov !== undefined) {
     const [{ writeWholeFile }, { lcovText }] = await Promise.all([
@@ -93,17 +101,22 @@ async function coverage(options: CoverageOptions): Promise<void> {
     ]);
     await writeWholeFile('coverage', options.lcov, lcovText(files, shownFile));
   }
-  writeText(`${withLines} of ${tally.asked} transactions ran code with source lines`);
-  if (files.length > 0) {
-    writeText(['', ...(await table(files, shownFile))].join('\n'));
-  }
   const unlined = book.unlined();
-  if (unlined.length > 0) {
-    writeText(['', ...(await unlinedTable(unlined))].join('\n'));
-  }
-  if (byInstruction > 0) {
-    writeText(`\n${byInstruction} of ${tally.asked} are counted by instruction`);
-    writeText(['', ...(await codeTable(book.files().filter(({ file }) => codes.has(file))))].join('\n'));
+  if (options.json === true) {
+    const { coverageAnswer } = await import('./lineAnswers');
+    writeJsonLine(coverageAnswer(tally, byInstruction, files, unnamed, unlined));
+  } else {
+    writeText(`${withLines} of ${tally.asked} transactions ran code with source lines`);
+    if (files.length > 0) {
+      writeText(['', ...(await table(files, shownFile))].join('\n'));
+    }
+    if (unlined.length > 0) {
+      writeText(['', ...(await unlinedTable(unlined))].join('\n'));
+    }
+    if (byInstruction > 0) {
+      writeText(`\n${byInstruction} of ${tally.asked} are counted by instruction`);
+      writeText(['', ...(await codeTable(unnamed))].join('\n'));
+    }
   }
   if (tally.covered === 0 || (options.lcov !== undefined && withLines === 0)) {
     throw await errorWith('coverage-empty', 'failed', 'No transaction ran code with source lines.');
@@ -179,19 +192,17 @@ async function unlinedTable(methods: readonly UnlinedMethod[]): Promise<string[]
 
 /** What ran of codes without a source. */
 async function codeTable(codes: readonly SourceCoverage[]): Promise<string[]> {
-  const { formatTable } = await import('../toolkit/formatTable');
-  const rows = codes.map(({ file, lines, functions }) => {
-    const hits = [...lines.values()];
-    const starts = functions.map(({ line }) => line);
-    const idle = functions.filter(({ line }, index) => {
-      const end = starts[index + 1] ?? Infinity;
-      return ![...lines].some(([one, count]) => one >= line && one < end && count > 0);
-    });
+  const [{ formatTable }, { codeCoverage }] = await Promise.all([
+    import('../toolkit/formatTable'),
+    import('./lineAnswers'),
+  ]);
+  const rows = codes.map(codeCoverage).map(({ name, instructions, ran, methods }) => {
+    const idle = methods.filter((method) => !method.ran);
     return [
-      file,
-      `${hits.filter((one) => one > 0).length} of ${hits.length}`,
-      `${functions.length - idle.length} of ${functions.length}`,
-      idle.map(({ name }) => name).join(', '),
+      name,
+      `${ran} of ${instructions}`,
+      `${methods.length - idle.length} of ${methods.length}`,
+      idle.map((method) => method.name).join(', '),
     ];
   });
   const heading = ['code', 'instructions', 'methods', 'methods that did not run'];

@@ -3,6 +3,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import type { Command } from 'commander';
 import type { DebugProgram, DebugRun } from '../toolkit/debug/debugProgram';
 import type { ReplayReport } from '../toolkit/replay/replayText';
+import { addJsonOptions } from './jsonOptions';
 import { addNetworkOptions } from './network';
 import type { NetworkOptions } from './network';
 import { openReplayer } from './openReplayer';
@@ -42,11 +43,15 @@ export function registerDebugCommand(program: Command): void {
     .argument('[args...]', 'with --call: the arguments, as stack text')
     .option('--call', 'debug a get-method')
     .requiredOption('--dap <port>', 'the port to serve on; 0 for any free one', parsePort)
-    .option('--json', 'print {"port":N} as one JSON line')
     .option(
       '--source <file>',
       "the source of the code; FunC and Tact are compiled by their project's compiler only if named here",
     );
+  addJsonOptions(
+    command,
+    'print {"port":N} as one JSON line',
+    async () => (await import('./replayAnswers')).debugAnswerSchema,
+  );
   takesLinks(addNetworkOptions(command)).action(
     async (what: string, method: string | undefined, args: string[], options: DebugOptions) => {
       await debug(await openNamed(what, method, args, options), options);

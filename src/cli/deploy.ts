@@ -12,7 +12,9 @@ import { namesInText } from './namesInText';
 import { readContract, readStorageOf } from './readContract';
 import { addNetworkOptions, openAccess } from './network';
 import { networkHere } from './networkHere';
+import { addJsonOptions } from './jsonOptions';
 import type { SendCommandOptions } from './send';
+import type { DeployAnswer, SendAnswer } from './sendAnswer';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
 import { pathHere } from './surroundings';
@@ -51,8 +53,12 @@ export function registerDeployCommand(program: Command): void {
     .option('--from <wallet>', 'the wallet that pays (default: the first one)')
     .option('--value <coins>', 'coins that the contract starts with', '1ton')
     .option('--dry-run', 'only print and rehearse; nothing is sent; exit status 1 if it would fail')
-    .option('--anyway', 'send even if the rehearsal predicts a refusal, or is not possible')
-    .option('--json', 'print the deployment and the result of sending as one JSON line');
+    .option('--anyway', 'send even if the rehearsal predicts a refusal, or is not possible');
+  addJsonOptions(
+    command,
+    'print the deployment and the result of sending as one JSON line',
+    async () => (await import('./sendAnswer')).deployAnswerSchema,
+  );
   addNetworkOptions(command).action(async (file: string, options: DeployOptions) => {
     await deploy(file, options);
   });
@@ -105,7 +111,7 @@ class ToldDeployment {
   readonly #isJson: boolean;
   #isDeployed: boolean | undefined;
   #name: string | undefined;
-  #result: object | undefined;
+  #result: SendAnswer | undefined;
 
   constructor(plan: Deployment, isJson: boolean) {
     this.#plan = plan;
@@ -131,7 +137,7 @@ class ToldDeployment {
     this.#write(this.#plan.name, ['']);
   }
 
-  sent(result: object): void {
+  sent(result: SendAnswer): void {
     this.#result = result;
   }
 
@@ -147,13 +153,14 @@ class ToldDeployment {
   end(): void {
     if (this.#isJson) {
       const { address, codeHash, stateInit, compiledBy } = this.#plan;
-      writeJsonLine({
+      const answer: DeployAnswer = {
         name: this.#name ?? null,
         ...{ address, codeHash, stateInit },
         compiledBy: compiledBy ?? null,
         isDeployed: this.#isDeployed ?? null,
         send: this.#result ?? null,
-      });
+      };
+      writeJsonLine(answer);
     }
   }
 

@@ -9,6 +9,7 @@ import type { LogLevel } from '../toolkit/log';
 import { announceHere, explainTakenPort } from './localnetFolder';
 import { openAccess, requestsPerSecondOption } from './network';
 import { resolveNetwork } from '../toolkit/access/resolveNetwork';
+import { addJsonOptions } from './jsonOptions';
 import { registerLocalnetStatusCommand } from './localnetStatus';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { parsePort } from './parsePort';
@@ -71,11 +72,14 @@ export function registerLocalnetCommand(program: Command): void {
       new Option('--log <level>', 'the least that is written to stderr; info also shows what contracts print')
         .choices(logLevels)
         .default('warn'),
-    )
-    .option('--json', 'print addresses and accounts as one JSON line when ready')
-    .action(async (options: LocalnetCommandOptions) => {
-      await runLocalnet(options);
-    });
+    );
+  addJsonOptions(
+    localnet,
+    'print addresses and accounts as one JSON line when ready',
+    async () => (await import('./networkAnswers')).localnetAnswerSchema,
+  ).action(async (options: LocalnetCommandOptions) => {
+    await runLocalnet(options);
+  });
   registerLocalnetStatusCommand(localnet);
 }
 
@@ -136,7 +140,7 @@ async function runLocalnet(options: LocalnetCommandOptions): Promise<void> {
   let withdraw = (): void => undefined;
   try {
     withdraw = await announceHere(localnet);
-    announce(localnet, json === true);
+    await announce(localnet, json === true);
     await untilStopped(localnet, signal);
   } finally {
     withdraw();
@@ -191,25 +195,12 @@ function untilStopped(localnet: Localnet, signal: AbortSignal): Promise<void> {
   });
 }
 
-function announce(localnet: Localnet, json: boolean): void {
+async function announce(localnet: Localnet, json: boolean): Promise<void> {
   const { v2, v3, accounts } = localnet;
   const { fork } = localnet.status();
   if (json) {
-    writeJsonLine({
-      v2,
-      v3,
-      ...(fork === undefined
-        ? {}
-        : { fork: { network: fork.network, url: fork.url, seqno: fork.seqno, genUtime: fork.genUtime } }),
-      accounts: accounts.map(({ name, address, kind, mnemonic, publicKey, secretKey }) => ({
-        name,
-        address,
-        kind,
-        mnemonic,
-        publicKey,
-        secretKey,
-      })),
-    });
+    const { localnetAnswer } = await import('./networkAnswers');
+    writeJsonLine(localnetAnswer(localnet, fork));
     writeNote(warning);
     return;
   }

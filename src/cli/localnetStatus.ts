@@ -4,6 +4,7 @@ import { friendlyWallet } from '../toolkit/address/friendlyWallet';
 import type { LocalAccount } from '../toolkit/localnet/accounts/localAccount';
 import type { LocalnetStatus } from '../toolkit/localnet/control/localnetStatus';
 import { WorkbenchError } from '../toolkit/errors';
+import { addJsonOptions } from './jsonOptions';
 import { networkHere } from './networkHere';
 import { writeJsonLine, writeText } from './output';
 
@@ -14,7 +15,7 @@ interface StatusOptions {
 
 /** `localnet status`: shows the folder's running local network. */
 export function registerLocalnetStatusCommand(localnet: Command): void {
-  localnet
+  const command = localnet
     .command('status')
     .summary('show the running local network of this folder')
     .description(
@@ -22,12 +23,15 @@ export function registerLocalnetStatusCommand(localnet: Command): void {
         'puts the URLs into TON_LOCAL_V2 and TON_LOCAL_V3 in its terminals; it and ton-workbench localnet write them into ' +
         '.ton/local.json in the folder.',
     )
-    .option('-n, --network <name-or-url>', 'another local network, by its URL', 'local')
-    .option('--json', 'print one JSON line')
-    .action(async (_: unknown, command: Command) => {
-      // Options that `localnet` has too, such as --json, end up there if they come first.
-      await showStatus(command.optsWithGlobals<StatusOptions>());
-    });
+    .option('-n, --network <name-or-url>', 'another local network, by its URL', 'local');
+  addJsonOptions(
+    command,
+    'print one JSON line',
+    async () => (await import('./networkAnswers')).localnetStatusSchema,
+  ).action(async () => {
+    // Options that `localnet` has too, such as --json, end up there if they come first.
+    await showStatus(command.optsWithGlobals<StatusOptions>());
+  });
 }
 
 async function showStatus({ network: name, json }: StatusOptions): Promise<void> {
@@ -69,16 +73,8 @@ async function showStatus({ network: name, json }: StatusOptions): Promise<void>
   }));
   const { seqno, transactions, ahead, fork } = status;
   if (json === true) {
-    writeJsonLine({
-      v2,
-      v3,
-      seqno,
-      transactions,
-      ahead,
-      fork: fork === undefined ? null : { network: fork.network, seqno: fork.seqno },
-      contracts: names,
-      wallets: accounts.map(({ name: wallet, address, kind }) => ({ name: wallet, address, kind })),
-    });
+    const { localnetStatusAnswer } = await import('./networkAnswers');
+    writeJsonLine(localnetStatusAnswer(network, status, accounts));
     return;
   }
   const rows = [

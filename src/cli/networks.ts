@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ApiProbe, NetworkProbe } from '../toolkit/access/probeNetwork';
 import type { WorkbenchError } from '../toolkit/errors';
+import { addJsonOptions } from './jsonOptions';
 import { openAccess } from './network';
 import type { NetworkOptions } from './network';
 import { apiKeyFileOption, requestsPerSecondOption } from './network';
@@ -19,7 +20,7 @@ const patienceMs = 10_000;
  * is.
  */
 export function registerNetworksCommand(program: Command): void {
-  program
+  const command = program
     .command('networks')
     .summary('list the networks: their URLs, whether they answer, and what they are')
     .description(
@@ -28,11 +29,14 @@ export function registerNetworksCommand(program: Command): void {
     )
     .argument('[name-or-url...]', 'only these: local, mainnet, testnet, an origin, or the URL of an API')
     .addOption(apiKeyFileOption())
-    .addOption(requestsPerSecondOption())
-    .option('--json', 'print each network as one JSON line')
-    .action(async (names: string[], options: NetworksOptions) => {
-      await networks(names, options);
-    });
+    .addOption(requestsPerSecondOption());
+  addJsonOptions(
+    command,
+    'print each network as one JSON line',
+    async () => (await import('./networkAnswers')).networkAnswerSchema,
+  ).action(async (names: string[], options: NetworksOptions) => {
+    await networks(names, options);
+  });
 }
 
 async function networks(names: readonly string[], options: NetworksOptions): Promise<void> {
@@ -55,7 +59,8 @@ async function networks(names: readonly string[], options: NetworksOptions): Pro
     errors.push(...probe.apis.map(({ error }) => error));
     stop.throwIfAborted();
     if (options.json === true) {
-      writeJsonLine(toJson(probe));
+      const { networkAnswer } = await import('./networkAnswers');
+      writeJsonLine(networkAnswer(probe));
     } else {
       writeText(`${index === 0 ? '' : '\n'}${toText(probe)}`);
     }
@@ -64,23 +69,6 @@ async function networks(names: readonly string[], options: NetworksOptions): Pro
   if (names.length > 0 && first !== undefined && !errors.includes(undefined)) {
     throw first;
   }
-}
-
-function toJson({ network, apis, identity }: NetworkProbe): Record<string, unknown> {
-  return {
-    name: network.name,
-    kind: network.kind,
-    identity: identity ?? null,
-    apis: apis.map(({ api, url, version, seqno, elapsedMs, error }) => ({
-      api,
-      url,
-      answers: error === undefined,
-      version: version ?? null,
-      seqno: seqno ?? null,
-      elapsedMs: Math.round(elapsedMs),
-      ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),
-    })),
-  };
 }
 
 function toText({ network, apis, identity }: NetworkProbe): string {

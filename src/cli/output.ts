@@ -1,7 +1,9 @@
 /**
  * The one contract of every command:
- * - with --json, the result is one JSON line on stdout (a stream of results: one line each);
- * - hashes are lowercase hex, addresses raw `workchain:hex` in lowercase, amounts strings in nanocoins;
+ * - with --json, the result is one JSON line on stdout (a list of results, or events: one line each), of the schema that
+ *   --json-schema prints (see jsonOptions.ts);
+ * - hashes are lowercase hex, addresses raw `workchain:hex` in lowercase, amounts strings in nanocoins, gas a
+ *   number; what a payment service says stays as it says it;
  * - an error is one JSON line `{"code","message"}`, the last on stderr; without --json, a terminal shows sentences;
  * - the exit status is 0 done, 1 the operation failed, 2 bad input, 3 network (no complete answer), 4 service
  *   (refused, or an unusable answer).
@@ -32,6 +34,26 @@ export function exitStatusOf(kind: ErrorKind): number {
 /** One JSON line on stdout. Big integers must already be strings. */
 export function writeJsonLine(value: unknown): void {
   surroundings().output.write(jsonLine(value));
+}
+
+/** One JSON line on stdout with a list as its last key, which may be too long to be in memory at once. */
+export async function writeJsonList(
+  document: object,
+  key: string,
+  items: Iterable<unknown>,
+  whenRead: () => Promise<void>,
+): Promise<void> {
+  const { output } = surroundings();
+  const head = jsonLine({ ...document, [key]: [] });
+  const end = head.lastIndexOf(']');
+  output.write(head.slice(0, end));
+  let separator = '';
+  for (const item of items) {
+    output.write(separator + visibleJson(JSON.stringify(item)));
+    separator = ',';
+    await whenRead();
+  }
+  output.write(head.slice(end));
 }
 
 /** Writes plain text to stdout. */

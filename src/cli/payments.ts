@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addJsonOptions } from './jsonOptions';
 import { parsePort } from './parsePort';
 import type { PaymentsOptions } from './paymentsRun';
 import { parseTimeScale } from './webhookOptions';
@@ -6,7 +7,7 @@ import { requestsPerSecondOption } from './network';
 
 /** `payments`: the mock of the payment API, settled by a local network. */
 export function registerPaymentsCommand(program: Command): void {
-  program
+  const command = program
     .command('payments')
     .summary('run a mock of the payment API on the local network')
     .description(
@@ -36,9 +37,12 @@ export function registerPaymentsCommand(program: Command): void {
       'factor for the waits of 1, 5 and 15 s between attempts and for late webhooks, such as 0.01',
       parseTimeScale,
       1,
-    )
-    .option('--json', 'print the address and secret, then each change of a payment, as one JSON line')
-    .action(async (options: PaymentsOptions) => {
-      await (await import('./paymentsRun')).paymentsRun(options);
-    });
+    );
+  addJsonOptions(
+    command,
+    'print the address and secret, then each change of a payment, as one JSON line',
+    async () => (await import('./paymentsAnswers')).paymentsAnswerSchema,
+  ).action(async (options: PaymentsOptions) => {
+    await (await import('./paymentsRun')).paymentsRun(options);
+  });
 }

@@ -18,6 +18,7 @@ import { openAccess, originsText } from './network';
 import { networkHere } from './networkHere';
 import { noteLog } from './noteLog';
 import { openLines, writeJsonLine, writeNote, writeText } from './output';
+import { changeAnswer } from './paymentsAnswers';
 import { stopSignal } from './stopSignal';
 import { readSecret } from './webhookOptions';
 import { pathHere } from './surroundings';
@@ -85,7 +86,7 @@ async function show(
   const lines = openLines();
   payments.onChange((change) => {
     if (json) {
-      lines.writeJson(changeLine(change));
+      lines.writeJson(changeAnswer(change, systemClock.now()));
     } else {
       lines.writeText(changeText(change));
     }
@@ -107,22 +108,6 @@ async function show(
     stop.addEventListener('abort', () => resolve(), { once: true });
   });
   await payments.close();
-}
-
-/** A change in the format described in output.ts. */
-function changeLine({ change, payment }: PaymentChange): object {
-  const { reference, status, amount, rawAmount, asset, problems, webhook } = payment;
-  return {
-    ...{ change, reference, status, amount, rawAmount, asset },
-    bodyHash: Buffer.from(payment.bodyBase64Hash, 'base64').toString('hex'),
-    sender: canonicalAddress(payment.senderAddr) ?? null,
-    recipient: payment.recipient,
-    txHash: payment.txHash || null,
-    traceId: payment.traceId || null,
-    problem: problems.at(-1) ?? null,
-    webhook:
-      webhook === undefined ? null : { state: webhook.state, attempt: webhook.attempts.at(-1) ?? null },
-  };
 }
 
 function changeText(change: PaymentChange): string {

@@ -3,6 +3,7 @@ import type { GasComparison } from '../toolkit/gas/compareGas';
 import type { Recording } from '../toolkit/recording/recording';
 import type { Replay } from '../toolkit/replay/runReplay';
 import type { MappedSteps } from '../toolkit/sourceMap/mapSteps';
+import { addJsonOptions } from './jsonOptions';
 import { addNetworkOptions } from './network';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
@@ -30,7 +31,6 @@ export function registerProfileCommand(program: Command): void {
       '<what>',
       'the hash of a transaction or of the message that caused it, an account (its last transaction), or a saved replay',
     )
-    .option('--json', 'print the profile as one JSON line')
     .option('--cpuprofile <file>', 'write it for viewers of profiles, such as that of VS Code (*.cpuprofile)')
     .option('--baseline <file>', 'compare it line by line with this gas-baseline.json')
     .option('--save-baseline <file>', 'write its lines into this gas-baseline.json; other entries stay')
@@ -38,6 +38,11 @@ export function registerProfileCommand(program: Command): void {
       '--source <file>',
       "the source of the code; FunC and Tact are compiled by their project's compiler only if named here",
     );
+  addJsonOptions(
+    command,
+    'print the profile as one JSON line',
+    async () => (await import('./lineAnswers')).profileAnswerSchema,
+  );
   takesLinks(addNetworkOptions(command)).action(async (what: string, options: ProfileOptions) => {
     await profile(what, options);
   });
@@ -75,13 +80,8 @@ async function profile(what: string, options: ProfileOptions): Promise<void> {
   }
   const comparison = await compareWithBaseline(options, replay, lines);
   if (options.json === true) {
-    const named = <T extends { file: string }>(one: T): T => ({ ...one, file: shownFile(one.file) });
-    writeJsonLine({
-      ...found,
-      functions: found.functions.map(named),
-      lines: found.lines.map(named),
-      ...comparison,
-    });
+    const { profileAnswer } = await import('./lineAnswers');
+    writeJsonLine(profileAnswer(found, comparison));
   } else {
     writeText(profileText(found, shownFile, lines === undefined ? 'instruction' : 'line'));
     if (comparison.comparison != null) {

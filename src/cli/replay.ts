@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import type { ReplayInputs } from '../toolkit/replay/replayInputs';
 import type { ReplayReport } from '../toolkit/replay/replayText';
+import { addJsonOptions } from './jsonOptions';
 import { addNetworkOptions } from './network';
 import type { NetworkOptions } from './network';
 import { openReplayer } from './openReplayer';
 import type { Replayer } from './openReplayer';
-import { exitStatusOf, writeJsonLine, writeNote, writeText } from './output';
+import { exitStatusOf, writeJsonLine, writeJsonList, writeNote, writeText } from './output';
 import { whenRead } from './outputStreams';
 import { readGivenText } from './readGivenFile';
 import { stopSignal } from './stopSignal';
@@ -38,7 +39,6 @@ export function registerReplayCommand(program: Command): void {
       'the hash of a transaction or of the message that caused it, an account (its last transaction), or a file that ' +
         '--save wrote (*.tonreplay)',
     )
-    .option('--json', 'print the result as one JSON line')
     .option(
       '--edit <key=value>',
       'change something: body, value, sender, time, balance, code, data, config.N, signature=ignored; may be repeated',
@@ -57,6 +57,11 @@ export function registerReplayCommand(program: Command): void {
     .option('--trace', 'replay every transaction of the trace that the hash belongs to, one line each')
     .option('--list <file>', 'replay all the hashes in a file, one per line; prints one JSON line each')
     .option('--shard <k/n>', 'with --list: only every nth hash, starting at the kth, to share the work');
+  addJsonOptions(
+    command,
+    'print the result as one JSON line, with --steps and --step in it',
+    async () => (await import('./replayAnswers')).replayAnswerSchema,
+  );
   takesLinks(addNetworkOptions(command)).action(async (what: string | undefined, options: ReplayOptions) => {
     if (options.list !== undefined) {
       await replayMany('a list', options, () => readHashes(options.list ?? '', options.shard));
@@ -87,12 +92,17 @@ async function replayOne(what: string, options: ReplayOptions): Promise<void> {
     await save(options.save, gathered.inputs);
   }
   const report = await withLines(await replayer.run(gathered, options.edit ?? []), options);
-  await write(report, options, await replayer.names());
-  if (options.steps === true) {
-    await writeSteps(report);
-  }
-  if (options.step !== undefined) {
-    await writeStep(report, options);
+  const step = options.step === undefined ? undefined : await stepNumber(options.step);
+  if (options.json === true) {
+    await writeAnswer(report, options, step);
+  } else {
+    await write(report, await replayer.names());
+    if (options.steps === true) {
+      await writeSteps(report);
+    }
+    if (step !== undefined) {
+      await writeStep(report, step);
+    }
   }
   if (options.json !== true && gathered.requests > 0 && beginsTrace(report)) {
     writeNote('This is the first transaction of its trace. Add --trace to replay all of them.');
@@ -128,23 +138,33 @@ async function withLines(
   return { ...report, lines };
 }
 
-/** @param names of accounts, by raw address */
-async function write(
+/** One JSON document, whatever was asked for. */
+async function writeAnswer(
   report: ReplayReport,
-  { json }: ReplayOptions,
-  names: ReadonlyMap<string, string>,
+  { steps }: ReplayOptions,
+  step: number | undefined,
 ): Promise<void> {
-  const [{ replayText, replayDoubts }, { replayJson }, { shownFile }] = await Promise.all([
+  const [{ replayDoubts }, { listedSteps, replayAnswer }] = await Promise.all([
     import('../toolkit/replay/replayText'),
-    import('../toolkit/replay/replayJson'),
+    import('./replayAnswers'),
+  ]);
+  replayDoubts(report).forEach(writeNote);
+  const answer = await replayAnswer(report, step);
+  if (steps === true) {
+    const signal = stopSignal();
+    await writeJsonList(answer, 'stepList', listedSteps(report), () => whenRead(signal));
+  } else {
+    writeJsonLine(answer);
+  }
+}
+
+/** @param names of accounts, by raw address */
+async function write(report: ReplayReport, names: ReadonlyMap<string, string>): Promise<void> {
+  const [{ replayText }, { shownFile }] = await Promise.all([
+    import('../toolkit/replay/replayText'),
     import('./linesHere'),
   ]);
-  if (json === true) {
-    replayDoubts(report).forEach(writeNote);
-    writeJsonLine(replayJson(report, shownFile));
-  } else {
-    writeText(replayText(report, shownFile, (address) => names.get(address)));
-  }
+  writeText(replayText(report, shownFile, (address) => names.get(address)));
 }
 
 /** The hash of a trace is that of its first transaction, so either could be meant. */
@@ -163,9 +183,9 @@ async function replayMany(
   }
   const replayer = await openReplayer(options);
   const hashes = await hashesOf(replayer);
-  const [{ replayLine }, { replayJson }, { toWorkbenchError }] = await Promise.all([
+  const [{ replayLine }, { failureAnswer, replayAnswer }, { toWorkbenchError }] = await Promise.all([
     import('../toolkit/replay/replayText'),
-    import('../toolkit/replay/replayJson'),
+    import('./replayAnswers'),
     import('../toolkit/errors'),
   ]);
   const isJson = options.json === true || options.list !== undefined;
@@ -176,7 +196,7 @@ async function replayMany(
       const report = await replayer.run(await replayer.inputs(hash), []);
       areExact &&= isExact(report);
       if (isJson) {
-        writeJsonLine(replayJson(report));
+        writeJsonLine(await replayAnswer(report, undefined));
       } else {
         writeText(replayLine(report));
       }
@@ -187,7 +207,7 @@ async function replayMany(
       }
       worst = Math.max(worst, exitStatusOf(error.kind));
       if (isJson) {
-        writeJsonLine({ hash, verdict: null, error: { code: error.code, message: error.message } });
+        writeJsonLine(failureAnswer(hash, error));
       } else {
         writeText(`not replayed      ${hash}  ${error.message}`);
       }
@@ -218,28 +238,21 @@ async function writeSteps({ recording, lines }: ReplayReport): Promise<void> {
   }
 }
 
-/** One step as `--steps` numbers it, from 1. */
-async function writeStep(
-  { inputs, replay }: ReplayReport,
-  { step = '', json }: ReplayOptions,
-): Promise<void> {
-  if (!/^\d{1,9}$/.test(step)) {
-    throw await usageError(`--step ${JSON.stringify(step)} is not the number of a step.`);
+/** As `--steps` numbers them, from 1. */
+async function stepNumber(text: string): Promise<number> {
+  if (!/^\d{1,9}$/.test(text)) {
+    throw await usageError(`--step ${JSON.stringify(text)} is not the number of a step.`);
   }
-  const [{ stateAtStep }, { printStackValue }] = await Promise.all([
-    import('../toolkit/replay/stateAtStep'),
-    import('../toolkit/stack/printStackValue'),
-  ]);
-  const { cell, offset, stack } = await stateAtStep(inputs, replay, Number(step) - 1);
-  const values = stack?.map(printStackValue);
-  if (json === true) {
-    writeJsonLine({ step: Number(step), cell, offset, stack: values ?? null });
-  } else {
-    const slots = values?.map((value, index) => `  s${values.length - 1 - index}  ${value}`).reverse() ?? [
-      '  The stack holds continuations, which the engine cannot hand over.',
-    ];
-    writeText([`\nstep ${step}, before cell ${cell}, bit ${offset}`, ...slots].join('\n'));
-  }
+  return Number(text);
+}
+
+async function writeStep(report: ReplayReport, number: number): Promise<void> {
+  const { stateAnswer } = await import('./replayAnswers');
+  const { step, cell, offset, stack } = await stateAnswer(report, number);
+  const slots = stack?.map((value, index) => `  s${stack.length - 1 - index}  ${value}`).reverse() ?? [
+    '  The stack holds continuations, which the engine cannot hand over.',
+  ];
+  writeText([`\nstep ${step}, before cell ${cell}, bit ${offset}`, ...slots].join('\n'));
 }
 
 async function readHashes(file: string, shard: string | undefined): Promise<string[]> {

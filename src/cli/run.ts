@@ -7,6 +7,7 @@ import type { SummaryOptions } from '../toolkit/getMethods/summarizeResult';
 import { argumentError } from './argumentError';
 import { codesInText } from './codesInText';
 import { describeHere } from './describeHere';
+import { addJsonOptions } from './jsonOptions';
 import { reachedAccountNames } from './localAccounts';
 import { addNetworkOptions, openAccess } from './network';
 import { networkHere } from './networkHere';
@@ -44,8 +45,12 @@ export function registerRunCommand(program: Command): void {
     .argument('[method]', 'name of the get-method, or its number')
     .argument('[args...]', 'the arguments, as stack text')
     .option('--types <file>', 'source or ABI that declares the types: .tolk, .fc, .tact, .abi, .json, .ts')
-    .option('--json', 'print each result as one JSON line')
     .option('--junit <file>', 'write the results of call sheets as JUnit XML');
+  addJsonOptions(
+    command,
+    'print each result as one JSON line',
+    async () => (await import('./runAnswers')).runAnswerSchema,
+  );
   takesLinks(addNetworkOptions(command)).action(
     async (target: string, method: string | undefined, args: string[], options: RunOptions) => {
       const given = [target, ...(method === undefined ? [] : [method]), ...args];

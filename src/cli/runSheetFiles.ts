@@ -17,7 +17,8 @@ import type { NetworkOptions } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { readTypesFile } from './readTypesFile';
 import { SheetProject } from './sheetProject';
-import { lineAt, stepJson, stepText } from './stepOutput';
+import { stepAnswer } from './runAnswers';
+import { lineAt, stepText } from './stepOutput';
 import { stopSignal } from './stopSignal';
 import { checkReportFile, writeReport } from './writeReport';
 import { pathHere } from './surroundings';
@@ -126,7 +127,7 @@ class SheetFilesRun {
       onOutcome: (outcome) => {
         outcomes.push(outcome);
         if (json) {
-          writeJsonLine(stepJson(outcome));
+          writeJsonLine(stepAnswer(outcome));
         } else {
           writeText(stepLines(outcome, sheet, file, text));
         }

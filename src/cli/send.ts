@@ -5,6 +5,7 @@ import type { SendableMessage } from '../toolkit/send/sendableMessage';
 import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { DeliveryEvent, Happened } from '../toolkit/workflows/runDelivery';
 import { compiledProject } from './readProjectOf';
+import { addJsonOptions } from './jsonOptions';
 import { readSendable } from './readSendable';
 import { requireConsent } from './requireConsent';
 import { addNetworkOptions, openAccess } from './network';
@@ -13,6 +14,7 @@ import type { NetworkOptions } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
 import { traceReader } from './traceWords';
+import type { SendAnswer } from './sendAnswer';
 import type { ThrownHere } from './whereItThrew';
 import { surroundings } from './surroundings';
 
@@ -24,7 +26,7 @@ export interface SendCommandOptions extends NetworkOptions {
   anyway?: true;
   compose?: string;
   /** Takes the result that `json` prints, for a command whose document it is a part of. */
-  onResult?: (result: object) => void;
+  onResult?: (result: SendAnswer) => void;
 }
 
 /** Renders a trace as text. */
@@ -52,8 +54,12 @@ export function registerSendCommand(program: Command): void {
     .option(
       '--anyway',
       'send even if the rehearsal predicts a refusal or too small a balance, or is not possible',
-    )
-    .option('--json', 'print the result as one JSON line');
+    );
+  addJsonOptions(
+    command,
+    'print the result as one JSON line',
+    async () => (await import('./sendAnswer')).sendAnswerSchema,
+  );
   addNetworkOptions(command).action(async (argument: string | undefined, options: SendCommandOptions) => {
     await runSend(argument, options);
   });
@@ -231,38 +237,18 @@ async function print(
     contracts: (codeHashes) => compiledProject(surroundings().folder, codeHashes, { isDry: dryRun }),
   });
   if (json === true) {
-    const { traceSummary } = await import('../toolkit/trace/traceSummary');
-    const { failureHeadline } = await import('../toolkit/trace/failureHeadline');
+    const [{ sendAnswer }, { failureHeadline }] = await Promise.all([
+      import('./sendAnswer'),
+      import('../toolkit/trace/failureHeadline'),
+    ]);
     const predicted = rehearsal.trace === undefined ? undefined : await words(rehearsal.trace);
-    const root = happened?.model.nodes[0]?.transaction;
-    const comparison = happened?.comparison;
-    const summary = model === undefined ? null : traceSummary(await words(model));
-    onResult({
-      // A message sent in a contract's name gets the network's time, and only then the hash to find it by.
-      hash: message.kind === 'external' ? message.hash : (sentHash ?? null),
-      hashNorm: message.kind === 'external' ? message.hashNorm : null,
-      destination: message.destination.toRawString(),
-      sent: sentHash !== undefined,
-      // Null: the emulator could not tell.
-      accepted: happened !== undefined || (rehearsal.accepted ?? null),
-      exitCode: root?.description?.compute_ph?.exit_code ?? rehearsal.exitCode,
-      reason:
-        rehearsal.reason === undefined
-          ? null
-          : ((predicted === undefined ? undefined : failureHeadline(predicted)?.title) ??
-            rehearsalReason(rehearsal.reason, { exitSource })),
-      fees: happened === undefined ? rehearsal.fees.toString() : (summary?.fees ?? null),
-      serviceFees: serviceFees?.total.toString() ?? null,
-      // Otherwise fees and amounts are lower bounds: not everything was run.
-      complete: happened !== undefined || rehearsal.complete,
-      confidence: rehearsal.confidence,
-      doubts: rehearsal.doubts,
-      asPredicted:
-        comparison === undefined || comparison.verdict === 'unknown'
-          ? null
-          : comparison.verdict !== 'different',
-      trace: summary,
-    });
+    const reason =
+      rehearsal.reason === undefined
+        ? null
+        : ((predicted === undefined ? undefined : failureHeadline(predicted)?.title) ??
+          rehearsalReason(rehearsal.reason, { exitSource }));
+    const trace = model === undefined ? undefined : await words(model);
+    onResult(sendAnswer({ message, rehearsal, serviceFees }, happened, { sentHash, reason, trace }));
     return;
   }
   const knowledge = model === undefined ? undefined : (await words(model)).knowledge;

@@ -64,11 +64,16 @@ export class SheetProject {
         return describeTrace(model, { names: namesInTraces(access.network, accounts), contracts });
       },
       build: async (file) => {
-        const { readContract, readStorageOf } = await import('./readContract');
+        const [{ readContract, readStorageOf }, { readProjectOf }, { describeContract }] = await Promise.all([
+          import('./readContract'),
+          import('./readProjectOf'),
+          import('../toolkit/abi/describeContract'),
+        ]);
         const resolved = pathHere(file, this.#folder);
         const built = await readContract(resolved);
         this.#known.clear();
-        return { built, storage: await readStorageOf(resolved, built.name) };
+        const { methods } = describeContract({}, [...(await readProjectOf(resolved))], built.name);
+        return { built, methods, storage: await readStorageOf(resolved, built.name) };
       },
     };
   }

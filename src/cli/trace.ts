@@ -3,6 +3,7 @@ import type { Access } from '../toolkit/access/createAccess';
 import { WorkbenchError } from '../toolkit/errors';
 import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { TraceModel } from '../toolkit/trace/traceModel';
+import { addJsonOptions } from './jsonOptions';
 import { reachedAccountNames } from './localAccounts';
 import { limitOption } from './limitOption';
 import { addNetworkOptions, openAccess } from './network';
@@ -41,7 +42,6 @@ export function registerTraceCommand(program: Command): void {
       '<what>',
       'a hash (hex or base64), an account, an explorer link, a trace id, a BoC that was sent, or a file',
     )
-    .option('--json', 'print each trace as one JSON line')
     .option('--follow', 'follow a message until its trace is complete, or an account until stopped (Ctrl+C)')
     .option('--full', 'print the documents of the trace and of every transaction')
     .option(
@@ -50,6 +50,11 @@ export function registerTraceCommand(program: Command): void {
       (file: string, before: string[] | undefined) => [...(before ?? []), file],
     )
     .option('--limit <count>', 'for an account: how many traces, newest first', '10');
+  addJsonOptions(
+    command,
+    'print each trace as one JSON line',
+    async () => (await import('../toolkit/trace/traceSummary')).traceSummarySchema,
+  );
   takesLinks(addNetworkOptions(command)).action(async (what: string, options: TraceOptions) => {
     await (options.follow === true ? follow(what, options) : show(what, options));
   });

@@ -9,6 +9,7 @@ import type { Approval, WalletVerdict } from '../toolkit/tonConnect/protocol';
 import type { RunningTestWallet } from '../toolkit/tonConnect/startTestWallet';
 import type { TestWallet } from '../toolkit/tonConnect/testWallet';
 import { openAccess, originsText } from './network';
+import { addJsonOptions } from './jsonOptions';
 import { requestUnknownError } from '../toolkit/tonConnect/requestUnknownError';
 import { networkHere } from './networkHere';
 import { noteLog } from './noteLog';
@@ -31,7 +32,7 @@ interface WalletOptions {
 
 /** `wallet`: a test wallet for dApps, until it is stopped. */
 export function registerWalletCommand(program: Command): void {
-  program
+  const command = program
     .command('wallet')
     .summary('run a test wallet that dApps connect to (TON Connect)')
     .description(
@@ -56,11 +57,14 @@ export function registerWalletCommand(program: Command): void {
     .option(
       '--disconnect <dApp...>',
       'with --state: first end the connections of a dApp, by its name or domain, or all',
-    )
-    .option('--json', 'print the addresses as one JSON line, then one line per request and answer')
-    .action(async (options: WalletOptions) => {
-      await runWallet(options);
-    });
+    );
+  addJsonOptions(
+    command,
+    'print the addresses as one JSON line, then one line per request and answer',
+    async () => (await import('./walletLines')).walletAnswerSchema,
+  ).action(async (options: WalletOptions) => {
+    await runWallet(options);
+  });
 }
 
 async function runWallet(options: WalletOptions): Promise<void> {

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { jsonFacts } from '../toolkit/jsonFacts';
 import { WorkbenchError } from '../toolkit/errors';
 import type { PreparedSend } from '../toolkit/send/preparedSend';
 import { notRehearsedLine, rehearsalLine } from '../toolkit/send/rehearsalText';
@@ -7,8 +9,65 @@ import { dAppWords, requestWords } from '../toolkit/tonConnect/requestWords';
 
 type Told = Exclude<WalletEvent, { type: 'sessions' }>;
 
-/** An event of the wallet in the format described in output.ts. */
-export function walletLine(event: Told): object {
+const rehearsalSchema = z.strictObject({
+  accepted: z.boolean().nullable(),
+  complete: z.boolean().optional(),
+  exitCode: jsonFacts.exitCode.optional(),
+  fees: jsonFacts.nanocoins.optional(),
+  confidence: z.enum(['exact', 'same-compute', 'emulated', 'unknown']).optional(),
+  words: z.string(),
+});
+
+const requestSchema = z
+  .strictObject({
+    request: z.int().describe('Its number.'),
+    method: z.string(),
+    dApp: z.strictObject({
+      manifestUrl: z.string(),
+      name: z.string().optional(),
+      url: z.string().optional(),
+      domain: z.string(),
+      isFetched: z.boolean(),
+    }),
+    asks: z.string(),
+    params: z.unknown().describe("The dApp's own, unchanged."),
+    rehearsal: rehearsalSchema.nullable(),
+  })
+  .meta({ title: 'A request of a dApp' });
+
+const answerSchema = z
+  .strictObject({
+    answer: z.int().describe('The number of the request.'),
+    method: z.string(),
+    decision: z.string().nullable(),
+    answered: z.boolean(),
+    heard: z.literal(false).optional(),
+    note: z.string().optional(),
+    result: z.unknown().optional().describe('What the dApp was told.'),
+    error: z.strictObject({ code: z.int(), message: z.string() }).optional().describe('By the protocol.'),
+    hash: jsonFacts.hash.optional().describe('The normalized hash of the message that was sent.'),
+  })
+  .meta({ title: 'An answer to a dApp' });
+
+/** The schema of what `wallet --json` prints: its addresses, then each request and answer. */
+export const walletAnswerSchema = z.union([
+  z
+    .strictObject({
+      bridge: z.string(),
+      universalLink: z.string(),
+      walletsList: z.string(),
+      inject: z.string(),
+      account: z.string(),
+      address: jsonFacts.account,
+    })
+    .meta({ title: 'The first line' }),
+  requestSchema,
+  answerSchema,
+  jsonFacts.leftOut,
+]);
+
+/** An event of the wallet for programs. */
+export function walletLine(event: Told): z.infer<typeof requestSchema> | z.infer<typeof answerSchema> {
   if (event.type === 'request') {
     const { number, method, params } = event.request;
     return {
@@ -17,7 +76,7 @@ export function walletLine(event: Told): object {
     };
   }
   const { number, method, decision, isAnswered, isUnheard, result, error, hash } = event.answer;
-  const unheard = isUnheard === true ? { heard: false, note: unheardWords } : {};
+  const unheard = isUnheard === true ? { heard: false as const, note: unheardWords } : {};
   const answered = { answered: isAnswered, ...unheard };
   return { answer: number, method, decision: decision ?? null, ...answered, result, error, hash };
 }
@@ -50,7 +109,9 @@ function rehearsedWords(
     : rehearsalLine(rehearsed.rehearsal, { name });
 }
 
-function rehearsalJson(rehearsed: PreparedSend | WorkbenchError | undefined): object | null {
+function rehearsalJson(
+  rehearsed: PreparedSend | WorkbenchError | undefined,
+): z.infer<typeof rehearsalSchema> | null {
   if (rehearsed === undefined) {
     return null;
   }

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { receiverFrameworks } from '../toolkit/webhook/receiver/receiverFrameworks';
+import { addJsonOptions } from './jsonOptions';
 import type { ListenOptions } from './webhookListen';
 import { parsePort } from './parsePort';
 import { addProviderOptions, collect, collectHeader, parseTimeScale } from './webhookOptions';
@@ -27,118 +28,129 @@ export function registerWebhookCommand(program: Command): void {
 }
 
 function registerListen(webhook: Command): void {
-  addProviderOptions(webhook.command('listen'))
-    .summary('receive, verify and keep deliveries on this machine')
-    .description(
-      "Receives the service's deliveries on 127.0.0.1, checks their signature and rules, keeps them in a journal, and " +
-        'prints a line for each. It runs until it is stopped (Ctrl+C).\n\n' +
-        'Example:\n  ton-workbench webhook listen --secret-file secret.txt --orders orders.json',
-    )
-    .option('--port <number>', 'port on 127.0.0.1; 0 uses any free port', parsePort, 8787)
-    .option('--path <path>', 'path of the webhook URL', '/webhook')
-    .option(
-      '--secret-file <file>',
-      'file that contains the webhook secret (or the API key, if the service signs with it); may be repeated',
-      collect,
-    )
-    .option('--orders <file>', 'JSON file with the expected payments; without it every payment is accepted')
-    .option('--forward <url>', 'forward verified deliveries to this URL')
-    .option('--forward-all', 'with --forward: forward deliveries that are not verified, too')
-    .option(
-      '--journal <directory>',
-      'keep deliveries in this directory, the newest 10,000 up to 256 MiB (default: a temporary directory)',
-    )
-    .option(
-      '--allow-host <name>',
-      'also accept requests for this host name, such as a tunnel; may be repeated',
-      collect,
-    )
-    .option('--header <name>', signatureHeadersHelp, collectHeader)
-    .option(
-      '--refuse-next <count>',
-      "refuse the next deliveries with a valid signature on purpose, to see the sender's retries",
-      parseRefusedCount,
-    )
-    .option(
-      '--refuse-with <how>',
-      'with --refuse-next: a status such as 503, a delay of the answer such as 12s, or cut (default: 500)',
-      parseMisbehavior,
-    )
-    .option('--any-encoding', 'accept signatures in base64 and upper-case hex, too')
-    .option('--coin <name>', coinHelp)
-    .option('--json', 'print the address, then each delivery, as one JSON line')
-    .action(async (options: ListenOptions) => {
-      await (await import('./webhookListen')).webhookListen(options);
-    });
+  addJsonOptions(
+    addProviderOptions(webhook.command('listen'))
+      .summary('receive, verify and keep deliveries on this machine')
+      .description(
+        "Receives the service's deliveries on 127.0.0.1, checks their signature and rules, keeps them in a journal, and " +
+          'prints a line for each. It runs until it is stopped (Ctrl+C).\n\n' +
+          'Example:\n  ton-workbench webhook listen --secret-file secret.txt --orders orders.json',
+      )
+      .option('--port <number>', 'port on 127.0.0.1; 0 uses any free port', parsePort, 8787)
+      .option('--path <path>', 'path of the webhook URL', '/webhook')
+      .option(
+        '--secret-file <file>',
+        'file that contains the webhook secret (or the API key, if the service signs with it); may be repeated',
+        collect,
+      )
+      .option('--orders <file>', 'JSON file with the expected payments; without it every payment is accepted')
+      .option('--forward <url>', 'forward verified deliveries to this URL')
+      .option('--forward-all', 'with --forward: forward deliveries that are not verified, too')
+      .option(
+        '--journal <directory>',
+        'keep deliveries in this directory, the newest 10,000 up to 256 MiB (default: a temporary directory)',
+      )
+      .option(
+        '--allow-host <name>',
+        'also accept requests for this host name, such as a tunnel; may be repeated',
+        collect,
+      )
+      .option('--header <name>', signatureHeadersHelp, collectHeader)
+      .option(
+        '--refuse-next <count>',
+        "refuse the next deliveries with a valid signature on purpose, to see the sender's retries",
+        parseRefusedCount,
+      )
+      .option(
+        '--refuse-with <how>',
+        'with --refuse-next: a status such as 503, a delay of the answer such as 12s, or cut (default: 500)',
+        parseMisbehavior,
+      )
+      .option('--any-encoding', 'accept signatures in base64 and upper-case hex, too')
+      .option('--coin <name>', coinHelp),
+    'print the address, then each delivery, as one JSON line',
+    async () => (await import('./webhookAnswers')).listenAnswerSchema,
+  ).action(async (options: ListenOptions) => {
+    await (await import('./webhookListen')).webhookListen(options);
+  });
 }
 
 function registerVerify(webhook: Command): void {
-  addNetworkOptions(
-    webhook
-      .command('verify')
-      .summary('compare a payment with the blockchain')
-      .description(
-        'Compares the payments in a file, or one delivery of a journal, with the blockchain: amount, asset, sender, ' +
-          'recipient and result, field by field. Exits with 0 if every payment matches the chain, otherwise with 1.\n\n' +
-          'Examples:\n  ton-workbench webhook verify payment.json --network mainnet\n' +
-          '  ton-workbench webhook verify mwtuscni-0002 --journal ./deliveries --network testnet',
-      )
-      .argument(
-        '<id-or-file>',
-        'a file: a payload, an export of the editor, or lines of webhook listen --json; with --journal, the id of a delivery in it',
-      )
-      .option('--journal <directory>', 'the journal of webhook listen that contains the delivery'),
-  )
-    .option('--coin <name>', coinHelp)
-    .option('--json', 'print one JSON line for each payment')
-    .action(async (source: string, options: VerifyOptions) => {
-      await (await import('./webhookVerify')).webhookVerify(source, options);
-    });
+  addJsonOptions(
+    addNetworkOptions(
+      webhook
+        .command('verify')
+        .summary('compare a payment with the blockchain')
+        .description(
+          'Compares the payments in a file, or one delivery of a journal, with the blockchain: amount, asset, sender, ' +
+            'recipient and result, field by field. Exits with 0 if every payment matches the chain, otherwise with 1.\n\n' +
+            'Examples:\n  ton-workbench webhook verify payment.json --network mainnet\n' +
+            '  ton-workbench webhook verify mwtuscni-0002 --journal ./deliveries --network testnet',
+        )
+        .argument(
+          '<id-or-file>',
+          'a file: a payload, an export of the editor, or lines of webhook listen --json; with --journal, the id of a delivery in it',
+        )
+        .option('--journal <directory>', 'the journal of webhook listen that contains the delivery'),
+    ).option('--coin <name>', coinHelp),
+    'print one JSON line for each payment',
+    async () => (await import('./webhookAnswers')).verifyAnswerSchema,
+  ).action(async (source: string, options: VerifyOptions) => {
+    await (await import('./webhookVerify')).webhookVerify(source, options);
+  });
 }
 
 const journalHelp = 'required: the directory that webhook listen --journal was given; it may be running';
 
 function registerList(webhook: Command): void {
-  webhook
-    .command('list')
-    .summary('list the deliveries of a journal, or the orders that they are about')
-    .description(
-      'Lists the deliveries that webhook listen has kept in a journal, oldest first. With --orders, lists how far the ' +
-        'payment of each order has come. With --export, writes the deliveries as they came, with headers and bytes.\n\n' +
-        'Examples:\n  ton-workbench webhook list --journal ./deliveries --orders orders.json\n' +
-        '  ton-workbench webhook list --journal ./deliveries --export deliveries.jsonl',
-    )
-    .requiredOption('--journal <directory>', journalHelp)
-    .option('--orders <file>', 'list the orders of this JSON file instead')
-    .option('--export <file>', 'write the complete deliveries to this file, one JSON line each')
-    .option('--force', 'with --export: replace a file that exists')
-    .option('--coin <name>', coinHelp)
-    .option('--json', 'print one JSON line for each delivery or order')
-    .action(async (options: WebhookListOptions) => {
-      await (await import('./webhookJournal')).webhookList(options);
-    });
+  addJsonOptions(
+    webhook
+      .command('list')
+      .summary('list the deliveries of a journal, or the orders that they are about')
+      .description(
+        'Lists the deliveries that webhook listen has kept in a journal, oldest first. With --orders, lists how far the ' +
+          'payment of each order has come. With --export, writes the deliveries as they came, with headers and bytes.\n\n' +
+          'Examples:\n  ton-workbench webhook list --journal ./deliveries --orders orders.json\n' +
+          '  ton-workbench webhook list --journal ./deliveries --export deliveries.jsonl',
+      )
+      .requiredOption('--journal <directory>', journalHelp)
+      .option('--orders <file>', 'list the orders of this JSON file instead')
+      .option('--export <file>', 'write the complete deliveries to this file, one JSON line each')
+      .option('--force', 'with --export: replace a file that exists')
+      .option('--coin <name>', coinHelp),
+    'print one JSON line for each delivery or order',
+    async () => (await import('./webhookAnswers')).listAnswerSchema,
+  ).action(async (options: WebhookListOptions) => {
+    await (await import('./webhookJournal')).webhookList(options);
+  });
 }
 
 function registerResend(webhook: Command): void {
-  addProviderOptions(webhook.command('resend'))
-    .summary('send a delivery of a journal again')
-    .description(
-      'Sends a delivery that webhook listen has kept once more, with the same bytes and headers, once. Exits with 0 if the ' +
-        'answer means delivered, otherwise with 1.\n\n' +
-        'Example:\n  ton-workbench webhook resend mwtuscni-0002 --journal ./deliveries --url http://localhost:3000/webhook',
-    )
-    .argument('<id>', 'as webhook list prints it')
-    .requiredOption('--journal <directory>', journalHelp)
-    .requiredOption('--url <url>', 'required: the receiver; https outside this machine')
-    .option(
-      '--secret-file <file>',
-      'sign it again, with the secret in this file (default: its own signature)',
-    )
-    .option('--header <name>', 'with --provider hmac: the header that carries the signature', collectHeader)
-    .option('--json', 'print the answer as one JSON line')
-    .action(async (id: string, options: WebhookResendOptions) => {
-      await (await import('./webhookJournal')).webhookResend(id, options);
-    });
+  addJsonOptions(
+    addProviderOptions(webhook.command('resend'))
+      .summary('send a delivery of a journal again')
+      .description(
+        'Sends a delivery that webhook listen has kept once more, with the same bytes and headers, once. Exits with 0 if the ' +
+          'answer means delivered, otherwise with 1.\n\n' +
+          'Example:\n  ton-workbench webhook resend mwtuscni-0002 --journal ./deliveries --url http://localhost:3000/webhook',
+      )
+      .argument('<id>', 'as webhook list prints it')
+      .requiredOption('--journal <directory>', journalHelp)
+      .requiredOption('--url <url>', 'required: the receiver; https outside this machine')
+      .option(
+        '--secret-file <file>',
+        'sign it again, with the secret in this file (default: its own signature)',
+      )
+      .option(
+        '--header <name>',
+        'with --provider hmac: the header that carries the signature',
+        collectHeader,
+      ),
+    'print the answer as one JSON line',
+    async () => (await import('./webhookAnswers')).resendAnswerSchema,
+  ).action(async (id: string, options: WebhookResendOptions) => {
+    await (await import('./webhookJournal')).webhookResend(id, options);
+  });
 }
 
 const coinHelp = 'another name of the native coin, besides TON and GRAM';
@@ -146,99 +158,108 @@ const signatureHeadersHelp =
   "name of the signature header; may be repeated (default: the documented X-Pay-Signature and the SDK's X-TonPay-Signature; with --provider hmac: X-Signature)";
 
 function registerSend(webhook: Command): void {
-  addSendOptions(
-    webhook
-      .command('send')
-      .summary('send one test delivery to a receiver, as the service would')
-      .description(
-        'Sends the delivery of one scenario to a receiver, signed and retried as the service does it. Exits with 0 if the ' +
-          'receiver answers as expected, otherwise with 1.\n\n' +
-          'Example:\n  ton-workbench webhook send --url http://localhost:3000/webhook --secret-file secret.txt --scenario success',
+  addJsonOptions(
+    addSendOptions(
+      webhook
+        .command('send')
+        .summary('send one test delivery to a receiver, as the service would')
+        .description(
+          'Sends the delivery of one scenario to a receiver, signed and retried as the service does it. Exits with 0 if the ' +
+            'receiver answers as expected, otherwise with 1.\n\n' +
+            'Example:\n  ton-workbench webhook send --url http://localhost:3000/webhook --secret-file secret.txt --scenario success',
+        ),
+    )
+      .requiredOption(
+        '--scenario <name>',
+        'required: success, failed, duplicate, … (an unknown name lists them all)',
+      )
+      .option(
+        '--header <name>',
+        'name of the signature header; may be repeated (default: the documented X-Pay-Signature)',
+        collectHeader,
+      )
+      .option(
+        '--time-scale <factor>',
+        "factor for the service's waits of 1, 5 and 15 s between attempts, such as 0.01",
+        parseTimeScale,
+        1,
       ),
-  )
-    .requiredOption(
-      '--scenario <name>',
-      'required: success, failed, duplicate, … (an unknown name lists them all)',
-    )
-    .option(
-      '--header <name>',
-      'name of the signature header; may be repeated (default: the documented X-Pay-Signature)',
-      collectHeader,
-    )
-    .option(
-      '--time-scale <factor>',
-      "factor for the service's waits of 1, 5 and 15 s between attempts, such as 0.01",
-      parseTimeScale,
-      1,
-    )
-    .action(async (options: WebhookSendOptions) => {
-      await (await import('./webhookSend')).webhookSend(options);
-    });
+    'print the result as one JSON line',
+    async () => (await import('./webhookAnswers')).scenarioAnswerSchema,
+  ).action(async (options: WebhookSendOptions) => {
+    await (await import('./webhookSend')).webhookSend(options);
+  });
 }
 
 function registerCheck(webhook: Command): void {
-  addSendOptions(
-    webhook
-      .command('check')
-      .summary('check a receiver, rule by rule')
-      .description(
-        'Sends every scenario to a receiver, each delivery once, and reports rule by rule how it answered. Exits with 0 if ' +
-          'all rules are followed, otherwise with 1. It takes some seconds: one body arrives slowly on purpose. With --set ' +
-          'reference=… a shop that does not look at the chain marks that order as paid.\n\n' +
-          'Example:\n  ton-workbench webhook check --url http://localhost:3000/webhook --secret-file secret.txt',
+  addJsonOptions(
+    addSendOptions(
+      webhook
+        .command('check')
+        .summary('check a receiver, rule by rule')
+        .description(
+          'Sends every scenario to a receiver, each delivery once, and reports rule by rule how it answered. Exits with 0 if ' +
+            'all rules are followed, otherwise with 1. It takes some seconds: one body arrives slowly on purpose. With --set ' +
+            'reference=… a shop that does not look at the chain marks that order as paid.\n\n' +
+            'Example:\n  ton-workbench webhook check --url http://localhost:3000/webhook --secret-file secret.txt',
+        ),
+    )
+      .option('--header <name>', signatureHeadersHelp, collectHeader)
+      .option(
+        '--time-scale <factor>',
+        'factor for the wait of 1 s before the retry of a lost answer, such as 0.01; the slow body stays slow',
+        parseTimeScale,
+        1,
+      )
+      .option(
+        '--orders-url <url>',
+        'a URL of your shop, for tests only, that opens orders and tells how often each was paid: also checks what the shop ' +
+          'does with its orders, for every service but bicycle (see docs/webhooks.md)',
+      )
+      .option(
+        '-n, --network <name-or-url>',
+        'with --orders-url: the local network that your shop uses',
+        'local',
+      )
+      .addOption(
+        new Option(
+          '--framework <name>',
+          'print the code that keeps each broken rule, for this framework',
+        ).choices(receiverFrameworks),
       ),
-  )
-    .option('--header <name>', signatureHeadersHelp, collectHeader)
-    .option(
-      '--time-scale <factor>',
-      'factor for the wait of 1 s before the retry of a lost answer, such as 0.01; the slow body stays slow',
-      parseTimeScale,
-      1,
-    )
-    .option(
-      '--orders-url <url>',
-      'a URL of your shop, for tests only, that opens orders and tells how often each was paid: also checks what the shop ' +
-        'does with its orders, for every service but bicycle (see docs/webhooks.md)',
-    )
-    .option(
-      '-n, --network <name-or-url>',
-      'with --orders-url: the local network that your shop uses',
-      'local',
-    )
-    .addOption(
-      new Option(
-        '--framework <name>',
-        'print the code that keeps each broken rule, for this framework',
-      ).choices(receiverFrameworks),
-    )
-    .action(async (options: CheckOptions) => {
-      await (await import('./webhookSend')).webhookCheck(options);
-    });
+    'print the result as one JSON line',
+    async () => (await import('./webhookAnswers')).rulesAnswerSchema,
+  ).action(async (options: CheckOptions) => {
+    await (await import('./webhookSend')).webhookCheck(options);
+  });
 }
 
 function registerNew(webhook: Command): void {
-  addProviderOptions(webhook.command('new'))
-    .summary('make a receiver that follows every rule, with its test')
-    .description(
-      "Makes a small receiver of a service's webhooks that passes webhook check, and its test for node --test.\n\n" +
-        'Examples:\n  ton-workbench webhook new webhook-receiver.mjs --framework express\n' +
-        '  ton-workbench webhook new --framework hono --provider bicycle',
-    )
-    .argument('[file]', 'where to put it, ending with .mjs (default: as the framework expects it)')
-    .addOption(
-      new Option('--framework <name>', 'required: what your server is written with')
-        .choices(receiverFrameworks)
-        .makeOptionMandatory(),
-    )
-    .option(
-      '--header <name>',
-      'with --provider hmac: the header that carries the signature (default: X-Signature)',
-      collectHeader,
-    )
-    .option('--force', 'replace files that exist')
-    .action(async (file: string | undefined, options: NewReceiverOptions) => {
-      await (await import('./webhookNew')).webhookNew(file, options);
-    });
+  addJsonOptions(
+    addProviderOptions(webhook.command('new'))
+      .summary('make a receiver that follows every rule, with its test')
+      .description(
+        "Makes a small receiver of a service's webhooks that passes webhook check, and its test for node --test.\n\n" +
+          'Examples:\n  ton-workbench webhook new webhook-receiver.mjs --framework express\n' +
+          '  ton-workbench webhook new --framework hono --provider bicycle',
+      )
+      .argument('[file]', 'where to put it, ending with .mjs (default: as the framework expects it)')
+      .addOption(
+        new Option('--framework <name>', 'required: what your server is written with')
+          .choices(receiverFrameworks)
+          .makeOptionMandatory(),
+      )
+      .option(
+        '--header <name>',
+        'with --provider hmac: the header that carries the signature (default: X-Signature)',
+        collectHeader,
+      )
+      .option('--force', 'replace files that exist'),
+    'print what was made as one JSON line',
+    async () => (await import('./webhookAnswers')).receiverAnswerSchema,
+  ).action(async (file: string | undefined, options: NewReceiverOptions) => {
+    await (await import('./webhookNew')).webhookNew(file, options);
+  });
 }
 
 function addSendOptions(command: Command): Command {
@@ -249,6 +270,5 @@ function addSendOptions(command: Command): Command {
       'required: file that contains the secret or token to sign with (optional with --provider bicycle)',
     )
     .option('--set <field=value>', 'set a field of the payload, such as amount=2.5; may be repeated', collect)
-    .option('--coin <name>', coinHelp)
-    .option('--json', 'print the result as one JSON line');
+    .option('--coin <name>', coinHelp);
 }

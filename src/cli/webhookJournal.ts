@@ -13,11 +13,11 @@ import { orderSymbol } from '../toolkit/webhook/views/boardNodes';
 import { deliveryRow } from '../toolkit/webhook/views/deliveryRow';
 import { describeAttempt } from '../toolkit/webhook/views/describeSend';
 import { orderAmount } from '../toolkit/webhook/views/orderFields';
-import { deliveryLine } from './deliveryLine';
 import { journalUnreadableError, keptDelivery } from './keptDelivery';
 import { existsAlreadyError } from './existsAlreadyError';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { pathExists } from './pathExists';
+import { deliveryAnswer, orderAnswer, resendAnswer } from './webhookAnswers';
 import { readOrdersFile } from './readOrdersFile';
 import { stopSignal } from './stopSignal';
 import { providerChoice, readSecret } from './webhookOptions';
@@ -48,14 +48,14 @@ export async function webhookList(options: WebhookListOptions): Promise<void> {
   const inbox = await openJournal(journal, () => openKeptInbox(pathHere(journal), orders));
   const { items } = await inbox.deliveries({ limit: Infinity });
   if (options.export !== undefined) {
-    await exportTo(options.export, inbox, options.force === true);
+    await exportTo(options.export, inbox, options);
   } else if (orders !== undefined) {
     const board = paymentBoard({ orders: await inbox.orders(), deliveries: items });
     showOrders(board.orders, json === true);
   } else {
     for (const delivery of items.toReversed()) {
       if (json) {
-        writeJsonLine(deliveryLine(delivery));
+        writeJsonLine(deliveryAnswer(delivery));
       } else {
         writeText(`${delivery.id}  ${deliveryRow(delivery)}`);
       }
@@ -80,9 +80,9 @@ export async function webhookResend(id: string, options: WebhookResendOptions): 
   if (attempt === undefined) {
     throw new Error('one attempt is made');
   }
-  const { status, ms, answer, error } = attempt;
+  const { status, answer, error } = attempt;
   if (options.json) {
-    writeJsonLine({ id, url: url.href, status, ms, answer, delivered, error: error?.message ?? null });
+    writeJsonLine(resendAnswer(id, url, attempt, delivered));
   } else {
     writeText(`${id}: ${describeAttempt(attempt)}`);
   }
@@ -103,9 +103,7 @@ export async function webhookResend(id: string, options: WebhookResendOptions): 
 
 function showOrders(rows: readonly BoardOrder[], json: boolean): void {
   if (json) {
-    rows.forEach(({ order, summary, deliveries }) =>
-      writeJsonLine({ ...order, summary, deliveries: deliveries.map(({ id }) => id) }),
-    );
+    rows.forEach((row) => writeJsonLine(orderAnswer(row)));
     return;
   }
   const table = rows.map((row) => [
@@ -120,12 +118,19 @@ function showOrders(rows: readonly BoardOrder[], json: boolean): void {
   }
 }
 
-async function exportTo(file: string, inbox: WebhookInbox, replaces: boolean): Promise<void> {
-  if (!replaces && (await pathExists(pathHere(file)))) {
+async function exportTo(
+  file: string,
+  inbox: WebhookInbox,
+  { force, json }: WebhookListOptions,
+): Promise<void> {
+  if (force !== true && (await pathExists(pathHere(file)))) {
     throw existsAlreadyError([file]);
   }
   try {
     const count = await inbox.export(pathHere(file));
+    if (json === true) {
+      writeJsonLine({ exported: count, file });
+    }
     writeNote(
       `${count} ${count === 1 ? 'delivery' : 'deliveries'} exported. The file contains customer data: keep it private.`,
     );

@@ -8,7 +8,7 @@ import { deliveryRow } from '../toolkit/webhook/views/deliveryRow';
 import { startWebhookListener } from '../toolkit/webhook/listener/startWebhookListener';
 import type { WebhookListener } from '../toolkit/webhook/listener/startWebhookListener';
 import { providerOf } from '../toolkit/webhook/provider/providerOf';
-import { deliveryLine } from './deliveryLine';
+import { deliveryAnswer } from './webhookAnswers';
 import { noteLog } from './noteLog';
 import { openLines, writeJsonLine, writeNote, writeText } from './output';
 import { readOrdersFile } from './readOrdersFile';
@@ -106,7 +106,7 @@ async function show(
     // A delivery still being forwarded is reported again with the answer.
     if (!delivery.forwarding) {
       if (json) {
-        lines.writeJson(deliveryLine(delivery));
+        lines.writeJson(deliveryAnswer(delivery));
       } else {
         // `webhook verify` finds a kept one by its id.
         lines.writeText(`${journal === undefined ? '' : `${delivery.id}  `}${deliveryRow(delivery)}`);

@@ -6,7 +6,8 @@ import type { ReceiverFramework } from '../toolkit/webhook/receiver/receiverFram
 import { receiverPackages } from '../toolkit/webhook/receiver/receiverSource';
 import { checkCommand, secretFile } from '../toolkit/webhook/receiver/checkCommand';
 import { existsAlreadyError } from './existsAlreadyError';
-import { writeText } from './output';
+import { writeJsonLine, writeText } from './output';
+import type { ReceiverAnswer } from './webhookAnswers';
 import { pathExists } from './pathExists';
 import { providerChoice } from './webhookOptions';
 import type { ProviderOptions } from './webhookOptions';
@@ -19,6 +20,7 @@ import { writeUserFile } from '../toolkit/writeUserFile';
 export interface NewReceiverOptions extends ProviderOptions {
   framework: ReceiverFramework;
   force?: true;
+  json?: true;
 }
 
 /** `webhook new`: writes a receiver and its test, and says how to run and check it. */
@@ -51,6 +53,16 @@ export async function webhookNew(given: string | undefined, options: NewReceiver
     }
   }
   const packages = receiverPackages[framework];
+  if (options.json === true) {
+    writeJsonLine({
+      service: code.service,
+      files: files.map((file) => file.path),
+      packages: [...packages],
+      variables: [...code.variables],
+      check: `${checkCommand(code, check)} --framework ${framework}`,
+    } satisfies ReceiverAnswer);
+    return;
+  }
   const variables = new Intl.ListFormat('en').format(code.variables);
   writeText(
     [

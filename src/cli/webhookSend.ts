@@ -16,6 +16,7 @@ import { findScenario, sendScenario } from '../toolkit/webhook/send/sendScenario
 import type { SendResult, SentAttempt } from '../toolkit/webhook/send/sendScenario';
 import { milliseconds, visibleText } from '../toolkit/text';
 import type { Clock } from '../toolkit/time';
+import { rulesAnswer, scenarioAnswer } from './webhookAnswers';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { openAccess } from './network';
 import { networkHere } from './networkHere';
@@ -58,7 +59,7 @@ export async function webhookSend(options: WebhookSendOptions): Promise<void> {
     },
   });
   if (options.json) {
-    writeJsonLine(result);
+    writeJsonLine(scenarioAnswer(result));
   } else {
     writeText(
       `${sendSymbol(result)} ${scenario}: expected ${result.expected}${carries.includes('reference') ? `, reference ${result.reference}` : ''}`,
@@ -94,7 +95,7 @@ function printEnd(
 ): void {
   const { json, set, framework, ordersUrl } = options;
   if (json) {
-    writeJsonLine(rows.map(({ note: _note, statuses: _statuses, ...row }) => row));
+    writeJsonLine(rulesAnswer(rows));
   } else {
     const provider = providerOf(providerChoice(options));
     const { reference } = parseFields(set, provider);

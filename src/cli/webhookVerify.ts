@@ -13,6 +13,7 @@ import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeText } from './output';
 import { readGivenText } from './readGivenFile';
+import { verifyAnswer } from './webhookAnswers';
 import { stopSignal } from './stopSignal';
 
 export interface VerifyOptions extends NetworkOptions {
@@ -52,8 +53,7 @@ export async function webhookVerify(source: string, options: VerifyOptions): Pro
 
 function show({ id, data }: ToldTransfer, report: ChainReport, network: string, json: boolean): void {
   if (json) {
-    const { traceId = null, ok, fields } = report;
-    writeJsonLine({ id, reference: data.reference, network, ok, traceId, fields });
+    writeJsonLine(verifyAnswer(id, data.reference, report, network));
   } else {
     writeText(`${id === null ? 'Payment' : `Delivery ${id}`}, reference ${JSON.stringify(data.reference)}`);
     writeText(describeChainReport(report, network));

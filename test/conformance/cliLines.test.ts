@@ -137,14 +137,14 @@ describe('source lines on the command line', function () {
       unmapped: { gas: number; steps: number };
     };
     const replayed = await run('replay', succeeded, '--json');
-    const { gasUsed, steps } = JSON.parse(replayed.stdout) as { gasUsed: string; steps: number };
-    assert.equal(told.gasUsed, Number(gasUsed));
+    const { gasUsed, steps } = JSON.parse(replayed.stdout) as { gasUsed: number; steps: number };
+    assert.equal(told.gasUsed, gasUsed);
     const sum = (key: 'gas' | 'steps'): number =>
       told.lines.reduce((total, line) => total + line[key], told.unmapped[key]);
-    assert.deepEqual([sum('gas'), sum('steps')], [Number(gasUsed), steps]);
+    assert.deepEqual([sum('gas'), sum('steps')], [gasUsed, steps]);
     assert.equal(told.unmapped.steps, 3);
     const profile = JSON.parse(await readFile(file, 'utf8')) as { endTime: number };
-    assert.equal(profile.endTime, Number(gasUsed));
+    assert.equal(profile.endTime, gasUsed);
     const wallet = await run(
       'profile',
       failed,
@@ -172,12 +172,12 @@ describe('source lines on the command line', function () {
       unmapped: { gas: number; steps: number };
     };
     const replayed = await elsewhere('replay', succeeded, '--json');
-    const told = JSON.parse(replayed.stdout) as { gasUsed: string; steps: number };
+    const told = JSON.parse(replayed.stdout) as { gasUsed: number; steps: number };
     const sum = (key: 'gas' | 'steps'): number =>
       lines.reduce((total, line) => total + line[key], unmapped[key]);
     assert.deepEqual(
       [sum('gas'), sum('steps'), gasUsed],
-      [Number(told.gasUsed), told.steps, Number(told.gasUsed)],
+      [told.gasUsed, told.steps, told.gasUsed],
     );
     assert.equal(unmapped.steps, 3);
     const { timeDeltas, nodes } = JSON.parse(await readFile(chart, 'utf8')) as {

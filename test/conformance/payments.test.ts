@@ -22,6 +22,7 @@ import { startLocalnetCommand } from '../support/localnetCommand';
 import type { LocalnetCommand } from '../support/localnetCommand';
 import { startReceiver } from '../unit/webhook/support/receiver';
 import type { SeenRequest, TestReceiver } from '../unit/webhook/support/receiver';
+import { checkAnswers } from '../support/checkAnswers';
 import { until } from '../support/until';
 
 interface Line {
@@ -100,9 +101,12 @@ class PaymentsCommand {
     });
   }
 
-  end(signal: NodeJS.Signals): Promise<number | string | null> {
+  async end(signal: NodeJS.Signals): Promise<number | string | null> {
     this.child.kill(signal);
-    return this.#ended;
+    const how = await this.#ended;
+    const printed = [this.first, ...this.lines].map((line) => `${JSON.stringify(line)}\n`);
+    await checkAnswers(['payments', '--json'], printed.join(''));
+    return how;
   }
 
   async pay(reference: string, scenario: string, more: object = {}): Promise<{ status: string }> {

@@ -8,6 +8,7 @@ import { Readable, Writable } from 'node:stream';
 import { root } from '../../scripts/lib/root.mjs';
 import { runCommandLine as runHere } from '../../src/cli/commandLine';
 import type { Surroundings } from '../../src/cli/surroundings';
+import { checkAnswers } from './checkAnswers';
 import { HastyClock } from './hastyClock';
 
 const cli = path.join(root, 'dist/cli.js');
@@ -27,7 +28,8 @@ export interface CommandLineRun {
 }
 
 /**
- * Runs a command to its end, in this process: the emulator and the compilers are loaded once for all of them.
+ * Runs a command to its end, in this process: the emulator and the compilers are loaded once for all of them. What it
+ * prints with `--json` is checked against its schema.
  *
  * @param folder where it runs; by default an empty folder
  */
@@ -38,6 +40,7 @@ export async function runCommandLine(
 ): Promise<CommandLineRun> {
   const [output, errors] = [new WrittenText(), new WrittenText()];
   const status = await runHere(args, placeOf({ output, errors, environment, folder }));
+  await checkAnswers(args, output.text);
   return { status: status ?? null, stdout: output.text, stderr: errors.text };
 }
 
@@ -54,7 +57,9 @@ export async function startHere(args: readonly string[], folder = ownFolder): Pr
   const endedFirst = ended.then((status) => {
     throw new Error(`ended with ${status} before its first line: ${errors.text}`);
   });
-  return { firstLine: await Promise.race([output.firstLine, endedFirst]), ended };
+  const firstLine = await Promise.race([output.firstLine, endedFirst]);
+  await checkAnswers(args, `${firstLine}\n`);
+  return { firstLine, ended };
 }
 
 function placeOf(given: Pick<Surroundings, 'output' | 'errors' | 'environment' | 'folder'>): Surroundings {
@@ -75,7 +80,7 @@ function placeOf(given: Pick<Surroundings, 'output' | 'errors' | 'environment' |
  *
  * @param folder where it runs; by default an empty folder
  */
-export function runProcess(
+export async function runProcess(
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},
   folder = ownFolder,
@@ -88,7 +93,9 @@ export function runProcess(
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
-  return new Promise((resolve) => child.once('close', (status) => resolve({ status, stdout, stderr })));
+  const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  await checkAnswers(args, stdout);
+  return { status, stdout, stderr };
 }
 
 /** What is written to it, as text. */
@@ -156,5 +163,6 @@ export async function startCommandLine(args: readonly string[], folder = ownFold
     });
     void ended.then((status) => reject(new Error(`ended with ${status} before its first line`)));
   });
+  await checkAnswers(args, `${firstLine}\n`);
   return { child, firstLine, ended };
 }

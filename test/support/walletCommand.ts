@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../../scripts/lib/root.mjs';
+import { checkAnswers } from './checkAnswers';
 
 /** What `wallet --json` prints when it is ready. */
 export interface WalletReady {
@@ -50,9 +51,11 @@ export async function startWalletCommand(origin: string, ...options: string[]): 
   );
   const ended = once(child, 'close');
   const lines: WalletLine[] = [];
+  let printed = '';
   const waiting = new Set<() => void>();
   let taken = 0;
   const reader = createInterface({ input: child.stdout });
+  reader.on('line', (line) => (printed += `${line}\n`));
   const first = await new Promise<string>((resolve, reject) => {
     reader.once('line', resolve);
     void ended.then(() => reject(new Error('the wallet ended before its first line')));
@@ -81,6 +84,7 @@ export async function startWalletCommand(origin: string, ...options: string[]): 
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal);
       await ended;
+      await checkAnswers(['wallet', '--json'], printed);
     },
   };
 }

@@ -4,11 +4,13 @@ import { runTolkCompiler } from '@ton/tolk-js';
 import type { AccountSource } from '../../src/toolkit/accounts/accountSource';
 import { accountJson } from '../../src/toolkit/accountReport/accountJson';
 import { accountText } from '../../src/toolkit/accountReport/accountText';
-import { contractJson, contractText } from '../../src/toolkit/accountReport/contractFacts';
+import { contractText } from '../../src/toolkit/accountReport/contractFacts';
+import { contractJson } from '../../src/toolkit/accountReport/contractJson';
 import type { ContractFacts } from '../../src/toolkit/accountReport/contractFacts';
 import type { AccountReport } from '../../src/toolkit/accountReport/readAccountReport';
 import { describeContract } from '../../src/toolkit/abi/describeContract';
 import type { ContractDescription } from '../../src/toolkit/abi/describeContract';
+import { WorkbenchError } from '../../src/toolkit/errors';
 import { methodNamed } from '../../src/toolkit/abi/methodNamed';
 import { methodNames } from '../../src/toolkit/abi/methodNames';
 import type { ProjectContract } from '../../src/toolkit/abi/projectContract';
@@ -285,7 +287,8 @@ describe('the words of a source', function () {
     const signature = method?.signature ?? { name: String(id), parameters: [], result: undefined };
     const facts: AccountReport = { ...accountFacts, methodIds: [id] };
     const methodName = (asked: number): string | undefined => names.get(asked);
-    const getters = [{ signature, answer: 'not asked' }] as ContractFacts['getters'];
+    const answer = new WorkbenchError({ code: 'aborted', kind: 'failed', message: 'not asked' });
+    const getters = [{ signature, answer }] as ContractFacts['getters'];
     const contract = { description, storage: undefined, getters };
     const words = { name: () => undefined, coin: 'TON' };
     return {

@@ -1,16 +1,30 @@
-import type { Endpoint, Layer, Method } from './endpoint/endpoint';
+import * as z from 'zod';
+import type { Endpoint, Layer } from './endpoint/endpoint';
 import { endpointId } from './endpointId';
 import { v2Endpoints } from './v2/v2Endpoints';
 import { v3Endpoints } from './v3/v3Endpoints';
 
-/** One method of one endpoint, as `api --list --json` prints it. */
-export interface EndpointListing {
-  layer: Layer;
-  method: Method;
-  /** As in the published description, without `/api/v2` or `/api/v3`. */
-  path: string;
-  parameters: { name: string; required: boolean; repeated: boolean; in: 'query' | 'body' }[];
-}
+/** The schema of what `api --list --json` prints: each method of each endpoint. */
+export const endpointListSchema = z
+  .array(
+    z.strictObject({
+      layer: z.enum(['v2', 'v3']),
+      method: z.enum(['GET', 'POST']),
+      path: z.string().describe('As in the published description, without `/api/v2` or `/api/v3`.'),
+      parameters: z.array(
+        z.strictObject({
+          name: z.string(),
+          required: z.boolean(),
+          repeated: z.boolean(),
+          in: z.enum(['query', 'body']),
+        }),
+      ),
+    }),
+  )
+  .meta({ title: 'With --list' });
+
+/** One method of one endpoint. */
+export type EndpointListing = z.infer<typeof endpointListSchema>[number];
 
 /** An endpoint with its client method's name. */
 export interface NamedEndpoint {

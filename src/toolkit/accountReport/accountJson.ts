@@ -1,5 +1,55 @@
+import * as z from 'zod';
+import { canonicalHash } from '../address/canonicalHash';
 import { WorkbenchError } from '../errors';
+import { jsonFacts } from '../jsonFacts';
 import type { AccountReport } from './readAccountReport';
+
+/** The schema of an account for programs. */
+export const accountSchema = z.strictObject({
+  address: jsonFacts.account,
+  friendly: z.string(),
+  network: z.string(),
+  state: z.string(),
+  balance: jsonFacts.nanocoins.nullable(),
+  domain: z.string().nullable(),
+  interfaces: z.array(z.string()),
+  methods: z.array(z.strictObject({ id: z.int(), name: z.string().nullable() })),
+  codeHash: jsonFacts.hash.nullable(),
+  dataHash: jsonFacts.hash.nullable(),
+  lastTransaction: z
+    .strictObject({ hash: jsonFacts.hash.nullable(), lt: jsonFacts.logicalTime.nullable() })
+    .nullable(),
+  wallet: z
+    .strictObject({
+      type: z.string().optional(),
+      seqno: z.int().optional(),
+      id: z.int().optional(),
+      isSignatureAllowed: z.boolean().optional(),
+    })
+    .nullable(),
+  jetton: z
+    .strictObject({
+      master: jsonFacts.account,
+      owner: jsonFacts.account.nullable().describe('Null for the master itself.'),
+      balance: jsonFacts.units.nullable(),
+      symbol: z.string().nullable(),
+      decimals: z.int().nullable(),
+    })
+    .nullable()
+    .describe('The jetton that it is a wallet or the master of.'),
+  jettons: z
+    .array(
+      z.strictObject({
+        symbol: z.string().optional(),
+        decimals: z.int().nullable(),
+        balance: jsonFacts.units.nullable(),
+        master: jsonFacts.account.optional(),
+        isScam: z.boolean(),
+      }),
+    )
+    .nullable()
+    .describe('The jettons that it holds; null if that is not known.'),
+});
 
 /**
  * An account as JSON for programs: amounts as decimal text, unknown facts as null.
@@ -9,7 +59,7 @@ import type { AccountReport } from './readAccountReport';
 export function accountJson(
   facts: AccountReport,
   methodName: (id: number) => string | undefined,
-): Record<string, unknown> {
+): z.infer<typeof accountSchema> {
   const { wallet, jettons, ownJetton } = facts;
   return {
     address: facts.raw,
@@ -18,12 +68,14 @@ export function accountJson(
     state: facts.state,
     balance: facts.balance?.toString() ?? null,
     domain: facts.domain ?? null,
-    interfaces: facts.interfaces,
+    interfaces: [...facts.interfaces],
     methods: facts.methodIds.map((id) => ({ id, name: methodName(id) ?? null })),
-    codeHash: facts.codeHash ?? null,
-    dataHash: facts.dataHash ?? null,
+    codeHash: hashOf(facts.codeHash),
+    dataHash: hashOf(facts.dataHash),
     lastTransaction:
-      facts.lastHash === undefined ? null : { hash: facts.lastHash, lt: facts.lastLt?.toString() ?? null },
+      facts.lastHash === undefined
+        ? null
+        : { hash: hashOf(facts.lastHash), lt: facts.lastLt?.toString() ?? null },
     wallet: wallet === undefined || WorkbenchError.is(wallet) ? null : { ...wallet },
     jetton:
       ownJetton === undefined
@@ -44,4 +96,9 @@ export function accountJson(
             balance: row.balance?.toString() ?? null,
           })),
   };
+}
+
+/** API v2 writes hashes in base64. */
+function hashOf(text: string | undefined): string | null {
+  return (text === undefined ? undefined : canonicalHash(text)) ?? null;
 }

@@ -6,11 +6,10 @@ import type { GetMethodSignature } from '../abi/getMethodSignature';
 import { ownMethodId } from '../abi/methodNamed';
 import { sourceLanguage } from '../abi/sourceReadings';
 import type { CallOptions } from '../access/createAccess';
-import { toWorkbenchError } from '../errors';
+import { toWorkbenchError, WorkbenchError } from '../errors';
 import { formatTable } from '../formatTable';
 import { withExits } from '../getMethods/exitExplanation';
 import type { GetMethodResult } from '../getMethods/getMethodResult';
-import { resultToJson } from '../getMethods/resultToJson';
 import { runGetMethod } from '../getMethods/runGetMethod';
 import type { GetMethodAccess } from '../getMethods/runGetMethod';
 import { summarizeResult } from '../getMethods/summarizeResult';
@@ -22,7 +21,6 @@ import { findStorage } from '../layouts/findStorage';
 import { countsJettons, isJettonMethod } from '../opcodes/countsJettons';
 import { layoutOfData } from '../layouts/initialLayout';
 import { bodyLines } from '../opcodes/bodyLines';
-import { bodyToJson } from '../opcodes/bodyToJson';
 import type { DecodedBody } from '../opcodes/decodedBody';
 import { visibleText } from '../text';
 import type { AccountReport } from './readAccountReport';
@@ -38,8 +36,8 @@ export interface ContractFacts {
 
 interface Getter {
   signature: GetMethodSignature;
-  /** A failed run is an answer, too; a text says why there is none. */
-  answer: GetMethodResult | string;
+  /** A failed run is an answer, too; an error says why there is none. */
+  answer: GetMethodResult | WorkbenchError;
 }
 
 /** Maximum number of get-methods called. */
@@ -72,7 +70,7 @@ export async function readContractFacts(
         if (error.code === 'aborted') {
           throw error;
         }
-        return { signature, answer: `could not be called: ${error.message}` };
+        return { signature, answer: error };
       }
     }),
   );
@@ -139,8 +137,8 @@ export function contractText(
   const isOfJetton = description.methods.some((method) => isJettonMethod(method.name));
   const rows = getters.map(({ signature, answer }) => [
     `  ${visibleText(signature.name, 60)}()`,
-    typeof answer === 'string'
-      ? visibleText(answer)
+    WorkbenchError.is(answer)
+      ? visibleText(`could not be called: ${answer.message}`)
       : summaryText(
           summarizeResult(answer, {
             ...{ signature, accountName: name, coinLabel: coin },
@@ -182,28 +180,5 @@ export function contractText(
     lines,
     ...(isChosen && { choice: 2 }),
     ...(hasSource && { hasSource }),
-  };
-}
-
-/** The same as JSON for programs. */
-export function contractJson({ description, storage, getters }: ContractFacts): Record<string, unknown> {
-  return {
-    source:
-      description.name === undefined
-        ? null
-        : {
-            name: description.name,
-            origin: description.nameOrigin ?? null,
-            file: description.file ?? null,
-            chosen: description.isChosen === true,
-          },
-    storage: storage === undefined ? null : bodyToJson(storage),
-    getMethods: getters.map(({ signature, answer }) => {
-      if (typeof answer === 'string') {
-        return { name: signature.name, answer: null, error: answer };
-      }
-      const { exitCode, exitMeaning, typed, stack } = resultToJson(answer, signature);
-      return { name: signature.name, exitCode, exitMeaning, answer: typed ?? stack };
-    }),
   };
 }

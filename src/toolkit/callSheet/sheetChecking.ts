@@ -18,6 +18,8 @@ export interface SheetKnowledge {
   method: (address: string, method: string, network: string | undefined) => KnownMethod | undefined;
   /** What is known about the contract that a `deploy` step builds from a file; undefined if nothing is. */
   source?: (file: string) => KnownSource | undefined;
+  /** Which contract of the project is at an address; undefined if it is not known. */
+  contract?: (address: string, network: string | undefined) => ContractRef | undefined;
   /** The messages that a `send` step may use; undefined if not known yet. */
   layouts?: () => readonly LayoutSet[] | undefined;
   /** The wallets that can sign on a network; undefined if not known yet. */
@@ -29,7 +31,8 @@ export interface SheetKnowledge {
 
 /** What is known about a contract from its source. */
 export interface KnownSource {
-  method: (name: string) => KnownMethod;
+  /** Undefined if its methods are not known. */
+  method: (name: string) => KnownMethod | undefined;
   /** Which contract of the project it is. */
   contract?: ContractRef;
   storage: StorageLayout | undefined;

@@ -1,18 +1,14 @@
+import * as z from 'zod';
+import { jsonFacts } from '../jsonFacts';
 import { encodeCell } from '../stack/wireValue';
 import type { StackValue } from '../stack/stackValue';
 import type { Decoded, ResultEntry } from './getMethodResult';
 
 /** An entry of the CLI's answer. Numbers are decimal strings, cells base64, addresses raw in lowercase. */
 export interface JsonEntry {
-  /** num, nan, null, cell, slice, builder, tuple, list, or unsupported. */
   type: string;
-  /** Set if the service only says "a cell or a slice": then `type` and `decoded` are an interpretation. */
-  readAs?: 'cell' | 'slice';
+  readAs?: 'cell' | 'slice' | undefined;
   value: string | null | JsonEntry[];
-  /**
-   * The value in its plainest form: decimal text, raw address, text, null, the decoded items of a tuple or list, or
-   * `{bits, refs, hash}` of an unrecognized cell.
-   */
   decoded: JsonDecoded;
 }
 
@@ -23,6 +19,40 @@ export type JsonDecoded =
   /** Token content (TEP-64). */
   | { layout: string; attributes: Record<string, string> }
   | JsonDecoded[];
+
+const unreadCell = z.strictObject({ bits: z.int(), refs: z.int(), hash: jsonFacts.hash });
+
+const decodedSchema: z.ZodType<JsonDecoded> = z
+  .lazy(() =>
+    z.union([
+      z.string(),
+      z.null(),
+      unreadCell,
+      z
+        .strictObject({ layout: z.string(), attributes: z.record(z.string(), z.string()) })
+        .describe('Token content (TEP-64).'),
+      z.array(decodedSchema),
+    ]),
+  )
+  .meta({
+    id: 'Decoded',
+    description:
+      'The value in its plainest form: decimal text, raw address, text, null, the decoded items of a tuple or list, or ' +
+      '`{bits, refs, hash}` of an unrecognized cell.',
+  });
+
+/** The schema of an entry of the stack. */
+export const entrySchema: z.ZodType<JsonEntry> = z
+  .strictObject({
+    type: z.enum(['num', 'nan', 'null', 'cell', 'slice', 'builder', 'tuple', 'list', 'unsupported']),
+    readAs: z
+      .enum(['cell', 'slice'])
+      .optional()
+      .describe('The service only says "a cell or a slice": `type` and `decoded` are an interpretation.'),
+    value: z.union([z.string(), z.null(), z.array(z.lazy(() => entrySchema))]),
+    decoded: decodedSchema,
+  })
+  .meta({ id: 'StackEntry', description: 'Numbers are decimal text, cells base64.' });
 
 /** One entry of the stack. */
 export function entryToJson(entry: ResultEntry): JsonEntry {

@@ -1,22 +1,32 @@
+import * as z from 'zod';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
-import { entryToJson } from './entryToJson';
-import type { JsonEntry } from './entryToJson';
+import { jsonFacts } from '../jsonFacts';
+import { entrySchema, entryToJson } from './entryToJson';
 import { isSuccess } from './getMethodResult';
 import type { GetMethodResult } from './getMethodResult';
-import { typedJson } from './typedJson';
-import type { JsonTypedResult } from './typedJson';
+import { typedJson, typedResultSchema } from './typedJson';
 
-/** The result as printed by the `run` command; its keys are stable. */
-export interface JsonResult extends Pick<
-  GetMethodResult,
-  'address' | 'method' | 'network' | 'api' | 'exitCode' | 'exitMeaning' | 'gasUsed'
-> {
-  stack: JsonEntry[];
-  /** The answer by its type, with named fields; only with a signature, null if the answer does not match it. */
-  typed?: JsonTypedResult | null;
-  /** The method's debug output, if the network reports it. */
-  printed?: readonly string[];
-}
+/** The schema of a get-method's result as `run` prints it; its keys are stable. */
+export const resultSchema = z
+  .strictObject({
+    address: jsonFacts.account,
+    method: z.string().describe('Name or number, as requested.'),
+    network: z.string(),
+    api: z.enum(['v2', 'v3']),
+    exitCode: jsonFacts.exitCode,
+    exitMeaning: z.string(),
+    gasUsed: jsonFacts.gas.nullable(),
+    stack: z.array(entrySchema),
+    typed: typedResultSchema
+      .nullable()
+      .optional()
+      .describe('The answer by its type, if that is known; null if the answer does not match it.'),
+    printed: z.array(z.string()).optional().describe("The method's debug output, if the network reports it."),
+  })
+  .meta({ title: 'The answer of a get-method' });
+
+/** A get-method's result for programs. */
+type JsonResult = z.infer<typeof resultSchema>;
 
 /** The result without the parts meant only for people. */
 export function resultToJson(result: GetMethodResult, signature?: GetMethodSignature): JsonResult {
@@ -31,6 +41,6 @@ export function resultToJson(result: GetMethodResult, signature?: GetMethodSigna
     gasUsed,
     stack: stack.map(entryToJson),
     ...(signature === undefined || !isSuccess(result) ? {} : { typed: typedJson(result, signature.result) }),
-    ...(result.printed === undefined ? {} : { printed: result.printed }),
+    ...(result.printed === undefined ? {} : { printed: [...result.printed] }),
   };
 }

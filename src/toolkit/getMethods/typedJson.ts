@@ -1,7 +1,9 @@
+import * as z from 'zod';
 import { typeText } from '../abi/abiType';
 import type { AbiType } from '../abi/abiType';
 import { readTyped } from '../typed/readTyped';
 import type { TypedValue } from '../typed/typedValue';
+import { jsonFacts } from '../jsonFacts';
 import { entryToJson } from './entryToJson';
 import type { JsonDecoded } from './entryToJson';
 import type { GetMethodResult } from './getMethodResult';
@@ -16,12 +18,31 @@ type JsonTyped =
   | JsonTyped[]
   | { [field: string]: JsonTyped };
 
-/** The whole answer by its type. */
-export interface JsonTypedResult {
-  /** As the source writes it. */
-  type: string;
-  value: JsonTyped;
-}
+const typedValueSchema: z.ZodType<JsonTyped> = z
+  .lazy(() =>
+    z.union([
+      z.string(),
+      z.boolean(),
+      z.null(),
+      z.strictObject({ bits: z.int(), refs: z.int(), hash: jsonFacts.hash }),
+      z.array(typedValueSchema),
+      z.record(z.string(), typedValueSchema),
+    ]),
+  )
+  .meta({
+    id: 'TypedValue',
+    description:
+      'A value by its type: numbers and coins as decimal text, a struct as an object, a map as its entries, a typed cell ' +
+      'as its content, `{member, value}` of an enum, `{variant, value}` of a union.',
+  });
+
+/** The schema of a whole answer by its type. */
+export const typedResultSchema = z.strictObject({
+  type: z.string().describe('As the source writes it.'),
+  value: typedValueSchema,
+});
+
+type JsonTypedResult = z.infer<typeof typedResultSchema>;
 
 /** The answer by its type in the source; null if it does not match. */
 export function typedJson({ stack }: Pick<GetMethodResult, 'stack'>, type: AbiType): JsonTypedResult | null {

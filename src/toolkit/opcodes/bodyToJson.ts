@@ -1,22 +1,62 @@
+import * as z from 'zod';
 import type { DecodedBody } from './decodedBody';
 import type { BodyValue } from './decodedBody';
 
-/** A decoded body for `--json`: integers and nanocoins as decimal strings, addresses raw, bytes hex, cells base64. */
+type BodyJsonValue = string | boolean | null | BodyJson | { key: BodyJsonValue; value: BodyJsonValue }[];
+
+/** A decoded body for `--json`. */
 export interface BodyJson {
   name: string;
-  opcode?: string;
-  /** A declared prefix of another length than an opcode's. */
-  prefix?: string;
-  bounced?: true;
-  /** The layout did not fit; contains the fields before the mismatch. */
-  broken?: true;
-  /** What is wrong with a body that can be read all the same. */
-  remarks?: string[];
-  /** Bits and references after the last field. */
-  left?: { bits: number; refs: number };
-  fields: Record<string, unknown>;
+  opcode?: string | undefined;
+  prefix?: string | undefined;
+  bounced?: true | undefined;
+  broken?: true | undefined;
+  remarks?: string[] | undefined;
+  left?: { bits: number; refs: number } | undefined;
+  fields: Record<string, BodyJsonValue>;
 }
 
+/** The schema of one value of a decoded body. */
+export const bodyValueSchema: z.ZodType<BodyJsonValue> = z
+  .lazy(() =>
+    z.union([
+      z.string(),
+      z.boolean(),
+      z.null(),
+      bodySchema,
+      z.array(z.strictObject({ key: bodyValueSchema, value: bodyValueSchema })),
+    ]),
+  )
+  .meta({
+    id: 'BodyValue',
+    description:
+      'Integers and nanocoins are decimal text, addresses raw, bytes hex, cells base64; a list is a map.',
+  });
+
+/** The schema of a decoded body. */
+export const bodySchema: z.ZodType<BodyJson> = z
+  .strictObject({
+    name: z.string(),
+    opcode: z.string().optional(),
+    prefix: z.string().optional().describe("A declared prefix of another length than an opcode's."),
+    bounced: z.literal(true).optional(),
+    broken: z
+      .literal(true)
+      .optional()
+      .describe('The layout did not fit; contains the fields before the mismatch.'),
+    remarks: z
+      .array(z.string())
+      .optional()
+      .describe('What is wrong with a body that can be read all the same.'),
+    left: z
+      .strictObject({ bits: z.int(), refs: z.int() })
+      .optional()
+      .describe('Bits and references after the last field.'),
+    fields: z.record(z.string(), bodyValueSchema),
+  })
+  .meta({ id: 'Body' });
+
+/** A decoded body as JSON. */
 export function bodyToJson(body: DecodedBody): BodyJson {
   return {
     name: body.name,
@@ -31,7 +71,7 @@ export function bodyToJson(body: DecodedBody): BodyJson {
 }
 
 /** One value of a decoded body as JSON. */
-export function bodyValueToJson(value: BodyValue): unknown {
+export function bodyValueToJson(value: BodyValue): BodyJsonValue {
   switch (value.type) {
     case 'int':
     case 'coins':

@@ -1,16 +1,48 @@
+import * as z from 'zod';
+import { jsonFacts } from '../jsonFacts';
 import type { ReplayReport } from './replayText';
 import { thrownAt } from '../sourceMap/thrownAt';
 import { tvmVersions } from './tvmVersions';
 import { vmPhaseOf } from './vmPhaseOf';
 
+const thrownSchema = z.strictObject({
+  file: z.string(),
+  line: z.int(),
+  text: z.string(),
+  function: z.string().optional(),
+  values: z.array(z.strictObject({ name: z.string(), value: z.string(), kind: z.string().optional() })),
+});
+
+/** The schema of a replay. */
+export const replaySchema = z
+  .strictObject({
+    verdict: z.enum(['exact', 'exact-state', 'same-computation', 'diverged', 'edited']),
+    differences: z.array(
+      z.strictObject({
+        field: z.string(),
+        original: z.string().nullable(),
+        replayed: z.string().nullable(),
+      }),
+    ),
+    hash: jsonFacts.hash,
+    exitCode: jsonFacts.exitCode,
+    gasUsed: jsonFacts.gas.nullable(),
+    steps: z.int().nullable().describe('How many steps the VM made.'),
+    stepsMissing: z.int().describe('The first steps, if the log has lost them.'),
+    thrownAt: thrownSchema.optional().describe('The source line that threw, if it is known.'),
+    versions: z.array(z.int()).nullable().describe('The TVM versions that give the same result.'),
+    requests: z.int().describe('How many requests were made for what it depended on.'),
+  })
+  .meta({ title: 'The replay of a transaction' });
+
 /**
- * A replay for programs: numbers of 64 bits are text.
+ * A replay for programs.
  * @param nameOf how files are named
  */
 export function replayJson(
   { replay, recording, lines, edits, requests }: ReplayReport,
   nameOf: (file: string) => string = (file) => file,
-): Record<string, unknown> {
+): z.infer<typeof replaySchema> {
   const vm = vmPhaseOf(replay.replayed);
   const thrown = lines && thrownAt(lines);
   return {
@@ -22,13 +54,13 @@ export function replayJson(
     })),
     hash: replay.original.hash().toString('hex'),
     exitCode: vm?.exitCode ?? null,
-    gasUsed: vm === undefined ? null : String(vm.gasUsed),
+    gasUsed: vm === undefined ? null : Number(vm.gasUsed),
     steps: vm?.vmSteps ?? null,
     stepsMissing: recording?.stepsMissing ?? 0,
     ...(thrown === undefined
       ? {}
-      : { thrownAt: { ...thrown.place, file: nameOf(thrown.place.file), values: thrown.values } }),
-    versions: tvmVersions(replay, recording, edits.length > 0)?.same ?? null,
+      : { thrownAt: { ...thrown.place, file: nameOf(thrown.place.file), values: [...thrown.values] } }),
+    versions: tvmVersions(replay, recording, edits.length > 0)?.same.slice() ?? null,
     requests,
   };
 }

@@ -1,83 +1,98 @@
-import { bodyValueToJson } from '../opcodes/bodyToJson';
+import * as z from 'zod';
+import { jsonFacts } from '../jsonFacts';
+import { bodyValueSchema, bodyValueToJson } from '../opcodes/bodyToJson';
 import { countEmulated, isEmulated, isEmulation } from './emulated';
 import { failureHeadline } from './failureHeadline';
-import type { FailureHeadline } from './failureHeadline';
 import { moneyOf } from './money';
 import { changePath } from './stateChangeLines';
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
-import type { Outcome, TraceNode } from './traceModel';
+import type { TraceNode } from './traceModel';
 import { failedNodes, verdictOf } from './verdict';
 
-/**
- * A trace for programs: the command line's JSON. Hashes lowercase hex, accounts raw, amounts strings of nanocoins.
- */
-export interface TraceSummary {
-  traceId: string | null;
-  externalHash: string | null;
-  /** complete, pending, broken, unknown if the answer does not say, or emulated: nothing of it is in a block. */
-  state: string;
-  /** The answer lacks transactions of the trace. */
-  incomplete: boolean;
-  /** Unix seconds of the first transaction. */
-  time: number | null;
-  transactions: number;
-  /** Those of them that are predicted: in no block. */
-  emulated: number;
-  /** Messages without a transaction (yet). */
-  pending: number;
-  /** Transactions undone, or with skipped actions. */
-  failed: number;
-  /**
-   * Transactions whose code was not run although nothing was undone, for example a notification to a wallet without
-   * gas.
-   */
-  notRun: number;
-  verdict: string | null;
-  /** The verdict in its parts; null if nothing failed. */
-  failure: Omit<FailureHeadline, 'node'> | null;
-  actions: string[];
-  /** Every transaction, and every message without one, depth first. */
-  steps: TraceStep[];
-  /** All fees, nanocoins; null if the answer omits some. */
-  fees: string | null;
-  money: {
-    account: string;
-    name: string;
-    coins: string;
-    jettons: Record<string, string>;
-    /** Came from the account before the trace; the account may have another row. */
-    outside?: boolean;
-    extraCurrencies?: Record<string, string>;
-  }[];
-  /** Changed data of contracts whose sources are known and whose states are in the answer. */
-  changes: ValueChange[];
-  /** Unaccounted items; empty if coins and fees add up to zero. */
-  unknown: string[];
-}
+const failureSchema = z.strictObject({
+  title: z.string(),
+  source: z
+    .strictObject({
+      place: z.string(),
+      code: z.string(),
+      values: z
+        .string()
+        .describe('Aligned under `code`: what its names stand for, `?` where that is not known.'),
+    })
+    .optional()
+    .describe('The line of the source that threw, if it is known.'),
+  facts: z.string(),
+});
 
-/** A changed value. Without `before`, it was added to a map; without `after`, it was removed. */
-interface ValueChange {
-  /** Hash of the transaction. */
-  hash: string | null;
-  account: string;
-  /** `count`, `limits.perTransfer`, `guardians[0:…]`. */
-  path: string;
-  before?: unknown;
-  after?: unknown;
-}
+const stepSchema = z
+  .strictObject({
+    hash: jsonFacts.hash.nullable().describe('Null for a message without a transaction (yet).'),
+    account: jsonFacts.account.nullable(),
+    outcome: z
+      .enum(['ok', 'notRun', 'failed', 'partial', 'unknown'])
+      .describe('unknown: the answer lacks the transaction.'),
+    exitCode: jsonFacts.exitCode,
+    emulated: z.boolean().describe('Predicted, in no block.'),
+  })
+  .meta({ id: 'TraceStep' });
 
-/** One transaction, or a message without one. */
-interface TraceStep {
-  /** Null for a message without a transaction. */
-  hash: string | null;
-  account: string | null;
-  /** ok, notRun, failed, partial; unknown if the answer lacks the transaction. */
-  outcome: Outcome;
-  exitCode: number | null;
-  /** Predicted, in no block. */
-  emulated: boolean;
-}
+const changeSchema = z
+  .strictObject({
+    hash: jsonFacts.hash.nullable().describe('Of the transaction.'),
+    account: jsonFacts.account.nullable(),
+    path: z.string().describe('`count`, `limits.perTransfer`, `guardians[0:…]`'),
+    before: bodyValueSchema.optional().describe('Missing if it was added to a map.'),
+    after: bodyValueSchema.optional().describe('Missing if it was removed.'),
+  })
+  .meta({ id: 'ValueChange' });
+
+const moneySchema = z.strictObject({
+  account: jsonFacts.account,
+  name: z.string(),
+  coins: jsonFacts.nanocoins,
+  jettons: z.record(z.string(), jsonFacts.units).describe('By master.'),
+  outside: z
+    .literal(true)
+    .optional()
+    .describe('Came from the account before the trace; the account may have another row.'),
+  extraCurrencies: z.record(z.string(), jsonFacts.units).optional().describe('By id.'),
+});
+
+/** The schema of a trace for programs. */
+export const traceSummarySchema = z
+  .strictObject({
+    traceId: jsonFacts.hash.nullable(),
+    externalHash: jsonFacts.hash.nullable(),
+    state: z
+      .string()
+      .describe(
+        'complete, pending, broken, unknown if the answer does not say, or emulated: nothing of it is in a block.',
+      ),
+    incomplete: z.boolean().describe('The answer lacks transactions of the trace.'),
+    time: jsonFacts.unixTime.nullable().describe('Of the first transaction.'),
+    transactions: z.int(),
+    emulated: z.int().describe('Those of them that are predicted: in no block.'),
+    pending: z.int().describe('Messages without a transaction (yet).'),
+    failed: z.int().describe('Transactions undone, or with skipped actions.'),
+    notRun: z.int().describe('Transactions whose code was not run although nothing was undone.'),
+    verdict: z.string().nullable(),
+    failure: failureSchema.nullable().describe('The verdict in its parts; null if nothing failed.'),
+    actions: z.array(z.string()),
+    steps: z.array(stepSchema).describe('Every transaction, and every message without one, depth first.'),
+    fees: jsonFacts.nanocoins.nullable().describe('All fees; null if the answer omits some.'),
+    money: z.array(moneySchema),
+    changes: z
+      .array(changeSchema)
+      .describe('Changed data of contracts whose sources are known and whose states are in the answer.'),
+    unknown: z.array(z.string()).describe('Unaccounted items; empty if coins and fees add up to zero.'),
+  })
+  .meta({ id: 'Trace' });
+
+/** A trace for programs. */
+export type TraceSummary = z.infer<typeof traceSummarySchema>;
+type TraceStep = z.infer<typeof stepSchema>;
+type ValueChange = z.infer<typeof changeSchema>;
 
 function failureParts(context: TraceContext): TraceSummary['failure'] {
   const { title, source, facts } = failureHeadline(context) ?? {};
@@ -114,7 +129,7 @@ export function traceSummary(context: TraceContext): TraceSummary {
         name: context.name(row.account),
         coins: String(row.coins),
         jettons: texts(row.jettons),
-        ...(row.outside && { outside: true }),
+        ...(row.outside && { outside: true as const }),
         ...(Object.keys(extra).length === 0 ? {} : { extraCurrencies: extra }),
       };
     }),
@@ -136,7 +151,7 @@ function stepOf(node: TraceNode): TraceStep {
 function changesOf(node: TraceNode, context: TraceContext): ValueChange[] {
   return (context.stateChanges(node) ?? []).map(({ path, before, after }) => ({
     hash: node.hash ?? null,
-    account: node.account ?? '',
+    account: node.account ?? null,
     path: changePath(path, (key) => {
       const json = bodyValueToJson(key);
       return typeof json === 'string' ? json : JSON.stringify(json);

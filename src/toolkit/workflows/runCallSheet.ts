@@ -5,9 +5,10 @@ import { callSheetError } from '../callSheet/sheetValues';
 import { abortedError, errorSentences, toWorkbenchError, WorkbenchError } from '../errors';
 import { visibleText } from '../text';
 import { systemClock } from '../time';
+import { checkWholeSheet } from './checkWholeSheet';
 import { rememberState, takeNetwork } from './sheetGuard';
 import { requireLocalNetwork } from './sheetMessages';
-import type { RunCallSheetOptions, SheetNetwork, StepOutcome } from './sheetRunTypes';
+import type { RunCallSheetOptions, SheetMessages, SheetNetwork, StepOutcome } from './sheetRunTypes';
 import { SheetSteps } from './sheetSteps';
 
 /**
@@ -15,8 +16,10 @@ import { SheetSteps } from './sheetSteps';
  * met; steps that use a contract whose deployment failed are skipped. Unless one of the expectations is about the exit code, it must also succeed. Only cancellation ends the run early.
  * Everything in the scope of `@restore` is undone at its end, even after an error.
  *
- * @throws WorkbenchError `call-sheet-invalid` (input) if the text has errors, `call-sheet-busy`, `aborted`,
- * and the errors of restoring the state
+ * If a step sends something, everything that can be known before is checked first: names, accounts, types, data.
+ *
+ * @throws WorkbenchError `call-sheet-invalid` (input) if the sheet has errors, `compose-local-only` (input),
+ * `call-sheet-busy`, `aborted`, and the errors of restoring the state
  */
 export async function runCallSheet<Opened extends SheetNetwork>(
   sheet: CallSheet,
@@ -42,8 +45,11 @@ class SheetRun<Opened extends SheetNetwork> {
 
   /** The steps that should have deployed contracts, and did not, by name. */
   readonly #undeployed = new Map<string, SheetDeploy>();
+  /** The errors of a sheet that is not run as it is, by step: then nothing is sent. */
+  #wrong: ReadonlyMap<SheetStep, WorkbenchError> = new Map();
 
-  constructor(sheet: CallSheet, options: RunCallSheetOptions<Opened>) {
+  constructor(sheet: CallSheet, given: RunCallSheetOptions<Opened>) {
+    const options = { ...given, messages: given.messages && withBuildsKept(given.messages) };
     this.#sheet = sheet;
     this.#options = options;
     this.#signal = options.signal ?? new AbortController().signal;
@@ -54,6 +60,7 @@ class SheetRun<Opened extends SheetNetwork> {
     const { only = () => true, onStep, onOutcome } = this.#options;
     const steps = this.#sheet.steps.filter(only);
     const outcomes: StepOutcome[] = [];
+    await this.#check(steps);
     try {
       for (const [index, step] of steps.entries()) {
         onStep?.(step);
@@ -73,7 +80,36 @@ class SheetRun<Opened extends SheetNetwork> {
     return outcomes;
   }
 
+  /**
+   * Checks everything before the first message leaves.
+   * @throws WorkbenchError `call-sheet-invalid` (input), unless the run is tolerant
+   */
+  async #check(steps: readonly SheetStep[]): Promise<void> {
+    if (!steps.some(isSending)) {
+      return;
+    }
+    const errors = (await checkWholeSheet(this.#sheet, steps, this.#options)).map((problem) => ({
+      error: callSheetError(problem.offset, problem.length, problem.message, problem.suggestion),
+      step: steps.findLast((one) => Math.min(one.header.offset, one.offset) <= problem.offset) ?? steps[0]!,
+    }));
+    const [first] = errors;
+    if (first !== undefined && this.#options.isTolerant !== true) {
+      throw first.error;
+    }
+    // The first problem of each step.
+    this.#wrong = new Map(errors.reverse().map(({ step, error }) => [step, error]));
+  }
+
   async #runStep(step: SheetStep, steps: readonly SheetStep[]): Promise<StepOutcome> {
+    const wrong = this.#wrong.get(step);
+    const [other] = this.#wrong.keys();
+    if (wrong !== undefined || (other !== undefined && isSending(step))) {
+      const error = wrong ?? notSentError(other?.lineNumber ?? 0);
+      return {
+        ...{ step, passed: false, failures: [errorSentences(error)], checks: [], error, elapsedMs: 0 },
+        ...(wrong === undefined ? { isSkipped: true } : {}),
+      };
+    }
     const used = namesUsed(this.#sheet, [step]);
     const own = step.kind === 'deploy' ? step.name.text : undefined;
     const [needed] = [...this.#undeployed].filter(([name]) => name !== own && used.has(name));
@@ -104,7 +140,7 @@ class SheetRun<Opened extends SheetNetwork> {
         throw callSheetError(problem.offset, problem.length, problem.message, problem.suggestion);
       }
       const network = await this.#options.network((step.network ?? this.#sheet.network)?.text);
-      if (step.kind === 'send' || step.kind === 'deploy') {
+      if (isSending(step)) {
         await this.#prepare(step, network);
       }
       const done = await this.#steps.run(step, network, steps);
@@ -160,6 +196,31 @@ class SheetRun<Opened extends SheetNetwork> {
       this.#releases.clear();
     }
   }
+}
+
+function isSending({ kind }: SheetStep): boolean {
+  return kind === 'send' || kind === 'deploy';
+}
+
+/** The same messages; what was built for the check is not built again for its step. */
+function withBuildsKept<Opened extends SheetNetwork>(messages: SheetMessages<Opened>): SheetMessages<Opened> {
+  const built = new Map<string, ReturnType<typeof messages.build>>();
+  return {
+    ...messages,
+    build: (file) => {
+      const known = built.get(file) ?? messages.build(file);
+      built.set(file, known);
+      return known;
+    },
+  };
+}
+
+function notSentError(lineNumber: number): WorkbenchError {
+  return new WorkbenchError({
+    code: 'call-sheet-invalid',
+    kind: 'input',
+    message: `Skipped: nothing is sent, because line ${lineNumber} is wrong.`,
+  });
 }
 
 function notDeployedError(name: string, lineNumber: number): WorkbenchError {

@@ -1,5 +1,6 @@
 import type { Cell } from '@ton/core';
 import type { ContractRef } from '../abi/contractGroups';
+import type { ContractMethod } from '../abi/describeContract';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
 import type { Access } from '../access/createAccess';
 import type { BuiltContract } from '../build/readBuiltContract';
@@ -77,6 +78,14 @@ export interface StepOutcome {
   elapsedMs: number;
 }
 
+/** The contract of a `deploy` step. */
+export interface BuiltForSheet {
+  built: BuiltContract;
+  storage: StorageLayout | undefined;
+  /** Those of its source; undefined if they are not known. */
+  methods?: readonly ContractMethod[] | undefined;
+}
+
 /** What `send` and `deploy` steps need beyond the network. */
 export interface SheetMessages<Opened extends SheetNetwork = SheetNetwork> {
   /** Throws if sending is not allowed on a network; called for local networks only. */
@@ -97,7 +106,7 @@ export interface SheetMessages<Opened extends SheetNetwork = SheetNetwork> {
   /** Adds the known names to a trace. */
   describe: (model: TraceModel, network: Opened) => Promise<TraceContext>;
   /** Builds the contract of a `deploy` step from source, or reads it from compiler output. */
-  build: (file: string) => Promise<{ built: BuiltContract; storage: StorageLayout | undefined }>;
+  build: (file: string) => Promise<BuiltForSheet>;
 }
 
 export interface RunCallSheetOptions<Opened extends SheetNetwork = SheetNetwork> extends RunGetMethodOptions {

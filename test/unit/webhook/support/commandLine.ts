@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import path from 'node:path';
 import { root } from '../../../../scripts/lib/root.mjs';
+import { checkAnswers } from '../../../support/checkAnswers';
 import { until } from '../../../support/until';
 
 const cli = path.join(root, 'dist/cli.js');
@@ -29,12 +30,14 @@ export async function startListen(args: readonly string[], limit?: number): Prom
           stdio: ['ignore', 'pipe', 'ignore'],
         });
   const lines: Record<string, unknown>[] = [];
+  let printed = '';
   const ended = new Promise<number | string | null>((resolve) =>
     child.once('exit', (code, signal) => resolve(signal ?? code)),
   );
   const url = await new Promise<URL>((resolve, reject) => {
     let first = true;
     createInterface({ input: child.stdout }).on('line', (text) => {
+      printed += `${text}\n`;
       const line = JSON.parse(text) as Record<string, unknown>;
       if (first) {
         first = false;
@@ -56,9 +59,11 @@ export async function startListen(args: readonly string[], limit?: number): Prom
       );
       return lines;
     },
-    end: (signal) => {
+    end: async (signal) => {
       child.kill(signal);
-      return ended;
+      const how = await ended;
+      await checkAnswers(['webhook', 'listen', '--json'], printed);
+      return how;
     },
   };
 }
