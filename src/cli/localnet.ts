@@ -107,6 +107,8 @@ const mostCoins = 1_000_000_000_000n * 10n ** 9n;
 
 const warning =
   'The keys of these wallets are public. Their coins are worthless: never use them on a public network.';
+const ownKeysWarning =
+  'These wallets have your own keys, which anyone who reaches this network can read: use keys that hold nothing elsewhere.';
 
 async function runLocalnet(options: LocalnetCommandOptions): Promise<void> {
   const { port, json, state, blockDelay, blockInterval, manual } = options;
@@ -140,7 +142,7 @@ async function runLocalnet(options: LocalnetCommandOptions): Promise<void> {
   let withdraw = (): void => undefined;
   try {
     withdraw = await announceHere(localnet);
-    await announce(localnet, json === true);
+    await announce(localnet, json === true, options.mnemonic === undefined ? warning : ownKeysWarning);
     await untilStopped(localnet, signal);
   } finally {
     withdraw();
@@ -195,13 +197,13 @@ function untilStopped(localnet: Localnet, signal: AbortSignal): Promise<void> {
   });
 }
 
-async function announce(localnet: Localnet, json: boolean): Promise<void> {
+async function announce(localnet: Localnet, json: boolean, words: string): Promise<void> {
   const { v2, v3, accounts } = localnet;
   const { fork } = localnet.status();
   if (json) {
     const { localnetAnswer } = await import('./networkAnswers');
     writeJsonLine(localnetAnswer(localnet, fork));
-    writeNote(warning);
+    writeNote(words);
     return;
   }
   const width = Math.max(...accounts.map(({ name }) => name.length));
@@ -217,7 +219,7 @@ async function announce(localnet: Localnet, json: boolean): Promise<void> {
         ({ name, kind, address }) => `  ${name.padEnd(width)}  wallet ${kind}  ${friendlyWallet(address)}`,
       ),
       '',
-      `${warning} --json prints the keys.`,
+      `${words} --json prints the keys.`,
     ].join('\n'),
   );
 }

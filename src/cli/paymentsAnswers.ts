@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { canonicalAddress } from '../toolkit/address/canonicalAddress';
 import { jsonFacts } from '../toolkit/jsonFacts';
 import type { PaymentChange, PaymentWebhook } from '../toolkit/payments/mockPayment';
-import { isoTime } from '../toolkit/text';
 
 const attemptSchema = z.strictObject({
   at: jsonFacts.isoTime,
@@ -62,12 +61,10 @@ const changeSchema = z
 
 /** The schema of what `payments --json` prints: its address, then each change. */
 export const paymentsAnswerSchema = z.union([
-  z
-    .strictObject({ url: z.string(), webhookSecret: z.string().nullable() })
-    .meta({
-      title: 'The first line',
-      description: 'A secret that you gave is null, so that it is in no log.',
-    }),
+  z.strictObject({ url: z.string(), webhookSecret: z.string().nullable() }).meta({
+    title: 'The first line',
+    description: 'A secret that you gave is null, so that it is in no log.',
+  }),
   changeSchema,
   jsonFacts.leftOut,
 ]);
@@ -85,7 +82,7 @@ function attemptAnswer({ attempts }: PaymentWebhook): z.infer<typeof attemptSche
 export function changeAnswer({ change, payment }: PaymentChange, now: number): z.infer<typeof changeSchema> {
   const { reference, status, amount, rawAmount, asset, problems, webhook } = payment;
   return {
-    at: isoTime(now),
+    at: new Date(now).toISOString(),
     ...{ change, reference, status, amount, rawAmount, asset },
     bodyHash: Buffer.from(payment.bodyBase64Hash, 'base64').toString('hex'),
     sender: canonicalAddress(payment.senderAddr) ?? null,

@@ -14,7 +14,7 @@ import { whenRead } from './outputStreams';
 import { pathExists } from './pathExists';
 import { readGivenFile } from './readGivenFile';
 import { stopSignal } from './stopSignal';
-import { pathHere } from './surroundings';
+import { pathHere, surroundings } from './surroundings';
 import { jettonsOf, traceWords } from './traceWords';
 import type { TraceWordsOptions } from './traceWords';
 import { whereItThrew } from './whereItThrew';
@@ -170,7 +170,7 @@ async function follow(given: string, options: TraceOptions): Promise<void> {
     traceWords({ ...wordsOptions(options), network }),
     jettonsOf(access),
   ]);
-  for await (const told of followUntilDone({ access, ...target, signal })) {
+  for await (const told of followUntilDone({ access, ...target, signal, clock: surroundings().clock })) {
     if (told.type === 'ended') {
       if (told.error !== undefined) {
         throw told.error;

@@ -171,7 +171,8 @@ function registerSend(webhook: Command): void {
     )
       .requiredOption(
         '--scenario <name>',
-        'required: success, failed, duplicate, … (an unknown name lists them all)',
+        'required: success, failed, duplicate, concurrent, retry, wrong-secret, altered, reserialized, no-signature, ' +
+          'unknown-reference, amount-off-by-one, wrong-asset, refunded, not-json, huge, slow, stale, or other-account',
       )
       .option(
         '--header <name>',

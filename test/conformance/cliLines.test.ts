@@ -175,10 +175,7 @@ describe('source lines on the command line', function () {
     const told = JSON.parse(replayed.stdout) as { gasUsed: number; steps: number };
     const sum = (key: 'gas' | 'steps'): number =>
       lines.reduce((total, line) => total + line[key], unmapped[key]);
-    assert.deepEqual(
-      [sum('gas'), sum('steps'), gasUsed],
-      [told.gasUsed, told.steps, told.gasUsed],
-    );
+    assert.deepEqual([sum('gas'), sum('steps'), gasUsed], [told.gasUsed, told.steps, told.gasUsed]);
     assert.equal(unmapped.steps, 3);
     const { timeDeltas, nodes } = JSON.parse(await readFile(chart, 'utf8')) as {
       timeDeltas: number[];

@@ -49,17 +49,25 @@ export async function runCommandLine(
  *
  * @param folder where it runs; by default an empty folder
  */
-export async function startHere(args: readonly string[], folder = ownFolder): Promise<StartedHere> {
+export async function startHere(args: readonly string[], folder = ownFolder): Promise<RunningHere> {
   const [output, errors] = [new WrittenText(), new WrittenText()];
-  const ended = runHere(args, placeOf({ output, errors, environment: {}, folder })).then(
-    (status) => status ?? null,
-  );
+  let stop: () => void = () => undefined;
+  const place: Surroundings = {
+    ...placeOf({ output, errors, environment: {}, folder }),
+    onStop: (callback) => (stop = callback),
+  };
+  const ended = runHere(args, place).then((status) => status ?? null);
   const endedFirst = ended.then((status) => {
     throw new Error(`ended with ${status} before its first line: ${errors.text}`);
   });
   const firstLine = await Promise.race([output.firstLine, endedFirst]);
   await checkAnswers(args, `${firstLine}\n`);
-  return { firstLine, ended };
+  return {
+    firstLine,
+    ended,
+    stop: () => stop(),
+    written: () => ({ stdout: output.text, stderr: errors.text }),
+  };
 }
 
 function placeOf(given: Pick<Surroundings, 'output' | 'errors' | 'environment' | 'folder'>): Surroundings {
@@ -134,6 +142,14 @@ export interface StartedHere {
   firstLine: string;
   /** Resolves to the exit status. */
   ended: Promise<number | null>;
+}
+
+/** One in this process. */
+export interface RunningHere extends StartedHere {
+  /** Asks it to stop, as the first signal does. */
+  stop(): void;
+  /** What it has written so far. */
+  written(): { stdout: string; stderr: string };
 }
 
 /** One that runs until it is stopped, in a process of its own. */

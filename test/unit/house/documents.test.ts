@@ -1,7 +1,9 @@
+import type { Command } from 'commander';
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../../scripts/lib/root.mjs';
+import { createProgram } from '../../../src/cli/commandLine';
 import { controlApi } from '../../../src/toolkit/localnet/control/controlApi';
 import { everyScenario } from '../../../src/toolkit/webhook/send/scenariosOf';
 
@@ -55,6 +57,23 @@ describe('the documents', () => {
     );
   });
 
+  it('name every option of every command', () => {
+    const options = (command: Command): string[] => [
+      ...command.options.flatMap(({ long, hidden }) => (long == null || hidden ? [] : [long])),
+      ...command.commands.flatMap(options),
+    ];
+    const texts = documents
+      .filter((document) => document === 'README.md' || document.startsWith('docs/'))
+      .map((document) => readFileSync(path.join(root, document), 'utf8'))
+      .join('\n');
+    const all = [...new Set(options(createProgram()))];
+    assert.ok(all.length > 60, all.join());
+    assert.deepEqual(
+      all.filter((option) => option !== '--version' && !new RegExp(`${option}(?![\\w-])`).test(texts)),
+      [],
+    );
+  });
+
   it('list every control command and every scenario', () => {
     const control = readFileSync(path.join(root, 'docs/local-network.md'), 'utf8');
     const rows = control.replace(/ +\|/g, ' |');
@@ -65,9 +84,14 @@ describe('the documents', () => {
       const row = `| \`${method} ${name}\` | ${purpose} |${list.length === 0 ? '' : ` ${list.join(', ')}`} |`;
       assert.ok(rows.includes(row), row);
     }
+    const send = createProgram()
+      .commands.find((command) => command.name() === 'webhook')
+      ?.commands.find((command) => command.name() === 'send');
+    const help = send?.helpInformation().replaceAll(/\s+/g, ' ') ?? '';
     const webhooks = readFileSync(path.join(root, 'docs/webhooks.md'), 'utf8');
     for (const { name, title } of everyScenario) {
       assert.ok(webhooks.includes(`| \`${name}\``) && webhooks.includes(title), name);
+      assert.match(help, new RegExp(`[ ,]${name}[,.\\s]`), name);
     }
   });
 });

@@ -188,7 +188,7 @@ export const controlApi: { readonly [Name in ControlName]: CommandRow<Name> } = 
   signingState: {
     method: 'GET',
     purpose:
-      "What signing a message for an account takes: its state (a ShardAccount's BoC in base64), and how many seconds the network's clock is `ahead`, and whether no message waits for a block (`idle`).",
+      "What a wallet must know to sign: the account's state (a ShardAccount's BoC in base64), by how many seconds the network's clock is `ahead`, and whether nothing waits for a block (`idle`).",
     parameters: { address: 'required' },
   },
   faucet: {
