@@ -5,7 +5,7 @@ import { callSheetError } from '../callSheet/sheetValues';
 import { abortedError, errorSentences, toWorkbenchError, WorkbenchError } from '../errors';
 import { visibleText } from '../text';
 import { systemClock } from '../time';
-import { checkWholeSheet } from './checkWholeSheet';
+import { checkWholeSheet, isSending } from './checkWholeSheet';
 import { rememberState, takeNetwork } from './sheetGuard';
 import { requireLocalNetwork } from './sheetMessages';
 import type { RunCallSheetOptions, SheetMessages, SheetNetwork, StepOutcome } from './sheetRunTypes';
@@ -82,22 +82,19 @@ class SheetRun<Opened extends SheetNetwork> {
 
   /**
    * Checks everything before the first message leaves.
-   * @throws WorkbenchError `call-sheet-invalid` (input), unless the run is tolerant
+   * @throws WorkbenchError (input) the first error, unless the run is tolerant
    */
   async #check(steps: readonly SheetStep[]): Promise<void> {
     if (!steps.some(isSending)) {
       return;
     }
-    const errors = (await checkWholeSheet(this.#sheet, steps, this.#options)).map((problem) => ({
-      error: callSheetError(problem.offset, problem.length, problem.message, problem.suggestion),
-      step: steps.findLast((one) => Math.min(one.header.offset, one.offset) <= problem.offset) ?? steps[0]!,
-    }));
-    const [first] = errors;
+    const wrong = await checkWholeSheet(this.#sheet, steps, this.#options);
+    const [first] = wrong;
     if (first !== undefined && this.#options.isTolerant !== true) {
       throw first.error;
     }
     // The first problem of each step.
-    this.#wrong = new Map(errors.reverse().map(({ step, error }) => [step, error]));
+    this.#wrong = new Map(wrong.reverse().map(({ step, error }) => [step, error]));
   }
 
   async #runStep(step: SheetStep, steps: readonly SheetStep[]): Promise<StepOutcome> {
@@ -196,10 +193,6 @@ class SheetRun<Opened extends SheetNetwork> {
       this.#releases.clear();
     }
   }
-}
-
-function isSending({ kind }: SheetStep): boolean {
-  return kind === 'send' || kind === 'deploy';
 }
 
 /** The same messages; what was built for the check is not built again for its step. */
