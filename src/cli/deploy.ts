@@ -139,6 +139,8 @@ class ToldDeployment {
 
   sent(result: SendAnswer): void {
     this.#result = result;
+    // Known again once the network was asked.
+    this.#isDeployed = result.sent ? undefined : this.#isDeployed;
   }
 
   found(isDeployed: boolean | undefined): void {

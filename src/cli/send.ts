@@ -175,10 +175,6 @@ class PrintedDelivery {
     if (error !== undefined) {
       throw error;
     }
-    if (happened?.isComplete === false) {
-      // Stopped: nothing failed, and nothing is known to have ended well.
-      writeNote(`Its trace is not complete yet: ton-workbench trace ${this.#hash ?? ''} --follow`);
-    }
     const thrown = happened?.isComplete === true ? await this.#thrown(happened) : undefined;
     if (this.options.json === true) {
       await print(prepared, happened, this.options, this.words, this.#hash);
@@ -188,6 +184,9 @@ class PrintedDelivery {
     if (happened !== undefined) {
       const context = thrown?.context ?? (await this.words(happened.model));
       await requireSuccess(context, await this.#whatFailed(context, thrown));
+    }
+    if (happened?.isComplete !== true) {
+      throw stoppedError(this.#hash ?? '');
     }
   }
 
@@ -228,7 +227,8 @@ async function print(
   words: Words,
   sentHash?: string,
 ): Promise<void> {
-  const model = happened?.model ?? rehearsal.trace;
+  // What was sent is not told by its prediction.
+  const model = happened?.model ?? (sentHash === undefined ? rehearsal.trace : undefined);
   const [{ rehearsalText, rehearsalReason }, { rehearsalExits }] = await Promise.all([
     import('../toolkit/send/rehearsalText'),
     import('../toolkit/workflows/rehearsalExits'),
@@ -287,6 +287,16 @@ async function printOutcome(happened: Happened, context: TraceContext): Promise<
       traceText(context),
     ].join('\n'),
   );
+}
+
+/** Nothing failed, and nothing is known to have ended well. */
+function stoppedError(hash: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'aborted',
+    kind: 'network',
+    message: 'The message was sent; its trace was not complete yet when you stopped.',
+    hint: `To see what becomes of it: ton-workbench trace ${hash} --follow`,
+  });
 }
 
 /** The emulator could not predict the result; that is not a rejection. */

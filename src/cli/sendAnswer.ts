@@ -14,7 +14,10 @@ export const sendAnswerSchema = z
     hashNorm: jsonFacts.hash.nullable().describe('The normalized hash of an external message.'),
     destination: jsonFacts.account,
     sent: z.boolean(),
-    accepted: z.boolean().nullable().describe('Null: the emulator could not tell.'),
+    accepted: z
+      .boolean()
+      .nullable()
+      .describe('Null: the emulator could not tell, or nobody has seen it yet.'),
     exitCode: jsonFacts.exitCode.describe('Of the first transaction.'),
     reason: z
       .string()
@@ -22,7 +25,9 @@ export const sendAnswerSchema = z
       .describe('Why it is rejected, or does not do all it says, by the rehearsal.'),
     fees: jsonFacts.nanocoins.nullable(),
     serviceFees: jsonFacts.nanocoins.nullable().describe("The service's own estimate."),
-    complete: z.boolean().describe('Otherwise fees and amounts are lower bounds: not everything was run.'),
+    complete: z
+      .boolean()
+      .describe('Otherwise fees and amounts are lower bounds: not everything was run, or has happened.'),
     confidence: z.enum(['exact', 'same-compute', 'emulated', 'unknown']).describe('Of the rehearsal.'),
     doubts: z.array(z.string()).describe('Why the confidence is not `exact`.'),
     asPredicted: z.boolean().nullable().describe('Null: it was not sent, or it is not known.'),
@@ -56,6 +61,8 @@ export function sendAnswer(
   told: { sentHash: string | undefined; reason: string | null; trace: TraceContext | undefined },
 ): SendAnswer {
   const isExternal = message.kind === 'external';
+  const isSent = told.sentHash !== undefined;
+  const isOpen = isSent && happened === undefined;
   const root = happened?.model.nodes[0]?.transaction;
   const comparison = happened?.comparison;
   const trace = told.trace === undefined ? null : traceSummary(told.trace);
@@ -64,13 +71,13 @@ export function sendAnswer(
     hash: isExternal ? message.hash : (told.sentHash ?? null),
     hashNorm: isExternal ? message.hashNorm : null,
     destination: message.destination.toRawString(),
-    sent: told.sentHash !== undefined,
-    accepted: happened !== undefined || (rehearsal.accepted ?? null),
-    exitCode: root?.description?.compute_ph?.exit_code ?? rehearsal.exitCode,
+    sent: isSent,
+    accepted: isOpen ? null : happened !== undefined || (rehearsal.accepted ?? null),
+    exitCode: root?.description?.compute_ph?.exit_code ?? (isOpen ? null : rehearsal.exitCode),
     reason: told.reason,
-    fees: happened === undefined ? rehearsal.fees.toString() : (trace?.fees ?? null),
+    fees: isSent ? (trace?.fees ?? null) : rehearsal.fees.toString(),
     serviceFees: serviceFees?.total.toString() ?? null,
-    complete: happened !== undefined || rehearsal.complete,
+    complete: isSent ? happened?.isComplete === true : rehearsal.complete,
     confidence: rehearsal.confidence,
     doubts: [...rehearsal.doubts],
     asPredicted:

@@ -72,8 +72,9 @@ export class SheetProject {
         const resolved = pathHere(file, this.#folder);
         const built = await readContract(resolved);
         this.#known.clear();
-        const { methods } = describeContract({}, [...(await readProjectOf(resolved))], built.name);
-        return { built, methods, storage: await readStorageOf(resolved, built.name) };
+        const { methods, ...known } = describeContract({}, [...(await readProjectOf(resolved))], built.name);
+        const contract = { name: built.name, file: known.file };
+        return { built, contract, methods, storage: await readStorageOf(resolved, built.name) };
       },
     };
   }

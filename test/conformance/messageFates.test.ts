@@ -8,7 +8,7 @@ import { followTrace, waitForTrace } from '../../src/library/trace';
 import { readBoc } from '../../src/toolkit/cell/readBoc';
 import { WorkbenchError } from '../../src/toolkit/errors';
 import { readExternalMessage } from '../../src/toolkit/send/externalMessage';
-import { lastError, runCommandLine, startHere } from '../support/commandLine';
+import { lastError, launchHere, runCommandLine } from '../support/commandLine';
 import { startLocalnetHere } from '../support/localnetCommand';
 import type { LocalnetCommand } from '../support/localnetCommand';
 import { until } from '../support/until';
@@ -37,11 +37,11 @@ describe('what became of a message', function () {
 
     it('is an error of trace --follow, with the seqno', async () => {
       const { v3 = '' } = served.access.network;
-      const following = await startHere(['trace', hash, '--follow', '--network', v3]);
-      assert.match(following.firstLine, /^◌ transfer 1 TON/);
+      const following = launchHere(['trace', hash, '--follow', '--network', v3]);
+      assert.match(await following.firstLine, /^◌ transfer 1 TON/);
       await served.chain.mine();
       assert.equal(await following.ended, 1);
-      const { code, message } = lastError({ status: 1, ...following.written() });
+      const { code, message } = lastError(following.written());
       assert.equal(code, 'message-dropped');
       assert.match(message, /another message used this seqno \(0\)/);
     });
@@ -98,21 +98,41 @@ describe('what became of a message', function () {
       );
     });
 
-    it('is not known if send is stopped before its block, which is said', async () => {
-      await control('mode', { mode: 'manual' });
-      try {
-        const line = 'bob 0.1ton from alice';
-        const sending = await startHere(['send', '--compose', line, '--network', localnet.origin], folder);
-        await until(() => sending.written().stderr.includes('waiting for its trace'), 'it is sent');
-        sending.stop();
-        await sending.ended;
-        const { stdout, stderr } = sending.written();
-        assert.match(stderr, /Its trace is not complete yet: ton-workbench trace [0-9a-f]{64} --follow/);
-        assert.doesNotMatch(stdout, /as rehearsed/);
-      } finally {
-        await control('mode', { mode: 'automatic' });
-      }
-    });
+    for (const options of [[], ['--json']]) {
+      it(`is not known if send ${options.join()} is stopped before its block: an error, and no prediction`, async () => {
+        await control('mode', { mode: 'manual' });
+        try {
+          const line = 'bob 0.1ton from alice';
+          const sending = launchHere(
+            ['send', '--compose', line, ...options, '--network', localnet.origin],
+            folder,
+          );
+          await until(() => sending.written().stderr.includes('waiting for its trace'), 'it is sent');
+          sending.stop();
+          assert.equal(await sending.ended, 3);
+          const { code, message } = lastError(sending.written());
+          assert.equal(code, 'aborted');
+          assert.match(message, /was sent; its trace was not complete yet.* trace [0-9a-f]{64} --follow/);
+          const { stdout } = sending.written();
+          if (options.length > 0) {
+            const { sent, accepted, exitCode, fees, complete, trace } = JSON.parse(stdout) as Record<
+              string,
+              unknown
+            >;
+            assert.deepEqual([sent, complete], [true, false]);
+            // What is pending may have been seen already.
+            assert.ok(
+              trace === null ? [accepted, exitCode, fees].every((one) => one === null) : accepted,
+              stdout,
+            );
+          } else {
+            assert.doesNotMatch(stdout, /as rehearsed/);
+          }
+        } finally {
+          await control('mode', { mode: 'automatic' });
+        }
+      });
+    }
 
     it('is told for lists of bare transactions as for traces: what failed, and why', async () => {
       const bouncing = ['send', '--compose', `0:${'5'.repeat(64)} 0.1ton from bob`, '--anyway'];

@@ -49,25 +49,30 @@ export async function runCommandLine(
  *
  * @param folder where it runs; by default an empty folder
  */
-export async function startHere(args: readonly string[], folder = ownFolder): Promise<RunningHere> {
+export async function startHere(args: readonly string[], folder = ownFolder): Promise<StartedHere> {
+  const { firstLine, ended, written } = launchHere(args, folder);
+  const endedFirst = ended.then((status) => {
+    throw new Error(`ended with ${status} before its first line: ${written().stderr}`);
+  });
+  const line = await Promise.race([firstLine, endedFirst]);
+  await checkAnswers(args, `${line}\n`);
+  return { firstLine: line, ended };
+}
+
+/** Starts a command in this process. */
+export function launchHere(args: readonly string[], folder = ownFolder): RunningHere {
   const [output, errors] = [new WrittenText(), new WrittenText()];
   let stop: () => void = () => undefined;
   const place: Surroundings = {
     ...placeOf({ output, errors, environment: {}, folder }),
     onStop: (callback) => (stop = callback),
   };
-  const ended = runHere(args, place).then((status) => status ?? null);
-  const endedFirst = ended.then((status) => {
-    throw new Error(`ended with ${status} before its first line: ${errors.text}`);
+  const ended = runHere(args, place).then(async (status) => {
+    await checkAnswers(args, output.text);
+    return status ?? null;
   });
-  const firstLine = await Promise.race([output.firstLine, endedFirst]);
-  await checkAnswers(args, `${firstLine}\n`);
-  return {
-    firstLine,
-    ended,
-    stop: () => stop(),
-    written: () => ({ stdout: output.text, stderr: errors.text }),
-  };
+  const written = (): CommandLineRun => ({ status: null, stdout: output.text, stderr: errors.text });
+  return { firstLine: output.firstLine, ended, stop: () => stop(), written };
 }
 
 function placeOf(given: Pick<Surroundings, 'output' | 'errors' | 'environment' | 'folder'>): Surroundings {
@@ -144,12 +149,16 @@ export interface StartedHere {
   ended: Promise<number | null>;
 }
 
-/** One in this process. */
-export interface RunningHere extends StartedHere {
+/** One that runs in this process. */
+interface RunningHere {
+  /** Resolves to the first line it prints. */
+  firstLine: Promise<string>;
+  /** Resolves to the exit status. */
+  ended: Promise<number | null>;
   /** Asks it to stop, as the first signal does. */
   stop(): void;
   /** What it has written so far. */
-  written(): { stdout: string; stderr: string };
+  written(): CommandLineRun;
 }
 
 /** One that runs until it is stopped, in a process of its own. */

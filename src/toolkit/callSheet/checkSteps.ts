@@ -171,7 +171,9 @@ function checkSend(here: Here, { line }: SheetSend): void {
   if (!isOpen(target)) {
     const contractAt = (address: string): ContractRef | undefined => {
       const step = deployed.get(address);
-      return step && knowledge.source?.(step.file.text)?.contract;
+      return step === undefined
+        ? knowledge.contract?.(address, network)
+        : knowledge.source?.(step.file.text)?.contract;
     };
     const options = { ...values.options(), wallets, layouts, contractAt };
     attempt(() => parseComposeLine(line.text, options), addIn(line, add));

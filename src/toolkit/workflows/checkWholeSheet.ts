@@ -1,6 +1,7 @@
 import type { CallSheet, SheetStep } from '../callSheet/callSheet';
 import { checkCallSheet } from '../callSheet/checkCallSheet';
-import type { CheckedProblem, KnownMethod, KnownSource, SheetKnowledge } from '../callSheet/sheetChecking';
+import type { CheckedProblem, KnownSource, SheetKnowledge } from '../callSheet/sheetChecking';
+import type { ContractRef } from '../abi/contractGroups';
 import { methodNamed } from '../abi/methodNamed';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
 import { toWorkbenchError } from '../errors';
@@ -9,12 +10,25 @@ import { callSheetError } from '../callSheet/sheetValues';
 import { requireLocalNetwork } from './sheetMessages';
 import type { RunCallSheetOptions, SheetMessages, SheetNetwork } from './sheetRunTypes';
 
-/** A question that the check has asked about a method, and the answer. */
-interface AskedMethod {
-  address: string;
-  method: string;
-  network: string | undefined;
-  known?: KnownMethod | undefined;
+/** The questions of a check that the network answers: it is checked again when they are answered. */
+class Questions<Answer> {
+  readonly #answers = new Map<string, Answer | undefined>();
+  readonly #open = new Map<string, () => Promise<Answer | undefined>>();
+
+  answer(key: string, ask: () => Promise<Answer | undefined> | undefined): Answer | undefined {
+    if (!this.#answers.has(key) && !this.#open.has(key)) {
+      this.#open.set(key, async () => ask());
+    }
+    return this.#answers.get(key);
+  }
+
+  /** What cannot be read is not known. */
+  async ask(): Promise<void> {
+    for (const [key, ask] of this.#open) {
+      this.#answers.set(key, await ask().catch(() => undefined));
+    }
+    this.#open.clear();
+  }
 }
 
 /** A step that cannot do what it says, and why. */
@@ -35,26 +49,33 @@ export async function checkWholeSheet<Opened extends SheetNetwork>(
   steps: readonly SheetStep[],
   options: RunCallSheetOptions<Opened>,
 ): Promise<WrongStep[]> {
-  const { messages, signature, readFile } = options;
+  const { messages, signature, readFile, signal = new AbortController().signal } = options;
   const [first] = steps;
   if (messages === undefined || first === undefined) {
     return [];
   }
   const { networks, wrong } = await openNetworks(sheet, steps, options);
   const [layouts, sources] = await Promise.all([messages.layouts(), readSources(steps, messages, wrong)]);
-  const asked: AskedMethod[] = [];
+  const methods = new Questions<GetMethodSignature>();
+  const contracts = new Questions<ContractRef>();
   const knowledge: SheetKnowledge = {
     accounts: (name) => networks.get(name)?.accounts,
     // One that there is not was an error when it was opened.
     hasNetwork: () => true,
-    method: (address, method, network) => {
-      const before = asked.find(
-        (one) => one.address === address && one.method === method && one.network === network,
+    method: (address, method, name) => {
+      const opened = networks.get(name);
+      const known = methods.answer(
+        `${name} ${address} ${method}`,
+        () => opened && signature?.(address, method, opened),
       );
-      if (before === undefined) {
-        asked.push({ address, method, network });
-      }
-      return before?.known;
+      return known && { kind: 'known', signature: known };
+    },
+    contract: (address, name) => {
+      const opened = networks.get(name);
+      return contracts.answer(
+        `${name} ${address}`,
+        () => opened && messages.contractAt?.(address, opened, signal),
+      );
     },
     source: (file) => sources.get(file),
     layouts: () => layouts,
@@ -69,14 +90,8 @@ export async function checkWholeSheet<Opened extends SheetNetwork>(
   const check = (): CheckedProblem[] =>
     checkCallSheet(own, knowledge).filter(({ isWarning }) => isWarning !== true);
   check();
-  for (const one of asked) {
-    const opened = networks.get(one.network);
-    const known: GetMethodSignature | undefined =
-      opened === undefined
-        ? undefined
-        : await signature?.(one.address, one.method, opened).catch(() => undefined);
-    one.known = known === undefined ? undefined : { kind: 'known', signature: known };
-  }
+  await methods.ask();
+  await contracts.ask();
   const problems = check().map(({ offset, length, message, suggestion }) => ({
     step: steps.findLast((one) => Math.min(one.header.offset, one.offset) <= offset) ?? first,
     error: callSheetError(offset, length, message, suggestion),
@@ -132,9 +147,10 @@ async function readSources<Opened extends SheetNetwork>(
     if (step.kind === 'deploy' && !isWrong && !sources.has(step.file.text)) {
       const built = await messages.build(step.file.text).catch(() => undefined);
       if (built !== undefined) {
-        const { storage, methods } = built;
+        const { storage, methods, contract } = built;
         sources.set(step.file.text, {
           storage,
+          ...(contract === undefined ? {} : { contract }),
           method: (name) => {
             const found = methods && methodNamed({ methods: [...methods] }, name);
             return found && { kind: 'known', signature: found.signature };

@@ -82,6 +82,8 @@ export interface StepOutcome {
 export interface BuiltForSheet {
   built: BuiltContract;
   storage: StorageLayout | undefined;
+  /** Which contract of the project it is. */
+  contract?: ContractRef | undefined;
   /** Those of its source; undefined if they are not known. */
   methods?: readonly ContractMethod[] | undefined;
 }
