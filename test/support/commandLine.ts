@@ -50,13 +50,13 @@ export async function runCommandLine(
  * @param folder where it runs; by default an empty folder
  */
 export async function startHere(args: readonly string[], folder = ownFolder): Promise<StartedHere> {
-  const { firstLine, ended, written } = launchHere(args, folder);
-  const endedFirst = ended.then((status) => {
-    throw new Error(`ended with ${status} before its first line: ${written().stderr}`);
+  const running = launchHere(args, folder);
+  const endedFirst = running.ended.then((status) => {
+    throw new Error(`ended with ${status} before its first line: ${running.written().stderr}`);
   });
-  const line = await Promise.race([firstLine, endedFirst]);
+  const line = await Promise.race([running.firstLine, endedFirst]);
   await checkAnswers(args, `${line}\n`);
-  return { firstLine: line, ended };
+  return { firstLine: line, ended: running.ended };
 }
 
 /** Starts a command in this process. */
