@@ -4,12 +4,14 @@ import type { Command } from 'commander';
 import { version } from '../../package.json';
 import type { DiagnosedProject } from '../toolkit/workflows/diagnoseProject';
 import { compileFile, mapFile } from './compileFile';
+import type { DoctorAnswer } from './doctorAnswer';
+import { addJsonOptions } from './jsonOptions';
 import { writeJsonLine, writeText } from './output';
 import { pathHere, surroundings } from './surroundings';
 
 /** `doctor [FILE]`: why contracts, lenses, or lines are not there. */
 export function registerDoctorCommand(program: Command): void {
-  program
+  const command = program
     .command('doctor')
     .summary('say what keeps contracts, names, or source lines from being found')
     .description(
@@ -18,11 +20,14 @@ export function registerDoctorCommand(program: Command): void {
         'The text can be copied into a report; it has no contents of files. Nothing is written, and no public network is ' +
         'asked.',
     )
-    .argument('[file]', "a source; the project's own compiler may run on it, and it alone is compiled")
-    .option('--json', 'print one JSON line')
-    .action(async (file: string | undefined, options: { json?: true }) => {
-      await doctor(file, options);
-    });
+    .argument('[file]', "a source; the project's own compiler may run on it, and it alone is compiled");
+  addJsonOptions(
+    command,
+    'print one JSON line',
+    async () => (await import('./doctorAnswer')).doctorAnswerSchema,
+  ).action(async (file: string | undefined, options: { json?: true }) => {
+    await doctor(file, options);
+  });
 }
 
 async function doctor(file: string | undefined, { json }: { json?: true }): Promise<void> {
@@ -32,16 +37,17 @@ async function doctor(file: string | undefined, { json }: { json?: true }): Prom
   ]);
   const project = await projectHere(file);
   const findings = await diagnoseProject(project);
-  const facts: [string, string][] = [
-    ['TON Workbench', version],
-    ['Node.js', process.version],
-    ['system', `${process.platform} ${process.arch}`],
-    ['folder', project.folder],
-  ];
+  const facts = {
+    'TON Workbench': version,
+    'Node.js': process.version,
+    system: `${process.platform} ${process.arch}`,
+    folder: project.folder,
+  };
   if (json === true) {
-    writeJsonLine({ findings, ...Object.fromEntries(facts) });
+    const answer: DoctorAnswer = { findings, ...facts };
+    writeJsonLine(answer);
   } else {
-    writeText(diagnosisText(findings, facts));
+    writeText(diagnosisText(findings, Object.entries(facts)));
   }
 }
 

@@ -179,6 +179,7 @@ describe('the JSON of the commands', function () {
       assert.equal((traces as unknown[]).length, 3);
       await one(['networks', localnet.origin]);
       await one(['localnet', 'status', ...network()]);
+      await one(['doctor']);
       await one(['profile', hash, ...network()]);
 
       const plain = await one(['replay', hash, ...network()]);

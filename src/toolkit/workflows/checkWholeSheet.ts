@@ -1,11 +1,13 @@
 import type { CallSheet, SheetStep } from '../callSheet/callSheet';
 import { checkCallSheet } from '../callSheet/checkCallSheet';
 import type { CheckedProblem, KnownSource, SheetKnowledge } from '../callSheet/sheetChecking';
+import type { Cell } from '@ton/core';
 import type { ContractRef } from '../abi/contractGroups';
 import { methodNamed } from '../abi/methodNamed';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
 import { toWorkbenchError } from '../errors';
 import type { WorkbenchError } from '../errors';
+import { textsOfSheet } from '../callSheet/readSheetValues';
 import { callSheetError } from '../callSheet/sheetValues';
 import { requireLocalNetwork } from './sheetMessages';
 import type { RunCallSheetOptions, SheetMessages, SheetNetwork } from './sheetRunTypes';
@@ -56,6 +58,7 @@ export async function checkWholeSheet<Opened extends SheetNetwork>(
   }
   const { networks, wrong } = await openNetworks(sheet, steps, options);
   const [layouts, sources] = await Promise.all([messages.layouts(), readSources(steps, messages, wrong)]);
+  const codes = await codesOf(sheet, steps, options, wrong);
   const methods = new Questions<GetMethodSignature>();
   const contracts = new Questions<ContractRef>();
   const knowledge: SheetKnowledge = {
@@ -78,6 +81,7 @@ export async function checkWholeSheet<Opened extends SheetNetwork>(
       );
     },
     source: (file) => sources.get(file),
+    codes: () => codes,
     layouts: () => layouts,
     wallets: (name) => networks.get(name)?.wallets?.map((wallet) => wallet.name),
     readFile,
@@ -128,6 +132,29 @@ async function openNetworks<Opened extends SheetNetwork>(
     }
   }
   return { networks, wrong };
+}
+
+/** The codes that the steps use by the names of contracts. */
+async function codesOf<Opened extends SheetNetwork>(
+  { variables }: CallSheet,
+  steps: readonly SheetStep[],
+  { codes }: RunCallSheetOptions<Opened>,
+  wrong: WrongStep[],
+): Promise<ReadonlyMap<string, Cell>> {
+  const found = new Map<string, Cell>();
+  for (const step of steps) {
+    try {
+      const own = await codes?.(textsOfSheet({ variables, steps: [step] }));
+      own?.forEach((code, name) => found.set(name, code));
+    } catch (thrown) {
+      const error = toWorkbenchError(thrown);
+      if (error.code === 'aborted') {
+        throw error;
+      }
+      wrong.push({ step, error });
+    }
+  }
+  return found;
 }
 
 /** Whether a step sends a message. */

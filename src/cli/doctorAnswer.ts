@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { findingSubjects } from '../toolkit/workflows/diagnoseProject';
+
+/** The schema of what `doctor --json` prints. */
+export const doctorAnswerSchema = z
+  .strictObject({
+    findings: z
+      .array(
+        z.strictObject({
+          subject: z.enum(findingSubjects),
+          state: z
+            .enum(['good', 'wrong', 'open'])
+            .describe('wrong: why something is not there; open: neither good nor wrong.'),
+          text: z.string(),
+          next: z.string().optional().describe('What to do.'),
+        }),
+      )
+      .describe('What causes the rest comes first.'),
+    'TON Workbench': z.string(),
+    'Node.js': z.string(),
+    system: z.string(),
+    folder: z.string(),
+  })
+  .meta({ title: 'What keeps contracts, names, or source lines from being found' });
+
+/** What `doctor --json` prints. */
+export type DoctorAnswer = z.infer<typeof doctorAnswerSchema>;
