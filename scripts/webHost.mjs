@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onEnd } from './lib/cleanUp.mjs';
 import { installWebHost } from './lib/installWebHost.mjs';
 import { endProcessTree } from './lib/processTree.mjs';
+import { wasmFlags } from './lib/wasmFlags.mjs';
 import { writeSettings } from './lib/webHostSettings.mjs';
 
 /**
@@ -133,6 +134,8 @@ export const startWebHost = async (options = {}) => {
   const server = spawn(
     node,
     [
+      // Its children start with the same: the extension host, too, runs the TVM and compilers for a moment only.
+      ...(options.editor === undefined ? wasmFlags : []),
       ...[...preload('exitWithParent.mjs'), ...preload('loopbackGate.mjs')],
       ...(process.env['TONWB_RECORD'] === undefined ? [] : preload('recordReach.mjs')),
       main,

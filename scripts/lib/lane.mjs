@@ -9,11 +9,10 @@ import { CountingReporter } from './countingReporter.mjs';
 import { root } from './root.mjs';
 import { rootHooksOf } from './rootHooks.mjs';
 import { tierNamed } from './tiers.mjs';
+import { wasmFlags } from './wasmFlags.mjs';
 
-// As in src/cli.ts, which says why. Most tests run an emulator or a compiler for a moment only.
-if (Number.parseInt(process.versions.v8, 10) < 13) {
-  setFlagsFromString('--wasm-tiering-budget=13000000');
-}
+// Most tests run an emulator or a compiler for a moment only.
+wasmFlags.forEach((flag) => setFlagsFromString(flag));
 // Without npm test, commands keep nothing.
 process.env['TON_CACHE_FOLDER'] ??= '';
 
