@@ -7,11 +7,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { launchBrowser } from '../../scripts/browser.mjs';
 import { endProcessTree, isRunning, processTree } from '../../scripts/lib/processTree.mjs';
 import { root } from '../../scripts/lib/root.mjs';
+import { sharedBrowser } from './support/windowPage';
 
-describe('npm start -- --web --no-open', function () {
+// Slow because each test starts the editor as a user does, which builds the project and opens a window of its own.
+describe('npm start -- --web', function () {
   this.timeout(120_000);
   let start: ChildProcess;
   let output = '';
@@ -22,11 +23,11 @@ describe('npm start -- --web --no-open', function () {
     return family.filter((_, index) => answers[index]);
   };
 
-  beforeEach(async () => {
+  const begin = async (args: string[], env: NodeJS.ProcessEnv = {}): Promise<void> => {
     output = '';
-    start = spawn(process.execPath, [path.join(root, 'scripts/start.mjs'), '--web', '--no-open'], {
+    start = spawn(process.execPath, [path.join(root, 'scripts/start.mjs'), '--web', ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, npm_lifecycle_event: undefined },
+      env: { ...process.env, npm_lifecycle_event: undefined, ...env },
     });
     start.stderr?.resume();
     start.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -34,7 +35,7 @@ describe('npm start -- --web --no-open', function () {
       assert.equal(start.exitCode, null, 'it runs');
       await sleep(100);
     }
-  });
+  };
   afterEach(async () => {
     if (start.pid !== undefined && start.exitCode === null && start.signalCode === null) {
       await endProcessTree(start.pid);
@@ -43,66 +44,45 @@ describe('npm start -- --web --no-open', function () {
 
   /** Opens the window, so that there is an extension host too, with the local network in it. */
   const openWindow = async (): Promise<void> => {
-    const browser = await launchBrowser();
+    const context = await (await sharedBrowser()).newContext();
     try {
-      const page = await browser.newPage();
+      const page = await context.newPage();
       await page.goto(output.trim());
       await page.locator('.statusbar-item', { hasText: 'TON' }).first().waitFor({ timeout: 40_000 });
       family = await processTree(start.pid ?? 0);
     } finally {
-      await browser.close();
+      await context.close();
     }
   };
 
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    it(`prints only the address, and leaves no process behind after ${signal}`, async () => {
-      await openWindow();
-      assert.match(
-        output,
-        /^http:\/\/127\.0\.0\.1:\d+\/\?tkn=[\w-]{32}&folder=\S+%2Fexamples&payload=\S+\n$/,
-      );
-      assert.ok(family.length >= 3, 'the server and its extension host are running');
-      start.kill(signal);
-      await once(start, 'exit');
-      assert.deepEqual(await running(), []);
-      await assert.rejects(fetch(output.trim()), 'nothing answers any more');
-    });
-  }
-
-  it('ends the server even if it is killed itself', async () => {
+  /** Opens the window and ends the editor with a signal. */
+  const endWith = async (signal: NodeJS.Signals): Promise<void> => {
     await openWindow();
-    start.kill('SIGKILL');
-    // The extension host gives its extensions time to stop, and does so slowly on a busy machine.
-    const end = Date.now() + 30_000;
-    while ((await running()).length > 0 && Date.now() < end) {
-      await sleep(100);
-    }
+    assert.match(
+      output,
+      /^http:\/\/127\.0\.0\.1:\d+\/\?tkn=[\w-]{32}&folder=\S+%2Fexamples&payload=\S+\n$/,
+      'it prints only the address',
+    );
+    assert.ok(family.length >= 3, 'the server and its extension host are running');
+    start.kill(signal);
+    await once(start, 'exit');
     assert.deepEqual(await running(), []);
+    await assert.rejects(fetch(output.trim()), 'nothing answers any more');
+  };
+
+  it('prints only the address, and leaves no process behind after SIGINT', async () => {
+    await begin(['--no-open']);
+    await endWith('SIGINT');
   });
-});
 
-describe('npm start -- --web', function () {
-  this.timeout(60_000);
-  let folder: string;
-  beforeEach(async () => (folder = await mkdtemp(path.join(tmpdir(), 'tonwb-open-'))));
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-
-  it('opens the browser through a private page: command lines are public, and the address contains the key', async () => {
-    const opened = path.join(folder, 'opened');
-    await writeFile(path.join(folder, 'xdg-open'), `#!/bin/sh\necho "$@" > ${opened}\n`, { mode: 0o755 });
-    const start = spawn(process.execPath, [path.join(root, 'scripts/start.mjs'), '--web'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-      env: {
-        ...process.env,
-        npm_lifecycle_event: undefined,
-        PATH: `${folder}${path.delimiter}${process.env['PATH']}`,
-      },
-    });
+  it('opens the browser through a private page, because command lines are public, and leaves nothing behind after SIGTERM', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'tonwb-open-'));
     try {
-      let output = '';
-      start.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+      const opened = path.join(folder, 'opened');
+      await writeFile(path.join(folder, 'xdg-open'), `#!/bin/sh\necho "$@" > ${opened}\n`, { mode: 0o755 });
+      await begin([], { PATH: `${folder}${path.delimiter}${process.env['PATH']}` });
       let page = '';
-      while (page === '') {
+      while (!page.endsWith('\n')) {
         assert.equal(start.exitCode, null, 'it runs');
         await sleep(100);
         page = await readFile(opened, 'utf8').catch(() => '');
@@ -113,11 +93,22 @@ describe('npm start -- --web', function () {
       const file = fileURLToPath(page.trim());
       assert.equal((await stat(file)).mode & 0o077, 0);
       assert.ok((await readFile(file, 'utf8')).includes(`url=${address.replaceAll('&', '&amp;')}"`));
-      start.kill('SIGTERM');
-      await once(start, 'exit');
+      await endWith('SIGTERM');
       await assert.rejects(stat(file), 'the page is gone with the editor');
     } finally {
-      await endProcessTree(start.pid ?? 0);
+      await rm(folder, { recursive: true, force: true });
     }
+  });
+
+  it('ends the server even if it is killed itself', async () => {
+    await begin(['--no-open']);
+    await openWindow();
+    start.kill('SIGKILL');
+    // The extension host gives its extensions time to stop, and does so slowly on a busy machine.
+    const end = Date.now() + 30_000;
+    while ((await running()).length > 0 && Date.now() < end) {
+      await sleep(100);
+    }
+    assert.deepEqual(await running(), []);
   });
 });

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../../scripts/browser.mjs';
+import type { Page } from 'playwright-core';
 import { root } from '../../scripts/lib/root.mjs';
 import type { TracePage } from '../../src/protocol/tracePage';
 import { standaloneHtml } from '../../src/toolkit/tracePage/standaloneHtml';
 import { pageOf } from '../unit/tracePage/pageNodes';
+import { sharedBrowser } from './support/windowPage';
 
 /** A transaction with so many unlike ones below it. */
 const payments = (count: number): TracePage =>
   pageOf([{}, ...Array.from({ length: count }, (_, index) => ({ parent: 0, message: `m${index}` }))]);
 
 describe('the page of a trace that grows', () => {
-  let browser: Browser;
   let page: Page;
   const place = async (): Promise<string> =>
     (await page.locator('.stage > .picture > g').getAttribute('transform')) ?? '';
@@ -26,12 +25,11 @@ describe('the page of a trace that grows', () => {
   before(async () => {
     const asset = (name: string): Promise<string> => readFile(path.join(root, 'dist/webview', name), 'utf8');
     const [script, style] = await Promise.all([asset('tracePage.js'), asset('tracePage.css')]);
-    browser = await launchBrowser();
-    page = await browser.newPage({ viewport: { width: 1000, height: 640 } });
+    page = await (await sharedBrowser()).newPage({ viewport: { width: 1000, height: 640 } });
     await page.setContent(standaloneHtml({ page: payments(0), details: [], script, style }));
     await page.locator('.box').waitFor();
   });
-  after(() => browser?.close());
+  after(() => page?.context().close());
 
   it('is in the middle until the user moves it, and then stays where it is', async () => {
     const alone = await place();

@@ -6,12 +6,20 @@ import { patience } from './patience';
 let browser: Promise<Browser> | undefined;
 
 /** One browser for all windows: what they keep is apart, except for the clipboard. */
-async function sharedBrowser(): Promise<Browser> {
+export async function sharedBrowser(): Promise<Browser> {
   if ((await browser?.catch(() => undefined))?.isConnected() !== true) {
     browser = launchBrowser();
     onEnd(async () => (await browser)?.close());
   }
   return browser!;
+}
+
+/** In every document: what turns as long as something is in progress would keep the browser drawing all the while. */
+function endAnimations(): void {
+  const sheet = new CSSStyleSheet();
+  const rules = 'animation-duration: 1ms !important; animation-iteration-count: 1 !important;';
+  sheet.replaceSync(`*, ::before, ::after { ${rules} }`);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
 /** Opens an address of a VS Code server as a browser does that has never been there. */
@@ -22,6 +30,7 @@ export async function openPage(address: string): Promise<Page> {
   try {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     context.setDefaultTimeout(patience);
+    await context.addInitScript(endAnimations);
     const page = await context.newPage();
     await page.goto(address, { timeout: 60_000 });
     await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
