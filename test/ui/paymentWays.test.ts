@@ -186,52 +186,42 @@ describe('every way in which a payment can go, by hand', function () {
     await described(view, /1\.2 TON to bob/, /no webhook, on purpose$/);
     await workbench.screenshot('payment ways all dark');
   });
-});
 
-describe("payments whose webhooks go to this window's listener, which expects another service", function () {
-  this.timeout(150_000);
-  let workbench: Workbench;
-  let view: TreeView;
-  let url: string;
+  describe("whose webhooks go to this window's listener, which expects another service", () => {
+    it('say why they are refused, and are delivered once the listener expects them', async () => {
+      await workbench.changeSettings({ 'tonWorkbench.webhooks.service': 'tonapi' });
+      const warning = /this window's listener, which expects TONAPI webhooks: it refuses them/;
+      await workbench.messages.waitForNotification(warning);
+      await create(url, 3.1);
+      await view.row(/3\.1 TON to bob/).waitFor();
+      await view.rowAction(/3\.1 TON to bob/, 'Pay');
+      const because = 'because the listener expects TONAPI webhooks';
+      const refused = new RegExp(`webhook answered 401 \\(.*\\), ${because}; next attempt at [\\d:]+$`);
+      await described(view, /3\.1 TON to bob/, refused);
+      await view
+        .row(/3\.1 TON to bob/)
+        .locator('.codicon-warning')
+        .waitFor();
+      await workbench.screenshot('payment refused by the listener dark');
+      await workbench.messages.pressInNotification(warning, 'Expect TON Pay');
+      await described(view, /3\.1 TON to bob/, /^paid [\d:]+, webhook 200 in/);
+      await view.click(/3\.1 TON to bob/);
+      await workbench.page
+        .locator('.view-line')
+        .filter({ hasText: new RegExp(because.replaceAll(' ', '\\s')) })
+        .first()
+        .waitFor();
+    });
 
-  before(async () => {
-    ({ workbench, view, url } = await openPayments({}));
-  });
-  after(() => workbench?.close());
-
-  it('say why they are refused, and are delivered once the listener expects them', async () => {
-    await workbench.changeSettings({ 'tonWorkbench.webhooks.service': 'tonapi' });
-    const warning = /this window's listener, which expects TONAPI webhooks: it refuses them/;
-    await workbench.messages.waitForNotification(warning);
-    await create(url, 3.1);
-    await view.row(/3\.1 TON to bob/).waitFor();
-    await view.rowAction(/3\.1 TON to bob/, 'Pay');
-    const because = 'because the listener expects TONAPI webhooks';
-    const refused = new RegExp(`webhook answered 401 \\(.*\\), ${because}; next attempt at [\\d:]+$`);
-    await described(view, /3\.1 TON to bob/, refused);
-    await view
-      .row(/3\.1 TON to bob/)
-      .locator('.codicon-warning')
-      .waitFor();
-    await workbench.screenshot('payment refused by the listener dark');
-    await workbench.messages.pressInNotification(warning, 'Expect TON Pay');
-    await described(view, /3\.1 TON to bob/, /^paid [\d:]+, webhook 200 in/);
-    await view.click(/3\.1 TON to bob/);
-    await workbench.page
-      .locator('.view-line')
-      .filter({ hasText: new RegExp(because.replaceAll(' ', '\\s')) })
-      .first()
-      .waitFor();
-  });
-
-  it('say so when the payment API starts', async () => {
-    await workbench.runCommand('TON: Stop Payment API');
-    await view.row('Payment API').locator('.label-description', { hasText: 'not running' }).waitFor();
-    await workbench.changeSettings({ 'tonWorkbench.webhooks.service': 'bicycle' });
-    await workbench.messages.clearNotifications();
-    await workbench.runCommand('TON: Start Payment API');
-    await workbench.messages.waitForNotification(/which expects Bicycle webhooks: it refuses them/);
-    await workbench.screenshot('payments unfit listener dark');
+    it('say so when the payment API starts', async () => {
+      await workbench.runCommand('TON: Stop Payment API');
+      await view.row('Payment API').locator('.label-description', { hasText: 'not running' }).waitFor();
+      await workbench.changeSettings({ 'tonWorkbench.webhooks.service': 'bicycle' });
+      await workbench.messages.clearNotifications();
+      await workbench.runCommand('TON: Start Payment API');
+      await workbench.messages.waitForNotification(/which expects Bicycle webhooks: it refuses them/);
+      await workbench.screenshot('payments unfit listener dark');
+    });
   });
 });
 

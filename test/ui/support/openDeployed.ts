@@ -30,17 +30,26 @@ export async function openDeployed({
   files = {},
   settings = {},
 }: DeployedOptions): Promise<Workbench> {
-  const stem = path.basename(file, path.extname(file));
-  const contract = `${stem.slice(0, 1).toUpperCase()}${stem.slice(1)}`;
-  const folder = await mkdtemp(path.join(tmpdir(), `tonwb-${stem}-`));
+  const folder = await mkdtemp(path.join(tmpdir(), 'tonwb-deployed-'));
   for (const [name, text] of Object.entries({ ...files, [file]: source })) {
     await writeFile(path.join(folder, name), text);
   }
   const workbench = await openWorkbench({ folder, settings });
   await rm(folder, { recursive: true });
-  const { editor, quickInput, page } = workbench;
   await workbench.runCommand('TON: Start Local Network');
   await workbench.statusBar.item(/TON Local \d+/).waitFor();
+  await deployFrom(workbench, { file, storage, getMethod });
+  return workbench;
+}
+
+/** Deploys a source of the window's folder on its local network, from its lens. */
+export async function deployFrom(
+  workbench: Workbench,
+  { file, storage, getMethod }: Pick<DeployedOptions, 'file' | 'storage' | 'getMethod'>,
+): Promise<void> {
+  const { editor, quickInput, page } = workbench;
+  const stem = path.basename(file, path.extname(file));
+  const contract = `${stem.slice(0, 1).toUpperCase()}${stem.slice(1)}`;
   await workbench.openFile(file);
   await pressLens(
     editor.lens(`Deploy ${contract}…`),
@@ -60,5 +69,4 @@ export async function openDeployed({
   }
   await quickInput.pick('Deploy');
   await editor.lens(new RegExp(`${getMethod}\\(\\).* on ${contract}`)).waitFor();
-  return workbench;
 }
