@@ -1,3 +1,4 @@
+// Takes more than 20 s: one window goes through sheets, their edits, and their results.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,3 +1,4 @@
+// Takes more than 20 s: a shop, a wallet, and the payment API run beside the window.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';

@@ -1,3 +1,4 @@
+// Takes more than 20 s: two contracts are deployed, and three themes of four pictures go through axe.
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { changeAmount } from './support/changeAmount';

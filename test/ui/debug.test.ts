@@ -1,3 +1,4 @@
+// Takes more than 20 s: a contract is deployed, and its message is debugged step by step.
 import assert from 'node:assert/strict';
 import { runCommandLine } from '../support/commandLine';
 import { DebugPane } from './support/debugPane';

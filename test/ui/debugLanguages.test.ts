@@ -1,3 +1,4 @@
+// Takes more than 20 s: FunC, Tact, and a contract without its source are compiled and debugged.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

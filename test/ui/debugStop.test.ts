@@ -1,3 +1,4 @@
+// Takes more than 20 s: a contract is deployed and debugged, and the window is reloaded.
 import assert from 'node:assert/strict';
 import { DebugPane } from './support/debugPane';
 import { keepEvidenceOf } from './support/keepEvidenceOf';

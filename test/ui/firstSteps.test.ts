@@ -1,3 +1,4 @@
+// Takes more than 20 s: one window goes through the first steps, each done as the walkthrough says.
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { freePort } from '../support/freePort';

@@ -1,3 +1,4 @@
+// Takes more than 20 s: two contracts are deployed, called, and replayed line by line.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

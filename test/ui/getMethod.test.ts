@@ -1,3 +1,4 @@
+// Takes more than 20 s: rows are clicked while blocks are made as fast as the network can.
 import assert from 'node:assert/strict';
 import { callControl } from '../../src/toolkit/localnet/callControl';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';

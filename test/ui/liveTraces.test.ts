@@ -1,3 +1,4 @@
+// Takes more than 20 s: the window is reloaded once its list has been stored.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -52,6 +53,32 @@ describe('traces of the local network, live', function () {
     await workbench?.close();
     await rm(folder, { recursive: true, force: true });
   });
+
+  /** Resolves once the browser has stored a text among what is kept for the workspace. */
+  const stored = async (text: string): Promise<void> => {
+    await workbench.page.waitForFunction(
+      async (wanted) => {
+        const done = <T>(request: IDBRequest<T>): Promise<T> =>
+          new Promise((resolve, reject) => {
+            request.onsuccess = () => resolve(request.result);
+            request.onerror = () => reject(request.error ?? new Error('unknown'));
+          });
+        for (const { name } of await indexedDB.databases()) {
+          if (name?.startsWith('vscode-web-state-db-') === true) {
+            const database = await done(indexedDB.open(name));
+            const values = await done(database.transaction('ItemTable').objectStore('ItemTable').getAll());
+            database.close();
+            if (values.some((value) => String(value).includes(wanted))) {
+              return true;
+            }
+          }
+        }
+        return false;
+      },
+      text,
+      { polling: 250 },
+    );
+  };
 
   it("show a script's deployment automatically", async () => {
     const { code } = await compileContract(vaultSource);
@@ -123,7 +150,7 @@ describe('traces of the local network, live', function () {
     await workbench.editor.waitForTitle('deploy Vault');
     const text = await workbench.openDocumentText();
     // An undone trace is on no network any more; only the list has it.
-    await workbench.page.waitForTimeout(4_000);
+    await stored('"isUndone":true');
     await workbench.page.reload();
     await workbench.page.locator('.monaco-workbench').waitFor();
     await workbench.showView('Traces');

@@ -1,3 +1,4 @@
+// Takes more than 20 s: one window goes through every command of the local network.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+// Takes more than 20 s: one window goes through networks, their keys, and their failures.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';

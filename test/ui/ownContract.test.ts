@@ -1,3 +1,4 @@
+// Takes more than 20 s: a contract of the user is written, compiled, deployed, and called in one window.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// Takes more than 20 s: the extension is packed and installed into an editor of its own.
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// Takes more than 20 s: deliveries are forwarded and tried again, and the window is reloaded.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';

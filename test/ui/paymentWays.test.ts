@@ -1,3 +1,4 @@
+// Takes more than 20 s: eight payments are followed until their webhooks arrive, and one window is in Restricted Mode.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// Takes more than 20 s: the window is reloaded twice while payments are open.
 import assert from 'node:assert/strict';
 import { freePort } from '../support/freePort';
 import { pressLens } from './support/pressLens';

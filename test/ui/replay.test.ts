@@ -1,3 +1,4 @@
+// Takes more than 20 s: a contract is deployed, and its failed message is replayed, changed, and sent again.
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';

@@ -1,3 +1,4 @@
+// Takes more than 20 s: one window goes through every way to compose and send a message.
 import {
   Address,
   Cell,

@@ -1,3 +1,4 @@
+// Takes more than 20 s: two windows share a network, and one continues it.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -1,3 +1,4 @@
+// Takes more than 20 s: two shops are checked with payments on the local network.
 import assert from 'node:assert/strict';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import { freePort } from '../support/freePort';

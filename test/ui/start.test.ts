@@ -1,3 +1,4 @@
+// Takes more than 20 s: each test starts the editor as a user does, which builds the project and opens a window.
 import type { ChildProcess } from 'node:child_process';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -11,7 +12,6 @@ import { endProcessTree, isRunning, processTree } from '../../scripts/lib/proces
 import { root } from '../../scripts/lib/root.mjs';
 import { sharedBrowser } from './support/windowPage';
 
-// Slow because each test starts the editor as a user does, which builds the project and opens a window of its own.
 describe('npm start -- --web', function () {
   this.timeout(120_000);
   let start: ChildProcess;

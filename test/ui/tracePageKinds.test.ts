@@ -1,3 +1,4 @@
+// Takes more than 20 s: every kind of page is made by what makes it: a rehearsal, a replay, a webhook.
 import { AxeBuilder } from '@axe-core/playwright';
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';

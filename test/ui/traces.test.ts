@@ -1,3 +1,4 @@
+// Takes more than 20 s: one window goes through every command of the list of traces.
 import { Address, beginCell } from '@ton/core';
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';

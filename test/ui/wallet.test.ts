@@ -1,3 +1,4 @@
+// Takes more than 20 s: a dApp asks for a dozen payments, and the window is reloaded three times meanwhile.
 import { Address } from '@ton/core';
 import { BadRequestError, UserRejectsError } from '@tonconnect/sdk';
 import type { TonConnect } from '@tonconnect/sdk';

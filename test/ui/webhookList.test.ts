@@ -1,3 +1,4 @@
+// Takes more than 20 s: there are two windows: one is in Restricted Mode.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,3 +1,4 @@
+// Takes more than 20 s: receivers are made, run in a terminal, and checked.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';

@@ -1,3 +1,4 @@
+// Takes more than 20 s: one window follows the listener from one service to another.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

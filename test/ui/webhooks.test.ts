@@ -1,3 +1,4 @@
+// Takes more than 20 s: one window goes through every command of the webhook listener.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
