@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Cell } from '@ton/core';
@@ -8,16 +9,15 @@ import { compileSource } from '../../src/toolkit/build/compileSource';
 import { mapSource } from '../../src/toolkit/build/mapSource';
 import { readCodeTree } from '../../src/toolkit/sourceMap/readCodeTree';
 import type { CodeBody } from '../../src/toolkit/sourceMap/readCodeTree';
+import { refusedNotes } from '../../src/toolkit/sourceMap/refusedNotes';
 import type { SourceMap } from '../../src/toolkit/sourceMap/sourceMap';
 
 /** What became of the contracts in a folder. */
 export interface MeasuredMaps {
-  contracts: number;
+  contracts: MeasuredContract[];
   /** Contracts that their compilers refuse, with the reason. */
   failed: string[];
-  /** Methods with lines. */
-  aligned: number;
-  /** Methods without lines, with the reason. */
+  /** Methods without lines, or with instructions that have none, with the reason. */
   refused: string[];
   /** Instructions with lines. */
   instructions: number;
@@ -25,6 +25,18 @@ export interface MeasuredMaps {
   judged: number;
   /** Those whose line has neither the number nor a name with this value. */
   wrong: string[];
+}
+
+/** What became of one contract. */
+export interface MeasuredContract {
+  /** Its file and, of a file with several, its name. */
+  name: string;
+  methods: number;
+  /** Methods with lines. */
+  withLines: number;
+  /** What receives messages: of methods, those with the numbers 0 and -1. */
+  handlers: number;
+  handlersWithLines: number;
 }
 
 /** What only a contract has. */
@@ -44,7 +56,7 @@ const ofCompilers: Record<SourceLanguage, (exitCode: number) => boolean> = {
 /** Maps the contracts in a folder, and judges the lines of instructions that throw. */
 export async function measureMaps(folder: string): Promise<MeasuredMaps> {
   const measured: MeasuredMaps = {
-    ...{ contracts: 0, failed: [], aligned: 0, refused: [] },
+    ...{ contracts: [], failed: [], refused: [] },
     ...{ instructions: 0, judged: 0, wrong: [] },
   };
   const files = await readdir(folder, { recursive: true });
@@ -61,6 +73,16 @@ export async function measureMaps(folder: string): Promise<MeasuredMaps> {
   return measured;
 }
 
+/** What is in a folder, folders with a slash. */
+function namesIn(folder: string): string[] {
+  try {
+    const found = readdirSync(folder, { withFileTypes: true });
+    return found.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+  } catch {
+    return [];
+  }
+}
+
 async function measure(file: string, name: string, measured: MeasuredMaps): Promise<void> {
   const texts: string[] = [];
   const read = (one: string): string => {
@@ -69,19 +91,25 @@ async function measure(file: string, name: string, measured: MeasuredMaps): Prom
     return text;
   };
   try {
-    const maps = await mapSource(file, { read, isTrusted: true });
-    const built = await compileSource(file, { read, isTrusted: true });
+    const options = { read, list: namesIn, isTrusted: true };
+    const maps = await mapSource(file, options);
+    const built = await compileSource(file, options);
     const values = namedNumbers(texts);
     for (const map of maps) {
       const code = built.find(({ codeHash }) => codeHash === map.codeHash);
-      measured.contracts += 1;
-      for (const method of map.methods) {
-        measured.aligned += method.refused === undefined ? 1 : 0;
-        if (method.refused !== undefined) {
-          measured.refused.push(`${name} ${method.name}: ${method.refused}`);
-        }
-        measured.instructions += method.marks.length;
-      }
+      const handlers = map.methods.filter(({ id }) => id === 0 || id === -1);
+      const have = ({ refused }: { refused?: string | undefined }): boolean => refused === undefined;
+      measured.contracts.push({
+        name: maps.length === 1 ? name : `${name} ${map.name}`,
+        methods: map.methods.length,
+        withLines: map.methods.filter(have).length,
+        handlers: handlers.length,
+        handlersWithLines: handlers.filter(have).length,
+      });
+      measured.refused.push(...refusedNotes(map).map((note) => `${name}: ${note}`));
+      measured.instructions += map.methods.flatMap(({ marks }) =>
+        marks.filter(({ place }) => place >= 0),
+      ).length;
       if (code === undefined) {
         measured.wrong.push(`${name}: the map is not of the code that is built`);
       } else {
@@ -89,7 +117,6 @@ async function measure(file: string, name: string, measured: MeasuredMaps): Prom
       }
     }
   } catch (error) {
-    measured.contracts += 1;
     measured.failed.push(`${name}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
   }
 }
@@ -117,20 +144,62 @@ async function judge(
   }
   for (const { cell, offset, place } of map.methods.flatMap(({ marks }) => marks)) {
     const number = thrown.get(`${cell} ${offset}`);
-    const { file, line } = map.places[place]!;
-    if (number === undefined || seen.has(`${cell} ${offset} ${place}`)) {
+    const { file, line, function: around } = map.places[place] ?? { file: '', line: 0 };
+    if (number === undefined || place < 0 || seen.has(`${cell} ${offset} ${place}`)) {
       continue;
     }
     seen.add(`${cell} ${offset} ${place}`);
     const statement = file.startsWith('@') ? undefined : statementAt(readFileSync(file, 'utf8'), line);
-    const isNamed = statement === undefined || numbersIn(statement, values).has(number);
+    const isNamed =
+      statement === undefined ||
+      numbersIn(statement, values).has(number) ||
+      isMoved(language, file, around, line, number, values) ||
+      (language === 'tact' && tactCodes(statement).has(number));
     if (isNamed || !ofCompilers[language](number)) {
       measured.judged += 1;
     }
     if (!isNamed && !ofCompilers[language](number)) {
-      measured.wrong.push(`${name}:${line} throws ${number}: ${statement?.split('\n')[0]?.trim()}`);
+      measured.wrong.push(
+        `${path.basename(file)}:${line} of ${name} throws ${number}: ${statement?.split('\n')[0]?.trim()}`,
+      );
     }
   }
+}
+
+/**
+ * Whether Tolk has moved the check to where a value is needed first: `lazy` reads only then, and the compiler's own listing
+ * tells that line.
+ */
+function isMoved(
+  language: SourceLanguage,
+  file: string,
+  around: string | undefined,
+  line: number,
+  number: number,
+  values: ReadonlyMap<string, number>,
+): boolean {
+  if (language !== 'tolk' || around === undefined) {
+    return false;
+  }
+  const before = readFileSync(file, 'utf8')
+    .split('\n')
+    .slice(Math.max(0, line - 40), line - 1)
+    .join('\n');
+  const reads = before.match(/\blazy\b[^;]{0,400}/g) ?? [];
+  return reads.some((one) => numbersIn(one, values).has(number));
+}
+
+/** The codes that Tact makes of the texts in `require`. */
+function tactCodes(statement: string): ReadonlySet<number> {
+  const texts = statement.match(/"(?:\\.|[^"\\])*"/g) ?? [];
+  return new Set(
+    texts.map((text) => {
+      const hash = createHash('sha256')
+        .update(JSON.parse(text) as string)
+        .digest();
+      return (hash.readUInt32BE() % 63_000) + 1000;
+    }),
+  );
 }
 
 /** The text from a line to the end of its statement; of a condition, with what is thrown there. */
