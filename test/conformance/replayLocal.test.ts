@@ -16,7 +16,7 @@ import type { Access } from '../../src/toolkit/access/createAccess';
 import { createSandboxEmulator } from '../../src/toolkit/emulator/createSandboxEmulator';
 import { importNetworkConfig } from '../../src/toolkit/emulator/networkConfig';
 import type { Emulator } from '../../src/toolkit/emulator/emulator';
-import { methodIdOf } from '../../src/toolkit/localnet/chain/executeGetMethod';
+import { methodIdOf } from '../../src/toolkit/abi/methodIdOf';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { recordExecution } from '../../src/toolkit/recording/recordExecution';

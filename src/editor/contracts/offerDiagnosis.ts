@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
 import type { Services } from '../services';
-import { foundState } from './foundState';
-import type { FoundState } from './foundState';
+import { foundState } from '../../toolkit/workflows/foundState';
+import type { FoundState } from '../../toolkit/workflows/foundState';
 
 const stateKey = 'tonWorkbench.openedWithoutContracts';
 

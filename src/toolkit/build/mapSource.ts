@@ -12,6 +12,7 @@ import type { TactCompiler } from './compileTact';
 import { tolkInput } from './compileTolk';
 import { tolkError } from './tolkError';
 import type { TolkCompiler } from './compileTolk';
+import { bundleEnding, mapBundle } from './mapBundle';
 import { mapFunc } from './mapFunc';
 import { mapTact } from './mapTact';
 import { contractName } from './readBuiltContract';
@@ -20,12 +21,16 @@ import { contractName } from './readBuiltContract';
  * Compiles a source, and tells which lines the instructions of its codes are from; nothing is written. A map is true for
  * the code with its hash only: compare it with the code that ran.
  *
- * @param path the entry file's path, with forward slashes
+ * @param path the entry file's path, with forward slashes; or a `*.source.json` that Acton has built, whose compiler's
+ * own marks are read
  * @returns the maps of its contracts
  * @throws WorkbenchError `compile-failed`, `compiler-missing`, `compiler-unusable` (input), `over-limit`
  */
 export async function mapSource(path: string, options: CompileOptions): Promise<SourceMap[]> {
   const { read } = options;
+  if (path.endsWith(bundleEnding)) {
+    return [await mapBundle(path, read)];
+  }
   const build = projectBuild(path, options);
   const { language, compiler, compilation } = build;
   const texts = new Map<string, string>();

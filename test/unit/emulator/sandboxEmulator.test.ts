@@ -7,7 +7,7 @@ import { exportStackPointer } from '../../../src/toolkit/emulator/exportStackPoi
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
 import { limits } from '../../../src/toolkit/limits';
-import { methodIdOf } from '../../../src/toolkit/localnet/chain/executeGetMethod';
+import { methodIdOf } from '../../../src/toolkit/abi/methodIdOf';
 
 const source = `
 fun cons(head: int, tail: tuple?): tuple asm "CONS";

@@ -6,7 +6,8 @@ import { Address, beginCell, Cell, Dictionary, loadShardAccount } from '@ton/cor
 import { runTolkCompiler } from '@ton/tolk-js';
 import { root } from '../../../scripts/lib/root.mjs';
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
-import { methodIdOf, executeGetMethod } from '../../../src/toolkit/localnet/chain/executeGetMethod';
+import { executeGetMethod } from '../../../src/toolkit/localnet/chain/executeGetMethod';
+import { methodIdOf } from '../../../src/toolkit/abi/methodIdOf';
 import { systemCodes } from '../../../src/toolkit/localnet/system/systemCodes';
 import { encodeDomain, readDnsRecord } from '../../../src/toolkit/localnet/dns/dnsRecords';
 import { testChain } from './support/testChain';

@@ -17,18 +17,6 @@ export type GetMethodChain = Pick<
 /** Maximum libraries that a get-method on a fork may load one after the other. */
 const mostMissingLibraries = 8;
 
-/** CRC-16/XMODEM of the name, with the bit that marks a name's id: `seqno` is 85143. */
-export function methodIdOf(name: string): number {
-  let crc = 0;
-  for (const byte of Buffer.from(name)) {
-    crc ^= byte << 8;
-    for (let bit = 0; bit < 8; bit += 1) {
-      crc = (crc & 0x8000) !== 0 ? ((crc << 1) ^ 0x1021) & 0xffff : crc << 1;
-    }
-  }
-  return crc | 0x10000;
-}
-
 /**
  * Runs a get-method on the account's current state. An account without code returns exit code -13 with the method id
  * on the stack, like the public service.

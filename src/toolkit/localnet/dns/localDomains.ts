@@ -3,7 +3,8 @@ import { readSnake } from '../../cell/tokenContent';
 import type { AccountRecord, BlockRecord } from '../records/records';
 import type { LocalChain } from '../chain/localChain';
 import { rawAddress } from '../../cell/light/readMessage';
-import { methodIdOf, executeGetMethod } from '../chain/executeGetMethod';
+import { executeGetMethod } from '../chain/executeGetMethod';
+import { methodIdOf } from '../../abi/methodIdOf';
 import { resolverIn, systemAddresses, withNames } from '../system/systemAccounts';
 
 const domainMethod = methodIdOf('get_domain');

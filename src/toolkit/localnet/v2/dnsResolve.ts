@@ -1,6 +1,6 @@
 import type { TypedAccountAddress, V2Answer } from './v2Answer';
 import type { Cell } from '@ton/core';
-import { methodIdOf } from '../chain/executeGetMethod';
+import { methodIdOf } from '../../abi/methodIdOf';
 import type { LocalChain } from '../chain/localChain';
 import { rawAddress } from '../../cell/light/readMessage';
 import type { DnsRecord } from '../dns/dnsRecords';

@@ -2,7 +2,7 @@ import type { V2Answer } from './v2Answer';
 import { ApiError } from '../api/apiError';
 import type { TupleItem } from '@ton/core';
 import type { LocalChain } from '../chain/localChain';
-import { methodIdOf } from '../chain/executeGetMethod';
+import { methodIdOf } from '../../abi/methodIdOf';
 import type { GetMethodOutcome } from '../../emulator/emulator';
 import { lastTransactionId, viewAccount } from './accounts';
 import { encodeBlockId } from './encodeIds';

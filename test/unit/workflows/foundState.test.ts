@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { foundState } from '../../../src/editor/contracts/foundState';
+import { foundState } from '../../../src/toolkit/workflows/foundState';
 
 describe('what was found in a folder', () => {
   it('is asked about once, when nothing was found twice', () => {

@@ -1,0 +1,153 @@
+import { Cell } from '@ton/core';
+import { readDictionary } from '../cell/readDictionary';
+import { WorkbenchError } from '../errors';
+import { WorkBudget } from '../limits';
+
+/** What a Tolk compiler since 1.4 says of the lines of a code. */
+export interface CompilerMarks {
+  /** The code cell, a BoC in base64; undefined if it is only in another file. */
+  code: string | undefined;
+  /** The texts of the sources, by the paths that the compiler was given. */
+  texts: ReadonlyMap<string, string>;
+  /** By hash of a code cell, lowercase hex: the lines from bit offsets on, in ascending order. */
+  lines: ReadonlyMap<string, readonly MarkedOffset[]>;
+}
+
+/** Where the code of a line begins in a cell. */
+export interface MarkedOffset {
+  offset: number;
+  file: string;
+  /** From 1. */
+  line: number;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the source map of a compiler: of `acton compile --source-map`, or of a `*.source.json` that `acton build` writes,
+ * which has the sources and the code, too.
+ * @throws WorkbenchError `source-map-unreadable`, `over-limit`
+ */
+export function readCompilerMarks(text: string): CompilerMarks {
+  try {
+    const whole = JSON.parse(text) as Json;
+    const bundle = objectOf(whole['bundle']) ?? whole;
+    const map = objectOf(bundle['source_map']) ?? whole;
+    const symbols = objectOf(map['symbol_types_json']) ?? map;
+    const code = textOf(map['code_boc64']) ?? textOf(whole['code_boc64']);
+    const files = new Map(
+      listOf(symbols['files']).map((one) => [Number(one['file_id']), textOf(one['file_name']) ?? '']),
+    );
+    const ranges = new Map<number, readonly [file: string, line: number]>();
+    listOf(map['debug_marks_json'] ?? map['debug_marks']).forEach((mark, index) => {
+      const [file, line] = rangeOf(mark);
+      const name = files.get(file) ?? '';
+      // Code of the standard library belongs to the line that calls it.
+      if (line > 0 && name !== '' && !name.startsWith('@')) {
+        ranges.set(Number(mark['mark_id'] ?? index), [name, line]);
+      }
+    });
+    const positions = positionsIn(map, code);
+    const lines = [...positions].map(([hash, marks]): [string, MarkedOffset[]] => [
+      hash,
+      marks
+        .toSorted(([a, one], [b, other]) => a - b || one - other)
+        .flatMap(([offset, id]) => {
+          const range = ranges.get(id);
+          return range === undefined ? [] : [{ offset, file: range[0], line: range[1] }];
+        }),
+    ]);
+    const texts = listOf(bundle['files']).flatMap((one): [string, string][] => {
+      const [name, content] = [textOf(one['path']), textOf(one['content'])];
+      return name === undefined || content === undefined ? [] : [[name, content]];
+    });
+    return { code, texts: new Map(texts), lines: new Map(lines) };
+  } catch (cause) {
+    if (cause instanceof WorkbenchError) {
+      throw cause;
+    }
+    throw new WorkbenchError({
+      code: 'source-map-unreadable',
+      kind: 'failed',
+      message: "The compiler's source map cannot be read.",
+      cause,
+    });
+  }
+}
+
+/** A mark that says a line has a file and a line; the numbers of others are 0. */
+function rangeOf(mark: Json): readonly [file: number, line: number] {
+  const isLine =
+    mark['kind'] === 'loc' ||
+    mark['kind'] === 'leave_fun' ||
+    (mark['kind'] === 'enter_fun' && mark['is_inlined'] === true);
+  const range: unknown = mark['range'];
+  return isLine && Array.isArray(range) ? [Number(range[0]), Number(range[1])] : [0, 0];
+}
+
+/** By cell: bit offsets with the numbers of their marks, as the VM sees them. */
+function positionsIn(map: Json, code: string | undefined): Map<string, [offset: number, id: number][]> {
+  const listed = objectOf(map['marks_dict']);
+  if (listed !== undefined) {
+    return new Map(
+      Object.entries(listed).map(([hash, marks]) => [
+        Buffer.from(hash, 'hex').toString('hex'),
+        (marks as unknown[][]).map(([offset, id]): [number, number] => [Number(offset), Number(id)]),
+      ]),
+    );
+  }
+  const boc = textOf(map['debug_marks_base64']);
+  return boc === undefined || boc === '' || code === undefined
+    ? new Map<string, [number, number][]>()
+    : assembledPositions(Cell.fromBase64(boc), Cell.fromBase64(code));
+}
+
+/**
+ * The positions that the assembler has noted: it knows a method without the label that it has in the dictionary of
+ * methods, so its hash and offsets are those of the rest of a cell.
+ */
+function assembledPositions(marks: Cell, code: Cell): Map<string, [offset: number, id: number][]> {
+  const budget = new WorkBudget('dictionaryCells');
+  const methods = new Map<string, { hash: string; before: number }>();
+  if (code.refs[0] !== undefined) {
+    readDictionary(code.refs[0], 19, budget, (_, value, cell) => {
+      const before = cell.bits.length - value.remainingBits;
+      methods.set(value.asCell().hash().toString('hex'), { hash: cell.hash().toString('hex'), before });
+    });
+  }
+  const found = new Map<string, [number, number][]>();
+  readDictionary(marks, 256, budget, (key, value) => {
+    const isInside = value.loadBit();
+    const noted = key.toString(16).padStart(64, '0');
+    const { hash, before } = (isInside ? undefined : methods.get(noted)) ?? { hash: noted, before: 0 };
+    const ids = value.loadMaybeRef();
+    if (ids === null) {
+      return;
+    }
+    const here = found.get(hash) ?? [];
+    found.set(hash, here);
+    readDictionary(ids, 32, budget, (id, offsets) => {
+      readDictionary(offsets.loadRef(), 10, budget, (offset) => {
+        here.push([Number(offset) + before, Number(id)]);
+      });
+    });
+  });
+  return found;
+}
+
+function objectOf(value: unknown): Json | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+}
+
+function listOf(value: unknown): Json[] {
+  return Array.isArray(value)
+    ? value.flatMap((one: unknown): Json[] => {
+        const found = objectOf(one);
+        return found === undefined ? [] : [found];
+      })
+    : [];
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
