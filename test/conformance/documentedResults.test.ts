@@ -6,6 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { root } from '../../scripts/lib/root.mjs';
+import type { WorkbenchError } from '../../src/toolkit/errors';
 import { parseStackText } from '../../src/toolkit/stack/parseStackText';
 import { printStackValue } from '../../src/toolkit/stack/printStackValue';
 import { lastError, runCommandLine } from '../support/commandLine';
@@ -204,6 +205,25 @@ describe('what the documents show', function () {
         const done = await run(call);
         assert.deepEqual([done.status, lastError(done).code], [2, 'stack-text-invalid']);
         assert.ok(lastError(done).message.includes(refused), lastError(done).message);
+      }
+    }
+  });
+
+  it('is every word that begins a value, a cell, or an item of b(…)', () => {
+    const expected = (text: string): string[] => {
+      try {
+        parseStackText(text);
+        return [];
+      } catch (error) {
+        return ((error as WorkbenchError).details['expected'] as string[] | undefined) ?? [];
+      }
+    };
+    const page = textOf('docs/stack-text.md');
+    for (const text of ['?', 'cell ', 'b(']) {
+      const forms = expected(text);
+      assert.ok(forms.length > 4, `${text}: ${forms.join()}`);
+      for (const form of forms) {
+        assert.ok(page.includes(form.replace('…', '')), `${text} ${form}`);
       }
     }
   });
