@@ -95,12 +95,14 @@ async function measure(file: string, name: string, measured: MeasuredMaps): Prom
     const maps = await mapSource(file, options);
     const built = await compileSource(file, options);
     const values = namedNumbers(texts);
-    for (const map of maps) {
+    // The file that is built with others has their contracts, too.
+    const own = maps.filter(({ codeHash }) => built.some((one) => one.codeHash === codeHash));
+    for (const map of own.length > 0 ? own : maps) {
       const code = built.find(({ codeHash }) => codeHash === map.codeHash);
       const handlers = map.methods.filter(({ id }) => id === 0 || id === -1);
       const have = ({ refused }: { refused?: string | undefined }): boolean => refused === undefined;
       measured.contracts.push({
-        name: maps.length === 1 ? name : `${name} ${map.name}`,
+        name: own.length <= 1 ? name : `${name} ${map.name}`,
         methods: map.methods.length,
         withLines: map.methods.filter(have).length,
         handlers: handlers.length,

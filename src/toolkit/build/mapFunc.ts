@@ -19,6 +19,9 @@ const declarations = 'ton-workbench-marks.fc';
 /** How often functions that the compiler refuses with marks are left out. */
 const mostTries = 8;
 
+/** How many builds are made to find the functions with which the compiler crashes. */
+const mostCrashes = 32;
+
 /** A FunC source that is compiled for its lines. */
 export interface FuncSource {
   /** The contract's own file, with forward slashes. */
@@ -64,43 +67,97 @@ async function debugBuild(
   }
 }
 
+/** A function with a body, by its file and the lines of its braces. */
+interface MarkedFunction {
+  file: string;
+  first: number;
+  last: number;
+}
+
 /** The build of the sources with marks of our own; a text says why there is none. */
-async function markedBuild(
-  { path, read, texts, compilation }: FuncSource,
-  compiler: FuncCompiler,
-): Promise<FuncBuilds['debug']> {
-  // What is combined is read in this order, and the marks are in all of it.
-  const [first = path] = compilation.targets;
-  const refused: SourceProblem[] = [];
+async function markedBuild(source: FuncSource, compiler: FuncCompiler): Promise<FuncBuilds['debug']> {
+  let leftOut: readonly MarkedFunction[] = [];
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const locations: FuncLocation[] = [];
-    const changed = new Map(
-      [...texts].map(([file, text]): [string, string] => {
-        const own = refused.filter((problem) => problem.path === file);
-        const isLeftOut = (first: number, last: number): boolean =>
-          own.some(({ line }) => first <= line && line <= last);
-        return [file, markFunc({ file, text }, locations, isLeftOut)];
-      }),
-    );
-    changed.set(first, `#include "${declarations}"; ${changed.get(first) ?? ''}`);
-    changed.set(posix.join(posix.dirname(first), declarations), declared(locations.length));
-    try {
-      const built = await compiler.compileFunc({
-        ...funcInput(compilation),
-        sources: (file) => changed.get(file) ?? read(file),
-      });
-      if (built.status === 'ok') {
-        return { fiftCode: withDebugMarks(built.fiftCode), locations };
-      }
-      refused.push(...problemsIn(built.message, texts));
-    } catch {
+    const built = await buildWithMarks(source, compiler, (one) => !has(leftOut, one));
+    if ('fiftCode' in built) {
+      return built;
+    }
+    const more = built.refused ?? (await crashing(source, compiler, built.functions));
+    if (more.length === 0) {
       break;
     }
-    if (refused.length <= tries) {
-      break;
-    }
+    leftOut = [...leftOut, ...more];
   }
   return 'the FunC compiler cannot build it with marks';
+}
+
+/** Those of the functions whose marks make the compiler crash, which says nothing of where. */
+async function crashing(
+  source: FuncSource,
+  compiler: FuncCompiler,
+  functions: readonly MarkedFunction[],
+): Promise<MarkedFunction[]> {
+  let left = mostCrashes;
+  const among = async (some: readonly MarkedFunction[]): Promise<readonly MarkedFunction[]> => {
+    left -= 1;
+    if (left < 0) {
+      return some;
+    }
+    const built = await buildWithMarks(source, compiler, (one) => has(some, one));
+    if ('fiftCode' in built || built.refused !== undefined) {
+      return [];
+    }
+    const half = some.length >> 1;
+    return half === 0 ? some : [...(await among(some.slice(0, half))), ...(await among(some.slice(half)))];
+  };
+  return [...(await among(functions))];
+}
+
+/** @returns the build; or the functions that have marks, and those that the compiler refuses, if it says so */
+async function buildWithMarks(
+  { path, read, texts, compilation }: FuncSource,
+  compiler: FuncCompiler,
+  isMarked: (one: MarkedFunction) => boolean,
+): Promise<
+  Exclude<FuncBuilds['debug'], string> | { functions: MarkedFunction[]; refused?: MarkedFunction[] }
+> {
+  // What is combined is read in this order, and the marks are in all of it.
+  const [entry = path] = compilation.targets;
+  const locations: FuncLocation[] = [];
+  const functions: MarkedFunction[] = [];
+  const changed = new Map(
+    [...texts].map(([file, text]): [string, string] => [
+      file,
+      markFunc({ file, text }, locations, (first, last) => {
+        const isLeftOut = !isMarked({ file, first, last });
+        functions.push(...(isLeftOut ? [] : [{ file, first, last }]));
+        return isLeftOut;
+      }),
+    ]),
+  );
+  changed.set(entry, `#include "${declarations}"; ${changed.get(entry) ?? ''}`);
+  changed.set(posix.join(posix.dirname(entry), declarations), declared(locations.length));
+  let built: Awaited<ReturnType<FuncCompiler['compileFunc']>>;
+  try {
+    built = await compiler.compileFunc({
+      ...funcInput(compilation),
+      sources: (file) => changed.get(file) ?? read(file),
+    });
+  } catch {
+    return { functions };
+  }
+  if (built.status === 'ok') {
+    return { fiftCode: withDebugMarks(built.fiftCode), locations, isPartial: true };
+  }
+  const problems = problemsIn(built.message, texts);
+  const refused = functions.filter(({ file, first, last }) =>
+    problems.some((one) => one.path === file && first <= one.line && one.line <= last),
+  );
+  return { functions, refused };
+}
+
+function has(functions: readonly MarkedFunction[], one: MarkedFunction): boolean {
+  return functions.some(({ file, first }) => file === one.file && first === one.first);
 }
 
 function declared(count: number): string {

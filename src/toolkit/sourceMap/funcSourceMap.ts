@@ -2,6 +2,7 @@ import { Cell } from '@ton/core';
 import { alignListing } from './alignListing';
 import { NotAlignedError } from './notAlignedError';
 import { readFiftListing } from './fiftListing';
+import type { ListingInstruction } from './fiftListing';
 import { MarkedLines, unknownLine } from './markedLines';
 import { PlaceBook } from './placeBook';
 import type { SourceMap } from './sourceMap';
@@ -22,7 +23,14 @@ export interface FuncBuilds {
   /** The code cell, a BoC in base64. */
   codeBoc: string;
   /** The listing with marks, and what they mean; a text says why there is none. */
-  debug: { fiftCode: string; locations: readonly FuncLocation[] } | string;
+  debug:
+    | {
+        fiftCode: string;
+        locations: readonly FuncLocation[];
+        /** Whether functions can be without marks, of which nothing is known then. */
+        isPartial?: true | undefined;
+      }
+    | string;
   /** All sources by path, as the locations name them. */
   texts: ReadonlyMap<string, string>;
 }
@@ -51,8 +59,13 @@ export async function funcSourceMap({
     },
   );
 
-  function markedLines({ fiftCode: marked, locations }: Exclude<FuncBuilds['debug'], string>): MarkedLines {
-    return new MarkedLines(listing, readFiftListing(marked), {
+  function markedLines({
+    fiftCode: marked,
+    locations,
+    isPartial,
+  }: Exclude<FuncBuilds['debug'], string>): MarkedLines {
+    const withMarks = readFiftListing(marked);
+    return new MarkedLines(listing, withMarks, {
       at: (mark) => {
         const location = locations[mark];
         return location === undefined
@@ -65,10 +78,17 @@ export async function funcSourceMap({
       leads: () => false,
       // The line of the function's head.
       head: (procedure) => {
+        if (isPartial === true && !hasMarks(withMarks.procedures.get(procedure.name)?.body ?? [])) {
+          return unknownLine;
+        }
         const [only, ...others] = book.functions.filter((one) => one.name === procedure.name);
         const isCertain = only !== undefined && others.length === 0;
         return { place: isCertain ? book.placeAt(only.file, only.line) : -1, names: -1 };
       },
     });
   }
+}
+
+function hasMarks(list: readonly ListingInstruction[]): boolean {
+  return list.some(({ op, blocks }) => op === 'DEBUGMARK' || blocks.some(hasMarks));
 }

@@ -208,7 +208,27 @@ describe('the lines of a FunC compiler that tells none', function () {
       map.methods.map(({ name, marks }) => [name, marks.map(({ place }) => map.places[place]?.line)]),
     );
     assert.deepEqual(new Set(lines['alpha']), new Set([2]));
-    // Of a function without marks, its head is known.
-    assert.deepEqual(new Set(lines['beta']), new Set([3]));
+    // Of a function without marks, nothing is known, and no other line is told instead.
+    assert.deepEqual(lines['beta'], []);
+    assert.match(refusedNotes(map).join(), /^beta has no lines: the compiler does not say/);
+  });
+
+  it('leave out only the functions with which the compiler crashes', async () => {
+    const crashing: FuncCompiler = {
+      compileFunc: ({ targets, sources }) =>
+        /int beta\(int n\) method_id \{\s+ton_workbench/.test(sources('/main.fc'))
+          ? Promise.reject(new Error('Aborted()'))
+          : compiler.compileFunc({ targets, sources }),
+    };
+    const names = ['alpha', 'beta', 'gamma', 'delta', 'omega'];
+    const source = [
+      '() recv_internal() { }',
+      ...names.map((name, index) => `int ${name}(int n) method_id {\n  return n / ${index + 3};\n}`),
+    ].join('\n');
+    const map = await mapWith(crashing, source, '/main.fc');
+    const refused = map.methods.filter((method) => method.refused !== undefined).map(({ name }) => name);
+    assert.deepEqual(refused, ['beta']);
+    const omega = map.methods.find(({ name }) => name === 'omega');
+    assert.deepEqual(new Set(omega?.marks.map(({ place }) => map.places[place]?.line)), new Set([15]));
   });
 });
