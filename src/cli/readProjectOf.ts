@@ -92,7 +92,7 @@ export async function compiledProject(
   { isDry }: DryRunOption = {},
 ): Promise<readonly ProjectContract[]> {
   const project = await projectOf(folder);
-  if (!(await Promise.all([...hashes].map((hash) => isKnown(hash, project.contracts)))).every(Boolean)) {
+  if (!(await Promise.all([...hashes].map((hash) => isKnown(hash, project)))).every(Boolean)) {
     const sources = project.read.filter(({ origin }) => origin === 'Tolk source');
     const found: CompiledCode[] = [];
     for (const { file } of sources.slice(0, mostCompiled)) {
@@ -113,7 +113,7 @@ export async function projectWith(
   if (codeHash === undefined) {
     return project.contracts;
   }
-  if (code !== undefined && !(await isKnown(codeHash, project.contracts))) {
+  if (code !== undefined && !(await isKnown(codeHash, project))) {
     const { findSource } = await import('../toolkit/build/findSource');
     const tried: CompiledCode[] = [];
     await findSource({ codeHash, code }, project.read, async ({ file }) => {
@@ -193,9 +193,12 @@ function tellChanges({ root, contracts }: Project, hashes: ReadonlySet<string>):
 }
 
 /** Whether a code is known from build output, or is a wallet's. */
-async function isKnown(hash: string, contracts: readonly ProjectContract[]): Promise<boolean> {
-  const { walletCodes } = await import('../toolkit/opcodes/walletCodes');
-  return walletCodes.has(hash) || contracts.some(({ codeHash }) => codeHash === hash);
+async function isKnown(hash: string, { contracts, hashes }: Project): Promise<boolean> {
+  const [{ walletCodes }, { isIdentified }] = await Promise.all([
+    import('../toolkit/opcodes/walletCodes'),
+    import('../toolkit/abi/contractGroups'),
+  ]);
+  return walletCodes.has(hash) || isIdentified(contracts, hash, (file) => hashes.has(file));
 }
 
 /** Where the project around a folder is: its root; outside a project, the folder itself. */

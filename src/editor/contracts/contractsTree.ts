@@ -2,7 +2,6 @@ import { accountWord } from '../accounts/accountWord';
 import * as vscode from 'vscode';
 import type { ContractDescription, ContractMethod } from '../../toolkit/abi/describeContract';
 import type { Message } from '../../toolkit/layouts/messageNamed';
-import { plainName } from '../../toolkit/abi/projectContract';
 import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 import { contractName } from '../../toolkit/build/readBuiltContract';
 import type { Services } from '../services';
@@ -287,7 +286,7 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
         const { methodsOf } = await import('../project/methodsOf');
         const description = await methodsOf(this.#services, network, address);
         this.#descriptions.set(key, description);
-        await this.#readSource(key, description.name);
+        await this.#readSource(key, description);
       } catch (error) {
         this.#services.log.debug(`methods of ${address}: ${String(error)}`);
       }
@@ -296,10 +295,10 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
   }
 
   /** Adds what a contract's source says about its get-methods. */
-  async #readSource(key: string, contract: string | undefined): Promise<void> {
+  async #readSource(key: string, { name, file }: ContractDescription): Promise<void> {
     this.#files.delete(key);
     this.#messages.delete(key);
-    if (contract === undefined) {
+    if (name === undefined) {
       return;
     }
     const [{ messagesOfContract }, { projectLayouts }, project] = await Promise.all([
@@ -307,12 +306,9 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
       import('../../toolkit/layouts/projectLayouts'),
       this.#services.project.list(),
     ]);
-    this.#messages.set(key, messagesOfContract(await projectLayouts(project), contract));
-    const source = project.find(
-      ({ name, file }) => plainName(name) === plainName(contract) && sourceLanguage(file) !== undefined,
-    );
-    if (source !== undefined) {
-      this.#files.set(key, source.file);
+    this.#messages.set(key, messagesOfContract(await projectLayouts(project), { name, file }));
+    if (file !== undefined && sourceLanguage(file) !== undefined) {
+      this.#files.set(key, file);
     }
   }
 }

@@ -46,9 +46,9 @@ export class KnownInstances implements vscode.Disposable {
     return this.#found;
   }
 
-  /** The instances whose code is that of this workspace contract. */
-  of(contract: string): Instance[] {
-    return this.#found.filter((one) => isInstanceOf(one, contract));
+  /** The instances whose code is that of this workspace contract, and of this source of it. */
+  of(contract: string, source?: string): Instance[] {
+    return this.#found.filter((one) => isInstanceOf(one, contract, source));
   }
 
   #lookLater(): void {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import type { GetMethodSignature } from '../../toolkit/abi/getMethodSignature';
-import { plainName } from '../../toolkit/abi/projectContract';
 import type { ProjectContract } from '../../toolkit/abi/projectContract';
 import { readSignatures } from '../../toolkit/abi/readSignatures';
 import { hasCompiler } from '../../toolkit/build/projectCompiler';
@@ -13,9 +12,8 @@ import type { ReadCode } from '../../toolkit/build/readCodes';
 import { contractName } from '../../toolkit/build/readBuiltContract';
 import { WorkbenchError } from '../../toolkit/errors';
 import { fileName } from '../../toolkit/fileName';
-import type { LayoutSet } from '../../toolkit/layouts/cellLayout';
-import { messagesOfContract } from '../../toolkit/layouts/messageNamed';
 import { projectLayouts } from '../../toolkit/layouts/projectLayouts';
+import { isSetOf, receiverOf } from '../../toolkit/layouts/receiverOf';
 import { accountWord } from '../accounts/accountWord';
 import { sourceProblems } from '../project/sourceProblems';
 import type { Services } from '../services';
@@ -100,7 +98,7 @@ export class SourceLenses implements vscode.Disposable {
       }
       const contract = declared ?? baseName(document.fileName);
       const target = { method: name, contract, ...fileOf(document) };
-      const known = this.#target(contract);
+      const known = this.#target(contract, vscode.workspace.asRelativePath(document.uri));
       const choose = asCommand(
         'tonWorkbench.runOnContract',
         known === undefined ? `$(play) Run ${name}() on…` : 'another…',
@@ -138,13 +136,21 @@ export class SourceLenses implements vscode.Disposable {
     const { structs, entry } = sourcePlaces(document.getText(), language);
     const sets = await projectLayouts(await project());
     const own = baseName(document.fileName);
+    const path = vscode.workspace.asRelativePath(document.uri);
     const lenses = [...structs].flatMap(([message, offset]) => {
-      const contract = receiverOf(sets, message, own);
-      if (contract === undefined) {
+      const receiver = receiverOf(sets, message, { name: own, file: path });
+      if (receiver === undefined) {
         return [];
       }
-      const known = this.#target(contract);
-      const target = { message, contract: contractName(contract), ...fileOf(document) };
+      const { name: contract, file } = receiver;
+      const known = this.#target(contract, file);
+      // The file to deploy is the contract's, which may only import the one with the lens.
+      const source = file === undefined ? undefined : this.#services.project.uriOf(file);
+      const target = {
+        message,
+        contract: contractName(contract),
+        ...(source === undefined ? fileOf(document) : { file: source.toString() }),
+      };
       const send =
         known === undefined
           ? asCommand('tonWorkbench.sendMessage', `$(send) Send ${message}…`, target)
@@ -161,7 +167,7 @@ export class SourceLenses implements vscode.Disposable {
       return commands.map((command) => lensAt(document, offset, command));
     });
     const storage = sets
-      .filter(({ contract }) => contract !== undefined && plainName(contract) === plainName(own))
+      .filter((set) => isSetOf(set, { name: own, file: path }))
       .flatMap((set) => [...set.structs.values()].filter(({ isStorage }) => isStorage))
       .flatMap(({ name }) => structs.get(name) ?? [])[0];
     const isDeployable =
@@ -170,7 +176,7 @@ export class SourceLenses implements vscode.Disposable {
       hasCompiler(document.fileName, vscode.workspace.isTrusted);
     const deploy = isDeployable ? await this.#deployCommands(document, own, project) : [];
     const coverage =
-      this.#target(own) === undefined
+      this.#target(own, path) === undefined
         ? []
         : [asCommand('tonWorkbench.showCoverage', '$(run-coverage) Coverage', document.uri)];
     return [
@@ -224,48 +230,17 @@ export class SourceLenses implements vscode.Disposable {
   }
 
   /** The only deployed instance of the contract; on a network that cannot be searched, the last one used. */
-  #target(contract: string): Target | undefined {
+  #target(contract: string, source?: string): Target | undefined {
     const network = this.#services.networks.current();
     const last = deployedOf(this.#services, network.name, contract);
     if (network.kind !== 'local') {
       return last;
     }
-    const found = this.#instances.of(contract);
+    const found = this.#instances.of(contract, source);
     const { address } =
       (found.length === 1 ? found[0] : found.find((one) => one.address === last?.address)) ?? {};
     return address === undefined ? undefined : { address, label: accountWord(this.#services)(address) };
   }
-}
-
-/** The contract that accepts the message: the one in this file, or the only one that imports it. */
-function receiverOf(sets: readonly LayoutSet[], message: string, own: string): string | undefined {
-  if (messagesOfContract(sets, own).some(({ layout }) => layout.name === message)) {
-    const others = receivers(sets, message).filter((name) => plainName(name) !== plainName(own));
-    const isImported = others.length === 1 && !isStored(sets, own) && isStored(sets, others[0]!);
-    return isImported ? others[0] : own;
-  }
-  const all = receivers(sets, message);
-  return all.length === 1 ? all[0] : undefined;
-}
-
-function receivers(sets: readonly LayoutSet[], message: string): string[] {
-  const names = sets.flatMap(({ contract, structs }) =>
-    contract !== undefined &&
-    [...structs.values()].some(({ name, isMessage }) => isMessage && name === message)
-      ? [contract]
-      : [],
-  );
-  return [...new Map(names.map((name) => [plainName(name), name])).values()];
-}
-
-/** Whether a contract has data; a file that is only imported has none. */
-function isStored(sets: readonly LayoutSet[], contract: string): boolean {
-  return sets.some(
-    (set) =>
-      set.contract !== undefined &&
-      plainName(set.contract) === plainName(contract) &&
-      [...set.structs.values()].some(({ isStorage }) => isStorage),
-  );
 }
 
 /** With dots, it asks what to run, because nothing has run yet. */

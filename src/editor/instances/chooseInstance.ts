@@ -34,9 +34,11 @@ export async function chooseInstance(
     findInstances(services, network, others),
   );
   const names = accountName(services);
+  const source = file === undefined ? undefined : vscode.workspace.asRelativePath(vscode.Uri.parse(file));
+  const isSameCode = (instance: Instance): boolean => isInstanceOf(instance, contract, source);
   const row = (instance: Instance): vscode.QuickPickItem & { address: string } => {
     const { address, name } = instance;
-    const isSame = isInstanceOf(instance, contract);
+    const isSame = isSameCode(instance);
     return {
       label: `$(${isSame ? 'pass' : 'circle-outline'}) ${names(address) ?? shortAddress(address)}`,
       description: [isSame ? `${contract}, by its code` : name, names(address) && shortAddress(address)]
@@ -58,8 +60,8 @@ export async function chooseInstance(
     : build;
   const other = { label: '$(edit) Another address…', description: '', address: undefined };
   const isSeparator = vscode.QuickPickItemKind.Separator;
-  const same = instances.filter((one) => isInstanceOf(one, contract)).map(row);
-  const rest = instances.filter((one) => !isInstanceOf(one, contract)).map(row);
+  const same = instances.filter(isSameCode).map(row);
+  const rest = instances.filter((one) => !isSameCode(one)).map(row);
   const offered = [
     ...same,
     ...(network.kind === 'local' ? [deploy] : []),

@@ -1,5 +1,6 @@
 import type { Network } from '../../toolkit/access/network';
 import { plainName } from '../../toolkit/abi/projectContract';
+import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 import { localAccounts } from '../accounts/knownAccounts';
 import { methodsOf } from '../project/methodsOf';
 import type { Services } from '../services';
@@ -51,7 +52,12 @@ export async function findInstances(
   );
 }
 
-/** Whether it has the code of this workspace contract. */
-export function isInstanceOf({ name }: Instance, contract: string): boolean {
-  return name !== undefined && plainName(name) === plainName(contract);
+/**
+ * Whether it has the code of this workspace contract.
+ * @param source of the contract in the workspace; others may have its name
+ */
+export function isInstanceOf({ name, file }: Instance, contract: string, source?: string): boolean {
+  const isOther =
+    source !== undefined && file !== undefined && sourceLanguage(file) !== undefined && file !== source;
+  return name !== undefined && plainName(name) === plainName(contract) && !isOther;
 }

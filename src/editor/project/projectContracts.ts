@@ -182,7 +182,11 @@ export class ProjectContracts {
     const search = this.#searches.get(codeHash) ?? this.#search(codeHash, code);
     this.#searches.set(codeHash, search);
     // What build output names is known by name; its source only tells later whether it has changed.
-    const isBuilt = (await this.list()).some((one) => one.codeHash === codeHash);
+    const [project, { isIdentified }] = await Promise.all([
+      this.list(),
+      import('../../toolkit/abi/contractGroups'),
+    ]);
+    const isBuilt = isIdentified(project, codeHash, (file) => this.#uris.has(file));
     await (isBuilt ? undefined : search);
   }
 
@@ -200,7 +204,8 @@ export class ProjectContracts {
 
   async #search(codeHash: string, code: Cell): Promise<void> {
     const project = await this.list();
-    if (this.compiledFrom(codeHash) !== undefined) {
+    const compiled = this.compiledFrom(codeHash);
+    if (compiled !== undefined && this.#uris.has(compiled.file)) {
       return;
     }
     const { findSource } = await import('../../toolkit/build/findSource');

@@ -58,6 +58,28 @@ export function contractOfKey(project: readonly ProjectContract[], key: string):
   );
 }
 
+/**
+ * Whether a code is known to be a contract's, so that no source need be compiled to find out: from build output, unless
+ * several sources have its name, or from a source that is still there.
+ *
+ * @param exists whether the project has a file
+ */
+export function isIdentified(
+  project: readonly ProjectContract[],
+  codeHash: string,
+  exists: (file: string) => boolean,
+): boolean {
+  const groups = contractGroups(project);
+  const isOne = (group: ContractGroup): boolean =>
+    group.source !== undefined ||
+    !groups.some((other) => other.source !== undefined && isNamed(other, group.name));
+  return groups.some((group) =>
+    group.parts.some(
+      (part) => part.codeHash === codeHash && (isOfSource(part) ? exists(part.file) : isOne(group)),
+    ),
+  );
+}
+
 function isNamed({ parts }: ContractGroup, name: string): boolean {
   const plain = plainName(name);
   return parts.some((part) => plainName(part.name) === plain);

@@ -25,6 +25,8 @@ export interface ProjectContract {
    * describes them only in TL-B comments; undefined if there are none.
    */
   layoutTexts?: readonly string[];
+  /** The sources that it imports, directly or not. */
+  imports?: readonly string[];
   /** The project's files of TL-B for it; only of FunC. */
   schemas?: readonly string[];
 }

@@ -163,6 +163,7 @@ async function readSource(file: ProjectFile, project: Project): Promise<ProjectC
   return byContract(file, named, project, {
     errors,
     messages,
+    ...(imported.length === 0 ? {} : { imports: imported.map(({ path }) => path) }),
     ...(all.some(({ hasLayouts }) => hasLayouts) || schemas.length > 0
       ? { layoutTexts: [file.text, ...texts], schemas }
       : {}),
@@ -277,7 +278,9 @@ function byContract(
   file: ProjectFile,
   methods: readonly GetMethodSignature[],
   { onProblem, readings }: Project,
-  words: Pick<ProjectContract, 'errors' | 'messages' | 'layoutTexts' | 'schemas'> = { errors: new Map() },
+  words: Pick<ProjectContract, 'errors' | 'messages' | 'layoutTexts' | 'schemas' | 'imports'> = {
+    errors: new Map(),
+  },
 ): ProjectContract[] {
   if (methods.length >= limits.sourceMethods.most) {
     onProblem(file.path, overLimitError('sourceMethods', { what: `The file ${file.path}` }));

@@ -77,6 +77,8 @@ export interface LayoutSet {
   structs: ReadonlyMap<string, StructLayout>;
   /** The contract is a jetton master or wallet: its coins are jettons, unless a field's name says otherwise. */
   ofJetton?: boolean;
+  /** The sources that declare its types: its own, and those that it imports. */
+  sources?: readonly string[];
   /** The project's other contracts, whose codes fields may hold: how a text names each code, nearest first. */
   codes?: readonly string[];
   /** Numbers that the source gives names; values of fields may use them. */

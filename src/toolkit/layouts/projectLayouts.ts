@@ -30,6 +30,7 @@ export async function projectLayouts(
     const { parts } = group;
     const best = Math.min(...parts.map(rankOf));
     const files = [...new Set(parts.map(({ file }) => file))];
+    const sources = [...new Set([...files, ...parts.flatMap(({ imports = [] }) => imports)])];
     for (const part of parts.filter((one) => one.layoutTexts !== undefined && rankOf(one) === best)) {
       if (!known.has(part)) {
         await pause();
@@ -37,7 +38,7 @@ export async function projectLayouts(
       }
       const set = known.get(part);
       if (set !== undefined && set.structs.size > 0) {
-        sets.push({ ...set, files, codes: codeNamesFor(group, contracts) });
+        sets.push({ ...set, files, sources, codes: codeNamesFor(group, contracts) });
       }
     }
   }

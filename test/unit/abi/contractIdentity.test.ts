@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isIdentified } from '../../../src/toolkit/abi/contractGroups';
 import { describeContract } from '../../../src/toolkit/abi/describeContract';
 import { importPath } from '../../../src/toolkit/abi/importPath';
 import { builtContract } from '../../../src/toolkit/abi/projectContract';
@@ -12,6 +13,7 @@ import { exampleOfLayout } from '../../../src/toolkit/layouts/exampleOfLayout';
 import { findStorage } from '../../../src/toolkit/layouts/findStorage';
 import { messageNamed, messagesOfContract } from '../../../src/toolkit/layouts/messageNamed';
 import { projectLayouts } from '../../../src/toolkit/layouts/projectLayouts';
+import { receiverOf } from '../../../src/toolkit/layouts/receiverOf';
 import { readStorageText } from '../../../src/toolkit/layouts/readStorageText';
 import { parseTypedStack } from '../../../src/toolkit/typed/parseTypedStack';
 
@@ -369,5 +371,57 @@ spill#00000099 level:uint8 = InternalMsgBody;
       ['true', 'false', '-1', '7'].map((text) => parseTypedStack(text, parameters)[0]?.values),
       [-1n, 0n, -1n, 7n].map((value) => [{ type: 'int', value }]),
     );
+  });
+});
+
+describe('the contract that a message in a file goes to', () => {
+  const of = async (text: string, message: string, file: string): Promise<string | undefined> => {
+    const sets = await projectLayouts(await read(text));
+    const name = file.replace(/^.*\/|\.\w+$/g, '');
+    return receiverOf(sets, message, { name, file })?.file;
+  };
+  const wallet = (path: string): string => `== ${path}
+import "messages"
+fun onInternalMessage(in: InMessage) { val st = Storage.fromCell(contract.getData()); val msg = lazy Pay.fromSlice(in.body); }
+struct Storage { left: coins }
+`;
+  const messages = (path: string): string => `== ${path}\nstruct (0x00000001) Pay { value: coins }\n`;
+
+  it('is the one that imports the file, also from a file that cannot be deployed', async () => {
+    const text = messages('messages.tolk') + wallet('wallet.tolk');
+    assert.equal(await of(text, 'Pay', 'messages.tolk'), 'wallet.tolk');
+  });
+
+  it('is none of another folder with files of the same names', async () => {
+    const both = ['a', 'b']
+      .map((name) => messages(`${name}/messages.tolk`) + wallet(`${name}/wallet.tolk`))
+      .join('');
+    assert.equal(await of(both, 'Pay', 'a/messages.tolk'), 'a/wallet.tolk');
+    assert.equal(await of(both, 'Pay', 'b/messages.tolk'), 'b/wallet.tolk');
+    assert.equal(await of(`${both}${messages('c/messages.tolk')}`, 'Pay', 'c/messages.tolk'), undefined);
+  });
+
+  it('is not said if several contracts import it', async () => {
+    const text = messages('messages.tolk') + wallet('wallet.tolk') + wallet('vault.tolk');
+    assert.equal(await of(text, 'Pay', 'messages.tolk'), undefined);
+  });
+});
+
+describe('a code that is known', () => {
+  it('is searched for again when its source was renamed, or when build output could be of several sources', async () => {
+    const source = (path: string): string => `== ${path}\nfun onInternalMessage(in: InMessage) {}\n`;
+    const files = ['new.tolk', 'a/Box.tolk', 'b/Box.tolk', 'One.tolk'];
+    const project = [
+      ...(await read(files.map(source).join(''))),
+      builtContract('old', 'old.tolk', 'aa'),
+      builtContract('new', 'new.tolk', 'bb'),
+      builtContract('Box', 'build/Box.compiled.json', 'cc'),
+      builtContract('One', 'build/One.compiled.json', 'dd'),
+      builtContract('Gone', 'build/Gone.compiled.json', 'ee'),
+    ];
+    const known = ['aa', 'bb', 'cc', 'dd', 'ee', 'ff'].filter((hash) =>
+      isIdentified(project, hash, (file) => files.includes(file)),
+    );
+    assert.deepEqual(known, ['bb', 'dd', 'ee']);
   });
 });
