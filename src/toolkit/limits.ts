@@ -122,6 +122,11 @@ export const limits = {
   typeParts: { input: 'type', most: 1_000, unit: 'parts' },
   typeSteps: { input: 'source', most: 100_000, unit: 'steps to resolve its types' },
   codeCells: { input: 'code in a build output', most: 4_096, unit: 'cells' },
+  listedContracts: {
+    input: 'local network',
+    most: 200,
+    unit: 'newest contracts that are listed',
+  },
   codeNames: { input: 'project', most: 50, unit: 'contracts offered for a field that holds a code' },
   structFields: { input: 'ABI struct', most: 1_000, unit: 'fields' },
   serviceErrorText: {

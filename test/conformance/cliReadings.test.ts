@@ -95,6 +95,50 @@ describe('what contracts write, read by the command line', function () {
     assert.doesNotMatch(text, /send more/);
   });
 
+  it('takes a code by name, and knows the wallet that is deployed with it', async () => {
+    await deploy(
+      'jettonMinter.tolk',
+      '{totalSupply: 0, admin: bob, walletCode: code JettonWallet, content: b()}',
+      'Named',
+    );
+    await run(
+      'send',
+      '--compose',
+      'Named 0.2ton Mint {queryId: 1, to: bob, value: 0.05ton, jettons: 1000} from bob',
+    );
+    const answer = await run('run', 'Named', 'get_wallet_address', 'addr @bob', '--json');
+    const own = (JSON.parse(answer) as { stack: { decoded: string }[] }).stack[0]?.decoded ?? '';
+    const page = await run('account', own);
+    assert.match(page, /JettonWallet, by the hash of its code, jettonWallet\.tolk/);
+    assert.match(page, /free_balance\(\) {5}1 000\n/);
+    const line = `${own} Transfer {queryId: 2, amount: 5000, to: alice, responseTo: null, custom: null, forwardTonAmount: 0, forwardPayload: b()} 0.1ton from bob`;
+    const refused = await runCommandLine(
+      ['send', '--compose', line, '--network', localnet.origin],
+      {},
+      folder,
+    );
+    assert.match(refused.stdout, /ERR_NOT_ENOUGH_JETTONS/);
+    const unknown = await runCommandLine(
+      [
+        'deploy',
+        'jettonMinter.tolk',
+        '--data',
+        '{totalSupply: 0, admin: bob, walletCode: code Nobody, content: b()}',
+        '--network',
+        localnet.origin,
+      ],
+      {},
+      folder,
+    );
+    assert.match(unknown.stderr, /No contract of the project is called Nobody/);
+    const missing = await runCommandLine(
+      ['deploy', 'jettonMinter.tolk', '--network', localnet.origin],
+      {},
+      folder,
+    );
+    assert.match(missing.stderr, /walletCode: code jettonWallet, content: b\(\)/);
+  });
+
   describe('of a jetton', () => {
     let wallet = '';
     before(async () => {

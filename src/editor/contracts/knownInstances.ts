@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 import type { Services } from '../services';
 import { findInstances, isInstanceOf, possibleInstances } from '../instances/findInstances';
 import type { Instance } from '../instances/findInstances';
@@ -7,6 +8,9 @@ import { visibleSources } from './visibleSources';
 
 /** Milliseconds between a block and the search, so that several blocks in quick succession cause one. */
 const debounceMs = 300;
+/** Key of the contracts that were given rows, so that a removed row does not come back. */
+const rowsKey = 'foundContracts';
+const mostRows = 500;
 
 /**
  * The workspace's contracts that are deployed on the local network, and their codes, kept up to date in the
@@ -73,7 +77,7 @@ export class KnownInstances implements vscode.Disposable {
   async #search(): Promise<void> {
     const network = this.#services.networks.local();
     const isRunning = this.#services.localNetwork.state().kind === 'running';
-    const addresses = isRunning ? possibleInstances(this.#services, network) : [];
+    const addresses = isRunning ? await possibleInstances(this.#services, network) : [];
     const { codeHashes } = await import('../../toolkit/accounts/codeHashes');
     const codes =
       addresses.length === 0
@@ -87,6 +91,30 @@ export class KnownInstances implements vscode.Disposable {
     const changed = this.#found.filter(({ address, codeHash }) => codes.get(address) !== codeHash);
     await Promise.all(changed.map(({ address }) => forgetCode(this.#services, network, address)));
     this.#found = addresses.length === 0 ? [] : await findInstances(this.#services, network);
+    await this.#addRows(network.name);
     this.#onChange();
+  }
+
+  /** Contracts of the workspace that other contracts have deployed get rows of their own, once. */
+  async #addRows(network: string): Promise<void> {
+    const { pins, localNetwork, context } = this.#services;
+    const state = localNetwork.state();
+    const named = new Set(state.kind === 'running' ? state.contracts.map(({ address }) => address) : []);
+    const before = context.workspaceState.get<string[]>(rowsKey, []);
+    const added = this.#found.filter(
+      ({ address, file }) =>
+        file !== undefined &&
+        sourceLanguage(file) !== undefined &&
+        !named.has(address) &&
+        !before.includes(address) &&
+        pins.find(network, address) === undefined,
+    );
+    for (const { address } of added) {
+      await pins.add(network, address);
+    }
+    if (added.length > 0) {
+      const all = [...before, ...added.map(({ address }) => address)];
+      await context.workspaceState.update(rowsKey, all.slice(-mostRows));
+    }
   }
 }

@@ -1,7 +1,9 @@
 import type { Network } from '../../toolkit/access/network';
 import { plainName } from '../../toolkit/abi/projectContract';
 import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
+import { localControlOf } from '../../toolkit/localnet/controlOf';
 import { localAccounts } from '../accounts/knownAccounts';
+import { sourceNamesOn } from '../networks/sourceNames';
 import { methodsOf } from '../project/methodsOf';
 import type { Services } from '../services';
 
@@ -21,13 +23,30 @@ export interface Instance {
 }
 
 /**
- * The addresses at which workspace contracts may be found: those deployed to the local network, and pinned
- * ones.
+ * The addresses at which workspace contracts may be found: those deployed to the local network, by the user or by other
+ * contracts, the pinned ones, and those that were seen and recognized on any network.
  */
-export function possibleInstances(services: Services, network: Pick<Network, 'name' | 'kind'>): string[] {
+export async function possibleInstances(services: Services, network: Network): Promise<string[]> {
   const own = network.kind === 'local' ? localAccounts(services).filter(({ isWallet }) => !isWallet) : [];
   const all = [...own, ...services.pins.of(network.name)].map(({ address }) => address);
-  return [...new Set(all)];
+  const seen = sourceNamesOn(services, network.name).keys();
+  return [...new Set([...all, ...(await deployedOn(services, network)), ...seen])];
+}
+
+/** The newest contracts of the running local network, however they were deployed. */
+async function deployedOn({ localNetwork, log }: Services, network: Network): Promise<string[]> {
+  const control = localControlOf(network);
+  if (control === undefined || localNetwork.state().kind !== 'running') {
+    return [];
+  }
+  try {
+    const { callControl } = await import('../../toolkit/localnet/callControl');
+    const found = await callControl(control, 'contracts', {});
+    return found.map(({ address }) => address).reverse();
+  } catch (error) {
+    log.debug(`contracts of the local network: ${String(error)}`);
+    return [];
+  }
 }
 
 /**
@@ -39,7 +58,8 @@ export async function findInstances(
   network: Network,
   others: readonly string[] = [],
 ): Promise<Instance[]> {
-  const known = [...new Set([...possibleInstances(services, network), ...others])].slice(0, mostLookedAt);
+  const possible = await possibleInstances(services, network);
+  const known = [...new Set([...possible, ...others])].slice(0, mostLookedAt);
   return Promise.all(
     known.map(async (address): Promise<Instance> => {
       try {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beginCell, Cell } from '@ton/core';
+import { beginCell, Cell, contractAddress } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { executeGetMethod } from '../../../src/toolkit/localnet/chain/executeGetMethod';
@@ -87,6 +87,36 @@ describe('the control API of the local network', function () {
     assert.deepEqual(await names(), { [first.address]: 'Counter', [second.address]: 'Other' });
     await control('reset');
     assert.deepEqual(await names(), {});
+  });
+
+  it('lists contracts with their codes, whoever has deployed them, and no wallets', async () => {
+    interface Listed {
+      address: string;
+      codeHash: string;
+    }
+    const list = async (): Promise<Listed[]> => (await s.get<Listed[]>('/control/contracts')).body;
+    const before = await list();
+    const code = await compile('fun onInternalMessage(in: InMessage) {}');
+    const data = beginCell().storeUint(1, 8).endCell().toBoc().toString('base64');
+    const boc = code.toBoc().toString('base64');
+    // As another contract does it: by a message with a state init.
+    const address = contractAddress(0, { code, data: Cell.fromBase64(data) }).toRawString();
+    await control('sendAs', {
+      from: s.minter.address.toString(),
+      to: address,
+      value: '100000000',
+      code: boc,
+      data,
+    });
+    await s.chain.mine();
+    await s.chain.mine();
+    const after = await list();
+    assert.deepEqual(
+      after.filter((one) => before.every((old) => old.address !== one.address)),
+      [{ address, codeHash: code.hash().toString('hex') }],
+    );
+    const wallets = (await s.get<{ address: string }[]>('/control/accounts')).body.map((one) => one.address);
+    assert.ok(after.every((one) => !wallets.includes(one.address)));
   });
 
   it('gives coins, sends as any contract, and sets balances, code, and data', async () => {

@@ -2,6 +2,8 @@ import { contractAddress } from '@ton/core';
 import { absentShardAccount } from '../../accounts/makeShardAccount';
 import { rawAddress } from '../../cell/light/readMessage';
 import { hashToBase64 } from '../../address/hash';
+import { limits } from '../../limits';
+import { accountNames } from '../accounts/accountNames';
 import { ApiError } from '../api/apiError';
 import { stateSource } from '../api/stateSource';
 import type { LocalChain } from '../chain/localChain';
@@ -19,7 +21,16 @@ const absentFacts = { status: 'nonexist', balance: 0n, lastTransactionLt: 0n };
 /** Commands about single accounts: reading them, sending to them, and changes that only a local network allows. */
 export const accountCommands: Pick<
   ControlCommands,
-  'accounts' | 'account' | 'signingState' | 'faucet' | 'sendAs' | 'deploy' | 'name' | 'domain' | 'setAccount'
+  | 'accounts'
+  | 'contracts'
+  | 'account'
+  | 'signingState'
+  | 'faucet'
+  | 'sendAs'
+  | 'deploy'
+  | 'name'
+  | 'domain'
+  | 'setAccount'
 > = {
   accounts: {
     run: async ({ chain }) => {
@@ -29,6 +40,19 @@ export const accountCommands: Pick<
         ...account,
         balance: (chain.ledger.accounts.get(account.address)?.facts.balance ?? 0n).toString(),
       }));
+    },
+  },
+  contracts: {
+    run: ({ chain }) => {
+      const wallets = new Set(accountNames(chain.genesis.accounts).values());
+      const found = [...chain.ledger.accounts].flatMap(([address, { versions, transactions }]) => {
+        const codeHash = versions.at(-1)?.codeHash ?? null;
+        // On a fork, accounts without transactions of their own were only read.
+        return codeHash === null || transactions.length === 0 || wallets.has(address)
+          ? []
+          : [{ address, codeHash }];
+      });
+      return Promise.resolve(found.slice(-limits.listedContracts.most));
     },
   },
   account: {

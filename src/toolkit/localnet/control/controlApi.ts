@@ -93,6 +93,7 @@ type Nothing = Record<never, never>;
 export interface ControlApi {
   status: Command<{ wait?: number }, LocalnetStatus>;
   accounts: Command<Nothing, (LocalAccount & { balance: string })[]>;
+  contracts: Command<Nothing, { address: string; codeHash: string }[]>;
   account: Command<{ address: string }, ControlAccount>;
   signingState: Command<{ address: string }, SigningState>;
   faucet: Command<{ address: string; amount: string }, SentMessage>;
@@ -178,6 +179,12 @@ export const controlApi: { readonly [Name in ControlName]: CommandRow<Name> } = 
   accounts: {
     method: 'GET',
     purpose: 'The named accounts with their keys (worthless by design) and balances.',
+    parameters: {},
+  },
+  contracts: {
+    method: 'GET',
+    purpose:
+      'The newest contracts besides the wallets, up to 200, with the hashes of their codes in hex: those that other contracts have deployed, too.',
     parameters: {},
   },
   account: {
