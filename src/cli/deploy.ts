@@ -13,19 +13,18 @@ import { readContract, readStorageOf } from './readContract';
 import { addNetworkOptions, openAccess } from './network';
 import { networkHere } from './networkHere';
 import { addJsonOptions } from './jsonOptions';
-import type { SendCommandOptions } from './send';
 import type { DeployAnswer, SendAnswer } from './sendAnswer';
+import { sendDeployment } from './sendDeployment';
+import type { DeployMessageOptions } from './sendDeployment';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { stopSignal } from './stopSignal';
 import { pathHere } from './surroundings';
 import { readUserFile } from '../toolkit/readUserFile';
 
-interface DeployOptions extends Omit<SendCommandOptions, 'compose' | 'yes' | 'onResult'> {
+interface DeployOptions extends DeployMessageOptions {
   data?: string;
   contract?: string;
   name?: string;
-  value: string;
-  from?: string;
 }
 
 /**
@@ -47,6 +46,10 @@ export function registerDeployCommand(program: Command): void {
       '--data <cell>',
       'the initial data: the fields of the storage struct, or the arguments of init in Tact, "{owner: alice, count: 0}", ' +
         'or a cell, "b(addr @alice, u32 0)"; default: an empty cell if the contract has no data, or if nothing describes it, as in FunC',
+    )
+    .option(
+      '--message <message>',
+      'the first message, "Init {admin: alice}", "comment \'Deploy\'", or a cell, "b(u32 7)"; default: an empty one',
     )
     .option('--contract <name>', 'which contract of a source that declares several')
     .option('--name <name>', 'name for the contract (default: the name of the file)')
@@ -95,10 +98,17 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
     if (!isDescribed) {
       await warnOfData(file, access, plan, options.data === undefined);
     }
-    await send(plan, { ...options, onResult: (result) => told.sent(result) });
+    const refusal = await sendDeployment(
+      plan,
+      { name: built.name, file },
+      { ...options, onResult: (result) => told.sent(result) },
+    );
     if (options.dryRun !== true) {
       await requireDeployed(plan, access, told, { signal, value: options.value });
       told.named(await giveName(plan, network, signal));
+    }
+    if (refusal !== undefined) {
+      told.refused(refusal, options.message);
     }
   } finally {
     told.end();
@@ -151,6 +161,22 @@ class ToldDeployment {
     this.#name = name;
   }
 
+  /**
+   * The contract is there all the same: with an empty message, as nothing else was asked for, that is what was wanted.
+   * @throws WorkbenchError the refusal, if the message was given
+   */
+  refused(refusal: WorkbenchError, message: string | undefined): void {
+    const name = this.#name ?? this.#plan.name;
+    const what = message === undefined ? 'the empty message' : 'its first message';
+    const told = `${name} is deployed, and it refused ${what}: ${refusal.message}`;
+    if (message === undefined) {
+      writeNote(`${told} If it wants another one first, give that to deploy: --message "NAME {…}".`);
+      return;
+    }
+    const { code, kind, hint, details, cause } = refusal;
+    throw new WorkbenchError({ code, kind, message: told, hint, details, cause });
+  }
+
   /** The last call: what is known by then is one document, also if sending failed. */
   end(): void {
     if (this.#isJson) {
@@ -194,23 +220,6 @@ function requireDryRun({ dryRun }: DeployOptions, network: string): void {
   }
 }
 
-/** Sends the message that deploys, as `send` does. */
-async function send(
-  { code, data }: Deployment,
-  options: DeployOptions & Pick<SendCommandOptions, 'onResult'>,
-): Promise<void> {
-  const { runSend } = await import('./send');
-  const { data: _data, name: _name, contract: _contract, value, from, ...rest } = options;
-  const cell = (one: Cell): string => `cell ${one.toBoc().toString('base64')}`;
-  const sender = from === undefined ? '' : ` from ${from}`;
-  const compose = `new ${value} code ${cell(code)} data ${cell(data)}${sender}`;
-  try {
-    await runSend(undefined, { ...rest, compose });
-  } catch (error) {
-    throw inOption(error, value, from);
-  }
-}
-
 async function requireDeployed(
   { name, address }: Deployment,
   access: Access,
@@ -233,24 +242,6 @@ async function requireDeployed(
       `The network does not say whether ${name} is deployed; the trace shows what became of the message.`,
     );
   }
-}
-
-/**
- * The user did not type the line that the options are inserted into, so its errors are reported for one of
- * the options.
- */
-function inOption(error: unknown, value: string, from: string | undefined): unknown {
-  if (!WorkbenchError.is(error, 'compose-line-invalid')) {
-    return error;
-  }
-  const isValue = Number(error.details['offset']) <= `new ${value}`.length;
-  return new WorkbenchError({
-    code: 'argument-invalid',
-    kind: 'input',
-    message: `${isValue ? `--value ${JSON.stringify(value)}` : `--from ${JSON.stringify(from)}`}: ${error.message}`,
-    hint: error.hint,
-    cause: error,
-  });
 }
 
 /**

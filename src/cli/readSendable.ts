@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Access } from '../toolkit/access/createAccess';
 import { WorkbenchError } from '../toolkit/errors';
 import type { SendableMessage } from '../toolkit/send/sendableMessage';
@@ -9,6 +10,8 @@ export interface SendSource {
   boc?: string | undefined;
   /** A message as one line, in the syntax of parseComposeLine. */
   line?: string | undefined;
+  /** The contract that the line deploys, and the file that it is from. */
+  deploys?: { name: string; file: string } | undefined;
 }
 
 /**
@@ -18,7 +21,7 @@ export interface SendSource {
  */
 export async function readSendable(
   access: Access,
-  { boc, line }: SendSource,
+  { boc, line, deploys }: SendSource,
   signal: AbortSignal,
 ): Promise<SendableMessage> {
   if ((boc === undefined) === (line === undefined)) {
@@ -30,7 +33,7 @@ export async function readSendable(
     });
   }
   if (line !== undefined) {
-    return compose(access, line, signal);
+    return compose(access, line, deploys, signal);
   }
   const [{ readBocArgument }, { readExternalMessage }] = await Promise.all([
     import('./readBocArgument'),
@@ -39,14 +42,19 @@ export async function readSendable(
   return readExternalMessage(await readBocArgument(boc ?? ''));
 }
 
-async function compose(access: Access, line: string, signal: AbortSignal): Promise<SendableMessage> {
+async function compose(
+  access: Access,
+  line: string,
+  deploys: SendSource['deploys'],
+  signal: AbortSignal,
+): Promise<SendableMessage> {
   const [
     { parseComposeLine },
     { prepareComposed },
     { composeLocalOnlyError },
     { namedOnLocal },
     { projectLayouts },
-    { projectAround },
+    { nameInProject, projectAround },
     { namesInText },
     { composeDestination },
     { describeHere },
@@ -71,14 +79,19 @@ async function compose(access: Access, line: string, signal: AbortSignal): Promi
   const to = composeDestination(line, accounts);
   const described = to === undefined ? undefined : await describeHere(access)(to).catch(() => undefined);
   const { name, file } = described ?? {};
-  const layouts = await projectLayouts(await projectAround(surroundings().folder));
+  const source = deploys && pathHere(deploys.file);
+  const folder = source === undefined ? surroundings().folder : path.dirname(source);
+  const layouts = await projectLayouts(await projectAround(folder));
   const composed = parseComposeLine(line, {
     accounts,
     codes: await codesInText(line),
     layouts,
     contractAt: (address) => (address === to && name !== undefined ? { name, file } : undefined),
+    ...(source === undefined || deploys === undefined
+      ? {}
+      : { deploys: { name: deploys.name, file: await nameInProject(source) } }),
     wallets: wallets.map(({ name }) => name),
-    readFile: (path) => readUserFile(pathHere(path), 'bocText'),
+    readFile: (file) => readUserFile(pathHere(file), 'bocText'),
   });
   return prepareComposed(access, composed, wallets, signal);
 }

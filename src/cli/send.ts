@@ -25,6 +25,10 @@ export interface SendCommandOptions extends NetworkOptions {
   yes?: true;
   anyway?: true;
   compose?: string;
+  /** The contract that the composed message deploys, and the file that it is from. */
+  deploys?: { name: string; file: string };
+  /** Looks at the rehearsal; with an error, nothing is sent unless `anyway` says so. */
+  onRehearsed?: (rehearsed: PreparedSend) => WorkbenchError | undefined;
   /** Takes the result that `json` prints, for a command whose document it is a part of. */
   onResult?: (result: SendAnswer) => void;
 }
@@ -75,7 +79,7 @@ export async function runSend(argument: string | undefined, options: SendCommand
   ]);
   const access = await openAccess(network, options);
   const read = (): Promise<SendableMessage> =>
-    readSendable(access, { boc: argument, line: options.compose }, signal);
+    readSendable(access, { boc: argument, line: options.compose, deploys: options.deploys }, signal);
   // An unreadable BoC is reported before any request; composing needs the network.
   const given = options.compose === undefined ? await read() : undefined;
   if (options.dryRun !== true) {
@@ -116,9 +120,15 @@ class PrintedDelivery {
     this.#prepared = rehearsed;
     const { isPayable } = await import('../toolkit/send/isPayable');
     const { dryRun, anyway, json } = this.options;
-    const leaves = dryRun !== true && (isPayable(rehearsed.rehearsal) || anyway === true);
+    const objection = this.options.onRehearsed?.(rehearsed);
+    const refused = dryRun !== true && anyway !== true ? objection : undefined;
+    const leaves =
+      dryRun !== true && refused === undefined && (isPayable(rehearsed.rehearsal) || anyway === true);
     if (!leaves || json !== true) {
       await print(rehearsed, undefined, this.options, this.words);
+    }
+    if (refused !== undefined) {
+      throw refused;
     }
     return leaves;
   }

@@ -120,6 +120,65 @@ get fun first(shape: Point | Line): Point | null { match (shape) { Point => { re
     }
   });
 
+  it('deploy gives the first message a body; a refused one deploys all the same, and is told as such', async () => {
+    const picky = path.join(folder, 'picky.tolk');
+    await writeFile(
+      picky,
+      `struct Storage { level: uint8 }
+struct (0x00000055) Init { level: uint8 }
+type Incoming = Init
+fun onInternalMessage(in: InMessage) {
+  val msg = lazy Incoming.fromSlice(in.body);
+  match (msg) {
+    Init => {
+      assert (msg.level < 100) throw 77;
+      contract.setData(Storage { level: msg.level }.toCell());
+    }
+    else => throw 0xFFFF,
+  }
+}
+get fun level(): int { return Storage.fromCell(contract.getData()).level; }
+`,
+    );
+    const deploy = (level: number, ...more: string[]): Promise<CommandLineRun> =>
+      run('deploy', picky, '--data', `{level: ${level}}`, ...more, '--json');
+    const levelOf = async (name: string): Promise<unknown> => {
+      const answer = await run('run', name, 'level', '--json');
+      return (JSON.parse(answer.stdout) as { stack: unknown }).stack;
+    };
+    for (const [name, message, status] of [
+      ['Typed', 'Init {level: 8}', 0],
+      ['Cell', 'b(u32 0x55, u8 8)', 0],
+      ['Bodies', 'body b(u32 0x55, u8 8)', 0],
+      ['Refused', 'Init {level: 100}', 1],
+    ] as const) {
+      const done = await deploy(name.length, '--name', name, '--message', message);
+      assert.equal(done.status, status, done.stderr);
+      assert.equal((lines(done)[0] as Deployed).name, name, 'it keeps its name');
+      assert.equal((lines(done)[0] as Deployed).isDeployed, true);
+      assert.match(JSON.stringify(await levelOf(name)), status === 0 ? /"8"/ : /"7"/);
+      if (status === 1) {
+        assert.equal(lastError(done).code, 'trace-failed');
+        assert.match(lastError(done).message, /^Refused is deployed, and it refused its first message: .*77/);
+      }
+    }
+    const empty = await deploy(20);
+    assert.equal(empty.status, 0, empty.stderr);
+    assert.match(empty.stderr, /Picky is deployed, and it refused the empty message: .*exit code 65535/);
+    assert.match(JSON.stringify(await levelOf('Picky')), /"20"/);
+    const wrong = await deploy(21, '--message', 'Unit {level: 8}');
+    assert.deepEqual([wrong.status, lastError(wrong).code], [2, 'argument-invalid']);
+    assert.match(lastError(wrong).message, /^--message "Unit {level: 8}": No message is called “Unit”/);
+    const poor = await deploy(22, '--value', '1');
+    assert.equal(lastError(poor).code, 'contract-not-deployed');
+    assert.match(lastError(poor).message, /Nothing was sent/);
+    const { send: unsent } = lines(poor)[0] as { send: { sent: boolean } };
+    assert.equal(unsent.sent, false);
+    const anyway = await deploy(22, '--value', '1', '--anyway');
+    assert.equal(lastError(anyway).code, 'contract-not-deployed');
+    assert.equal((lines(anyway)[0] as { send: { sent: boolean } }).send.sent, true);
+  });
+
   it('deploy says which option is wrong, not a position in a line that the user never typed', async () => {
     for (const [option, given, said] of [
       ['--value', '1tonn', /^--value "1tonn": “tonn” is not a unit/],

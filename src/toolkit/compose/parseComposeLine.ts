@@ -24,6 +24,8 @@ export interface ComposeLineOptions extends StackTextOptions {
   layouts?: readonly LayoutSet[];
   /** The contract of the project with the code at a raw address, whose messages need no contract before their names. */
   contractAt?: ((address: string) => ContractRef | undefined) | undefined;
+  /** The contract of the project that `new` deploys; its messages need no contract before their names, either. */
+  deploys?: ContractRef | undefined;
 }
 
 /** What may follow destination and amount, each at most once, in any order. */
@@ -231,7 +233,8 @@ class Parser {
       return false;
     }
     const isStruct = /^\s*\{/.test(scanner.text.slice(word.offset + word.text.length));
-    const contract = address === 'new' ? undefined : this.options.contractAt?.(address.toRawString());
+    const { contractAt, deploys } = this.options;
+    const contract = address === 'new' ? deploys : contractAt?.(address.toRawString());
     const found = messageNamed(this.options.layouts ?? [], word.text, contract ?? bareName(named.text));
     if (found === undefined) {
       if (isStruct) {

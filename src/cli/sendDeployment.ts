@@ -1,0 +1,98 @@
+import type { Cell } from '@ton/core';
+import { WorkbenchError } from '../toolkit/errors';
+import type { PreparedSend } from '../toolkit/send/preparedSend';
+import type { Deployment } from '../toolkit/workflows/planDeployment';
+import type { SendCommandOptions } from './send';
+
+/** The options of `deploy` for the message that deploys. */
+export interface DeployMessageOptions extends Omit<
+  SendCommandOptions,
+  'compose' | 'yes' | 'onResult' | 'deploys' | 'onRehearsed'
+> {
+  /** Coins. */
+  value: string;
+  from?: string;
+  /** Its body; undefined for an empty one. */
+  message?: string;
+}
+
+/**
+ * Sends the message that deploys, as `send` does; nothing if the rehearsal foresees that there will be no contract.
+ * @returns what went wrong if the contract itself refused the message, which deploys it all the same
+ */
+export async function sendDeployment(
+  plan: Deployment,
+  deploys: NonNullable<SendCommandOptions['deploys']>,
+  options: DeployMessageOptions & Pick<SendCommandOptions, 'onResult'>,
+): Promise<WorkbenchError | undefined> {
+  const { runSend } = await import('./send');
+  const { message, value, from } = options;
+  const cell = (one: Cell): string => `cell ${one.toBoc().toString('base64')}`;
+  const sender = from === undefined ? '' : ` from ${from}`;
+  const start = `new ${value} code ${cell(plan.code)} data ${cell(plan.data)}${sender}`;
+  const compose = message === undefined ? start : `${start} ${bodyClause(message)}`;
+  let isRefused = false;
+  const onRehearsed = (rehearsed: PreparedSend): WorkbenchError | undefined => {
+    const own = rehearsed.rehearsal.trace?.nodes.find(
+      ({ transaction }) => transaction?.account === plan.address,
+    )?.transaction;
+    isRefused = own?.description?.aborted === true;
+    const isThere = own?.end_status == null || own.end_status === 'active';
+    return isThere ? undefined : leftEmpty(plan, value);
+  };
+  try {
+    await runSend(undefined, { ...options, compose, deploys, onRehearsed });
+    return undefined;
+  } catch (error) {
+    if (isRefused && options.dryRun !== true && WorkbenchError.is(error, 'trace-failed')) {
+      return error;
+    }
+    throw inOption(error, { value, from, message, start });
+  }
+}
+
+/** A message of the contract and a comment are clauses by themselves; anything else is a cell. */
+function bodyClause(message: string): string {
+  return /^\s*(?:[A-Za-z_][\w.]*\s*\{|(?:body|comment)\s)/.test(message) ? message : `body ${message}`;
+}
+
+function leftEmpty({ name, address }: Deployment, value: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'contract-not-deployed',
+    kind: 'failed',
+    message: `${name} would not be deployed: the message would leave its coins at ${address}, without a contract. Nothing was sent.`,
+    hint: `Its code does not run on ${value}. Try --value 1ton, or add --anyway to send it.`,
+  });
+}
+
+/**
+ * The user did not type the line that the options are inserted into, so its errors are reported for one of
+ * the options.
+ */
+function inOption(
+  error: unknown,
+  {
+    value,
+    from,
+    message,
+    start,
+  }: Pick<DeployMessageOptions, 'value' | 'from' | 'message'> & { start: string },
+): unknown {
+  if (!WorkbenchError.is(error, 'compose-line-invalid')) {
+    return error;
+  }
+  const offset = Number(error.details['offset']);
+  const option =
+    offset <= `new ${value}`.length
+      ? `--value ${JSON.stringify(value)}`
+      : message !== undefined && offset > start.length
+        ? `--message ${JSON.stringify(message)}`
+        : `--from ${JSON.stringify(from)}`;
+  return new WorkbenchError({
+    code: 'argument-invalid',
+    kind: 'input',
+    message: `${option}: ${error.message}`,
+    hint: error.hint,
+    cause: error,
+  });
+}
