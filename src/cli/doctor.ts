@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { version } from '../../package.json';
+import type { WorkbenchError } from '../toolkit/errors';
 import type { DiagnosedProject } from '../toolkit/workflows/diagnoseProject';
 import { compileFile, mapFile } from './compileFile';
 import type { DoctorAnswer } from './doctorAnswer';
@@ -70,6 +71,7 @@ async function projectHere(file: string | undefined): Promise<DiagnosedProject> 
   const isOther = (name: string): boolean => named !== undefined && isSource(name) && !isTrusted(name);
   return {
     ...{ folder: root, isProject, contracts, ownTolk: tolk.version },
+    problems: await projectProblems(root),
     files: files.filter((one) => !isOther(one.path)),
     read: (name) => {
       try {
@@ -93,4 +95,18 @@ async function projectHere(file: string | undefined): Promise<DiagnosedProject> 
 
 function isSource(name: string): boolean {
   return /\.(?:tolk|fc|func|tact)$/.test(name);
+}
+
+/** What is wrong with the files that describe the project. */
+async function projectProblems(root: string): Promise<WorkbenchError[]> {
+  const [{ describeProject }, { listFolder }, { readUserText }] = await Promise.all([
+    import('../toolkit/project/describeProject'),
+    import('../toolkit/build/compileRequest'),
+    import('../toolkit/readUserFile'),
+  ]);
+  const { problems } = describeProject(`${root.replaceAll('\\', '/')}/contract.tolk`, {
+    read: (file) => readUserText(file, 'projectFileBytes'),
+    list: listFolder,
+  });
+  return problems.map(({ error }) => error);
 }

@@ -76,6 +76,11 @@ const setUps: Readonly<Record<string, SetUp>> = {
     cause: /^tact\.config\.json is not JSON: /,
     next: /^Correct tact\.config\.json/,
   },
+  'an Acton.toml with an error': {
+    files: { 'Acton.toml': '[contracts.Gate\nsrc = "contracts/Gate.tolk"\n', 'contracts/Gate.tolk': tolk },
+    cause: /^Acton\.toml, line 1: /,
+    next: /./,
+  },
   'FunC without its compiler': {
     files: { ...packageJson(), 'contracts/gate.fc': func },
     cause: /^FunC is compiled by @ton-community\/func-js, which the project does not have\.$/,

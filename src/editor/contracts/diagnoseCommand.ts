@@ -68,7 +68,14 @@ async function workspaceProject({ project }: Services, folder: string): Promise<
     }
   };
   return {
-    ...{ folder, isProject: true, contracts: await project.list(), ownTolk: tolk.version, read },
+    ...{
+      folder,
+      isProject: true,
+      contracts: await project.list(),
+      problems: [],
+      ownTolk: tolk.version,
+      read,
+    },
     files: [...named.keys()].map((name): ProjectFile => ({ path: name, text: read(name) ?? '' })),
     modified: (name) => statSync(at(name), { throwIfNoEntry: false })?.mtimeMs,
     installed: (name, of) => packageVersion(at(name), of),

@@ -43,6 +43,8 @@ export interface DiagnosedProject {
   /** Sources, build output, and wrappers; paths are relative to the root. */
   files: readonly ProjectFile[];
   contracts: readonly ProjectContract[];
+  /** What is wrong with the files that describe it, such as Acton.toml. */
+  problems: readonly WorkbenchError[];
   /** The text of another file of the root; undefined if there is none. */
   read: (file: string) => string | undefined;
   /** When a file was written last, in milliseconds; undefined if it is not known. */
@@ -113,8 +115,8 @@ export async function diagnoseProject(project: DiagnosedProject): Promise<Findin
 }
 
 /** The project's own files, as far as they must be right for the rest. */
-function configFindings({ read }: DiagnosedProject): Finding[] {
-  return ['package.json', 'tact.config.json'].flatMap((file): Finding[] => {
+function configFindings({ read, problems }: DiagnosedProject): Finding[] {
+  const unread = ['package.json', 'tact.config.json'].flatMap((file): Finding[] => {
     const text = read(file);
     if (text === undefined) {
       return [];
@@ -132,6 +134,19 @@ function configFindings({ read }: DiagnosedProject): Finding[] {
       ];
     }
   });
+  const told = problems.filter(
+    ({ details }) => unread.length === 0 || fileName(String(details['path'])) !== 'tact.config.json',
+  );
+  const next = 'Correct it; what it says does not count until then.';
+  return [
+    ...unread,
+    ...told.map(({ message, hint = next }): Finding => ({
+      subject: 'project',
+      state: 'wrong',
+      text: message,
+      next: hint,
+    })),
+  ];
 }
 
 function sourceFindings(
@@ -273,7 +288,11 @@ async function compiledFindings(
     findings.push({ subject: 'source', state: 'good', text: `${[...codes.keys()].join(', ')} compiled.` });
   }
   if (methods > 0 && !findings.some(({ subject }) => subject === 'lines')) {
-    findings.push({ subject: 'lines', state: 'good', text: `All ${methods} methods have source lines.` });
+    findings.push({
+      subject: 'lines',
+      state: 'good',
+      text: methods === 1 ? 'Its method has source lines.' : `All ${methods} methods have source lines.`,
+    });
   }
   if (files.length > mostCompiled) {
     const text = `${files.length - mostCompiled} more contracts were not compiled here.`;

@@ -19,7 +19,7 @@ const map: SourceMap = {
   ],
 };
 const project: DiagnosedProject = {
-  ...{ folder: '/shop', isProject: true, contracts: [], now: 0, ownTolk: '1.3.0' },
+  ...{ folder: '/shop', isProject: true, contracts: [], problems: [], now: 0, ownTolk: '1.3.0' },
   files: [{ path: 'Gate.tolk', text: tolk }],
   read: () => undefined,
   modified: () => undefined,
