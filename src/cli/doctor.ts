@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { version } from '../../package.json';
 import type { WorkbenchError } from '../toolkit/errors';
-import type { DiagnosedProject } from '../toolkit/workflows/diagnoseProject';
+import type { DiagnosedProject } from '../toolkit/workflows/diagnosedProject';
 import { compileFile, mapFile } from './compileFile';
 import type { DoctorAnswer } from './doctorAnswer';
 import { addJsonOptions } from './jsonOptions';

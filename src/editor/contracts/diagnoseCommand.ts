@@ -5,7 +5,7 @@ import { readSetting } from '../../contributions';
 import type { ProjectFile } from '../../toolkit/abi/readProject';
 import { projectFiles } from '../../toolkit/abi/projectFiles';
 import { WorkbenchError } from '../../toolkit/errors';
-import type { DiagnosedProject } from '../../toolkit/workflows/diagnoseProject';
+import type { DiagnosedProject } from '../../toolkit/workflows/diagnosedProject';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 

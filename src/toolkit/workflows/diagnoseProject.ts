@@ -1,6 +1,3 @@
-import type { ProjectContract } from '../abi/projectContract';
-import { plainName } from '../abi/projectContract';
-import type { ProjectFile } from '../abi/readProject';
 import { sourceLanguage } from '../abi/sourceReadings';
 import type { SourceLanguage } from '../abi/sourceReadings';
 import { compilerPackages } from '../build/projectCompiler';
@@ -9,61 +6,9 @@ import { WorkbenchError } from '../errors';
 import { fileName } from '../fileName';
 import { inputReason } from '../inputReason';
 import { refusedNotes } from '../sourceMap/refusedNotes';
-import type { SourceMap } from '../sourceMap/sourceMap';
-
-/** What a finding is about, in the order in which one causes the next. */
-export const findingSubjects = [
-  'project',
-  'trust',
-  'compiler',
-  'source',
-  'artifacts',
-  'lines',
-  'network',
-  'port',
-] as const;
-
-/** Something that was looked at. */
-export interface Finding {
-  subject: (typeof findingSubjects)[number];
-  /** `wrong` explains why something is not there; `open` is neither good nor wrong. */
-  state: 'good' | 'wrong' | 'open';
-  /** A sentence. */
-  text: string;
-  /** What to do, as a sentence; undefined if there is nothing to do. */
-  next?: string | undefined;
-}
-
-/** What a project consists of, and what may be done with it. */
-export interface DiagnosedProject {
-  /** Its root, for people. */
-  folder: string;
-  /** Whether a file marks it as a project; if not, only the usual folders are searched. */
-  isProject: boolean;
-  /** Sources, build output, and wrappers; paths are relative to the root. */
-  files: readonly ProjectFile[];
-  contracts: readonly ProjectContract[];
-  /** What is wrong with the files that describe it, such as Acton.toml. */
-  problems: readonly WorkbenchError[];
-  /** The text of another file of the root; undefined if there is none. */
-  read: (file: string) => string | undefined;
-  /** When a file was written last, in milliseconds; undefined if it is not known. */
-  modified: (file: string) => number | undefined;
-  /** The version of a package that is installed for a source; undefined if it is not. */
-  installed: (file: string, name: string) => string | undefined;
-  /** Version of our own Tolk compiler. */
-  ownTolk: string;
-  /** Whether compilers of the project may run on a source, or why not: the next step. */
-  mayRun: (file: string) => true | string;
-  compile: (file: string) => Promise<readonly BuiltContract[]>;
-  map: (file: string) => Promise<readonly SourceMap[]>;
-  /** The folder's local network. */
-  network: { url: string; state: 'running' | 'stopped' | 'none' };
-  /** Who has the port on which a local network starts. */
-  port: { number: number; user: 'nobody' | 'local network' | 'another program' };
-  /** Milliseconds. */
-  now: number;
-}
+import { artifactFindings } from './artifactFindings';
+import { findingSubjects } from './diagnosedProject';
+import type { DiagnosedProject, Finding } from './diagnosedProject';
 
 /** Most sources that are compiled. */
 const mostCompiled = 12;
@@ -314,69 +259,6 @@ function uncompiled(file: string, error: unknown): Finding {
       error.hint ??
       `Correct it; without its code, ${fileName(file)} has no lenses that run, no lines, and no deployment.`,
   };
-}
-
-/** What the project's build has written, and whether it is still what the sources give. */
-function artifactFindings(
-  { files, contracts, modified, now }: DiagnosedProject,
-  codes: ReadonlyMap<string, readonly BuiltContract[]>,
-): Finding[] {
-  const broken = files.flatMap(({ path, text }) =>
-    /\.(?:json|pkg|abi)$/.test(path) && !isJson(text) ? [path] : [],
-  );
-  const empty = files.flatMap(({ path, text }) =>
-    path.endsWith('.compiled.json') && isJson(text) && !contracts.some(({ file }) => file === path)
-      ? [path]
-      : [],
-  );
-  const built = contracts.filter(
-    ({ file, codeHash }) => codeHash !== undefined && /\.(?:json|pkg)$/.test(file),
-  );
-  const wrong = built.flatMap((artifact): Finding[] => {
-    const [source, current] =
-      [...codes]
-        .flatMap(([file, list]) => list.map((one) => [file, one] as const))
-        .find(([, one]) => plainName(one.name) === plainName(artifact.name)) ?? [];
-    return source === undefined || current?.codeHash === artifact.codeHash
-      ? []
-      : [
-          {
-            ...{ subject: 'artifacts', state: 'wrong' },
-            text: `${artifact.file}${ageOf(modified(artifact.file), now)} has other code than ${source} compiles to.`,
-            next: "Run the project's build again; until then, the file is of older code or of another compiler.",
-          },
-        ];
-  });
-  const next = "Run the project's build again.";
-  const unreadable = [
-    ...broken.map((file) => `${file} is not JSON, so nothing of it is used.`),
-    ...empty.map((file) => `${file} has no code that can be read.`),
-  ].map((text): Finding => ({ subject: 'artifacts', state: 'wrong', text, next }));
-  const good: Finding[] =
-    built.length > wrong.length
-      ? [
-          {
-            subject: 'artifacts',
-            state: 'good',
-            text: `${built.length - wrong.length} files of build output are used.`,
-          },
-        ]
-      : [];
-  return [...unreadable, ...wrong, ...good];
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function ageOf(written: number | undefined, now: number): string {
-  const days = written === undefined ? 0 : Math.floor((now - written) / 86_400_000);
-  return days < 1 ? '' : days === 1 ? ' (1 day old)' : ` (${days} days old)`;
 }
 
 function networkFindings({ network, port }: DiagnosedProject): Finding[] {

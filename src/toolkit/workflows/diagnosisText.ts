@@ -1,4 +1,4 @@
-import type { Finding } from './diagnoseProject';
+import type { Finding } from './diagnosedProject';
 
 const marks: Readonly<Record<Finding['state'], string>> = { good: '✓', wrong: '✗', open: '·' };
 

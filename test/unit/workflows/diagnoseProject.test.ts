@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { diagnoseProject } from '../../../src/toolkit/workflows/diagnoseProject';
-import type { DiagnosedProject, Finding } from '../../../src/toolkit/workflows/diagnoseProject';
+import type { DiagnosedProject, Finding } from '../../../src/toolkit/workflows/diagnosedProject';
 import { diagnosisText } from '../../../src/toolkit/workflows/diagnosisText';
 import type { SourceMap } from '../../../src/toolkit/sourceMap/sourceMap';
 
