@@ -1,8 +1,9 @@
 import { isJettonMethod } from '../opcodes/countsJettons';
-import { commonFolders } from '../abi/commonFolders';
-import { contractGroups, contractKey } from '../abi/contractGroups';
+import { contractGroups } from '../abi/contractGroups';
 import type { ContractGroup } from '../abi/contractGroups';
+import { plainName } from '../abi/projectContract';
 import type { ProjectContract } from '../abi/projectContract';
+import { groupBy } from '../groupBy';
 import { limits } from '../limits';
 import type { LayoutSet } from './cellLayout';
 import { readFuncSourceLayouts } from './readFuncSourceLayouts';
@@ -26,6 +27,7 @@ export async function projectLayouts(
   pause: () => Promise<void> = () => new Promise((resolve) => setImmediate(resolve)),
 ): Promise<LayoutSet[]> {
   const sets: LayoutSet[] = [];
+  const codesOf = codeNames(contracts);
   for (const group of contractGroups(contracts)) {
     const { parts } = group;
     const best = Math.min(...parts.map(rankOf));
@@ -38,23 +40,43 @@ export async function projectLayouts(
       }
       const set = known.get(part);
       if (set !== undefined && set.structs.size > 0) {
-        sets.push({ ...set, files, sources, codes: codeNamesFor(group, contracts) });
+        sets.push({ ...set, files, sources, codes: codesOf(group) });
       }
     }
   }
   return sets.sort((a, b) => a.origin.localeCompare(b.origin));
 }
 
-/** How a text names the codes of the other contracts with a source: by its path if others have the name. */
-function codeNamesFor(own: ContractGroup, contracts: readonly ProjectContract[]): string[] {
-  const nearness = ({ source = '' }: ContractGroup): number => commonFolders(source, own.source ?? '');
-  return contractGroups(contracts)
-    .filter((group) => group !== own && group.source !== undefined)
-    .sort((a, b) => nearness(b) - nearness(a))
-    .slice(0, limits.codeNames.most)
-    .map((group) =>
-      contractKey(contracts, group) === group.name ? group.name : (group.source ?? group.name),
-    );
+/**
+ * How texts name the codes of the contracts with a source, by the contract that does not name itself: by the path if
+ * others have the name; those in the nearest folders first.
+ */
+function codeNames(contracts: readonly ProjectContract[]): (own: ContractGroup) => string[] {
+  const groups = contractGroups(contracts);
+  const named = groupBy(groups, ({ name }) => plainName(name));
+  const within = new Map<string, ContractGroup[]>();
+  for (const group of groups.filter(({ source }) => source !== undefined)) {
+    for (const folder of foldersOf(group)) {
+      const known = within.get(folder) ?? [];
+      within.set(folder, known);
+      if (known.length <= limits.codeNames.most) {
+        known.push(group);
+      }
+    }
+  }
+  const textOf = ({ name, source = name }: ContractGroup): string =>
+    named.get(plainName(name))?.length === 1 ? name : source;
+  return (own) => {
+    const near = foldersOf(own).flatMap((folder) => within.get(folder) ?? []);
+    const others = [...new Set(near)].filter((group) => group !== own);
+    return others.slice(0, limits.codeNames.most).map(textOf);
+  };
+}
+
+/** The folders around a contract's source, from its own to the project's. */
+function foldersOf({ source = '' }: ContractGroup): string[] {
+  const parts = source.split('/').slice(0, -1);
+  return [...parts.map((_, place) => parts.slice(0, parts.length - place).join('/')), ''];
 }
 
 function rankOf({ file, origin, layoutTexts }: ProjectContract): number {

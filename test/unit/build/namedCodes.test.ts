@@ -78,6 +78,19 @@ describe('the code of a contract as a value', () => {
     assert.equal(codeOfField(field('walletCode'), two), 'near/Wallet.tolk');
   });
 
+  it('is by path where several contracts have the name, the nearest first', async () => {
+    const text = (path: string): { path: string; text: string } => ({
+      path,
+      text: 'struct Storage { walletCode: cell }\nfun onInternalMessage(in: InMessage) { val st = Storage.fromCell(contract.getData()); }',
+    });
+    const names = ['a', 'b'].flatMap((folder) => [`${folder}/Minter.tolk`, `${folder}/Wallet.tolk`]);
+    const sets = await projectLayouts(await readProject([...names, 'Item.tolk'].map(text)));
+    const minter = sets.find(({ files }) => files?.includes('b/Minter.tolk'));
+    assert.deepEqual(minter?.codes, ['b/Wallet.tolk', 'a/Minter.tolk', 'a/Wallet.tolk', 'Item']);
+    const storage = findStorage(sets, { name: 'Minter', file: 'b/Minter.tolk' }) ?? assert.fail();
+    assert.equal(exampleOfLayout(storage.layout, storage.set, 'alice'), '{walletCode: code b/Wallet.tolk}');
+  });
+
   it('stands wherever a cell does: in values, in cells, and as the code of a new contract', () => {
     const code = beginCell().storeUint(7, 8).endCell();
     const options = { accounts, codes: new Map([['Wallet', code]]) };
