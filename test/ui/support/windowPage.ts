@@ -14,14 +14,6 @@ export async function sharedBrowser(): Promise<Browser> {
   return browser!;
 }
 
-/** In every document: what turns as long as something is in progress would keep the browser drawing all the while. */
-function endAnimations(): void {
-  const sheet = new CSSStyleSheet();
-  const rules = 'animation-duration: 1ms !important; animation-iteration-count: 1 !important;';
-  sheet.replaceSync(`*, ::before, ::after { ${rules} }`);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-}
-
 /** Opens an address of a VS Code server as a browser does that has never been there. */
 export async function openPage(address: string): Promise<Page> {
   const context = await (
@@ -30,7 +22,6 @@ export async function openPage(address: string): Promise<Page> {
   try {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     context.setDefaultTimeout(patience);
-    await context.addInitScript(endAnimations);
     const page = await context.newPage();
     await page.goto(address, { timeout: 60_000 });
     await page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
