@@ -1,17 +1,18 @@
 /**
- * The files that describe a project's contracts, as globs: sources, output of compilers and Blueprint, and wrappers.
+ * The files that describe a project's contracts, as globs: sources, output of compilers and Blueprint, wrappers, and what
+ * says where Tolk's imports lead.
  * The editor's search does not support nested braces.
  */
 export const projectFiles = {
   pattern:
-    '**/{*.tolk,*.fc,*.func,*.tlb,*.tact,*.abi,*.pkg,*.compiled.json,*.abi.json,abi.json,build/abi/*.json,wrappers/**/*.ts}',
+    '**/{*.tolk,*.fc,*.func,*.tlb,*.tact,*.abi,*.pkg,*.compiled.json,*.abi.json,abi.json,build/abi/*.json,wrappers/**/*.ts,Acton.toml}',
   excluded: '**/{node_modules,.git,.yarn}/**',
 } as const;
 
 /** Whether `pattern` matches this file; its path is relative to the project, separated by `/`. */
 export function isProjectFile(path: string): boolean {
   return (
-    /\.(?:tolk|fc|func|tlb|tact|abi|pkg|compiled\.json|abi\.json)$|(?:^|\/)abi\.json$|(?:^|\/)build\/abi\/[^/]*\.json$/.test(
+    /\.(?:tolk|fc|func|tlb|tact|abi|pkg|compiled\.json|abi\.json)$|(?:^|\/)abi\.json$|(?:^|\/)(?:build\/abi\/[^/]*\.json|Acton\.toml)$/.test(
       path,
     ) ||
     (path.endsWith('.ts') && /(?:^|\/)wrappers\//.test(path))

@@ -29,9 +29,8 @@ export interface ProjectFile {
   text: string;
 }
 
-/** How a project's imports are resolved. */
+/** How a project's imports are resolved, besides by its own `Acton.toml`. */
 export interface ImportOptions {
-  mappings?: readonly ImportMapping[] | undefined;
   /**
    * The text of a source that is not among the project's files, such as one in `node_modules`, by its path; undefined
    * if there is none.
@@ -49,6 +48,7 @@ interface Project {
   /** Files of TL-B. */
   schemas: readonly ProjectFile[];
   imports: ImportOptions;
+  mappings: readonly ImportMapping[];
   readings: SourceReadings;
   onProblem: (path: string, error: unknown) => void;
   pause: () => Promise<void>;
@@ -69,6 +69,7 @@ export async function readProject(
     byPath: sourcesByPath(files),
     schemas: files.filter(({ path, text }) => path.endsWith('.tlb') && text.length <= limits.sourceText.most),
     imports,
+    mappings: await importMappings(files),
     readings: new SourceReadings(),
     onProblem,
     pause,
@@ -92,6 +93,24 @@ export async function readProject(
   return found;
 }
 
+/** The mappings of each `Acton.toml`, for the sources around it; those of the deepest folders first. */
+async function importMappings(files: readonly ProjectFile[]): Promise<ImportMapping[]> {
+  const configs = files
+    .filter(({ path, text }) => fileName(path) === 'Acton.toml' && text.length <= limits.sourceText.most)
+    .sort((a, b) => b.path.length - a.path.length);
+  if (configs.length === 0) {
+    return [];
+  }
+  const { readActonConfig } = await import('../project/readActonConfig');
+  return configs.flatMap(({ path, text }) => {
+    // Its folders are absolute: as if the project's were the root.
+    const { mappings } = readActonConfig(text, `/${path}`);
+    return Object.entries(mappings).map(([name, folder]) => ({
+      ...{ name, folder: folder.slice(1), within: posix.dirname(path) },
+    }));
+  });
+}
+
 function sourcesByPath(files: readonly ProjectFile[]): Map<string, ProjectFile | undefined> {
   return new Map(
     files
@@ -111,6 +130,7 @@ async function readFile(file: ProjectFile, project: Project): Promise<ProjectCon
     case 'ts':
       return byContract(file, await readSignatures(file.path, file.text), project);
     case 'tlb':
+    case 'toml':
       return [];
     default:
       return readSource(file, project);
@@ -226,9 +246,9 @@ async function importedBy(file: ProjectFile, project: Project): Promise<ProjectF
 async function importedFile(
   from: ProjectFile,
   target: string,
-  { byPath, imports }: Project,
+  { byPath, imports, mappings }: Project,
 ): Promise<ProjectFile | undefined> {
-  const path = importPath(from.path, target, imports.mappings);
+  const path = importPath(from.path, target, mappings);
   if (path === undefined || sourceLanguage(path) === undefined) {
     return undefined;
   }

@@ -86,6 +86,24 @@ get fun boxes(): int { val st = lazy ShelfStorage.load(); return st.boxes; }
     assert.deepEqual(await fieldsOf(project, 'Shelf'), ['owner', 'boxes']);
   });
 
+  it('resolves imports by the mappings of the nearest Acton.toml', async () => {
+    const project = await read(`== Acton.toml
+[import-mappings]
+"@core" = "other"
+== app/Acton.toml
+[import-mappings]
+"@core" = "lib"
+== other/storage.tolk
+struct Storage { wrong: uint8 }
+== app/lib/storage.tolk
+struct Storage { kept: uint64 }
+== app/src/Till.tolk
+import "@core/storage"
+fun onInternalMessage(in: InMessage) { val st = Storage.fromCell(contract.getData()); }
+`);
+    assert.deepEqual(await fieldsOf(project, 'Till'), ['kept']);
+  });
+
   for (const [what, load] of Object.entries({
     'where it is parsed': 'val st = ShelfStorage.fromCell(contract.getData());',
     lazily: 'val st = lazy ShelfStorage.fromCell(contract.getData());',
