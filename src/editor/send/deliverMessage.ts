@@ -96,7 +96,7 @@ export async function rehearseOnly(
   return rehearsalVerdict(rehearsed, {
     name: accountName(services),
     coin: coinLabel(),
-    failure: (await traceNames(services, rehearsed)).failure,
+    failure: (await traceNames(services, rehearsed, formPatienceMs)).failure,
     exitSource: await exitSource(services, rehearsed),
   });
 }
@@ -130,6 +130,7 @@ const mostChanges = 4;
 async function traceNames(
   services: TraceServices,
   rehearsed: PreparedSend | WorkbenchError,
+  patience: number,
 ): Promise<Pick<SendNames, 'readBody' | 'changes' | 'failure'>> {
   const rehearsal = WorkbenchError.is(rehearsed) ? undefined : rehearsed.rehearsal;
   const trace = rehearsal?.trace;
@@ -141,7 +142,7 @@ async function traceNames(
     import('../../toolkit/trace/stateChangeLines'),
     import('../../toolkit/send/orderNames'),
     import('../../toolkit/trace/failureHeadline'),
-    findThrownLine(services, rehearsal),
+    findThrownLine(services, rehearsal, patience),
   ]);
   const words = { ...traceKnowledge(services), ...projectWords(services.project) };
   const context = await describeTrace(trace, words);
@@ -154,10 +155,16 @@ async function traceNames(
 }
 
 /** Milliseconds for finding the line that would throw: the question is not kept back for longer. */
-const linePatienceMs = 5000;
+const questionPatienceMs = 5_000;
+/** A form keeps nothing back while it looks for the line, and stays as it is then. */
+const formPatienceMs = 30_000;
 
 /** Lets the words of a predicted failure name the line: its states are there, so nothing is asked of the network. */
-async function findThrownLine({ traces, log }: TraceServices, { trace, inputsOf }: Rehearsal): Promise<void> {
+async function findThrownLine(
+  { traces, log }: TraceServices,
+  { trace, inputsOf }: Rehearsal,
+  patience: number,
+): Promise<void> {
   const { causeOf } = await import('../../toolkit/trace/verdict');
   const { hasThrown } = await import('../../toolkit/trace/outcomeOf');
   const cause = trace && causeOf(trace);
@@ -168,7 +175,7 @@ async function findThrownLine({ traces, log }: TraceServices, { trace, inputsOf 
   }
   const late = new AbortController();
   try {
-    await Promise.race([traces.lineFinder(inputs), systemClock.sleep(linePatienceMs, late.signal)]);
+    await Promise.race([traces.lineFinder(inputs), systemClock.sleep(patience, late.signal)]);
   } catch (error) {
     log.debug(`the line that would throw was not found: ${String(error)}`);
   } finally {
@@ -194,7 +201,7 @@ async function confirmed(
   const names: SendNames = {
     name: accountName(services),
     coin: coinLabel(),
-    ...(await traceNames(services, rehearsed)),
+    ...(await traceNames(services, rehearsed, questionPatienceMs)),
     exitSource: await exitSource(services, rehearsed),
   };
   const testOnly = network.kind === 'testnet';
