@@ -34,23 +34,32 @@ export class DebugPane {
 
   /** Sets the only breakpoint that is visible, with a click beside the line with a text. */
   async clickBeside(text: string): Promise<void> {
-    const line = this.workbench.page.locator('.view-line:visible', { hasText: text }).first();
     const margin = this.workbench.page.locator('.editor-instance .glyph-margin:visible').first();
     const set = this.workbench.page.locator('.codicon-debug-breakpoint:visible').first();
     for (let tries = 5; tries > 0; tries -= 1) {
       // Lenses move the lines of a document that was just opened.
       await this.workbench.page.keyboard.press('ControlOrMeta+Home');
-      await line.waitFor();
-      const [at, beside] = [await line.boundingBox(), await margin.boundingBox()];
+      await this.#line(text).waitFor();
+      const [at, beside] = [await this.#line(text).boundingBox(), await margin.boundingBox()];
       if (at !== null && beside !== null) {
         await this.workbench.page.mouse.click(beside.x + beside.width / 2, at.y + at.height / 2);
         await set.waitFor({ timeout: 3_000 }).catch(() => undefined);
-        if (await set.isVisible()) {
-          return;
+        const [line, point] = [await this.#line(text).boundingBox(), await set.boundingBox()];
+        if (line !== null && point !== null) {
+          if (Math.abs(line.y + line.height / 2 - point.y - point.height / 2) < line.height / 2) {
+            return;
+          }
+          // The lines had moved under the click.
+          await set.click();
+          await set.waitFor({ state: 'hidden' });
         }
       }
     }
     await set.waitFor();
+  }
+
+  #line(text: string): Locator {
+    return this.workbench.page.locator('.view-line:visible', { hasText: text }).first();
   }
 
   /** Ends the session in front. */
