@@ -121,6 +121,24 @@ describe('a source with the state of its contract', function () {
     await workbench.editor.lens('Counter runs older code').waitFor();
   });
 
+  it('underlines what another program has written, an imported file included', async () => {
+    const marks = workbench.page.locator('.squiggly-error');
+    const [source, part] = ['counter.tolk', 'part.tolk'].map((name) => path.join(workbench.folder, name)) as [
+      string,
+      string,
+    ];
+    await writeFile(source, `${counterSource(2)}\nfun broken(): int { return nowhere; }\n`);
+    await marks.first().waitFor();
+    await writeFile(part, 'fun whole(): int { return 1; }\n');
+    await writeFile(source, `import "part"\n${counterSource(2)}\nfun broken(): int { return nowhere(); }\n`);
+    await workbench.page.locator('.view-line', { hasText: 'nowhere()' }).waitFor();
+    await marks.first().waitFor();
+    await writeFile(part, 'fun nowhere(): int { return 1; }\n');
+    await marks.first().waitFor({ state: 'hidden' });
+    await writeFile(source, counterSource(2));
+    await workbench.editor.lens('Counter runs older code').waitFor();
+  });
+
   it('shows what gas has changed since a saved baseline', async () => {
     await workbench.editor.lens(/^gas [\d ]+$/).waitFor();
     await workbench.runCommand('TON: Save Gas Baseline');

@@ -17,8 +17,9 @@ interface Services extends ProjectServices, Pick<NetworkServices, 'log'> {
 }
 
 /**
- * The errors of compilers, in the sources. A Tolk contract that is open is compiled when it is saved, or a file that it
- * imports, in trusted windows only; other sources when they are deployed, and then again until they compile.
+ * The errors of compilers, in the sources. A Tolk contract that is open is compiled when it changes on the disk, or a
+ * file that it imports, whoever wrote it, in trusted windows only; other sources when they are deployed, and then again
+ * until they compile.
  */
 class SourceProblems {
   readonly #services: Services;
@@ -29,9 +30,15 @@ class SourceProblems {
 
   constructor(services: Services) {
     this.#services = services;
+    const watcher = vscode.workspace.createFileSystemWatcher('**/*.{tolk,fc,func,tact}');
     services.context.subscriptions.push(
       this.#shown,
-      vscode.workspace.onDidSaveTextDocument((saved) => this.#look(saved)),
+      watcher,
+      ...[watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete].map((event) =>
+        event((file) => this.#look(file)),
+      ),
+      // The watcher does not see files outside the workspace.
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#look(uri)),
       new vscode.Disposable(() => this.#timers.forEach((timer) => clearTimeout(timer))),
     );
   }
@@ -55,13 +62,15 @@ class SourceProblems {
     }
   }
 
-  #look(saved: vscode.TextDocument): void {
-    if (sourceLanguage(saved.fileName) === undefined || !vscode.workspace.isTrusted) {
+  #look(changed: vscode.Uri): void {
+    if (sourceLanguage(changed.path) === undefined || !vscode.workspace.isTrusted) {
       return;
     }
-    const open = isTolkContract(saved)
-      ? [saved]
-      : vscode.window.visibleTextEditors.map(({ document }) => document).filter(isTolkContract);
+    const own = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === changed.toString());
+    const open =
+      own !== undefined && isTolkContract(own)
+        ? [own]
+        : vscode.window.visibleTextEditors.map(({ document }) => document).filter(isTolkContract);
     const files = new Set([...open.map(({ uri }) => uri.toString()), ...this.#failed.keys()]);
     for (const file of files) {
       clearTimeout(this.#timers.get(file));
