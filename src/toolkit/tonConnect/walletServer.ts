@@ -9,6 +9,7 @@ import { isLoopbackHost } from '../isLoopbackHost';
 import { limits } from '../limits';
 import { listenError } from '../listenError';
 import type { Clock } from '../time';
+import { Acknowledgments } from './acknowledgments';
 import type { BridgeEvent } from './bridge';
 import { parseConnectLink, readConnectRequest } from './connectLink';
 import { deviceInfo } from './connectReply';
@@ -49,6 +50,7 @@ export interface WalletServer {
 export async function startWalletServer(options: WalletServerOptions): Promise<WalletServer> {
   const { clock, port } = options;
   const streams = new Set<ServerResponse>();
+  const acknowledgments = new Acknowledgments(clock);
   const server = fastify({
     logger: false,
     bodyLimit: limits.walletMessage.most,
@@ -85,8 +87,8 @@ export async function startWalletServer(options: WalletServerOptions): Promise<W
       : say(reply.header('allow', allowed), 405, `Use ${allowed} here, not ${request.method}.`);
   });
   await server.register(cors, { origin: '*' });
-  mountBridge(server, options, streams);
-  mountInjected(server, options, () => portOf(server));
+  mountBridge(server, options, { streams, acknowledgments });
+  mountInjected(server, options, { acknowledgments, port: () => portOf(server) });
   mountPages(server, options, () => portOf(server));
   await new Promise<void>((resolve, reject) => {
     server.listen({ port, host: '127.0.0.1' }, (error) =>
@@ -134,7 +136,7 @@ function beat(clock: Clock, streams: ReadonlySet<ServerResponse>): () => void {
 function mountBridge(
   server: FastifyInstance,
   { wallet }: WalletServerOptions,
-  streams: Set<ServerResponse>,
+  { streams, acknowledgments }: { streams: Set<ServerResponse>; acknowledgments: Acknowledgments },
 ): void {
   server.get('/bridge/events', (request, reply) => {
     const { client_id: clientId = '', last_event_id: after } = textsOf(request);
@@ -158,10 +160,12 @@ function mountBridge(
     raw.write(': connected\n\n');
     streams.add(raw);
     const end = wallet.bridge.listen(clients, Math.max(...last.map(Number)), (event) => {
-      raw.write(frameOf(event));
-      if (raw.writableLength > mostUnread) {
-        raw.destroy();
-      }
+      acknowledgments.deliver(event.to, () => {
+        raw.write(frameOf(event));
+        if (raw.writableLength > mostUnread) {
+          raw.destroy();
+        }
+      });
     });
     raw
       .on('error', () => undefined)
@@ -179,6 +183,7 @@ function mountBridge(
     if (ttl !== undefined && !(Number(ttl) >= 0 && Number(ttl) <= limits.walletLifetime.most)) {
       return say(reply, 400, `ttl is at most ${limits.walletLifetime.most} seconds.`);
     }
+    reply.raw.once('close', acknowledgments.begin(from));
     return take(reply, wallet, from, to, bodyOf(request));
   });
 }
@@ -186,7 +191,7 @@ function mountBridge(
 function mountInjected(
   server: FastifyInstance,
   { wallet, kind, version, clock }: WalletServerOptions,
-  port: () => number,
+  { acknowledgments, port }: { acknowledgments: Acknowledgments; port: () => number },
 ): void {
   server.get('/inject.js', (_request, reply) =>
     reply
@@ -217,6 +222,7 @@ function mountInjected(
   });
   server.post('/injected/message', (request, reply) => {
     const { client = '' } = textsOf(request);
+    reply.raw.once('close', acknowledgments.begin(client));
     return take(reply, wallet, client, sessionOf(wallet, client)?.id ?? '', bodyOf(request));
   });
   server.post('/injected/disconnect', (request, reply) => {

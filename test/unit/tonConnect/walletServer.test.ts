@@ -4,6 +4,7 @@ import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccou
 import { limits } from '../../../src/toolkit/limits';
 import { startTestWallet } from '../../../src/toolkit/tonConnect/startTestWallet';
 import type { RunningTestWallet } from '../../../src/toolkit/tonConnect/startTestWallet';
+import { until } from '../../support/until';
 import { testChain } from '../localnet/support/testChain';
 import { FakeDApp } from './support/fakeDApp';
 import { fakeNetwork } from './support/fakeNetwork';
@@ -137,6 +138,40 @@ describe("the test wallet's server", function () {
     );
     assert.equal(running.wallet.sessions.length, 1);
     assert.equal(running.wallet.sessions[0]?.account, namedAccounts[1]?.name);
+  });
+
+  it('acknowledges a message before its answer, however soon that is there', async () => {
+    const { wallet, bridge: address } = running;
+    const client = 'c'.repeat(64);
+    const order: string[] = [];
+    const stream = httpRequest(`${address}/events?client_id=${client}`);
+    const opened = new Promise<void>((resolve) => {
+      stream.once('response', (response) => {
+        response.on('data', (part: Buffer) => {
+          resolve();
+          order.push(...[...part.toString().matchAll(/quick \d/g)].map(([text]) => text));
+        });
+      });
+    });
+    stream.end();
+    await opened;
+    const receive = wallet.receive.bind(wallet);
+    wallet.receive = (app, _session, message) => {
+      wallet.bridge.publish(wallet.bridge.make({ to: app, from: 'f'.repeat(64), message }));
+      return 'taken';
+    };
+    try {
+      for (const number of [1, 2, 3]) {
+        httpRequest(`${address}/message?client_id=${client}&to=${client}`, { method: 'POST' }, (response) => {
+          order.push(`${response.resume().statusCode}`);
+        }).end(`quick ${number}`);
+        await until(() => order.length === 2 * number, 'both are there');
+      }
+    } finally {
+      wallet.receive = receive;
+      stream.destroy();
+    }
+    assert.deepEqual(order, ['200', 'quick 1', '200', 'quick 2', '200', 'quick 3']);
   });
 
   it('says when its port is taken', async () => {
