@@ -143,7 +143,7 @@ describe('the local network, asked and shown', function () {
       for (let round = 0; round < 5; round += 1) {
         for (const name of ['alice', 'bob']) {
           await view.click(new RegExp(`^${name}$`));
-          await workbench.editor.waitForTitle(name);
+          await workbench.editor.waitForTitle(`${name} on Local`);
         }
       }
       assert.ok(blocks > before + 10, `${blocks - before} blocks in 10 clicks`);

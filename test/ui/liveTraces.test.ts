@@ -8,9 +8,11 @@ import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts
 import { callControl } from '../../src/toolkit/localnet/callControl';
 import { compileContract } from '../support/localTraces';
 import { freePort } from '../support/freePort';
+import { until } from '../support/until';
 import { vaultSource } from '../support/vaultSource';
 import type { Workbench } from './support/workbench';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
+import { patience } from './support/patience';
 import { openWorkbench } from './support/workbench';
 
 /** Events on the local network that the editor did not cause: a script calls its HTTP service. */
@@ -56,8 +58,8 @@ describe('traces of the local network, live', function () {
 
   /** Resolves once the browser has stored a text among what is kept for the workspace. */
   const stored = async (text: string): Promise<void> => {
-    await workbench.page.waitForFunction(
-      async (wanted) => {
+    const holds = (): Promise<boolean> =>
+      workbench.page.evaluate(async (wanted) => {
         const done = <T>(request: IDBRequest<T>): Promise<T> =>
           new Promise((resolve, reject) => {
             request.onsuccess = () => resolve(request.result);
@@ -74,10 +76,8 @@ describe('traces of the local network, live', function () {
           }
         }
         return false;
-      },
-      text,
-      { polling: 250 },
-    );
+      }, text);
+    await until(holds, 'the browser stores it', patience);
   };
 
   it("show a script's deployment automatically", async () => {

@@ -126,11 +126,14 @@ export class ReadOnlyDocuments
     if (options.language !== undefined && opened.languageId !== options.language) {
       opened = await vscode.languages.setTextDocumentLanguage(opened, options.language);
     }
-    return vscode.window.showTextDocument(opened, {
-      preview: options.preview ?? false,
-      preserveFocus: options.preserveFocus ?? false,
-      viewColumn: options.beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
-    });
+    const shown = (): Thenable<vscode.TextEditor> =>
+      vscode.window.showTextDocument(opened, {
+        preview: options.preview ?? false,
+        preserveFocus: options.preserveFocus ?? false,
+        viewColumn: options.beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
+      });
+    // It fails if another editor is opened meanwhile: two clicks in a row are no fault.
+    return shown().then(undefined, shown);
   }
 
   /** The document at `path`; undefined if it is not kept. */

@@ -91,12 +91,25 @@ export class TreeView {
     await this.row(label).click();
   }
 
-  /** Presses one of the buttons that appear on a row, by its tooltip. */
-  async rowAction(label: string | RegExp, action: string): Promise<void> {
-    await this.row(label).hover();
-    await this.row(label)
-      .locator(`.action-label[aria-label^=${JSON.stringify(action)}]`)
-      .click();
+  /**
+   * Presses one of the buttons that appear on a row, by its tooltip.
+   *
+   * @param shown what comes of it; it is pressed again without that: while VS Code reads the rows anew, their buttons do
+   *   nothing
+   */
+  async rowAction(label: string | RegExp, action: string, shown?: Locator): Promise<void> {
+    for (let tries = 3; tries > 0; tries -= 1) {
+      await this.row(label).hover();
+      await this.row(label)
+        .locator(`.action-label[aria-label^=${JSON.stringify(action)}]`)
+        .click();
+      try {
+        return await shown?.waitFor({ timeout: 10_000 });
+      } catch {
+        // Once more.
+      }
+    }
+    await shown?.waitFor();
   }
 
   /**
