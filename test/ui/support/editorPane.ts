@@ -49,10 +49,13 @@ export class EditorPane {
     await this.#page.keyboard.press('ControlOrMeta+A');
     await this.#page.keyboard.press('ControlOrMeta+C');
     await this.#page.keyboard.press('ControlOrMeta+Home');
-    await this.#page
-      .waitForFunction(async () => (await navigator.clipboard.readText()) !== '')
-      .catch(() => undefined);
-    return this.#page.evaluate(() => navigator.clipboard.readText());
+    // An empty document copies nothing.
+    for (const end = Date.now() + 5_000; ; await this.#page.waitForTimeout(30)) {
+      const text = await this.#page.evaluate(() => navigator.clipboard.readText());
+      if (text !== '' || Date.now() > end) {
+        return text;
+      }
+    }
   }
 
   /** The document inside the visible webview. */
