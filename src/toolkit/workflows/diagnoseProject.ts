@@ -49,7 +49,7 @@ export async function diagnoseProject(project: DiagnosedProject): Promise<Findin
   const findings = [
     ...configFindings(project),
     ...sourceFindings(project, sources, contracts),
-    ...compilers.map(({ finding }) => finding),
+    ...compilers.flatMap(({ language, finding }) => compilerFinding(language, finding, builds)),
     ...builds.findings,
     ...artifactFindings(project, builds.codes),
     ...networkFindings(project),
@@ -208,11 +208,33 @@ function dependencyOf(text: string | undefined, name: string): string | undefine
   }
 }
 
+/** What compiling has shown. */
+interface Builds {
+  findings: Finding[];
+  codes: ReadonlyMap<string, readonly BuiltContract[]>;
+}
+
+/** What is said of a compiler that is there: which one it was, if it compiled something; nothing if it could not. */
+function compilerFinding(language: SourceLanguage, finding: Finding, { findings, codes }: Builds): Finding[] {
+  if (finding.state !== 'good') {
+    return [finding];
+  }
+  const built = [...codes].flatMap(([file, contracts]) =>
+    sourceLanguage(file) === language ? contracts : [],
+  );
+  // What else a build says of itself comes after a comma.
+  const by = new Set(built.flatMap(({ compiledBy }) => compiledBy?.split(', ')[0] ?? []));
+  if (by.size > 0) {
+    return [{ ...finding, text: `${languageNames[language]} is compiled by ${[...by].join(' and by ')}.` }];
+  }
+  return findings.some(({ subject, state }) => subject === 'compiler' && state === 'wrong') ? [] : [finding];
+}
+
 /** Compiles the contracts, and looks for methods without lines. */
 async function compiledFindings(
   { compile, map }: DiagnosedProject,
   files: readonly string[],
-): Promise<{ findings: Finding[]; codes: ReadonlyMap<string, readonly BuiltContract[]> }> {
+): Promise<Builds> {
   const findings: Finding[] = [];
   const codes = new Map<string, readonly BuiltContract[]>();
   let methods = 0;
@@ -250,7 +272,7 @@ function uncompiled(file: string, error: unknown): Finding {
   if (!(error instanceof WorkbenchError)) {
     throw error;
   }
-  const isCompiler = error.code === 'compiler-missing' || error.code === 'compiler-unusable';
+  const isCompiler = ['compiler-missing', 'compiler-unusable', 'compiler-too-old'].includes(error.code);
   return {
     subject: isCompiler ? 'compiler' : 'source',
     state: 'wrong',

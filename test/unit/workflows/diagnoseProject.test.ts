@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { WorkbenchError } from '../../../src/toolkit/errors';
 import { diagnoseProject } from '../../../src/toolkit/workflows/diagnoseProject';
 import type { DiagnosedProject, Finding } from '../../../src/toolkit/workflows/diagnosedProject';
 import { diagnosisText } from '../../../src/toolkit/workflows/diagnosisText';
@@ -57,6 +58,28 @@ describe('the diagnosis of a project', () => {
       text: "The project's @tact-lang/compiler 1.6.7 is not run here.",
       next: 'Trust this workspace.',
     });
+  });
+
+  it('names the compiler that compiled, and none as good that could not', async () => {
+    const texts = async (compile: DiagnosedProject['compile']): Promise<string[]> =>
+      (await diagnoseProject({ ...project, compile }))
+        .filter(({ subject }) => subject === 'compiler')
+        .map(({ state, text }) => `${state}: ${text}`);
+    const built = { name: 'Gate', code: '', codeHash: 'aa', compiledBy: 'acton on the PATH, as "Gate"' };
+    assert.deepEqual(await texts(() => Promise.resolve([built])), [
+      'good: Tolk is compiled by acton on the PATH.',
+    ]);
+    const message = 'Gate.tolk is written in Tolk 1.4.';
+    const tooOld = new WorkbenchError({ code: 'compiler-too-old', kind: 'input', message });
+    assert.deepEqual(await texts(() => Promise.reject(tooOld)), [`wrong: ${message}`]);
+    const faulty = new WorkbenchError({
+      code: 'compile-failed',
+      kind: 'input',
+      message: 'Gate.tolk: line 1',
+    });
+    assert.deepEqual(await texts(() => Promise.reject(faulty)), [
+      "good: Tolk is compiled by TON Workbench's Tolk 1.3.0.",
+    ]);
   });
 
   it('puts the cause before what follows from it', async () => {
