@@ -283,8 +283,8 @@ describe('payment webhooks', function () {
     await workbench.quickInput.fill(`http://127.0.0.1:${port}/pay`);
     await workbench.quickInput.closed();
     await view.pane.locator('.pane-header .description', { hasText: '→ app' }).waitFor();
-    // The listener has started again, and reads its rows anew.
-    await view.rowAction(/completed 10.5 TON/, 'Resend', view.row(/repeat of order-1, nothing to do/));
+    await view.rowAction(/completed 10.5 TON/, 'Resend');
+    await view.row(/repeat of order-1, nothing to do/).waitFor();
     await view.pane.locator('.label-description', { hasText: /app 200 in/ }).waitFor();
     await workbench.inBothThemes('webhooks forwarded');
   });

@@ -35,7 +35,7 @@ export class DebugPane {
   /** Sets the only breakpoint that is visible, with a click beside the line with a text. */
   async clickBeside(text: string): Promise<void> {
     const margin = this.workbench.page.locator('.editor-instance .glyph-margin:visible').first();
-    const set = this.workbench.page.locator('.codicon-debug-breakpoint:visible').first();
+    const set = this.workbench.page.locator('.editor-instance .codicon-debug-breakpoint:visible').first();
     for (let tries = 5; tries > 0; tries -= 1) {
       // Lenses move the lines of a document that was just opened.
       await this.workbench.page.keyboard.press('ControlOrMeta+Home');

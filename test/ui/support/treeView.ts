@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { ConsoleMessage, Locator, Page } from 'playwright-core';
 import { patience } from './patience';
 import { pickFromMenu } from './pickFromMenu';
 
@@ -91,25 +91,40 @@ export class TreeView {
     await this.row(label).click();
   }
 
-  /**
-   * Presses one of the buttons that appear on a row, by its tooltip.
-   *
-   * @param shown what comes of it; it is pressed again without that: while VS Code reads the rows anew, their buttons do
-   *   nothing
-   */
-  async rowAction(label: string | RegExp, action: string, shown?: Locator): Promise<void> {
-    for (let tries = 3; tries > 0; tries -= 1) {
+  /** Presses one of the buttons that appear on a row, by its tooltip. */
+  async rowAction(label: string | RegExp, action: string): Promise<void> {
+    await this.#meant(async () => {
       await this.row(label).hover();
       await this.row(label)
         .locator(`.action-label[aria-label^=${JSON.stringify(action)}]`)
         .click();
-      try {
-        return await shown?.waitFor({ timeout: 10_000 });
-      } catch {
-        // Once more.
+    });
+  }
+
+  /**
+   * Presses what runs a row's command, and again if the command did not get its row: while VS Code reads a view anew, it
+   * does not know the rows that it shows.
+   */
+  async #meant(press: () => Promise<void>): Promise<void> {
+    let isGone = false;
+    const listen = (message: ConsoleMessage): void => {
+      isGone ||= message.text().includes('What this was meant for is gone');
+    };
+    this.#page.on('console', listen);
+    try {
+      for (let tries = 3; tries > 0; tries -= 1) {
+        isGone = false;
+        await press();
+        for (const end = Date.now() + 500; !isGone && Date.now() < end;) {
+          await this.#page.waitForTimeout(50);
+        }
+        if (!isGone) {
+          return;
+        }
       }
+    } finally {
+      this.#page.off('console', listen);
     }
-    await shown?.waitFor();
   }
 
   /**
@@ -117,18 +132,20 @@ export class TreeView {
    * followed.
    */
   async contextMenu(label: string | RegExp, entry: string): Promise<void> {
-    const found = this.#page.locator('.monaco-menu .action-menu-item', { hasText: entry }).first();
-    for (const end = Date.now() + patience; ;) {
-      await this.row(label).click({ button: 'right' });
-      const isThere = await found.waitFor({ timeout: 1000 }).then(
-        () => true,
-        () => false,
-      );
-      if (isThere || Date.now() > end) {
-        break;
+    await this.#meant(async () => {
+      const found = this.#page.locator('.monaco-menu .action-menu-item', { hasText: entry }).first();
+      for (const end = Date.now() + patience; ;) {
+        await this.row(label).click({ button: 'right' });
+        const isThere = await found.waitFor({ timeout: 1000 }).then(
+          () => true,
+          () => false,
+        );
+        if (isThere || Date.now() > end) {
+          break;
+        }
+        await this.#page.keyboard.press('Escape');
       }
-      await this.#page.keyboard.press('Escape');
-    }
-    await pickFromMenu(this.#page, entry);
+      await pickFromMenu(this.#page, entry);
+    });
   }
 }
