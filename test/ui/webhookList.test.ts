@@ -165,10 +165,10 @@ describe('the list of webhooks', function () {
       await post(`bulk-${n}`, second);
     }
     await post('forged', 'whsec_of_a_stranger');
-    await workbench.statusBar.item(/Webhooks \d+: 2\d\d/).waitFor();
+    await workbench.statusBar.item(/Webhooks \d+: [2-9]\d\d/).waitFor();
     await workbench.runCommand('TON: Search Deliveries…');
     await workbench.quickInput.fill('bulk-7');
-    await view.pane.locator('.message', { hasText: /"bulk-7" \(11 of 2\d\d\)/ }).waitFor();
+    await view.pane.locator('.message', { hasText: /"bulk-7" \(11 of [2-9]\d\d\)/ }).waitFor();
     assert.equal((await view.rows()).length, 11);
     await workbench.runCommand('TON: Filter Deliveries…');
     await workbench.quickInput.type('bad-signature');
@@ -207,7 +207,7 @@ describe('the list of webhooks', function () {
     assert.ok(lines.every((line) => line.includes('bulk-20') && !line.includes(second)));
     await workbench.runCommand('TON: Show All Deliveries');
     await workbench.runCommand('TON: Clear Deliveries…');
-    assert.match((await workbench.messages.dialog()).message, /Delete all 2\d\d deliveries\?/);
+    assert.match((await workbench.messages.dialog()).message, /Delete all [2-9]\d\d deliveries\?/);
     await workbench.messages.pressInDialog('Delete');
     await workbench.statusBar.item(/Webhooks \d+: 0/).waitFor();
     assert.match(await view.welcomeText(), /Nothing has arrived yet/);

@@ -38,7 +38,7 @@ const soonestAnswer = 4;
  * Milliseconds from a request to connect within which its page must have begun to listen: the SDK opens its bridge while
  * it shows the link.
  */
-const listenPatience = 1000;
+const listenPatience = 3_000;
 
 /** Carries decisions out, one after the other for each account, and answers. */
 export class RequestRunner {

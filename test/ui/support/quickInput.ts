@@ -88,9 +88,15 @@ export class QuickInput {
     await this.#widget.waitFor({ state: 'hidden' });
   }
 
-  /** Picks the entry with exactly this label, or the first whose label the pattern fits. */
+  /**
+   * Picks the entry with exactly this label, or the first whose label the pattern fits, and waits as {@link accept} does:
+   * what is typed at once would go to the box that is about to close.
+   */
   async pick(label: string | RegExp): Promise<void> {
+    await this.row(label).waitFor();
+    const before = await this.#state();
     await this.row(label).click();
+    await this.#changed(before);
     // A mouse that rests on the next box would cover it with a tooltip.
     await this.#page.mouse.move(200, 17);
   }
