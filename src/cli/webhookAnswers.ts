@@ -4,6 +4,7 @@ import { jsonFacts } from '../toolkit/jsonFacts';
 import type { BoardOrder } from '../toolkit/webhook/board/paymentBoard';
 import type { ChainReport } from '../toolkit/webhook/chain/checkAgainstChain';
 import type { CheckRow } from '../toolkit/webhook/check/checkRow';
+import { verdicts } from '../toolkit/webhook/delivery/delivery';
 import type { Delivery, ForwardResult } from '../toolkit/webhook/delivery/delivery';
 import type { Attempt } from '../toolkit/webhook/send/deliver';
 import type { SendResult } from '../toolkit/webhook/send/sendScenario';
@@ -56,19 +57,7 @@ const deliverySchema = z
     id: z.string(),
     receivedAt: jsonFacts.isoTime,
     status: z.int().describe('The HTTP status answered; 0 if the sender was already gone.'),
-    verdict: z.enum([
-      'accepted',
-      'repeat',
-      'unknown-order',
-      'mismatch',
-      'transfer-failed',
-      'unknown-status',
-      'on-purpose',
-      'wrong-event',
-      'bad-signature',
-      'malformed',
-      'too-large',
-    ]),
+    verdict: z.enum(verdicts),
     reason: z.string().nullable(),
     rules: z.array(ruleSchema),
     warnings: z.array(z.string()),
