@@ -115,8 +115,6 @@ export interface CommandArguments {
   'tonWorkbench.switchNetwork': [];
   'tonWorkbench.addNetwork': [];
   'tonWorkbench.setApiKey': [];
-  'tonWorkbench.testApiKey': [];
-  'tonWorkbench.removeApiKey': [];
   'tonWorkbench.startLocalNetwork': [];
   'tonWorkbench.stopLocalNetwork': [];
   'tonWorkbench.copyLocalNetworkUrl': [];
@@ -193,6 +191,7 @@ export interface CommandArguments {
   'tonWorkbench.runOnContract': [target: RunTarget];
   'tonWorkbench.sendMessage': [target: MessageTarget | MessageRow];
   'tonWorkbench.showLog': [];
+  'tonWorkbench.getStarted': [];
   'tonWorkbench.diagnoseProject': [];
   'tonWorkbench.startWebhooks': [];
   'tonWorkbench.stopWebhooks': [];

@@ -12,7 +12,15 @@ export interface ContextKeys {
   /** Whether the Webhooks view has deliveries to search, of the current listener or the last one. */
   'tonWorkbench.webhooksShown': boolean;
   'tonWorkbench.webhooksFiltered': boolean;
+  /** Whether the Traces view has any. */
+  'tonWorkbench.tracesShown': boolean;
   'tonWorkbench.tracesFiltered': boolean;
+  /** Whether a message was sent again with changes, which can be undone. */
+  'tonWorkbench.sentAgain': boolean;
+  /** Whether a line that threw is marked. */
+  'tonWorkbench.throwShown': boolean;
+  'tonWorkbench.walletRunning': boolean;
+  'tonWorkbench.paymentsRunning': boolean;
   /** Set once it has happened in this window; completes a step of the walkthrough. */
   'tonWorkbench.contractDeployed': boolean;
   'tonWorkbench.getMethodAnswered': boolean;

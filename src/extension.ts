@@ -99,7 +99,11 @@ export function activate(context: vscode.ExtensionContext): void {
     registerCoverage(services),
     registerApiExplorer(services),
     webhooks,
-    registerCommands(log, { 'tonWorkbench.showLog': () => channel.show() }),
+    registerCommands(log, {
+      'tonWorkbench.showLog': () => channel.show(),
+      'tonWorkbench.getStarted': () =>
+        vscode.commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#start`),
+    }),
     afterStart(() => logVersions(context.extension, log)),
   );
 }

@@ -14,8 +14,8 @@ import { root } from './root.mjs';
 export const tiers = /** @type {const} @satisfies {readonly Tier[]} */ ([
   { name: 'check', script: path.join(root, 'scripts/check.mjs'), limitS: 900, testMs: 30_000 },
   { name: 'host', script: path.join(root, 'scripts/lib/runHostSuite.mjs'), limitS: 900, testMs: 20_000 },
-  { name: 'conformance', limitS: 300, testMs: 30_000 },
-  { name: 'ui', limitS: 300, testMs: 60_000, cores: 2 / 3 },
+  { name: 'conformance', limitS: 300, testMs: 30_000, cores: 2 / 3 },
+  { name: 'ui', limitS: 300, testMs: 60_000, cores: 1 / 2 },
   { name: 'unit', limitS: 300, testMs: 10_000 },
 ]);
 

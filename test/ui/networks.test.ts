@@ -164,9 +164,12 @@ describe('networks and keys', function () {
   });
 
   it('stores a key for one host, tests it, and removes it after confirmation', async () => {
-    const setKey = async (value: string): Promise<void> => {
-      await workbench.runCommand('TON: Set API Key…');
+    const setKey = async (value: string, action?: string): Promise<void> => {
+      await workbench.runCommand('TON: API Key…');
       await workbench.quickInput.pick('Mine');
+      if (action !== undefined) {
+        await workbench.quickInput.pick(action);
+      }
       await workbench.quickInput.asks(/API Key for/);
       await workbench.quickInput.fill(value);
       await workbench.messages.pressInNotification(/was saved/, 'Test It');
@@ -175,12 +178,13 @@ describe('networks and keys', function () {
     await workbench.messages.waitForNotification(/API key is missing or unknown/);
     assert.ok(keys.includes('wrong-key-000'));
     await workbench.messages.clearNotifications();
-    await setKey(key);
+    await setKey(key, 'Replace…');
     await workbench.messages.waitForNotification(/accepts this API key/);
     assert.equal(keys.at(-1), key);
     await workbench.messages.clearNotifications();
-    await workbench.runCommand('TON: Remove API Key…');
+    await workbench.runCommand('TON: API Key…');
     await workbench.quickInput.pick('Mine');
+    await workbench.quickInput.pick('Remove…');
     const dialog = await workbench.messages.dialog();
     assert.match(dialog.message, /Remove the API key/);
     await workbench.messages.pressInDialog('Remove');

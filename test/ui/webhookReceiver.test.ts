@@ -130,7 +130,7 @@ describe('from a wrong webhook receiver to a right one', function () {
   });
 
   it('changes to another framework, which is remembered', async () => {
-    await workbench.runCommand('TON: Choose Framework of Webhook Fixes…');
+    await workbench.runCommand('TON: Choose Webhook Framework…');
     await workbench.quickInput.asks('TON: Framework of Webhook Fixes');
     assert.match((await offered())[0] ?? '', /^Express: in package\.json/);
     await workbench.quickInput.pick('Fastify');

@@ -7,12 +7,45 @@ import { withProgress } from '../ui/withProgress';
 import { networkOrigins } from './apiKeys';
 
 /**
- * Asks for a key and stores it for one origin of a network.
+ * Asks for the origin of a network and stores a key for it. A key that is stored already can be replaced, tested, or
+ * removed.
  * @returns whether a key was stored
  */
 export async function setApiKey(services: NetworkServices): Promise<boolean> {
-  const chosen = await pickOrigin(services, 'Set the API key of');
-  if (chosen === undefined || !(await askApiKey(services, chosen.origin))) {
+  const chosen = await pickOrigin(services);
+  if (chosen === undefined) {
+    return false;
+  }
+  const wanted = (await services.apiKeys.get(chosen.origin)) === undefined ? 'set' : await pickAction(chosen);
+  switch (wanted) {
+    case undefined:
+      return false;
+    case 'test':
+      await testKey(services, chosen);
+      return false;
+    case 'remove':
+      await removeKey(services, chosen);
+      return false;
+    case 'set':
+      return askAndTest(services, chosen);
+  }
+}
+
+async function pickAction({ origin }: Choice): Promise<'set' | 'test' | 'remove' | undefined> {
+  const items = [
+    { label: '$(key) Replace…', action: 'set' as const },
+    { label: '$(pulse) Test', description: 'makes one request', action: 'test' as const },
+    { label: '$(trash) Remove…', action: 'remove' as const },
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: `TON: API Key for ${new URL(origin).host}`,
+    placeHolder: 'A key is stored for this host',
+  });
+  return picked?.action;
+}
+
+async function askAndTest(services: NetworkServices, chosen: Choice): Promise<boolean> {
+  if (!(await askApiKey(services, chosen.origin))) {
     return false;
   }
   void offerTest(services, chosen).catch((error: unknown) => showError(error, services.log));
@@ -44,40 +77,20 @@ export async function askApiKey({ apiKeys }: NetworkServices, origin: string): P
   return true;
 }
 
-/** Makes one cheap request with the stored key and shows the service's answer. */
-export async function testApiKey(services: NetworkServices): Promise<void> {
-  const chosen = await pickOrigin(services, 'Test the API key of');
-  if (chosen !== undefined) {
-    await testKey(services, chosen);
-  }
-}
-
-/** Removes an origin's key after confirmation. */
-export async function removeApiKey(services: NetworkServices): Promise<void> {
-  const chosen = await pickOrigin(services, 'Remove the API key of');
-  if (chosen === undefined) {
-    return;
-  }
-  const host = new URL(chosen.origin).host;
-  if ((await services.apiKeys.get(chosen.origin)) === undefined) {
-    void vscode.window.showInformationMessage(`No API key is stored for ${host}.`);
-    return;
-  }
+async function removeKey(services: NetworkServices, { origin }: Choice): Promise<void> {
   const answer = await vscode.window.showWarningMessage(
-    `Remove the API key for ${host}?`,
+    `Remove the API key for ${new URL(origin).host}?`,
     { modal: true, detail: 'You would have to enter it again.' },
     'Remove',
   );
   if (answer === 'Remove') {
-    await services.apiKeys.remove(chosen.origin);
+    await services.apiKeys.remove(origin);
   }
 }
 
+/** Makes one cheap request with the stored key and shows the service's answer. */
 async function testKey(services: NetworkServices, { network, origin }: Choice): Promise<void> {
   const host = new URL(origin).host;
-  if ((await services.apiKeys.get(origin)) === undefined && !(await askApiKey(services, origin))) {
-    return;
-  }
   const access = await services.connections.to(network);
   const useV3 = network.v3 !== undefined && new URL(network.v3).origin === origin;
   await withProgress(`Testing the API key for ${host}`, async (signal) => {
@@ -91,7 +104,7 @@ interface Choice {
   origin: string;
 }
 
-async function pickOrigin({ networks, apiKeys }: NetworkServices, what: string): Promise<Choice | undefined> {
+async function pickOrigin({ networks, apiKeys }: NetworkServices): Promise<Choice | undefined> {
   const choices = networks
     .list()
     .filter((network) => network.kind !== 'local')
@@ -106,7 +119,7 @@ async function pickOrigin({ networks, apiKeys }: NetworkServices, what: string):
   );
   const picked = await vscode.window.showQuickPick(items, {
     title: 'TON: API Keys',
-    placeHolder: `${what}…`,
+    placeHolder: 'The network, and the host that gets the key',
   });
   return picked?.choice;
 }

@@ -12,8 +12,6 @@ export function registerNetworks(services: NetworkServices): vscode.Disposable {
       'tonWorkbench.switchNetwork': async () => (await import('./switchNetwork')).switchNetwork(services),
       'tonWorkbench.addNetwork': async () => (await import('./addNetwork')).addNetwork(services),
       'tonWorkbench.setApiKey': async () => (await import('./apiKeyCommands')).setApiKey(services),
-      'tonWorkbench.testApiKey': async () => (await import('./apiKeyCommands')).testApiKey(services),
-      'tonWorkbench.removeApiKey': async () => (await import('./apiKeyCommands')).removeApiKey(services),
     }),
   );
 }

@@ -1,4 +1,5 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import { setContextKey } from '../../contextKeys';
 import type { WebhookServices } from '../webhooks/webhookServices';
 import { EditorPayments } from './editorPayments';
 import {
@@ -24,6 +25,9 @@ export class PaymentsFeature {
     this.commands = paymentCommands(services, payments);
     this.#parts = [
       payments.onDidChange(onChange),
+      payments.onDidChange(() =>
+        setContextKey(vscode.commands, 'tonWorkbench.paymentsRunning', payments.state() !== undefined),
+      ),
       payments.onPayment(({ payment }) => keepPayment(services, payment)),
       payments.onSecretChanged(() => void tellSecretChanged()),
       payments.onKeyForgotten(() => void tellKeyForgotten()),

@@ -1,5 +1,6 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { UndoRef } from '../../commandTargets';
+import { setContextKey } from '../../contextKeys';
 import type { Access } from '../../toolkit/access/createAccess';
 import { everyStep } from '../../toolkit/emulator/emulator';
 import type { GetMethodRun, RecordedGetMethod } from '../../toolkit/emulator/recordGetMethod';
@@ -59,9 +60,18 @@ export class Replays implements vscode.Disposable {
   /** By client: what never changes is asked for once. */
   readonly #sources = new WeakMap<Access, ReplaySource>();
   readonly #requested = new Set<() => void>();
-  /** The last return of the local network to an earlier block, until it is undone. */
-  lastUndo: UndoRef | undefined;
+  #lastUndo: UndoRef | undefined;
   #count = 0;
+
+  /** The last return of the local network to an earlier block, until it is undone. */
+  get lastUndo(): UndoRef | undefined {
+    return this.#lastUndo;
+  }
+
+  set lastUndo(undo: UndoRef | undefined) {
+    this.#lastUndo = undo;
+    setContextKey(vscode.commands, 'tonWorkbench.sentAgain', undo !== undefined);
+  }
 
   /** The newest first. */
   list(): OpenReplay[] {

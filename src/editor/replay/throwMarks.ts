@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { setContextKey } from '../../contextKeys';
 import { asCommand } from '../../contributions';
 import { namedValueText } from '../../toolkit/sourceMap/namedValues';
 import type { ThrownAt } from '../../toolkit/sourceMap/thrownAt';
@@ -59,8 +60,7 @@ export class ThrowMarks implements vscode.Disposable, vscode.CodeLensProvider {
     this.#marks.set(uri.toString(), { line, title, values: texts, replay });
     const start = new vscode.Position(line, 0);
     await vscode.window.showTextDocument(uri, { selection: new vscode.Range(start, start) });
-    this.#draw();
-    this.#lensesChanged.fire();
+    this.#tell();
   }
 
   /** Removes the mark of a file; without one, all marks. */
@@ -74,8 +74,7 @@ export class ThrowMarks implements vscode.Disposable, vscode.CodeLensProvider {
     } else {
       this.#marks.delete(uri);
     }
-    this.#draw();
-    this.#lensesChanged.fire();
+    this.#tell();
   }
 
   provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
@@ -94,6 +93,12 @@ export class ThrowMarks implements vscode.Disposable, vscode.CodeLensProvider {
 
   dispose(): void {
     this.#parts.dispose();
+  }
+
+  #tell(): void {
+    setContextKey(vscode.commands, 'tonWorkbench.throwShown', this.#marks.size > 0);
+    this.#draw();
+    this.#lensesChanged.fire();
   }
 
   #draw(): void {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { setContextKey } from '../../contextKeys';
 import { LazyTree } from '../ui/lazyTree';
 import type { LiveTraces } from './liveTraces';
 import type { TraceElement } from './traceElement';
@@ -35,7 +36,10 @@ export function registerTracesView(
   const subscription = vscode.Disposable.from(
     tree,
     view.onDidChangeVisibility(({ visible }) => loadIf(visible)),
-    traces.onDidChange(() => loadIf(true)),
+    traces.onDidChange(() => {
+      loadIf(true);
+      setContextKey(vscode.commands, 'tonWorkbench.tracesShown', traces.list().length > 0);
+    }),
     localNetwork.onDidChange(() => loadIf(localNetwork.state().kind === 'running')),
     { dispose: () => void made?.then((one) => one.dispose()) },
   );

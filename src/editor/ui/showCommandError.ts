@@ -19,7 +19,6 @@ const readingCommands: ReadonlySet<CommandId> = new Set<CommandId>([
   'tonWorkbench.replayTransaction',
   'tonWorkbench.replayWithChanges',
   'tonWorkbench.callEndpoint',
-  'tonWorkbench.testApiKey',
   'tonWorkbench.checkDeliveryOnChain',
 ]);
 

@@ -1,4 +1,5 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import { setContextKey } from '../../contextKeys';
 import type { EmulatorHolder } from '../../toolkit/workflows/rehearseInTime';
 import type { TraceServices } from '../traces/traceServices';
 import { EditorWallet } from './editorWallet';
@@ -29,6 +30,9 @@ export class WalletFeature {
     this.#parts = [
       registerWalletStatus(wallet),
       wallet.onDidChange(onChange),
+      wallet.onDidChange(() =>
+        setContextKey(vscode.commands, 'tonWorkbench.walletRunning', wallet.state() !== undefined),
+      ),
       wallet.onDidChange(() => documents.refresh()),
       wallet.onRequest((asked) => void tellRequest(services, asked)),
       wallet.onAnswer(({ hash, isUnheard }) => {

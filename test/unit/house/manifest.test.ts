@@ -111,6 +111,12 @@ describe('the manifest', () => {
     assert.deepEqual(sorted(declared), sorted(Object.values(views)));
   });
 
+  it('has at most 45 commands that are always in the palette', () => {
+    const conditional = new Set(manifest.contributes.menus?.['commandPalette']?.map(({ command }) => command));
+    const always = manifest.contributes.commands.filter(({ command }) => !conditional.has(command));
+    assert.ok(always.length <= 45, always.map(({ command }) => command).join(', '));
+  });
+
   it('puts only declared commands into menus, keys, and the texts of empty views', () => {
     const { menus = {}, keybindings = [] } = manifest.contributes;
     const used = [
