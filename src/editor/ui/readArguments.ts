@@ -378,7 +378,7 @@ export function readArguments(id: CommandId, given: readonly unknown[]): unknown
       throw new WorkbenchError({
         code: 'command-argument-missing',
         kind: 'input',
-        message: 'What this was meant for is gone, or cannot be read.',
+        message: 'This item no longer exists, or it cannot be read.',
         hint: 'Run it again from its row, link, or document.',
       });
     }

@@ -108,7 +108,7 @@ export class TreeView {
   async #meant(press: () => Promise<void>): Promise<void> {
     let isGone = false;
     const listen = (message: ConsoleMessage): void => {
-      isGone ||= message.text().includes('What this was meant for is gone');
+      isGone ||= message.text().includes('This item no longer exists');
     };
     this.#page.on('console', listen);
     try {
