@@ -99,11 +99,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerCoverage(services),
     registerApiExplorer(services),
     webhooks,
-    registerCommands(log, {
-      'tonWorkbench.showLog': () => channel.show(),
-      'tonWorkbench.getStarted': () =>
-        vscode.commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#start`),
-    }),
+    registerCommands(log, { 'tonWorkbench.showLog': () => channel.show() }),
     afterStart(() => logVersions(context.extension, log)),
   );
 }

@@ -28,12 +28,7 @@ describe('the first steps', function () {
   after(() => workbench?.close());
 
   const openWalkthrough = async (): Promise<void> => {
-    // A view that comes to the front meanwhile takes the focus, and the list closes.
-    for (let isPicked = false; !isPicked;) {
-      await workbench.runCommand('Welcome: Open Walkthrough...');
-      await workbench.quickInput.type('TON Workbench');
-      isPicked = await workbench.quickInput.tryPick(/Get Started with TON Workbench/);
-    }
+    await workbench.runCommand('TON: Get Started');
     await step('localNetwork').waitFor();
   };
   const step = (id: string): Locator =>

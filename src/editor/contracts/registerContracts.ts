@@ -73,6 +73,11 @@ export function registerContracts(services: Services): vscode.Disposable {
     registerCommands(services.log, {
       'tonWorkbench.diagnoseProject': async () =>
         (await import('./diagnoseCommand')).diagnoseCommand(services),
+      'tonWorkbench.getStarted': async () =>
+        vscode.commands.executeCommand(
+          'workbench.action.openWalkthrough',
+          `${services.context.extension.id}#start`,
+        ),
       'tonWorkbench.pinContract': async (item) => (await feature()).pin(item),
       'tonWorkbench.renameContract': async (item) => (await feature()).rename(item),
       'tonWorkbench.removeContract': async (item) => (await feature()).remove(item),

@@ -112,7 +112,9 @@ describe('the manifest', () => {
   });
 
   it('has at most 45 commands that are always in the palette', () => {
-    const conditional = new Set(manifest.contributes.menus?.['commandPalette']?.map(({ command }) => command));
+    const conditional = new Set(
+      manifest.contributes.menus?.['commandPalette']?.map(({ command }) => command),
+    );
     const always = manifest.contributes.commands.filter(({ command }) => !conditional.has(command));
     assert.ok(always.length <= 45, always.map(({ command }) => command).join(', '));
   });
