@@ -6,7 +6,7 @@ import { describeContract } from '../src/toolkit/abi/describeContract';
 import { builtContract } from '../src/toolkit/abi/projectContract';
 import type { ProjectContract } from '../src/toolkit/abi/projectContract';
 import { readProject } from '../src/toolkit/abi/readProject';
-import type { ProjectFile } from '../src/toolkit/abi/readProject';
+import type { ProjectFile } from '../src/toolkit/abi/projectFiles';
 import { compileTolk } from '../src/toolkit/build/compileTolk';
 import type { BuiltContract } from '../src/toolkit/build/readBuiltContract';
 import { findSource } from '../src/toolkit/build/findSource';

@@ -23,7 +23,7 @@ export function registerBocCommand(program: Command): void {
     .description('Shows what is inside a bag of cells (BoC): messages, bodies, code, every cell.')
     .argument(
       '<boc>',
-      'a file (binary, text, or a *.compiled.json), a BoC in base64 or hex, or - for the standard input',
+      'a file (binary, text, or build output such as *.compiled.json, *.pkg, and build/*.json of Acton), a BoC in base64 or hex, or - for the standard input',
     )
     .addOption(new Option('--code', 'disassemble it as contract code').conflicts(['compare', 'abi', 'as']))
     .option(

@@ -36,8 +36,8 @@ export function registerDeployCommand(program: Command): void {
     .command('deploy')
     .summary('compile a contract and deploy it to the local network')
     .description(
-      'Takes a source, which is compiled first, or compiler output: *.compiled.json of Blueprint, *.pkg of ' +
-        'Tact, JSON with the code, or a .boc. Prints the address and the state init, rehearses the message that ' +
+      'Takes a source, which is compiled first, or build output: *.compiled.json of Blueprint, build/*.json and *.source.json of ' +
+        'Acton, *.pkg of Tact, other JSON with the code, or a .boc. Prints the address and the state init, rehearses the message that ' +
         'deploys it, sends it from a wallet of the local network, and follows it. If the contract is already deployed, ' +
         'nothing is sent. FunC and Tact are compiled by the compiler in the node_modules of the project. On other networks, use --dry-run to print the address and the state init.',
     )

@@ -4,9 +4,11 @@ import { looksLikeBoc, parseBocInput, readBocInput } from '../toolkit/cell/parse
 import { surroundings } from './surroundings';
 import { readGivenFile } from './readGivenFile';
 
+const brace = 0x7b;
+
 /**
- * The BoC given by an argument: `-` is standard input, an existing file is read (binary, text, or Blueprint's
- * `*.compiled.json`), and text that looks like a BoC is used as is.
+ * The BoC given by an argument: `-` is standard input, an existing file is read (binary, text, or build
+ * output with a code), and text that looks like a BoC is used as is.
  *
  * @throws WorkbenchError `boc-file-unreadable` (input), and the errors of reading a BoC.
  */
@@ -24,20 +26,13 @@ export async function readBocArgument(argument: string): Promise<Boc> {
     }
     throw cause;
   }
-  return readBocInput(compiledCode(content) ?? content);
+  return readBocInput(content[0] === brace ? await compiledCode(content, argument) : content);
 }
 
-/** The code in Blueprint's `build/NAME.compiled.json`, `{"hex": "b5ee9c72…"}`. */
-function compiledCode(content: Buffer): Buffer | undefined {
-  if (content[0] !== 0x7b) {
-    return undefined;
-  }
-  try {
-    const { hex } = JSON.parse(content.toString('utf8')) as { hex?: unknown };
-    return typeof hex === 'string' ? Buffer.from(hex) : undefined;
-  } catch {
-    return undefined;
-  }
+/** The code in what a compiler or a build tool has written: `{"hex": "b5ee9c72…"}`, `{"code_boc64": "te6cc…"}`. */
+async function compiledCode(content: Buffer, path: string): Promise<Buffer> {
+  const { readBuiltContract } = await import('../toolkit/build/readBuiltContract');
+  return Buffer.from(readBuiltContract(content, path).code);
 }
 
 async function readStandardInput(): Promise<Buffer> {

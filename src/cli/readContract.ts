@@ -30,13 +30,23 @@ export async function readContract(
     chosen.notes?.forEach((note) => writeNote(note));
     return chosen;
   }
-  const [{ readBuiltContract, readBuiltCode }, bytes] = await Promise.all([
+  const [{ readBuiltContract }, bytes] = await Promise.all([
     import('../toolkit/build/readBuiltContract'),
     readGivenFile(given, 'givenFile'),
   ]);
-  return file.toLowerCase().endsWith('.boc')
-    ? readBuiltCode(bytes, file)
-    : readBuiltContract(bytes.toString('utf8'), file);
+  const built = readBuiltContract(bytes, file);
+  await noteAge(file);
+  return built;
+}
+
+/** Says so if the sources that a build records are others now. */
+async function noteAge(file: string): Promise<void> {
+  const { nameInProject, readProjectOf } = await import('./readProjectOf');
+  const [path, project] = [await nameInProject(pathHere(file)), await readProjectOf(pathHere(file))];
+  const { source } = project.find((one) => one.file === path && one.hasChanged === true) ?? {};
+  if (source !== undefined) {
+    writeNote(`${path} is older than its source: ${source}, or a file that it imports, has changed since.`);
+  }
 }
 
 /** The layout of the contract's data, from the project around its file. */

@@ -5,14 +5,14 @@ import { version } from '../../package.json';
 import type { DeployedCode } from '../toolkit/abi/describeContract';
 import type { ProjectContract } from '../toolkit/abi/projectContract';
 import { isExcludedFolder, isProjectFile } from '../toolkit/abi/projectFiles';
-import type { ProjectFile } from '../toolkit/abi/readProject';
+import type { ProjectFile } from '../toolkit/abi/projectFiles';
 import { compiledContract, sourceNumbers, withCompiled } from '../toolkit/build/compiledCode';
 import type { CompiledCode } from '../toolkit/build/compiledCode';
 import { readCompiledCodes, rememberCompiledCodes } from '../toolkit/build/compiledCodesFile';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
 import type { TextHashes } from '../toolkit/build/textHashes';
 import { limits } from '../toolkit/limits';
-import { readUserText } from '../toolkit/readUserFile';
+import { readUserFile, readUserText } from '../toolkit/readUserFile';
 import type { ReadUserFileOptions } from '../toolkit/readUserFile';
 import { compileFile } from './compileFile';
 import { writeNote } from './output';
@@ -181,7 +181,7 @@ function contractsOf({ read, codes, hashes }: Pick<Project, 'read' | 'codes' | '
 }
 
 function tellChanges({ root, contracts }: Project, hashes: ReadonlySet<string>): void {
-  for (const { name, file, codeHash = '', hasChanged } of contracts) {
+  for (const { name, file: built, source: file = built, codeHash = '', hasChanged } of contracts) {
     const key = path.join(root, file);
     if (hasChanged === true && hashes.has(codeHash) && !toldChanges().has(key)) {
       toldChanges().add(key);
@@ -320,9 +320,14 @@ async function list(folder: string): Promise<Dirent[]> {
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** A BoC is binary: its text is base64. */
 function readOne(root: string, name: string, options?: ReadUserFileOptions): ProjectFile[] {
   const file = path.join(root, name);
   try {
+    if (name.endsWith('.boc')) {
+      const bytes = readUserFile(file, 'projectFileBytes', { inside: root });
+      return [{ path: name, text: bytes.toString(bytes[0] === 0xb5 ? 'base64' : 'utf8') }];
+    }
     return [{ path: name, text: readUserText(file, 'projectFileBytes', options) }];
   } catch {
     return [];

@@ -12,7 +12,6 @@ export const caseChanges: Readonly<Record<string, readonly string[]>> = {
     'toolkit/webhook/views/describeDelivery.ts',
   ],
   'names, words and file endings are compared in any case': [
-    'cli/readContract.ts',
     'cli/network.ts',
     'cli/run.ts',
     'editor/callSheets/newCallSheetCommand.ts',

@@ -49,8 +49,12 @@ export async function runCommandLine(
  *
  * @param folder where it runs; by default an empty folder
  */
-export async function startHere(args: readonly string[], folder = ownFolder): Promise<StartedHere> {
-  const running = launchHere(args, folder);
+export async function startHere(
+  args: readonly string[],
+  folder = ownFolder,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<StartedHere> {
+  const running = launchHere(args, folder, environment);
   const endedFirst = running.ended.then((status) => {
     throw new Error(`ended with ${status} before its first line: ${running.written().stderr}`);
   });
@@ -60,11 +64,15 @@ export async function startHere(args: readonly string[], folder = ownFolder): Pr
 }
 
 /** Starts a command in this process. */
-export function launchHere(args: readonly string[], folder = ownFolder): RunningHere {
+export function launchHere(
+  args: readonly string[],
+  folder = ownFolder,
+  environment: NodeJS.ProcessEnv = {},
+): RunningHere {
   const [output, errors] = [new WrittenText(), new WrittenText()];
   let stop: () => void = () => undefined;
   const place: Surroundings = {
-    ...placeOf({ output, errors, environment: {}, folder }),
+    ...placeOf({ output, errors, environment, folder }),
     onStop: (callback) => (stop = callback),
   };
   const ended = runHere(args, place).then(async (status) => {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
-import type { ProjectFile } from '../../toolkit/abi/readProject';
+import type { ProjectFile } from '../../toolkit/abi/projectFiles';
 import { projectFiles } from '../../toolkit/abi/projectFiles';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { DiagnosedProject } from '../../toolkit/workflows/diagnosedProject';

@@ -50,7 +50,8 @@ export async function chooseInstance(
   // A file name can contain anything; only a plain one is inserted into a terminal command.
   const buildCommand = `npx blueprint build ${/^[\w.-]+$/.test(contract) ? contract : ''}`.trim();
   const build = { label: '$(terminal) Build in a Terminal…', description: buildCommand, address: undefined };
-  const isBuilt = network.kind === 'local' && (await deployableFile(contract, file)) !== undefined;
+  const isBuilt =
+    network.kind === 'local' && (await deployableFile(services.project, contract, file)) !== undefined;
   const deploy = isBuilt
     ? {
         label: '$(rocket) Deploy to the Local Network…',

@@ -14,7 +14,7 @@ export async function deployNamed(
   contract: string,
   source: string | undefined,
 ): Promise<string | undefined> {
-  const file = await deployableFile(contract, source);
+  const file = await deployableFile(services.project, contract, source);
   if (file === undefined) {
     const { contractNotBuilt } = await import('../../toolkit/abi/abiErrors');
     throw contractNotBuilt(contract);

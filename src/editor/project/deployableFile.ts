@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { limits } from '../../toolkit/limits';
+import type { ProjectContracts } from './projectContracts';
 
 /**
  * The file that a workspace contract can be deployed from: its source if that can be compiled here and is not
@@ -8,6 +8,7 @@ import { limits } from '../../toolkit/limits';
  * @param source the file that the request comes from, as text of a URI
  */
 export async function deployableFile(
+  project: ProjectContracts,
   contract: string,
   source: string | undefined,
 ): Promise<vscode.Uri | undefined> {
@@ -15,20 +16,14 @@ export async function deployableFile(
   if (own?.path.endsWith('.tolk') === true) {
     return own;
   }
-  const [files, { builtFile }, { hasCompiler }] = await Promise.all([
-    vscode.workspace.findFiles(
-      '**/{*.compiled.json,*.pkg,*.tolk}',
-      '**/node_modules/**',
-      limits.projectFiles.most,
-    ),
+  const [contracts, { builtFile }, { hasCompiler }] = await Promise.all([
+    project.list(),
     import('../../toolkit/abi/builtFile'),
     import('../../toolkit/build/projectCompiler'),
   ]);
-  const path = builtFile(
-    contract,
-    files.map((file) => file.path),
-  );
-  const built = files.find((file) => file.path === path);
+  const file = own && vscode.workspace.asRelativePath(own);
+  const path = builtFile(contracts, { name: contract, file });
+  const built = path === undefined ? undefined : project.uriOf(path);
   if (own === undefined || !hasCompiler(own.fsPath, vscode.workspace.isTrusted)) {
     return built;
   }

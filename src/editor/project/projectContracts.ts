@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { projectFiles } from '../../toolkit/abi/projectFiles';
 import type { DeployedCode } from '../../toolkit/abi/describeContract';
 import type { ProjectContract } from '../../toolkit/abi/projectContract';
-import type { ProjectFile } from '../../toolkit/abi/readProject';
+import type { ProjectFile } from '../../toolkit/abi/projectFiles';
 import type { CompiledCode } from '../../toolkit/build/compiledCode';
 import { ReadCodes } from '../../toolkit/build/readCodes';
 import type { ReadCode } from '../../toolkit/build/readCodes';
@@ -271,7 +271,24 @@ export class ProjectContracts {
     const files = read.filter((file) => file !== undefined);
     const sources = files.filter(({ path }) => sourceLanguage(path) !== undefined);
     this.#hashes = new Hashes(new Map(sources.map(({ path, text }) => [path, text])));
-    return readProject(files, (path, error) => this.#tell(path, error));
+    const [folder, another] = vscode.workspace.workspaceFolders ?? [];
+    const readImported = async (path: string): Promise<string | undefined> =>
+      folder === undefined || another !== undefined ? undefined : this.#readOther(folder, path);
+    return readProject(files, (path, error) => this.#tell(path, error), undefined, { readImported });
+  }
+
+  /** A file that the search leaves out: an import in `node_modules`, a build in a folder that the project names. */
+  async #readOther(folder: vscode.WorkspaceFolder, path: string): Promise<string | undefined> {
+    const uri = vscode.Uri.joinPath(folder.uri, path);
+    const { readWorkspaceFile } = await import('../ui/readWorkspaceFile');
+    try {
+      const bytes = await readWorkspaceFile(uri, 'projectFileBytes');
+      const isBinary = path.endsWith('.boc') && bytes[0] === 0xb5;
+      this.#uris = new Map([...this.#uris, [path, uri]]);
+      return Buffer.from(bytes).toString(isBinary ? 'base64' : 'utf8');
+    } catch {
+      return undefined;
+    }
   }
 
   /** What exceeds a limit is left out deliberately; any other file simply has no contracts. */

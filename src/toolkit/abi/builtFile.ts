@@ -1,30 +1,17 @@
-import { fileName } from '../fileName';
-import { plainName } from './projectContract';
-
-/** Sources of code, most reliable first: Blueprint's build output, Tact's package, a source compiled here. */
-const endings = ['.compiled.json', '.pkg', '.tolk'] as const;
+import { contractGroup } from './contractGroups';
+import type { ContractRef } from './contractGroups';
+import type { ProjectContract } from './projectContract';
+import { sourceLanguage } from './sourceReadings';
 
 /**
- * The file in a project from which a contract can be deployed.
- *
- * @param contract the contract's name, or its source's file name without extension
- * @param paths separated by `/`
+ * The file of a project from which a contract can be deployed: what its build has written, that of the current text first,
+ * else its source if that is compiled here; undefined if there is neither.
  */
-export function builtFile(contract: string, paths: readonly string[]): string | undefined {
-  for (const ending of endings) {
-    const found = paths.find((path) => path.endsWith(ending) && isOf(contract, baseName(path, ending)));
-    if (found !== undefined) {
-      return found;
-    }
-  }
-  return undefined;
-}
-
-/** Tact names its packages `PROJECT_CONTRACT.pkg`. */
-function isOf(contract: string, name: string): boolean {
-  return [name, name.slice(name.indexOf('_') + 1)].some((one) => plainName(one) === plainName(contract));
-}
-
-function baseName(path: string, ending: string): string {
-  return fileName(path).slice(0, -ending.length);
+export function builtFile(project: readonly ProjectContract[], contract: ContractRef): string | undefined {
+  const { parts = [], source } = contractGroup(project, contract) ?? {};
+  const built = parts.filter(
+    ({ file, codeHash }) => codeHash !== undefined && sourceLanguage(file) === undefined,
+  );
+  const current = built.find(({ hasChanged }) => hasChanged !== true) ?? built[0];
+  return current?.file ?? (source?.endsWith('.tolk') === true ? source : undefined);
 }

@@ -33,7 +33,7 @@ export function contractGroups(project: readonly ProjectContract[]): readonly Co
 }
 
 /** The group of the contract; undefined if there is none, or if the name alone does not say which. */
-function contractGroup(
+export function contractGroup(
   project: readonly ProjectContract[],
   { name, file }: ContractRef,
 ): ContractGroup | undefined {
@@ -82,12 +82,37 @@ export function isIdentified(
 
 function isNamed({ parts }: ContractGroup, name: string): boolean {
   const plain = plainName(name);
-  return parts.some((part) => plainName(part.name) === plain);
+  return parts.some(
+    ({ name: own, calledBy = own }) => plainName(own) === plain || plainName(calledBy) === plain,
+  );
+}
+
+/**
+ * By which names parts belong together: one that has the name that the project's files give a source, or is built from it,
+ * belongs to that source, whatever it is called itself.
+ */
+function keysOf(project: readonly ProjectContract[]): (part: ProjectContract) => string {
+  const sources = project.filter((part) => isOfSource(part) && part.origin !== undefined);
+  const own = new Set(sources.map(({ name }) => plainName(name)));
+  const bySource = groupBy(sources, ({ file }) => file);
+  const called = new Map(
+    sources.flatMap(({ name, calledBy }) =>
+      calledBy === undefined || own.has(plainName(calledBy))
+        ? []
+        : [[plainName(calledBy), plainName(name)] as const],
+    ),
+  );
+  return ({ name, source }) => {
+    const plain = plainName(name);
+    const from = source === undefined ? [] : (bySource.get(source) ?? []);
+    const isNamedThere = from.length === 0 || from.some((one) => plainName(one.name) === plain);
+    return isNamedThere ? (called.get(plain) ?? plain) : plainName(from[0]?.name ?? name);
+  };
 }
 
 function makeGroups(project: readonly ProjectContract[]): ContractGroup[] {
   const groups: ContractGroup[] = [];
-  for (const parts of groupBy(project, ({ name }) => plainName(name)).values()) {
+  for (const parts of groupBy(project, keysOf(project)).values()) {
     const sources = [
       ...new Set(
         parts.filter((part) => isOfSource(part) && part.origin !== undefined).map(({ file }) => file),
@@ -120,6 +145,9 @@ function ownerOf(
   parts: readonly ProjectContract[],
   sources: readonly string[],
 ): string | undefined {
+  if (built.source !== undefined && sources.includes(built.source)) {
+    return built.source;
+  }
   const compiled = parts.find(
     (part) => isOfSource(part) && part.codeHash !== undefined && part.codeHash === built.codeHash,
   );

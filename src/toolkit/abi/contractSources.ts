@@ -21,7 +21,12 @@ export function contractSources(project: readonly ProjectContract[]): ContractSo
           {
             name: contractKey(project, group),
             label: first.name,
-            detail: files.map(({ origin, file }) => `${origin}, ${file}`).join('; '),
+            detail: files
+              .map(
+                ({ origin, file, hasChanged }) =>
+                  `${origin}, ${file}${hasChanged === true ? ' (older than its source)' : ''}`,
+              )
+              .join('; '),
           },
         ];
   });

@@ -95,8 +95,13 @@ export function describeContract(
   const named = nameOf(deployed, project, choice);
   const changedSource = named.isChosen ? undefined : changedSourceOf(deployed, project);
   const typeIds = project.find((one) => one.typeIds && one.codeHash === deployed.codeHash)?.typeIds;
-  for (const { origin, file, methods: own } of parts) {
-    const since = changedSource !== undefined && sourceLanguage(file) !== undefined ? ' (changed since)' : '';
+  for (const { origin, file, hasChanged, methods: own } of parts) {
+    const since =
+      changedSource !== undefined && sourceLanguage(file) !== undefined
+        ? ' (changed since)'
+        : hasChanged === true
+          ? ' (older than its source)'
+          : '';
     // A method that the code lacks is another version's, or that of a wrapper for more than one contract. A choice counts
     // as it is, because it can be made to see just that.
     const has = ({ name, methodId = getMethodId(name) }: GetMethodSignature): boolean =>
@@ -199,7 +204,9 @@ function partsOf(
           parts.some((one) => codeHash !== undefined && one.codeHash === codeHash),
         )
       : [choice];
-  const rank = ({ origin }: ProjectContract): number => (origin === undefined ? -1 : trust.indexOf(origin));
+  // What is older than the source says less of the code than that.
+  const rank = ({ origin, hasChanged }: ProjectContract): number =>
+    origin === undefined ? -1 : trust.indexOf(origin) + (hasChanged === true ? trust.length : 0);
   return groups
     .flatMap(({ parts }) => parts.filter(({ origin }) => origin !== undefined))
     .sort((a, b) => rank(a) - rank(b));
@@ -236,7 +243,10 @@ function changedSourceOf(
   { codeHash }: DeployedCode,
   project: readonly ProjectContract[],
 ): string | undefined {
-  return project.find((one) => one.hasChanged && codeHash !== undefined && one.codeHash === codeHash)?.file;
+  const changed = project.find(
+    (one) => one.hasChanged && codeHash !== undefined && one.codeHash === codeHash,
+  );
+  return changed?.source ?? changed?.file;
 }
 
 /** Build output without a source still provides a name. */
@@ -244,12 +254,12 @@ function nameByCode(deployed: DeployedCode, project: readonly ProjectContract[])
   const { codeHash, wallet } = deployed;
   const built = codeHash === undefined ? undefined : project.find((one) => one.codeHash === codeHash);
   if (built !== undefined) {
-    const { file, hasChanged } = built;
+    const { file, source = file, hasChanged } = built;
     return {
       name: partsOf(deployed, project, undefined)[0]?.name ?? built.name,
       nameOrigin:
         hasChanged === true
-          ? `its code, which an earlier version of ${file} compiled to`
+          ? `its code, which an earlier version of ${source} compiled to`
           : `the hash of its code, ${file}`,
       file,
     };

@@ -11,8 +11,12 @@ export interface ProjectContract {
   origin?: SignatureOrigin;
   /** Hash of the code cell, lowercase hex, if the file holds the code. */
   codeHash?: string;
-  /** The file, or one that it imports, has changed since this code was compiled. */
+  /** The file, or one that it imports, has changed since this code was compiled; of build output, a file of its source. */
   hasChanged?: boolean;
+  /** The source that build output is of, as its project or the build itself says. */
+  source?: string;
+  /** What the project's own files call the contract of a source. */
+  calledBy?: string;
   /** The ids that this code has for types in unions, by the types' texts. */
   typeIds?: Readonly<Record<string, number>>;
   methods: readonly GetMethodSignature[];
@@ -31,9 +35,9 @@ export interface ProjectContract {
   schemas?: readonly string[];
 }
 
-/** A contract of which only the code's hash is known, from build output or a compiled source. */
-export function builtContract(name: string, file: string, codeHash: string): ProjectContract {
-  return { name, file, codeHash, methods: [], errors: new Map() };
+/** A contract of which the code's hash is known, from build output or a compiled source, if it has code. */
+export function builtContract(name: string, file: string, codeHash: string | undefined): ProjectContract {
+  return { name, file, ...(codeHash === undefined ? {} : { codeHash }), methods: [], errors: new Map() };
 }
 
 /** Letters and digits only, so that `counter.tolk`, `Counter.compiled.json`, and `JettonMinterContract` match. */

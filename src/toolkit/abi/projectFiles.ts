@@ -1,3 +1,11 @@
+/** A file of a project. */
+export interface ProjectFile {
+  /** With `/` between its parts. */
+  path: string;
+  /** Of a `.boc`, its BoC in base64. */
+  text: string;
+}
+
 /**
  * The files that describe a project's contracts, as globs: sources, output of compilers and Blueprint, wrappers, and what
  * says where Tolk's imports lead.
@@ -5,14 +13,14 @@
  */
 export const projectFiles = {
   pattern:
-    '**/{*.tolk,*.fc,*.func,*.tlb,*.tact,*.abi,*.pkg,*.compiled.json,*.abi.json,abi.json,build/abi/*.json,wrappers/**/*.ts,Acton.toml}',
+    '**/{*.tolk,*.fc,*.func,*.tlb,*.tact,*.abi,*.pkg,*.compiled.json,*.source.json,*.abi.json,abi.json,build/*.json,build/abi/*.json,wrappers/**/*.ts,*.compile.ts,Acton.toml}',
   excluded: '**/{node_modules,.git,.yarn}/**',
 } as const;
 
 /** Whether `pattern` matches this file; its path is relative to the project, separated by `/`. */
 export function isProjectFile(path: string): boolean {
   return (
-    /\.(?:tolk|fc|func|tlb|tact|abi|pkg|compiled\.json|abi\.json)$|(?:^|\/)abi\.json$|(?:^|\/)(?:build\/abi\/[^/]*\.json|Acton\.toml)$/.test(
+    /\.(?:tolk|fc|func|tlb|tact|abi|pkg|(?:compiled|source|abi)\.json|compile\.ts)$|(?:^|\/)abi\.json$|(?:^|\/)(?:build\/(?:abi\/)?[^/]*\.json|Acton\.toml)$/.test(
       path,
     ) ||
     (path.endsWith('.ts') && /(?:^|\/)wrappers\//.test(path))

@@ -4,11 +4,14 @@ import { fileName } from '../fileName';
 import { limits, overLimitError, WorkBudget } from '../limits';
 import { commonFolders } from './commonFolders';
 import { importPath } from './importPath';
-import type { ImportMapping } from './importPath';
 import type { GetMethodSignature, SignatureOrigin } from './getMethodSignature';
 import { plainSource } from './plainSource';
-import { builtContract } from './projectContract';
+import type { ProjectFile } from './projectFiles';
+import { readConfigs } from './projectConfigs';
+import type { ProjectConfigs } from './projectConfigs';
 import type { ProjectContract } from './projectContract';
+import { readBuild, withKnownAges } from './readBuilds';
+import type { BuildSurroundings } from './readBuilds';
 import { readSignatures } from './readSignatures';
 import { readSourceConstants } from './readSourceConstants';
 import { readSourceErrors, sourceErrorNames } from './readSourceErrors';
@@ -22,13 +25,6 @@ import { sourceLanguage, SourceReadings } from './sourceReadings';
 import type { SourceLanguage } from './sourceReadings';
 import type { MessageNames } from '../opcodes/messageNames';
 
-/** A file of a project. */
-export interface ProjectFile {
-  /** With `/` between its parts. */
-  path: string;
-  text: string;
-}
-
 /** How a project's imports are resolved, besides by its own `Acton.toml`. */
 export interface ImportOptions {
   /**
@@ -38,7 +34,7 @@ export interface ImportOptions {
   readImported?: ((path: string, from: string) => Promise<string | undefined>) | undefined;
 }
 
-const endings = /\.(compiled\.json|[a-z]+)$/i;
+const endings = /\.[a-z]+$/i;
 const importLine = /^[ \t]*(?:import|#include)[ \t]+"([^"]{1,1000})"/;
 
 /** A project while being read: its sources by path, and their parsed contents. */
@@ -48,7 +44,7 @@ interface Project {
   /** Files of TL-B. */
   schemas: readonly ProjectFile[];
   imports: ImportOptions;
-  mappings: readonly ImportMapping[];
+  configs: ProjectConfigs;
   readings: SourceReadings;
   onProblem: (path: string, error: unknown) => void;
   pause: () => Promise<void>;
@@ -69,14 +65,14 @@ export async function readProject(
     byPath: sourcesByPath(files),
     schemas: files.filter(({ path, text }) => path.endsWith('.tlb') && text.length <= limits.sourceText.most),
     imports,
-    mappings: await importMappings(files),
+    configs: await readConfigs(files),
     readings: new SourceReadings(),
     onProblem,
     pause,
   };
   const found: ProjectContract[] = [];
   const bytes = new WorkBudget('projectBytes');
-  for (const file of files) {
+  for (const file of [...files, ...(await namedBuilds(files, project))]) {
     await pause();
     try {
       if (file.text.length > limits.projectFileBytes.most) {
@@ -90,25 +86,49 @@ export async function readProject(
       onProblem(file.path, toWorkbenchError(error));
     }
   }
+  return withKnownAges(found);
+}
+
+/** The builds that a project names elsewhere than where builds usually are. */
+async function namedBuilds(
+  files: readonly ProjectFile[],
+  { configs, imports }: Project,
+): Promise<ProjectFile[]> {
+  const known = new Set(files.map(({ path }) => path));
+  const found: ProjectFile[] = [];
+  const named = [
+    ...configs.byArtifact.keys(),
+    ...[...configs.bySource.keys()].filter((path) => path.endsWith('.boc')),
+  ];
+  for (const path of named.slice(0, limits.projectFiles.most)) {
+    const text = known.has(path) ? undefined : await imports.readImported?.(path, '');
+    if (text !== undefined) {
+      found.push({ path, text });
+    }
+  }
   return found;
 }
 
-/** The mappings of each `Acton.toml`, for the sources around it; those of the deepest folders first. */
-async function importMappings(files: readonly ProjectFile[]): Promise<ImportMapping[]> {
-  const configs = files
-    .filter(({ path, text }) => fileName(path) === 'Acton.toml' && text.length <= limits.sourceText.most)
-    .sort((a, b) => b.path.length - a.path.length);
-  if (configs.length === 0) {
+function buildSurroundings({ configs, byPath, onProblem }: Project): BuildSurroundings {
+  return { configs, onProblem, textOf: (path) => byPath.get(path)?.text };
+}
+
+/** A code that a project is given as a `.boc`, with the source that declares its types. */
+async function readGivenCode(file: ProjectFile, project: Project): Promise<ProjectContract[]> {
+  const { byArtifact, bySource } = project.configs;
+  const named = bySource.get(file.path) ?? byArtifact.get(file.path);
+  if (named === undefined) {
     return [];
   }
-  const { readActonConfig } = await import('../project/readActonConfig');
-  return configs.flatMap(({ path, text }) => {
-    // Its folders are absolute: as if the project's were the root.
-    const { mappings } = readActonConfig(text, `/${path}`);
-    return Object.entries(mappings).map(([name, folder]) => ({
-      ...{ name, folder: folder.slice(1), within: posix.dirname(path) },
-    }));
-  });
+  const built = await readBuild(file, buildSurroundings(project));
+  const types = named.types === undefined ? undefined : project.byPath.get(named.types);
+  const [declared] = types === undefined ? [] : await readSource(types, project);
+  return built.map((one) => ({
+    ...declared,
+    ...one,
+    ...(declared === undefined ? {} : { methods: declared.methods, errors: declared.errors }),
+    name: named.name,
+  }));
 }
 
 function sourcesByPath(files: readonly ProjectFile[]): Map<string, ProjectFile | undefined> {
@@ -120,17 +140,17 @@ function sourcesByPath(files: readonly ProjectFile[]): Map<string, ProjectFile |
 }
 
 async function readFile(file: ProjectFile, project: Project): Promise<ProjectContract[]> {
-  switch (endings.exec(file.path)?.[1]?.toLowerCase()) {
-    case 'compiled.json':
-      return [await readBuild(file)];
-    case 'pkg':
-    case 'abi':
-    case 'json':
-      return readCompilerAbi(file);
-    case 'ts':
+  switch (endings.exec(file.path)?.[0].toLowerCase()) {
+    case '.pkg':
+    case '.abi':
+    case '.json':
+      return readBuild(file, buildSurroundings(project));
+    case '.boc':
+      return readGivenCode(file, project);
+    case '.ts':
       return byContract(file, await readSignatures(file.path, file.text), project);
-    case 'tlb':
-    case 'toml':
+    case '.tlb':
+    case '.toml':
       return [];
     default:
       return readSource(file, project);
@@ -246,9 +266,9 @@ async function importedBy(file: ProjectFile, project: Project): Promise<ProjectF
 async function importedFile(
   from: ProjectFile,
   target: string,
-  { byPath, imports, mappings }: Project,
+  { byPath, imports, configs }: Project,
 ): Promise<ProjectFile | undefined> {
-  const path = importPath(from.path, target, mappings);
+  const path = importPath(from.path, target, configs.mappings);
   if (path === undefined || sourceLanguage(path) === undefined) {
     return undefined;
   }
@@ -297,7 +317,7 @@ const originOf = {
 function byContract(
   file: ProjectFile,
   methods: readonly GetMethodSignature[],
-  { onProblem, readings }: Project,
+  { configs, onProblem, readings }: Project,
   words: Pick<ProjectContract, 'errors' | 'messages' | 'layoutTexts' | 'schemas' | 'imports'> = {
     errors: new Map(),
   },
@@ -316,51 +336,12 @@ function byContract(
   }
   return [...groups].map(([name, group]) => {
     const origin = group[0]?.origin ?? originOf[sourceLanguage(file.path) ?? 'tact'];
-    return { name, file: file.path, origin, methods: group, ...words };
+    const called = groups.size === 1 ? configs.bySource.get(file.path)?.name : undefined;
+    return {
+      ...{ name, file: file.path, origin, methods: group, ...words },
+      ...(called === undefined ? {} : { calledBy: called }),
+    };
   });
-}
-
-async function readCompilerAbi({ path, text }: ProjectFile): Promise<ProjectContract[]> {
-  const isTolk = /"abi_schema_version"/.test(text);
-  if (path.endsWith('.json') && !isTolk) {
-    return [];
-  }
-  const abi = isTolk
-    ? (await import('./readTolkAbi')).readTolkAbi(text)
-    : (await import('./readTactAbi')).readTactAbi(text);
-  const code = path.endsWith('.pkg') ? (JSON.parse(text) as { code?: unknown }).code : undefined;
-  const codeHash = typeof code === 'string' ? await hashOf(Buffer.from(code, 'base64')) : undefined;
-  return [
-    {
-      name: abi.contract ?? baseName(path),
-      file: path,
-      origin: 'compiler ABI',
-      ...(codeHash === undefined ? {} : { codeHash }),
-      methods: abi.methods,
-      errors: abi.errors,
-      layoutTexts: [text],
-    },
-  ];
-}
-
-/** Blueprint's `build/NAME.compiled.json`: `{hex}`, the code as a BoC. */
-async function readBuild({ path, text }: ProjectFile): Promise<ProjectContract> {
-  const { hex } = JSON.parse(text) as { hex?: unknown };
-  const codeHash = await hashOf(Buffer.from(typeof hex === 'string' ? hex : '', 'hex'));
-  return builtContract(baseName(path), path, codeHash);
-}
-
-async function hashOf(bytes: Buffer): Promise<string> {
-  const [{ readBoc }, { bocLimits }] = await Promise.all([
-    import('../cell/readBoc'),
-    import('../cell/bocLimits'),
-  ]);
-  const boc = readBoc(bytes, { ...bocLimits, cells: limits.codeCells.most });
-  const [root] = boc.roots;
-  if (root === undefined) {
-    throw new Error('a bag without a cell');
-  }
-  return boc.hashHex(root);
 }
 
 function baseName(path: string): string {

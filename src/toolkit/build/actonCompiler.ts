@@ -1,15 +1,24 @@
 import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, posix } from 'node:path';
 import { Cell } from '@ton/core';
+import { importPath } from '../abi/importPath';
 import { sourceLanguage } from '../abi/sourceReadings';
 import { WorkbenchError } from '../errors';
 import { fileName } from '../fileName';
 import { limits } from '../limits';
 import { describeProject } from '../project/describeProject';
+import { readUserText } from '../readUserFile';
+import { readCompilerMarks } from '../sourceMap/compilerMarks';
+import type { CompilerMarks } from '../sourceMap/compilerMarks';
 import { mapOrRefused } from '../sourceMap/mapOrRefused';
 import { NotAlignedError } from '../sourceMap/notAlignedError';
 import type { SourceMap } from '../sourceMap/sourceMap';
 import { listFolder, requestReader } from './compileRequest';
 import type { CompileRequest } from './compileRequest';
+import { markedMap } from './mapBundle';
+import { textHash } from './textHash';
 import { tolkError } from './tolkError';
 import { builtFrom } from './readBuiltContract';
 import type { BuiltContract } from './readBuiltContract';
@@ -26,35 +35,96 @@ const actonName = 'acton on the PATH';
  */
 export async function compileWithActon(
   path: string,
-  { acton = 'acton', unsaved = {}, isTrusted }: CompileRequest,
+  request: CompileRequest,
   onRun: (process: number | undefined) => void,
 ): Promise<BuiltContract[]> {
+  return [(await runActon(path, request, onRun)).built];
+}
+
+/** @param more options of `acton compile` */
+async function runActon(
+  path: string,
+  { acton = 'acton', unsaved = {}, isTrusted }: CompileRequest,
+  onRun: (process: number | undefined) => void,
+  more: readonly string[] = [],
+): Promise<{ built: BuiltContract; root: string }> {
   const folder = { read: requestReader({ isTrusted }), list: listFolder };
-  const { root, contracts } = describeProject(path, folder);
+  const { root, contracts, mappings } = describeProject(path, folder);
   requireSaved(Object.keys(unsaved), root);
-  const printed = await output(acton, ['compile', path, '--json', '--project-root', root], root, onRun);
+  const printed = await output(
+    acton,
+    ['compile', path, '--json', '--project-root', root, ...more],
+    root,
+    onRun,
+  );
   const answer = readAnswer(printed);
   if (answer.code_boc64 === undefined) {
     const depends = contracts.find(({ targets }) => targets.at(-1) === path)?.depends ?? [];
     throw withBuildFirst(tolkError(answer.error ?? ''), depends);
   }
-  return [{ ...builtCode(path, answer.code_boc64, printed), compiledBy: actonName }];
+  const texts = textsOf(path, folder.read, mappings);
+  return { built: { ...builtCode(path, answer.code_boc64, printed), compiledBy: actonName, texts }, root };
 }
 
 /**
- * The maps of what `acton` compiles.
+ * The lines of what `acton` compiles, by the source map that it writes beside the code.
  * @throws WorkbenchError as {@link compileWithActon}
  */
 export async function mapWithActon(...given: Parameters<typeof compileWithActon>): Promise<SourceMap[]> {
-  return Promise.all((await compileWithActon(...given)).map(withoutLines));
+  const [path, request, onRun] = given;
+  const folder = mkdtempSync(join(tmpdir(), 'ton-workbench-acton-'));
+  const file = join(folder, 'map.json');
+  try {
+    const { built, root } = await runActon(path, request, onRun, ['--source-map', file]);
+    const { name, code } = built;
+    const map = await mapOrRefused({ name, language: 'tolk', code: Cell.fromBase64(code) }, () =>
+      markedMap({ ...marksIn(file, root, requestReader(request)), name, code, root }),
+    );
+    return [map];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
-/** Acton tells lines in a form of its own, which is not read yet. */
-function withoutLines({ name, code }: BuiltContract): Promise<SourceMap> {
-  const why = 'acton compiled it, and its source maps are not read here';
-  return mapOrRefused({ name, language: 'tolk', code: Cell.fromBase64(code) }, () =>
-    Promise.reject(new NotAlignedError(why, true)),
-  );
+/** The marks in a source map, with the sources that they name as they are on the disk. */
+function marksIn(file: string, root: string, read: (path: string) => string): CompilerMarks {
+  const marks = readMarks(file);
+  const named = new Set([...marks.lines.values()].flatMap((list) => list.map((one) => one.file)));
+  const texts = [...named].map((one) => [one, read(posix.resolve(root, one))] as const);
+  return { ...marks, texts: new Map(texts) };
+}
+
+function readMarks(file: string): CompilerMarks {
+  if (!existsSync(file)) {
+    throw new NotAlignedError('acton compiled it, and wrote no source map', true);
+  }
+  return readCompilerMarks(readUserText(file, 'actonOutput'));
+}
+
+/** Hashes of the texts that a source consists of, as far as they can be read: the program does not tell them. */
+function textsOf(
+  path: string,
+  read: (path: string) => string,
+  mappings: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const named = Object.entries(mappings).map(([name, folder]) => ({ name, folder }));
+  const hashes: Record<string, string> = {};
+  const files = new Set([path]);
+  for (const file of files) {
+    try {
+      const text = read(file);
+      hashes[file] = textHash(text, file);
+      for (const [, target = ''] of text.matchAll(/^[ \t]*import[ \t]+"([^"\n]{1,1000})"/gm)) {
+        const imported = importPath(file, target, named);
+        if (imported !== undefined && files.size <= limits.importedFiles.most) {
+          files.add(imported);
+        }
+      }
+    } catch {
+      // What only the program finds is not watched.
+    }
+  }
+  return hashes;
 }
 
 interface ActonAnswer {

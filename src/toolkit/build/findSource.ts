@@ -37,13 +37,16 @@ export async function findSource(
   compile: (source: ProjectContract) => Promise<readonly Pick<BuiltContract, 'name' | 'codeHash'>[]>,
 ): Promise<ProjectContract | undefined> {
   const ids = new Set(codeMethods(code)?.map(({ id }) => id));
-  const built = new Set(
-    project.filter((one) => one.codeHash === codeHash).map(({ name }) => plainName(name)),
-  );
+  const builds = project.filter((one) => one.codeHash === codeHash);
+  const built = new Set(builds.map(({ name }) => plainName(name)));
+  const isOfBuild = ({ name, calledBy = name, file }: ProjectContract): boolean =>
+    builds.some(({ source }) => source === file) ||
+    built.has(plainName(name)) ||
+    built.has(plainName(calledBy));
   const candidates = project.filter(
     (one) =>
       isFromSource(one) &&
-      (built.size === 0 || built.has(plainName(one.name))) &&
+      (built.size === 0 || isOfBuild(one)) &&
       one.methods.every(({ name, methodId }) => ids.has(methodId ?? getMethodId(name))),
   );
   const bits = bitsOf(code);

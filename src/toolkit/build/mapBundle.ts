@@ -3,19 +3,19 @@ import { Cell } from '@ton/core';
 import { sourceFunctions } from '../sourceMap/sourceFunctions';
 import { WorkbenchError } from '../errors';
 import { methodIdOf } from '../abi/methodIdOf';
+import { bundleEnding } from '../project/readArtifact';
 import { readCompilerMarks } from '../sourceMap/compilerMarks';
+import type { CompilerMarks } from '../sourceMap/compilerMarks';
 import { compilerSourceMap } from '../sourceMap/compilerSourceMap';
 import type { SourceMap } from '../sourceMap/sourceMap';
-
-/** How the files are named in which Acton keeps a contract's sources, code, and source map. */
-export const bundleEnding = '.source.json';
 
 /**
  * The lines of a contract by its compiler's own source map, from a file that `acton build` has written with `output-sources`.
  * @throws WorkbenchError `source-map-unreadable`, `over-limit`
  */
 export async function mapBundle(path: string, read: (path: string) => string): Promise<SourceMap> {
-  const { code, texts, lines } = readCompilerMarks(read(path));
+  const marks = readCompilerMarks(read(path));
+  const { code } = marks;
   if (code === undefined) {
     throw new WorkbenchError({
       code: 'source-map-unreadable',
@@ -24,16 +24,27 @@ export async function mapBundle(path: string, read: (path: string) => string): P
       hint: 'Build it again with acton build.',
     });
   }
-  const root = rootOf(path, read);
+  return markedMap({ ...marks, name: posix.basename(path, bundleEnding), code, root: rootOf(path, read) });
+}
+
+/** A code with its compiler's own marks, and the folder to which the paths of its sources are relative. */
+export interface MarkedBuild extends CompilerMarks {
+  name: string;
+  code: string;
+  root: string;
+}
+
+/** The lines of a code by its compiler's own marks. */
+export function markedMap({ name, code, texts, lines, root }: MarkedBuild): Promise<SourceMap> {
   const at = (file: string): string => (posix.isAbsolute(file) ? file : posix.join(root, file));
   const here = new Map([...texts].map(([file, text]) => [at(file), text]));
   const names = new Map(
     [...here].flatMap(([file, text]) =>
-      sourceFunctions(file, text, 'tolk').map(({ name }) => [methodIdOf(name), name] as const),
+      sourceFunctions(file, text, 'tolk').map((one) => [methodIdOf(one.name), one.name] as const),
     ),
   );
   return compilerSourceMap({
-    name: posix.basename(path, bundleEnding),
+    name,
     code: Cell.fromBase64(code),
     marks: {
       lines: new Map(

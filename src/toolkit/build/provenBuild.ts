@@ -1,20 +1,10 @@
-import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
-import { lowerHex } from '../address/lowerHex';
 import { WorkbenchError } from '../errors';
 import type { DescribedContract, ProjectDescription, ProjectFolder } from '../project/projectDescription';
-import { builtFrom, readBuiltContract } from './readBuiltContract';
+import { readArtifact, recordedHash } from '../project/readArtifact';
+import type { Artifact, RecordedSource } from '../project/readArtifact';
+import { builtFrom } from './readBuiltContract';
 import type { BuiltContract } from './readBuiltContract';
-
-/** What Acton records of a build, as far as it is read here. */
-interface SourceArtifact {
-  code_hash?: unknown;
-  bundle?: {
-    compiler?: { version?: unknown };
-    files?: { path?: unknown; content_hash?: unknown; is_stdlib?: unknown }[];
-    source_map?: { code_boc64?: unknown };
-  };
-}
 
 /**
  * The code that a project has built from a source, if the build is proven to be of its current text: Acton's
@@ -28,12 +18,12 @@ export function provenBuild(
   read: ProjectFolder['read'],
 ): BuiltContract | undefined {
   for (const artifact of artifactsOf(path, project)) {
-    const text = artifact.endsWith('.source.json') ? textOf(artifact, read) : undefined;
-    const built = text === undefined ? undefined : currentBuild(text, path, project.root, read);
-    if (built !== undefined) {
+    const built = artifactAt(artifact, read);
+    if (built?.code !== undefined && isCurrent(built, path, project.root, read)) {
+      const by = built.compiler === undefined ? '' : `Acton's ${built.compiler}, `;
       return {
-        ...built,
-        compiledBy: `${built.compiledBy}, built before (${posix.relative(project.root, artifact)})`,
+        ...builtFrom(path, built.code),
+        compiledBy: `${by}built before (${posix.relative(project.root, artifact)})`,
       };
     }
   }
@@ -46,7 +36,7 @@ export function builtBefore(
   project: ProjectDescription,
   read: ProjectFolder['read'],
 ): string[] {
-  const found = artifactsOf(path, project).find((artifact) => isBuild(artifact, read));
+  const found = artifactsOf(path, project).find((artifact) => artifactAt(artifact, read)?.code !== undefined);
   return found === undefined
     ? []
     : [`Or give ${posix.relative(project.root, found)}, if you know that it was built from this text.`];
@@ -57,48 +47,26 @@ function artifactsOf(path: string, { contracts }: ProjectDescription): readonly 
   return contracts.filter(own).flatMap(({ artifacts }) => artifacts);
 }
 
-function isBuild(artifact: string, read: ProjectFolder['read']): boolean {
-  const text = artifact.endsWith('.json') ? textOf(artifact, read) : undefined;
+/** What is built, in a file of JSON; undefined if it cannot be read. */
+function artifactAt(path: string, read: ProjectFolder['read']): Artifact | undefined {
+  const text = path.endsWith('.json') ? textOf(path, read) : undefined;
   try {
-    return text !== undefined && readBuiltContract(text, artifact).code !== '';
+    return text === undefined ? undefined : readArtifact(text, path);
   } catch (error) {
     if (WorkbenchError.is(error)) {
-      return false;
+      return undefined;
     }
     throw error;
   }
 }
 
-function currentBuild(
-  text: string,
-  path: string,
-  root: string,
-  read: ProjectFolder['read'],
-): BuiltContract | undefined {
-  let artifact: SourceArtifact;
-  try {
-    artifact = JSON.parse(text) as SourceArtifact;
-  } catch {
-    return undefined;
-  }
-  const { files, source_map, compiler } = artifact.bundle ?? {};
-  const own = (Array.isArray(files) ? files : []).filter(
-    (file) => file.is_stdlib !== true && typeof file.path === 'string' && file.path.endsWith('.tolk'),
-  );
-  const isCurrent = own.every(
-    (file) => hashOf(textOf(posix.resolve(root, String(file.path)), read)) === file.content_hash,
-  );
-  const names = own.map((file) => posix.resolve(root, String(file.path)));
-  if (!isCurrent || !names.includes(path) || typeof source_map?.code_boc64 !== 'string') {
-    return undefined;
-  }
-  const built = builtFrom(path, source_map.code_boc64);
-  const isWhole = lowerHex(String(artifact.code_hash)) === built.codeHash;
-  return isWhole ? { ...built, compiledBy: `Acton's Tolk ${String(compiler?.version)}` } : undefined;
-}
-
-function hashOf(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : createHash('sha256').update(text).digest('hex');
+function isCurrent({ sources }: Artifact, path: string, root: string, read: ProjectFolder['read']): boolean {
+  const files = sources.map((one) => ({ ...one, path: posix.resolve(root, one.path) }));
+  const isSame = ({ path: file, hash }: RecordedSource): boolean => {
+    const text = textOf(file, read);
+    return text !== undefined && recordedHash(text) === hash;
+  };
+  return files.some((one) => one.path === path) && files.every(isSame);
 }
 
 function textOf(path: string, read: ProjectFolder['read']): string | undefined {

@@ -1,8 +1,7 @@
 import { Cell } from '@ton/core';
-import { readBocInput } from '../cell/parseBocInput';
-import { toCoreCell } from '../cell/toCoreCell';
 import { WorkbenchError } from '../errors';
 import { fileName } from '../fileName';
+import { readArtifact } from '../project/readArtifact';
 import type { InitialData } from './tactInitialData';
 import { tactInitialData } from './tactInitialData';
 
@@ -26,43 +25,31 @@ export interface BuiltContract {
   texts?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Fields in which the Tolk, FunC, and Tact compilers and their wrappers put the code, as a BoC in base64. */
-const codeFields = ['codeBoc64', 'codeBoc', 'code_boc64', 'code', 'boc', 'base64'] as const;
-
 /**
- * Reads compiler output: Blueprint's `build/*.compiled.json` ({hex}), Tact's package (*.pkg), or a JSON file
- * with the code as a BoC, as printed by the Tolk and FunC compilers.
+ * Reads what was built of a contract, in any of the forms that {@link readArtifact} knows.
+ * @param content the text of the file; of a `.boc` its bytes
  * @param path of the file; names the contract if the content does not
  * @throws WorkbenchError `build-unreadable` (input)
  */
-export function readBuiltContract(text: string, path: string): BuiltContract {
-  try {
-    const built = JSON.parse(text) as Record<string, unknown>;
-    const code = readCode(built);
-    if (code !== undefined) {
-      const given = built['contractName'] ?? built['name'];
-      return {
-        ...contractOf(typeof given === 'string' ? given : path, code),
-        initial: tactInitialData(built['init'], built['compiler']),
-      };
-    }
-  } catch (cause) {
-    throw unreadable(cause);
+export function readBuiltContract(content: string | Buffer, path: string): BuiltContract {
+  const { name = path, code, tact } = readArtifact(contentOf(content, path), path);
+  if (code === undefined) {
+    throw new WorkbenchError({
+      code: 'build-unreadable',
+      kind: 'input',
+      message: `${fileName(path)} does not contain compiled code.`,
+      hint: "Give a source in Tolk, FunC or Tact, Blueprint's build/*.compiled.json, Acton's build/*.json, Tact's *.pkg, a .boc, or a compiler's output with the code as a BoC.",
+    });
   }
-  throw unreadable(undefined);
+  return { ...builtFrom(name, code), initial: tactInitialData(tact?.init, tact?.compiler) };
 }
 
-/**
- * Reads a code cell from a BoC: its bytes, or hex or base64 text.
- * @throws WorkbenchError `build-unreadable` (input)
- */
-export function readBuiltCode(bytes: Buffer, path: string): BuiltContract {
-  try {
-    const boc = readBocInput(bytes);
-    return contractOf(path, toCoreCell(boc, boc.roots[0] ?? 0));
-  } catch (cause) {
-    throw unreadable(cause);
+/** A .boc is binary, or text. */
+function contentOf(content: string | Buffer, path: string): string {
+  if (typeof content === 'string') {
+    return content;
   }
+  return content.toString(/\.boc$/i.test(path) && content[0] === 0xb5 ? 'base64' : 'utf8');
 }
 
 /**
@@ -88,7 +75,7 @@ function contractOf(nameOrPath: string, code: Cell): BuiltContract {
  */
 export function contractName(text: string): string {
   const word = fileName(text)
-    .replace(/(\.compiled)?\.[a-z]+$/i, '')
+    .replace(/(\.compiled|\.source)?\.[a-z]+$/i, '')
     .replaceAll(/[^\w-]+/g, '-')
     .replace(/^[^A-Za-z_]+/, '')
     .slice(0, 60);
@@ -99,22 +86,4 @@ export function contractName(text: string): string {
         (_, before: string, after: string) => before + after.toUpperCase(),
       );
   return joined === '' ? 'contract' : joined[0]!.toUpperCase() + joined.slice(1);
-}
-
-function readCode(built: Record<string, unknown>): Cell | undefined {
-  if (typeof built['hex'] === 'string') {
-    return Cell.fromBoc(Buffer.from(built['hex'], 'hex'))[0];
-  }
-  const boc = codeFields.map((name) => built[name]).find((one) => typeof one === 'string');
-  return boc === undefined ? undefined : Cell.fromBoc(Buffer.from(boc, 'base64'))[0];
-}
-
-function unreadable(cause: unknown): WorkbenchError {
-  return new WorkbenchError({
-    code: 'build-unreadable',
-    kind: 'input',
-    message: 'This file does not contain compiled code.',
-    hint: "Give a source in Tolk, FunC or Tact, Blueprint's build/*.compiled.json, Tact's *.pkg, or a compiler's output with the code as a BoC.",
-    cause,
-  });
 }

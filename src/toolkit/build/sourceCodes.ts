@@ -13,11 +13,13 @@ export interface SourceCodes {
 }
 
 /**
- * The codes of a source, as far as the project knows them: only codes compiled here are linked to a source.
+ * The codes of a source, as far as the project knows them: those compiled here, and as earlier ones those that its project
+ * has built from texts that it recorded.
  */
 export function sourceCodes(file: string, project: readonly ProjectContract[]): SourceCodes {
-  const compiled = project.flatMap(({ origin, codeHash, hasChanged, name, file: from }) =>
-    from === file && origin === undefined && codeHash !== undefined
+  const compiled = project.flatMap(({ origin, codeHash, hasChanged, name, file: from, source }) =>
+    codeHash !== undefined &&
+    ((from === file && origin === undefined) || (source === file && hasChanged === true))
       ? [{ codeHash, name: plainName(name), hasChanged: hasChanged === true }]
       : [],
   );

@@ -36,7 +36,7 @@ export function looksLikeBoc(text: string): boolean {
 }
 
 /** The bytes encoded by `text`; see {@link parseBocInput}. */
-function bocTextToBytes(text: string): Buffer {
+export function bocTextToBytes(text: string): Buffer {
   const { body, start } = unwrap(text);
   const prefix = /^0x/i.test(body) ? 2 : 0;
   const digits = body.slice(prefix).replace(/\s+/g, '');

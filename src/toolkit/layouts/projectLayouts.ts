@@ -79,13 +79,14 @@ function foldersOf({ source = '' }: ContractGroup): string[] {
   return [...parts.map((_, place) => parts.slice(0, parts.length - place).join('/')), ''];
 }
 
-function rankOf({ file, origin, layoutTexts }: ProjectContract): number {
+function rankOf({ file, origin, hasChanged, layoutTexts }: ProjectContract): number {
   if (layoutTexts === undefined) {
     return Infinity;
   }
   switch (origin) {
     case 'compiler ABI':
-      return file.endsWith('.abi') ? 2 : 0;
+      // What is older than the source is used only if that is not there.
+      return hasChanged === true || file.endsWith('.abi') ? 2 : 0;
     case 'FunC source':
       // Comments can be older than the code.
       return 3;

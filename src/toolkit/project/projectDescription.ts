@@ -27,6 +27,8 @@ export interface DescribedContract {
   title: string;
   /** What the compiler is given, the contract's own file last; FunC files may be combined. */
   targets: readonly string[];
+  /** The source that declares the types of a contract whose code is given. */
+  types?: string;
   options: BuildOptions;
   /** The names of the contracts that must be built before. */
   depends: readonly string[];

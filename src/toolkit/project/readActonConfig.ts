@@ -56,11 +56,13 @@ function readContracts(toml: TomlTable, reader: Reader): DescribedContract[] {
     }
     const at = (file: string): string => posix.resolve(root, file);
     const output = textOf(contract['output']);
+    const types = textOf(contract['types']);
     return [
       {
         name,
         title: textOf(contract['display-name']) ?? name,
         targets: [at(source)],
+        ...(types === undefined ? {} : { types: at(types) }),
         options: {},
         depends: listOf(contract['depends']).flatMap(
           (one) => textOf(one) ?? textOf(tableOf(one)['name']) ?? [],

@@ -1,6 +1,7 @@
 import { plainName } from '../abi/projectContract';
 import type { ProjectContract } from '../abi/projectContract';
 import { sourceLanguage } from '../abi/sourceReadings';
+import { bundleEnding } from '../project/readArtifact';
 import type { SourceMap } from './sourceMap';
 
 /** A search for the source of a code. */
@@ -47,11 +48,18 @@ export async function findSourceMap(
   return { map: undefined, tried };
 }
 
-/** The sources that may compile to a code: those known by its hash, then those of the same contract by name. */
+/**
+ * What may have the lines of a code: a build that holds its compiler's own source map, the sources known by its hash, then
+ * those of the same contract by name.
+ */
 function likelySources(codeHash: string, contracts: readonly ProjectContract[]): string[] {
   const same = contracts.filter((contract) => contract.codeHash === codeHash);
   const names = new Set(same.map(({ name }) => plainName(name)));
   const named = contracts.filter(({ name }) => names.has(plainName(name)));
-  const files = [...same, ...named].map(({ file }) => file);
-  return [...new Set(files)].filter((file) => sourceLanguage(file) !== undefined);
+  const files = [
+    ...same.flatMap(({ file, source }) => [file, ...(source === undefined ? [] : [source])]),
+    ...named.map(({ file }) => file),
+  ];
+  const bundles = same.map(({ file }) => file).filter((file) => file.endsWith(bundleEnding));
+  return [...new Set([...bundles, ...files.filter((file) => sourceLanguage(file) !== undefined)])];
 }

@@ -22,7 +22,21 @@ export function artifactFindings(
     const [source, current] =
       [...codes]
         .flatMap(([file, list]) => list.map((one) => [file, one] as const))
-        .find(([, one]) => plainName(one.name) === plainName(artifact.name)) ?? [];
+        .find(([file, one]) =>
+          artifact.source === undefined || !codes.has(artifact.source)
+            ? plainName(one.name) === plainName(artifact.name)
+            : file === artifact.source &&
+              (codes.get(file)?.length === 1 || plainName(one.name) === plainName(artifact.name)),
+        ) ?? [];
+    if (artifact.hasChanged === true && artifact.source !== undefined) {
+      return [
+        {
+          ...{ subject: 'artifacts', state: 'wrong' },
+          text: `${artifact.file}${ageOf(modified(artifact.file), now)} is older than its source: ${artifact.source}, or a file that it imports, has changed since.`,
+          next: "Run the project's build again; until then, the file is of the older text.",
+        },
+      ];
+    }
     return source === undefined || current?.codeHash === artifact.codeHash
       ? []
       : [

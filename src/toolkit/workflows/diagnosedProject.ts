@@ -1,5 +1,5 @@
 import type { ProjectContract } from '../abi/projectContract';
-import type { ProjectFile } from '../abi/readProject';
+import type { ProjectFile } from '../abi/projectFiles';
 import type { BuiltContract } from '../build/readBuiltContract';
 import type { WorkbenchError } from '../errors';
 import type { SourceMap } from '../sourceMap/sourceMap';
