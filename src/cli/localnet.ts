@@ -67,6 +67,10 @@ export function registerLocalnetCommand(program: Command): void {
       'balance of each wallet, for example 1000ton (default: 1000000ton)',
       parseCoins,
     )
+    .option(
+      '--classic-v2',
+      'serve v2 as the older Python service (2.0) did, not as the C++ service (2.1) does',
+    )
     .option('--manual', 'make blocks only when the control API asks for one')
     .addOption(
       new Option('--log <level>', 'the least that is written to stderr; info also shows what contracts print')
@@ -90,6 +94,7 @@ interface LocalnetCommandOptions {
   blockDelay: number;
   blockInterval?: number;
   manual?: true;
+  classicV2?: true;
   mnemonic?: string;
   accounts?: number;
   balance?: bigint;
@@ -130,6 +135,7 @@ async function runLocalnet(options: LocalnetCommandOptions): Promise<void> {
     wallets: walletsWish(options),
     allowedOrigins: options.allowOrigin,
     blockDelayMs: blockDelay,
+    isClassicV2: options.classicV2,
     mode:
       manual === true
         ? { kind: 'manual' }

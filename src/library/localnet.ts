@@ -43,6 +43,8 @@ export interface LocalnetOptions {
   blocks?: 'automatic' | 'manual' | { readonly everyMs: number } | undefined;
   /** Milliseconds between a message and its block; default 20. */
   blockDelayMs?: number | undefined;
+  /** Serves API v2 as the older Python service (2.0) did; by default as the C++ service (2.1) does. */
+  classicV2?: boolean | undefined;
   /** Folder for the state; default: in memory only. */
   stateDirectory?: string | undefined;
   /** Start from this state, as returned by `control('dump')`: JSON text. */
@@ -101,6 +103,7 @@ export async function startLocalnet(options: LocalnetOptions = {}): Promise<Loca
     blockDelayMs: options.blockDelayMs,
     stateDirectory: options.stateDirectory,
     load: options.load,
+    isClassicV2: options.classicV2,
     mode:
       blocks === 'automatic'
         ? undefined

@@ -107,7 +107,7 @@ describe('contracts that the local network recognizes by their own get-methods',
     const { body } = await busy.call('GET', `/api/v3/addressBook?address=${busy.bob}&address=${busy.alice}`);
     const book = body as Record<string, Row>;
     assert.deepEqual([book[busy.bob]?.['domain'], book[busy.alice]?.['domain']], ['example.ton', null]);
-    const answer = await busy.call('GET', `/api/v2/dnsResolve?domain=.&resolver_address=${busy.domain}`);
+    const answer = await busy.call('GET', `/api/v2/dnsResolve?name=.&address=${busy.domain}`);
     const { entries } = (answer.body as { result: { entries: { entry: Row }[] } }).result;
     assert.deepEqual(entries.map(({ entry }) => entry['@type']).sort(), [
       'dns.entryDataAdnlAddress',

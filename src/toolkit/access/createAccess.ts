@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type * as z from 'zod';
 import type { V3AddressBook } from '../api/v3Objects';
+import { WorkbenchError } from '../errors';
 import type { Log } from '../log';
 import { systemClock } from '../time';
 import type { Clock } from '../time';
@@ -15,7 +16,8 @@ import { alone, joinRequests } from './joinRequests';
 import { createLimiter } from './limiter';
 import type { Limiter, Priority, Ticket } from './limiter';
 import type { Network } from './network';
-import { prepareRequest } from './prepareRequest';
+import { hasOtherNames, prepareRequest } from './prepareRequest';
+import type { PreparedRequest } from './prepareRequest';
 import { publicPace } from './publicPace';
 import type { Transport } from './transport';
 import { v2Endpoints } from './v2/v2Endpoints';
@@ -140,6 +142,8 @@ export function createAccess(parameters: AccessParameters): Access {
     origins.set(base, origin);
     return origin;
   };
+  /** Endpoints whose parameters this service takes under their other names. */
+  const takesOtherNames = new Set<Endpoint>();
   /** As last reported by the service. */
   let v2Version: string | undefined;
 
@@ -153,17 +157,35 @@ export function createAccess(parameters: AccessParameters): Access {
     if (base === undefined) {
       throw apiMissingError(endpoint, network.name);
     }
-    const prepared = prepareRequest(endpoint, given, { method, variant: v2Variant(v2Version) });
+    const prepare = (otherNames: boolean): PreparedRequest =>
+      prepareRequest(endpoint, given, { method, variant: v2Variant(v2Version), otherNames });
+    const otherNames = takesOtherNames.has(endpoint);
+    const prepared = prepare(otherNames);
     const origin = originOf(base);
     const key = apiKey === undefined ? undefined : (await apiKey(origin)) || undefined;
     const hasKey = key !== undefined;
     const context = { endpoint, origin, hasKey, changesChain: changesChain(endpoint, given) };
-    const request = { context, base, prepared, apiKey: key, requestsPerSecond: rateOf(hasKey, origin) };
-    const run = (ticket: Ticket, controller: AbortController): Promise<ServiceAnswer> =>
-      exchange(services, request, ticket, controller);
-    const caller = { priority, signal };
-    const answer =
-      prepared.method === 'GET' ? await join(base + prepared.target, caller, run) : await alone(caller, run);
+    const send = (sent: PreparedRequest): Promise<ServiceAnswer> => {
+      const request = {
+        ...{ context, base, prepared: sent, apiKey: key },
+        requestsPerSecond: rateOf(hasKey, origin),
+      };
+      const run = (ticket: Ticket, controller: AbortController): Promise<ServiceAnswer> =>
+        exchange(services, request, ticket, controller);
+      const caller = { priority, signal };
+      return sent.method === 'GET' ? join(base + sent.target, caller, run) : alone(caller, run);
+    };
+    let answer: ServiceAnswer;
+    try {
+      answer = await send(prepared);
+    } catch (error) {
+      if (!hasOtherNames(endpoint) || !WorkbenchError.is(error, 'bad-request')) {
+        throw error;
+      }
+      // The service may know the parameter by its other name only. If it refuses that too, the first words count.
+      answer = await send(prepare(!otherNames)).catch(() => Promise.reject(error));
+      takesOtherNames[otherNames ? 'delete' : 'add'](endpoint);
+    }
     if (endpoint.layer === 'v2') {
       v2Version = answer.apiVersion ?? v2Version;
     }

@@ -25,22 +25,31 @@ const longestTarget = 4096;
 export function prepareRequest(
   endpoint: Endpoint,
   given: Readonly<Record<string, unknown>>,
-  { method, variant }: { method?: Method | undefined; variant?: V2Variant | undefined } = {},
+  {
+    method,
+    variant,
+    otherNames = false,
+  }: {
+    method?: Method | undefined;
+    variant?: V2Variant | undefined;
+    /** Sends parameters under the names of other versions of the service. */
+    otherNames?: boolean | undefined;
+  } = {},
 ): PreparedRequest {
   if (method !== undefined && !endpoint.methods.includes(method)) {
     throw methodUnknownError(endpoint, method);
   }
-  const values = readParameters(endpoint, given);
+  const values = readParameters(endpoint, withMainNames(endpoint, given));
   if (variant === 'Python') {
     checkPythonLimits(endpoint, values);
   }
   if (endpoint.methods.includes('GET') && method !== 'POST') {
-    const target = endpoint.path + queryOf(endpoint, values);
+    const target = endpoint.path + queryOf(endpoint, values, otherNames);
     if (method === 'GET' || target.length <= longestTarget || !endpoint.methods.includes('POST')) {
       return { method: 'GET', target };
     }
   }
-  return { method: 'POST', target: endpoint.path, body: bodyOf(endpoint, values) };
+  return { method: 'POST', target: endpoint.path, body: bodyOf(endpoint, values, otherNames) };
 }
 
 function checkPythonLimits(endpoint: Endpoint, values: ReadonlyMap<string, Canonical | Canonical[]>): void {
@@ -60,6 +69,30 @@ function methodUnknownError(endpoint: Endpoint, method: Method): WorkbenchError 
     message: `${endpoint.layer} ${endpoint.path} does not take ${method}.`,
     hint: `It takes ${endpoint.methods.join(' and ')}.`,
   });
+}
+
+/** Whether a parameter of the endpoint has another name on other versions of the service. */
+export function hasOtherNames({ parameters }: Endpoint): boolean {
+  return Object.values(parameters).some(({ otherName }) => otherName !== undefined);
+}
+
+/** The same parameters under the names of the table. */
+function withMainNames(
+  endpoint: Endpoint,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  let renamed: Record<string, unknown> | undefined;
+  for (const [name, { otherName }] of Object.entries(endpoint.parameters)) {
+    if (otherName !== undefined && given[otherName] !== undefined) {
+      if (given[name] !== undefined) {
+        throw parameterInvalidError(endpoint, otherName, `it is the same as ${name}; give only one of them.`);
+      }
+      renamed ??= { ...given };
+      renamed[name] = renamed[otherName];
+      delete renamed[otherName];
+    }
+  }
+  return renamed ?? given;
 }
 
 /** Every given parameter in its canonical form; lists for repeated ones. */
@@ -117,7 +150,11 @@ function readOne(endpoint: Endpoint, name: string, parameter: Parameter, value: 
   throw parameterInvalidError(endpoint, name, issue?.message ?? 'it has the wrong format.', details);
 }
 
-function queryOf(endpoint: Endpoint, values: ReadonlyMap<string, Canonical | Canonical[]>): string {
+function queryOf(
+  endpoint: Endpoint,
+  values: ReadonlyMap<string, Canonical | Canonical[]>,
+  otherNames: boolean,
+): string {
   const pairs: string[] = [];
   for (const [name, value] of values) {
     const parameter = parameterNamed(endpoint, name);
@@ -125,17 +162,22 @@ function queryOf(endpoint: Endpoint, values: ReadonlyMap<string, Canonical | Can
     for (const item of items) {
       const wire = wireForm(endpoint.layer, parameter, item);
       const text = typeof wire === 'object' ? JSON.stringify(wire) : String(wire);
-      pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(text)}`);
+      const sent = (otherNames ? parameter.otherName : undefined) ?? name;
+      pairs.push(`${encodeURIComponent(sent)}=${encodeURIComponent(text)}`);
     }
   }
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-function bodyOf(endpoint: Endpoint, values: ReadonlyMap<string, Canonical | Canonical[]>): string {
+function bodyOf(
+  endpoint: Endpoint,
+  values: ReadonlyMap<string, Canonical | Canonical[]>,
+  otherNames: boolean,
+): string {
   const body: Record<string, unknown> = {};
   for (const [name, value] of values) {
     const parameter = parameterNamed(endpoint, name);
-    body[name] = parameter.repeated
+    body[(otherNames ? parameter.otherName : undefined) ?? name] = parameter.repeated
       ? (value as Canonical[]).map((item) => wireForm(endpoint.layer, parameter, item))
       : wireForm(endpoint.layer, parameter, value);
   }

@@ -69,12 +69,14 @@ function read(context: CallContext, refusal: Refusal): Reading {
     case 403:
       return forbidden(context, text);
     case 404:
-      return {
-        code: 'not-found',
-        kind: 'service',
-        what: 'found nothing',
-        hint: 'Check the values and the network.',
-      };
+      return isUnknownMethod(context, text)
+        ? doesNotExist
+        : {
+            code: 'not-found',
+            kind: 'service',
+            what: 'found nothing',
+            hint: 'Check the values and the network.',
+          };
     case 407:
       return {
         code: 'proxy-refused',
@@ -128,15 +130,22 @@ function readText(context: CallContext, text: string): Reading | undefined {
   if (/limit is not allowed|wrong value for sort/.test(text)) {
     return badRequest(context, text);
   }
-  if (/Cannot (?:GET|POST) \//.test(text)) {
-    return {
-      code: 'not-found',
-      kind: 'service',
-      what: 'does not exist on this service',
-      hint: 'The service may be an older version, or its URL may be wrong.',
-    };
+  if (/Cannot (?:GET|POST) \/|^unknown method$/i.test(text)) {
+    return doesNotExist;
   }
   return undefined;
+}
+
+const doesNotExist: Reading = {
+  code: 'not-found',
+  kind: 'service',
+  what: 'does not exist on this service',
+  hint: 'The service may be another version, or its URL may be wrong.',
+};
+
+/** The C++ service's words for a method that it lacks; what it cannot find, it names. */
+function isUnknownMethod({ endpoint }: CallContext, text: string): boolean {
+  return endpoint.layer === 'v2' && /^not found$/i.test(text.trim());
 }
 
 function unauthorized({ hasKey }: CallContext): Reading {
@@ -219,8 +228,11 @@ function failure({ status, text, isHtml }: Refusal): Reading {
     code: 'service-failure',
     kind: 'service',
     what: isTimeout ? 'timed out on the service' : 'failed on the service',
+    // 542: what the C++ service itself cannot do, such as read a stack entry, or find a lite server that works.
     hint:
-      isHtml || isTimeout || status !== 500 ? 'Try again later.' : 'Check the values, or try again later.',
+      isHtml || isTimeout || (status !== 500 && status !== 542) || /no workers/.test(text)
+        ? 'Try again later.'
+        : 'Check the values, or try again later.',
   };
 }
 

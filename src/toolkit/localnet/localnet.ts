@@ -40,6 +40,8 @@ export interface LocalnetOptions {
    * others would read the forked network with its key. A network that is not a fork serves every page.
    */
   allowedOrigins?: readonly string[] | undefined;
+  /** Serves v2 as the Python service (2.0) did; by default as the C++ service (2.1) does. */
+  isClassicV2?: boolean | undefined;
   log: Log;
   /** The built worker; default: localnetWorker.js at the top of the dist folder this code runs from. */
   workerUrl?: URL | undefined;

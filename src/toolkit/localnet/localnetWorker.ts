@@ -68,7 +68,7 @@ async function run(): Promise<void> {
   });
   opened.chain = chain;
   opened.store = store;
-  const { maximumTraceTransactions, allowedOrigins } = settings;
+  const { maximumTraceTransactions, allowedOrigins, isClassicV2 } = settings;
   let faults = noFaults;
   let isPlanned = false;
   const tell = (): void => {
@@ -82,7 +82,7 @@ async function run(): Promise<void> {
     });
   };
   const server = await createServer(chain, {
-    ...{ maximumTraceTransactions, allowedOrigins, log },
+    ...{ maximumTraceTransactions, allowedOrigins, isClassicV2, log },
     onFaults: (changed) => {
       faults = changed;
       tell();

@@ -45,6 +45,7 @@ export async function startLocalnet(options: LocalnetOptions): Promise<Localnet>
     wallets: options.wallets,
     load: options.load,
     allowedOrigins: (options.allowedOrigins ?? []).map(requireOrigin),
+    isClassicV2: options.isClassicV2 ?? false,
     fork: source?.wish,
     afterCrash: false,
   };

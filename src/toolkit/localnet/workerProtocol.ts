@@ -16,6 +16,8 @@ export interface WorkerSettings {
   maximumTraceTransactions: number | undefined;
   /** Other sites' web pages that may use a fork. */
   allowedOrigins: readonly string[];
+  /** Serves v2 as the Python service did. */
+  isClassicV2: boolean;
   /** The wallets of a new network, if not the usual ones. */
   wallets: WalletsWish | undefined;
   /** A dump (JSON) that a new network starts with. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
+import { HastyClock } from '../../support/hastyClock';
+import { v2Endpoints } from '../../../src/toolkit/access/v2/v2Endpoints';
 import type { TransportRequest } from '../../../src/toolkit/access/transport';
 
 const network = {
@@ -81,6 +83,69 @@ describe('createAccess', () => {
       access.v2.getMasterchainInfo(),
       (error) => WorkbenchError.is(error, 'wrong-shape') && error.details.field === 'result.last.seqno',
     );
+  });
+
+  it('sends a parameter under its other name where the service takes no other, and remembers that', async () => {
+    const taken = { ok: true, result: { config: { bytes: 'te6ccgEBAQEAAgAAAA==' } } };
+    const { access, requests } = scripted([
+      { status: 422, body: { ok: false, error: 'param is required', code: 422 } },
+      { body: taken },
+      { body: taken },
+    ]);
+    await access.v2.getConfigParam({ config_id: 8 });
+    await access.call(v2Endpoints.getConfigParam, { param: 9 });
+    assert.deepEqual(
+      requests.map(({ url }) => new URL(url).search),
+      ['?config_id=8', '?param=8', '?param=9'],
+    );
+    const wrong = scripted([
+      { status: 422, body: { ok: false, error: 'no such seqno', code: 422 } },
+      { status: 422, body: { ok: false, error: 'config_id is required', code: 422 } },
+    ]);
+    await assert.rejects(wrong.access.v2.getConfigParam({ config_id: 8, seqno: 7 }), /no such seqno/);
+    await assert.rejects(wrong.access.call(v2Endpoints.getConfigParam, { config_id: 8, param: 8 }), {
+      code: 'parameter-invalid',
+    });
+  });
+
+  it('reads what a C++ service answers when it fails: nothing, a page, plain text, 404, and 542', async () => {
+    const told = async (status: number, body: unknown): Promise<[string, string, string | undefined]> => {
+      const error: unknown = await scripted(
+        Array.from({ length: 4 }, () => ({ status, body })),
+        { clock: new HastyClock() },
+      )
+        .access.v2.jsonRPC({ jsonrpc: '2.0', id: '1', method: 'getConsensusBlock', params: {} })
+        .catch((failed: unknown) => failed);
+      assert.ok(WorkbenchError.is(error));
+      return [error.code, error.message, error.hint];
+    };
+    const failed = 'v2 /jsonRPC failed on the service';
+    assert.deepEqual((await told(500, '')).slice(0, 2), ['service-failure', `${failed} (status 500).`]);
+    assert.deepEqual((await told(500, '<html><h1>Internal error</h1></html>')).slice(0, 2), [
+      'service-failure',
+      `${failed} (status 500): Internal error.`,
+    ]);
+    assert.deepEqual((await told(500, 'Internal server error')).slice(0, 2), [
+      'service-failure',
+      `${failed} (status 500): Internal server error.`,
+    ]);
+    assert.deepEqual(
+      (await told(404, { ok: false, error: 'Not Found', code: 404, '@extra': '_' })).slice(0, 2),
+      ['not-found', 'v2 /jsonRPC does not exist on this service (status 404): Not Found.'],
+    );
+    assert.equal(
+      (await told(404, { ok: false, error: 'transaction was not found', code: 404 }))[1],
+      'v2 /jsonRPC found nothing (status 404): transaction was not found.',
+    );
+    assert.equal((await told(422, { ok: false, error: 'Unknown method', code: 422 }))[0], 'not-found');
+    const unread = await told(542, {
+      ok: false,
+      error: 'Unsupported stack entry type: tvm.Builder',
+      code: 542,
+    });
+    assert.deepEqual([unread[0], unread[2]], ['service-failure', 'Check the values, or try again later.']);
+    const none = await told(542, { ok: false, error: 'no workers available (0)', code: 542 });
+    assert.deepEqual([none[0], none[2]], ['service-failure', 'Try again later.']);
   });
 
   it('sends its client name, if it has one', async () => {

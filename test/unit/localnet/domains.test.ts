@@ -6,7 +6,7 @@ import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain'
 import type { Answer, Scenario } from './support/scenario';
 import { scenario } from './support/scenario';
 import { addressOnWire } from './support/onWire';
-import { addressOf, testChain } from './support/testChain';
+import { addressOf, rootResolver, testChain } from './support/testChain';
 
 const [alice, bob] = ['alice', 'bob'].map(addressOf) as [string, string];
 
@@ -21,7 +21,9 @@ describe('domains of the local network', function () {
   const register = (body: object): Promise<{ status: number; body: Answer }> =>
     s.post('/control/domain', body);
   const resolve = async (domain: string, server = s.server): Promise<Answer[]> => {
-    const response = await server.inject({ url: `/api/v2/dnsResolve?domain=${domain}` });
+    const response = await server.inject({
+      url: `/api/v2/dnsResolve?address=${rootResolver(s.chain)}&name=${domain}&ttl=5`,
+    });
     return JSON.parse(response.body).result.entries;
   };
 

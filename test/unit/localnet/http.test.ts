@@ -131,6 +131,6 @@ describe("the local network's HTTP service", function () {
         async (path) => (await ask(path)).headers['x-api-version'],
       ),
     );
-    assert.deepEqual(versions, ['2.1.11', '1.2.10']);
+    assert.deepEqual(versions, ['2.1.13', '1.2.10']);
   });
 });

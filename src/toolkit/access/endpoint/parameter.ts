@@ -40,6 +40,8 @@ export interface Parameter<Input = unknown, Required extends boolean = boolean> 
   readonly default?: string | number | boolean | undefined;
   /** Maximum number of values on the public services; documentation only, too. */
   readonly usualItems?: number | undefined;
+  /** Its name on other versions of the service: callers may use either, and it is tried if the first is refused. */
+  readonly otherName?: string | undefined;
   /** Sent exactly as given: the endpoint is about the form itself. */
   readonly asTyped?: boolean | undefined;
   /** The word `null` is also valid: no account. */

@@ -152,10 +152,12 @@ export const v2Accounts = {
   dnsResolve: v2Read({
     path: '/dnsResolve',
     category,
-    purpose: 'Resolves a TON DNS name on the chain; requires a service of version 2.1.11 or later.',
+    purpose: 'Resolves a TON DNS name on the chain; only services newer than version 2.1.13 have it.',
     parameters: {
-      domain: required(text('The name, such as foundation.ton.')),
-      resolver_address: address('Resolver to start at; the root resolver by default.'),
+      address: required(address('Resolver to start at: the root is in configuration parameter 4.')),
+      name: text('The name, such as foundation.ton.'),
+      category: text('Category of the records; services read it but answer with all.'),
+      ttl: integer('Maximum number of further resolvers to ask; 0 by default.', { minimum: 0 }),
       seqno,
     },
     result: z.looseObject({

@@ -14,7 +14,7 @@ export const v2Configuration = {
     path: '/getConfigParam',
     category,
     purpose: 'One parameter of the network configuration, as a cell.',
-    parameters: { config_id: required(integer('Number of the parameter.')), seqno },
+    parameters: { config_id: required(integer('Number of the parameter.', { otherName: 'param' })), seqno },
     result: configInfo,
   }),
   getConfigAll: v2Read({

@@ -62,7 +62,13 @@ export abstract class RequestParameters {
   }
 }
 
-/** A parameter's value as text: JSON if it is neither text nor missing. */
+/**
+ * A parameter's value as text: JSON if it is neither text nor missing. A number of 64 bits has all its digits: clients
+ * send the shard -9223372036854775808 as one.
+ */
 export function asText(value: unknown): string {
+  if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 64) {
+    return BigInt(value).toString();
+  }
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

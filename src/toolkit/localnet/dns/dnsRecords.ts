@@ -7,11 +7,13 @@ import { rawAddress } from '../../cell/light/readMessage';
 
 /** Categories of TEP-81 by the hash that is their key in the dictionary. */
 const categories = new Map(
-  ['dns_next_resolver', 'wallet', 'site', 'storage'].map((name) => [
-    BigInt(`0x${createHash('sha256').update(name).digest('hex')}`),
-    name,
-  ]),
+  ['dns_next_resolver', 'wallet', 'site', 'storage'].map((name) => [dnsCategory(name), name]),
 );
+
+/** The key of a category's record in the dictionary: SHA-256 of its name. */
+export function dnsCategory(name: string): bigint {
+  return BigInt(`0x${createHash('sha256').update(name).digest('hex')}`);
+}
 
 /** The content of one record; addresses are raw, the rest is hex, both lowercase. */
 export type DnsRecord =

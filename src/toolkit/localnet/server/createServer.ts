@@ -25,6 +25,7 @@ import { mountControl } from './mountControl';
 import { mountEmulate } from './mountEmulate';
 import { mountHome } from './mountHome';
 import { mountV2 } from './mountV2';
+import { v2Service } from '../v2/v2Service';
 import { mountV3 } from './mountV3';
 import { limits } from '../../limits';
 
@@ -42,6 +43,8 @@ export interface ServerOptions {
   /** Other sites' web pages that may use a fork; see foreignPage.ts. */
   allowedOrigins?: readonly string[] | undefined;
   log?: Log | undefined;
+  /** Serves v2 as the Python service did, not as the C++ one does. */
+  isClassicV2?: boolean | undefined;
   /** Called when the faults that it injects have changed. */
   onFaults?: ((faults: Faults) => void) | undefined;
 }
@@ -101,7 +104,7 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
     keepPagesOffForks(scope, chain, options);
     await scope.register(cors, { origin: '*', exposedHeaders: '*' });
     mountFaults(scope, control, clock, random);
-    mountV2(scope, chain, tokens);
+    mountV2(scope, chain, tokens, v2Service(options.isClassicV2 ?? false));
     mountV3(scope, context);
     mountEmulate(scope, context);
     mountHome(scope, chain);

@@ -1,110 +1,155 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { writeAnswerInTurns } from '../../api/writeAnswer';
-import { ApiError, statusOfError } from '../api/apiError';
+import { ApiError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
 import type { TokenIndex } from '../tokens/tokenIndex';
 import { preloadV2 } from './preload';
 import { v2Methods } from '../v2/v2Methods';
+import type { V2Method } from '../v2/v2Methods';
 import type { Source } from '../v2/v2Parameters';
 import { V2Parameters } from '../v2/v2Parameters';
+import type { V2Service } from '../v2/v2Service';
 import { parseBody } from './parseBody';
 import { stringifyInTurns } from './stringifyInTurns';
 import { systemClock } from '../../time';
 
 const prefix = '/api/v2';
-/** Version of the emulated service: 2.1.x is the C++ implementation. */
-const apiVersion = '2.1.11';
 /** Paths for JSON-RPC: the service's own, and the default of Blueprint and others. */
 const jsonRpcPaths = [`${prefix}/jsonRPC`, prefix, '/jsonRPC', '/', `${prefix}/v2/jsonRPC`];
 
-/** The non-indexed API: every method by GET and POST, and JSON-RPC. */
-export function mountV2(server: FastifyInstance, chain: LocalChain, tokens: TokenIndex): void {
+/** The status and the body of an answer. */
+interface Answer {
+  status: number;
+  /** Undefined for none at all. */
+  body: Record<string, unknown> | undefined;
+}
+
+/** The non-indexed API, in the ways of `service`: its methods by GET and POST, and JSON-RPC. */
+export function mountV2(
+  server: FastifyInstance,
+  chain: LocalChain,
+  tokens: TokenIndex,
+  service: V2Service,
+): void {
   const methods = v2Methods(tokens);
+  const methodNamed = (name: string): V2Method | undefined =>
+    service.lacks.has(name) ? undefined : methods.get(name);
   const call = async (
-    method: string,
+    { endpoint, handle }: V2Method,
     values: Record<string, unknown>,
     source: Source,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> => {
+  ): Promise<Answer> => {
     const began = systemClock.monotonic();
-    const found = methods.get(method);
     try {
-      if (found === undefined) {
-        return await send(reply, 404, { ok: false, error: 'Not Found', code: 404, '@extra': '_' });
-      }
-      const parameters = new V2Parameters(values, source);
-      parameters.check(found.endpoint);
+      const parameters = new V2Parameters(values, source, service.transactionsLimit);
+      parameters.check(endpoint);
       await preloadV2(chain, values);
-      const answer = await found.handle(chain, parameters);
-      const result = await writeAnswerInTurns(found.endpoint.result, answer);
-      return await send(reply, 200, { ok: true, result, '@extra': extra(began) });
+      const result = await writeAnswerInTurns(endpoint.result, await handle(chain, parameters));
+      return { status: 200, body: success(service, result, extra(began)) };
     } catch (error) {
-      return sendError(reply, error, began);
+      return failed(service, error, began);
     }
   };
+  const send = async (reply: FastifyReply, { status, body }: Answer): Promise<FastifyReply> => {
+    const text = body === undefined ? '' : await stringifyInTurns(body);
+    return reply
+      .code(status)
+      .header('x-api-version', service.version)
+      .type('application/json; charset=utf-8')
+      .send(text);
+  };
+
   server.all<{ Params: { method: string } }>(`${prefix}/:method`, async (request, reply) => {
-    const { method } = request.params;
+    const found = methodNamed(request.params.method);
+    const refused = refuseVerb(service, request.method, request.params.method, found);
+    if (refused !== undefined) {
+      return send(reply, failed(service, refused));
+    }
+    if (found === undefined) {
+      return send(reply, notFound);
+    }
     if (request.method === 'GET') {
-      const taken = methods.get(method)?.endpoint.methods ?? (method === 'jsonRPC' ? ['POST'] : ['GET']);
-      return !taken.includes('GET')
-        ? sendError(reply, new ApiError(405, 'method GET is not supported'), systemClock.monotonic())
-        : call(method, request.query as Record<string, unknown>, 'get', reply);
+      return send(reply, await call(found, request.query as Record<string, unknown>, 'get'));
     }
-    if (request.method !== 'POST') {
-      const error = new ApiError(405, `unsupported http method: ${request.method}`);
-      return sendError(reply, error, systemClock.monotonic());
-    }
-    return withBody(request, reply, (body) => call(method, body, 'post', reply));
+    const body = parseBody(request.body);
+    return send(
+      reply,
+      body === null
+        ? failed(service, new ApiError(422, 'failed to parse post request: invalid JSON'))
+        : await call(found, body, 'post'),
+    );
   });
   for (const path of jsonRpcPaths) {
-    server.post(path, async (request, reply) =>
-      withBody(request, reply, (body) => {
-        const { method, params } = body;
-        if (typeof method !== 'string') {
-          const error = new ApiError(422, 'failed to parse post request: method must be a string');
-          return sendError(reply, error, systemClock.monotonic());
-        }
-        if (Array.isArray(params) && params.length > 0) {
-          const error = new ApiError(422, 'failed to parse post request: params must contain an object');
-          return sendError(reply, error, systemClock.monotonic());
-        }
-        const values =
-          typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {};
-        return call(method, values, 'post', reply);
-      }),
-    );
+    server.post(path, async (request, reply) => send(reply, await answerRpc(request)));
+  }
+
+  async function answerRpc(request: FastifyRequest): Promise<Answer> {
+    const body = parseBody(request.body);
+    const { malformed, unknownMethod, echoes } = service.rpc;
+    if (body === null || typeof body.method !== 'string') {
+      return malformed.text === ''
+        ? { status: malformed.status, body: undefined }
+        : { status: malformed.status, body: refusal(malformed.text, malformed.status) };
+    }
+    const echo = echoes ? { jsonrpc: '2.0', id: body.id ?? null } : {};
+    const withEcho = ({ status, body: answer }: Answer): Answer => ({ status, body: { ...answer, ...echo } });
+    const { params } = body;
+    if (Array.isArray(params) && params.length > 0) {
+      return withEcho(failed(service, new ApiError(422, 'params must contain an object')));
+    }
+    const found = methodNamed(body.method);
+    if (found === undefined) {
+      const { status, text } = unknownMethod;
+      return withEcho(status === 404 ? notFound : { status, body: refusal(text, status) });
+    }
+    const values = typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {};
+    return withEcho(await call(found, values, 'post'));
   }
 }
 
-async function withBody(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  next: (body: Record<string, unknown>) => Promise<FastifyReply>,
-): Promise<FastifyReply> {
-  const body = parseBody(request.body);
-  if (body === null) {
-    return sendError(
-      reply,
-      new ApiError(422, 'failed to parse post request: invalid JSON'),
-      systemClock.monotonic(),
-    );
+const notFound: Answer = {
+  status: 404,
+  body: { ok: false, error: 'Not Found', code: 404, '@extra': '_' },
+};
+
+/** The error for a verb that the method, or everything, is not served by. */
+function refuseVerb(
+  service: V2Service,
+  verb: string,
+  name: string,
+  found: V2Method | undefined,
+): ApiError | undefined {
+  if (verb !== 'GET' && verb !== 'POST') {
+    return new ApiError(405, `unsupported http method: ${verb}`);
   }
-  return next(body);
+  const takesGet = found?.endpoint.methods.includes('GET') ?? name !== 'jsonRPC';
+  if (verb === 'GET' && !takesGet) {
+    return new ApiError(405, 'method GET is not supported');
+  }
+  return verb === 'POST' && found !== undefined && takesGet && !service.readsByPost
+    ? new ApiError(405, 'Method Not Allowed')
+    : undefined;
 }
 
-function sendError(reply: FastifyReply, error: unknown, began: number): Promise<FastifyReply> {
-  const code = statusOfError(error);
-  const text = error instanceof Error ? error.message : String(error);
-  return send(reply, code, { ok: false, error: text, code, '@extra': extra(began) });
+function success(service: V2Service, result: unknown, note: string): Record<string, unknown> {
+  if (service.extra === 'beside') {
+    return { ok: true, result, '@extra': note };
+  }
+  const isObject = typeof result === 'object' && result !== null && !Array.isArray(result);
+  return { ok: true, result: isObject ? { ...result, '@extra': note } : result };
 }
 
-async function send(reply: FastifyReply, status: number, body: unknown): Promise<FastifyReply> {
-  const text = await stringifyInTurns(body);
-  return reply
-    .code(status)
-    .header('x-api-version', apiVersion)
-    .type('application/json; charset=utf-8')
-    .send(text);
+function failed(service: V2Service, error: unknown, began?: number): Answer {
+  const { code, text } = service.failure(error);
+  const note = began === undefined ? '_' : extra(began);
+  return {
+    status: code,
+    body: { ...refusal(text, code), ...(service.extra === 'beside' ? { '@extra': note } : {}) },
+  };
+}
+
+function refusal(error: string, code: number): Record<string, unknown> {
+  return { ok: false, error, code };
 }
 
 /** The service's `@extra`: time, lite server number, seconds taken. */

@@ -27,8 +27,26 @@ export function getConsensusBlock({ ledger }: LocalChain): V2Answer<'getConsensu
 }
 
 /** There are no validators here, so nothing is signed or provable. */
-export function notSigned(): never {
+function notSigned(): never {
   throw new ApiError(501, 'the local network has no validators: there are no block signatures and no proofs');
+}
+
+export function getMasterchainBlockSignatures({ ledger }: LocalChain, parameters: V2Parameters): never {
+  const seqno = parameters.seqno() ?? parameters.fail('seqno required');
+  return ledger.block(seqno) === undefined ? notReady() : notSigned();
+}
+
+export function getShardBlockProof({ ledger }: LocalChain, parameters: V2Parameters): never {
+  requiredShard(parameters);
+  const seqno = parameters.seqno() ?? parameters.fail('seqno required');
+  const from = parameters.integer('from_seqno');
+  if (from !== undefined && from < 0) {
+    throw parameters.invalid('from_seqno should be non-negative');
+  }
+  const isThere = [seqno, ...(from === undefined || from === 0 ? [] : [from])].every(
+    (one) => ledger.block(one) !== undefined,
+  );
+  return isThere ? notSigned() : notReady();
 }
 
 export function getShards({ ledger }: LocalChain, parameters: V2Parameters): V2Answer<'getShards'> {

@@ -8,16 +8,14 @@ import { notReady } from './accounts';
 import type { V2Parameters } from './v2Parameters';
 
 export function getConfigParam(chain: LocalChain, parameters: V2Parameters): V2Answer<'getConfigParam'> {
-  const ids = ['config_id', 'param'].map((name) => parameters.integer(name));
-  const given = ids.filter((id) => id !== undefined);
-  if (given.length > 1) {
+  const [older, newer] = [parameters.integer('config_id'), parameters.integer('param')];
+  // In a query, the older name wins; in a body, there must be just one.
+  const hasBoth = older !== undefined && newer !== undefined && parameters.source === 'post';
+  const id = older ?? newer;
+  if (id === undefined || hasBoth) {
     throw parameters.invalid('only one of config_id or param should be specified');
   }
-  const [id] = given;
-  if (id === undefined) {
-    return parameters.fail('failed to parse config_id');
-  }
-  if (ids[1] !== undefined && ids[1] < 0) {
+  if (id < 0) {
     throw parameters.invalid('param should be non-negative');
   }
   checkSeqno(chain, parameters);

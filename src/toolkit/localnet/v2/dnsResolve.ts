@@ -2,9 +2,8 @@ import type { TypedAccountAddress, V2Answer } from './v2Answer';
 import type { Cell } from '@ton/core';
 import { methodIdOf } from '../../abi/methodIdOf';
 import type { LocalChain } from '../chain/localChain';
-import { rawAddress } from '../../cell/light/readMessage';
 import type { DnsRecord } from '../dns/dnsRecords';
-import { encodeDomain, readDnsRecord, readDnsRecords } from '../dns/dnsRecords';
+import { dnsCategory, encodeDomain, readDnsRecord, readDnsRecords } from '../dns/dnsRecords';
 import { runAt } from './runAt';
 import type { V2Parameters } from './v2Parameters';
 
@@ -14,23 +13,26 @@ const longestDomain = 126;
 /** Maximum chain of resolvers. */
 const mostResolvers = 16;
 
-/** dnsResolve: queries resolver after resolver, from the configuration's root. An unknown name has no entries. */
+/**
+ * dnsResolve: asks the resolver `address` for `name`, and at most `ttl` further ones (none by default): where it
+ * stops early, the entry is the next resolver. An unknown name has no entries. The service reads `category` and
+ * ignores it.
+ */
 export async function dnsResolve(
   chain: LocalChain,
   parameters: V2Parameters,
 ): Promise<V2Answer<'dnsResolve'>> {
-  const domain = parameters.text('domain');
-  if (domain === undefined) {
-    throw parameters.invalid('empty domain');
-  }
+  let resolver = parameters.address();
+  const domain = parameters.text('name') ?? '.';
   if (Buffer.byteLength(domain) > longestDomain) {
-    throw parameters.invalid('domain is too long');
+    throw parameters.invalid('name is too long');
   }
-  const given =
-    parameters.text('resolver_address') === undefined ? undefined : parameters.address('resolver_address');
-  let resolver = given ?? rootResolver(chain);
+  const ttl = parameters.integer('ttl') ?? 0;
+  if (ttl < 0) {
+    throw parameters.invalid('ttl should be non-negative');
+  }
   let rest = encodeDomain(domain);
-  for (let asked = 0; resolver !== undefined && asked < mostResolvers; asked += 1) {
+  for (let asked = 0; asked < mostResolvers; asked += 1) {
     const { exitCode, stack } = await runAt(chain, parameters, resolver, method, [
       { type: 'slice', cell: rest },
       { type: 'int', value: 0n },
@@ -43,15 +45,32 @@ export async function dnsResolve(
       return resolved(domain, records.cell);
     }
     const next = readDnsRecord(records.cell);
-    resolver = next.type === 'next-resolver' ? next.value : undefined;
+    if (next.type !== 'next-resolver') {
+      break;
+    }
+    if (asked >= ttl) {
+      return {
+        '@type': 'dns.resolved',
+        entries: [entryOf(resolvedPart(domain, rest, bits.value), nextResolver, next)],
+      };
+    }
+    resolver = next.value;
     rest = rest.beginParse().skip(Number(bits.value)).asCell();
   }
   return { '@type': 'dns.resolved', entries: [] };
 }
 
-function rootResolver({ config }: LocalChain): string | undefined {
-  const hash = config.parameters.get(4)?.beginParse();
-  return hash === undefined || hash.remainingBits < 256 ? undefined : rawAddress(-1, hash.loadBuffer(32));
+const nextResolver = dnsCategory('dns_next_resolver');
+
+/** The labels of a name that were resolved so far: those at its end. */
+function resolvedPart(domain: string, rest: Cell, bits: bigint): string {
+  const labels = domain.split('.').filter((label) => label !== '');
+  const left = rest.beginParse().skip(Number(bits));
+  const open = left
+    .loadBuffer(left.remainingBits >> 3)
+    .toString('utf8')
+    .split('\0');
+  return labels.slice(open.filter((label) => label !== '').length).join('.');
 }
 
 /** A record's value: its fields depend on `@type`. */
@@ -60,12 +79,20 @@ type DnsEntryData = V2Answer<'dnsResolve'>['entries'][number]['entry'];
 function resolved(name: string, records: Cell): V2Answer<'dnsResolve'> {
   return {
     '@type': 'dns.resolved',
-    entries: readDnsRecords(records).map(({ category, record }) => ({
-      '@type': 'dns.entry',
-      name,
-      category: category.toString(16).padStart(64, '0'),
-      entry: encodeRecord(record),
-    })),
+    entries: readDnsRecords(records).map(({ category, record }) => entryOf(name, category, record)),
+  };
+}
+
+function entryOf(
+  name: string,
+  category: bigint,
+  record: DnsRecord,
+): V2Answer<'dnsResolve'>['entries'][number] {
+  return {
+    '@type': 'dns.entry',
+    name,
+    category: category.toString(16).padStart(64, '0'),
+    entry: encodeRecord(record),
   };
 }
 

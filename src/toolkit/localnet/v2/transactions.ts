@@ -38,8 +38,9 @@ function select(chain: LocalChain, parameters: V2Parameters): TransactionRecord[
   if (limit <= 0) {
     throw parameters.invalid('limit should be positive');
   }
-  if (limit > 1000) {
-    throw parameters.invalid('limit should be less or equal 1000');
+  const { transactionsLimit } = parameters;
+  if (limit > transactionsLimit) {
+    throw parameters.invalid(`limit should be less or equal ${transactionsLimit}`);
   }
   if ((lt ?? 0n) < 0n) {
     throw parameters.invalid('lt should be non-negative');

@@ -8,11 +8,12 @@ import {
   getBlockTransactions,
   getBlockTransactionsExt,
   getConsensusBlock,
+  getMasterchainBlockSignatures,
   getMasterchainInfo,
   getOutMsgQueueSize,
+  getShardBlockProof,
   getShards,
   lookupBlock,
-  notSigned,
 } from './blocks';
 import { getConfigAll, getConfigParam, getLibraries, getShardAccountCell } from './config';
 import { dnsResolve } from './dnsResolve';
@@ -53,8 +54,8 @@ export function v2Methods(tokens: TokenIndex): ReadonlyMap<string, V2Method> {
     getShardAccountCell,
     dnsResolve,
     getMasterchainInfo,
-    getMasterchainBlockSignatures: notSigned,
-    getShardBlockProof: notSigned,
+    getMasterchainBlockSignatures,
+    getShardBlockProof,
     getConsensusBlock,
     lookupBlock,
     getShards,

@@ -20,6 +20,8 @@ export class V2Parameters extends RequestParameters {
   constructor(
     values: ParameterValues,
     readonly source: Source,
+    /** Maximum `limit` of getTransactions. */
+    readonly transactionsLimit = 1000,
   ) {
     super(values);
   }

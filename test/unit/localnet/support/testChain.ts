@@ -87,3 +87,9 @@ export async function mineWith(chain: LocalChain, ...messages: Buffer[]): Promis
   }
   return chain.mine();
 }
+
+/** The root of the names, as the configuration has it. */
+export function rootResolver({ config }: LocalChain): string {
+  const hash = config.parameters.get(4)?.beginParse().loadBuffer(32);
+  return `-1:${hash?.toString('hex')}`;
+}
