@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
 import type { Access } from '../toolkit/access/createAccess';
 import { WorkbenchError } from '../toolkit/errors';
+import { missingContractError, refusedMessageText } from '../toolkit/send/deploymentFate';
 import type { StackTextOptions } from '../toolkit/stack/stackTextContext';
 import type { Deployment } from '../toolkit/workflows/planDeployment';
 import { namedOnLocal } from './localAccounts';
@@ -108,7 +109,7 @@ async function deploy(file: string, options: DeployOptions): Promise<void> {
       told.named(await giveName(plan, network, signal));
     }
     if (refusal !== undefined) {
-      told.refused(refusal, options.message);
+      told.refused(refusal, options);
     }
   } finally {
     told.end();
@@ -165,10 +166,12 @@ class ToldDeployment {
    * The contract is there all the same: with an empty message, as nothing else was asked for, that is what was wanted.
    * @throws WorkbenchError the refusal, if the message was given
    */
-  refused(refusal: WorkbenchError, message: string | undefined): void {
-    const name = this.#name ?? this.#plan.name;
-    const what = message === undefined ? 'the empty message' : 'its first message';
-    const told = `${name} is deployed, and it refused ${what}: ${refusal.message}`;
+  refused(refusal: WorkbenchError, { message, dryRun }: DeployOptions): void {
+    const told = refusedMessageText(this.#name ?? this.#plan.name, {
+      isEmpty: message === undefined,
+      isSent: dryRun !== true,
+      reason: refusal.message,
+    });
     if (message === undefined) {
       writeNote(`${told} If it wants another one first, give that to deploy: --message "NAME {…}".`);
       return;
@@ -230,12 +233,11 @@ async function requireDeployed(
   const isDeployed = await hasContract(access, address, { signal, priority: 'user' });
   told.found(isDeployed);
   if (isDeployed === false) {
-    throw new WorkbenchError({
-      code: 'contract-not-deployed',
-      kind: 'failed',
-      message: `${name} is not deployed: the message was executed, but there is no contract at ${address}.`,
-      hint: `Its code did not run, or failed, on ${value}. Look at the trace above, and try --value 1ton.`,
-    });
+    throw missingContractError(
+      name,
+      address,
+      `Its code did not run, or failed, on ${value}. Look at the trace above, and try --value 1ton.`,
+    );
   }
   if (isDeployed === undefined) {
     writeNote(

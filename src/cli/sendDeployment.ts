@@ -1,5 +1,7 @@
 import type { Cell } from '@ton/core';
 import { WorkbenchError } from '../toolkit/errors';
+import { deploymentIn, notDeployedError } from '../toolkit/send/deploymentFate';
+import type { DeploymentFate } from '../toolkit/send/deploymentFate';
 import type { PreparedSend } from '../toolkit/send/preparedSend';
 import type { Deployment } from '../toolkit/workflows/planDeployment';
 import type { SendCommandOptions } from './send';
@@ -18,7 +20,7 @@ export interface DeployMessageOptions extends Omit<
 
 /**
  * Sends the message that deploys, as `send` does; nothing if the rehearsal foresees that there will be no contract.
- * @returns what went wrong if the contract itself refused the message, which deploys it all the same
+ * @returns what went wrong, or would, if the contract itself refused the message, which deploys it all the same
  */
 export async function sendDeployment(
   plan: Deployment,
@@ -31,38 +33,36 @@ export async function sendDeployment(
   const sender = from === undefined ? '' : ` from ${from}`;
   const start = `new ${value} code ${cell(plan.code)} data ${cell(plan.data)}${sender}`;
   const compose = message === undefined ? start : `${start} ${bodyClause(message)}`;
-  let isRefused = false;
-  const onRehearsed = (rehearsed: PreparedSend): WorkbenchError | undefined => {
-    const own = rehearsed.rehearsal.trace?.nodes.find(
-      ({ transaction }) => transaction?.account === plan.address,
-    )?.transaction;
-    isRefused = own?.description?.aborted === true;
-    const isThere = own?.end_status == null || own.end_status === 'active';
-    return isThere ? undefined : leftEmpty(plan, value);
+  let fate = 'unknown' as DeploymentFate;
+  const absent = (): WorkbenchError =>
+    notDeployedError(
+      plan.name,
+      plan.address,
+      `Its code does not run on ${value}. Try --value 1ton, or add --anyway to send it.`,
+    );
+  const onRehearsed = ({ rehearsal }: PreparedSend): WorkbenchError | undefined => {
+    fate = deploymentIn(rehearsal.trace, plan.address);
+    return fate === 'absent' ? absent() : undefined;
   };
+  let refusal: WorkbenchError | undefined;
   try {
     await runSend(undefined, { ...options, compose, deploys, onRehearsed });
-    return undefined;
   } catch (error) {
-    if (isRefused && options.dryRun !== true && WorkbenchError.is(error, 'trace-failed')) {
-      return error;
+    if (!WorkbenchError.is(error, 'trace-failed') || (fate !== 'refused' && fate !== 'absent')) {
+      throw inOption(error, { value, from, message, start });
     }
-    throw inOption(error, { value, from, message, start });
+    refusal = error;
   }
+  // Whether it is there after sending, the network says.
+  if (fate === 'absent' && options.dryRun === true) {
+    throw absent();
+  }
+  return refusal;
 }
 
 /** A message of the contract and a comment are clauses by themselves; anything else is a cell. */
 function bodyClause(message: string): string {
   return /^\s*(?:[A-Za-z_][\w.]*\s*\{|(?:body|comment)\s)/.test(message) ? message : `body ${message}`;
-}
-
-function leftEmpty({ name, address }: Deployment, value: string): WorkbenchError {
-  return new WorkbenchError({
-    code: 'contract-not-deployed',
-    kind: 'failed',
-    message: `${name} would not be deployed: the message would leave its coins at ${address}, without a contract. Nothing was sent.`,
-    hint: `Its code does not run on ${value}. Try --value 1ton, or add --anyway to send it.`,
-  });
 }
 
 /**

@@ -69,7 +69,8 @@ const strangers: Record<string, string[]> = {
 const rooms: Record<string, string[][]> = {
   editor: [
     ['callSheets', 'debug', 'payments', 'wallet'],
-    ['contracts', 'coverage', 'send', 'replay', 'apiExplorer', 'webhooks'],
+    ['contracts'],
+    ['coverage', 'send', 'replay', 'apiExplorer', 'webhooks'],
     ['getMethods', 'traces', 'localnet'],
     ['cells', 'fields', 'instances', 'emulator'],
     ['services.ts'],

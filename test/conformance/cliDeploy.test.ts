@@ -1,3 +1,4 @@
+import { pickySource } from '../support/pickySource';
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -122,24 +123,7 @@ get fun first(shape: Point | Line): Point | null { match (shape) { Point => { re
 
   it('deploy gives the first message a body; a refused one deploys all the same, and is told as such', async () => {
     const picky = path.join(folder, 'picky.tolk');
-    await writeFile(
-      picky,
-      `struct Storage { level: uint8 }
-struct (0x00000055) Init { level: uint8 }
-type Incoming = Init
-fun onInternalMessage(in: InMessage) {
-  val msg = lazy Incoming.fromSlice(in.body);
-  match (msg) {
-    Init => {
-      assert (msg.level < 100) throw 77;
-      contract.setData(Storage { level: msg.level }.toCell());
-    }
-    else => throw 0xFFFF,
-  }
-}
-get fun level(): int { return Storage.fromCell(contract.getData()).level; }
-`,
-    );
+    await writeFile(picky, pickySource);
     const deploy = (level: number, ...more: string[]): Promise<CommandLineRun> =>
       run('deploy', picky, '--data', `{level: ${level}}`, ...more, '--json');
     const levelOf = async (name: string): Promise<unknown> => {
@@ -162,6 +146,20 @@ get fun level(): int { return Storage.fromCell(contract.getData()).level; }
         assert.match(lastError(done).message, /^Refused is deployed, and it refused its first message: .*77/);
       }
     }
+    // A rehearsal ends as sending would.
+    const rehearsed = await deploy(20, '--dry-run');
+    assert.equal(rehearsed.status, 0, rehearsed.stderr);
+    assert.match(rehearsed.stderr, /Picky would be deployed, and would refuse the empty message: .*65535/);
+    const { isDeployed, send } = lines(rehearsed)[0] as Deployed & { send: { sent: boolean } };
+    assert.deepEqual([isDeployed, send.sent], [false, false]);
+    const refused = await deploy(20, '--dry-run', '--message', 'Init {level: 100}');
+    assert.deepEqual([refused.status, lastError(refused).code], [1, 'trace-failed']);
+    assert.match(
+      lastError(refused).message,
+      /^Picky would be deployed, and would refuse its first message: /,
+    );
+    const lost = await deploy(20, '--dry-run', '--value', '1');
+    assert.deepEqual([lost.status, lastError(lost).code], [1, 'contract-not-deployed']);
     const empty = await deploy(20);
     assert.equal(empty.status, 0, empty.stderr);
     assert.match(empty.stderr, /Picky is deployed, and it refused the empty message: .*exit code 65535/);

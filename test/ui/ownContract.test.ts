@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pickySource } from '../support/pickySource';
 import { vaultSource } from '../support/vaultSource';
 import type { Workbench } from './support/workbench';
 import { keepEvidenceOf } from './support/keepEvidenceOf';
 import { openWorkbench } from './support/workbench';
 
-/** A folder with one source and nothing else: no build, no ABI, no script. */
+/** A folder with two sources and nothing else: no build, no ABI, no script. */
 describe("a contract of one's own", function () {
   this.timeout(120_000);
   let workbench: Workbench;
@@ -17,6 +18,7 @@ describe("a contract of one's own", function () {
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'tonwb-own-'));
     await writeFile(path.join(folder, 'vault.tolk'), vaultSource);
+    await writeFile(path.join(folder, 'picky.tolk'), pickySource);
     workbench = await openWorkbench({ folder });
     await workbench.runCommand('TON: Start Local Network');
     await workbench.statusBar.item(/TON Local \d+/).waitFor();
@@ -300,5 +302,50 @@ describe("a contract of one's own", function () {
       .getByText(/ERR_NOT_ALLOWED.* {2}alice → Vault/)
       .waitFor();
     await workbench.screenshot('own contract failed row light');
+  });
+
+  it('asks for the first message of a contract that would refuse an empty one', async () => {
+    const { quickInput, messages } = workbench;
+    const begin = async (level: string): Promise<void> => {
+      await workbench.openFile('picky.tolk');
+      await workbench.editor.lens('Deploy Picky…').click();
+      await quickInput.asks('TON: level of Picky Storage');
+      await quickInput.fill(level);
+      await quickInput.asks('TON: Deploy Picky');
+      await quickInput.rows.last().getByText('✓ level() works on this data').waitFor();
+      await quickInput.accept();
+      await quickInput.row('Init(level)').waitFor();
+    };
+    await workbench.setPictureTheme('dark');
+    await begin('5');
+    const rows = await quickInput.readItems();
+    assert.deepEqual(
+      rows.map(({ label }) => label),
+      ['Init(level)', 'Another Body…', 'No Message'],
+    );
+    assert.match(
+      rows.at(-1)?.description ?? '',
+      /^deployed all the same, ✗ Picky would fail on .*65535, picky\.tolk:11/,
+    );
+    await workbench.screenshot('own contract first message dark');
+    await quickInput.accept();
+    await quickInput.asks('TON: level of Picky Init');
+    await quickInput.fill('100');
+    await quickInput.asks('TON: Deploy Picky With Init');
+    const verdict = quickInput.rows.last();
+    await verdict.getByText(/✗ Picky would refuse Init: exit code 77, picky\.tolk:8/).waitFor();
+    await quickInput.fillForm({ level: '9' });
+    await verdict.getByText(/✓ succeeds/).waitFor();
+    const labels = (await quickInput.readItems()).map(({ label }) => label);
+    assert.deepEqual(labels, ['level: 9', 'value: 1ton', 'from: alice', 'Rehearse and Deploy']);
+    await workbench.screenshot('own contract first message form dark');
+    await quickInput.accept();
+    const contracts = workbench.view('Contracts');
+    await contracts.row('Picky').and(workbench.page.locator('.selected')).waitFor();
+    await contracts.row('level()').getByText(/^9/).waitFor();
+    await begin('6');
+    await quickInput.pick('No Message');
+    await messages.waitForNotification('Picky-2 is deployed, and it refused the empty message.');
+    await contracts.row('Picky-2').waitFor();
   });
 });

@@ -8,6 +8,7 @@ import type {
   RunTarget,
   SourceRow,
 } from '../../commandTargets';
+import type { SendServices } from '../send/sendServices';
 import type { Services } from '../services';
 import {
   askPinnedMethod,
@@ -33,12 +34,14 @@ import { Watches } from './watches';
 export class ContractsFeature implements vscode.Disposable {
   readonly tree: ContractsTree;
   readonly #services: Services;
+  readonly #sending: () => Promise<SendServices>;
   readonly #watches: Watches;
   readonly #fresh: FreshAnswers<PlainCall>;
   readonly #all: vscode.Disposable;
 
-  constructor(services: Services) {
+  constructor(services: Services, sending: () => Promise<SendServices>) {
     this.#services = services;
+    this.#sending = sending;
     this.#watches = new Watches(services, (watch, network) => runWatch(services, watch, network));
     this.tree = new ContractsTree(services, this.#watches);
     this.#fresh = new FreshAnswers(services, {
@@ -120,6 +123,6 @@ export class ContractsFeature implements vscode.Disposable {
   }
 
   runOn(target: RunTarget): Promise<void> {
-    return runOnContract(this.#services, target);
+    return runOnContract(this.#services, this.#sending, target);
   }
 }

@@ -285,8 +285,8 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
       try {
         const { methodsOf } = await import('../project/methodsOf');
         const description = await methodsOf(this.#services, network, address);
-        this.#descriptions.set(key, description);
         await this.#readSource(key, description);
+        this.#descriptions.set(key, description);
       } catch (error) {
         this.#services.log.debug(`methods of ${address}: ${String(error)}`);
       }
@@ -294,21 +294,22 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
     return this.#descriptions.get(key);
   }
 
-  /** Adds what a contract's source says about its get-methods. */
+  /**
+   * Adds what a contract's source says about it. What was known is replaced at once: rows that go and come back while
+   * the editor reads them end in its error "already registered".
+   */
   async #readSource(key: string, { name, file }: ContractDescription): Promise<void> {
-    this.#files.delete(key);
-    this.#messages.delete(key);
-    if (name === undefined) {
-      return;
-    }
     const [{ messagesOfContract }, { projectLayouts }, project] = await Promise.all([
       import('../../toolkit/layouts/messageNamed'),
       import('../../toolkit/layouts/projectLayouts'),
       this.#services.project.list(),
     ]);
-    this.#messages.set(key, messagesOfContract(await projectLayouts(project), { name, file }));
-    if (file !== undefined && sourceLanguage(file) !== undefined) {
+    const layouts = name === undefined ? [] : await projectLayouts(project);
+    this.#messages.set(key, name === undefined ? [] : messagesOfContract(layouts, { name, file }));
+    if (name !== undefined && file !== undefined && sourceLanguage(file) !== undefined) {
       this.#files.set(key, file);
+    } else {
+      this.#files.delete(key);
     }
   }
 }

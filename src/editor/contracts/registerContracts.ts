@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { SendServices } from '../send/sendServices';
 import type { Services } from '../services';
 import { afterStart } from '../ui/afterStart';
 import { LazyTree } from '../ui/lazyTree';
@@ -12,13 +13,16 @@ import { registerGetMethodLenses } from './registerGetMethodLenses';
 const revealPausesMs = [0, 250, 500, 1000];
 
 /** The view "Contracts", its watches, and the lenses in sources. Implementations are loaded on first use. */
-export function registerContracts(services: Services): vscode.Disposable {
+export function registerContracts(
+  services: Services,
+  sending: () => Promise<SendServices>,
+): vscode.Disposable {
   const tree = new LazyTree<ContractElement>('contracts', services.log, { showCollapseAll: true });
   const { view } = tree;
   let loading: Promise<ContractsFeature> | undefined;
   const feature = (): Promise<ContractsFeature> => {
     loading ??= import('./contractsFeature').then((module) => {
-      const loaded = new module.ContractsFeature(services);
+      const loaded = new module.ContractsFeature(services, sending);
       tree.attach(loaded.tree);
       loaded.setVisible(view.visible);
       return loaded;

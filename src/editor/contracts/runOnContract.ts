@@ -3,6 +3,7 @@ import { runCommand } from '../../contributions';
 import type { RunTarget } from '../../commandTargets';
 import type { Network } from '../../toolkit/access/network';
 import { RecentCalls } from '../getMethods/recentCalls';
+import type { SendServices } from '../send/sendServices';
 import type { Services } from '../services';
 import { chooseInstance } from '../instances/chooseInstance';
 import { withProgress } from '../ui/withProgress';
@@ -13,7 +14,11 @@ import { rememberDeployed } from './deployedOf';
  * The lens above a get-method: runs it on a deployed instance, or deploys the contract to the local network
  * first.
  */
-export async function runOnContract(services: Services, target: RunTarget): Promise<void> {
+export async function runOnContract(
+  services: Services,
+  sending: () => Promise<SendServices>,
+  target: RunTarget,
+): Promise<void> {
   const { network } = await withProgress(`Connecting to ${services.networks.current().name}`, (signal) =>
     services.connections.current(signal),
   );
@@ -26,7 +31,7 @@ export async function runOnContract(services: Services, target: RunTarget): Prom
     }));
   const address =
     chosen === 'deploy'
-      ? await (await import('../localnet/deployNamed')).deployNamed(services, contract, file)
+      ? await (await import('../send/deployNamed')).deployNamed(await sending(), contract, file)
       : chosen;
   if (address === undefined) {
     return;

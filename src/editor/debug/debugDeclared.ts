@@ -25,7 +25,7 @@ export async function debugDeclared(
   const target = 'target' in given ? given.target : given;
   const known =
     'method' in target
-      ? (lastAnswer(services, target) ?? (await runFirst(services, target)))
+      ? (lastAnswer(services, target) ?? (await runFirst(services, sending, target)))
       : await lastRun(services, target);
   if (known !== undefined) {
     await runCommand(vscode.commands, 'tonWorkbench.debug', known);
@@ -45,8 +45,12 @@ function lastAnswer(services: ReplayServices, { contract, method }: RunTarget): 
   return { network, address, method, stack, ...(block === undefined ? {} : { block }) };
 }
 
-async function runFirst(services: ReplayServices, target: RunTarget): Promise<ExecutionTarget | undefined> {
-  await runOnContract(services, target);
+async function runFirst(
+  services: ReplayServices,
+  sending: () => Promise<SendServices>,
+  target: RunTarget,
+): Promise<ExecutionTarget | undefined> {
+  await runOnContract(services, sending, target);
   return lastAnswer(services, target);
 }
 

@@ -16,11 +16,7 @@ const control = (): Promise<typeof Control> => import('./localNetworkControl');
  * Registers the embedded local network: its view and its commands. It starts on first use, or with the window
  * if so configured.
  */
-export function registerLocalNetwork(
-  services: Services,
-  servers: LocalServers,
-  onSent: (hash: string) => void,
-): vscode.Disposable {
+export function registerLocalNetwork(services: Services, servers: LocalServers): vscode.Disposable {
   const { localNetwork, log } = services;
   const start = (): void => {
     // Another window on the folder may already run the network.
@@ -66,8 +62,6 @@ export function registerLocalNetwork(
       'tonWorkbench.localRestore': async () => (await control()).restoreSnapshot(services),
       'tonWorkbench.localRewind': async (item) => (await control()).rewindBefore(services, traceOf(item)),
       'tonWorkbench.localReset': async () => (await control()).resetNetwork(services),
-      'tonWorkbench.localDeploy': async (file) =>
-        (await import('./deployCommand')).deployContract(services, file, onSent),
       'tonWorkbench.copyAddress': (item) => copyAddress(item),
     }),
   );

@@ -1,8 +1,6 @@
-import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
-import type { Message, messageWord } from '../../toolkit/layouts/messageNamed';
+import type { Message } from '../../toolkit/layouts/messageNamed';
 import { bareName } from '../../toolkit/address/resolveAccount';
 import { errorSentences, WorkbenchError } from '../../toolkit/errors';
-import type { FormAction, FormVerdict } from '../../toolkit/fieldForm';
 import { accountSuggestions } from '../accounts/accountSuggestions';
 import { knownAccounts } from '../accounts/knownAccounts';
 import type { AskedField } from '../fields/askField';
@@ -11,39 +9,9 @@ import type { TraceServices } from '../traces/traceServices';
 import { askText } from '../ui/askText';
 import { back } from '../ui/back';
 import type { Back } from '../ui/back';
-import type { LookUp } from '../ui/lookUp';
 import { pickOrType } from '../ui/pickOrType';
 import type { Suggestion } from '../ui/pickOrType';
-
-/** What the questions need. */
-export interface ComposeAsking {
-  /** Parses a whole line, or throws the reason. */
-  read: (line: string) => unknown;
-  options: ComposeLineOptions;
-  /** Previously composed lines, newest first. */
-  recent: readonly string[];
-  /** Already known; the user can go back and change it. */
-  destination?: string | undefined;
-  /** Already known, as a clause: `as Counter`; then not asked for. */
-  sender?: string | undefined;
-  /** Already known, with its destination; then there is nothing but its form. */
-  message?: Message | undefined;
-  /** `Send`: what is done with the message, for titles. */
-  verb: string;
-  /** The last row of the form. */
-  action: FormAction;
-  /** What would come of a line; nothing is sent. */
-  rehearse(line: string, signal: AbortSignal): Promise<FormVerdict>;
-  /** What is known about a sender by its name: `999 999 TON`. */
-  noteOf(name: string): string | undefined;
-  /** The messages that the contract at an address accepts, by its code. */
-  messagesOf(destination: string): Promise<readonly Message[]>;
-  /** The questions for a message's fields. */
-  fieldsOf(message: Message): Promise<FieldQuestions>;
-  word: typeof messageWord;
-  /** What a text may need before it can be read. */
-  lookUp: LookUp;
-}
+import type { ComposeAsking } from './composeAsking';
 
 type Answer = string | Back | undefined;
 
@@ -82,6 +50,8 @@ class ComposeConversation {
     this.#destination = asking.destination ?? '';
     this.#sender = asking.sender ?? '';
     this.#message = asking.message;
+    this.#amount = asking.deploys?.value ?? '';
+    this.#rest = asking.deploys?.clauses ?? '';
   }
 
   async line(): Promise<string | undefined> {
@@ -263,7 +233,10 @@ class ComposeConversation {
     };
     const steps = this.#at('form');
     const answer = await fields.ask({
-      title: `TON: ${asking.verb} ${message.layout.name} to ${asking.lookUp.shown(this.#destination)}`,
+      title:
+        asking.deploys === undefined
+          ? `TON: ${asking.verb} ${message.layout.name} to ${asking.lookUp.shown(this.#destination)}`
+          : `TON: ${asking.verb} ${asking.deploys.contract.name} With ${message.layout.name}`,
       action: asking.action,
       more,
       isBack,
@@ -298,7 +271,11 @@ class ComposeConversation {
       help: 'The wallet that signs, or a contract to send from without a signature.',
       value: this.#sender === '' ? suggestions[0]?.value : bareName(this.#sender.replace(/^from /, '')),
       suggestions,
-      refuses: (text) => this.#problem(`send ${this.#destination} 0 ${this.#senderClause(text)}`, ''),
+      refuses: (text) =>
+        this.#problem(
+          deployable(`send ${this.#destination} 0 ${this.#senderClause(text)}`, this.#destination),
+          '',
+        ),
       note: (text) =>
         [
           this.asking.noteOf(text),
@@ -356,11 +333,11 @@ class ComposeConversation {
 
   /** `send Vault AddGuardian {who: bob, weight: 5} 0.1ton from alice` */
   #whole(sender = this.#sender): string {
-    const { word, options } = this.asking;
+    const { word, options, deploys } = this.asking;
     const typed =
       this.#message === undefined || this.#fields === undefined
         ? ''
-        : `${word(options.layouts ?? [], this.#message, bareName(this.#destination))} ${this.#fields.text()}`;
+        : `${word(options.layouts ?? [], this.#message, deploys?.contract ?? bareName(this.#destination))} ${this.#fields.text()}`;
     return ['send', this.#destination, typed, this.#amount, this.#rest, sender]
       .filter((part) => part !== '')
       .join(' ');

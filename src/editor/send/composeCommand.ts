@@ -1,6 +1,7 @@
 import type { AccountRow } from '../../commandTargets';
 import type { Access } from '../../toolkit/access/createAccess';
 import { domainsIn, isDomain } from '../../toolkit/address/isDomain';
+import type { ContractRef } from '../../toolkit/abi/contractGroups';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
@@ -22,7 +23,7 @@ import { methodsOf } from '../project/methodsOf';
 import { coinLabel } from '../ui/coinLabel';
 import { withProgress } from '../ui/withProgress';
 import { askComposedLine } from './askComposedLine';
-import type { ComposeAsking } from './askComposedLine';
+import type { ComposeAsking } from './composeAsking';
 import { deliverMessage, rehearseOnly } from './deliverMessage';
 import type { SendServices } from './sendServices';
 
@@ -89,25 +90,31 @@ export async function composeNamedMessage(
 }
 
 /** What composing any message needs. */
-interface Composing {
+export interface Composing {
   access: Access;
   wallets: readonly LocalAccount[];
   options: ComposeLineOptions;
   read: (line: string) => ComposedMessage;
 }
 
-/** @throws WorkbenchError `compose-local-only` (input) */
-async function startComposing(services: SendServices): Promise<Composing> {
+/**
+ * @param deploys the contract of the project that a message to `new` deploys
+ * @throws WorkbenchError `compose-local-only` (input)
+ */
+export async function startComposing(
+  services: SendServices,
+  network = services.networks.current(),
+  deploys?: ContractRef,
+): Promise<Composing> {
   const [{ parseComposeLine }, { composeLocalOnlyError }, { projectLayouts }] = await Promise.all([
     import('../../toolkit/compose/parseComposeLine'),
     import('../../toolkit/compose/composeLineError'),
     import('../../toolkit/layouts/projectLayouts'),
   ]);
-  const network = services.networks.current();
   if (network.kind !== 'local') {
     throw composeLocalOnlyError(network.name);
   }
-  const access = await withProgress('Connecting', (signal) => services.connections.current(signal));
+  const access = await withProgress('Connecting', (signal) => services.connections.open(network, signal));
   const { accounts: wallets } = await services.localNetwork.ensureRunning();
   const instances = new Map(
     (await findInstances(services, network)).map((instance) => [instance.address, instance]),
@@ -115,8 +122,9 @@ async function startComposing(services: SendServices): Promise<Composing> {
   const options: ComposeLineOptions = {
     // Read anew for each text: a domain in it may have been looked up in the meantime.
     get accounts() {
-      return accountsByName(services);
+      return accountsByName(services, network);
     },
+    deploys,
     wallets: wallets.map(({ name }) => name),
     layouts: await projectLayouts(await services.project.list()),
     codes: compiledCodes(services),
@@ -132,11 +140,15 @@ function nameOr(services: SendServices, address: string | undefined): string | u
   return address === undefined ? undefined : (accountName(services)(address) ?? address);
 }
 
-async function askLine(
+/**
+ * Asks for a message; nothing is sent.
+ * @returns its line, undefined if the user canceled
+ */
+export async function askLine(
   services: SendServices,
   composing: Composing,
-  known: Pick<ComposeAsking, 'destination' | 'sender' | 'message'>,
-  { verb, action }: MessageUse = sendUse,
+  known: Pick<ComposeAsking, 'destination' | 'sender' | 'message' | 'deploys'>,
+  { verb, action }: Pick<MessageUse, 'verb' | 'action'> = sendUse,
 ): Promise<string | undefined> {
   const { access, options, read } = composing;
   const { messagesOfContract, messageWord } = await import('../../toolkit/layouts/messageNamed');
@@ -151,7 +163,7 @@ async function askLine(
     rehearse: async (text, signal) => {
       await balances.read(signal);
       const message = await prepareLine(services, composing, text, signal);
-      return rehearseOnly(services, access, message, signal);
+      return rehearseOnly(services, access, message, signal, known.deploys?.names);
     },
     recent: workspaceState.get<string[]>(recentKey, []),
     lookUp: codeLookUp(services, domainLookUp(services)),
@@ -214,7 +226,7 @@ async function deliverLine(
 }
 
 /** The message of a line, ready to be rehearsed or sent. */
-async function prepareLine(
+export async function prepareLine(
   services: SendServices,
   { access, wallets, read }: Composing,
   line: string,

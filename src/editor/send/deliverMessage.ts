@@ -8,6 +8,8 @@ import type { PreparedSend } from '../../toolkit/send/preparedSend';
 import type { Rehearsal } from '../../toolkit/send/rehearsal';
 import type { SendableMessage } from '../../toolkit/send/sendableMessage';
 import { systemClock } from '../../toolkit/time';
+import type { TraceModel } from '../../toolkit/trace/traceModel';
+import type { DeliveryEvent } from '../../toolkit/workflows/runDelivery';
 import { accountName } from '../accounts/knownAccounts';
 import { gasFigures } from '../getMethods/gasFigures';
 import type { TraceServices } from '../traces/traceServices';
@@ -26,6 +28,16 @@ import { readSetting } from '../../contributions';
 /** Milliseconds after which the user is asked without a rehearsal. */
 const patienceMs = 30_000;
 
+/** What a command that sends a message wants of it. */
+export interface DeliveryCare {
+  /** With an error, nothing is sent. */
+  objection?: (rehearsed: PreparedSend) => WorkbenchError | undefined;
+  /** Names by raw address that nobody knows yet: that of a contract which the message deploys. */
+  names?: ReadonlyMap<string, string>;
+  /** It is on its way, and followed next. */
+  onSent?: (sent: Extract<DeliveryEvent, { type: 'sent' }>) => Promise<void>;
+}
+
 /**
  * The only code path that sends: warns if an earlier message may still be executed, rehearses the message, shows its
  * contents and effects, asks, sends it at most once, follows it, and compares the outcome with the rehearsal.
@@ -34,6 +46,7 @@ export async function deliverMessage(
   services: SendServices,
   access: Access,
   message: SendableMessage,
+  { objection, names, onSent }: DeliveryCare = {},
 ): Promise<void> {
   const { context, emulators } = services;
   const outcomes = new OpenOutcomes(context.workspaceState);
@@ -58,7 +71,11 @@ export async function deliverMessage(
       if (trace !== undefined) {
         void gasFigures(services).noteTrace(trace);
       }
-      return confirmed(services, access, message, rehearsed);
+      const refused = WorkbenchError.is(rehearsed) ? undefined : objection?.(rehearsed);
+      if (refused !== undefined) {
+        throw refused;
+      }
+      return confirmed(services, access, message, rehearsed, names);
     },
   });
   for await (const event of events) {
@@ -72,6 +89,7 @@ export async function deliverMessage(
       case 'sent':
         services.traces.sent(event.hash);
         setContextKey(vscode.commands, 'tonWorkbench.messageSent', true);
+        await onSent?.(event);
         await tellDelivery(services, access.network, event, events, ends);
         return;
       default:
@@ -86,19 +104,23 @@ export async function rehearseOnly(
   access: Access,
   message: SendableMessage,
   signal: AbortSignal,
-): Promise<FormVerdict> {
+  names?: ReadonlyMap<string, string>,
+): Promise<FormVerdict & { trace: TraceModel | undefined }> {
   const [{ rehearseInTime }, { rehearsalVerdict }] = await Promise.all([
     import('../../toolkit/workflows/rehearseInTime'),
     import('../../toolkit/send/sendQuestion'),
   ]);
   const { emulators } = services;
   const rehearsed = await rehearseInTime({ access, message, emulators, patienceMs, signal });
-  return rehearsalVerdict(rehearsed, {
-    name: accountName(services),
-    coin: coinLabel(),
-    failure: (await traceNames(services, rehearsed, formPatienceMs)).failure,
-    exitSource: await exitSource(services, rehearsed),
-  });
+  return {
+    ...rehearsalVerdict(rehearsed, {
+      name: nameBy(services, names),
+      coin: coinLabel(),
+      failure: (await traceNames(services, rehearsed, formPatienceMs, names)).failure,
+      exitSource: await exitSource(services, rehearsed),
+    }),
+    trace: WorkbenchError.is(rehearsed) ? undefined : rehearsed.rehearsal.trace,
+  };
 }
 
 /**
@@ -123,6 +145,11 @@ async function exitSource(
   return rehearsalExits(rehearsed.rehearsal, projectWords(project));
 }
 
+function nameBy(services: TraceServices, names: ReadonlyMap<string, string> = new Map()): SendNames['name'] {
+  const name = accountName(services);
+  return (raw) => names.get(raw) ?? name(raw);
+}
+
 /** Maximum changed values in the question; the rehearsal's document shows all. */
 const mostChanges = 4;
 
@@ -131,6 +158,7 @@ async function traceNames(
   services: TraceServices,
   rehearsed: PreparedSend | WorkbenchError,
   patience: number,
+  names: ReadonlyMap<string, string> = new Map(),
 ): Promise<Pick<SendNames, 'readBody' | 'changes' | 'failure'>> {
   const rehearsal = WorkbenchError.is(rehearsed) ? undefined : rehearsed.rehearsal;
   const trace = rehearsal?.trace;
@@ -144,8 +172,12 @@ async function traceNames(
     import('../../toolkit/trace/failureHeadline'),
     findThrownLine(services, rehearsal, patience),
   ]);
-  const words = { ...traceKnowledge(services), ...projectWords(services.project) };
-  const context = await describeTrace(trace, words);
+  const known = traceKnowledge(services);
+  const context = await describeTrace(trace, {
+    ...known,
+    ...projectWords(services.project),
+    names: new Map([...(known.names ?? []), ...names]),
+  });
   const { readBody } = orderNames(context.knowledge);
   return {
     ...(readBody && { readBody }),
@@ -192,6 +224,7 @@ async function confirmed(
   access: Access,
   message: SendableMessage,
   rehearsed: PreparedSend | WorkbenchError,
+  newNames: ReadonlyMap<string, string> | undefined,
 ): Promise<boolean> {
   const [{ sendQuestion }, { readAddressForm, toFriendlyAddress }] = await Promise.all([
     import('../../toolkit/send/sendQuestion'),
@@ -199,9 +232,9 @@ async function confirmed(
   ]);
   const network = await asItIs(access);
   const names: SendNames = {
-    name: accountName(services),
+    name: nameBy(services, newNames),
     coin: coinLabel(),
-    ...(await traceNames(services, rehearsed, questionPatienceMs)),
+    ...(await traceNames(services, rehearsed, questionPatienceMs, newNames)),
     exitSource: await exitSource(services, rehearsed),
   };
   const testOnly = network.kind === 'testnet';

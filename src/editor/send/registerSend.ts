@@ -30,6 +30,8 @@ export function registerSend(
         (await import('./composeCommand')).composeCommand(await use(), given),
       'tonWorkbench.sendMessage': async (target) =>
         (await import('./sendMessageCommand')).sendMessageCommand(await use(), target),
+      'tonWorkbench.localDeploy': async (file) =>
+        (await import('./deployCommand')).deployContract(await use(), file),
       'tonWorkbench.localSendAs': async (item) => {
         const [{ composeCommand }, { askAccount }] = await Promise.all([
           import('./composeCommand'),

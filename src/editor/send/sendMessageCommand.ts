@@ -33,7 +33,7 @@ export async function sendMessageCommand(
     }));
   const receiver =
     chosen === 'deploy'
-      ? await (await import('../localnet/deployNamed')).deployNamed(services, contract, file)
+      ? await (await import('./deployNamed')).deployNamed(services, contract, file)
       : chosen;
   if (receiver !== undefined) {
     await composeNamedMessage(services, message, receiver, use);

@@ -1,6 +1,8 @@
 import { beginCell, Cell, contractAddress, storeStateInit } from '@ton/core';
 import type { Access, CallOptions } from '../access/createAccess';
 import type { BuiltContract } from '../build/readBuiltContract';
+import { deploymentFate } from '../send/deploymentFate';
+import type { DeploymentFate } from '../send/deploymentFate';
 
 /** A contract that can be deployed, and its address. */
 export interface Deployment {
@@ -60,4 +62,17 @@ export async function hasContract(
     return true;
   }
   return account.status == null ? undefined : false;
+}
+
+/** What became of the contract at a raw address with the message that has deployed it, by its own transaction. */
+export async function deployedFate(
+  access: Access,
+  address: string,
+  call: CallOptions,
+): Promise<DeploymentFate> {
+  if (access.network.v3 === undefined) {
+    return 'unknown';
+  }
+  const { transactions } = await access.v3.transactions({ account: [address], limit: 10 }, call);
+  return deploymentFate(transactions?.find(({ orig_status }) => orig_status !== 'active'));
 }

@@ -20,6 +20,7 @@ import { callControl } from '../localnet/callControl';
 import { controlOf } from '../localnet/controlOf';
 import { missingMessage } from '../send/whyDropped';
 import type { StackValue } from '../stack/stackValue';
+import { missingContractError } from '../send/deploymentFate';
 import type { TraceModel } from '../trace/traceModel';
 import { followMessage } from './followMessage';
 import { handOver } from './handOver';
@@ -110,12 +111,11 @@ export async function deploySheetContract<Opened extends SheetNetwork>(
     signal,
   );
   if ((await hasContract(access, plan.address, { signal, priority: 'user' })) === false) {
-    throw new WorkbenchError({
-      code: 'contract-not-deployed',
-      kind: 'failed',
-      message: `${name} is not deployed: the message was executed, but there is no contract at ${plan.address}.`,
-      hint: 'Its code did not run, or failed. Try more coins: write them before as, such as 2ton.',
-    });
+    throw missingContractError(
+      name,
+      plan.address,
+      'Its code did not run, or failed. Try more coins: write them before as, such as 2ton.',
+    );
   }
   await callControl(controlOf(access.network) ?? '', 'name', { address: plan.address, name }, signal);
   return { deployed, model };

@@ -1,6 +1,6 @@
 import { deployableFile } from '../project/deployableFile';
-import type { Services } from '../services';
 import { deployBuilt } from './deployCommand';
+import type { SendServices } from './sendServices';
 
 /**
  * Deploys a workspace contract by name: from its source if that can be compiled here, else from build output.
@@ -10,7 +10,7 @@ import { deployBuilt } from './deployCommand';
  * @throws WorkbenchError `contract-not-built` (input), and the errors of deployBuilt
  */
 export async function deployNamed(
-  services: Services,
+  services: SendServices,
   contract: string,
   source: string | undefined,
 ): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import type { StorageLayout } from '../../toolkit/layouts/findStorage';
 import { ownValue } from '../../toolkit/ownValue';
 import type { Services } from '../services';
 import { structQuestions } from '../fields/structQuestions';
-import { askCell } from './askCell';
+import { askCell } from '../localnet/askCell';
 
 /** Key of the data that each contract was last deployed with: stack text, by contract name. */
 const dataKey = 'deployedData';
