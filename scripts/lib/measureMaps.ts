@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Cell } from '@ton/core';
+import { isContractSource } from '../../src/toolkit/abi/isContractSource';
+import { isExcludedFolder } from '../../src/toolkit/abi/projectFiles';
 import { sourceLanguage } from '../../src/toolkit/abi/sourceReadings';
 import type { SourceLanguage } from '../../src/toolkit/abi/sourceReadings';
 import { compileSource } from '../../src/toolkit/build/compileSource';
@@ -39,13 +41,6 @@ export interface MeasuredContract {
   handlersWithLines: number;
 }
 
-/** What only a contract has. */
-const entries = {
-  tolk: /\bfun\s+(?:main|onInternalMessage|onExternalMessage)\s*\(/,
-  func: /\b(?:main|recv_internal|recv_external)\s*\(/,
-  tact: /^\s*contract\s+\w/m,
-};
-
 /** Exit codes for which the compilers make code by themselves. */
 const ofCompilers: Record<SourceLanguage, (exitCode: number) => boolean> = {
   tolk: (exitCode) => [0, 9, 63].includes(exitCode),
@@ -62,11 +57,11 @@ export async function measureMaps(folder: string): Promise<MeasuredMaps> {
   const files = await readdir(folder, { recursive: true });
   for (const name of files.toSorted()) {
     const language = sourceLanguage(name);
-    if (language === undefined || name.includes('node_modules')) {
+    if (language === undefined || name.split(/[\\/]/).some(isExcludedFolder)) {
       continue;
     }
     const file = path.join(folder, name).replaceAll('\\', '/');
-    if (entries[language].test(readFileSync(file, 'utf8'))) {
+    if (isContractSource(readFileSync(file, 'utf8'), language)) {
       await measure(file, name, measured);
     }
   }
@@ -74,7 +69,7 @@ export async function measureMaps(folder: string): Promise<MeasuredMaps> {
 }
 
 /** What is in a folder, folders with a slash. */
-function namesIn(folder: string): string[] {
+export function namesIn(folder: string): string[] {
   try {
     const found = readdirSync(folder, { withFileTypes: true });
     return found.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));

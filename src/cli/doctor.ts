@@ -63,7 +63,7 @@ async function projectHere(file: string | undefined): Promise<DiagnosedProject> 
       import('@ton/tolk-js/package.json'),
     ]);
   const named = file === undefined ? undefined : pathHere(file);
-  const { root, isProject, files, contracts } = await projectFilesAround(
+  const { root, isProject, files, problems, contracts } = await projectFilesAround(
     named === undefined ? surroundings().folder : path.dirname(named),
   );
   const at = (name: string): string => path.join(root, name);
@@ -71,7 +71,7 @@ async function projectHere(file: string | undefined): Promise<DiagnosedProject> 
   const isOther = (name: string): boolean => named !== undefined && isSource(name) && !isTrusted(name);
   return {
     ...{ folder: root, isProject, contracts, ownTolk: tolk.version },
-    problems: await projectProblems(root),
+    problems: [...(await projectProblems(root)), ...problems],
     files: files.filter((one) => !isOther(one.path)),
     read: (name) => {
       try {

@@ -1,19 +1,17 @@
-import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { version } from '../../package.json';
 import type { DeployedCode } from '../toolkit/abi/describeContract';
 import type { ProjectContract } from '../toolkit/abi/projectContract';
-import { isExcludedFolder, isProjectFile } from '../toolkit/abi/projectFiles';
+import { isProjectFile } from '../toolkit/abi/projectFiles';
 import type { ProjectFile } from '../toolkit/abi/projectFiles';
 import { compiledContract, sourceNumbers, withCompiled } from '../toolkit/build/compiledCode';
 import type { CompiledCode } from '../toolkit/build/compiledCode';
 import { readCompiledCodes, rememberCompiledCodes } from '../toolkit/build/compiledCodesFile';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
+import { readProjectFile, readProjectFiles } from '../toolkit/build/readProjectFiles';
 import type { TextHashes } from '../toolkit/build/textHashes';
+import { WorkbenchError } from '../toolkit/errors';
 import { limits } from '../toolkit/limits';
-import { readUserFile, readUserText } from '../toolkit/readUserFile';
-import type { ReadUserFileOptions } from '../toolkit/readUserFile';
 import { compileFile } from './compileFile';
 import { writeNote } from './output';
 import { pathExists } from './pathExists';
@@ -35,6 +33,8 @@ interface Project {
   /** Whether a file marks it as a project. */
   isProject: boolean;
   files: readonly ProjectFile[];
+  /** What was left out because of a limit. */
+  problems: readonly WorkbenchError[];
   /** What its files say. */
   read: readonly ProjectContract[];
   /** Hashes of the texts that were read, by file. */
@@ -78,7 +78,7 @@ export async function projectAround(folder: string): Promise<readonly ProjectCon
 /** The files of the project around a folder, with what they say. */
 export async function projectFilesAround(
   folder: string,
-): Promise<Pick<Project, 'root' | 'isProject' | 'files' | 'contracts'>> {
+): Promise<Pick<Project, 'root' | 'isProject' | 'files' | 'problems' | 'contracts'>> {
   return projectOf(folder);
 }
 
@@ -222,7 +222,7 @@ async function readProjectAt(root: string): Promise<Project> {
     import('../toolkit/build/textHashes'),
   ]);
   const codes = readCompiledCodes(root);
-  const files = await (isProject ? readFiles(root) : readFiles(root, usualFolders));
+  const { files, problems } = await readProjectFiles(root, isProject ? undefined : usualFolders);
   const seen = new Set(files.map((file) => file.path));
   // What was compiled from elsewhere still names its source.
   const others = new Set(
@@ -231,15 +231,22 @@ async function readProjectAt(root: string): Promise<Project> {
   for (const name of others) {
     if (isProjectFile(name) && !seen.has(name) && files.length < limits.projectFiles.most) {
       // Anyone can put a file with names into a folder, and a link to which one of them leads.
-      files.push(...readOne(root, name, { inside: root }));
+      files.push(...readProjectFile(root, name, { inside: root }));
     }
   }
   const sources = files.filter((file) => sourceLanguage(file.path) !== undefined);
   const hashes = new TextHashes(new Map(sources.map((file) => [file.path, file.text])));
-  const read = await readProject(files, undefined, undefined, {
-    readImported: (name) => Promise.resolve(readOne(root, name)[0]?.text),
+  const onProblem = (_: string, error: unknown): void => {
+    if (WorkbenchError.is(error, 'over-limit')) {
+      problems.push(error);
+    }
+  };
+  const read = await readProject(files, onProblem, undefined, {
+    readImported: (name) => Promise.resolve(readProjectFile(root, name)[0]?.text),
   });
-  return { root, isProject, files, read, hashes, codes, contracts: contractsOf({ read, codes, hashes }) };
+  problems.forEach(({ message }) => writeNote(`Not all of the project is known. ${message}`));
+  const contracts = contractsOf({ read, codes, hashes });
+  return { root, isProject, files, read, problems, hashes, codes, contracts };
 }
 
 /**
@@ -292,44 +299,4 @@ async function rootOf(folder: string): Promise<string | undefined> {
 
 async function isRoot(folder: string): Promise<boolean> {
   return (await Promise.all(rootFiles.map((name) => pathExists(path.join(folder, name))))).includes(true);
-}
-
-/** Reads the nearest folders first, up to the maximum number of files per project. */
-async function readFiles(root: string, only?: readonly string[]): Promise<ProjectFile[]> {
-  const files: ProjectFile[] = [];
-  const folders = [''];
-  for (const folder of folders) {
-    for (const entry of await list(path.join(root, folder))) {
-      const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory() && !isExcludedFolder(entry.name)) {
-        folders.push(...(folder !== '' || only === undefined || only.includes(name) ? [name] : []));
-      } else if (entry.isFile() && isProjectFile(name) && files.length < limits.projectFiles.most) {
-        files.push(...readOne(root, name));
-      }
-    }
-    if (files.length >= limits.projectFiles.most) {
-      break;
-    }
-  }
-  return files;
-}
-
-/** Unreadable files are skipped; the call is made anyway. */
-async function list(folder: string): Promise<Dirent[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-/** A BoC is binary: its text is base64. */
-function readOne(root: string, name: string, options?: ReadUserFileOptions): ProjectFile[] {
-  const file = path.join(root, name);
-  try {
-    if (name.endsWith('.boc')) {
-      const bytes = readUserFile(file, 'projectFileBytes', { inside: root });
-      return [{ path: name, text: bytes.toString(bytes[0] === 0xb5 ? 'base64' : 'utf8') }];
-    }
-    return [{ path: name, text: readUserText(file, 'projectFileBytes', options) }];
-  } catch {
-    return [];
-  }
 }

@@ -92,8 +92,9 @@ export const limits = {
   /** Debug output of one contract run. */
   debugOutput: { input: 'debug output', most: 65_536, unit: 'characters' },
   gasBaseline: { input: 'gas baseline', most: mebibyte, unit: 'characters' },
-  projectFiles: { input: 'project', most: 3_000, unit: 'files with contracts' },
+  projectFiles: { input: 'project', most: 10_000, unit: 'files with contracts' },
   projectFileBytes: { input: 'project file', most: mebibyte, unit: 'bytes' },
+  bundleBytes: { input: 'source bundle of Acton', most: 8 * mebibyte, unit: 'bytes' },
   projectBytes: { input: 'project', most: 16 * mebibyte, unit: 'bytes in files with contracts' },
   compiledCodes: {
     input: 'codes compiled from a project',

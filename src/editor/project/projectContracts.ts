@@ -1,7 +1,7 @@
 import nodePath from 'node:path';
 import type { Cell } from '@ton/core';
 import * as vscode from 'vscode';
-import { projectFiles } from '../../toolkit/abi/projectFiles';
+import { projectFileLimit, projectFiles } from '../../toolkit/abi/projectFiles';
 import type { DeployedCode } from '../../toolkit/abi/describeContract';
 import type { ProjectContract } from '../../toolkit/abi/projectContract';
 import type { ProjectFile } from '../../toolkit/abi/projectFiles';
@@ -282,7 +282,7 @@ export class ProjectContracts {
     const uri = vscode.Uri.joinPath(folder.uri, path);
     const { readWorkspaceFile } = await import('../ui/readWorkspaceFile');
     try {
-      const bytes = await readWorkspaceFile(uri, 'projectFileBytes');
+      const bytes = await readWorkspaceFile(uri, projectFileLimit(path));
       const isBinary = path.endsWith('.boc') && bytes[0] === 0xb5;
       this.#uris = new Map([...this.#uris, [path, uri]]);
       return Buffer.from(bytes).toString(isBinary ? 'base64' : 'utf8');

@@ -15,6 +15,9 @@ export async function currentText(uri: vscode.Uri): Promise<string> {
     return open.getText();
   }
   // With the limits, larger than all that a window starts with.
-  const { readWorkspaceText } = await import('./readWorkspaceFile');
-  return readWorkspaceText(uri, 'projectFileBytes');
+  const [{ readWorkspaceText }, { projectFileLimit }] = await Promise.all([
+    import('./readWorkspaceFile'),
+    import('../../toolkit/abi/projectFiles'),
+  ]);
+  return readWorkspaceText(uri, projectFileLimit(uri.path));
 }

@@ -3,6 +3,16 @@
  * line break, so that patterns match in linear time. An unclosed comment is kept.
  */
 export function plainSource(text: string): string {
+  if (text !== last.text) {
+    last = { text, plain: withoutComments(text) };
+  }
+  return last.plain;
+}
+
+/** Several readers ask for the same text, one after another. */
+let last = { text: '', plain: '' };
+
+function withoutComments(text: string): string {
   const parts: string[] = [];
   const never = new Set<string>();
   const mark = /\/\/|;;|\/\*|\{-/g;

@@ -14,7 +14,7 @@ export interface ProjectFile {
 export const projectFiles = {
   pattern:
     '**/{*.tolk,*.fc,*.func,*.tlb,*.tact,*.abi,*.pkg,*.compiled.json,*.source.json,*.abi.json,abi.json,build/*.json,build/abi/*.json,wrappers/**/*.ts,*.compile.ts,Acton.toml}',
-  excluded: '**/{node_modules,.git,.yarn}/**',
+  excluded: '**/{node_modules,.git,.yarn,.acton}/**',
 } as const;
 
 /** Whether `pattern` matches this file; its path is relative to the project, separated by `/`. */
@@ -27,7 +27,12 @@ export function isProjectFile(path: string): boolean {
   );
 }
 
+/** The limit of a project's file: what Acton keeps of a build holds its sources and its source map, too. */
+export function projectFileLimit(path: string): 'bundleBytes' | 'projectFileBytes' {
+  return path.endsWith('.source.json') ? 'bundleBytes' : 'projectFileBytes';
+}
+
 /** Whether `excluded` skips this folder, by name. */
 export function isExcludedFolder(name: string): boolean {
-  return name === 'node_modules' || name === '.git' || name === '.yarn';
+  return ['node_modules', '.git', '.yarn', '.acton'].includes(name);
 }

@@ -6,6 +6,7 @@ import { commonFolders } from './commonFolders';
 import { importPath } from './importPath';
 import type { GetMethodSignature, SignatureOrigin } from './getMethodSignature';
 import { plainSource } from './plainSource';
+import { projectFileLimit } from './projectFiles';
 import type { ProjectFile } from './projectFiles';
 import { readConfigs } from './projectConfigs';
 import type { ProjectConfigs } from './projectConfigs';
@@ -75,10 +76,13 @@ export async function readProject(
   for (const file of [...files, ...(await namedBuilds(files, project))]) {
     await pause();
     try {
-      if (file.text.length > limits.projectFileBytes.most) {
-        throw overLimitError('projectFileBytes', { what: `The file ${file.path}` });
+      const limit = projectFileLimit(file.path);
+      if (file.text.length > limits[limit].most) {
+        throw overLimitError(limit, { what: `The file ${file.path}` });
       }
-      bytes.spend(file.text.length);
+      if (limit === 'projectFileBytes') {
+        bytes.spend(file.text.length);
+      }
       for (const contract of await readFile(file, project)) {
         found.push(contract);
       }
@@ -86,7 +90,24 @@ export async function readProject(
       onProblem(file.path, toWorkbenchError(error));
     }
   }
-  return withKnownAges(found);
+  return withKnownAges(withoutHelpers(found, project));
+}
+
+/** A file with get-methods that a contract imports is a part of that, unless it is one itself. */
+function withoutHelpers(
+  found: readonly ProjectContract[],
+  { byPath, readings }: Project,
+): readonly ProjectContract[] {
+  const isDeclared = ({ file }: ProjectContract): boolean => {
+    const source = byPath.get(posix.normalize(file));
+    return source !== undefined && declaredContracts(source, readings).length > 0;
+  };
+  const imported = new Set(
+    found.flatMap((one) => (one.imports !== undefined && isDeclared(one) ? one.imports : [])),
+  );
+  return found.filter(
+    (one) => !imported.has(one.file) || sourceLanguage(one.file) === undefined || isDeclared(one),
+  );
 }
 
 /** The builds that a project names elsewhere than where builds usually are. */
@@ -167,8 +188,14 @@ interface SourceWords {
   hasLayouts: boolean;
 }
 
+/** Tests of Acton are get-methods in a file of their own. */
+const actonTest = /\.test\.tolk$/;
+
 /** Sources count with their imports: types, get-methods, error codes. */
 async function readSource(file: ProjectFile, project: Project): Promise<ProjectContract[]> {
+  if (actonTest.test(file.path)) {
+    return [];
+  }
   const imported = await importedBy(file, project);
   const language = sourceLanguage(file.path);
   // A Tact source may import functions of FunC, which declare no types.

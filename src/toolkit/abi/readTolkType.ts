@@ -78,7 +78,17 @@ function builtIn(name: string): AbiType | undefined {
     case 'any_address':
       return { kind: 'address', isAny: true };
     case 'string':
+    // Of the standard library since Tolk 1.4, as are the next two.
+    case 'string_prefixed0x':
       return { kind: 'string', isCell: true };
+    case 'ExtraCurrenciesMap':
+      return {
+        kind: 'map',
+        key: { kind: 'int', bits: 32, signed: true },
+        value: { kind: 'int', bits: 248, signed: false, isVariable: true },
+      };
+    case 'OldBounceMode':
+      return { kind: 'bool' };
   }
   const kind = ownValue(simple, name);
   if (kind !== undefined) {

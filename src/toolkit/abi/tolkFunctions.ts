@@ -28,8 +28,14 @@ export interface TolkBodies {
   header: TolkHeader | undefined;
 }
 
-export const isTolkName = (text: string | undefined): boolean =>
-  text !== undefined && /^[\p{L}_$`]/u.test(text);
+export const isTolkName = (text: string | undefined): boolean => {
+  // Nearly every token is ASCII, for which a pattern of all letters takes far longer.
+  const first = text?.charCodeAt(0) ?? 0;
+  return first < 128 ? isAsciiStart(first) : text !== undefined && /^\p{L}/u.test(text);
+};
+
+const isAsciiStart = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code === 36 || code === 96;
 
 /** Finds the functions of a Tolk text by its tokens. What is not understood is skipped. */
 export function readTolkBodies(tokens: readonly SourceToken[]): TolkBodies {
@@ -173,5 +179,5 @@ function typeWord(tokens: readonly SourceToken[], place: number): string | undef
 
 /** A name without its backticks. */
 export function bare(name: string): string {
-  return name.replaceAll('`', '');
+  return name.startsWith('`') ? name.replaceAll('`', '') : name;
 }

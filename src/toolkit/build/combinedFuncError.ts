@@ -39,15 +39,19 @@ export function combinedFuncError(
       cause,
     });
   }
-  const others = own.hasIncludes ? [] : lackedBy(path, root, folder);
-  if (others.length === 0) {
+  const includes = includedBy(path, folder);
+  const others = lackedBy(path, includes, root, folder);
+  // What includes some of its files may fail for any other reason.
+  const isTold =
+    includes.size === 0 || others.some((file) => isNamed(wordsOf(folder, file)?.declared, cause));
+  if (others.length === 0 || !isTold) {
     return cause;
   }
   const targets = [...others, path].map((one) => `'${posix.relative(root, one)}'`).join(', ');
   return new WorkbenchError({
     code: 'compile-failed',
     kind: 'input',
-    message: `${name} does not compile alone: it includes no file, but uses what ${listed(others.map(fileName))} ${others.length === 1 ? 'declares' : 'declare'}.`,
+    message: `${name} does not compile alone: it ${includes.size === 0 ? 'includes no file, but uses' : 'does not include, but uses,'} what ${listed(others.map(fileName))} ${others.length === 1 ? 'declares' : 'declare'}.`,
     hint: `Say what your build combines, as Blueprint does: write "export const compile = { lang: 'func', targets: [${targets}] };" into wrappers/${contractName(path)}.compile.ts.`,
     details: { problems: [] },
     cause,
@@ -58,11 +62,45 @@ function listed(names: readonly string[]): string {
   return names.length < 3 ? names.join(' and ') : `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`;
 }
 
-/** The files that declare what a source uses and does not declare, each after those that it needs itself. */
-function lackedBy(path: string, root: string, folder: ProjectFolder): string[] {
+/** Whether one of the words is what the compiler does not know. */
+function isNamed(declared: ReadonlySet<string> | undefined, { details }: WorkbenchError): boolean {
+  const problems = details['problems'];
+  return (
+    Array.isArray(problems) &&
+    (problems as { message?: unknown }[]).some(({ message }) =>
+      String(message)
+        .split(/[\s`.~]+/)
+        .some((word) => declared?.has(word) === true),
+    )
+  );
+}
+
+/** The files that a source includes, directly or not. */
+function includedBy(path: string, folder: ProjectFolder): ReadonlySet<string> {
+  const files = new Set([path]);
+  for (const file of files) {
+    for (const target of wordsOf(folder, file)?.includes ?? []) {
+      if (files.size < mostFiles) {
+        files.add(posix.join(posix.dirname(file), target));
+      }
+    }
+  }
+  files.delete(path);
+  return files;
+}
+
+/**
+ * The files that declare what a source and its includes use and do not declare, each after those that it needs itself.
+ */
+function lackedBy(
+  path: string,
+  includes: ReadonlySet<string>,
+  root: string,
+  folder: ProjectFolder,
+): string[] {
   const near = (file: string): number => posix.relative(posix.dirname(path), file).split('/').length;
   const others = funcFiles(root, folder)
-    .filter((file) => file !== path)
+    .filter((file) => file !== path && !includes.has(file))
     .sort((a, b) => near(a) - near(b))
     .flatMap((file) => {
       const words = wordsOf(folder, file);
@@ -83,14 +121,19 @@ function lackedBy(path: string, root: string, folder: ProjectFolder): string[] {
       }
     }
   };
-  visit(path, wordsOf(folder, path) ?? { declared: new Set(), used: new Set(), hasIncludes: false });
+  const own = [...includes, path].flatMap((file) => {
+    const words = wordsOf(folder, file);
+    return words === undefined ? [] : [{ file, ...words }];
+  });
+  own.forEach((words) => words.declared.forEach((word) => declared.add(word)));
+  own.forEach(({ file, ...words }) => visit(file, words));
   return [...found];
 }
 
 interface FuncWords {
   declared: ReadonlySet<string>;
   used: ReadonlySet<string>;
-  hasIncludes: boolean;
+  includes: readonly string[];
 }
 
 function wordsOf({ read }: ProjectFolder, path: string): FuncWords | undefined {
@@ -113,7 +156,10 @@ function wordsOf({ read }: ProjectFolder, path: string): FuncWords | undefined {
       token.split(/[~.]/).forEach((word) => used.add(word));
     }
   });
-  return { declared, used, hasIncludes: /^[ \t]*#include\b/m.test(text) };
+  const includes = [...text.matchAll(/^[ \t]*#include[ \t]+"([^"\n]{1,1000})"/gm)].map(
+    ([, target = '']) => target,
+  );
+  return { declared, used, includes };
 }
 
 /** Whether a constant is declared here; its type may be left out. Global variables have names like local ones. */

@@ -1,4 +1,5 @@
-import type { WorkbenchError } from '../errors';
+import { WorkbenchError } from '../errors';
+import { fileName } from '../fileName';
 import { limits } from '../limits';
 import type { FuncLocation } from '../sourceMap/funcSourceMap';
 import { compileError, readPlace } from './compileError';
@@ -35,11 +36,33 @@ export async function compileFunc(
   compiler: FuncCompiler,
   compilation: Compilation = compiledAlone(path),
 ): Promise<BuiltContract> {
+  requireTargets(path, read, compilation);
   const compiled = await compiler.compileFunc({ ...funcInput(compilation), sources: read });
   if (compiled.status === 'error') {
     throw funcError(compiled.message);
   }
   return builtFrom(path, compiled.codeBoc);
+}
+
+/** A build may write sources, too, such as the code of another contract. */
+function requireTargets(path: string, read: (path: string) => string, { targets }: Compilation): void {
+  for (const target of targets) {
+    try {
+      read(target);
+    } catch (cause) {
+      if (target === path || WorkbenchError.is(cause)) {
+        throw cause;
+      }
+      throw new WorkbenchError({
+        code: 'compile-failed',
+        kind: 'input',
+        message: `${fileName(path)} is built with ${fileName(target)}, which is not there.`,
+        hint: "Run the project's build first, if that writes it.",
+        details: { problems: [], missing: target },
+        cause,
+      });
+    }
+  }
 }
 
 /** What the compiler is given for a contract. */

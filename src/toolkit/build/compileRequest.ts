@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { projectFileLimit } from '../abi/projectFiles';
 import { WorkbenchError } from '../errors';
 import { readUserText } from '../readUserFile';
 
@@ -30,7 +31,7 @@ export function listFolder(folder: string): string[] {
 /** Compilers print the error as it is, beside the line that imports the file. */
 function readText(path: string): string {
   try {
-    return readUserText(path, 'projectFileBytes');
+    return readUserText(path, projectFileLimit(path));
   } catch (cause) {
     if (WorkbenchError.is(cause)) {
       throw cause;

@@ -109,6 +109,8 @@ export class TlbLayouts {
           ? { kind: 'either', inner: inner(first) }
           : either(inner(first), inner(second));
       case 'HashmapE':
+      // As comments of several contracts spell it.
+      case 'HashMapE':
         return { kind: 'map', key: keyType(first), value: inner(second) };
       case 'VarUInteger':
       case 'VarInteger': {

@@ -1,3 +1,4 @@
+import { isContractSource } from '../abi/isContractSource';
 import { sourceLanguage } from '../abi/sourceReadings';
 import type { SourceLanguage } from '../abi/sourceReadings';
 import { compilerPackages } from '../build/projectCompiler';
@@ -13,13 +14,6 @@ import type { DiagnosedProject, Finding } from './diagnosedProject';
 /** Most sources that are compiled. */
 const mostCompiled = 12;
 
-/** What only a contract has. */
-const entries: Readonly<Record<SourceLanguage, RegExp>> = {
-  tolk: /\bfun\s{1,9}(?:main|onInternalMessage|onExternalMessage)\s{0,9}\(/,
-  func: /\b(?:main|recv_internal|recv_external)\s{0,9}\(/,
-  tact: /^[ \t]{0,40}contract[ \t]{1,9}\w/m,
-};
-
 const languageNames: Readonly<Record<SourceLanguage, string>> = { tolk: 'Tolk', func: 'FunC', tact: 'Tact' };
 
 /**
@@ -29,7 +23,7 @@ const languageNames: Readonly<Record<SourceLanguage, string>> = { tolk: 'Tolk', 
 export async function diagnoseProject(project: DiagnosedProject): Promise<Finding[]> {
   const sources = project.files.flatMap(({ path, text }) => {
     const language = sourceLanguage(path);
-    return language === undefined ? [] : [{ path, language, isContract: entries[language].test(text) }];
+    return language === undefined ? [] : [{ path, language, isContract: isContractSource(text, language) }];
   });
   const contracts = sources.filter(({ isContract }) => isContract);
   const compilers = [...new Set(contracts.map(({ language }) => language))].flatMap((language) =>

@@ -33,7 +33,7 @@ describe('abi: the files of a project', () => {
   }
 
   it('exclude what others wrote', () => {
-    for (const folder of ['node_modules', '.git', '.yarn']) {
+    for (const folder of ['node_modules', '.git', '.yarn', '.acton']) {
       assert.ok(isExcludedFolder(folder) && path.matchesGlob(`a/${folder}/b.tolk`, projectFiles.excluded));
     }
     assert.ok(!isExcludedFolder('contracts'));

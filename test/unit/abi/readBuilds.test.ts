@@ -170,6 +170,32 @@ describe('what a project has built', function () {
     assert.equal(describeContract({ codeHash: acton.codeHash }, project).file, source);
   });
 
+  it('does not count a file with get-methods that a contract imports as another one', async () => {
+    const project = await projectWith({
+      [source]: `import "parts/getters"\n${lampSource}`,
+      'contracts/parts/getters.tolk': 'get fun twice(): int { return 2; }\n',
+      'contracts/alone.tolk': 'get fun only(): int { return 1; }\n',
+    });
+    assert.deepEqual(
+      contractGroups(project).map(({ name, parts }) => [
+        name,
+        parts.flatMap(({ methods }) => methods.map((one) => one.name)),
+      ]),
+      [
+        ['lamp_main', ['level', 'twice']],
+        ['alone', ['only']],
+      ],
+    );
+  });
+
+  it('does not count the tests of Acton as contracts', async () => {
+    const project = await projectWith({ 'tests/lamp.test.tolk': 'get fun `test that it is on`() { }\n' });
+    assert.deepEqual(
+      contractGroups(project).map(({ name }) => name),
+      ['lamp_main'],
+    );
+  });
+
   it('has the lines of its code, found by the hash', async () => {
     const project = await projectWith({ 'sources/Lamp.source.json': acton.bundle });
     const asked: string[] = [];

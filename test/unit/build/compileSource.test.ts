@@ -169,6 +169,22 @@ describe("sources compiled by the project's own compiler", function () {
     beforeEach(() => write(files));
     afterEach(() => rmSync(place, { recursive: true }));
 
+    it('say which file a FunC contract lacks that includes others, and nothing of that if it fails otherwise', async () => {
+      write({
+        'src/half.fc':
+          '#include "sums.fc";\n() recv_internal(slice body) impure { }\nint sum(int x) method_id { return more(x); }\n',
+        'src/typo.fc':
+          '#include "../lib/stdlib.fc";\n() recv_internal(slice body) impure { int more = 1; return plus(more); }\n',
+      });
+      const error = await refusal('src/half.fc');
+      assert.equal(
+        error.message,
+        'half.fc does not compile alone: it does not include, but uses, what stdlib.fc declares.',
+      );
+      assert.match(error.hint ?? '', /targets: \['lib\/stdlib\.fc', 'src\/half\.fc'\]/);
+      assert.match((await refusal('src/typo.fc')).message, /^typo\.fc does not compile: /);
+    });
+
     it('say which files a FunC contract lacks that includes none, and compile with the answer', async () => {
       const error = await refusal('src/adder.fc');
       assert.match(

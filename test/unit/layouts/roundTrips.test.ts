@@ -22,7 +22,7 @@ struct (0x00000007) Lengths { a: varuint16; b: varuint32; c: varint16; d: varint
 struct (0x00000002) Leaves { a: bool; b: address; c: address?; d: bits8; e: string; f: cell; g: Color; h: Level }
 struct (0x00000008) Bytes { a: bits512; b: bytes32 }
 struct (0x00000003) Optional { a: int32?; b: Point?; c: cell?; d: bool?; e: Cell<Point>?; f: string? }
-struct (0x00000004) Inside { a: Point; b: Cell<Point>; c: (int8, bool); d: Pair<uint8>; e: Cell<Pair<Point>>; f: Action; rest: RemainingBitsAndRefs }
+struct (0x00000004) Inside { a: Point; b: Cell<Point>; c: (int8, bool); d: Pair<uint8>; e: Cell<Pair<Point>>; f: Action; g: string_prefixed0x; h: OldBounceMode; rest: RemainingBitsAndRefs }
 struct (0x00000005) Unions { a: int8 | Point; b: int8 | Point | null; c: Action; d: Cell<Action> }
 struct (0x00000006) Maps { a: map<address, int32>; b: map<int8, bool>; c: map<uint64, Point>; d: map<bits256, Cell<Point>>; e: dict }
 `;
