@@ -74,6 +74,8 @@ export async function ownBuilds(
         }
         break;
       }
+      case undefined:
+        break;
     }
   } catch (error) {
     if (WorkbenchError.is(error) || error instanceof Error) {
