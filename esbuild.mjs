@@ -21,6 +21,7 @@ import {
   withoutKeyMaking,
   withoutUnusedParts,
 } from './scripts/lib/buildPlugins.mjs';
+import { recorderBuild, recorderSource } from './scripts/lib/recorderBuild.mjs';
 
 /** @typedef {import('esbuild').BuildOptions} BuildOptions */
 /** @typedef {import('esbuild').Plugin} Plugin */
@@ -172,7 +173,16 @@ const product = async () => {
       vscodeFromMain,
     ],
   };
-  return [forEditor, ...(webviews.length > 0 ? [forBrowser] : [])];
+  /** @type {BuildOptions} */
+  const forTests = {
+    ...shared,
+    ...recorderBuild,
+    sourcemap: false,
+    entryPoints: { record: recorderSource },
+    outdir,
+    outExtension: { '.js': '.cjs' },
+  };
+  return [forEditor, ...(webviews.length > 0 ? [forBrowser] : []), ...(args.extension ? [] : [forTests])];
 };
 
 /** @param {string} file */

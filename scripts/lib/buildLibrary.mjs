@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, transform } from 'esbuild';
 import { hashesOfNode, withoutKeyMaking, withoutUnusedParts } from './buildPlugins.mjs';
+import { recorderBuild, recorderSource } from './recorderBuild.mjs';
 import { root } from './root.mjs';
 
 const library = path.join(root, 'src/library');
@@ -60,7 +61,8 @@ const toCommonJs = async (file) => {
  */
 export const buildLibrary = async (folder) => {
   const subpaths = await librarySubpaths();
-  const entries = [...subpaths.map((name) => `src/library/${name}.ts`), ...workers];
+  const sources = subpaths.map((name) => `src/library/${name}.ts`).filter((file) => file !== recorderSource);
+  const entries = [...sources, ...workers];
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [
@@ -84,5 +86,12 @@ export const buildLibrary = async (folder) => {
     logLevel: 'warning',
   });
   await Promise.all(Object.keys(metafile.outputs).map((file) => toCommonJs(path.join(root, file))));
+  await build({
+    ...recorderBuild,
+    absWorkingDir: root,
+    entryPoints: [recorderSource],
+    outfile: path.join(folder, 'record.js'),
+    logLevel: 'warning',
+  });
   return metafile.outputs;
 };

@@ -78,3 +78,35 @@ export const installDexClients = async () => {
   });
   return folder;
 };
+
+const vitest = '3.2.4';
+const oldSandbox = '0.35.1';
+
+/**
+ * A runner of tests that this project does not use itself, and an older @ton/sandbox.
+ * @returns {Promise<string>} a folder whose node_modules holds vitest, @ton/sandbox, and the @ton/core that it uses
+ */
+export const installRunners = async () => {
+  const folder = path.join(cacheFolder, 'clients', `vitest-${vitest}-sandbox-${oldSandbox}`);
+  await installPackage({
+    name: 'vitest',
+    version: vitest,
+    folder,
+    purpose: 'with an older @ton/sandbox, for the conformance tests (about 65 MB on disk, once)',
+    finish: (draft) =>
+      runNpm(
+        [
+          ...[
+            'install',
+            `@ton/sandbox@${oldSandbox}`,
+            '@ton/core@0.63.1',
+            '@ton/crypto@3.3.0',
+            '@ton/test-utils@0.7.0',
+          ],
+          ...['--ignore-scripts', '--no-package-lock', '--legacy-peer-deps'],
+        ],
+        { cwd: draft },
+      ),
+  });
+  return folder;
+};

@@ -40,7 +40,7 @@ const manifestOf = async (subpaths) => {
 /** docs/library.md is the package's README; the files it links to are packed too. */
 const documents = [
   ...['local-network.md', 'webhooks.md', 'payments.md', 'wallet.md', 'stack-text.md', 'call-sheets.md'],
-  ...['debugging.md', 'gas.md', 'coverage.md'],
+  ...['debugging.md', 'gas.md', 'coverage.md', 'tests.md'],
 ];
 
 /** Without pictures; files that are not packed are named, not linked. @param {string} text */

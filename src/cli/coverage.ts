@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { CoveredRun } from '../toolkit/replay/coverReplay';
 import type { DeployedCode } from '../toolkit/abi/describeContract';
 import type { ErrorCode } from '../toolkit/errorCodes';
 import type { ErrorKind } from '../toolkit/errors';
@@ -8,6 +9,7 @@ import { limitOption } from './limitOption';
 import { addJsonOptions } from './jsonOptions';
 import { addNetworkOptions } from './network';
 import type { NetworkOptions } from './network';
+import { isRecordingName, recordsToCover } from './openRecord';
 import type { Replayer } from './openReplayer';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { takesLinks } from './takesLinks';
@@ -33,7 +35,10 @@ export function registerCoverageCommand(program: Command): void {
     )
     .argument('[account]', 'the contract, as with --address')
     .option('--address <account>', 'the contract: an address, a domain, or a name')
-    .option('--replays <files...>', 'files that `replay --save` wrote (*.tonreplay); they need no network')
+    .option(
+      '--replays <files...>',
+      'files that `replay --save` wrote (*.tonreplay), or recordings of tests (*.tontests); they need no network',
+    )
     .option('--lcov <file>', 'write the counts in the format of lcov')
     .option('--limit <number>', 'how many transactions to replay, the newest first', '50')
     .option(
@@ -74,7 +79,7 @@ async function coverage(options: CoverageOptions): Promise<void> {
   const tally = await coverAll(
     await transactions(replayer, options),
     async (what) => {
-      const run = await replayer.cover(await what(), async (deployed) => {
+      const run = await what(async (deployed) => {
         const { map, notes } = await sourceMapHere(deployed, options.source);
         [...notes, ...(map === undefined ? [] : refusedNotes(map))].forEach((note) => told.add(note));
         const known = map ?? (await instructionsOf(deployed, listed));
@@ -143,20 +148,34 @@ async function instructionsOf(
   return isReadable ? map : undefined;
 }
 
+/** Runs one thing again, and counts what it ran. */
+type CoverOne = (linesOf: (deployed: DeployedCode) => Promise<SourceMap | undefined>) => Promise<CoveredRun>;
+
 /** What to replay: files, then the account's last transactions. */
 async function transactions(
   replayer: Replayer,
   { address, replays = [], limit }: CoverageOptions,
-): Promise<(() => ReturnType<Replayer['inputs']>)[]> {
+): Promise<CoverOne[]> {
   if (address === undefined && replays.length === 0) {
     const hint = 'Give an account, or --replays with saved replays.';
     throw await errorWith('usage', 'input', 'There is nothing to replay.', hint);
   }
   const most = await limitOption(limit);
   const hashes = address === undefined ? [] : await replayer.history(address, most);
+  const saved = await Promise.all(
+    replays.map(async (file): Promise<CoverOne[]> =>
+      isRecordingName(file)
+        ? recordsToCover(file)
+        : [async (linesOf) => replayer.cover(await replayer.open(file), linesOf)],
+    ),
+  );
   return [
-    ...replays.map((file) => () => replayer.open(file)),
-    ...hashes.map((hash) => () => replayer.inputs(hash)),
+    ...saved.flat(),
+    ...hashes.map(
+      (hash): CoverOne =>
+        async (linesOf) =>
+          replayer.cover(await replayer.inputs(hash), linesOf),
+    ),
   ];
 }
 

@@ -37,7 +37,7 @@ export function registerDebugCommand(program: Command): void {
     )
     .argument(
       '<what>',
-      'the hash of a transaction or of the message that caused it, an account (its last transaction), or a saved replay; with --call, the account whose get-method runs',
+      'the hash of a transaction or of the message that caused it, an account (its last transaction), a saved replay, or a record of a test (FILE.tontests#12); with --call, the account whose get-method runs',
     )
     .argument('[method]', 'with --call: name of the get-method, or its number')
     .argument('[args...]', 'with --call: the arguments, as stack text')
@@ -79,6 +79,12 @@ async function openNamed(
     });
   }
   if (method === undefined) {
+    const { openRecord } = await import('./openRecord');
+    const opened = await openRecord(what);
+    if (opened !== undefined) {
+      const { openTestProgram } = await import('./openTestProgram');
+      return openTestProgram(opened, options.source);
+    }
     return openProgram(await openReplayer(options), what, options);
   }
   const { openCallProgram } = await import('./openCallProgram');

@@ -39,19 +39,31 @@ export async function linesHere(
   return { steps, notes: [...notes, ...refusedInRun(steps)] };
 }
 
-/** Replays a transaction; without lines if no code ran. */
+/** Replays a transaction, or a record of a test; without lines if no code ran. */
 export async function runWithLines(
   replayer: Replayer,
   what: string,
   source: string | undefined,
-): Promise<LinesHere & { recording?: Recording | undefined; replay: Replay }> {
+): Promise<LinesHere & { recording?: Recording | undefined; deployed: DeployedCode; replay?: Replay }> {
+  const { openRecord, runOpened } = await import('./openRecord');
+  const opened = await openRecord(what);
+  if (opened !== undefined) {
+    const { recording, deployed, transaction } = await runOpened(opened);
+    const lines = await linesOf(recording, deployed, source);
+    return { ...lines, recording, deployed, ...(transaction && { replay: transaction.replay }) };
+  }
   const { recording, replay } = await replayer.run(await replayer.inputs(what), []);
   const { replayedCode } = await import('../toolkit/replay/replayedCode');
-  const lines =
-    recording === undefined
-      ? { notes: ['No code ran.'] }
-      : await linesHere(recording, replayedCode(replay), source);
-  return { ...lines, recording, replay };
+  const deployed = replayedCode(replay);
+  return { ...(await linesOf(recording, deployed, source)), recording, deployed, replay };
+}
+
+async function linesOf(
+  recording: Recording | undefined,
+  deployed: DeployedCode,
+  source: string | undefined,
+): Promise<LinesHere> {
+  return recording === undefined ? { notes: ['No code ran.'] } : linesHere(recording, deployed, source);
 }
 
 /** A code is looked for once. */

@@ -20,7 +20,7 @@ import { pathHere, surroundings } from './surroundings';
 
 /** What a run of the command shares between its replays. */
 export interface Replayer {
-  /** @param what a hash, a link, a BoC that was sent, a file of one or of --save, or an account for its last transaction */
+  /** @param what a hash, a link, a BoC that was sent, a file of one or of --save, a record of tests, or an account for its last transaction */
   inputs(what: string): Promise<GatheredInputs>;
   /** @param file of --save */
   open(file: string): Promise<GatheredInputs>;
@@ -84,6 +84,12 @@ export async function openReplayer(options: NetworkOptions): Promise<Replayer> {
   let emulator: Emulator | undefined;
   return {
     inputs: async (what) => {
+      const { openRecord } = await import('./openRecord');
+      const opened = await openRecord(what);
+      if (opened !== undefined) {
+        const { recordInputs } = await import('../toolkit/testRuns/recordInputs');
+        return { inputs: recordInputs(opened.recording, opened.execution()), requests: 0 };
+      }
       let sent: string | undefined;
       if (await pathExists(pathHere(what))) {
         const content = await readReplayFile(what);

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { DeployedCode } from '../toolkit/abi/describeContract';
 import type { GasComparison } from '../toolkit/gas/compareGas';
 import type { Recording } from '../toolkit/recording/recording';
 import type { Replay } from '../toolkit/replay/runReplay';
@@ -29,7 +30,7 @@ export function registerProfileCommand(program: Command): void {
     )
     .argument(
       '<what>',
-      'the hash of a transaction or of the message that caused it, an account (its last transaction), or a saved replay',
+      'the hash of a transaction or of the message that caused it, an account (its last transaction), a saved replay, or a record of a test (FILE.tontests#12)',
     )
     .option('--cpuprofile <file>', 'write it for viewers of profiles, such as that of VS Code (*.cpuprofile)')
     .option('--baseline <file>', 'compare it line by line with this gas-baseline.json')
@@ -54,7 +55,13 @@ async function profile(what: string, options: ProfileOptions): Promise<void> {
     import('./linesHere'),
   ]);
   const replayer = await openReplayer(options);
-  const { steps: lines, notes, recording, replay } = await runWithLines(replayer, what, options.source);
+  const {
+    steps: lines,
+    notes,
+    recording,
+    deployed,
+    replay,
+  } = await runWithLines(replayer, what, options.source);
   notes.forEach(writeNote);
   if (recording === undefined) {
     const { WorkbenchError } = await import('../toolkit/errors');
@@ -65,7 +72,7 @@ async function profile(what: string, options: ProfileOptions): Promise<void> {
       hint: 'ton-workbench replay says why it was skipped.',
     });
   }
-  const steps = lines ?? (await instructionsOf(recording, replay));
+  const steps = lines ?? (await instructionsOf(recording, deployed));
   const [{ profileOf }, { profileText }] = await Promise.all([
     import('../toolkit/sourceMap/profileOf'),
     import('../toolkit/sourceMap/profileText'),
@@ -92,19 +99,18 @@ async function profile(what: string, options: ProfileOptions): Promise<void> {
 }
 
 /** For code whose source is not known here. */
-async function instructionsOf(recording: Recording, replay: Replay): Promise<MappedSteps> {
-  const [{ instructionSteps }, { replayedCode }, { knownMethodName }] = await Promise.all([
+async function instructionsOf(recording: Recording, deployed: DeployedCode): Promise<MappedSteps> {
+  const [{ instructionSteps }, { knownMethodName }] = await Promise.all([
     import('../toolkit/sourceMap/instructionMap'),
-    import('../toolkit/replay/replayedCode'),
     import('../toolkit/getMethods/knownMethodName'),
   ]);
-  return instructionSteps(recording, { ...replayedCode(replay), methodName: knownMethodName });
+  return instructionSteps(recording, { ...deployed, methodName: knownMethodName });
 }
 
 /** Compares a run with a baseline, and saves it in one, as the options say. A comparison that has no lines is null. */
 async function compareWithBaseline(
   { baseline, saveBaseline }: ProfileOptions,
-  replay: Replay,
+  replay: Replay | undefined,
   steps: MappedSteps | undefined,
 ): Promise<{ comparison?: GasComparison | null }> {
   if (baseline === undefined && saveBaseline === undefined) {
@@ -119,7 +125,7 @@ async function compareWithBaseline(
     ],
   );
   const known = baseline === undefined ? undefined : await readBaselineFile(baseline, false);
-  const key = steps && (await baselineKey(replay));
+  const key = steps && replay && (await baselineKey(replay));
   if (steps === undefined || key === undefined) {
     writeNote(
       steps === undefined

@@ -5,6 +5,7 @@ import { addJsonOptions } from './jsonOptions';
 import { addNetworkOptions } from './network';
 import type { NetworkOptions } from './network';
 import { openReplayer } from './openReplayer';
+import type { OpenedRecord } from './openRecord';
 import type { Replayer } from './openReplayer';
 import { exitStatusOf, writeJsonLine, writeJsonList, writeNote, writeText } from './output';
 import { whenRead } from './outputStreams';
@@ -37,7 +38,7 @@ export function registerReplayCommand(program: Command): void {
     .argument(
       '[what]',
       'the hash of a transaction or of the message that caused it, an account (its last transaction), or a file that ' +
-        '--save wrote (*.tonreplay)',
+        '--save wrote (*.tonreplay), or a record of a test (FILE.tontests#12, FILE.tontests#NAME)',
     )
     .option(
       '--edit <key=value>',
@@ -86,6 +87,12 @@ async function required(what: string | undefined): Promise<string> {
 }
 
 async function replayOne(what: string, options: ReplayOptions): Promise<void> {
+  const { openRecord } = await import('./openRecord');
+  const opened = await openRecord(what);
+  if (opened !== undefined && (opened.record.kind === 'get' || opened.record.transaction === undefined)) {
+    await replayWithoutTransaction(opened, options);
+    return;
+  }
   const replayer = await openReplayer(options);
   const gathered = await replayer.inputs(what);
   if (options.save !== undefined) {
@@ -108,6 +115,35 @@ async function replayOne(what: string, options: ReplayOptions): Promise<void> {
     writeNote('This is the first transaction of its trace. Add --trace to replay all of them.');
   }
   await failUnlessExact(isExact(report));
+}
+
+/** A get-method of a test, or a message that it was refused. */
+async function replayWithoutTransaction(
+  opened: OpenedRecord,
+  { edit, save, step, steps, source, json }: ReplayOptions,
+): Promise<void> {
+  if ([edit, save, step].some((one) => one !== undefined)) {
+    throw await usageError('--edit, --save, and --step are for transactions, and this record is none.');
+  }
+  const { recordAnswer, recordText, reportRecord } = await import('./replayTestRecord');
+  const report = await reportRecord(opened, source);
+  report.notes.forEach(writeNote);
+  const recorded = { recording: report.ran.recording, lines: report.lines };
+  if (json !== true) {
+    writeText(await recordText(report));
+    if (steps === true) {
+      await writeSteps(recorded);
+    }
+  } else if (steps === true) {
+    const { listedSteps } = await import('./replayAnswers');
+    const signal = stopSignal();
+    await writeJsonList(await recordAnswer(report), 'stepList', listedSteps(recorded), () =>
+      whenRead(signal),
+    );
+  } else {
+    writeJsonLine(await recordAnswer(report));
+  }
+  await failUnlessExact(report.ran.isExact);
 }
 
 /** Adds source lines, if they are shown: to a list of steps, and to what failed. */
@@ -219,7 +255,7 @@ async function replayMany(
   }
 }
 
-async function writeSteps({ recording, lines }: ReplayReport): Promise<void> {
+async function writeSteps({ recording, lines }: Pick<ReplayReport, 'recording' | 'lines'>): Promise<void> {
   if (recording === undefined) {
     writeText('\nNo code ran, so there are no steps.');
     return;

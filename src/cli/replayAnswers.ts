@@ -42,6 +42,26 @@ const failureSchema = z
   .strictObject({ hash: z.string(), verdict: z.null(), error: jsonFacts.error })
   .meta({ title: 'With --list or --trace: one that was not replayed' });
 
+/** The schema of a get-method of a test, or of a message that a test was refused. */
+export const recordAnswerSchema = z
+  .strictObject({
+    ...replaySchema.pick({
+      differences: true,
+      exitCode: true,
+      gasUsed: true,
+      steps: true,
+      stepsMissing: true,
+      thrownAt: true,
+    }).shape,
+    verdict: z.enum(['exact', 'diverged']),
+    record: z.int().describe('Its number in the recording.'),
+    test: z.string().nullable(),
+    ran: z.string().describe('What it is: a get-method, or a message that was not accepted.'),
+    account: z.string(),
+    stepList: z.array(listedStep).optional().describe('With --steps.'),
+  })
+  .meta({ title: 'A record of a test that is no transaction' });
+
 /** The schema of what `replay --json` prints: one document, or with --list or --trace one for each transaction. */
 export const replayAnswerSchema = z.union([
   z
@@ -51,6 +71,7 @@ export const replayAnswerSchema = z.union([
       stepList: z.array(listedStep).optional().describe('With --steps.'),
     })
     .meta({ title: 'The replay of a transaction' }),
+  recordAnswerSchema,
   failureSchema,
 ]);
 
@@ -83,7 +104,10 @@ export async function stateAnswer(
 }
 
 /** All steps, as `--steps` lists them. */
-export function* listedSteps({ recording, lines }: ReplayReport): Generator<z.infer<typeof listedStep>> {
+export function* listedSteps({
+  recording,
+  lines,
+}: Pick<ReplayReport, 'recording' | 'lines'>): Generator<z.infer<typeof listedStep>> {
   if (recording === undefined) {
     return;
   }

@@ -27,7 +27,7 @@ export interface PastTransaction {
   /** Name of the network. */
   readonly network: string;
   /** The masterchain block that holds it, or refers to its block. */
-  readonly seqno: number;
+  readonly seqno: number | undefined;
   /** How many earlier transactions of the account run first. */
   readonly earlier: number;
   /** Whether the service gave the account's exact state; otherwise storage fees can differ. */
@@ -174,7 +174,7 @@ class GatheredTransaction implements PastTransaction {
   readonly hash: string;
   readonly account: string;
   readonly network: string;
-  readonly seqno: number;
+  readonly seqno: number | undefined;
   readonly earlier: number;
   readonly isStateExact: boolean;
   readonly #inputs: ReplayInputs;

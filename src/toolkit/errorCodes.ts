@@ -207,6 +207,8 @@ export type ErrorCode =
   | 'stack-text-invalid'
   | 'stack-value-not-carried'
   | 'struct-unknown'
+  | 'test-record-unknown'
+  | 'test-recording-invalid'
   | 'time-scale-invalid'
   | 'timeout'
   | 'too-deep'

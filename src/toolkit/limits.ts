@@ -143,6 +143,8 @@ export const limits = {
     most: 200_000,
     unit: 'instructions when functions are inlined',
   },
+  testRecording: { input: 'recording of tests', most: 256 * mebibyte, unit: 'bytes' },
+  testRecords: { input: 'recording of tests', most: 200_000, unit: 'transactions and get-methods' },
   replayFile: { input: 'saved replay', most: 64 * mebibyte, unit: 'characters' },
   replayEarlier: {
     input: 'replay',

@@ -17,6 +17,10 @@ export const fileOpeners: Readonly<Record<string, readonly string[]>> = {
     'toolkit/localnet/folder/folderRecord.ts',
     'toolkit/localnet/folder/takeOverOldState.ts',
   ],
+  'the recorder, which runs in tests of other people and has nothing of this project but itself': [
+    'library/record.ts',
+    'toolkit/testRuns/recordingFile.ts',
+  ],
   'what the system says about processes': ['toolkit/journal/processMark.ts'],
   'an export that is written as it is read, straight into the file': [
     'toolkit/webhook/journal/openKeptInbox.ts',

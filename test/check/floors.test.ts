@@ -39,7 +39,7 @@ const floors: Record<string, string[]> = {
 /** The floors inside the toolkit, highest first: a folder imports from its own floor and those below. */
 const toolkitFloors = [
   ['workflows', 'debug'],
-  ['callSheet', 'compose', 'payments', 'tonConnect'],
+  ['callSheet', 'compose', 'payments', 'tonConnect', 'testRuns'],
   ['send', 'replay', 'getMethods', 'accountReport', 'gas', 'tracePage'],
   ['localnet', 'webhook', 'trace'],
   ['accounts', 'execution'],

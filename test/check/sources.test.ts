@@ -74,6 +74,7 @@ const otherwiseNamed: ReadonlySet<string> = new Set([
   // The subpaths of the npm package: `ton-workbench/errors`, `ton-workbench/getMethod`.
   'library/errors.ts',
   'library/getMethod.ts',
+  'library/record.ts',
   // The one place where the toolkit tells the time and waits; its export is the clock that does it.
   'toolkit/time.ts',
 ]);

@@ -15,7 +15,8 @@ import { storageReader } from './storageReader';
 export interface MethodExecuted {
   recording: Recording;
   lines: MappedSteps | undefined;
-  inputs: { data: string; seqno: number };
+  /** The block is that at whose end it ran; a test has none. */
+  inputs: { data: string; seqno?: number | undefined };
 }
 
 /** What is known about the contract. */
@@ -37,7 +38,7 @@ export function methodRun(
     recording,
     lines,
     registers: followRegisters(recording, start),
-    cause: `get-method ${title}, block ${inputs.seqno}`,
+    cause: `get-method ${title}${inputs.seqno === undefined ? '' : `, block ${inputs.seqno}`}`,
     exitText: (code) => exitText(code, exits),
     constants: constantsOf(exits.errors),
     readStorage: storageReader(storage),

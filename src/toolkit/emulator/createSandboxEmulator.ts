@@ -127,10 +127,12 @@ function runGetMethod(engine: WasmEngine, verbosity: number, input: GetMethodInp
     address: input.address.toString(),
     unixtime: input.now,
     balance: input.balance.toString(),
-    rand_seed: zeroSeed,
-    gas_limit: getMethodGasLimit.toString(),
+    rand_seed: input.seed ?? zeroSeed,
+    gas_limit: (input.gasLimit ?? getMethodGasLimit).toString(),
     method_id: input.methodId,
     debug_enabled: true,
+    ...(input.extraCurrencies === undefined ? {} : { extra_currencies: input.extraCurrencies }),
+    ...(input.previousBlocks === undefined ? {} : { prev_blocks_info: input.previousBlocks }),
   };
   const stack = serializeTuple(input.stack).toBoc().toString('base64');
   const output = engine.runGetMethod(parameters, stack, input.config);
@@ -141,6 +143,7 @@ function runGetMethod(engine: WasmEngine, verbosity: number, input: GetMethodInp
     exitCode: output.vm_exit_code,
     gasUsed: BigInt(output.gas_used),
     stack: readStack(output.stack),
+    stackBoc: output.stack,
     ...splitDebugOutput(output.vm_log),
     missingLibrary: output.missing_library === null ? null : (canonicalHash(output.missing_library) ?? null),
   };

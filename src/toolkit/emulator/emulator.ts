@@ -86,12 +86,22 @@ export interface GetMethodInput {
   /** Nanocoins. */
   balance: bigint;
   verbosity?: Verbosity;
+  /** 32 bytes, lowercase hex; default: zeros, which a get-method gets as they are. */
+  seed?: string | undefined;
+  /** Default: that of the public service. */
+  gasLimit?: bigint | undefined;
+  /** Amounts by the number of the currency, both in decimal. */
+  extraCurrencies?: Readonly<Record<string, string>> | undefined;
+  /** As in {@link TransactionSurroundings}. */
+  previousBlocks?: string | undefined;
 }
 
 export interface GetMethodOutcome {
   exitCode: number;
   gasUsed: bigint;
   stack: TupleItem[];
+  /** The same as the engine gave it: a VmStack, BoC in base64. Undefined if nothing ran. */
+  stackBoc?: string | undefined;
   vmLog: string;
   debugOutput: DebugOutput;
   /** Hash (hex) of a library that the code needs and the network lacks. */

@@ -42,17 +42,19 @@ function readBuiltIn(): NetworkConfig {
   return build(parameters, 'built in: fees and limits of the public network, mid-2026');
 }
 
-let lastRead: { boc: string; config: NetworkConfig } | undefined;
+/** Those read last, the newest first. */
+let lastRead: readonly { boc: string; config: NetworkConfig }[] = [];
+/** Tests have a few that take turns. */
+const mostKept = 4;
 
 /**
  * The configuration of a real network, as returned by getConfigAll (BoC, base64). Throws if it is not one. Replays on
- * the same network read the same one: the last is kept, with its very string.
+ * the same network read the same one: the last few are kept, with their very strings.
  */
 export function importNetworkConfig(boc: string, origin: string): NetworkConfig {
-  if (lastRead?.boc !== boc) {
-    lastRead = { boc, config: readConfig(boc, origin) };
-  }
-  return { ...lastRead.config, origin };
+  const known = lastRead.find((one) => one.boc === boc) ?? { boc, config: readConfig(boc, origin) };
+  lastRead = [known, ...lastRead.filter((one) => one !== known)].slice(0, mostKept);
+  return { ...known.config, origin };
 }
 
 function readConfig(boc: string, origin: string): NetworkConfig {

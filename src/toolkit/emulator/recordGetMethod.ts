@@ -23,6 +23,11 @@ export interface GetMethodRun {
   now: number;
   /** Nanocoins. */
   balance: bigint;
+  /** As in {@link GetMethodInput}, with the same defaults; the next three, too. */
+  seed?: string | undefined;
+  gasLimit?: bigint | undefined;
+  extraCurrencies?: Readonly<Record<string, string>> | undefined;
+  previousBlocks?: string | undefined;
 }
 
 /** A get-method that ran, with all its steps. */
@@ -30,6 +35,8 @@ export interface RecordedGetMethod {
   recording: Recording;
   exitCode: number;
   gasUsed: number;
+  /** What it returned: a VmStack, BoC in base64. */
+  stackBoc: string | undefined;
   /** Hash (hex) of a library that the code needs and was not given. */
   missingLibrary: string | null;
 }
@@ -48,14 +55,18 @@ export async function recordGetMethod(
     address: Address.parse(address),
     stack: parseTuple(Cell.fromBase64(stack)),
   };
-  const { vmLog, exitCode, gasUsed, missingLibrary } = await emulator.runGetMethod({
+  const { vmLog, exitCode, gasUsed, stackBoc, missingLibrary } = await emulator.runGetMethod({
     ...input,
     verbosity: everyStep,
   });
   // The engine keeps all of a get-method's log and does not count its steps.
   const kept = vmLog.slice(-limits.getMethodLog.most);
-  const facts = { gasAtStart: Number(getMethodGasLimit), gasUsed: Number(gasUsed), vmSteps: 0 };
+  const facts = {
+    gasAtStart: Number(run.gasLimit ?? getMethodGasLimit),
+    gasUsed: Number(gasUsed),
+    vmSteps: 0,
+  };
   const vmSteps = kept.length === vmLog.length ? 0 : recordExecution(vmLog, facts).steps;
   const recording = recordExecution(kept, { ...facts, vmSteps });
-  return { recording, exitCode, gasUsed: Number(gasUsed), missingLibrary };
+  return { recording, exitCode, gasUsed: Number(gasUsed), stackBoc, missingLibrary };
 }

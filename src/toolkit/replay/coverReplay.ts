@@ -71,7 +71,8 @@ export async function coverGetMethod(
   return covered(recording, map);
 }
 
-function covered(recording: Recording, map: SourceMap): CoveredRun {
+/** What a recorded execution ran of the source with these lines. */
+export function covered(recording: Recording, map: SourceMap): CoveredRun {
   const { codeHash } = map;
   const { stepsMissing } = recording;
   return { outcome: 'covered', codeHash, counts: countRun(mapSteps(recording, map)), stepsMissing };

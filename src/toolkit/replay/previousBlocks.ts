@@ -16,8 +16,11 @@ export interface PreviousBlocks {
   last: readonly MasterchainBlock[];
   /** The newest key block. */
   key: MasterchainBlock;
-  /** The 16 newest whose seqno is divisible by 100, newest first; empty if the code does not ask for them. */
-  hundreds: readonly MasterchainBlock[];
+  /**
+   * The 16 newest whose seqno is divisible by 100, newest first; empty if the code does not ask for them. Undefined if
+   * the VM had no such list.
+   */
+  hundreds?: readonly MasterchainBlock[] | undefined;
 }
 
 /** Whether code asks for previous blocks: for none, for those but the hundreds, or for all. */
@@ -47,7 +50,11 @@ export async function previousBlocksUse(codes: readonly Cell[]): Promise<Previou
 
 /** Previous blocks as the engine takes them: a tuple of the VM, BoC in base64. */
 export function previousBlocksBoc({ last, key, hundreds }: PreviousBlocks): string {
-  const items = [tuple(last.map(blockTuple)), blockTuple(key), tuple(hundreds.map(blockTuple))];
+  const items = [
+    tuple(last.map(blockTuple)),
+    blockTuple(key),
+    ...(hundreds === undefined ? [] : [tuple(hundreds.map(blockTuple))]),
+  ];
   const stack = serializeTuple([tuple(items)]).beginParse();
   // The depth of the stack and the rest below: what remains is the value.
   stack.skip(24);

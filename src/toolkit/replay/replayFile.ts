@@ -29,15 +29,17 @@ const schema = z.strictObject({
   version: z.literal(version),
   network: z.string().max(200),
   account: z.string().regex(/^-?\d{1,3}:[0-9a-f]{64}$/, 'is not a raw address in lowercase hex'),
-  seqno: z.int().min(0).max(numberWidths.seqno),
+  seqno: z.int().min(0).max(numberWidths.seqno).optional(),
   target: past,
   state: z.strictObject({ shardAccount: boc, fidelity: z.enum(['exact', 'partial']) }),
   earlier: z.array(past).max(limits.replayEarlier.most),
   config: boc,
   libraries: z.array(boc).max(limits.dumpLibraries.most),
-  previousBlocks: z.strictObject({ last: blocks, key: block, hundreds: blocks }).optional(),
+  previousBlocks: z.strictObject({ last: blocks, key: block, hundreds: blocks.optional() }).optional(),
   lacksPreviousBlocks: z.literal(true).optional(),
   missingLibraries: z.array(hash).max(limits.dumpLibraries.most),
+  ignoreSignatures: z.literal(true).optional(),
+  engine: z.string().max(100).optional(),
 });
 
 /** The inputs of a replay as the text of a `*.tonreplay` file. */
@@ -59,7 +61,7 @@ export function openReplayFile(text: string): ReplayInputs {
     throw invalidError(`${problem.path || 'it'} ${problem.words}`);
   }
   const { format: _format, version: _version, ...inputs } = data;
-  check(inputs);
+  checkReplayInputs(inputs);
   return inputs;
 }
 
@@ -71,7 +73,27 @@ function parse(text: string): unknown {
   }
 }
 
-function check(inputs: ReplayInputs): void {
+let lastChecked: string | undefined;
+
+/**
+ * Reads a configuration completely; the last one is not read again, because it is by far the largest part of a replay,
+ * and that of the next.
+ *
+ * @throws what reading throws
+ */
+export function checkConfig(boc: string): void {
+  if (boc !== lastChecked) {
+    readBoc(Buffer.from(boc, 'base64'));
+    importNetworkConfig(boc, 'file');
+    lastChecked = boc;
+  }
+}
+
+/**
+ * Reads every BoC of inputs that come from a file.
+ * @throws WorkbenchError `replay-file-invalid` (input), `over-limit`
+ */
+export function checkReplayInputs(inputs: ReplayInputs): void {
   const cells = new WorkBudget('dumpCells');
   const cell = (text: string): Cell => {
     const bytes = Buffer.from(text, 'base64');
@@ -94,8 +116,7 @@ function check(inputs: ReplayInputs): void {
   });
   part('state', () => loadFolded(cell(inputs.state.shardAccount), loadShardAccount));
   part('config', () => {
-    cell(inputs.config);
-    importNetworkConfig(inputs.config, 'file');
+    checkConfig(inputs.config);
   });
   inputs.libraries.forEach((one, index) => part(`libraries.${index}`, () => cell(one)));
 }

@@ -15,8 +15,8 @@ export interface ReplayInputs {
   network: string;
   /** Raw address of the account. */
   account: string;
-  /** The masterchain block that holds the transaction or refers to its block. */
-  seqno: number;
+  /** The masterchain block that holds the transaction or refers to its block; undefined for a transaction of a test. */
+  seqno?: number | undefined;
   /** The transaction to replay. */
   target: PastTransaction;
   /** The account's state at the end of the masterchain block before. */
@@ -33,4 +33,8 @@ export interface ReplayInputs {
   lacksPreviousBlocks?: true | undefined;
   /** Hashes (lowercase hex) of libraries that the network did not give. */
   missingLibraries: readonly string[];
+  /** All signature checks passed. */
+  ignoreSignatures?: true | undefined;
+  /** Commit of the TON sources of the engine that ran it, if that is known. */
+  engine?: string | undefined;
 }

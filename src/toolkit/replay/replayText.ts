@@ -84,10 +84,12 @@ export function replayText(
       ? []
       : [['transaction', replay.original.hash().toString('hex')] as [string, string]]),
     ['account', report.name === undefined ? inputs.account : `${report.name}  ${inputs.account}`],
-    [
-      'block',
-      `${inputs.network}, ${report.isRehearsal === true ? 'rehearsed for' : 'masterchain'} block ${inputs.seqno}`,
-    ],
+    inputs.seqno === undefined
+      ? ['from', inputs.network]
+      : [
+          'block',
+          `${inputs.network}, ${report.isRehearsal === true ? 'rehearsed for' : 'masterchain'} block ${inputs.seqno}`,
+        ],
     ['result', resultText(report)],
     ['state before', stateText(inputs)],
     ...(requests === 0 ? [] : [['requests', formatInteger(requests)] as [string, string]]),
@@ -163,7 +165,7 @@ export function replayLine(report: ReplayReport): string {
 function stateText({ state, seqno, earlier, libraries }: ReplayInputs): string {
   const origin = state.fidelity === 'exact' ? 'exact' : 'put together from its parts';
   return [
-    `${origin}, at block ${seqno - 1}`,
+    seqno === undefined ? `${origin}, as recorded` : `${origin}, at block ${seqno - 1}`,
     ...(earlier.length === 0 ? [] : [`then ${counted(earlier.length, 'earlier transaction')}`]),
     ...(libraries.length === 0 ? [] : [counted(libraries.length, 'library cell')]),
   ].join(', ');

@@ -52,11 +52,12 @@ export async function runReplay(
   emulator: Pick<Emulator, 'runTransaction' | 'runTickTock'>,
   { verbosity, record = false, edits = {}, signal }: RunReplayOptions = {},
 ): Promise<Replay> {
-  const origin = `block ${inputs.seqno} of ${inputs.network}`;
+  const origin = inputs.seqno === undefined ? inputs.network : `block ${inputs.seqno} of ${inputs.network}`;
   const config = importNetworkConfig(inputs.config, origin);
   const libraries = writeLibraries(inputs.libraries.map((boc) => Cell.fromBase64(boc)));
   const previousBlocks = inputs.previousBlocks && previousBlocksBoc(inputs.previousBlocks);
-  const rules = { config: config.base64, libraries, previousBlocks };
+  const { ignoreSignatures } = inputs;
+  const rules = { config: config.base64, libraries, previousBlocks, ignoreSignatures };
   let shardAccount = inputs.state.shardAccount;
   let divergedBefore: string | undefined;
   for (const past of inputs.earlier) {
@@ -99,6 +100,7 @@ interface Surroundings {
   config: string;
   libraries: string | null;
   previousBlocks: string | undefined;
+  ignoreSignatures: boolean | undefined;
   shardAccount: string;
   verbosity?: Verbosity | undefined;
   record?: boolean;
@@ -110,6 +112,7 @@ function execute(
   { verbosity = 'short', ...surroundings }: Surroundings,
   edits: ReplayEdits = {},
 ): Promise<TransactionOutcome> {
+  const ignoreSignatures = edits.ignoreSignatures ?? surroundings.ignoreSignatures ?? false;
   const cell = Cell.fromBase64(boc);
   const { now, lt, description } = loadAnyTransaction(cell);
   const input = {
@@ -118,7 +121,7 @@ function execute(
     now: edits.now ?? now,
     lt,
     seed: Buffer.from(seed, 'hex'),
-    ...(edits.ignoreSignatures === undefined ? {} : { ignoreSignatures: edits.ignoreSignatures }),
+    ignoreSignatures,
   };
   if (description.type === 'tick-tock') {
     return emulator.runTickTock({ ...input, which: description.isTock ? 'tock' : 'tick' });

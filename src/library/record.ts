@@ -1,0 +1,280 @@
+import * as fs from 'node:fs';
+import Module, { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Cell, TupleItem } from '@ton/core';
+import type { Blockchain, Executor, IExecutor } from '@ton/sandbox';
+import { CallPlaces } from '../toolkit/testRuns/callPlaces';
+import { RecordingExecutor } from '../toolkit/testRuns/recordingExecutor';
+import type { ExecutorFor, RecordingPlace } from '../toolkit/testRuns/recordingExecutor';
+import { RecordingFile } from '../toolkit/testRuns/recordingFile';
+import { recordingFormat, recordingsFolder, recordingVersion } from '../toolkit/testRuns/recordLines';
+import type { CallPlace, HeaderLine } from '../toolkit/testRuns/recordLines';
+import { sharedExecutors } from '../toolkit/testRuns/sharedExecutors';
+import { testPlace } from '../toolkit/testRuns/testPlace';
+
+/** The project's own @ton/sandbox. */
+interface Sandbox {
+  Blockchain: { create(options?: CreateOptions): Promise<Blockchain>; prototype: object };
+  Executor: Pick<typeof Executor, 'create'>;
+}
+
+type CreateOptions = NonNullable<Parameters<typeof Blockchain.create>[0]>;
+
+const root = process.cwd();
+const { TON_WORKBENCH_TESTS, TON_WORKBENCH_SHARE, TON_WORKBENCH_RESULTS } = process.env;
+const folder = path.resolve(root, TON_WORKBENCH_TESTS ?? recordingsFolder);
+const places = new CallPlaces(__filename);
+const files = new Map<string, RecordingFile | undefined>();
+const patched = new WeakSet<object>();
+let mochaTest: RunningTest | undefined;
+let chains = 0;
+let records = 0;
+
+/** A test as Mocha gives it to its hooks. */
+export interface RunningTest {
+  file?: string | undefined;
+  state?: string | undefined;
+  err?: { stack?: string; message?: string } | undefined;
+  duration?: number | undefined;
+  fullTitle(): string;
+}
+
+/** What Mocha's hooks are called on. */
+export interface HookContext {
+  currentTest?: RunningTest | undefined;
+}
+
+/**
+ * Hooks of Mocha, which tell the recorder which test runs: `mocha --require ton-workbench/record`.
+ *
+ * @example
+ * ```json
+ * { "require": ["ton-workbench/record"] }
+ * ```
+ */
+export const mochaHooks = {
+  beforeEach(this: HookContext): void {
+    mochaTest = this.currentTest;
+  },
+  afterEach(this: HookContext): void {
+    const test = this.currentTest;
+    mochaTest = undefined;
+    if (TON_WORKBENCH_RESULTS !== undefined && test !== undefined) {
+      const { file, state, err, duration } = test;
+      const result = { file, name: test.fullTitle(), state, duration, message: err?.stack ?? err?.message };
+      fs.appendFileSync(TON_WORKBENCH_RESULTS, `${JSON.stringify(result)}\n`);
+    }
+  },
+};
+
+/** Makes every `Blockchain` record what it runs. */
+function patch(sandbox: Sandbox, file: string): void {
+  if (patched.has(sandbox.Blockchain)) {
+    return;
+  }
+  patched.add(sandbox.Blockchain);
+  const requireHere = createRequire(file);
+  const { serializeTuple } = requireHere('@ton/core') as { serializeTuple: (items: TupleItem[]) => Cell };
+  // oxlint-disable-next-line typescript/unbound-method -- called with the `this` of each call
+  const create = sandbox.Blockchain.create;
+  const createExecutor = async (): Promise<IExecutor> => sandbox.Executor.create();
+  const shared = TON_WORKBENCH_SHARE === '0' ? undefined : sharedExecutors(createExecutor);
+  let engine: string | undefined;
+  const executorFor = async (given: IExecutor | undefined): Promise<ExecutorFor> => {
+    if (given !== undefined) {
+      return async () => Promise.resolve(given);
+    }
+    if (shared !== undefined) {
+      return shared;
+    }
+    const own = await createExecutor();
+    return async () => Promise.resolve(own);
+  };
+  let base: IExecutor | undefined;
+  sandbox.Blockchain.create = async function (options) {
+    const given = options?.executor;
+    // What a test asks the executor besides running code, such as its version.
+    const asked = given ?? (base ??= await createExecutor());
+    engine ??= (asked as Partial<Executor>).getVersion?.().commitHash;
+    chains += 1;
+    const place = recordingPlace(chains, isOwn(given, sandbox), { file, engine, serializeTuple });
+    const recorder = new RecordingExecutor(await executorFor(given), place);
+    return create.call(this, { ...options, executor: withRunsOf(recorder, asked) });
+  };
+  const { prototype } = sandbox.Blockchain as unknown as { prototype: Record<string, unknown> };
+  const debuggerExecutor = prototype['getDebuggerExecutor'];
+  if (typeof debuggerExecutor === 'function') {
+    prototype['getDebuggerExecutor'] = function (this: unknown): unknown {
+      const test = here();
+      fileOf(test.file, { file, engine })?.write({ lost: 'debug-executor', test: test.name, at: test.at });
+      return debuggerExecutor.call(this) as unknown;
+    };
+  }
+}
+
+/** Anything but running code is done by the executor itself. */
+function withRunsOf(recorder: RecordingExecutor, executor: IExecutor): IExecutor {
+  return new Proxy(executor, {
+    get(target, name): unknown {
+      const source =
+        name === 'runTransaction' || name === 'runTickTock' || name === 'runGetMethod' ? recorder : target;
+      const value: unknown = Reflect.get(source, name);
+      return typeof value === 'function' ? (value.bind(source) as unknown) : value;
+    },
+  });
+}
+
+function isOwn(given: IExecutor | undefined, { Executor }: Sandbox): boolean {
+  return given === undefined || given instanceof (Executor as unknown as new () => object);
+}
+
+function recordingPlace(
+  chain: number,
+  isOwnExecutor: boolean,
+  { serializeTuple, ...about }: About & { serializeTuple: RecordingPlace['serializeStack'] },
+): RecordingPlace {
+  return {
+    serializeStack: serializeTuple,
+    begin: () => {
+      const test = here();
+      const recording = fileOf(test.file, about);
+      return (
+        recording && {
+          blob: (boc) => recording.blob(boc),
+          write: (line) => {
+            records += 1;
+            const { name, at } = test;
+            recording.write({
+              n: records,
+              test: name,
+              at,
+              chain,
+              ...line,
+              ...(isOwnExecutor ? {} : { replaced: true }),
+            });
+          },
+        }
+      );
+    },
+  };
+}
+
+/** What the header says. */
+interface About {
+  /** The main file of @ton/sandbox. */
+  file: string;
+  engine: string | undefined;
+}
+
+/** The recording of a test file; undefined if it cannot be written. */
+function fileOf(test: string, about: About): RecordingFile | undefined {
+  if (!files.has(test)) {
+    files.set(test, open(test, about));
+    records = 0;
+  }
+  return files.get(test);
+}
+
+function open(test: string, { file, engine }: About): RecordingFile | undefined {
+  const { runner } = testPlace(mochaTest);
+  const header: HeaderLine = {
+    format: recordingFormat,
+    version: recordingVersion,
+    file: relative(test),
+    runner,
+    versions: { runner: versionOf(runner), sandbox: versionAbove(file), engine },
+  };
+  try {
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(path.join(folder, '.gitignore'), '*\n');
+    return new RecordingFile(folder, header);
+  } catch (error) {
+    process.stderr.write(`ton-workbench: tests are not recorded in ${folder}: ${String(error)}\n`);
+    return undefined;
+  }
+}
+
+/** The test that runs, and the line in it. */
+function here(): { file: string; name: string | undefined; at: CallPlace | undefined } {
+  const { file, name } = testPlace(mochaTest);
+  const found = places.find(file);
+  const whole = file ?? found?.file ?? process.argv[1] ?? 'unknown';
+  const at =
+    found === undefined
+      ? undefined
+      : {
+          ...(found.file === whole ? {} : { file: relative(found.file) }),
+          line: found.line,
+          column: found.column,
+        };
+  return { file: whole, name, at };
+}
+
+function relative(file: string): string {
+  return path.relative(root, file).replaceAll('\\', '/');
+}
+
+function versionOf(name: string): string | undefined {
+  try {
+    const { version } = createRequire(path.join(root, 'tests.js'))(`${name}/package.json`) as {
+      version?: string;
+    };
+    return version;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The version of the package that a file is in. */
+function versionAbove(file: string): string | undefined {
+  for (let at = path.dirname(file); at !== path.dirname(at); at = path.dirname(at)) {
+    const manifest = path.join(at, 'package.json');
+    if (fs.existsSync(manifest)) {
+      return (JSON.parse(fs.readFileSync(manifest, 'utf8')) as { version?: string }).version;
+    }
+  }
+  return undefined;
+}
+
+function isSandbox(value: unknown): value is Sandbox {
+  const { Blockchain: chain, Executor: executor } = (value ?? {}) as Partial<Sandbox>;
+  return typeof chain?.create === 'function' && typeof executor?.create === 'function';
+}
+
+/** In Jest, modules are loaded for each test file, and not by Node.js. */
+function patchOfJest(): void {
+  const { file } = testPlace(undefined);
+  const requireHere = createRequire(path.join(file === undefined ? root : path.dirname(file), 'tests.js'));
+  let sandbox: unknown;
+  try {
+    sandbox = requireHere('@ton/sandbox');
+  } catch {
+    // A project without it has nothing to record.
+    return;
+  }
+  if (isSandbox(sandbox)) {
+    patch(sandbox, requireHere.resolve('@ton/sandbox'));
+  }
+}
+
+/** Elsewhere Node.js loads it, for `import`, too. */
+function patchWhenLoaded(): void {
+  const loader = Module as unknown as {
+    _load(request: string, parent: NodeJS.Module | undefined, ...more: unknown[]): unknown;
+  };
+  // oxlint-disable-next-line typescript/unbound-method -- called with the `this` of each call
+  const load = loader._load;
+  loader._load = function (request, parent, ...more) {
+    const loaded = load.call(this, request, parent, ...more);
+    if (request.includes('sandbox') && isSandbox(loaded)) {
+      patch(loaded, createRequire(parent?.filename ?? path.join(root, 'tests.js')).resolve(request));
+    }
+    return loaded;
+  };
+}
+
+if (testPlace(undefined).runner === 'jest') {
+  patchOfJest();
+} else {
+  patchWhenLoaded();
+}

@@ -1,0 +1,41 @@
+import { methodNamed } from '../abi/methodNamed';
+import type { ContractDescription } from '../abi/describeContract';
+import { knownMethodName } from '../getMethods/knownMethodName';
+import type { TestRecord, TestRecording } from './testRecording';
+
+/** What a record is, in a few words: `get-method total`, `an external message that was not accepted`. */
+export function recordWords(record: TestRecord, description?: Pick<ContractDescription, 'methods'>): string {
+  switch (record.kind) {
+    case 'get': {
+      const id = String(record.methodId);
+      return `get-method ${methodNamed(description, id)?.name ?? knownMethodName(record.methodId) ?? id}`;
+    }
+    case 'message':
+      return record.transaction === undefined ? 'a message that was not accepted' : 'a message';
+    default:
+      return `a ${record.kind}`;
+  }
+}
+
+/** Where a test made the call: `tests/Till.spec.ts:32`. */
+export function recordPlace({ header }: Pick<TestRecording, 'header'>, { at }: TestRecord): string {
+  return at === undefined ? header.file : `${at.file ?? header.file}:${at.line}`;
+}
+
+/** Why a record may not run again exactly, in a word each. */
+export function recordDoubts(
+  { header }: Pick<TestRecording, 'header'>,
+  { replaced, seed }: TestRecord,
+  engine: string,
+): RecordDoubt[] {
+  return [
+    ...(seed === undefined ? ['seed unknown' as const] : []),
+    ...(header.versions.engine !== undefined && header.versions.engine !== engine
+      ? ['other engine' as const]
+      : []),
+    ...(replaced === true ? ['executor replaced' as const] : []),
+  ];
+}
+
+/** A reason why a record may not run again exactly. */
+type RecordDoubt = 'seed unknown' | 'other engine' | 'executor replaced';

@@ -1,0 +1,77 @@
+import { WorkbenchError } from '../errors';
+import { visibleText } from '../text';
+import type { TestRecord, TestRecording } from './testRecording';
+import { hasFailed } from './hasFailed';
+
+/**
+ * The record that a text names: its number (`12`), a test (`Till rolls a die`, or a part of its name that no other has)
+ * for what it was about, or one of its records (`Till rolls a die:2`).
+ *
+ * @throws WorkbenchError `test-record-unknown` (input)
+ */
+export function findRecord({ records, header }: TestRecording, what: string): TestRecord {
+  if (/^\d+$/.test(what)) {
+    const record = records[Number(what) - 1];
+    if (record === undefined) {
+      throw unknownError(`${header.file} has ${records.length} records, and none is number ${what}`);
+    }
+    return record;
+  }
+  const whole = recordsOfTest(records, what);
+  const [, name = what, number] = whole.length > 0 ? [] : (/^(.*):(\d+)$/s.exec(what) ?? []);
+  const found = whole.length > 0 ? whole : recordsOfTest(records, name);
+  if (found.length === 0) {
+    const names = [...new Set(records.map(({ test }) => test).filter((test) => test?.includes(name)))];
+    throw unknownError(
+      names.length > 1
+        ? `several tests have ${JSON.stringify(name)} in their names: ${names.slice(0, 3).join('; ')}`
+        : `no test of ${header.file} that ran code has ${JSON.stringify(name)} in its name`,
+    );
+  }
+  const record = number === undefined ? aboutRecord(found) : found[Number(number) - 1];
+  if (record === undefined) {
+    throw unknownError(`${JSON.stringify(name)} has ${found.length} records, and none is number ${number}`);
+  }
+  return record;
+}
+
+/** The records of the one test with this name, or with this in its name; empty if there is none, or more than one. */
+function recordsOfTest(records: readonly TestRecord[], name: string): readonly TestRecord[] {
+  const same = records.filter(({ test }) => test === name);
+  if (same.length > 0) {
+    return same;
+  }
+  const alike = records.filter(({ test }) => test?.includes(name));
+  return new Set(alike.map(({ test }) => test)).size === 1 ? alike : [];
+}
+
+/**
+ * What a failed test was most likely about: a test ends where it fails, so its last call; of the transactions of that
+ * call the first that failed.
+ *
+ * @param records of one test, of which there is at least one
+ */
+function aboutRecord(records: readonly TestRecord[]): TestRecord | undefined {
+  const last = records.at(-1);
+  const group = records.slice(records.findLastIndex((one) => !isSameCall(one, last)) + 1);
+  return group.find(hasFailed) ?? last;
+}
+
+/** Whether two records come from the same line of the test and the same instance of `Blockchain`. */
+function isSameCall(one: TestRecord, other: TestRecord | undefined): boolean {
+  return (
+    one.chain === other?.chain &&
+    one.at?.line === other.at?.line &&
+    one.at?.column === other.at?.column &&
+    one.at?.file === other.at?.file
+  );
+}
+
+function unknownError(what: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'test-record-unknown',
+    kind: 'input',
+    message: `There is no such record: ${visibleText(what, 400)}.`,
+    hint: 'Write FILE.tontests#12 for its 12th record, or FILE.tontests#NAME for a test.',
+  });
+}

@@ -1,0 +1,210 @@
+import { Cell, parseTuple } from '@ton/core';
+import type { DeployedCode } from '../abi/describeContract';
+import { writeLibraries } from '../accounts/writeLibraries';
+import { everyStep } from '../emulator/emulator';
+import type { Emulator } from '../emulator/emulator';
+import { importNetworkConfig } from '../emulator/networkConfig';
+import { recordGetMethod } from '../emulator/recordGetMethod';
+import { recordExecution } from '../recording/recordExecution';
+import type { Recording } from '../recording/recording';
+import type { FieldKind, ReplayDifference } from '../replay/compareReplay';
+import { previousBlocksBoc } from '../replay/previousBlocks';
+import { replayImpossibleError } from '../replay/replayErrors';
+import { checkConfig } from '../replay/replayFile';
+import { replayRecording } from '../replay/replayRecording';
+import { replayedCode } from '../replay/replayedCode';
+import { runReplay } from '../replay/runReplay';
+import type { Replay } from '../replay/runReplay';
+import type { ReplayInputs } from '../replay/replayInputs';
+import { vmPhaseOf } from '../replay/vmPhaseOf';
+import {
+  recordedAccount,
+  checkedCell,
+  librariesOf,
+  previousBlocksOf,
+  readPart,
+  recordInputs,
+  codeBefore,
+} from './recordInputs';
+import type { ExecutionLine, GetMethodLine } from './recordLines';
+import type { TestRecord, TestRecording } from './testRecording';
+
+/** Gas that an external message may use before it is accepted, on the public network and in the sandbox's configurations. */
+const gasCredit = 10_000;
+
+/** A record that ran again. */
+export interface RanRecord {
+  /** Undefined if no code ran. */
+  recording: Recording | undefined;
+  /** Undefined if no code ran. */
+  exitCode: number | undefined;
+  /** Undefined if no code ran, or for a message that was not accepted: the sandbox does not say what that used. */
+  gasUsed: number | undefined;
+  /** Whether all that the test saw came out the same. */
+  isExact: boolean;
+  /** What did not. */
+  differences: readonly ReplayDifference[];
+  /** The code that ran. */
+  deployed: DeployedCode;
+  /** The contract's data before: BoC in base64. */
+  data: string;
+  /** The account: raw. */
+  account: string;
+  /** A transaction has inputs and a replay as any other. */
+  transaction?: { inputs: ReplayInputs; replay: Replay } | undefined;
+}
+
+/**
+ * Runs a record again, with all its steps.
+ *
+ * @throws WorkbenchError `replay-impossible` (failed), `test-recording-invalid` (input), `over-limit`, `emulator-failed`
+ */
+export async function runRecord(
+  recording: TestRecording,
+  record: TestRecord,
+  emulator: Emulator,
+): Promise<RanRecord> {
+  if (record.kind === 'get') {
+    return runGetMethod(recording, record, emulator);
+  }
+  return record.transaction === undefined
+    ? runRefused(recording, record, emulator)
+    : runTransaction(recording, record, emulator);
+}
+
+async function runTransaction(
+  recording: TestRecording,
+  record: ExecutionLine,
+  emulator: Emulator,
+): Promise<RanRecord> {
+  const inputs = recordInputs(recording, record);
+  const replay = await runReplay(inputs, emulator, { verbosity: everyStep });
+  const compute = vmPhaseOf(replay.replayed);
+  return {
+    recording: replayRecording(replay),
+    exitCode: compute?.exitCode,
+    gasUsed: compute && Number(compute.gasUsed),
+    isExact: replay.verdict === 'exact',
+    differences: replay.differences,
+    deployed: replayedCode(replay),
+    data: (codeBefore(record)?.data ?? Cell.EMPTY).toBoc().toString('base64'),
+    account: inputs.account,
+    transaction: { inputs, replay },
+  };
+}
+
+async function runGetMethod(
+  recording: TestRecording,
+  record: GetMethodLine,
+  emulator: Emulator,
+): Promise<RanRecord> {
+  const code = recording.blob(record.code);
+  const codeCell = readPart('code', () => checkedCell(code));
+  readPart('data', () => checkedCell(record.data));
+  readPart('stack', () => parseTuple(checkedCell(record.stack)));
+  const {
+    exitCode,
+    gasUsed,
+    stackBoc,
+    recording: steps,
+  } = await recordGetMethod(emulator, {
+    ...commonInputs(recording, record),
+    code,
+    data: record.data,
+    address: record.address,
+    methodId: record.methodId,
+    stack: record.stack,
+    balance: BigInt(record.balance),
+    seed: record.seed,
+    gasLimit: BigInt(record.gasLimit),
+    extraCurrencies: record.extra,
+  });
+  const hash = (boc: string | undefined): string | undefined =>
+    boc === undefined ? undefined : readPart('answer', () => checkedCell(boc).hash().toString('hex'));
+  const differences = differing([
+    ['exit code', 'exit code', record.exit, exitCode],
+    ['gas used', 'number', record.gas, gasUsed],
+    ['stack', 'hash', hash(record.answer), hash(stackBoc)],
+  ]);
+  return {
+    recording: steps,
+    exitCode,
+    gasUsed,
+    isExact: differences.length === 0,
+    differences,
+    deployed: { code: codeCell, codeHash: codeCell.hash().toString('hex') },
+    data: record.data,
+    account: record.address,
+  };
+}
+
+/** A message that was not accepted, so that there is no transaction. */
+async function runRefused(
+  recording: TestRecording,
+  record: ExecutionLine,
+  emulator: Emulator,
+): Promise<RanRecord> {
+  const { message, seed, error } = record;
+  const state = codeBefore(record);
+  if (message === undefined || seed === undefined || state === undefined) {
+    throw replayImpossibleError(`No code ran: ${error ?? 'the engine gave no reason'}.`);
+  }
+  readPart('message', () => checkedCell(message));
+  const outcome = await emulator.runTransaction({
+    ...commonInputs(recording, record),
+    shardAccount: record.state,
+    message,
+    lt: BigInt(record.lt),
+    seed: Buffer.from(seed, 'hex'),
+    ignoreSignatures: record.ignoreSignatures ?? false,
+    verbosity: everyStep,
+  });
+  if (outcome.success || outcome.vm === undefined) {
+    throw replayImpossibleError(
+      outcome.success
+        ? 'The emulator accepts the message, which the test was refused.'
+        : `No code ran: ${outcome.error}.`,
+    );
+  }
+  const { exitCode, log, steps: vmSteps } = outcome.vm;
+  const differences = differing([['exit code', 'exit code', record.exit, exitCode]]);
+  const steps = recordExecution(log, { gasAtStart: gasCredit, gasUsed: 0, vmSteps });
+  // Nobody says what the step used that ended it.
+  steps.gas[steps.steps - 1] = 0;
+  return {
+    recording: steps,
+    exitCode,
+    gasUsed: undefined,
+    isExact: differences.length === 0,
+    differences,
+    deployed: { code: state.code, codeHash: state.code.hash().toString('hex') },
+    data: state.data.toBoc().toString('base64'),
+    account: recordedAccount(record),
+  };
+}
+
+function commonInputs(
+  recording: TestRecording,
+  record: TestRecord,
+): { config: string; libraries: string | null; now: number; previousBlocks: string | undefined } {
+  const config = recording.blob(record.config);
+  readPart('config', () => checkConfig(config));
+  return {
+    config: importNetworkConfig(config, recording.header.file).base64,
+    libraries: writeLibraries(librariesOf(recording, record).map((boc) => Cell.fromBase64(boc))),
+    now: record.now,
+    previousBlocks: record.blocks && previousBlocksBoc(previousBlocksOf(record.blocks)),
+  };
+}
+
+/** The fields that a test saw and that came out otherwise. */
+function differing(
+  fields: readonly [field: string, kind: FieldKind, original: Value, replayed: Value][],
+): ReplayDifference[] {
+  return fields.flatMap(([field, kind, ...values]) => {
+    const [original, replayed] = values.map((value) => (value === undefined ? undefined : String(value)));
+    return original === replayed ? [] : [{ field, kind, original, replayed }];
+  });
+}
+
+type Value = string | number | undefined;

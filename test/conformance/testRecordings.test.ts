@@ -1,0 +1,205 @@
+// Three runners and two versions of the sandbox take 18 seconds of processor time: each loads an emulator of its own.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import path from 'node:path';
+import { createSandboxEmulator } from '../../src/toolkit/emulator/createSandboxEmulator';
+import type { Emulator } from '../../src/toolkit/emulator/emulator';
+import { runRecord } from '../../src/toolkit/testRuns/runRecord';
+import type { TestRecord, TestRecording } from '../../src/toolkit/testRuns/testRecording';
+import { runCommandLine } from '../support/commandLine';
+import { officeTests, recorder, TestedProject } from './support/testedProject';
+
+/** Tests that the runner does not translate, with everything that is hard to record. */
+const hardTests = `import { Blockchain, defaultConfig } from '@ton/sandbox';
+import { Cell, toNano } from '@ton/core';
+import { describe, expect, it, vi } from 'vitest';
+import { Office, refund, sell } from './office.js';
+
+interface NothingAtRuntime {
+  moves: 'lines';
+}
+
+describe('Office', () => {
+  describe('in two chains', () => {
+    it('sells', async () => {
+      const [one, other] = await Promise.all([Blockchain.create(), Blockchain.create({ config: 'slim' })]);
+      for (const chain of [one, other, one]) {
+        const office = chain.openContract(Office.create() as any) as any;
+        const alice = await chain.treasury('alice');
+        await office.sendOrder(alice.getSender(), sell(3));
+      }
+    });
+  });
+  it('does not need the time', async () => {
+    vi.useFakeTimers();
+    const chain = await Blockchain.create();
+    const office = chain.openContract(Office.create() as any) as any;
+    const alice = await chain.treasury('alice');
+    await office.sendOrder(alice.getSender(), Cell.EMPTY);
+    await office.sendOrder(alice.getSender(), refund(toNano(500), alice.address));
+    vi.useRealTimers();
+  });
+});
+`;
+
+const endless = `const { Blockchain } = require('@ton/sandbox');
+it('does not end', async () => {
+  const chain = await Blockchain.create();
+  await chain.treasury('alice');
+  process.stdout.write('recorded\\n');
+  for (;;) {}
+});
+`;
+
+describe('recordings of tests', function () {
+  this.timeout(120_000);
+  let project: TestedProject;
+  let emulator: Emulator;
+
+  before(async () => {
+    [project, emulator] = await Promise.all([TestedProject.create(), createSandboxEmulator()]);
+    await project.put({
+      'tests/office.test.js': officeTests,
+      'tests/hard.spec.ts': hardTests,
+      'endless.js': endless,
+      'vitest.config.mjs': `export default { test: { include: ['tests/*.spec.ts'], setupFiles: [${JSON.stringify(recorder)}] } };`,
+    });
+  });
+  after(() => project.remove());
+
+  const verdicts = async (recording: TestRecording): Promise<string[]> => {
+    const found = [];
+    for (const record of recording.records) {
+      const { isExact } = await runRecord(recording, record, emulator);
+      found.push(`${kindOf(record)} ${isExact ? 'exact' : 'not exact'}`);
+    }
+    return [...new Set(found)].sort();
+  };
+
+  it('of Jest change no outcome, and every record runs again exactly', async () => {
+    const plain = await project.run('jest/bin/jest.js', ['--verbose']);
+    const recorded = await project.run('jest/bin/jest.js', ['--verbose', `--setupFilesAfterEnv=${recorder}`]);
+    assert.deepEqual(outcomes(recorded.stderr), outcomes(plain.stderr));
+    assert.equal(outcomes(plain.stderr).filter((one) => one.startsWith('✕')).length, 4);
+    const recording = (await project.recordings()).get('tests--office.test.js.tontests');
+    assert.ok(recording);
+    const { header, records } = recording;
+    assert.deepEqual(
+      [header.runner, header.file, header.versions.sandbox],
+      ['jest', 'tests/office.test.js', '0.41.0'],
+    );
+    assert.deepEqual(await verdicts(recording), ['get exact', 'message exact', 'refused exact']);
+    assert.deepEqual(
+      records.filter(({ test }) => test === 'Office sells 2').map((one) => [kindOf(one), one.at?.line]),
+      [
+        ['message', 10],
+        ['message', 11],
+        ['message', 11],
+        ['message', 15],
+        ['message', 15],
+        ['get', 16],
+      ],
+    );
+  });
+
+  it('of Vitest know lines and names, with two chains and without time', async () => {
+    const { status, stdout } = await project.run('vitest/vitest.mjs', ['run']);
+    assert.equal(status, 0, stdout);
+    const recording = (await project.recordings()).get('tests--hard.spec.ts.tontests');
+    assert.ok(recording);
+    assert.deepEqual(await verdicts(recording), ['message exact']);
+    assert.equal(recording.header.runner, 'vitest');
+    const calls = recording.records.map(({ test, chain, at }) => `${test} ${chain} ${at?.line}`);
+    assert.deepEqual(
+      [...new Set(calls)],
+      [
+        ...['1 16', '1 17', '2 16', '2 17'].map((call) => `Office in two chains sells ${call}`),
+        ...[25, 26, 27].map((line) => `Office does not need the time 3 ${line}`),
+      ],
+    );
+  });
+
+  it('of Mocha, and with a sandbox of 2025, are the same', async () => {
+    const old = await TestedProject.create({ oldSandbox: true });
+    try {
+      await old.put({ 'tests/office.test.js': officeTests });
+      for (const [one, version] of [
+        [project, '0.41.0'],
+        [old, '0.35.1'],
+      ] as const) {
+        const { status, stdout } = await one.run('mocha/bin/mocha.js', [
+          '--require',
+          recorder,
+          'tests/office.test.js',
+        ]);
+        assert.equal(status, 4, stdout);
+        const recording = (await one.recordings()).get('tests--office.test.js.tontests');
+        assert.ok(recording);
+        assert.deepEqual([recording.header.runner, recording.header.versions.sandbox], ['mocha', version]);
+        assert.deepEqual(await verdicts(recording), ['get exact', 'message exact', 'refused exact']);
+        assert.ok(recording.records.length > 40);
+      }
+    } finally {
+      await old.remove();
+    }
+  });
+
+  it('open after the run was killed', async () => {
+    const mocha = path.join(project.folder, 'node_modules/mocha/bin/mocha.js');
+    const child = spawn(process.execPath, [mocha, '--require', recorder, 'endless.js'], {
+      cwd: project.folder,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (line === 'recorded') {
+        break;
+      }
+    }
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const recording = (await project.recordings()).get('endless.js.tontests');
+    assert.ok(recording);
+    assert.deepEqual(await verdicts(recording), ['message exact']);
+  });
+
+  it('are replayed, profiled, and covered by the commands, with the lines of the project', async () => {
+    await project.run('mocha/bin/mocha.js', ['--require', recorder, 'tests/office.test.js']);
+    const file = '.ton/tests/tests--office.test.js.tontests';
+    const run = async (...args: string[]): Promise<string> => {
+      const { status, stdout, stderr } = await runCommandLine(args, {}, project.folder);
+      assert.equal(status, 0, stderr);
+      return stdout;
+    };
+    assert.match(
+      await run('replay', `${file}#too much`),
+      /^Exact: .*exit code 402 \(ERR_TOO_MUCH\).*threw at contracts\/office\.tolk:22: .*order\.amount = 500 TON/s,
+    );
+    assert.match(await run('replay', `${file}#anybody`), /not accepted.*exit code 33.*office\.tolk:30/s);
+    const seat = JSON.parse(await run('replay', `${file}#more seats`, '--json')) as Record<string, unknown>;
+    assert.deepEqual([seat['verdict'], seat['ran'], seat['exitCode']], ['exact', 'get-method seat', 77]);
+    assert.match(await run('profile', `${file}#sells 2:6`), /contracts\/office\.tolk:33/);
+    const { files } = JSON.parse(await run('coverage', '--replays', file, '--json')) as {
+      files: { file: string; lines: { line: number; hits: number }[] }[];
+    };
+    assert.deepEqual(
+      files.map((one) => one.file),
+      ['contracts/office.tolk'],
+    );
+    // No test sends an unknown message, or asks for a seat that there is.
+    assert.deepEqual(
+      files[0]!.lines.filter(({ hits }) => hits === 0).map(({ line }) => line),
+      [26, 36],
+    );
+  });
+});
+
+function kindOf(record: TestRecord): string {
+  return record.kind === 'message' && record.transaction === undefined ? 'refused' : record.kind;
+}
+
+/** Each test with its outcome. Jest's report as JSON is none: it cannot hold the numbers of failed assertions. */
+function outcomes(output: string): string[] {
+  return [...output.matchAll(/^ +([✓✕] .+?)(?: \(\d+ ms\))?$/gm)].map(([, outcome = '']) => outcome);
+}
