@@ -74,11 +74,15 @@ function prepareOf(error: typeof Error): typeof Error.prepareStackTrace {
 /** Runners that translate tests install a function that writes frames in places of the source. */
 function byRunner(site: NodeJS.CallSite, prepare: typeof Error.prepareStackTrace): SourcePlace | undefined {
   const text: unknown = prepare?.(new Error(), [site]);
-  const [, file, line, column] =
-    (typeof text === 'string' && /\(?([^()\n]+):(\d+):(\d+)\)?\s*$/.exec(text)) || [];
-  return file === undefined
-    ? undefined
-    : { file: pathOf(file.replace(/^.*?\bat (?:async )?/, '')), line: Number(line), column: Number(column) };
+  if (typeof text !== 'string') {
+    return undefined;
+  }
+  // `at name (file:1:2)`, or without a name `at file:1:2`.
+  const frame = text.slice(text.lastIndexOf('\n') + 1).trim();
+  const whole = frame.endsWith(')') ? frame.slice(frame.indexOf(' (') + 2, -1) : frame.replace(/^at (?:async )?/, '');
+  const parts = whole.split(':');
+  const [line = 0, column = 0] = parts.splice(-2).map(Number);
+  return line > 0 ? { file: pathOf(parts.join(':')), line, column } : undefined;
 }
 
 /** With --enable-source-maps. */
