@@ -21,13 +21,15 @@ export interface LinesHere {
 /**
  * The source lines of an execution, from the project around the working folder, or from a source that the user named.
  * @param source may be compiled by its project's own compiler
+ * @param isTrusted as of {@link sourceMapHere}
  */
 export async function linesHere(
   recording: Recording,
   deployed: DeployedCode,
   source: string | undefined,
+  isTrusted = false,
 ): Promise<LinesHere> {
-  const { map, notes } = await sourceMapHere(deployed, source);
+  const { map, notes } = await sourceMapHere(deployed, source, isTrusted);
   if (map === undefined) {
     return { notes };
   }
@@ -69,13 +71,17 @@ async function linesOf(
 /** A code is looked for once. */
 const mapsHere = perRun(() => new Map<string, ReturnType<typeof findMapHere>>());
 
-/** The source lines of a code, or why there are none. */
+/**
+ * The source lines of a code, or why there are none.
+ * @param isTrusted the user runs the project's code anyway, so its own compilers may run, too
+ */
 export function sourceMapHere(
   deployed: DeployedCode,
   source: string | undefined,
+  isTrusted = false,
 ): ReturnType<typeof findMapHere> {
-  const key = `${deployed.codeHash} ${source}`;
-  const found = mapsHere().get(key) ?? findMapHere(deployed, source);
+  const key = `${deployed.codeHash} ${source} ${isTrusted}`;
+  const found = mapsHere().get(key) ?? findMapHere(deployed, source, isTrusted);
   mapsHere().set(key, found);
   return found;
 }
@@ -84,6 +90,7 @@ export function sourceMapHere(
 async function findMapHere(
   deployed: DeployedCode,
   source: string | undefined,
+  isTrusted: boolean,
 ): Promise<{ map?: SourceMap; notes: string[] }> {
   const { codeHash } = deployed;
   if (codeHash === undefined) {
@@ -100,13 +107,19 @@ async function findMapHere(
   const contracts = await projectWith(folder, deployed);
   const root = await projectPlace(folder);
   const { map, tried } = await findSourceMap(codeHash, contracts, (file) =>
-    mapFile(path.join(root, file), { isTrusted: false }),
+    mapFile(path.join(root, file), { isTrusted }),
   );
   if (map !== undefined) {
     return { map, notes: [] };
   }
   const inRoot = (file: string): string => path.join(root, file);
   const others = tried.length > 0 ? [] : await uncompiled(codeHash, contracts);
+  for (const file of isTrusted ? others : []) {
+    const named = await namedMap(inRoot(file), codeHash);
+    if (named.map !== undefined) {
+      return named;
+    }
+  }
   return {
     notes: [
       others.length > 0

@@ -57,7 +57,7 @@ export const recordAnswerSchema = z
     record: z.int().describe('Its number in the recording.'),
     test: z.string().nullable(),
     ran: z.string().describe('What it is: a get-method, or a message that was not accepted.'),
-    account: z.string(),
+    account: jsonFacts.account,
     stepList: z.array(listedStep).optional().describe('With --steps.'),
   })
   .meta({ title: 'A record of a test that is no transaction' });

@@ -48,8 +48,9 @@ export interface HookContext {
  * Hooks of Mocha, which tell the recorder which test runs: `mocha --require ton-workbench/record`.
  *
  * @example
- * ```json
- * { "require": ["ton-workbench/record"] }
+ * ```ts
+ * // vitest.config.ts; in Jest: setupFilesAfterEnv
+ * export default defineConfig({ test: { setupFiles: ['ton-workbench/record'] } });
  * ```
  */
 export const mochaHooks = {
@@ -66,6 +67,21 @@ export const mochaHooks = {
     }
   },
 };
+
+/**
+ * Keeps the results of a run of Jest, for `ton-workbench test`. Jest's own report as JSON fails if an assertion was about
+ * a bigint.
+ */
+// oxlint-disable-next-line import/no-default-export -- where Jest looks for its option testResultsProcessor
+export default function keepResults<Results>(results: Results): Results {
+  if (TON_WORKBENCH_RESULTS !== undefined) {
+    fs.writeFileSync(
+      TON_WORKBENCH_RESULTS,
+      JSON.stringify(results, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+    );
+  }
+  return results;
+}
 
 /** Makes every `Blockchain` record what it runs. */
 function patch(sandbox: Sandbox, file: string): void {
@@ -92,12 +108,14 @@ function patch(sandbox: Sandbox, file: string): void {
   };
   let base: IExecutor | undefined;
   sandbox.Blockchain.create = async function (options) {
+    // Before anything is waited for: tests make several at once, and their numbers are in the order of the calls.
+    chains += 1;
+    const chain = chains;
     const given = options?.executor;
     // What a test asks the executor besides running code, such as its version.
     const asked = given ?? (base ??= await createExecutor());
     engine ??= (asked as Partial<Executor>).getVersion?.().commitHash;
-    chains += 1;
-    const place = recordingPlace(chains, isOwn(given, sandbox), { file, engine, serializeTuple });
+    const place = recordingPlace(chain, isOwn(given, sandbox), { file, engine, serializeTuple });
     const recorder = new RecordingExecutor(await executorFor(given), place);
     return create.call(this, { ...options, executor: withRunsOf(recorder, asked) });
   };

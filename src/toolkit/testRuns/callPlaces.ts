@@ -79,7 +79,9 @@ function byRunner(site: NodeJS.CallSite, prepare: typeof Error.prepareStackTrace
   }
   // `at name (file:1:2)`, or without a name `at file:1:2`.
   const frame = text.slice(text.lastIndexOf('\n') + 1).trim();
-  const whole = frame.endsWith(')') ? frame.slice(frame.indexOf(' (') + 2, -1) : frame.replace(/^at (?:async )?/, '');
+  const whole = frame.endsWith(')')
+    ? frame.slice(frame.indexOf(' (') + 2, -1)
+    : frame.replace(/^at (?:async )?/, '');
   const parts = whole.split(':');
   const [line = 0, column = 0] = parts.splice(-2).map(Number);
   return line > 0 ? { file: pathOf(parts.join(':')), line, column } : undefined;
