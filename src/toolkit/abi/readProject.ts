@@ -215,7 +215,7 @@ async function readSource(file: ProjectFile, project: Project): Promise<ProjectC
         break;
       }
       await project.pause();
-      const inherited = await readSignatures(path, text, texts, project.readings);
+      const inherited = await readSignatures(path, text, [file.text, ...texts], project.readings);
       inherited.forEach((method) => methods.push(method));
     }
   }

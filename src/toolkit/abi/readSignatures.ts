@@ -1,4 +1,5 @@
 import { abiUnreadableError } from './abiErrors';
+import { inferFuncResults } from './inferFuncResults';
 import { readFuncSource } from './readFuncSource';
 import type { GetMethodSignature } from './getMethodSignature';
 import { limits, overLimitError } from '../limits';
@@ -34,7 +35,12 @@ export async function readSignatures(
       return readTolkSource(text, imported, readings);
     case '.fc':
     case '.func':
-      return [...readings.of('func', text, () => readFuncSource(text))];
+      return inferFuncResults(
+        text,
+        readings.of('func', text, () => readFuncSource(text)),
+        imported,
+        readings,
+      );
     case '.tact':
       return readTactSource(text, imported, readings);
     case '.ts':

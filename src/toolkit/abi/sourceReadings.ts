@@ -8,7 +8,7 @@ export function sourceLanguage(path: string): SourceLanguage | undefined {
 }
 
 /** How a text is parsed: the same text can be a file of two languages, each with its own reader. */
-type Way = SourceLanguage | `words of ${SourceLanguage}` | 'bodies of func';
+type Way = SourceLanguage | `words of ${SourceLanguage}` | 'bodies of func' | 'types of func';
 
 /** Caches parsed texts: many files of a project import the same ones. */
 export class SourceReadings {

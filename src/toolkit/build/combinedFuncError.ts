@@ -27,6 +27,18 @@ export function combinedFuncError(
     return cause;
   }
   const name = fileName(path);
+  const made = contracts.find(({ targets }) => isMadeFrom(targets.at(-1) ?? '', path, folder));
+  if (made !== undefined) {
+    const target = posix.relative(root, made.targets.at(-1) ?? '');
+    return new WorkbenchError({
+      code: 'compile-failed',
+      kind: 'input',
+      message: `${made.name} is not built from ${posix.relative(root, path)}, but from ${target}, which is not there.`,
+      hint: "Run the project's build, which makes it, then take that file.",
+      details: { problems: [] },
+      cause,
+    });
+  }
   const own = wordsOf(folder, path);
   const together = contracts.find(({ targets }) => targets.includes(path));
   if (together !== undefined || own?.declared.has('recv_internal') !== true) {
@@ -60,6 +72,11 @@ export function combinedFuncError(
 
 function listed(names: readonly string[]): string {
   return names.length < 3 ? names.join(' and ') : `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`;
+}
+
+/** Whether a project builds a file of the same name elsewhere, which is not there: it is made of this one, a template. */
+function isMadeFrom(target: string, path: string, folder: ProjectFolder): boolean {
+  return target !== path && fileName(target) === fileName(path) && wordsOf(folder, target) === undefined;
 }
 
 /** Whether one of the words is what the compiler does not know. */

@@ -169,6 +169,23 @@ describe("sources compiled by the project's own compiler", function () {
     beforeEach(() => write(files));
     afterEach(() => rmSync(place, { recursive: true }));
 
+    it('say that a template is not what the project builds, and which file of a build is not there', async () => {
+      write({
+        'src/gate.fc': '() recv_internal(slice body) impure { throw(<%= code %>); }\n',
+        'wrappers/Gate.compile.ts': "export const compile = { lang: 'func', targets: ['made/gate.fc'] };",
+        'wrappers/Adder.compile.ts':
+          "export const compile = { lang: 'func', targets: ['made/codes.fc', 'src/adder.fc'] };",
+      });
+      assert.equal(
+        (await refusal('src/gate.fc')).message,
+        'Gate is not built from src/gate.fc, but from made/gate.fc, which is not there.',
+      );
+      assert.match(
+        (await refusal('src/adder.fc')).message,
+        /^adder\.fc is built with codes\.fc, which is not there/,
+      );
+    });
+
     it('say which file a FunC contract lacks that includes others, and nothing of that if it fails otherwise', async () => {
       write({
         'src/half.fc':

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Cell } from '@ton/core';
-import { Address, beginCell } from '@ton/core';
+import { Address, beginCell, Dictionary } from '@ton/core';
 import fc from 'fast-check';
 import { readProject } from '../../../src/toolkit/abi/readProject';
 import { sourcePlaces } from '../../../src/toolkit/abi/sourcePlaces';
@@ -107,6 +107,18 @@ describe('TL-B comments of FunC sources', () => {
       messagesOfContract([set], 'JettonWallet').map(({ layout }) => layout.name),
       ['transfer', 'burn'],
     );
+  });
+
+  it('describe a map also if they spell it with a large M', () => {
+    const text = ';; storage#_ seats:(HashMapE 256 uint8) = Storage;\n() recv_internal() { }\n';
+    const own = readFuncSourceLayouts('contracts/hall.fc', 'hall', text, []);
+    const storage = findStorage([own], { name: 'hall' });
+    assert.ok(storage !== undefined);
+    const data = encodeByLayout('{seats: {7: 9}}', storage.layout, own, { accounts });
+    const expected = beginCell().storeDict(
+      Dictionary.empty(Dictionary.Keys.BigUint(256), Dictionary.Values.Uint(8)).set(7n, 9),
+    );
+    assert.ok(data.equals(expected.endCell()));
   });
 
   it('describe the data of the contract', () => {
