@@ -114,6 +114,7 @@ export interface CommandArguments {
   'tonWorkbench.findInBoc': [target?: BocTarget];
   'tonWorkbench.switchNetwork': [];
   'tonWorkbench.addNetwork': [];
+  'tonWorkbench.diagnoseNetwork': [];
   'tonWorkbench.setApiKey': [];
   'tonWorkbench.startLocalNetwork': [];
   'tonWorkbench.stopLocalNetwork': [];

@@ -6,6 +6,7 @@ import { openAccess } from './network';
 import type { NetworkOptions } from './network';
 import { apiKeyFileOption, requestsPerSecondOption } from './network';
 import { writeJsonLine, writeText } from './output';
+import { registerNetworksDoctorCommand } from './networksDoctor';
 import { stopSignal } from './stopSignal';
 
 interface NetworksOptions extends Omit<NetworkOptions, 'network'> {
@@ -37,6 +38,7 @@ export function registerNetworksCommand(program: Command): void {
   ).action(async (names: string[], options: NetworksOptions) => {
     await networks(names, options);
   });
+  registerNetworksDoctorCommand(command);
 }
 
 async function networks(names: readonly string[], options: NetworksOptions): Promise<void> {

@@ -178,6 +178,7 @@ describe('the JSON of the commands', function () {
       const { traces } = await one(['account', 'counter', ...network()]);
       assert.equal((traces as unknown[]).length, 3);
       await one(['networks', localnet.origin]);
+      await one(['networks', 'doctor', localnet.origin]);
       await one(['localnet', 'status', ...network()]);
       await one(['doctor']);
       await one(['profile', hash, ...network()]);

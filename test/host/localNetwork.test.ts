@@ -201,6 +201,17 @@ describe('the conveniences of the local network in the editor', () => {
     });
   }
 
+  it('checks what its services are, as a document', async () => {
+    const { seqno } = await status();
+    await run('diagnoseNetwork', undefined, ['Local']);
+    const text = window.activeTextEditor?.document.getText() ?? '';
+    assert.match(text, /^Local: nothing found that is wrong\.$/m, text);
+    assert.match(text, /^✓ {2}v2 +The C\+\+ service, version 2\.1\.13, block \d+\.$/m);
+    assert.match(text, /^✓ {2}sending +sendBoc is there/m);
+    assert.equal((await status()).seqno, seqno);
+    await commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
   it('starts over, after confirmation', async () => {
     await run('localReset', undefined, []);
     assert.ok((await status()).seqno > 1);

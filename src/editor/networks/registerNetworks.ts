@@ -11,6 +11,8 @@ export function registerNetworks(services: NetworkServices): vscode.Disposable {
     registerCommands(services.log, {
       'tonWorkbench.switchNetwork': async () => (await import('./switchNetwork')).switchNetwork(services),
       'tonWorkbench.addNetwork': async () => (await import('./addNetwork')).addNetwork(services),
+      'tonWorkbench.diagnoseNetwork': async () =>
+        (await import('./diagnoseNetworkCommand')).diagnoseNetworkCommand(services),
       'tonWorkbench.setApiKey': async () => (await import('./apiKeyCommands')).setApiKey(services),
     }),
   );

@@ -244,6 +244,7 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.findInBoc': [may(bocTarget)],
   'tonWorkbench.switchNetwork': [],
   'tonWorkbench.addNetwork': [],
+  'tonWorkbench.diagnoseNetwork': [],
   'tonWorkbench.setApiKey': [],
   'tonWorkbench.startLocalNetwork': [],
   'tonWorkbench.stopLocalNetwork': [],

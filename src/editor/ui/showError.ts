@@ -70,7 +70,10 @@ function firstProblem({ code, details }: WorkbenchError): ErrorAction[] {
 }
 
 function mendingActions({ code, details }: WorkbenchError, again?: () => unknown): ErrorAction[] {
-  const wantsKey = keyCodes.has(code) || (code === 'rate-limited' && details.hasKey === false);
+  const wantsKey =
+    keyCodes.has(code) ||
+    (code === 'rate-limited' && details.hasKey === false) ||
+    details.isKeyLikely === true;
   return [
     ...(code === 'source-map-missing'
       ? [{ title: 'Why?', run: () => runCommand(vscode.commands, 'tonWorkbench.diagnoseProject') }]

@@ -60,6 +60,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Default `normal`. */
   priority?: Priority | undefined;
+  /** Asks once, whatever is known of the service: to find out what it has. */
+  isProbe?: boolean | undefined;
   /** Only if an endpoint takes both; default GET unless the query would be too long. */
   method?: Method | undefined;
 }
@@ -74,6 +76,8 @@ export interface RawAnswer {
   elapsedMs: number;
   /** The service's `X-API-Version`, if sent. */
   apiVersion: string | undefined;
+  /** The service's own time (`Date`), in milliseconds since the Unix epoch, to the second; undefined if not sent. */
+  servedAt: number | undefined;
 }
 
 /** A decoded answer: `json` has become the value. */
@@ -110,6 +114,8 @@ export interface Access {
   ): Promise<Answer<z.output<E['result']>>>;
 }
 
+/** How long a service is taken not to have what it lacked: it may be updated, and a URL may be mended. */
+const missingForMs = 60_000;
 /** 64 MiB. */
 const defaultMaximumBytes = 64 * 1024 * 1024;
 const defaultTimeoutMs = 20_000;
@@ -144,10 +150,16 @@ export function createAccess(parameters: AccessParameters): Access {
   };
   /** Endpoints whose parameters this service takes under their other names. */
   const takesOtherNames = new Set<Endpoint>();
+  /** Endpoints that the service said it does not have: they are refused in the same words, without asking again. */
+  const missing = new Map<Endpoint, { error: WorkbenchError; at: number }>();
   /** As last reported by the service. */
   let v2Version: string | undefined;
 
-  const ask: Access['ask'] = async (endpoint, given, { signal, priority = 'normal', method } = {}) => {
+  const ask: Access['ask'] = async (
+    endpoint,
+    given,
+    { signal, priority = 'normal', method, isProbe = false } = {},
+  ) => {
     const startedAt = services.clock.monotonic();
     if (signal !== undefined) {
       // One signal may stop a hundred calls; Node warns from eleven listeners on.
@@ -156,6 +168,10 @@ export function createAccess(parameters: AccessParameters): Access {
     const base = network[endpoint.layer];
     if (base === undefined) {
       throw apiMissingError(endpoint, network.name);
+    }
+    const lacking = isProbe ? undefined : missing.get(endpoint);
+    if (lacking !== undefined && services.clock.monotonic() - lacking.at < missingForMs) {
+      throw lacking.error;
     }
     const prepare = (otherNames: boolean): PreparedRequest =>
       prepareRequest(endpoint, given, { method, variant: v2Variant(v2Version), otherNames });
@@ -167,7 +183,7 @@ export function createAccess(parameters: AccessParameters): Access {
     const context = { endpoint, origin, hasKey, changesChain: changesChain(endpoint, given) };
     const send = (sent: PreparedRequest): Promise<ServiceAnswer> => {
       const request = {
-        ...{ context, base, prepared: sent, apiKey: key },
+        ...{ context, base, prepared: sent, apiKey: key, attempts: isProbe ? 1 : undefined },
         requestsPerSecond: rateOf(hasKey, origin),
       };
       const run = (ticket: Ticket, controller: AbortController): Promise<ServiceAnswer> =>
@@ -179,6 +195,9 @@ export function createAccess(parameters: AccessParameters): Access {
     try {
       answer = await send(prepared);
     } catch (error) {
+      if (WorkbenchError.is(error, 'not-found') && error.details.isMissingMethod === true) {
+        missing.set(endpoint, { error, at: services.clock.monotonic() });
+      }
       if (!hasOtherNames(endpoint) || !WorkbenchError.is(error, 'bad-request')) {
         throw error;
       }
@@ -189,18 +208,18 @@ export function createAccess(parameters: AccessParameters): Access {
     if (endpoint.layer === 'v2') {
       v2Version = answer.apiVersion ?? v2Version;
     }
-    const { json, text, apiVersion } = answer;
-    return { json, text, apiVersion, elapsedMs: services.clock.monotonic() - startedAt };
+    const { json, text, apiVersion, servedAt } = answer;
+    return { json, text, apiVersion, servedAt, elapsedMs: services.clock.monotonic() - startedAt };
   };
 
   const call: Access['call'] = async (endpoint, given, options) => {
-    const { json, text, apiVersion, elapsedMs } = await ask(endpoint, given, options);
+    const { json, ...rest } = await ask(endpoint, given, options);
     const value = decodeAnswer(endpoint, json);
     const { address_book: book } = (value ?? {}) as { address_book?: V3AddressBook | null };
     if (onBook !== undefined && endpoint.layer === 'v3' && book != null) {
       onBook(book);
     }
-    return { value, text, apiVersion, elapsedMs };
+    return { value, ...rest };
   };
 
   return {

@@ -2,6 +2,7 @@ import { WorkbenchError } from '../errors';
 import type { ErrorCode } from '../errorCodes';
 import type { ErrorKind } from '../errors';
 import type { Endpoint } from './endpoint/endpoint';
+import { missingKeySentence } from './missingKey';
 import type { ShapeFailure } from '../api/answerSteps';
 
 /** The call that caused an error. */
@@ -92,25 +93,33 @@ export function connectionLostError(context: CallContext, reason: string, cause:
 
 /** No complete answer in time: `timeout` (network). */
 export function timeoutError(context: CallContext, afterMs: number): WorkbenchError {
+  const missingKey = missingKeySentence(context, 'overloaded');
   return accessError(
     context,
     'timeout',
     'network',
     `${context.origin} did not answer ${nameOf(context)} within ${(afterMs / 1000).toLocaleString('en')} s.`,
-    'Try again, or request less at once.',
-    { details: { afterMs } },
+    missingKey ?? 'Try again, or request less at once.',
+    { details: { afterMs, ...(missingKey === undefined ? {} : { isKeyLikely: true }) } },
   );
 }
 
 /** The service asked for a longer pause than this call allows: `rate-limited` (service). Nothing was sent. */
 export function heldOffError(context: CallContext, heldMs: number): WorkbenchError {
+  const missingKey = missingKeySentence(context, 'refused');
   return accessError(
     context,
     'rate-limited',
     'service',
     `${context.origin} asked for a pause of ${Math.ceil(heldMs / 1000)} s more, so ${nameOf(context)} was not sent.`,
-    context.hasKey ? 'Wait that long.' : 'Wait that long, or set an API key for a higher limit.',
-    { details: { hasKey: context.hasKey, retryAfterMs: heldMs } },
+    missingKey ?? 'Wait that long.',
+    {
+      details: {
+        hasKey: context.hasKey,
+        retryAfterMs: heldMs,
+        ...(missingKey === undefined ? {} : { isKeyLikely: true }),
+      },
+    },
   );
 }
 

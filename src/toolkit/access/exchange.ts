@@ -44,6 +44,8 @@ export interface ExchangeRequest {
   prepared: PreparedRequest;
   apiKey: string | undefined;
   requestsPerSecond: number | undefined;
+  /** Most attempts; default 4. */
+  attempts?: number | undefined;
 }
 
 /** A successful answer. */
@@ -52,6 +54,8 @@ export interface ServiceAnswer {
   text: string;
   /** The `X-API-Version` header. */
   apiVersion: string | undefined;
+  /** The `Date` header, in milliseconds since the Unix epoch. */
+  servedAt: number | undefined;
 }
 
 const mostAttempts = 4;
@@ -98,7 +102,8 @@ export async function exchange(
       if (WorkbenchError.is(error, 'rate-limited')) {
         services.limiter.holdOff(context.origin, waitMs);
       }
-      const mayRetry = attempt < mostAttempts && !context.changesChain && isWorthRetrying(error);
+      const mayRetry =
+        attempt < (request.attempts ?? mostAttempts) && !context.changesChain && isWorthRetrying(error);
       if (!mayRetry || services.clock.monotonic() + waitMs > deadlineAt) {
         throw error;
       }
@@ -124,7 +129,9 @@ async function attemptOnce(
     outcome = `${answer.status}, ${answer.body.length} bytes`;
     services.onReach?.(true);
     const { json, text } = readSecretly(request, answer, services.clock);
-    return { json, text, apiVersion: answer.header('x-api-version') };
+    const date = Date.parse(answer.header('date') ?? '');
+    const servedAt = Number.isNaN(date) ? undefined : date;
+    return { json, text, apiVersion: answer.header('x-api-version'), servedAt };
   } catch (error) {
     const known = toAccessError(services, context, error, controller.signal);
     outcome += ` ${known.code}`;

@@ -7,7 +7,7 @@ const publicOrigins: ReadonlySet<string> = new Set(
 );
 
 /** Whether it is a host of TON Center's public networks, whatever the network's name. */
-function isPublicOrigin(origin: string): boolean {
+export function isPublicOrigin(origin: string): boolean {
   return publicOrigins.has(origin);
 }
 

@@ -2,6 +2,7 @@ import { WorkbenchError } from '../errors';
 import type { ErrorCode } from '../errorCodes';
 import type { ErrorKind } from '../errors';
 import type { CallContext } from './errors';
+import { missingKeySentence } from './missingKey';
 import { withoutTrailing } from '../withoutTrailing';
 
 /** An error answer: the HTTP status (or the body's `code`), and the service's own words. */
@@ -96,12 +97,15 @@ function read(context: CallContext, refusal: Refusal): Reading {
         code: 'rate-limited',
         kind: 'service',
         what: 'was refused because of too many requests',
-        hint: context.hasKey
-          ? 'Wait a moment; the limit applies to all keys of your plan together.'
-          : 'Wait a moment, or set an API key for a higher limit.',
+        ...keyHint(
+          missingKeySentence(context, 'refused'),
+          context.hasKey
+            ? 'Wait a moment; the limit applies to all keys of your plan together.'
+            : 'Wait a moment.',
+        ),
       };
     default:
-      return status < 500 ? badRequest(context, text) : failure(refusal);
+      return status < 500 ? badRequest(context, text) : failure(context, refusal);
   }
 }
 
@@ -141,6 +145,7 @@ const doesNotExist: Reading = {
   kind: 'service',
   what: 'does not exist on this service',
   hint: 'The service may be another version, or its URL may be wrong.',
+  details: { isMissingMethod: true },
 };
 
 /** The C++ service's words for a method that it lacks; what it cannot find, it names. */
@@ -222,17 +227,24 @@ function messageRejected(text: string): Reading {
   };
 }
 
-function failure({ status, text, isHtml }: Refusal): Reading {
+/** A hint, or the missing key as the likely cause. */
+function keyHint(missingKey: string | undefined, hint: string): Pick<Reading, 'hint' | 'details'> {
+  return missingKey === undefined ? { hint } : { hint: missingKey, details: { isKeyLikely: true } };
+}
+
+function failure(context: CallContext, { status, text, isHtml }: Refusal): Reading {
   const isTimeout = status === 504 || /time(?:d )?out|deadline exceeded/i.test(text);
   return {
     code: 'service-failure',
     kind: 'service',
     what: isTimeout ? 'timed out on the service' : 'failed on the service',
-    // 542: what the C++ service itself cannot do, such as read a stack entry, or find a lite server that works.
-    hint:
+    ...keyHint(
+      status === 503 || isTimeout ? missingKeySentence(context, 'overloaded') : undefined,
+      // 542: what the C++ service itself cannot do, such as read a stack entry, or find a lite server that works.
       isHtml || isTimeout || (status !== 500 && status !== 542) || /no workers/.test(text)
         ? 'Try again later.'
         : 'Check the values, or try again later.',
+    ),
   };
 }
 

@@ -6,7 +6,7 @@ import { vmPhaseOf } from './vmPhaseOf';
 import type { Replay } from './runReplay';
 
 /** The newest version of TVM and rules (parameter 8 of the configuration) that the engine implements. */
-const engineVersion = 12;
+export const engineVersion = 12;
 /** What later versions changed is known up to this one. */
 const newestVersion = 14;
 

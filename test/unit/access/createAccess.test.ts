@@ -148,6 +148,64 @@ describe('createAccess', () => {
     assert.deepEqual([none[0], none[2]], ['service-failure', 'Try again later.']);
   });
 
+  it('says that a missing key is the likely cause, and how to set one, where that is likely', async () => {
+    const hintOf = async (
+      origin: string,
+      { status, body, key }: { status: number; body: unknown; key?: string },
+    ): Promise<string> => {
+      const { access } = scripted(
+        Array.from({ length: 4 }, () => ({ status, body })),
+        {
+          network: { ...network, v2: `${origin}/api/v2` },
+          clock: new HastyClock(),
+          apiKey: () => Promise.resolve(key),
+        },
+      );
+      const error: unknown = await access.v2.getMasterchainInfo().catch((failed: unknown) => failed);
+      assert.ok(WorkbenchError.is(error) && error.hint !== undefined);
+      return error.hint;
+    };
+    const [open, own, here] = ['https://toncenter.com', 'https://ton.example', 'http://127.0.0.1:1'];
+    const refused = { status: 429, body: { ok: false, result: 'Ratelimit exceed', code: 429 } };
+    const late = { status: 500, body: { error: 'timeout: context deadline exceeded' } };
+    const busy = { status: 503, body: '<html><title>503</title></html>' };
+    const broken = { status: 500, body: { ok: false, error: 'cannot apply', code: 500 } };
+    const said = /^The likely cause is that no API key is set: set one with TON: API Key….*--api-key-file/;
+    for (const [origin, answer] of [
+      [open, refused],
+      [open, late],
+      [open, busy],
+      [own, refused],
+    ] as const) {
+      assert.match(await hintOf(origin, answer), said, `${origin} ${answer.status}`);
+    }
+    for (const [origin, answer] of [
+      [own, late],
+      [own, busy],
+      [here, refused],
+      [here, late],
+      [open, broken],
+      ...[refused, late, busy].map((one) => [open, { ...one, key: 'k'.repeat(32) }] as const),
+    ] as const) {
+      assert.doesNotMatch(await hintOf(origin, answer), /likely|no API key/, `${origin} ${answer.status}`);
+    }
+  });
+
+  it('does not ask again for a while what the service does not have, but a probe does', async () => {
+    const clock = new HastyClock();
+    const lacking = { status: 404, body: { ok: false, error: 'Not Found', code: 404, '@extra': '_' } };
+    const missing = { code: 'not-found', message: /does not exist on this service/ };
+    const { access, requests } = scripted([lacking, lacking, lacking], { clock });
+    for (let call = 0; call < 3; call += 1) {
+      await assert.rejects(access.v2.getConfigAll(), missing);
+    }
+    assert.equal(requests.length, 1);
+    await assert.rejects(access.call(v2Endpoints.getConfigAll, {}, { isProbe: true }), missing);
+    await clock.sleep(60_000);
+    await assert.rejects(access.v2.getConfigAll(), missing);
+    assert.equal(requests.length, 3);
+  });
+
   it('sends its client name, if it has one', async () => {
     for (const client of ['editor', undefined]) {
       const { access, requests } = scripted([{ body: { ok: true, result: 'active' } }], { client });

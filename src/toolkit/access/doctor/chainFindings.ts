@@ -1,0 +1,109 @@
+import { good, notAsked, open, wrong } from './networkFinding';
+import type { NetworkFinding } from './networkFinding';
+import type { NetworkReplies } from './networkReplies';
+
+/** Seconds of difference to this machine's clock that mean nothing: a `Date` header has whole seconds. */
+const usualSkew = 5;
+
+export function clockFinding({ v2Info, v3Info, askedAt }: NetworkReplies): NetworkFinding {
+  const servedAt = v2Info.servedAt ?? v3Info.servedAt;
+  if (servedAt === undefined) {
+    return notAsked('clock', 'The service does not tell its time.');
+  }
+  const skew = Math.round((servedAt - askedAt) / 1000);
+  return Math.abs(skew) <= usualSkew
+    ? good('clock', "The service's clock and this machine's agree.")
+    : wrong(
+        'clock',
+        `The service's clock is ${duration(Math.abs(skew))} ${skew > 0 ? 'ahead of' : 'behind'} this machine's.`,
+        "Set this machine's clock: messages that expire too early, or not at all, come from a wrong one.",
+      );
+}
+
+/** Seconds without a block that are no cause for alarm. */
+const usualDelay = 30;
+
+export function blocksFinding({ header, v3Info, v2Info, askedAt, kind }: NetworkReplies): NetworkFinding {
+  const genUtime = header.value?.gen_utime ?? v3Info.value?.last?.gen_utime;
+  const behind = lagOfV3(v2Info.value?.last.seqno, v3Info.value?.last?.seqno ?? undefined);
+  if (genUtime == null) {
+    return notAsked('blocks', `No API told the time of its newest block.${behind}`);
+  }
+  const delay = Math.max(0, Math.round(askedAt / 1000 - genUtime));
+  const text = `The newest block is ${duration(delay)} old.${behind}`;
+  return delay <= usualDelay || kind === 'local'
+    ? good('blocks', text)
+    : wrong(
+        'blocks',
+        text,
+        'The service lags, or the network has stopped: what is sent may stay unseen. Try another service.',
+      );
+}
+
+function lagOfV3(v2: number | undefined, v3: number | undefined): string {
+  if (v2 === undefined || v3 === undefined) {
+    return '';
+  }
+  return v2 - v3 > 20
+    ? ` v3 is ${v2 - v3} blocks behind v2.`
+    : v3 - v2 > 20
+      ? ` v2 is ${v3 - v2} blocks behind v3.`
+      : '';
+}
+
+export function archiveFinding({ blocks: tried, oldState, v3Info, hasV2 }: NetworkReplies): NetworkFinding {
+  const first = v3Info.value?.first?.seqno;
+  const index = first == null ? '' : ` v3 has blocks from ${first} on.`;
+  const oldest = tried.find(({ state }) => state === 'answered');
+  const gone = tried.filter(({ isGone }) => isGone).map(({ seqno }) => seqno);
+  if (oldest === undefined) {
+    return gone.length === 0
+      ? notAsked('archive', hasV2 ? `There was no time left.${index}` : `There is no v2.${index}`)
+      : open(
+          'archive',
+          `v2 did not answer for the blocks ${gone.join(', ')}.${index}`,
+          'For old states, use an archive service.',
+        );
+  }
+  const least = gone.length === 0 ? '' : `, not ${gone.join(', ')}`;
+  const state =
+    oldState === undefined || oldState.reply.state === 'not asked'
+      ? ' States were not asked for.'
+      : oldState.reply.state === 'answered'
+        ? ' The state of an account is there, too.'
+        : ` The state of an account there is gone: ${oldState.reply.error?.message ?? ''}`;
+  const text = `v2 answers for block ${oldest.seqno}${least}.${state}${index}`;
+  return oldState?.reply.state === 'answered' && gone.length === 0
+    ? good('archive', text)
+    : open('archive', text, 'To fork or replay what is older, use an archive service.');
+}
+
+export function tvmFinding({
+  tvmVersion: version,
+  byConfigId,
+  engineVersion,
+  kind,
+}: NetworkReplies): NetworkFinding {
+  if (version === undefined) {
+    return byConfigId.state === 'not asked'
+      ? notAsked('TVM version', 'There is no v2 to ask, or there was no time left.')
+      : open(
+          'TVM version',
+          `The configuration does not tell it: ${byConfigId.error?.message ?? 'it has no parameter 8'}`,
+        );
+  }
+  return version <= engineVersion || kind === 'local'
+    ? good('TVM version', `Version ${version}, which runs here, too.`)
+    : open(
+        'TVM version',
+        `Version ${version}; rehearsals and replays here run version ${engineVersion}, and say so where it matters.`,
+      );
+}
+
+function duration(whole: number): string {
+  return whole < 120
+    ? `${whole} s`
+    : whole < 7200
+      ? `${Math.round(whole / 60)} minutes`
+      : `${Math.round(whole / 3600)} hours`;
+}

@@ -1,0 +1,189 @@
+import type * as z from 'zod';
+import { toWorkbenchError } from '../../errors';
+import type { WorkbenchError } from '../../errors';
+import type { Clock } from '../../time';
+import type { Access } from '../createAccess';
+import type { Endpoint, Method } from '../endpoint/endpoint';
+
+/** What became of a question. */
+export type ReplyState =
+  /** Answered. */
+  | 'answered'
+  /** The endpoint is there: it refused the parameters. */
+  | 'taken'
+  /** The service has no such endpoint. */
+  | 'lacking'
+  /** The key is missing or wrong. */
+  | 'locked'
+  /** Refused because of too many requests, in one of several ways. */
+  | 'throttled'
+  /** Any other failure. */
+  | 'failed'
+  /** The budget was used up, or there is no such API. */
+  | 'not asked';
+
+export interface Reply<Value = unknown> {
+  state: ReplyState;
+  /** Of an answer. */
+  value?: Value | undefined;
+  apiVersion?: string | undefined;
+  /** The service's clock, in milliseconds since the Unix epoch. */
+  servedAt?: number | undefined;
+  elapsedMs?: number;
+  error?: WorkbenchError | undefined;
+}
+
+/** How a service told that it was asked too much. */
+export interface Throttling {
+  /** Requests that were sent before, and the milliseconds since the first of them. */
+  after: number;
+  withinMs: number;
+  /** Such as `status 429`, `status 500, "context deadline exceeded"`. */
+  shape: string;
+}
+
+const mostRequests = 18;
+const mostMs = 20_000;
+/** Between requests once the service refused one: the public services allow one per second. */
+const politeMs = 1_000;
+/** Answers that take this long are slow. */
+const slowMs = 3_000;
+
+/**
+ * Asks one question after another: at most 18 requests and 20 s in all, each once, or twice if the service was asked
+ * too fast; from then on one per second. What is left over is not asked.
+ */
+export class NetworkQuestions {
+  readonly #access: Access;
+  readonly #clock: Clock;
+  readonly #signal: AbortSignal | undefined;
+  readonly #startedAt: number;
+  #lastAt = Number.NEGATIVE_INFINITY;
+  #isPolite = false;
+  /** APIs that cannot be reached: nothing more is asked there. */
+  readonly #unreachable = new Set<string>();
+  /** Requests sent. */
+  requests = 0;
+  /** Slow answers, in milliseconds. */
+  readonly slow: number[] = [];
+  throttling: Throttling | undefined;
+
+  constructor(access: Access, clock: Clock, signal?: AbortSignal) {
+    this.#access = access;
+    this.#clock = clock;
+    this.#signal = signal;
+    this.#startedAt = clock.monotonic();
+  }
+
+  get elapsedMs(): number {
+    return this.#clock.monotonic() - this.#startedAt;
+  }
+
+  async ask<E extends Endpoint>(
+    endpoint: E,
+    parameters: Readonly<Record<string, unknown>> = {},
+    method?: Method,
+  ): Promise<Reply<z.output<E['result']>>> {
+    if (this.#unreachable.has(endpoint.layer)) {
+      return { state: 'not asked' };
+    }
+    const first = await this.#once(endpoint, parameters, method);
+    if (first.state !== 'throttled') {
+      return first;
+    }
+    const second = await this.#once(endpoint, parameters, method);
+    return second.state === 'not asked' ? first : second;
+  }
+
+  async #once<E extends Endpoint>(
+    endpoint: E,
+    parameters: Readonly<Record<string, unknown>>,
+    method: Method | undefined,
+  ): Promise<Reply<z.output<E['result']>>> {
+    this.#signal?.throwIfAborted();
+    if (this.#access.network[endpoint.layer] === undefined || this.requests >= mostRequests) {
+      return { state: 'not asked' };
+    }
+    const waitMs = this.#isPolite ? this.#lastAt + politeMs - this.#clock.monotonic() : 0;
+    if (this.elapsedMs + Math.max(0, waitMs) >= mostMs) {
+      return { state: 'not asked' };
+    }
+    if (waitMs > 0) {
+      await this.#clock.sleep(waitMs, this.#signal);
+    }
+    const controller = new AbortController();
+    const cancel = this.#clock.after(mostMs - this.elapsedMs, () => controller.abort());
+    const signal =
+      this.#signal === undefined ? controller.signal : AbortSignal.any([this.#signal, controller.signal]);
+    this.requests += 1;
+    const sentAt = (this.#lastAt = this.#clock.monotonic());
+    try {
+      const answer = await this.#access.call(endpoint, parameters, {
+        signal,
+        method,
+        isProbe: true,
+        priority: 'user',
+      });
+      const { value, apiVersion, servedAt } = answer;
+      const elapsedMs = this.#clock.monotonic() - sentAt;
+      if (elapsedMs >= slowMs) {
+        this.slow.push(elapsedMs);
+      }
+      return { state: 'answered', value, apiVersion, servedAt, elapsedMs };
+    } catch (thrown) {
+      this.#signal?.throwIfAborted();
+      const error = toWorkbenchError(thrown);
+      const shape = throttlingShape(error, controller.signal.aborted);
+      if (shape !== undefined) {
+        this.throttling ??= { after: this.requests - 1, withinMs: sentAt - this.#startedAt, shape };
+        this.#isPolite = true;
+        return { state: 'throttled', error };
+      }
+      if (error.kind === 'network') {
+        this.#unreachable.add(endpoint.layer);
+      }
+      return { state: stateOf(error), error };
+    } finally {
+      cancel();
+    }
+  }
+}
+
+/** The way in which an answer says that there were too many requests; undefined if it does not. */
+function throttlingShape({ code, details }: WorkbenchError, isOutOfTime: boolean): string | undefined {
+  const { status, serviceText } = details;
+  if (code === 'rate-limited') {
+    return typeof status === 'number' ? `status ${status}` : 'a request to wait';
+  }
+  if (isOutOfTime || code === 'timeout') {
+    return 'no answer in time';
+  }
+  if (code !== 'service-failure') {
+    return undefined;
+  }
+  if (status === 503) {
+    return 'status 503';
+  }
+  return /deadline exceeded|time(?:d )?out/i.test(String(serviceText))
+    ? `status ${String(status)}, "context deadline exceeded"`
+    : undefined;
+}
+
+function stateOf(error: WorkbenchError): ReplyState {
+  switch (error.code) {
+    case 'not-found':
+      return error.details.isMissingMethod === true || error.details.isHtml === true ? 'lacking' : 'taken';
+    case 'bad-request':
+      return error.details.status === 405 ? 'lacking' : 'taken';
+    case 'conflict':
+    case 'history-missing':
+    case 'message-rejected':
+      return 'taken';
+    case 'unauthorized':
+    case 'forbidden':
+    case 'wrong-network-key':
+      return 'locked';
+    default:
+      return 'failed';
+  }
+}
