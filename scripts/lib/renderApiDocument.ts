@@ -47,7 +47,8 @@ export function renderApiDocument(): string {
     });
     return `## API ${layer}\n\n${parts.join('\n')}\n${objectSections(layer)}`;
   });
-  return `${introduction}\n${sections.join('\n')}`;
+  const known = `## Parameters of several endpoints\n\n${[...shared].sort().join('\n')}\n`;
+  return `${introduction}\n${known}\n${sections.join('\n')}`;
 }
 
 function endpointSection({ name, endpoint }: NamedEndpoint): string {
@@ -70,15 +71,52 @@ function endpointSection({ name, endpoint }: NamedEndpoint): string {
   return lines.join('\n');
 }
 
-function parameterLines({ parameters }: Endpoint): string[] {
-  const rows = Object.entries(parameters).map(([name, parameter]) => {
-    const mark = `${parameter.repeated ? '…' : ''}${parameter.required ? '*' : ''}`;
-    return `| \`${name}\`${mark} | ${parameter.kind} | ${cellText(parameter)} |`;
-  });
-  return rows.length === 0 ? [] : ['| parameter | kind | meaning |', '| --- | --- | --- |', ...rows, ''];
+/** A parameter as its line of a list: what it is called, what it takes, what it means. */
+function parameterLine(name: string, parameter: Parameter): string {
+  return `- \`${name}\`${markOf(parameter)} (${parameter.kind}): ${meaningText(parameter)}`;
 }
 
-function cellText(parameter: Parameter): string {
+function markOf({ repeated, required }: Parameter): string {
+  return `${repeated ? '…' : ''}${required ? '*' : ''}`;
+}
+
+/** The lines of parameters that mean the same wherever they stand; each is written once, at the top. */
+const shared = new Set(sharedLines());
+
+function sharedLines(): string[] {
+  const counts = new Map<string, number>();
+  for (const { endpoint } of allEndpoints()) {
+    for (const [name, parameter] of Object.entries(endpoint.parameters)) {
+      const line = parameterLine(name, parameter);
+      counts.set(line, (counts.get(line) ?? 0) + 1);
+    }
+  }
+  const often = [...counts].filter(([, count]) => count >= 4).sort(([, one], [, other]) => other - one);
+  // A name that means two things stands where it is used, but for what it means most often.
+  const names = new Set<string>();
+  return often.flatMap(([line]) => {
+    const name = nameIn(line);
+    return names.has(name) || !names.add(name) ? [] : [line];
+  });
+}
+
+function nameIn(line: string): string {
+  return line.slice(0, line.indexOf(' (')).replaceAll(/[^\w]/g, '');
+}
+
+function parameterLines({ parameters }: Endpoint): string[] {
+  const all = Object.entries(parameters);
+  const own = all
+    .map(([name, parameter]) => parameterLine(name, parameter))
+    .filter((line) => !shared.has(line));
+  const known = all
+    .filter(([name, parameter]) => shared.has(parameterLine(name, parameter)))
+    .map(([name, parameter]) => `\`${name}\`${markOf(parameter)}`);
+  const line = known.length === 0 ? [] : [`- as above: ${known.join(', ')}`];
+  return all.length === 0 ? [] : [...own, ...line, ''];
+}
+
+function meaningText(parameter: Parameter): string {
   const { meaning, choices, minimum, maximum, default: preset, usualMaximum, usualItems } = parameter;
   const facts = [
     ...(choices === undefined ? [] : [choices.join(', ')]),
@@ -88,7 +126,7 @@ function cellText(parameter: Parameter): string {
     ...(usualItems === undefined ? [] : [`up to ${usualItems} values on public services`]),
     ...(preset === undefined ? [] : [`default ${preset}`]),
   ];
-  return [meaning, ...(facts.length === 0 ? [] : [`(${facts.join('; ')})`])].join(' ').replaceAll('|', '\\|');
+  return [meaning, ...(facts.length === 0 ? [] : [`(${facts.join('; ')})`])].join(' ');
 }
 
 const modules: Record<'v2' | 'v3', readonly object[]> = {
