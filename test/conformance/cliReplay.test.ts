@@ -78,7 +78,7 @@ describe('the replay command', function () {
       hash: hashes[1],
       exitCode: 0,
       stepsMissing: 0,
-      versions: [12, 13, 14],
+      versions: [12, 13, 14, 15],
     });
     const text = await replay(hashes[1]!);
     assert.match(

@@ -1,3 +1,4 @@
+import { Cell, loadShardAccount } from '@ton/core';
 import { instructionAt, stackTextAt } from '../recording/recording';
 import type { Recording } from '../recording/recording';
 import { readTryHandler } from '../recording/tryHandler';
@@ -8,7 +9,7 @@ import type { Replay } from './runReplay';
 /** The newest version of TVM and rules (parameter 8 of the configuration) that the engine implements. */
 export const engineVersion = 12;
 /** What later versions changed is known up to this one. */
-const newestVersion = 14;
+const newestVersion = 15;
 
 /** Which versions of TVM and rules give the result of a replay. */
 export interface TvmVersions {
@@ -33,7 +34,7 @@ interface VersionChange {
  * if the replay is exact. Undefined if code ran whose steps were not recorded.
  */
 export function tvmVersions(
-  replay: Pick<Replay, 'verdict' | 'replayed' | 'config'>,
+  replay: Pick<Replay, 'verdict' | 'replayed' | 'config'> & Partial<Pick<Replay, 'stateBefore'>>,
   recording: Recording | undefined,
   isEdited = false,
 ): TvmVersions | undefined {
@@ -77,9 +78,11 @@ function listed(numbers: readonly number[]): string {
 
 /** Instructions that later versions changed; most only for certain operands. */
 const changed =
-  /Q?[LR]SHIFT|POW2|QPOW2|Q?(?:AND|OR|XOR|NOT)\b|SENDMSG|RIST255_Q?MUL\b|ECRECOVER|CHKSIGN[US]|SETCONTCTR|SETRETCTR|SETALTCTR/y;
-/** The Ed25519 public key that encodes the identity, as an integer. */
-const identityKey = 1n << 248n;
+  /[A-Z]*(?:[LR]SHIFT|POW2)|Q?(?:AND|OR|XOR|NOT)\b|SENDMSG|RIST255_Q?MUL\b|ECRECOVER|CHKSIGN[US]|SETCONTCTR|SETRETCTR|SETALTCTR|SAVE(?:ALT|BOTH)?(?:CTR)? |SETLIBCODE|CHANGELIB/y;
+/** Ed25519 public keys that are refused since version 14, as integers: zero, and the one that encodes the identity. */
+const refusedKeys: ReadonlySet<bigint> = new Set([0n, 1n << 248n]);
+/** Exceptions of the VM. */
+const [rangeCheck, typeCheck] = [5, 7];
 
 function instructionChanges(recording: Recording | undefined): VersionChange[] {
   if (recording === undefined) {
@@ -120,8 +123,8 @@ function changeAt(recording: Recording, step: number, name: string): VersionChan
     case 'CHKSIGNU':
     case 'CHKSIGNS': {
       const [key] = readTopValues(stack, 1);
-      return key?.type === 'int' && key.value === identityKey
-        ? { version: 14, what: 'signatures of the identity key' }
+      return key?.type === 'int' && refusedKeys.has(key.value)
+        ? { version: 14, what: `signatures of the ${key.value === 0n ? 'zero' : 'identity'} key` }
         : undefined;
     }
     case 'SETCONTCTR':
@@ -130,11 +133,42 @@ function changeAt(recording: Recording, step: number, name: string): VersionChan
       return mayFillAgain(instructionAt(recording, step), stack)
         ? { version: 14, what: 'setting a register of a continuation that has one already' }
         : undefined;
+    case 'SETLIBCODE':
+    case 'CHANGELIB':
+      return { version: 15, what: 'who may change a library' };
     default:
-      return stack.includes('NaN') && readTopValues(stack, 2).some(({ type }) => type === 'nan')
-        ? { version: 13, what: `NaN operands of ${name}` }
-        : undefined;
+      return name.startsWith('SAVE')
+        ? savedAgain(recording, step)
+        : arithmeticChange(recording, step, name, stack);
   }
+}
+
+/** The register is filled if the instruction fails: later versions leave it as it is. */
+function savedAgain(recording: Recording, step: number): VersionChange | undefined {
+  return failsWith(recording, step, typeCheck)
+    ? { version: 14, what: 'saving a register that is saved already' }
+    : undefined;
+}
+
+/** Shifts and logic: NaN operands, and shifts out of range by quiet instructions. */
+function arithmeticChange(
+  recording: Recording,
+  step: number,
+  name: string,
+  stack: string,
+): VersionChange | undefined {
+  const isPlain = /^Q?(?:[LR]SHIFT|POW2|AND|OR|XOR|NOT)$/.test(name);
+  if (stack.includes('NaN') && readTopValues(stack, isPlain ? 2 : 4).some(({ type }) => type === 'nan')) {
+    return { version: 13, what: `NaN operands of ${name}` };
+  }
+  return name.startsWith('Q') && failsWith(recording, step, rangeCheck)
+    ? { version: isPlain ? 13 : 14, what: `a shift out of range by ${name}` }
+    : undefined;
+}
+
+/** Whether the instruction of a step throws this by itself: the exception is a step of its own. */
+function failsWith({ exceptions }: Recording, step: number, code: number): boolean {
+  return exceptions.some((exception) => exception.step === step + 1 && exception.code === code);
 }
 
 /** Whether a SETCONTCTR… may set a register that the continuation on top of the stack brings along already. */
@@ -151,11 +185,23 @@ function mayFillAgain(instruction: string, stack: string): boolean {
   );
 }
 
+/** What version 15 allows all messages of a transaction together, unless parameter 43 says otherwise. */
+const [mostMessageBits, mostMessageCells] = [5_242_880n, 20_480n];
+
+function hasPrivateLibraries(shardAccount: string): boolean {
+  const { account } = loadShardAccount(Cell.fromBase64(shardAccount).beginParse());
+  const state = account?.storage.state;
+  return state?.type === 'active' && (state.state.libraries?.size ?? 0) > 0;
+}
+
 /** Result codes of the action phase for an invalid source address, and for libraries. */
 const laterIgnored = new Set([35, 41, 42, 43]);
 
 /** Cases of the transaction around the execution that later versions changed. */
-function caseChanges({ replayed }: Pick<Replay, 'replayed'>): VersionChange[] {
+function caseChanges({
+  replayed,
+  stateBefore,
+}: Pick<Replay, 'replayed'> & Partial<Pick<Replay, 'stateBefore'>>): VersionChange[] {
   const { description, oldStatus, endStatus, inMessage } = replayed;
   const action = 'actionPhase' in description ? description.actionPhase : undefined;
   const bounce = 'bouncePhase' in description ? description.bouncePhase : undefined;
@@ -171,6 +217,23 @@ function caseChanges({ replayed }: Pick<Replay, 'replayed'>): VersionChange[] {
     [bounce != null && extra > 0, 13, 'the forward fee of bounced extra currencies'],
     [storage?.statusChange === 'deleted', 13, 'the mark of accounts deleted because of storage fees'],
     [bounce != null && action?.success === false, 14, 'the value that bounces after failed actions'],
+    [
+      action?.success === false && action.messagesCreated > 0,
+      15,
+      'the fine for messages before the action that failed',
+    ],
+    [
+      (action?.totalMessageSize.bits ?? 0n) > mostMessageBits ||
+        (action?.totalMessageSize.cells ?? 0n) > mostMessageCells,
+      15,
+      'the size of all messages of a transaction',
+    ],
+    [
+      (inMessage?.init?.libraries?.size ?? 0) > 0 && oldStatus !== 'active',
+      15,
+      'deploying an account with libraries',
+    ],
+    [stateBefore !== undefined && hasPrivateLibraries(stateBefore), 15, "the account's own libraries"],
   ];
   return cases.filter(([applies]) => applies).map(([, version, what]) => ({ version, what }));
 }
