@@ -19,6 +19,7 @@ import { exampleOfLayout } from '../../src/toolkit/layouts/exampleOfLayout';
 import { initialLayout } from '../../src/toolkit/layouts/initialLayout';
 import { projectLayouts } from '../../src/toolkit/layouts/projectLayouts';
 import { projectStorage } from '../../src/toolkit/layouts/projectStorage';
+import { combinedTargets } from '../../src/toolkit/project/combinedTargets';
 import { opcodes } from '../../src/toolkit/opcodes/opcodes';
 import { readCodeTree } from '../../src/toolkit/sourceMap/readCodeTree';
 import type { CodeBody } from '../../src/toolkit/sourceMap/readCodeTree';
@@ -69,6 +70,7 @@ export async function measureProject(folder: string, localnet: { v2: string }): 
     }
   };
   const groups = contractGroups(project);
+  let tactBuilds: Map<string, OwnBuild> | undefined;
   for (const { path: file } of files) {
     const language = sourceLanguage(file);
     if (language === undefined || !isContractSource(read(at(file)), language)) {
@@ -90,7 +92,20 @@ export async function measureProject(folder: string, localnet: { v2: string }): 
       continue;
     }
     const { project: description, compilation } = projectBuild(at(file), options);
-    const fresh = await ownBuilds(at(file), description.root, compilation);
+    const combined =
+      language === 'func' && compilation.as === undefined
+        ? combinedTargets(at(file), description.root, { read, list: namesIn })
+        : undefined;
+    const isCombined = built[0]?.compiledBy?.includes(', combined as in ') === true;
+    // Tact builds all of a project at once.
+    const fresh =
+      (language === 'tact' ? tactBuilds : undefined) ??
+      (await ownBuilds(
+        at(file),
+        description.root,
+        isCombined && combined !== undefined ? combined : compilation,
+      ));
+    tactBuilds = language === 'tact' ? fresh : tactBuilds;
     for (const contract of built) {
       const label = built.length === 1 ? file : `${file} ${contract.name}`;
       count(measured.compiled, true);

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { getTolkCompilerVersion } from '@ton/tolk-js';
 import { sourceLanguage } from '../abi/sourceReadings';
 import type { SourceLanguage } from '../abi/sourceReadings';
@@ -5,8 +6,9 @@ import { WorkbenchError } from '../errors';
 import { fileName } from '../fileName';
 import { compilationOf, tactImports } from '../project/compilationOf';
 import type { Compilation } from '../project/compilationOf';
+import { combinedTargets } from '../project/combinedTargets';
 import { describeProject } from '../project/describeProject';
-import type { ProjectDescription } from '../project/projectDescription';
+import type { ProjectDescription, ProjectFolder } from '../project/projectDescription';
 import { combinedFuncError } from './combinedFuncError';
 import { compileFunc } from './compileFunc';
 import { newerTolkError } from './newerTolkError';
@@ -54,13 +56,13 @@ export async function compileSource(path: string, options: CompileOptions): Prom
     return text;
   };
   const build = projectBuild(path, options);
-  const { compilation, compiler } = build;
+  const { compiler } = build;
   const built = await namedErrors(
     build,
     () => seen,
     (entry) => compileWith[build.language]({ ...build, entry, read: noted }),
   ).catch((error: unknown) => {
-    if (build.language === 'func' && compilation.as === undefined) {
+    if (build.language === 'func' && build.compilation.as === undefined) {
       throw combinedFuncError(error, path, build.project, { read, list: options.list ?? (() => []) });
     }
     const proven = WorkbenchError.is(error, 'compiler-too-old') && provenBuild(path, build.project, read);
@@ -69,6 +71,7 @@ export async function compileSource(path: string, options: CompileOptions): Prom
     }
     return [proven];
   });
+  const { compilation } = build;
   const compiledBy = [
     await compilerName(path, compiler),
     ...(compilation.as === undefined ? [] : [compilation.as]),
@@ -84,21 +87,56 @@ export interface ProjectBuild {
   compiler: unknown;
   compilation: Compilation;
   project: ProjectDescription;
-  read: CompileOptions['read'];
+  read: ProjectFolder['read'];
+  list: ProjectFolder['list'];
 }
 
 /**
  * How a source's project builds it; the one answer for code and for lines.
  * @throws WorkbenchError `compiler-missing`, `compiler-unusable` (input)
  */
-export function projectBuild(path: string, { read, list, isTrusted }: CompileOptions): ProjectBuild {
-  const project = describeProject(path, { read, list: list ?? (() => []) });
+export function projectBuild(path: string, { read, list: given, isTrusted }: CompileOptions): ProjectBuild {
+  const list = given ?? (() => []);
+  const project = describeProject(path, { read, list });
   return {
     ...compilerOf(path, isTrusted),
-    path,
-    project,
-    read,
+    ...{ path, project, read, list },
     compilation: compilationOf(path, project, read),
+  };
+}
+
+/**
+ * A FunC source that does not compile alone, as a script of its project combines it with other files;
+ * undefined if none does.
+ */
+function combinedAs({
+  path,
+  language,
+  compilation,
+  project: { root },
+  read,
+  list,
+}: ProjectBuild): Compilation | undefined {
+  if (language !== 'func' || compilation.as !== undefined) {
+    return undefined;
+  }
+  const found = combinedTargets(path, root, { read, list });
+  if (found === undefined) {
+    return undefined;
+  }
+  const { targets, describedIn, differing } = found;
+  const [name, ...others] = [describedIn, ...differing].map((one) => posix.relative(root, one));
+  return {
+    ...compilation,
+    targets,
+    as: `combined as in ${name}`,
+    notes:
+      others.length === 0
+        ? compilation.notes
+        : [
+            ...compilation.notes,
+            `${fileName(path)} is also combined with other files, in ${others.join(', ')}; here it is built as in ${name}.`,
+          ],
   };
 }
 
@@ -110,18 +148,22 @@ export function projectBuild(path: string, { read, list, isTrusted }: CompileOpt
  * @throws what `compile` throws
  */
 export async function namedErrors<Result>(
-  { path, language, compiler, compilation, project, read }: ProjectBuild,
+  build: ProjectBuild,
   texts: () => readonly string[],
   compile: (entry: string) => Promise<Result>,
 ): Promise<Result> {
-  const { targets } = compilation;
+  const { path, language, compiler, project, read } = build;
+  const { targets } = build.compilation;
   const entry = targets.includes(path) ? path : (targets[0] ?? path);
   try {
     return await compile(entry).catch((error: unknown) => {
       // What the entry imports besides may be what is wrong; the source itself is all that was asked for.
-      if (entry === path || !WorkbenchError.is(error, 'compile-failed')) {
+      const isRefused = WorkbenchError.is(error, 'compile-failed');
+      const combined = isRefused ? combinedAs(build) : undefined;
+      if (!isRefused || (entry === path && combined === undefined)) {
         throw error;
       }
+      build.compilation = combined ?? build.compilation;
       return compile(path);
     });
   } catch (error) {

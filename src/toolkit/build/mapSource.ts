@@ -33,7 +33,7 @@ export async function mapSource(path: string, options: CompileOptions): Promise<
     return [await mapBundle(path, read)];
   }
   const build = projectBuild(path, options);
-  const { language, compiler, compilation } = build;
+  const { language, compiler } = build;
   const texts = new Map<string, string>();
   const noted = (file: string): string => {
     const text = read(file);
@@ -44,6 +44,7 @@ export async function mapSource(path: string, options: CompileOptions): Promise<
     build,
     () => [...texts.values()],
     async (entry) => {
+      const { compilation } = build;
       switch (language) {
         case 'tolk':
           return [

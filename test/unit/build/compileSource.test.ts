@@ -186,6 +186,35 @@ describe("sources compiled by the project's own compiler", function () {
       );
     });
 
+    it('are combined as a script of the project says, in the shell or as a list of names', async () => {
+      write({
+        'build.sh': '#!/bin/sh\nfunc -o adder.fif -SPA lib/stdlib.fc src/sums.fc \\\n  src/adder.fc\n',
+      });
+      const [built] = await compiled('src/adder.fc');
+      assert.match(built?.compiledBy ?? '', /, combined as in build\.sh$/);
+      assert.deepEqual(built?.notes, []);
+      write({
+        'build.sh': 'echo func\n',
+        'make/adder.source.ts':
+          "export const source = combineFunc(__dirname, [\n  '../lib/stdlib.fc', // first\n  '../src/sums.fc',\n  '../src/adder.fc',\n]);\n",
+      });
+      const [again] = await compiled('src/adder.fc');
+      assert.equal(again?.codeHash, built?.codeHash);
+      assert.match(again?.compiledBy ?? '', /, combined as in make\/adder\.source\.ts$/);
+      write({
+        'build.sh':
+          'func lib/stdlib.fc lib/none.fc src/adder.fc\nfunc lib/stdlib.fc src/typo.fc src/sums.fc src/adder.fc\n',
+        'src/typo.fc': 'const eleven = 11;\n',
+      });
+      const [both] = await compiled('src/adder.fc');
+      assert.deepEqual(both?.notes, [
+        'adder.fc is also combined with other files, in make/adder.source.ts; here it is built as in build.sh.',
+      ]);
+      rmSync(at('build.sh'));
+      rmSync(at('make/adder.source.ts'));
+      rmSync(at('src/typo.fc'));
+    });
+
     it('say which file a FunC contract lacks that includes others, and nothing of that if it fails otherwise', async () => {
       write({
         'src/half.fc':
