@@ -1,9 +1,10 @@
-// npm run docs: writes docs/api.md from the endpoint tables, docs/limits.md from the table of limits, and the table of
-// control commands in docs/local-network.md.
+// npm run docs: writes docs/api.md from the endpoint tables, docs/limits.md from the table of limits, the table of
+// control commands in docs/local-network.md, and the picture of the house in docs/architecture.md.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setUp } from './setup.mjs';
+import { renderHouse } from './lib/renderHouse.mjs';
 import { cacheFolder, root } from './lib/root.mjs';
 
 await setUp();
@@ -46,4 +47,7 @@ const table = [
 ].join('\n');
 const text = (await readFile(localNetwork, 'utf8')).replace(/\| command [\s\S]*?(?=\n\n)/, () => table);
 await writeFile(localNetwork, await format(text, { parser: 'markdown', printWidth: 110 }));
+const architecture = path.join(root, 'docs/architecture.md');
+const house = (await readFile(architecture, 'utf8')).replace(/```mermaid[\s\S]*?```/, renderHouse);
+await writeFile(architecture, house);
 await rm(outfile);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { toolkitFloors as describedFloors } from '../../scripts/lib/toolkitFloors.mjs';
 import { editorFiles } from './editorFiles';
 import type { Import } from './sources';
 import { nodesOf, sources, src } from './sources';
@@ -37,20 +38,7 @@ const floors: Record<string, string[]> = {
 };
 
 /** The floors inside the toolkit, highest first: a folder imports from its own floor and those below. */
-const toolkitFloors = [
-  ['workflows', 'debug'],
-  ['callSheet', 'compose', 'payments', 'tonConnect', 'testRuns'],
-  ['send', 'replay', 'getMethods', 'accountReport', 'gas', 'tracePage'],
-  ['localnet', 'webhook', 'trace'],
-  ['accounts', 'execution'],
-  ['access', 'emulator', 'recording', 'sourceMap', 'abi', 'layouts', 'typed', 'build'],
-  ['journal', 'threads', 'project'],
-  ['api'],
-  ['structure'],
-  ['opcodes'],
-  ['stack', 'cell'],
-  ['address'],
-];
+const toolkitFloors = describedFloors.map(([, ...rooms]) => rooms);
 /** What a folder must not import even from its own floor or below. */
 const strangers: Record<string, string[]> = {
   access: ['emulator'],

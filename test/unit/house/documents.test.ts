@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { renderHouse } from '../../../scripts/lib/renderHouse.mjs';
 import { root } from '../../../scripts/lib/root.mjs';
 import { createProgram } from '../../../src/cli/commandLine';
 import { controlApi } from '../../../src/toolkit/localnet/control/controlApi';
@@ -72,6 +73,12 @@ describe('the documents', () => {
       all.filter((option) => option !== '--version' && !new RegExp(`${option}(?![\\w-])`).test(texts)),
       [],
     );
+  });
+
+  it('show the house as it is: each room of the toolkit on its floor', () => {
+    assert.ok(readFileSync(path.join(root, 'docs/architecture.md'), 'utf8').includes(renderHouse()));
+    const rooms = renderHouse().match(/^ {4}\w+\["/gm) ?? [];
+    assert.ok(rooms.length > 30 && rooms.length <= 40, String(rooms.length));
   });
 
   it('list every control command and every scenario', () => {

@@ -1,0 +1,30 @@
+/**
+ * The floors inside src/toolkit, highest first, each with what it is about: a folder imports from its own floor and
+ * those below. test/check/floors.test.ts checks the imports; docs/architecture.md shows the house.
+ * @type {readonly (readonly [about: string, ...rooms: string[]])[]}
+ */
+export const toolkitFloors = [
+  ['whole use cases', 'workflows', 'debug'],
+  ['what one writes and runs', 'callSheet', 'compose', 'payments', 'tonConnect', 'testRuns'],
+  [
+    'what one asks of a message or a trace',
+    'send',
+    'replay',
+    'getMethods',
+    'accountReport',
+    'gas',
+    'tracePage',
+  ],
+  ['what happened, and where', 'localnet', 'webhook', 'trace'],
+  ['states of accounts, and their executions', 'accounts', 'execution'],
+  [
+    'where facts come from',
+    ...['access', 'emulator', 'recording', 'sourceMap', 'abi', 'layouts', 'typed', 'build'],
+  ],
+  ['files, threads, and the project', 'journal', 'threads', 'project'],
+  ['the objects of both APIs', 'api'],
+  ['cells as structures', 'structure'],
+  ['known messages and exit codes', 'opcodes'],
+  ['values', 'stack', 'cell'],
+  ['addresses and hashes', 'address'],
+];
