@@ -16,6 +16,7 @@ import { registerLocalnetCommand } from './localnet';
 import { printJsonSchema } from './jsonOptions';
 import { withLocalHint } from './withLocalHint';
 import { writeProblem } from './fileError';
+import { ownStatus } from './ownStatus';
 import { exitStatusOf, writeError, writeText } from './output';
 import { flushOutput, watchOutput } from './outputStreams';
 import { stopSignalInUse } from './stopSignal';
@@ -24,6 +25,7 @@ import type { Surroundings } from './surroundings';
 import { registerReplayCommand } from './replay';
 import { registerSendCommand } from './send';
 import { registerRunCommand } from './run';
+import { registerTestCommand } from './test';
 import { registerTraceCommand } from './trace';
 import { registerWalletCommand } from './wallet';
 import { registerWebhookCommand } from './webhook';
@@ -52,6 +54,7 @@ const commands: readonly RegisterCommand[] = [
   registerProfileCommand,
   registerDebugCommand,
   registerCoverageCommand,
+  registerTestCommand,
   registerDoctorCommand,
   registerCompletionCommand,
 ];
@@ -83,7 +86,7 @@ async function statusOf(args: readonly string[]): Promise<number> {
     if (!(await printJsonSchema(program, args))) {
       await program.parseAsync(keepNegativeNumbers(args), { from: 'user' });
     }
-    return 0;
+    return ownStatus();
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) {
       return 0;

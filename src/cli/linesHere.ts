@@ -14,6 +14,8 @@ import { perRun, surroundings } from './surroundings';
 /** The source lines of an execution, or why there are none. */
 export interface LinesHere {
   steps?: MappedSteps | undefined;
+  /** The source that has to be named to get them without trust. */
+  named?: string | undefined;
   /** Sentences about what has no lines. */
   notes: readonly string[];
 }
@@ -29,7 +31,7 @@ export async function linesHere(
   source: string | undefined,
   isTrusted = false,
 ): Promise<LinesHere> {
-  const { map, notes } = await sourceMapHere(deployed, source, isTrusted);
+  const { map, notes, named } = await sourceMapHere(deployed, source, isTrusted);
   if (map === undefined) {
     return { notes };
   }
@@ -38,7 +40,7 @@ export async function linesHere(
     import('../toolkit/sourceMap/refusedInRun'),
   ]);
   const steps = mapSteps(recording, map);
-  return { steps, notes: [...notes, ...refusedInRun(steps)] };
+  return { steps, named, notes: [...notes, ...refusedInRun(steps)] };
 }
 
 /** Replays a transaction, or a record of a test; without lines if no code ran. */
@@ -91,7 +93,7 @@ async function findMapHere(
   deployed: DeployedCode,
   source: string | undefined,
   isTrusted: boolean,
-): Promise<{ map?: SourceMap; notes: string[] }> {
+): Promise<{ map?: SourceMap; notes: string[]; named?: string }> {
   const { codeHash } = deployed;
   if (codeHash === undefined) {
     return { notes: ['The code that ran is not known, so it is shown by its instructions.'] };
@@ -117,7 +119,7 @@ async function findMapHere(
   for (const file of isTrusted ? others : []) {
     const named = await namedMap(inRoot(file), codeHash);
     if (named.map !== undefined) {
-      return named;
+      return { ...named, named: inRoot(file) };
     }
   }
   return {

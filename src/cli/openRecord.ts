@@ -58,7 +58,7 @@ export async function openRecord(what: string): Promise<OpenedRecord | undefined
 const recordings = perRun(() => new Map<string, Promise<TestRecording>>());
 
 /** @throws WorkbenchError `test-recording-invalid`, `file-unreadable` (input), `over-limit` */
-function openRecording(file: string): Promise<TestRecording> {
+export function openRecording(file: string): Promise<TestRecording> {
   const known = recordings().get(file) ?? read(file);
   recordings().set(file, known);
   return known;

@@ -26,6 +26,6 @@ export async function checkReportFile(file: string): Promise<void> {
  * Writes the report.
  * @throws WorkbenchError `report-unwritable` (input)
  */
-export async function writeReport(file: string, suites: readonly JunitSuite[]): Promise<void> {
-  await writeWholeFile('report', file, junitReport(suites));
+export async function writeReport(file: string, suites: readonly JunitSuite[], of?: string): Promise<void> {
+  await writeWholeFile('report', file, junitReport(suites, of));
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
+import { root } from '../../scripts/lib/root.mjs';
 import { createProgram } from '../../src/cli/commandLine';
 import { endpointListSchema } from '../../src/toolkit/access/listEndpoints';
 import { checkAnswers } from '../support/checkAnswers';
@@ -271,6 +272,19 @@ describe('the JSON of the commands', function () {
         await started.ended;
         ran.add(names.join(' '));
       }
+    });
+
+    it('fits its schema: tests of a project', async () => {
+      await mkdir(path.join(folder, 'node_modules'));
+      await symlink(
+        path.join(root, 'node_modules/mocha'),
+        path.join(folder, 'node_modules/mocha'),
+        'junction',
+      );
+      await writeFile(path.join(folder, 'package.json'), '{ "scripts": { "test": "mocha sums.cjs" } }');
+      await writeFile(path.join(folder, 'sums.cjs'), "it('adds', () => {});");
+      const { passed, failed, records } = await one(['test', 'sums.cjs']);
+      assert.deepEqual([passed, failed, records], [1, 0, 0]);
     });
 
     it('was seen of every command', () => {

@@ -20,12 +20,12 @@ export interface JunitSuite {
   cases: readonly JunitCase[];
 }
 
-/** The report of a run as JUnit XML, as CI services read it. */
-export function junitReport(suites: readonly JunitSuite[]): string {
+/** The report of a run as JUnit XML, as CI services read it. @param of what was run */
+export function junitReport(suites: readonly JunitSuite[], of = 'call sheets'): string {
   const all = suites.flatMap(({ cases }) => cases);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="TON Workbench call sheets" ${counts(all, false)}>`,
+    `<testsuites name="TON Workbench ${escaped(of)}" ${counts(all, false)}>`,
     ...suites.flatMap(suiteLines),
     '</testsuites>',
     '',

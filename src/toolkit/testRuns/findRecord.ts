@@ -51,7 +51,7 @@ function recordsOfTest(records: readonly TestRecord[], name: string): readonly T
  *
  * @param records of one test, of which there is at least one
  */
-function aboutRecord(records: readonly TestRecord[]): TestRecord | undefined {
+export function aboutRecord(records: readonly TestRecord[]): TestRecord | undefined {
   const last = records.at(-1);
   const group = records.slice(records.findLastIndex((one) => !isSameCall(one, last)) + 1);
   return group.find(hasFailed) ?? last;

@@ -1,0 +1,124 @@
+import type { ThrownAt } from '../toolkit/sourceMap/thrownAt';
+import type { TestRecord, TestRecording } from '../toolkit/testRuns/testRecording';
+import type { TestResult } from '../toolkit/testRuns/readTestResults';
+
+/** A failed test, and what it was about. */
+export interface ExplainedTest {
+  result: TestResult;
+  /** Relative to the working folder. */
+  file: string;
+  /** Line of the test file in which it failed, if the runner's message names one. */
+  line: number | undefined;
+  /** Undefined if the test ran no code. */
+  about: ExplainedRecord | undefined;
+}
+
+/** What a failed test was about. */
+interface ExplainedRecord {
+  record: TestRecord;
+  recording: TestRecording;
+  /** The record as the commands take it: `FILE.tontests#12`. */
+  name: string;
+  /** `get-method total` */
+  words: string;
+  exitCode: number | undefined;
+  /** `exit code 402 (ERR_OVER_LIMIT)`; for a failed action its result code. */
+  exit: string;
+  gasUsed: number | undefined;
+  thrown: ThrownAt | undefined;
+  isExact: boolean;
+  doubts: readonly string[];
+  /** The source to name for lines, if its compiler does not run by itself. */
+  source: string | undefined;
+}
+
+/**
+ * Finds what a failed test was about, and runs it again.
+ *
+ * @param recordings of the run, by the path that the user would write
+ * @param root the folder in which the tests ran
+ */
+export async function explainTest(
+  result: TestResult,
+  recordings: ReadonlyMap<string, TestRecording>,
+  root: string,
+): Promise<ExplainedTest> {
+  const [{ aboutRecord }, { shownFile }, { default: path }] = await Promise.all([
+    import('../toolkit/testRuns/findRecord'),
+    import('./linesHere'),
+    import('node:path'),
+  ]);
+  const relative = path.relative(root, result.file).replaceAll('\\', '/');
+  const [found] = [...recordings].filter(([, { header }]) => header.file === relative);
+  const records = (found?.[1].records ?? []).filter(({ test }) => test !== undefined && test === result.name);
+  const record = aboutRecord(records);
+  return {
+    result,
+    file: shownFile(result.file),
+    // Mocha shortens the files of its frames.
+    line: lineIn(result.message ?? '', result.file) ?? lineIn(result.message ?? '', relative),
+    about: record && found && (await explainRecord(found[0], found[1], record)),
+  };
+}
+
+/** The first line of a file in the frames of an error. */
+function lineIn(message: string, file: string): number | undefined {
+  const at = message.indexOf(`${file}:`);
+  const line = at < 0 ? NaN : Number.parseInt(message.slice(at + file.length + 1, at + file.length + 10), 10);
+  return Number.isNaN(line) ? undefined : line;
+}
+
+async function explainRecord(
+  file: string,
+  recording: TestRecording,
+  record: TestRecord,
+): Promise<ExplainedRecord> {
+  const [
+    { runOpened, engineCommit },
+    { linesHere, shownFile },
+    { describeContract },
+    { projectWith },
+    { surroundings },
+    { exitWords },
+    { exitText },
+    { recordDoubts, recordWords },
+    { thrownAt },
+  ] = await Promise.all([
+    import('./openRecord'),
+    import('./linesHere'),
+    import('../toolkit/abi/describeContract'),
+    import('./readProjectOf'),
+    import('./surroundings'),
+    import('../toolkit/exitCodes'),
+    import('../toolkit/replay/replayText'),
+    import('../toolkit/testRuns/describeRecord'),
+    import('../toolkit/sourceMap/thrownAt'),
+  ]);
+  const {
+    deployed,
+    recording: steps,
+    exitCode,
+    gasUsed,
+    isExact,
+    transaction,
+  } = await runOpened({ recording, record });
+  const lines = steps === undefined ? undefined : await linesHere(steps, deployed, undefined, true);
+  const description = describeContract(deployed, await projectWith(surroundings().folder, deployed));
+  const action = transaction?.replay.replayed.description;
+  const failedAction =
+    action !== undefined && 'actionPhase' in action && action.actionPhase?.success === false;
+  return {
+    ...{ record, recording, exitCode, gasUsed, isExact },
+    name: `${file}#${record.n}`,
+    words: `${recordWords(record, description)}${description.name === undefined ? '' : ` on ${description.name}`}`,
+    exit:
+      exitCode === undefined
+        ? 'no code ran'
+        : failedAction
+          ? `exit code ${exitCode}, but its actions failed with ${action.actionPhase!.resultCode} (${exitWords(action.actionPhase!.resultCode, 'action')})`
+          : `exit code ${exitText(exitCode, description)}`,
+    thrown: lines?.steps && thrownAt(lines.steps),
+    doubts: isExact ? [] : recordDoubts(recording, record, await engineCommit()),
+    source: lines?.named && shownFile(lines.named),
+  };
+}

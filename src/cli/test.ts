@@ -1,0 +1,198 @@
+import path from 'node:path';
+import type { Command } from 'commander';
+import type { TestRecording } from '../toolkit/testRuns/testRecording';
+import type { ExplainedTest } from './explainTest';
+import { addJsonOptions } from './jsonOptions';
+import { writeJsonLine, writeNote, writeText } from './output';
+import { endWith } from './ownStatus';
+import type { TestsRun } from './runTests';
+import { pathHere, surroundings } from './surroundings';
+
+interface TestOptions {
+  json?: true;
+  junit?: string;
+  lcov?: string;
+  gas?: true;
+  replays?: string;
+  share: boolean;
+}
+
+/** `test [PATTERN]`: runs a project's tests, and says which line of a contract the failed ones are about. */
+export function registerTestCommand(program: Command): void {
+  const command = program
+    .command('test')
+    .summary("run a project's tests, and show the line of the contract for each that fails")
+    .description(
+      "Runs the project's own tests (Jest, Vitest, or Mocha, with @ton/sandbox) and records what they run, into " +
+        '.ton/tests. For each failed test it names the transaction or get-method that it was about, with the source ' +
+        "line and its values. Nothing in the project is changed. The exit status is the runner's.",
+    )
+    .argument('[patterns...]', 'test files or names, as the runner takes them')
+    .option('--junit <file>', 'write a report for CI')
+    .option('--lcov <file>', 'count which lines of the contracts all tests ran, in the format of lcov')
+    .option('--gas', 'show the gas of each message and get-method over all tests')
+    .option('--replays <folder>', 'save what the failed tests were about as *.tonreplay, for a bug report')
+    .option('--no-share', 'give each Blockchain an engine of its own, which is slower');
+  addJsonOptions(
+    command,
+    'print the results as one JSON line; what the runner prints goes to stderr',
+    async () => (await import('./testAnswer')).testAnswerSchema,
+  ).action(async (patterns: string[], options: TestOptions) => {
+    await test(patterns, options);
+  });
+}
+
+async function test(patterns: readonly string[], options: TestOptions): Promise<void> {
+  if (options.junit !== undefined) {
+    await (await import('./writeReport')).checkReportFile(options.junit);
+  }
+  const [{ runTests }, { explainTest }, { openRecording }] = await Promise.all([
+    import('./runTests'),
+    import('./explainTest'),
+    import('./openRecord'),
+  ]);
+  const { output, errors, clock } = surroundings();
+  const began = clock.now();
+  const to = options.json === true ? errors : output;
+  const run = await runTests({ patterns, ownEngines: !options.share, print: (text) => to.write(text) });
+  const recordings = new Map<string, TestRecording>();
+  for (const name of run.recordings) {
+    const file = path.relative(surroundings().folder, path.join(run.folder, name)).replaceAll('\\', '/');
+    recordings.set(file, await openRecording(file));
+  }
+  const explained: ExplainedTest[] = [];
+  for (const result of run.results.filter(({ state }) => state === 'failed')) {
+    explained.push(await explainTest(result, recordings, run.root));
+  }
+  await tell(run, explained, recordings, options);
+  if (options.junit !== undefined) {
+    await writeJunit(options.junit, run, explained, new Date(began));
+  }
+  if (options.lcov !== undefined) {
+    await (await import('./coverTests')).coverTests(recordings, options.lcov);
+  }
+  if (options.replays !== undefined) {
+    await saveReplays(options.replays, explained);
+  }
+  endWith(run.status);
+}
+
+async function tell(
+  run: TestsRun,
+  explained: readonly ExplainedTest[],
+  recordings: ReadonlyMap<string, TestRecording>,
+  { json, gas }: TestOptions,
+): Promise<void> {
+  const all = [...recordings.values()];
+  const records = all.reduce((sum, one) => sum + one.records.length, 0);
+  const leftOut = all.reduce((sum, { cut }) => sum + (cut?.left ?? 0), 0);
+  if (leftOut > 0) {
+    writeNote(`The recordings are full: ${leftOut} records are left out.`);
+  }
+  if (records === 0) {
+    writeNote(
+      'Nothing was recorded: no test made a Blockchain of the @ton/sandbox that the test files import.',
+    );
+  }
+  const lost = all.reduce((sum, one) => sum + one.lost.length, 0);
+  if (lost > 0) {
+    writeNote(`${lost} runs in the sandbox's own debugger are not recorded.`);
+  }
+  const rows = gas === true ? await (await import('./testGas')).testGas(all) : undefined;
+  if (json === true) {
+    const { testAnswer } = await import('./testAnswer');
+    writeJsonLine(testAnswer(run, explained, { recordings: [...recordings.keys()], records, leftOut }, rows));
+    return;
+  }
+  for (const one of explained) {
+    writeText(`\n${(await explainedText(one)).join('\n')}`);
+  }
+  if (rows !== undefined) {
+    const { formatTable } = await import('../toolkit/formatTable');
+    const cells = rows.map(({ contract, ran, runs, least, mean, most }) =>
+      [contract, ran, runs, least, mean, most].map(String),
+    );
+    const heading = ['contract', 'message or get-method', 'runs', 'least gas', 'mean', 'most'];
+    const sides = ['left', 'left', 'right', 'right', 'right', 'right'] as const;
+    writeText(['', ...formatTable([heading, ...cells], [...sides])].join('\n'));
+  }
+}
+
+/** Two steps lead to the line: this text, and its last line. */
+async function explainedText({ result, file, line, about }: ExplainedTest): Promise<string[]> {
+  const [{ thrownText }, { shownFile }, { visibleText }, { recordPlace }, { shellWord }] = await Promise.all([
+    import('../toolkit/sourceMap/thrownAt'),
+    import('./linesHere'),
+    import('../toolkit/text'),
+    import('../toolkit/testRuns/describeRecord'),
+    import('../toolkit/shellWord'),
+  ]);
+  const head = `✗ ${visibleText(result.name ?? 'the file itself')}  ${file}${line === undefined ? '' : `:${line}`}`;
+  if (about === undefined) {
+    return [head, '  It ran no transaction and no get-method.'];
+  }
+  const { recording, record, words, exit, thrown, isExact, doubts, name, source } = about;
+  const lines = source === undefined ? '' : ` --source ${shellWord(source)}`;
+  return [
+    head,
+    `  ${visibleText(words)}, called at ${visibleText(recordPlace(recording, record))}: ${exit}`,
+    ...(thrown === undefined ? [] : thrownText(thrown, shownFile).map((one) => `  ${one}`)),
+    ...(isExact
+      ? []
+      : [
+          `  It runs otherwise here${doubts.length === 0 ? '' : `, maybe because of: ${doubts.join(', ')}`}.`,
+        ]),
+    `  ton-workbench debug ${shellWord(name)} --dap 0${lines}`,
+  ];
+}
+
+async function writeJunit(
+  file: string,
+  { results }: TestsRun,
+  explained: readonly ExplainedTest[],
+  at: Date,
+): Promise<void> {
+  const [{ writeReport }, { shownFile }] = await Promise.all([
+    import('./writeReport'),
+    import('./linesHere'),
+  ]);
+  const texts = new Map(
+    await Promise.all(
+      explained.map(async (one) => [one.result, (await explainedText(one)).slice(1).join('\n')] as const),
+    ),
+  );
+  const files = [...new Set(results.map((one) => one.file))];
+  const suites = files.map((one) => ({
+    name: shownFile(one),
+    at,
+    cases: results
+      .filter((result) => result.file === one)
+      .map((result) => ({
+        name: result.name ?? shownFile(one),
+        elapsedMs: result.elapsedMs,
+        failures: result.state === 'failed' ? [result.message ?? 'failed', texts.get(result) ?? ''] : [],
+        isSkipped: result.state === 'skipped',
+      })),
+  }));
+  await writeReport(file, suites, 'tests');
+}
+
+async function saveReplays(folder: string, explained: readonly ExplainedTest[]): Promise<void> {
+  const [{ recordInputs }, { replayFileText }, { writeWholeFile }, { mkdir }] = await Promise.all([
+    import('../toolkit/testRuns/recordInputs'),
+    import('../toolkit/replay/replayFile'),
+    import('./writeWholeFile'),
+    import('node:fs/promises'),
+  ]);
+  await mkdir(pathHere(folder), { recursive: true });
+  for (const { about } of explained) {
+    if (about !== undefined && about.record.kind !== 'get' && about.record.transaction !== undefined) {
+      const name = `${path.posix.basename(about.name).replace('.tontests#', '-')}.tonreplay`;
+      await writeWholeFile(
+        'replay',
+        path.join(folder, name),
+        replayFileText(recordInputs(about.recording, about.record)),
+      );
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { checkShape } from '../checkShape';
+
+/** How a test ended. */
+export interface TestResult {
+  /** Absolute. */
+  file: string;
+  /** Full name, as in recordings; null if the file itself failed. */
+  name: string | null;
+  state: 'passed' | 'failed' | 'skipped';
+  /** Milliseconds. */
+  elapsedMs: number;
+  /** Why it failed, in the runner's words. */
+  message?: string | undefined;
+}
+
+/** Jest's and Vitest's own form. */
+const reportSchema = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string().optional(),
+      testFilePath: z.string().optional(),
+      message: z.string().nullish(),
+      failureMessage: z.string().nullish(),
+      status: z.string().nullish(),
+      assertionResults: z.array(z.unknown()).nullish(),
+      testResults: z.array(z.unknown()).nullish(),
+    }),
+  ),
+});
+const testSchema = z.object({
+  fullName: z.string(),
+  status: z.string(),
+  duration: z.number().nullish(),
+  failureMessages: z.array(z.string()).nullish(),
+});
+/** The lines that the recorder writes in Mocha. */
+const lineSchema = z.object({
+  file: z.string(),
+  name: z.string(),
+  state: z.enum(['passed', 'failed', 'pending']).optional(),
+  duration: z.number().optional(),
+  message: z.string().optional(),
+});
+
+/** The results that a run of Jest or Vitest, or the recorder in Mocha, has written. What has another form is left out. */
+export function readTestResults(text: string): TestResult[] {
+  const report = checkShape(reportSchema, parsed(text)).data;
+  if (report !== undefined) {
+    return report.testResults.flatMap(fileResults);
+  }
+  return text.split('\n').flatMap((line): TestResult[] => {
+    const { data } = checkShape(lineSchema, parsed(line));
+    if (data === undefined) {
+      return [];
+    }
+    const { file, name, state, duration = 0, message } = data;
+    return [{ file, name, state: stateOf(state ?? 'pending'), elapsedMs: duration, message }];
+  });
+}
+
+function fileResults(one: z.infer<typeof reportSchema>['testResults'][number]): TestResult[] {
+  const file = one.name ?? one.testFilePath ?? '';
+  const tests = (one.assertionResults ?? one.testResults ?? []).flatMap((value): TestResult[] => {
+    const { data } = checkShape(testSchema, value);
+    return data === undefined
+      ? []
+      : [
+          {
+            file,
+            name: data.fullName,
+            state: stateOf(data.status),
+            elapsedMs: data.duration ?? 0,
+            message: data.failureMessages?.[0],
+          },
+        ];
+  });
+  const why = one.failureMessage ?? one.message ?? '';
+  const hasFailed = tests.length === 0 && why !== '';
+  return hasFailed ? [{ file, name: null, state: 'failed', elapsedMs: 0, message: why }] : tests;
+}
+
+function stateOf(word: string): TestResult['state'] {
+  return word === 'passed' || word === 'failed' ? word : 'skipped';
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

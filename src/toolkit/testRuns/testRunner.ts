@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { checkShape } from '../checkShape';
+
+/** A program that runs a project's tests. */
+export type TestRunner = 'jest' | 'vitest' | 'mocha';
+
+const runners: readonly TestRunner[] = ['vitest', 'jest', 'mocha'];
+
+const manifestSchema = z.object({
+  scripts: z.record(z.string(), z.unknown()).optional(),
+  dependencies: z.record(z.string(), z.unknown()).optional(),
+  devDependencies: z.record(z.string(), z.unknown()).optional(),
+});
+
+/**
+ * The runner of a project's tests: the one that its script `test` names, else the only one that it depends on.
+ *
+ * @param manifest its package.json, as JSON
+ */
+export function testRunnerOf(manifest: unknown): TestRunner | undefined {
+  const { scripts, dependencies, devDependencies } = checkShape(manifestSchema, manifest).data ?? {};
+  const script = scripts?.['test'];
+  const words = typeof script === 'string' ? script.split(/[\s;&|/]+/) : [];
+  const needed = Object.keys({ ...dependencies, ...devDependencies });
+  return (
+    runners.find((name) => words.includes(name)) ??
+    // Blueprint's own script is `blueprint test`, which runs Jest.
+    (words.includes('blueprint') ? 'jest' : runners.find((name) => needed.includes(name)))
+  );
+}
+
+/** What the runner needs to know so that its tests are recorded. */
+export interface RecordedRun {
+  runner: TestRunner;
+  /** The recorder: absolute. */
+  recorder: string;
+  /** Where the results of the tests are written: absolute. */
+  results: string;
+  /** Of Jest: the set-up files of its configuration, which an option would replace. */
+  setupFiles: readonly string[];
+  /** Test files or names, as the runner takes them. */
+  patterns: readonly string[];
+  /** NODE_OPTIONS of the user. */
+  nodeOptions: string | undefined;
+  /** Each instance of `Blockchain` has an engine of its own. */
+  ownEngines: boolean;
+}
+
+/** The arguments and the environment of a recorded run. */
+export function recordedRun({
+  runner,
+  recorder,
+  results,
+  setupFiles,
+  patterns,
+  nodeOptions = '',
+  ownEngines,
+}: RecordedRun): { args: string[]; environment: Record<string, string> } {
+  const environment = {
+    TON_WORKBENCH_RESULTS: results,
+    ...(ownEngines ? { TON_WORKBENCH_SHARE: '0' } : {}),
+  };
+  switch (runner) {
+    case 'jest':
+      return {
+        args: [
+          // With a space, the option takes the patterns, too.
+          ...[...setupFiles, recorder].map((file) => `--setupFilesAfterEnv=${file}`),
+          `--testResultsProcessor=${recorder}`,
+          ...patterns,
+        ],
+        environment,
+      };
+    case 'vitest':
+      return {
+        args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`, ...patterns],
+        // Its set-up files cannot be named in its options.
+        environment: {
+          ...environment,
+          NODE_OPTIONS: `${nodeOptions} --require ${JSON.stringify(recorder)}`.trim(),
+        },
+      };
+    case 'mocha':
+      return { args: ['--require', recorder, ...patterns], environment };
+  }
+}

@@ -1,0 +1,116 @@
+// Runs the tests of a project under three runners, each of which loads an emulator of its own: 20 seconds.
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { lastError, runCommandLine } from '../support/commandLine';
+import type { CommandLineRun } from '../support/commandLine';
+import { officeTests, TestedProject } from './support/testedProject';
+
+/** What of the answer is looked at. */
+interface Answer {
+  runner: string;
+  status: number;
+  passed: number;
+  failed: number;
+  records: number;
+  failures: {
+    name: string;
+    file: string;
+    line?: number;
+    about?: {
+      ran: string;
+      line: number;
+      exitCode: number;
+      result: string;
+      isExact: boolean;
+      thrownAt?: { file: string; line: number; values: { name: string; value: string }[] };
+    };
+  }[];
+  gasRows?: { contract: string; ran: string; runs: number; least: number; most: number }[];
+}
+
+/** What each of the four failed tests is about, whatever runs them. */
+const expected = [
+  'Office refunds too much | 28 | a message on office | 27 | 402 | office.tolk:22 order.amount = 500000000000, kept.limit = 100000000000',
+  'Office refunds what it does not have | 32 | a message on office | 31 | 0 | ',
+  'Office opens to anybody | 35 | a message that was not accepted on office | 35 | 33 | office.tolk:30 message = slice of 8 bits',
+  'Office has more seats | 38 | get-method seat on office | 38 | 77 | office.tolk:35 number = 12',
+];
+
+describe('the test command', function () {
+  this.timeout(120_000);
+  let project: TestedProject;
+
+  before(async () => {
+    project = await TestedProject.create();
+    await project.put({
+      'tests/office.test.js': officeTests,
+      'tests/plain.test.js':
+        "it('adds', () => { if (globalThis.isSetUp !== true) throw new Error('no set-up'); });\n",
+      'jest.config.js': "module.exports = { setupFilesAfterEnv: ['<rootDir>/setUp.js'] };\n",
+      'setUp.js': 'globalThis.isSetUp = true;\n',
+      'vitest.config.mjs': "export default { test: { globals: true, include: ['tests/office.test.js'] } };\n",
+    });
+  });
+  after(() => project.remove());
+
+  const test = async (script: string, ...args: string[]): Promise<CommandLineRun & { answer: Answer }> => {
+    await project.put({ 'package.json': JSON.stringify({ private: true, scripts: { test: script } }) });
+    const run = await runCommandLine(['test', '--json', ...args], {}, project.folder);
+    return { ...run, answer: JSON.parse(run.stdout || '{}') as Answer };
+  };
+  const told = ({ failures }: Answer): string[] =>
+    failures.map(({ name, line, about }) => {
+      assert.equal(about?.isExact, true, name);
+      const { ran, line: call, exitCode, thrownAt } = about;
+      const values = thrownAt?.values.map((one) => `${one.name} = ${one.value}`).join(', ');
+      const place =
+        thrownAt === undefined ? '' : `${path.posix.basename(thrownAt.file)}:${thrownAt.line} ${values}`;
+      return [name, line, ran, call, exitCode, place].join(' | ');
+    });
+
+  it('runs Jest with its own set-up, leads from each failed test to the line, and counts lines and gas', async () => {
+    const { status, stderr, answer } = await test(
+      'jest',
+      ...['--lcov', 'lcov.info', '--junit', 'junit.xml', '--replays', 'failed', '--gas'],
+    );
+    assert.equal(status, 1, stderr);
+    assert.deepEqual([answer.runner, answer.passed, answer.failed], ['jest', 5, 4]);
+    assert.deepEqual(told(answer), expected);
+    assert.match(answer.failures[1]?.about?.result ?? '', /its actions failed with 37/);
+    assert.match(
+      await readFile(path.join(project.folder, 'lcov.info'), 'utf8'),
+      /SF:contracts\/office\.tolk[^]*DA:33,3\n/,
+    );
+    assert.match(
+      await readFile(path.join(project.folder, 'junit.xml'), 'utf8'),
+      /<testsuites name="TON Workbench tests" tests="9" failures="4"[^]*office\.tolk:22/,
+    );
+    const saved = await readdir(path.join(project.folder, 'failed'));
+    assert.equal(saved.length, 2);
+    const again = await runCommandLine(['replay', `failed/${saved[0]}`], {}, project.folder);
+    assert.match(again.stdout, /^Exact: .*from +a test of tests\/office\.test\.js.*402 \(ERR_TOO_MUCH\)/s);
+    const sold = answer.gasRows?.find(({ ran }) => ran === 'get-method sold');
+    assert.deepEqual([sold?.contract, sold?.runs, sold?.least], ['office', 3, sold?.most]);
+  });
+
+  it('does the same with Mocha and Vitest, whose exit statuses it has', async () => {
+    const mocha = await test('mocha tests/office.test.js', 'tests/office.test.js', '--no-share');
+    assert.deepEqual([mocha.status, mocha.answer.runner, mocha.answer.passed], [4, 'mocha', 4], mocha.stderr);
+    assert.deepEqual(told(mocha.answer), expected);
+    const vitest = await test('vitest');
+    assert.deepEqual(
+      [vitest.status, vitest.answer.runner, vitest.answer.passed],
+      [1, 'vitest', 4],
+      vitest.stderr,
+    );
+    assert.deepEqual(told(vitest.answer), expected);
+    assert.equal(vitest.answer.records, mocha.answer.records);
+  });
+
+  it('says what is missing if no runner is known', async () => {
+    const { status, ...run } = await test('node run.js');
+    assert.equal(status, 2);
+    assert.equal(lastError({ ...run, status }).code, 'runner-missing');
+  });
+});
