@@ -176,6 +176,7 @@ export interface CommandArguments {
   'tonWorkbench.clearGasBaseline': [];
   'tonWorkbench.copyCall': [call?: GetMethodRequest | MethodRow];
   /** An address in any form, or a row. */
+  'tonWorkbench.newContract': [];
   'tonWorkbench.pinContract': [contract?: string | AccountRow];
   'tonWorkbench.renameContract': [row: ContractRow];
   'tonWorkbench.removeContract': [row: ContractRow];

@@ -9,6 +9,7 @@ import { registerPaymentsCommand } from './payments';
 import { registerProfileCommand } from './profile';
 import { WorkbenchError, toWorkbenchError } from '../toolkit/errors';
 import { registerNetworksCommand } from './networks';
+import { registerNewCommand } from './new';
 import { registerDeployCommand } from './deploy';
 import { registerDoctorCommand } from './doctor';
 import { registerCompletionCommand } from './completion';
@@ -38,6 +39,7 @@ type RegisterCommand = (program: Command) => void;
 
 /** Every command, in the order of the help text. */
 const commands: readonly RegisterCommand[] = [
+  registerNewCommand,
   registerRunCommand,
   registerDeployCommand,
   registerAccountCommand,

@@ -121,6 +121,21 @@ export function accountName(
   };
 }
 
+/**
+ * The name under which a text is read as an address again: one that several contracts have from their source, such as
+ * two wallets of a jetton, is none.
+ */
+export function accountToType(
+  services: AccountServices,
+  network: Pick<Network, 'name' | 'kind'> = services.networks.current(),
+): (address: string) => string | undefined {
+  const [name, addresses] = [accountName(services, network), accountsByName(services, network)];
+  return (address) => {
+    const found = name(address);
+    return found !== undefined && addresses.get(found) === lowerHex(address) ? found : undefined;
+  };
+}
+
 /** As {@link accountName}, for the network that something is of, by its name; none if it is not in the list. */
 export function accountNameOn(
   services: AccountServices,

@@ -32,6 +32,8 @@ interface PinnedContractFacts {
   description: ContractDescription | undefined;
   /** Its label, the same everywhere. */
   word: string;
+  /** Whose jetton wallet it is, if it is one. */
+  owner: string | undefined;
   /** Whether it is on the local network. */
   isLocal: boolean;
   /** Its source in the workspace. */
@@ -40,7 +42,7 @@ interface PinnedContractFacts {
 
 export function contractItem(
   row: ContractElementRow,
-  { state, description, word, isLocal, file }: PinnedContractFacts,
+  { state, description, word, owner, isLocal, file }: PinnedContractFacts,
 ): vscode.TreeItem {
   const { pin } = row;
   const names = [word, ...(description?.name === undefined ? [] : [description.name])];
@@ -52,6 +54,7 @@ export function contractItem(
       : [description?.changedSource === undefined ? file : `${file} (changed since)`]),
   ].concat(description?.interfaces.filter((one) => !names.join(' ').startsWith(one)) ?? []);
   const facts = [
+    ...(owner === undefined ? [] : [`of ${owner}`]),
     ...what.slice(0, 2),
     ...(state === undefined ? ['loading…'] : [`${shortCoins(state.balance)} ${coinLabel()}`, state.status]),
   ];

@@ -38,6 +38,8 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
   readonly #looks = new WeakMap<ContractElement, string>();
   readonly onDidChangeTreeData = this.#changed.event;
   #states = new Map<string, ContractState>();
+  /** The owners of those that are jetton wallets; raw addresses. */
+  #owners = new Map<string, string>();
   readonly #descriptions = new Map<string, ContractDescription>();
   /** The sources of the contracts, by the contract's key. */
   readonly #files = new Map<string, string>();
@@ -135,14 +137,18 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
   #item(element: ContractElement): vscode.TreeItem {
     const { pin } = element;
     switch (element.kind) {
-      case 'contract':
+      case 'contract': {
+        const word = accountWord(this.#services);
+        const owner = this.#owners.get(pin.address);
         return contractItem(element, {
           state: this.#states.get(pin.address),
           description: this.#descriptions.get(pinKey(pin)),
-          word: accountWord(this.#services)(pin.address),
+          word: word(pin.address),
+          owner: owner === undefined ? undefined : word(owner),
           isLocal: this.#services.networks.current().kind === 'local',
           file: this.#files.get(pinKey(pin)),
         });
+      }
       case 'group':
         return groupItem(element);
       case 'message':
@@ -264,14 +270,19 @@ export class ContractsTree implements vscode.TreeDataProvider<ContractElement>, 
       return;
     }
     try {
-      const { contractStates } = await import('../../toolkit/accounts/contractStates');
+      const [{ contractStates }, { jettonWalletOwners }] = await Promise.all([
+        import('../../toolkit/accounts/contractStates'),
+        import('../../toolkit/accounts/jettonWalletOwners'),
+      ]);
       const addresses = pins.map(({ address }) => address);
       const access = await this.#services.connections.to(network);
-      const [states] = await Promise.all([
+      const [states, owners] = await Promise.all([
         contractStates(access, addresses),
+        jettonWalletOwners(access, addresses),
         ...pins.map((pin) => this.#describe(pin)),
       ]);
       this.#states = states;
+      this.#owners = owners;
     } catch (error) {
       this.#services.log.warn(`pinned contracts on ${network.name}: ${String(error)}`);
     }

@@ -82,6 +82,7 @@ export function registerContracts(
           'workbench.action.openWalkthrough',
           `${services.context.extension.id}#start`,
         ),
+      'tonWorkbench.newContract': async () => (await import('./newContractCommand')).newContractCommand(),
       'tonWorkbench.pinContract': async (item) => (await feature()).pin(item),
       'tonWorkbench.renameContract': async (item) => (await feature()).rename(item),
       'tonWorkbench.removeContract': async (item) => (await feature()).remove(item),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Network } from '../../toolkit/access/network';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import { accountName } from '../accounts/knownAccounts';
+import { accountWord } from '../accounts/accountWord';
 import { askAccount } from '../accounts/askAccount';
 import { deployableFile } from '../project/deployableFile';
 import type { Services } from '../services';
@@ -30,18 +31,27 @@ export async function chooseInstance(
   services: Services,
   { title, contract, network, file, others = [] }: InstanceQuestion,
 ): Promise<string | undefined> {
-  const instances = await withProgress(`Looking for ${contract} on ${network.name}`, () =>
-    findInstances(services, network, others),
-  );
+  const [instances, owners] = await withProgress(`Looking for ${contract} on ${network.name}`, async () => {
+    const found = await findInstances(services, network, others);
+    const { jettonWalletOwners } = await import('../../toolkit/accounts/jettonWalletOwners');
+    const access = await services.connections.open(network);
+    const addresses = found.map(({ address }) => address);
+    return [found, await jettonWalletOwners(access, addresses)] as const;
+  });
   const names = accountName(services);
   const source = file === undefined ? undefined : vscode.workspace.asRelativePath(vscode.Uri.parse(file));
   const isSameCode = (instance: Instance): boolean => isInstanceOf(instance, contract, source);
   const row = (instance: Instance): vscode.QuickPickItem & { address: string } => {
     const { address, name } = instance;
     const isSame = isSameCode(instance);
+    const owner = owners.get(address);
     return {
       label: `$(${isSame ? 'pass' : 'circle-outline'}) ${names(address) ?? shortAddress(address)}`,
-      description: [isSame ? `${contract}, by its code` : name, names(address) && shortAddress(address)]
+      description: [
+        owner && `of ${accountWord(services, network)(owner)}`,
+        isSame ? `${contract}, by its code` : name,
+        names(address) && shortAddress(address),
+      ]
         .filter((part) => part !== undefined)
         .join('  '),
       address,

@@ -9,7 +9,7 @@ import { inputReason } from '../../toolkit/inputReason';
 import { readCellText } from '../../toolkit/stack/readCellText';
 import { printCell } from '../../toolkit/stack/printStackValue';
 import { accountReader } from '../accounts/accountReader';
-import { accountsByName, accountName } from '../accounts/knownAccounts';
+import { accountName, accountsByName, accountToType } from '../accounts/knownAccounts';
 import { domainLookUp } from '../accounts/lookUpDomains';
 import { accountFieldSuggestions } from '../fields/accountFieldSuggestions';
 import { structQuestions } from '../fields/structQuestions';
@@ -101,15 +101,8 @@ async function askBody(
     return askCell(questions, value, box, 'The body as one cell: b(…) with its values, or a BoC');
   }
   const { message } = known;
-  const nameOf = accountName(services, network);
-  const accounts = accountsByName(services, network);
-  // By name, where the name is read back to that address.
-  const texts = new Map(
-    [...known.texts].map(([field, text]) => {
-      const name = nameOf(text);
-      return [field, name !== undefined && accounts.get(name) === text ? name : text];
-    }),
-  );
+  const nameOf = accountToType(services, network);
+  const texts = new Map([...known.texts].map(([field, text]) => [field, nameOf(text) ?? text]));
   const asked = await structQuestions(services, {
     ...message,
     key: `replay.${message.layout.name}`,
@@ -214,7 +207,9 @@ async function askSender(
     lookUp: domainLookUp(services, network),
   });
   // By name where it has one; the name must mean the same account when the change is read.
-  return typeof answer === 'string' ? (nameOf(resolveAccount(answer, accounts())) ?? answer) : answer;
+  return typeof answer === 'string'
+    ? (accountToType(services, network)(resolveAccount(answer, accounts())) ?? answer)
+    : answer;
 }
 
 function askTime(

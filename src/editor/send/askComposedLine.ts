@@ -235,7 +235,7 @@ class ComposeConversation {
     const answer = await fields.ask({
       title:
         asking.deploys === undefined
-          ? `TON: ${asking.verb} ${message.layout.name} to ${asking.lookUp.shown(this.#destination)}`
+          ? `TON: ${asking.verb} ${message.layout.name} to ${asking.called ?? asking.lookUp.shown(this.#destination)}`
           : `TON: ${asking.verb} ${asking.deploys.contract.name} With ${message.layout.name}`,
       action: asking.action,
       more,

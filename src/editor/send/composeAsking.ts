@@ -14,6 +14,8 @@ export interface ComposeAsking {
   recent: readonly string[];
   /** Already known; the user can go back and change it. */
   destination?: string | undefined;
+  /** How titles call it; default: as it is typed. */
+  called?: string | undefined;
   /** Already known, as a clause: `as Counter`; then not asked for. */
   sender?: string | undefined;
   /** Already known, with its destination; then there is nothing but its form. */

@@ -1,5 +1,6 @@
 import type { AccountRow } from '../../commandTargets';
 import type { Access } from '../../toolkit/access/createAccess';
+import { shortAddress } from '../../toolkit/address/shortAddress';
 import { domainsIn, isDomain } from '../../toolkit/address/isDomain';
 import type { ContractRef } from '../../toolkit/abi/contractGroups';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
@@ -10,7 +11,7 @@ import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine'
 import type { Message } from '../../toolkit/layouts/messageNamed';
 import type { FormAction } from '../../toolkit/fieldForm';
 import type { LocalAccount } from '../../toolkit/localnet/accounts/localAccount';
-import { accountName, accountsByName } from '../accounts/knownAccounts';
+import { accountName, accountsByName, accountToType } from '../accounts/knownAccounts';
 import { itemAddress } from '../accounts/itemAddress';
 import { domainLookUp } from '../accounts/lookUpDomains';
 import { codeLookUp, compiledCodes } from '../project/codeLookUp';
@@ -59,7 +60,7 @@ export async function composeCommand(
   { as }: { as?: string | undefined } = {},
 ): Promise<void> {
   const composing = await startComposing(services);
-  const sender = as === undefined ? undefined : `as ${accountName(services)(as) ?? as}`;
+  const sender = as === undefined ? undefined : `as ${accountToType(services)(as) ?? as}`;
   const address = typeof given === 'string' ? undefined : itemAddress(given);
   const line =
     typeof given === 'string'
@@ -83,7 +84,13 @@ export async function composeNamedMessage(
   use: MessageUse,
 ): Promise<void> {
   const composing = await startComposing(services);
-  const line = await askLine(services, composing, { destination: nameOr(services, address), message }, use);
+  const destination = nameOr(services, address);
+  const line = await askLine(
+    services,
+    composing,
+    { destination, called: calledAt(services, address), message },
+    use,
+  );
   if (line !== undefined) {
     await deliverLine(services, composing, line, use.deliver);
   }
@@ -137,7 +144,14 @@ export async function startComposing(
 }
 
 function nameOr(services: SendServices, address: string | undefined): string | undefined {
-  return address === undefined ? undefined : (accountName(services)(address) ?? address);
+  return address === undefined ? undefined : (accountToType(services)(address) ?? address);
+}
+
+/** `jettonWallet EQBI1r…ww11`: a name that others have, too, stands with its address. */
+function calledAt(services: SendServices, address: string): string {
+  const name = accountName(services)(address);
+  const isOne = accountToType(services)(address) !== undefined;
+  return [...(name === undefined ? [] : [name]), ...(isOne ? [] : [shortAddress(address)])].join(' ');
 }
 
 /**
@@ -147,7 +161,7 @@ function nameOr(services: SendServices, address: string | undefined): string | u
 export async function askLine(
   services: SendServices,
   composing: Composing,
-  known: Pick<ComposeAsking, 'destination' | 'sender' | 'message' | 'deploys'>,
+  known: Pick<ComposeAsking, 'destination' | 'called' | 'sender' | 'message' | 'deploys'>,
   { verb, action }: Pick<MessageUse, 'verb' | 'action'> = sendUse,
 ): Promise<string | undefined> {
   const { access, options, read } = composing;
@@ -212,7 +226,7 @@ async function deliverLine(
   const printed =
     composed.messageName !== undefined
       ? withoutDomains(line.trim(), accountsByName(services))
-      : printComposeLine(composed, { name: (raw) => nameThatStays(accountName(services)(raw)) });
+      : printComposeLine(composed, { name: (raw) => nameThatStays(accountToType(services)(raw)) });
   const { workspaceState } = services.context;
   const recent = workspaceState.get<string[]>(recentKey, []);
   await workspaceState.update(

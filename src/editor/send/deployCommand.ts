@@ -181,21 +181,31 @@ async function pickContractFile({ project }: Services): Promise<vscode.Uri | und
     project.list(),
     import('../../toolkit/build/findSource'),
   ]);
-  const sources = new Set(contracts.filter(isFromSource).map(({ file }) => file));
-  const files = [...[...sources].flatMap((file) => project.uriOf(file) ?? []), ...outputs];
-  const picked = await vscode.window.showQuickPick(
-    files.map((file) => ({
-      label: fileName(file.path),
-      description: vscode.workspace.asRelativePath(file),
-      file,
-    })),
-    {
-      title: 'TON: Deploy to the Local Network',
-      placeHolder:
-        files.length === 0
-          ? 'No contract in this workspace: write one in Tolk, FunC or Tact, or open the folder of your project'
-          : 'Choose a contract; sources are compiled first',
-    },
-  );
+  const compiled = new Set(contracts.filter(isFromSource).map(({ file }) => file));
+  const files = [...[...compiled].flatMap((file) => project.uriOf(file) ?? []), ...outputs];
+  const sources = files.map((file): vscode.QuickPickItem & { file?: vscode.Uri } => ({
+    label: fileName(file.path),
+    description: vscode.workspace.asRelativePath(file),
+    file,
+  }));
+  const isFolder = vscode.workspace.workspaceFolders !== undefined;
+  const make: (typeof sources)[number] = {
+    label: 'New Contract…',
+    iconPath: new vscode.ThemeIcon('new-file'),
+    description: 'counter or jetton',
+  };
+  const picked = await vscode.window.showQuickPick(isFolder ? [...sources, make] : sources, {
+    title: 'TON: Deploy to the Local Network',
+    placeHolder:
+      files.length > 0
+        ? 'Choose a contract; sources are compiled first'
+        : isFolder
+          ? 'No contract here yet'
+          : 'Open the folder of your project first',
+  });
+  if (picked === make) {
+    await runCommand(vscode.commands, 'tonWorkbench.newContract');
+    return undefined;
+  }
   return picked?.file;
 }

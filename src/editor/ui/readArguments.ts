@@ -299,6 +299,7 @@ const readers: { [K in CommandId]: Readers<CommandArguments[K]> } = {
   'tonWorkbench.saveGasBaseline': [],
   'tonWorkbench.clearGasBaseline': [],
   'tonWorkbench.copyCall': [may(either(methodRow, getMethodCall))],
+  'tonWorkbench.newContract': [],
   'tonWorkbench.pinContract': [may(either(text, accountRow))],
   'tonWorkbench.renameContract': [must(contractRow)],
   'tonWorkbench.removeContract': [must(contractRow)],
