@@ -182,6 +182,8 @@ describe('the JSON of the commands', function () {
       await one(['networks', 'doctor', localnet.origin]);
       await one(['localnet', 'status', ...network()]);
       await one(['doctor']);
+      const made = await one(['new', 'jetton']);
+      assert.deepEqual([made['sheet'], made['compiler']], ['jetton.toncall', null]);
       await one(['profile', hash, ...network()]);
 
       const plain = await one(['replay', hash, ...network()]);
