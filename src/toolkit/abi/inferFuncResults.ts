@@ -1,6 +1,5 @@
 import type { AbiType } from './abiType';
 import type { GetMethodSignature } from './getMethodSignature';
-import { plainSource } from './plainSource';
 import { closersOf, tokenize } from './sourceTokens';
 import type { SourceToken } from './sourceTokens';
 import type { SourceReadings } from './sourceReadings';
@@ -13,10 +12,6 @@ const words: Readonly<Record<string, AbiType>> = {
   tuple: { kind: 'tuple' },
   cont: { kind: 'continuation' },
 };
-const word = '(int|slice|cell|builder|tuple|cont)';
-const declaredFunction = new RegExp(`^[ ]?${word} ([^\\s(;]{1,200}) ?\\(`, 'gm');
-const declaredVariable = new RegExp(`^ ?${word} ([^\\s,;=]{1,200})$`);
-
 /**
  * The results of get-methods that a FunC source leaves to the compiler (`_ get_data() method_id { return (a, b); }`), where
  * each value that is returned has a type that is written somewhere: of a global or local variable, a parameter, a constant,
@@ -53,24 +48,33 @@ export function inferFuncResults(
 
 /** The types of what a text declares at its top: globals, constants, and functions with one result. */
 function declaredTypes(text: string): Map<string, AbiType> {
-  const plain = plainSource(text);
+  const tokens = tokenize(text, 'func');
+  const closers = closersOf(tokens);
   const found = new Map<string, AbiType>();
-  for (const [, type = '', name = ''] of plain.matchAll(declaredFunction)) {
-    found.set(name.replace(/^~/, ''), words[type]!);
-  }
-  for (const [, list = ''] of plain.matchAll(/^ ?global ([^;]{1,10000});/gm)) {
-    for (const [, type = '', name = ''] of list
-      .split(',')
-      .flatMap((one) => [declaredVariable.exec(one) ?? []])) {
-      if (name !== '') {
-        found.set(name, words[type]!);
+  for (let place = 0; place < tokens.length; place++) {
+    const [first = '', second = '', third = '', fourth = ''] = tokens
+      .slice(place, place + 4)
+      .map((token) => token.text);
+    if (first === 'global') {
+      const end = endOf({ tokens, closers }, place, tokens.length);
+      for (let at = place + 1; at < end; at++) {
+        at = closers.get(at) ?? at;
+        const after = tokens[at + 2]?.text;
+        const type = words[tokens[at]?.text ?? ''];
+        if (type !== undefined && (after === ',' || after === ';')) {
+          found.set(tokens[at + 1]?.text ?? '', type);
+        }
       }
+      place = end;
+    } else if (first === 'const') {
+      const type = words[second];
+      const [name, value = ''] = type === undefined ? [second, fourth] : [third, tokens[place + 4]?.text];
+      found.set(name, type ?? words[value.startsWith('"') ? 'slice' : 'int']!);
+      place = endOf({ tokens, closers }, place, tokens.length);
+    } else if (Object.hasOwn(words, first) && third === '(') {
+      found.set(second.replace(/^~/, ''), words[first]!);
     }
-  }
-  for (const [, type, name = '', first] of plain.matchAll(
-    /^ ?const (?:(int|slice) )?([^\s=]{1,200}) ?= ?(.)/gm,
-  )) {
-    found.set(name, words[type ?? (first === '"' ? 'slice' : 'int')]!);
+    place = closers.get(place) ?? place;
   }
   return found;
 }
@@ -115,7 +119,7 @@ function resultOf(body: Body, from: number, to: number): AbiType | undefined {
 }
 
 /** The `;` that ends an expression. */
-function endOf({ tokens, closers }: Body, from: number, to: number): number {
+function endOf({ tokens, closers }: Pick<Body, 'tokens' | 'closers'>, from: number, to: number): number {
   for (let place = from; place < to; place++) {
     if (tokens[place]?.text === ';') {
       return place;
