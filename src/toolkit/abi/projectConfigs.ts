@@ -22,6 +22,8 @@ export interface NamedContract {
   source: string;
   /** Path of the source that declares the types of a code. */
   types: string | undefined;
+  /** Paths of the other files that its compiler is given, in FunC. */
+  combined: readonly string[];
 }
 
 /** Reads the files that describe projects, for the sources around them. */
@@ -44,7 +46,8 @@ export async function readConfigs(files: readonly ProjectFile[]): Promise<Projec
     );
     for (const contract of read.contracts) {
       const { name, targets, types } = contract;
-      named.push([contract, { name, source: (targets.at(-1) ?? '').slice(1), types: types?.slice(1) }]);
+      const [source = '', ...combined] = targets.map((target) => target.slice(1)).reverse();
+      named.push([contract, { name, source, types: types?.slice(1), combined: combined.reverse() }]);
     }
   }
   return {

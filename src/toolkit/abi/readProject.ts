@@ -270,6 +270,13 @@ function wordsOf(file: ProjectFile, { readings }: Project): SourceWords {
 
 async function importedBy(file: ProjectFile, project: Project): Promise<ProjectFile[]> {
   const seen = new Set([file]);
+  // Files that its project combines it with count as those that it includes.
+  for (const path of project.configs.bySource.get(file.path)?.combined ?? []) {
+    const one = project.byPath.get(path);
+    if (one !== undefined) {
+      seen.add(one);
+    }
+  }
   for (const one of seen) {
     if (!project.readings.has(wayOfWords(one), one.text)) {
       await project.pause();

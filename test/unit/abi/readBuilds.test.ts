@@ -188,6 +188,18 @@ describe('what a project has built', function () {
     );
   });
 
+  it('knows what the files declare that Blueprint combines a FunC contract with', async () => {
+    const project = await projectWith({
+      'wrappers/Gate.compile.ts': "export const compile = { targets: ['func/codes.fc', 'func/gate.fc'] };",
+      'func/codes.fc': 'const int op::open = 0x5ab20009;\nconst int error::shut = 431;\n',
+      'func/gate.fc':
+        '() recv_internal(slice body) impure { throw_unless(error::shut, body~load_uint(32) == op::open); }\n',
+    });
+    const gate = project.find(({ file }) => file === 'func/gate.fc');
+    assert.equal(gate?.messages?.get(0x5ab20009), 'open');
+    assert.equal(gate.errors.get(431), 'error::shut');
+  });
+
   it('does not count the tests of Acton as contracts', async () => {
     const project = await projectWith({ 'tests/lamp.test.tolk': 'get fun `test that it is on`() { }\n' });
     assert.deepEqual(
