@@ -21,6 +21,10 @@ const mebibyte = 1024 * 1024;
 export const limits = {
   serviceAnswer: { input: 'answer', most: 64 * mebibyte, unit: 'bytes' },
   unreadOutput: { input: 'unread output of a command', most: mebibyte, unit: 'bytes' },
+  streams: { input: 'local network', most: 1_000, unit: 'streams' },
+  streamSubscription: { input: 'subscription to a stream', most: mebibyte, unit: 'bytes' },
+  streamAddresses: { input: 'subscription to a stream', most: 1_000, unit: 'addresses' },
+  unreadStream: { input: 'unread events of a stream', most: 4 * mebibyte, unit: 'bytes' },
   webhookBody: { input: 'webhook body', most: mebibyte, unit: 'bytes' },
   webhookBodyPieces: { input: 'webhook body', most: 16_384, unit: 'pieces' },
   webhookBodyFraming: { input: 'framing of a webhook body', most: 256 * 1024, unit: 'bytes' },

@@ -73,7 +73,7 @@ const rooms: Record<string, string[][]> = {
     ['callControl.ts'],
     ['localnet.ts', 'localnetErrors.ts', 'localNetworkWords.ts', 'server'],
     ['localnetHost.ts'],
-    ['control', 'emulate', 'v2'],
+    ['control', 'emulate', 'streaming', 'v2'],
     ['dump', 'faults', 'v3'],
     ['api', 'tokens'],
     ['dns'],

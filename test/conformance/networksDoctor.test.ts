@@ -140,6 +140,7 @@ describe('networks doctor', function () {
     assert.deepEqual(looked.diagnosis.v3, { version: '1.2.10' });
     assert.equal(looked.diagnosis.tvmVersion, engineVersion);
     assert.match(looked.finding('sending').text, /^sendBoc is there/);
+    assert.equal(looked.diagnosis.streaming, true);
     assert.match(looked.finding('same chain').text, /is the same on both APIs/);
     assert.match(looked.text, /^Looked At: nothing found that is wrong\.\n/);
   });
@@ -173,6 +174,11 @@ describe('networks doctor', function () {
     const withoutV3 = await look(newest, { network: { v3: undefined } });
     assert.deepEqual(states(withoutV3, 'not asked'), ['same chain', 'methods of v3']);
     assert.equal(withoutV3.finding('v3').state, 'open');
+    const silent = await look(newest, {
+      gate: ({ url }) =>
+        url.includes('/streaming/') ? failed(404, { message: 'no route', error: 'Not Found' }) : undefined,
+    });
+    assert.deepEqual([silent.diagnosis.streaming, silent.finding('streaming').state], [false, 'open']);
     const withoutV2 = await look(newest, { network: { v2: undefined } });
     assert.deepEqual(states(withoutV2, 'not asked').sort(), [
       ...['TVM version', 'archive', 'methods of v2', 'same chain', 'sending', 'streaming'],

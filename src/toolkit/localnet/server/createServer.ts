@@ -24,6 +24,7 @@ import { LocalDomains } from '../dns/localDomains';
 import { mountControl } from './mountControl';
 import { mountEmulate } from './mountEmulate';
 import { mountHome } from './mountHome';
+import { mountStreaming } from './mountStreaming';
 import { mountV2 } from './mountV2';
 import { v2Service } from '../v2/v2Service';
 import { mountV3 } from './mountV3';
@@ -107,6 +108,7 @@ export async function createServer(chain: LocalChain, options: ServerOptions = {
     mountV2(scope, chain, tokens, v2Service(options.isClassicV2 ?? false));
     mountV3(scope, context);
     mountEmulate(scope, context);
+    mountStreaming(scope, context, clock, options.log ?? silentLog);
     mountHome(scope, chain);
   });
   await server.register((scope, _options, done) => {

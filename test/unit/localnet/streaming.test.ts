@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { toNano } from '@ton/core';
+import { limits } from '../../../src/toolkit/limits';
+import { SteppedClock } from '../../support/steppedClock';
+import { until } from '../../support/until';
+import { createServer } from '../../../src/toolkit/localnet/server/createServer';
+import { addressOnWire, hashOnWire } from './support/onWire';
+import type { Scenario } from './support/scenario';
+import { scenario } from './support/scenario';
+import { addressOf, transfer } from './support/testChain';
+
+interface Frame {
+  event: string;
+  data: StreamEvent;
+}
+
+/** The parts of events that are judged here. */
+interface StreamEvent {
+  type: string;
+  status?: string;
+  finality?: string;
+  trace_external_hash_norm?: string;
+  transactions?: { account: string; lt: string; hash: string }[];
+  actions?: { type: string; success: boolean }[];
+  account?: string;
+  state?: { balance: string; account_status: string };
+  jetton?: { address: string; owner: string; balance: string };
+  address_book?: Record<string, unknown>;
+}
+
+/** What a stream has brought so far. */
+interface Stream {
+  status: number;
+  frames: Frame[];
+  text: () => string;
+  close: () => void;
+}
+
+describe('Streaming v2 of the local network', function () {
+  this.timeout(30_000);
+  let s: Scenario;
+  let base: string;
+  const open: Stream[] = [];
+  const [alice, bob, carol] = [addressOf('alice'), addressOf('bob'), addressOf('carol')];
+
+  before(async () => {
+    s = await scenario();
+    await s.server.listen({ host: '127.0.0.1', port: 0 });
+    base = `http://127.0.0.1:${(s.server.server.address() as AddressInfo).port}`;
+  });
+  afterEach(() => open.splice(0).forEach((stream) => stream.close()));
+  after(() => s.server.close());
+
+  const post = (body: unknown, signal?: AbortSignal): Promise<Response> =>
+    fetch(`${base}/api/streaming/v2/sse`, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  const subscribe = async (body: unknown): Promise<Stream> => {
+    const controller = new AbortController();
+    const response = await post(body, controller.signal);
+    assert.equal(response.status, 200, response.status === 200 ? '' : await response.text());
+    assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
+    assert.equal(response.headers.get('access-control-allow-origin'), '*');
+    let text = '';
+    const frames: Frame[] = [];
+    const read = async (): Promise<void> => {
+      const decoder = new TextDecoder();
+      for await (const bytes of response.body as unknown as AsyncIterable<Uint8Array>) {
+        text += decoder.decode(bytes, { stream: true });
+        const whole = text.slice(0, text.lastIndexOf('\n\n') + 2).split('\n\n');
+        frames.splice(0, frames.length, ...whole.flatMap(frameOf));
+      }
+    };
+    read().catch(() => undefined);
+    const stream = { status: response.status, frames, text: () => text, close: () => controller.abort() };
+    open.push(stream);
+    await until(() => frames[0], 'the first frame');
+    return stream;
+  };
+  const refused = async (body: unknown): Promise<[number, string]> => {
+    const response = await post(body);
+    return [response.status, ((await response.json()) as { error: string }).error];
+  };
+  const events = (stream: Stream): StreamEvent[] =>
+    stream.frames.filter(({ event }) => event === 'event').map(({ data }) => data);
+  /** Sends coins from alice, and makes the blocks that they need. */
+  const pay = async (to: string): Promise<string> => {
+    const { body } = await s.get<{ result: { seqno: number } }>(
+      `/api/v2/getWalletInformation?address=${alice}`,
+    );
+    const message = transfer('alice', { seqno: body.result.seqno, to, value: toNano('1') });
+    const { normalized } = await s.chain.submit(message);
+    await s.chain.mine();
+    await s.chain.mine();
+    return normalized;
+  };
+
+  it('refuses subscriptions in the service’s words', async () => {
+    const address = `0:${'ab'.repeat(32)}`;
+    for (const [body, error] of [
+      [{}, 'types are required for subscription'],
+      [{ types: ['bogus'], addresses: [address] }, 'invalid event type: bogus'],
+      [{ types: ['transactions'] }, 'addresses are required for subscription'],
+      [{ types: ['trace'] }, 'trace_external_hash_norms are required for trace subscription'],
+      [
+        { types: ['transactions'], addresses: [address], trace_external_hash_norms: [`${'A'.repeat(43)}=`] },
+        'trace_external_hash_norms requires type "trace"',
+      ],
+      [{ types: ['transactions'], addresses: ['bad'] }, 'invalid address: bad'],
+      [
+        { types: ['trace'], trace_external_hash_norms: [''] },
+        'trace_external_hash_norms contains empty value',
+      ],
+      ['{bad', 'invalid subscription request: not a JSON object'],
+      [{ types: 'transactions' }, 'invalid subscription request: types is a list of texts'],
+      [
+        { types: ['actions'], addresses: [address], min_finality: 'soon' },
+        'invalid subscription request: min_finality is pending, confirmed, or finalized',
+      ],
+      [
+        { types: ['actions'], addresses: Array.from({ length: 10_000 }, () => address) },
+        `too many addresses: 10000 > max ${limits.streamAddresses.most}`,
+      ],
+      [`{"types": "${'x'.repeat(1024 * 1024)}"}`, /^invalid subscription request: larger than/],
+    ] as const) {
+      const [status, text] = await refused(body);
+      assert.equal(status, 400);
+      if (typeof error === 'string') {
+        assert.equal(text, error);
+      } else {
+        assert.match(text, error);
+      }
+    }
+    const { status } = await fetch(`${base}/api/streaming/v2/ws`);
+    assert.equal(status, 501);
+  });
+
+  it('tells a payment to whoever subscribed to its accounts, once per block, and to nobody else', async () => {
+    const types = ['transactions', 'actions', 'account_state_change'];
+    const [payer, payee, other] = [
+      await subscribe({ types, addresses: [alice], id: '7' }),
+      await subscribe({ types, addresses: [bob], include_address_book: true, min_finality: 'pending' }),
+      await subscribe({ types, addresses: [carol] }),
+    ];
+    assert.deepEqual(payer.frames[0], { event: 'connected', data: { id: '7', status: 'subscribed' } });
+    const norm = await pay(bob);
+    await until(() => events(payee).length >= 3, 'the events of bob');
+    await until(() => events(payer).length >= 3, 'the events of alice');
+    const ofPayee = events(payee);
+    assert.deepEqual(ofPayee.map(({ type }) => type).sort(), [
+      'account_state_change',
+      'actions',
+      'transactions',
+    ]);
+    assert.ok(ofPayee.every(({ finality }) => finality === 'finalized'));
+    const [sent] = ofPayee.filter(({ type }) => type === 'transactions');
+    assert.equal(sent?.trace_external_hash_norm, hashOnWire(norm));
+    assert.deepEqual(
+      sent?.transactions?.map(({ account }) => account),
+      [addressOnWire(bob)],
+    );
+    assert.ok(sent?.address_book?.[addressOnWire(alice)], 'the sender is in the book');
+    const { body } = await s.get<{ transactions: unknown[] }>(`/api/v3/transactions?account=${bob}&limit=1`);
+    assert.deepEqual(sent?.transactions, body.transactions, 'the same objects as those of v3');
+    const [action] = ofPayee.filter(({ type }) => type === 'actions');
+    assert.deepEqual(
+      action?.actions?.map(({ type, success }) => [type, success]),
+      [['ton_transfer', true]],
+    );
+    const [change] = ofPayee.filter(({ type }) => type === 'account_state_change');
+    assert.equal(change?.account, addressOnWire(bob));
+    assert.equal(change?.state?.account_status, 'active');
+    assert.equal(events(payer).find(({ type }) => type === 'transactions')?.address_book, undefined);
+    assert.deepEqual(events(other), []);
+  });
+
+  it('tells a trace by its message, actions by their type, and the wallet of a jetton by its owner', async () => {
+    const { body } = await s.get<{ result: { seqno: number } }>(
+      `/api/v2/getWalletInformation?address=${alice}`,
+    );
+    const message = transfer('alice', { seqno: body.result.seqno, to: bob, value: toNano('1') });
+    const { normalized } = await s.chain.submit(message);
+    const trace = await subscribe({ types: ['trace'], trace_external_hash_norms: [hashOnWire(normalized)] });
+    const swaps = await subscribe({
+      types: ['actions'],
+      addresses: [alice, bob],
+      action_types: ['jetton_swap'],
+    });
+    await s.chain.mine();
+    await s.chain.mine();
+    await until(() => events(trace).some(({ actions }) => actions !== undefined), 'the whole trace');
+    const whole = events(trace).at(-1);
+    assert.equal(whole?.trace_external_hash_norm, hashOnWire(normalized));
+    assert.equal(Object.keys(whole?.transactions ?? {}).length, 2);
+    assert.deepEqual(events(swaps), []);
+    const owner = await subscribe({ types: ['jettons_change'], addresses: [alice] });
+    const burn = transfer('alice', {
+      seqno: body.result.seqno + 1,
+      to: s.aliceJettons,
+      value: toNano('0.1'),
+    });
+    await s.chain.submit(burn);
+    await s.chain.mine();
+    await s.chain.mine();
+    const [change] = await until(() => events(owner).length > 0 && events(owner), 'the jetton wallet');
+    assert.equal(change?.jetton?.address, addressOnWire(s.aliceJettons));
+    assert.equal(change?.jetton?.owner, addressOnWire(alice));
+  });
+
+  it('gives a sign of life every 15 s, and does no work while nobody listens', async () => {
+    const clock = new SteppedClock();
+    const server = await createServer(s.chain, { clock });
+    await server.listen({ host: '127.0.0.1', port: 0 });
+    const own = base;
+    base = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+    try {
+      const stream = await subscribe({ types: ['transactions'], addresses: [bob] });
+      clock.advance(14_999);
+      clock.advance(1);
+      await until(() => stream.text().includes(': keepalive\n\n'), 'the sign of life');
+      stream.close();
+    } finally {
+      base = own;
+      await server.close();
+    }
+  });
+});
+
+function frameOf(text: string): Frame[] {
+  const event = /^event: (.*)$/m.exec(text)?.[1];
+  const data = /^data: (.*)$/m.exec(text)?.[1];
+  return event === undefined || data === undefined ? [] : [{ event, data: JSON.parse(data) as StreamEvent }];
+}
