@@ -207,10 +207,10 @@ describe('networks doctor', function () {
       let last = Number.NEGATIVE_INFINITY;
       const looked = await look(newest, {
         network: { v2: 'https://toncenter.com/api/v2', v3: 'https://toncenter.com/api/v3', kind: 'mainnet' },
-        // More than one request a second is refused.
+        // Requests that follow too fast are refused.
         gate: (_request, count) => {
           const now = clock.monotonic();
-          const isTooFast = now - last < 990 || count === 2;
+          const isTooFast = now - last < 500 || count === 2;
           last = now;
           return isTooFast ? answer : undefined;
         },
