@@ -41,7 +41,7 @@ describe('an empty folder', function () {
     await workbench.screenshot('new contract kinds dark');
     await quickInput.cancel();
     await workbench.showView('Contracts');
-    await workbench.view('Contracts').pane.getByRole('button', { name: 'New Contract…' }).click();
+    await workbench.view('Contracts').pane.locator('a', { hasText: 'new contract' }).click();
     await quickInput.asks('TON: New Contract');
     await quickInput.pick('Jetton in Tolk');
     await workbench.editor.waitForTitle('jettonMinter.tolk');

@@ -68,6 +68,8 @@ export function pickFormRow(form: FormRows): Promise<FormAnswer> {
           ...row,
           // Icons in labels are read aloud.
           iconPath: new vscode.ThemeIcon(icon),
+          // What is typed here looks for a row, and hides none: a form is seen whole.
+          alwaysShow: true,
         }),
       );
       const item = pick.items[active];

@@ -71,7 +71,7 @@ export function failureReason(
   if (shortage !== undefined || cause === root || account === undefined) {
     return reason;
   }
-  const bounced = cause.transaction?.description?.bounce?.type === 'ok' ? ', its coins bounce' : '';
+  const bounced = cause.transaction?.description?.bounce?.type === 'ok' ? ', and its coins come back' : '';
   const text = `${reason.text}${bounced}`;
   return {
     code: 'later-failed',

@@ -74,6 +74,16 @@ describe('parseComposeLine', () => {
     ],
     ['an address that bounces', `send ${minter.toString()} 1`, { bounce: true }],
     [
+      'an address for test networks that bounces',
+      `send ${minter.toString({ testOnly: true })} 1 as ${bob.toString({ testOnly: true })}`,
+      { to: minter, bounce: true, sender: { kind: 'contract', address: bob } },
+    ],
+    [
+      'an address for test networks that does not bounce',
+      `send ${minter.toString({ testOnly: true, bounceable: false })} 1`,
+      { to: minter, bounce: false },
+    ],
+    [
       'what is said before the form of the address',
       `send ${minter.toString({ bounceable: false })} 1 bounce`,
       { bounce: true },

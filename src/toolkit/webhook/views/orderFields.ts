@@ -1,4 +1,4 @@
-import { visibleText } from '../../text';
+import { shortenMiddle, visibleText } from '../../text';
 import type { Order } from '../orders/parseOrders';
 import { fromBaseUnits } from '../values/amount';
 import { knownDecimals } from '../values/asset';
@@ -26,7 +26,8 @@ export function orderAmount({ amount, rawAmount, asset, decimals }: Partial<Orde
   if (asset === undefined) {
     return '';
   }
-  const name = asset.length <= 12 ? visibleText(asset, 12) : 'of a jetton';
+  const name =
+    asset.length <= 12 ? visibleText(asset, 12) : `of jetton ${shortenMiddle(visibleText(asset, 80))}`;
   const places = decimals ?? knownDecimals(asset);
   const units =
     rawAmount === undefined || places === undefined
