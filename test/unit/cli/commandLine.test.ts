@@ -106,7 +106,7 @@ describe('cli: the contract of every command', () => {
       await writeFile(file, JSON.stringify({ hash: '00', hashBase64: 'AA==', hex: `${hex}0` }));
       assert.equal((await readBocArgument(file)).cellCount, 1);
       await writeFile(file, '{"abi": {}}');
-      await assert.rejects(readBocArgument(file), { code: 'boc-text-invalid' });
+      await assert.rejects(readBocArgument(file), { code: 'build-unreadable' });
     } finally {
       await rm(directory, { recursive: true });
     }
