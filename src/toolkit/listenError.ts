@@ -7,8 +7,8 @@ export function listenError(port: number, cause: Error): WorkbenchError {
     return new WorkbenchError({
       code: 'port-in-use',
       kind: 'input',
-      message: `Port ${port} is in use by another program.`,
-      hint: 'Choose another port, or stop that program.',
+      message: `Port ${port} is in use, by another program or another window.`,
+      hint: 'Choose another port, or stop what listens there.',
       details: { port },
       cause,
     });
