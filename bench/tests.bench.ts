@@ -32,7 +32,7 @@ const project = await TestedProject.create();
 try {
   await project.put({ 'suite.js': suite, 'meter.js': meter });
   const time = async (args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<number> => {
-    const given = ['--require', './meter.js', ...args, 'suite.js', '--reporter', 'dot'];
+    const given = ['--require', './meter.js', ...args, 'suite.js', '--reporter', 'dot', '--timeout', '60000'];
     const { status, stdout } = await project.run('mocha/bin/mocha.js', given, environment);
     if (status !== 0) {
       throw new Error(stdout);

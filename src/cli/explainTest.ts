@@ -104,13 +104,15 @@ async function explainRecord(
   } = await runOpened({ recording, record });
   const lines = steps === undefined ? undefined : await linesHere(steps, deployed, undefined, true);
   const description = describeContract(deployed, await projectWith(surroundings().folder, deployed));
+  const map = lines?.steps?.map;
+  const name = description.name ?? map?.name;
   const action = transaction?.replay.replayed.description;
   const failedAction =
     action !== undefined && 'actionPhase' in action && action.actionPhase?.success === false;
   return {
     ...{ record, recording, exitCode, gasUsed, isExact },
     name: `${file}#${record.n}`,
-    words: `${recordWords(record, description)}${description.name === undefined ? '' : ` on ${description.name}`}`,
+    words: `${recordWords(record, description, map)}${name === undefined ? '' : ` on ${name}`}`,
     exit:
       exitCode === undefined
         ? 'no code ran'

@@ -4,9 +4,11 @@ import { loadAnyTransaction } from '../toolkit/cell/loadAnyTransaction';
 import { nameOfBody } from '../toolkit/opcodes/messageNames';
 import { opcodeHex } from '../toolkit/opcodes/opcodes';
 import { vmPhaseOf } from '../toolkit/replay/vmPhaseOf';
+import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
 import { recordWords } from '../toolkit/testRuns/describeRecord';
 import { codeBefore } from '../toolkit/testRuns/recordInputs';
 import type { TestRecord, TestRecording } from '../toolkit/testRuns/testRecording';
+import { sourceMapHere } from './linesHere';
 import { projectWith } from './readProjectOf';
 import { perRun, surroundings } from './surroundings';
 
@@ -56,7 +58,11 @@ async function gasOf(
     const description = await described(code);
     return record.gas === undefined
       ? undefined
-      : { contract: description.called, ran: recordWords(record, description), gas: Number(record.gas) };
+      : {
+          contract: description.called,
+          ran: recordWords(record, description, description.map),
+          gas: Number(record.gas),
+        };
   }
   if (record.transaction === undefined) {
     return undefined;
@@ -93,19 +99,26 @@ function messageWords(
   );
 }
 
-type Described = ReturnType<typeof describeContract> & { called: string };
+/** What the project knows of a code, and if it is compiled only with trust, its names. */
+type Described = ReturnType<typeof describeContract> & { called: string; map: SourceMap | undefined };
+
+/** Of the wallets that the sandbox makes for tests. */
+const treasuryCode = 'd992502b94ea96e7b34e5d62ffb0c6fc73d78b3e61f11f0848fb3a1eb1afc912';
 
 /** A code is described once. */
 const known = perRun(() => new Map<string, Promise<Described>>());
 
-async function described(code: Cell): Promise<Described> {
+function described(code: Cell): Promise<Described> {
   const codeHash = code.hash().toString('hex');
-  const found =
-    known().get(codeHash) ??
-    projectWith(surroundings().folder, { codeHash }).then((project) => {
-      const description = describeContract({ code, codeHash }, project);
-      return { ...description, called: description.name ?? `code ${codeHash.slice(0, 8)}` };
-    });
+  const found = known().get(codeHash) ?? describe(code, codeHash);
   known().set(codeHash, found);
   return found;
+}
+
+async function describe(code: Cell, codeHash: string): Promise<Described> {
+  const project = await projectWith(surroundings().folder, { codeHash });
+  const description = describeContract({ code, codeHash }, project);
+  const { map } = codeHash === treasuryCode ? {} : await sourceMapHere({ code, codeHash }, undefined, true);
+  const short = codeHash === treasuryCode ? 'treasury' : `code ${codeHash.slice(0, 8)}`;
+  return { ...description, called: description.name ?? map?.name ?? short, map };
 }

@@ -4,11 +4,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import path from 'node:path';
+import { DebugClient } from '@vscode/debugadapter-testsupport';
 import { createSandboxEmulator } from '../../src/toolkit/emulator/createSandboxEmulator';
 import type { Emulator } from '../../src/toolkit/emulator/emulator';
 import { runRecord } from '../../src/toolkit/testRuns/runRecord';
 import type { TestRecord, TestRecording } from '../../src/toolkit/testRuns/testRecording';
-import { runCommandLine } from '../support/commandLine';
+import { runCommandLine, startHere } from '../support/commandLine';
 import { officeTests, recorder, TestedProject } from './support/testedProject';
 
 /** Tests that the runner does not translate, with everything that is hard to record. */
@@ -192,6 +193,44 @@ describe('recordings of tests', function () {
       files[0]!.lines.filter(({ hits }) => hits === 0).map(({ line }) => line),
       [26, 36],
     );
+  });
+
+  it('are debugged at the line that threw, backward, and through all that the test ran', async () => {
+    const file = '.ton/tests/tests--office.test.js.tontests';
+    const { firstLine, ended } = await startHere(
+      ['debug', `${file}#too much`, '--dap', '0', '--json'],
+      project.folder,
+    );
+    const client = new DebugClient('', '', 'ton');
+    client.defaultTimeout = 20_000;
+    await client.start((JSON.parse(firstLine) as { port: number }).port);
+    const stopped = client.waitForEvent('stopped');
+    const initialized = client.waitForEvent('initialized');
+    await client.initializeRequest();
+    await Promise.all([client.launchRequest({}), initialized]);
+    await client.configurationDoneRequest();
+    const { threadId, reason, text } = (await stopped).body as {
+      threadId: number;
+      reason: string;
+      text?: string;
+    };
+    const line = async (): Promise<string> => {
+      const { body } = await client.stackTraceRequest({ threadId });
+      const { source, line: at } = body.stackFrames[0]!;
+      return `${path.basename(source?.path ?? '')}:${at}`;
+    };
+    assert.deepEqual([reason, await line()], ['exception', 'office.tolk:22'], text);
+    const back = client.waitForEvent('stopped');
+    await client.stepBackRequest({ threadId });
+    await back;
+    assert.notEqual(await line(), 'office.tolk:22');
+    const { body } = await client.threadsRequest();
+    assert.deepEqual(
+      body.threads.map(({ name }) => name.replace(/,.*/, '')),
+      [23, 24, 25, 26, 27, 28].map((number) => `${number} a message`),
+    );
+    await client.stop().catch(() => undefined);
+    assert.equal(await ended, 0);
   });
 });
 

@@ -1,14 +1,21 @@
 import { methodNamed } from '../abi/methodNamed';
 import type { ContractDescription } from '../abi/describeContract';
 import { knownMethodName } from '../getMethods/knownMethodName';
+import type { SourceMap } from '../sourceMap/sourceMap';
 import type { TestRecord, TestRecording } from './testRecording';
 
 /** What a record is, in a few words: `get-method total`, `an external message that was not accepted`. */
-export function recordWords(record: TestRecord, description?: Pick<ContractDescription, 'methods'>): string {
+export function recordWords(
+  record: TestRecord,
+  description?: Pick<ContractDescription, 'methods'>,
+  map?: Pick<SourceMap, 'methods'>,
+): string {
   switch (record.kind) {
     case 'get': {
-      const id = String(record.methodId);
-      return `get-method ${methodNamed(description, id)?.name ?? knownMethodName(record.methodId) ?? id}`;
+      const id = record.methodId;
+      const compiled = map?.methods.find((method) => method.id === id)?.name;
+      const name = compiled ?? methodNamed(description, String(id))?.name ?? knownMethodName(id);
+      return `get-method ${name ?? id}`;
     }
     case 'message':
       return record.transaction === undefined ? 'a message that was not accepted' : 'a message';

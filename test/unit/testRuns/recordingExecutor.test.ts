@@ -4,6 +4,11 @@ import { Blockchain, createShardAccount, Executor } from '@ton/sandbox';
 import type { IExecutor } from '@ton/sandbox';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
+import { knownMethodName } from '../../../src/toolkit/getMethods/knownMethodName';
+import { coverAll } from '../../../src/toolkit/replay/coverAll';
+import { CoverageBook } from '../../../src/toolkit/sourceMap/coverageBook';
+import { instructionMap } from '../../../src/toolkit/sourceMap/instructionMap';
+import { coverRecord } from '../../../src/toolkit/testRuns/coverRecord';
 import { RecordingExecutor } from '../../../src/toolkit/testRuns/recordingExecutor';
 import { recordingFormat, recordingVersion } from '../../../src/toolkit/testRuns/recordLines';
 import { runRecord } from '../../../src/toolkit/testRuns/runRecord';
@@ -163,5 +168,51 @@ describe('what a test runs', () => {
     await assert.rejects(record(use, executorFor), /unreachable/);
     assert.deepEqual(await exactness(await record(use, executorFor)), ['message true 0']);
     assert.equal(made.length, 3);
+  });
+
+  it('covers the instructions that the coverage of the sandbox covers', async () => {
+    const theirs = new Map<string, number>();
+    const recording = await record(async (chain) => {
+      chain.enableCoverage();
+      const { address } = await deploy(chain, -1);
+      await chain.runTickTock(address, 'tick');
+      await chain.runTickTock(address, 'tock');
+      await chain.runGetMethod(address, 'funds');
+      for (const { line, info } of chain.coverageForCell(code)?.data.lines ?? []) {
+        // What selects the method is no line of it.
+        if (info.$ === 'Covered' && !/SETCP|DICT/.test(line)) {
+          theirs.set(line.trim().replace('c4', '4'), info.hits);
+        }
+      }
+    });
+    const emulator = await createSandboxEmulator();
+    const book = new CoverageBook();
+    const codeHash = code.hash().toString('hex');
+    const map = await instructionMap({ code, codeHash, methodName: knownMethodName });
+    book.addMap(map);
+    const { covered } = await coverAll(
+      recording.records,
+      async (one) =>
+        coverRecord(await runRecord(recording, one, emulator), (deployed) =>
+          Promise.resolve(deployed.codeHash === codeHash ? map : undefined),
+        ),
+      book,
+    );
+    assert.equal(covered, 3);
+    const ours = new Map(
+      book
+        .files()
+        .flatMap(({ lines }) => [...lines])
+        .filter(([, hits]) => hits > 0)
+        .map(([line, hits]) => {
+          const text = map.places.find((place) => place.line === line)?.text ?? '';
+          return [text.slice(text.indexOf(' ')).trim(), hits];
+        }),
+    );
+    assert.deepEqual([...ours.keys()].sort(), [...theirs.keys()].sort());
+    assert.ok(ours.size > 5);
+    // The sandbox counts the return that the VM makes by itself as one more of the instruction before it.
+    const sum = (hits: Iterable<number>): number => [...hits].reduce((one, other) => one + other, 0);
+    assert.equal(sum(theirs.values()) - sum(ours.values()), covered);
   });
 });
