@@ -1,16 +1,20 @@
 import { loadAnyTransaction } from '../cell/loadAnyTransaction';
 import { isSuccessCode } from '../isSuccessCode';
-import { checkedCell } from './recordInputs';
+import { checkedCell, readPart } from './recordInputs';
 import type { TestRecord } from './testRecording';
 
-/** Whether the code of a record threw, its actions failed, or there is no transaction. */
+/**
+ * Whether the code of a record threw, its actions failed, or there is no transaction.
+ * @throws WorkbenchError `test-recording-invalid` (input), `over-limit`
+ */
 export function hasFailed(record: TestRecord): boolean {
   if (record.kind === 'get') {
     return record.exit === undefined || !isSuccessCode(record.exit);
   }
-  if (record.transaction === undefined) {
+  const { transaction } = record;
+  if (transaction === undefined) {
     return true;
   }
-  const { description } = loadAnyTransaction(checkedCell(record.transaction));
+  const { description } = readPart('transaction', () => loadAnyTransaction(checkedCell(transaction)));
   return 'aborted' in description && description.aborted;
 }

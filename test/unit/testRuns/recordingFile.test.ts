@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { WorkbenchError } from '../../../src/toolkit/errors';
+import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
+import { runRecord } from '../../../src/toolkit/testRuns/runRecord';
 import { findRecord } from '../../../src/toolkit/testRuns/findRecord';
 import { RecordingFile, recordingName } from '../../../src/toolkit/testRuns/recordingFile';
 import { recordingFormat, recordingVersion } from '../../../src/toolkit/testRuns/recordLines';
@@ -126,6 +128,26 @@ describe('the recording of a test file', () => {
         (error) => WorkbenchError.is(error, 'test-record-unknown') && problem.test(error.message),
         what,
       );
+    }
+  });
+
+  it('may hold anything as a transaction: it is refused in words', async () => {
+    const file = new RecordingFile(folder, header);
+    const config = file.blob(empty);
+    const bocs = [empty, 'AAAA', Buffer.from('b5ee9c72ffffffff', 'hex').toString('base64')];
+    bocs.forEach((boc, index) =>
+      file.write({
+        ...{ n: index + 1, test: `test ${index}`, kind: 'message', chain: 1, config, now: 1, lt: '1' },
+        ...{ seed: '11'.repeat(32), state: boc, transaction: boc },
+      }),
+    );
+    const emulator = await createSandboxEmulator();
+    const recording = readTestRecording(readFileSync(place()).subarray());
+    for (const record of recording.records) {
+      const isRefused = (error: unknown): boolean =>
+        WorkbenchError.is(error, 'test-recording-invalid') || WorkbenchError.is(error, 'replay-file-invalid');
+      await assert.rejects(runRecord(recording, record, emulator), isRefused, String(record.n));
+      assert.throws(() => findRecord(recording, `test ${record.n - 1}`), isRefused, String(record.n));
     }
   });
 });
