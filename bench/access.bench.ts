@@ -1,19 +1,18 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import Agent from 'undici/lib/dispatcher/agent.js';
 import request from 'undici/lib/api/api-request.js';
-import { answerReader } from '../src/toolkit/api/answerReader';
-import { createAccess } from '../src/toolkit/access/createAccess';
+import Agent from 'undici/lib/dispatcher/agent.js';
 import type { Access } from '../src/toolkit/access/createAccess';
-import { createFetchTransport } from '../src/toolkit/access/createFetchTransport';
-import type { Transport } from '../src/toolkit/access/transport';
+import { createAccess, createFetchTransport } from '../src/toolkit/access/createAccess';
 import { createUndiciTransport } from '../src/toolkit/access/createUndiciTransport';
+import type { Transport } from '../src/toolkit/access/transport';
 import { v3Endpoints } from '../src/toolkit/access/v3/v3Endpoints';
+import { answerReader } from '../src/toolkit/api/answerReader';
 import { traceFixtures } from '../test/support/traceFixtures';
 import { collectGarbage } from './support/collectGarbage';
 import { median } from './support/median';
-import { report } from './support/report';
 import type { BenchRow } from './support/report';
+import { report } from './support/report';
 
 const tracesReader = answerReader(v3Endpoints.traces.result);
 

@@ -1,20 +1,19 @@
 // A debug session of an execution of 40,000 steps: from its start to the first stop, compared with the engine's own
 // verbose run; a step with the stack and the locals opened; how long the session holds its thread; its memory.
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { createSandboxEmulator } from '../src/toolkit/emulator/createSandboxEmulator';
-import { everyStep } from '../src/toolkit/emulator/emulator';
 import { mapSource } from '../src/toolkit/build/mapSource';
-import type { DebugProgram, DebugRun } from '../src/toolkit/debug/debugProgram';
+import type { DebugProgram, DebugRun } from '../src/toolkit/debug/methodRun';
 import { replayRun } from '../src/toolkit/debug/replayRun';
 import { RunView } from '../src/toolkit/debug/runView';
-import { replayRecording } from '../src/toolkit/replay/replayRecording';
+import { createSandboxEmulator } from '../src/toolkit/emulator/createSandboxEmulator';
+import { everyStep } from '../src/toolkit/emulator/emulator';
 import { ReplaySource } from '../src/toolkit/replay/replaySource';
-import { runReplay } from '../src/toolkit/replay/runReplay';
+import { replayRecording, runReplay } from '../src/toolkit/replay/runReplay';
 import { mapSteps } from '../src/toolkit/sourceMap/mapSteps';
 import { DebugClient } from '../test/support/debugClient';
 import { collectGarbage } from './support/collectGarbage';
-import { watchTurns } from './support/longestTurn';
 import type { LongestTurn } from './support/longestTurn';
+import { watchTurns } from './support/longestTurn';
 import { median } from './support/median';
 import { percentile } from './support/percentile';
 import { recordingBytes } from './support/recordingBytes';

@@ -6,7 +6,7 @@ import { parseTypedStack } from '../src/toolkit/typed/parseTypedStack';
 import { createAccess } from '../src/toolkit/access/createAccess';
 import { defaultNetworkConfig } from '../src/toolkit/emulator/networkConfig';
 import { describeGetMethodResult } from '../src/toolkit/getMethods/describeGetMethodResult';
-import { runGetMethod } from '../src/toolkit/getMethods/runGetMethod';
+import { runGetMethod } from '../src/toolkit/getMethods/getMethodSourceOf';
 import { startLocalnet } from '../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../src/toolkit/log';
 import { median } from './support/median';

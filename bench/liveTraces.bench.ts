@@ -1,35 +1,34 @@
 // The list of live traces while a local network makes 500 transactions a second: what it costs the thread that the
 // list is kept on, which is the editor's extension host. The network runs in a process of its own, as it runs in a
 // thread of its own there.
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import type { AddressInfo } from 'node:net';
 import { Address } from '@ton/core';
-import { traceRows } from '../src/editor/traces/traceRows';
+import type { ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
+import type { AddressInfo } from 'node:net';
 import type { TraceRowSources } from '../src/editor/traces/traceRows';
+import { traceRows } from '../src/editor/traces/traceRows';
 import { createAccess } from '../src/toolkit/access/createAccess';
 import { traceSourceOf } from '../src/toolkit/access/traceSourceOf';
 import { createSandboxEmulator } from '../src/toolkit/emulator/createSandboxEmulator';
 import { defaultNetworkConfig } from '../src/toolkit/emulator/networkConfig';
-import { keepNewest } from '../src/toolkit/keepNewest';
+import { keepNewest } from '../src/toolkit/collections';
 import { namedAccounts } from '../src/toolkit/localnet/accounts/namedAccounts';
-import { chainStatus } from '../src/toolkit/localnet/control/chainStatus';
+import { chainStatus } from '../src/toolkit/localnet/control/localnetStatus';
 import { openChain } from '../src/toolkit/localnet/openChain';
 import { createServer } from '../src/toolkit/localnet/server/createServer';
 import { silentLog } from '../src/toolkit/log';
 import { systemClock } from '../src/toolkit/time';
-import { listedLine } from '../src/toolkit/trace/listedLine';
-import { LiveLines } from '../src/toolkit/trace/liveLines';
+import type { TraceSource } from '../src/toolkit/trace/answerTraces';
+import { LiveLines, listedLine } from '../src/toolkit/trace/liveLines';
 import type { FeedState } from '../src/toolkit/trace/traceFeed';
 import { TraceFeed } from '../src/toolkit/trace/traceFeed';
-import type { TraceSource } from '../src/toolkit/trace/traceSource';
-import type { TraceModel } from '../src/toolkit/trace/traceModel';
+import type { TraceModel } from '../src/toolkit/trace/failedOutcome';
 import { describeTrace } from '../src/toolkit/workflows/describeTrace';
 import { collectGarbage } from './support/collectGarbage';
 import { watchTurns } from './support/longestTurn';
 import { median } from './support/median';
 import { report } from './support/report';
-import { spreadingEmulator, spreadMessage } from './support/spreadingEmulator';
+import { spreadMessage, spreadingEmulator } from './support/spreadingEmulator';
 
 /** Seconds that each network is followed. */
 const seconds = Number(process.env['TONWB_BENCH_SECONDS'] ?? 15);

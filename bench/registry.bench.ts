@@ -3,8 +3,8 @@
 import path from 'node:path';
 import { Cell } from '@ton/core';
 import { describeContract } from '../src/toolkit/abi/describeContract';
-import { builtContract } from '../src/toolkit/abi/projectContract';
-import type { ProjectContract } from '../src/toolkit/abi/projectContract';
+import { builtContract } from '../src/toolkit/abi/contractGroups';
+import type { ProjectContract } from '../src/toolkit/abi/contractGroups';
 import { readProject } from '../src/toolkit/abi/readProject';
 import type { ProjectFile } from '../src/toolkit/abi/projectFiles';
 import { compileTolk } from '../src/toolkit/build/compileTolk';

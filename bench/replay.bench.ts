@@ -2,16 +2,15 @@
 // compared with the engine's own verbose run and with the trace reader of ton-assembly. Aligning a listing with its code
 // is compared with compiling the contract.
 import { runTolkCompiler } from '@ton/tolk-js';
+import { readFileSync } from 'node:fs';
 import { compileCellWithMapping, decompileCell } from 'ton-assembly/dist/runtime/instr';
 import { createMappingInfo, createTraceInfoPerTransaction } from 'ton-assembly/dist/trace';
-import { readFileSync } from 'node:fs';
+import { mapSource } from '../src/toolkit/build/mapSource';
 import { createSandboxEmulator } from '../src/toolkit/emulator/createSandboxEmulator';
 import { everyStep } from '../src/toolkit/emulator/emulator';
 import { createWorkerEmulator } from '../src/toolkit/emulator/workerEmulator';
-import { replayRecording } from '../src/toolkit/replay/replayRecording';
 import { ReplaySource } from '../src/toolkit/replay/replaySource';
-import { runReplay } from '../src/toolkit/replay/runReplay';
-import { mapSource } from '../src/toolkit/build/mapSource';
+import { replayRecording, runReplay } from '../src/toolkit/replay/runReplay';
 import { mapSteps, placeAt } from '../src/toolkit/sourceMap/mapSteps';
 import { tolkSourceMap } from '../src/toolkit/sourceMap/tolkSourceMap';
 import { StallMonitor } from '../test/support/stallMonitor';

@@ -15,8 +15,8 @@ import {
   storeTransaction,
 } from '@ton/core';
 import type { Emulator, TransactionInput, TransactionOutcome } from '../../src/toolkit/emulator/emulator';
-import { readLightCell } from '../../src/toolkit/cell/light/readLightCell';
-import { absentAccount } from '../../src/toolkit/emulator/absentAccount';
+import { readLightCell } from '../../src/toolkit/cell/light/lightCell';
+import { absentAccount } from '../../src/toolkit/emulator/emulator';
 import { readMessage } from '../../src/toolkit/cell/light/readMessage';
 import type { Values } from './bocTemplate';
 import { BocTemplate, uint32, uint64 } from './bocTemplate';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Cell } from '@ton/core';
-import { isContractSource } from '../../src/toolkit/abi/isContractSource';
+import { isContractSource } from '../../src/toolkit/abi/sourceReadings';
 import { isExcludedFolder } from '../../src/toolkit/abi/projectFiles';
 import { sourceLanguage } from '../../src/toolkit/abi/sourceReadings';
 import type { SourceLanguage } from '../../src/toolkit/abi/sourceReadings';

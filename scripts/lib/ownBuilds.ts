@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { sourceLanguage } from '../../src/toolkit/abi/sourceReadings';
-import { plainName } from '../../src/toolkit/abi/projectContract';
+import { plainName } from '../../src/toolkit/abi/contractGroups';
 import { readBuiltContract } from '../../src/toolkit/build/readBuiltContract';
 import type { Compilation } from '../../src/toolkit/project/compilationOf';
 import { WorkbenchError } from '../../src/toolkit/errors';

@@ -39,7 +39,15 @@ const manifestOf = async (subpaths) => {
 
 /** docs/library.md is the package's README; the files it links to are packed too. */
 const documents = [
-  ...['command-line.md', 'local-network.md', 'webhooks.md', 'payments.md', 'wallet.md', 'stack-text.md', 'call-sheets.md'],
+  ...[
+    'command-line.md',
+    'local-network.md',
+    'webhooks.md',
+    'payments.md',
+    'wallet.md',
+    'stack-text.md',
+    'call-sheets.md',
+  ],
   ...['debugging.md', 'gas.md', 'coverage.md', 'tests.md'],
 ];
 

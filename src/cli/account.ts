@@ -3,17 +3,14 @@ import type { Access } from '../toolkit/access/createAccess';
 import type { ContractFacts } from '../toolkit/accountReport/contractFacts';
 import type { AccountReport } from '../toolkit/accountReport/readAccountReport';
 import { WorkbenchError } from '../toolkit/errors';
-import type { TraceModel } from '../toolkit/trace/traceModel';
-import { addJsonOptions } from './jsonOptions';
-import { reachedAccountNames } from './localAccounts';
-import { addNetworkOptions, openAccess } from './network';
-import { networkHere } from './networkHere';
+import type { TraceModel } from '../toolkit/trace/failedOutcome';
+import { reachedAccountNames, traceReader } from './localAccounts';
 import type { NetworkOptions } from './network';
+import { addNetworkOptions, openAccess } from './network';
+import { addJsonOptions, networkHere, takesLinks } from './networkHere';
 import { writeJsonLine, writeText } from './output';
-import { stopSignal } from './stopSignal';
-import { traceReader } from './traceWords';
+import { stopSignal } from './runTests';
 import { surroundings } from './surroundings';
-import { takesLinks } from './takesLinks';
 
 interface AccountOptions extends NetworkOptions {
   json?: true;
@@ -62,12 +59,12 @@ async function account(text: string, options: AccountOptions): Promise<void> {
   ]);
   const words = await traceReader(access, { wholeAddresses: options.json === true, signal });
   const [{ namesByAddress }, { knownMethodName }] = await Promise.all([
-    import('../toolkit/accounts/namesByAddress'),
+    import('../toolkit/accounts/findAccount'),
     import('../toolkit/getMethods/knownMethodName'),
   ]);
   const names = namesByAddress(accounts);
   const contract = await contractHere(access, facts, signal);
-  const { methodNames } = await import('../toolkit/abi/methodNames');
+  const { methodNames } = await import('../toolkit/abi/methodNamed');
   const ownMethods = contract === undefined ? undefined : methodNames(contract.description);
   const methodName = (id: number): string | undefined => ownMethods?.get(id) ?? knownMethodName(id);
   if (options.json === true) {
@@ -82,7 +79,7 @@ async function account(text: string, options: AccountOptions): Promise<void> {
   const [{ accountText }, { contractText }, { traceLines }] = await Promise.all([
     import('../toolkit/accountReport/accountText'),
     import('../toolkit/accountReport/contractFacts'),
-    import('../toolkit/accountReport/traceLines'),
+    import('../toolkit/accountReport/contractFacts'),
   ]);
   const report = accountText(facts, {
     name: (address) => names.get(address),

@@ -2,17 +2,15 @@ import type { Command } from 'commander';
 import type * as z from 'zod';
 import type { Layer, Method } from '../toolkit/access/endpoint/endpoint';
 import type { NamedEndpoint } from '../toolkit/access/listEndpoints';
-import { isDomain } from '../toolkit/address/isDomain';
-import { bareName, readsLikeName, resolveAccount } from '../toolkit/address/resolveAccount';
+import { bareName, isDomain, readsLikeName, resolveAccount } from '../toolkit/address/resolveAccount';
 import { WorkbenchError } from '../toolkit/errors';
-import { addJsonOptions } from './jsonOptions';
+import { ownValue } from '../toolkit/collections';
 import { localAccountNames } from './localAccounts';
-import { requireConsent } from './requireConsent';
-import { addNetworkOptions, openAccess } from './network';
-import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
+import { addNetworkOptions, openAccess } from './network';
+import { addJsonOptions, networkHere } from './networkHere';
 import { writeJsonLine, writePrettyJson, writeText } from './output';
-import { ownValue } from '../toolkit/ownValue';
+import { requireConsent } from './requireConsent';
 
 /** `api LAYER ENDPOINT [NAME=VALUE…]`: calls any endpoint and prints the service's answer; `api --list` prints the tables. */
 export function registerApiCommand(program: Command): void {
@@ -88,7 +86,7 @@ async function call(
 ): Promise<void> {
   const [{ changesChain }, { checkAnswer }, { findEndpoint }, { prepareRequest }, { withDomains }] =
     await Promise.all([
-      import('../toolkit/access/changesChain'),
+      import('../toolkit/access/decodeAnswer'),
       import('../toolkit/access/decodeAnswer'),
       import('../toolkit/access/listEndpoints'),
       import('../toolkit/access/prepareRequest'),

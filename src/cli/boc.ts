@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { DecodeRootOptions } from '../toolkit/structure/describeBoc';
 import { WorkbenchError } from '../toolkit/errors';
-import { addJsonOptions } from './jsonOptions';
+import { addJsonOptions } from './networkHere';
 import { readAbiText } from './readGivenFile';
 import { writeJsonLine, writeText } from './output';
 import { surroundings } from './surroundings';

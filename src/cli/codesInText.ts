@@ -1,8 +1,7 @@
-import path from 'node:path';
 import type { Cell } from '@ton/core';
-import { codeNamesIn } from '../toolkit/build/codeNamesIn';
-import { compileFile } from './compileFile';
-import { pathHere, surroundings } from './surroundings';
+import path from 'node:path';
+import { codeNamesIn } from '../toolkit/build/olderCodeTitle';
+import { compileFile, pathHere, surroundings } from './surroundings';
 
 /**
  * The codes of the project's contracts that a text uses by name, `code JettonWallet`. They are remembered, so that

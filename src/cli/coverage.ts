@@ -1,18 +1,17 @@
 import type { Command } from 'commander';
-import type { CoveredRun } from '../toolkit/replay/coverReplay';
 import type { DeployedCode } from '../toolkit/abi/describeContract';
 import type { ErrorCode } from '../toolkit/errorCodes';
 import type { ErrorKind } from '../toolkit/errors';
+import type { CoveredRun } from '../toolkit/replay/coverReplay';
 import type { SourceCoverage, UnlinedMethod } from '../toolkit/sourceMap/coverageBook';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
-import { limitOption } from './limitOption';
-import { addJsonOptions } from './jsonOptions';
-import { addNetworkOptions } from './network';
+import { limitOption } from './writeWholeFile';
 import type { NetworkOptions } from './network';
+import { addNetworkOptions } from './network';
+import { addJsonOptions, takesLinks } from './networkHere';
 import { isRecordingName, recordsToCover } from './openRecord';
 import type { Replayer } from './openReplayer';
 import { writeJsonLine, writeNote, writeText } from './output';
-import { takesLinks } from './takesLinks';
 
 interface CoverageOptions extends NetworkOptions {
   json?: true;

@@ -1,18 +1,17 @@
-import { createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
 import type { Command } from 'commander';
-import type { DebugProgram, DebugRun } from '../toolkit/debug/debugProgram';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer } from 'node:net';
+import type { DebugProgram, DebugRun } from '../toolkit/debug/methodRun';
 import type { ReplayReport } from '../toolkit/replay/replayText';
-import { addJsonOptions } from './jsonOptions';
-import { addNetworkOptions } from './network';
 import type { NetworkOptions } from './network';
-import { openReplayer } from './openReplayer';
+import { addNetworkOptions } from './network';
+import { addJsonOptions, takesLinks } from './networkHere';
 import type { Replayer } from './openReplayer';
+import { openReplayer } from './openReplayer';
 import { writeJsonLine, writeText } from './output';
 import { parsePort } from './parsePort';
-import { stopSignal } from './stopSignal';
+import { stopSignal } from './runTests';
 import { keepRun, pathHere } from './surroundings';
-import { takesLinks } from './takesLinks';
 
 interface DebugOptions extends NetworkOptions {
   json?: true;
@@ -122,7 +121,7 @@ async function debug(program: DebugProgram, options: DebugOptions): Promise<void
  * @throws WorkbenchError `port-in-use`, `port-not-allowed`, `listen-failed` (input)
  */
 async function listen(server: Server, port: number): Promise<number> {
-  const { listenError } = await import('../toolkit/listenError');
+  const { listenError } = await import('../toolkit/isListening');
   await new Promise<void>((resolve, reject) => {
     server
       .once('error', (error) => reject(listenError(port, error)))
@@ -149,7 +148,7 @@ async function openProgram(replayer: Replayer, what: string, options: DebugOptio
   const first = await replayer.inputs(what);
   const { inputs } = first;
   const [{ targetHash }, { isLibraryFile }, { shortAddress }] = await Promise.all([
-    import('../toolkit/replay/targetHash'),
+    import('../toolkit/replay/replaySource'),
     import('../toolkit/sourceMap/sourceMap'),
     import('../toolkit/address/shortAddress'),
   ]);
@@ -184,7 +183,7 @@ async function runOf(
     import('../toolkit/debug/replayRun'),
     import('../toolkit/replay/replayedCode'),
     import('./linesHere'),
-    import('./storageHere'),
+    import('./linesHere'),
   ]);
   const { recording, replay } = report;
   const deployed = replayedCode(replay);

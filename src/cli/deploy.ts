@@ -1,26 +1,25 @@
-import path from 'node:path';
 import type { Cell } from '@ton/core';
 import type { Command } from 'commander';
-import type { BuiltContract } from '../toolkit/build/readBuiltContract';
+import path from 'node:path';
 import type { Access } from '../toolkit/access/createAccess';
+import type { BuiltContract } from '../toolkit/build/readBuiltContract';
 import { WorkbenchError } from '../toolkit/errors';
+import { readUserFile } from '../toolkit/readUserFile';
 import { missingContractError, refusedMessageText } from '../toolkit/send/deploymentFate';
 import type { StackTextOptions } from '../toolkit/stack/stackTextContext';
 import type { Deployment } from '../toolkit/workflows/planDeployment';
-import { namedOnLocal } from './localAccounts';
 import { codesInText } from './codesInText';
+import { namedOnLocal } from './localAccounts';
 import { namesInText } from './namesInText';
-import { readContract, readStorageOf } from './readContract';
 import { addNetworkOptions, openAccess } from './network';
-import { networkHere } from './networkHere';
-import { addJsonOptions } from './jsonOptions';
-import type { DeployAnswer, SendAnswer } from './sendAnswer';
-import { sendDeployment } from './sendDeployment';
-import type { DeployMessageOptions } from './sendDeployment';
+import { addJsonOptions, networkHere } from './networkHere';
 import { writeJsonLine, writeNote, writeText } from './output';
-import { stopSignal } from './stopSignal';
+import { readContract, readStorageOf } from './readContract';
+import { stopSignal } from './runTests';
+import type { DeployAnswer, SendAnswer } from './sendAnswer';
+import type { DeployMessageOptions } from './sendDeployment';
+import { sendDeployment } from './sendDeployment';
 import { pathHere } from './surroundings';
-import { readUserFile } from '../toolkit/readUserFile';
 
 interface DeployOptions extends DeployMessageOptions {
   data?: string;

@@ -1,14 +1,13 @@
+import type { Command } from 'commander';
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import type { Command } from 'commander';
 import { version } from '../../package.json';
 import type { WorkbenchError } from '../toolkit/errors';
-import type { DiagnosedProject } from '../toolkit/workflows/diagnosedProject';
-import { compileFile, mapFile } from './compileFile';
+import type { DiagnosedProject } from '../toolkit/workflows/diagnosisText';
 import type { DoctorAnswer } from './doctorAnswer';
-import { addJsonOptions } from './jsonOptions';
+import { addJsonOptions } from './networkHere';
 import { writeJsonLine, writeText } from './output';
-import { pathHere, surroundings } from './surroundings';
+import { compileFile, mapFile, pathHere, surroundings } from './surroundings';
 
 /** `doctor [FILE]`: why contracts, lenses, or lines are not there. */
 export function registerDoctorCommand(program: Command): void {

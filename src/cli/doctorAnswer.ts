@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findingSubjects } from '../toolkit/workflows/diagnosedProject';
+import { findingSubjects } from '../toolkit/workflows/diagnosisText';
 
 /** The schema of what `doctor --json` prints. */
 export const doctorAnswerSchema = z
@@ -25,3 +25,17 @@ export const doctorAnswerSchema = z
 
 /** What `doctor --json` prints. */
 export type DoctorAnswer = z.infer<typeof doctorAnswerSchema>;
+
+/** The schema of what `new --json` prints. */
+export const newAnswerSchema = z
+  .strictObject({
+    files: z.array(z.string()).describe('In this folder. The first one is the contract to deploy.'),
+    sheet: z.string(),
+    test: z.string(),
+    packages: z.array(z.string()).describe('The npm packages that the test imports.'),
+    compiler: z
+      .string()
+      .nullable()
+      .describe('The npm package without which it is not compiled here. Null: nothing is needed.'),
+  })
+  .meta({ title: 'A new contract' });

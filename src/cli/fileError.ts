@@ -1,5 +1,8 @@
 import type { ErrorCode } from '../toolkit/errorCodes';
 import { WorkbenchError } from '../toolkit/errors';
+import type { FullDelivery } from '../toolkit/webhook/delivery/delivery';
+import { readKeptDelivery } from '../toolkit/webhook/journal/deliveryEntry';
+import { pathHere } from './surroundings';
 
 /** A file named on the command line. */
 export interface GivenFile {
@@ -83,4 +86,45 @@ export function writeProblem(cause: unknown): string {
     default:
       return code ?? 'it failed';
   }
+}
+
+/** `usage` (input): files would be replaced, and `--force` was not given. */
+export function existsAlreadyError(files: readonly string[]): WorkbenchError {
+  return new WorkbenchError({
+    code: 'usage',
+    kind: 'input',
+    message: `${files.join(' and ')} ${files.length === 1 ? 'exists' : 'exist'} already.`,
+    hint: 'Give another file, or --force to replace what is there.',
+  });
+}
+
+/**
+ * A delivery in the journal of `webhook listen --journal`, by its id.
+ * @throws WorkbenchError `delivery-unknown`, `deliveries-unreadable` (input)
+ */
+export async function keptDelivery(journal: string, id: string): Promise<FullDelivery> {
+  let delivery: FullDelivery | undefined;
+  try {
+    delivery = await readKeptDelivery(pathHere(journal), id);
+  } catch (cause) {
+    throw journalUnreadableError(journal, cause);
+  }
+  if (delivery === undefined) {
+    throw new WorkbenchError({
+      code: 'delivery-unknown',
+      kind: 'input',
+      message: `The journal has no delivery ${JSON.stringify(id)}.`,
+      hint: 'The ids are in the lines of webhook list and webhook listen.',
+    });
+  }
+  return delivery;
+}
+
+/** A journal that cannot be read. */
+export function journalUnreadableError(journal: string, cause: unknown): WorkbenchError {
+  const hint = 'Give the directory that webhook listen --journal was given.';
+  return fileError(
+    { path: journal, what: 'The journal', code: 'deliveries-unreadable', hint, isFolder: true },
+    cause,
+  );
 }

@@ -3,9 +3,9 @@ import type { GasBaseline } from '../toolkit/gas/gasBaseline';
 import { readBaseline } from '../toolkit/gas/gasBaseline';
 import { replayedCode } from '../toolkit/replay/replayedCode';
 import type { Replay } from '../toolkit/replay/runReplay';
-import { vmPhaseOf } from '../toolkit/replay/vmPhaseOf';
+import { vmPhaseOf } from '../toolkit/replay/replayErrors';
 import { pathHere, surroundings } from './surroundings';
-import { pathExists } from './pathExists';
+import { pathExists } from './writeWholeFile';
 import { readGivenText } from './readGivenFile';
 
 /**

@@ -1,15 +1,17 @@
 import path from 'node:path';
+import type { ProjectContract } from '../toolkit/abi/contractGroups';
 import type { DeployedCode } from '../toolkit/abi/describeContract';
-import type { ProjectContract } from '../toolkit/abi/projectContract';
-import type { Recording } from '../toolkit/recording/recording';
+import type { StorageLayout } from '../toolkit/layouts/layoutTypeText';
+import type { MessageNames } from '../toolkit/opcodes/decodeBody';
+import type { Recording } from '../toolkit/recording/finalFailure';
 import type { Replay } from '../toolkit/replay/runReplay';
 import type { TriedSource } from '../toolkit/sourceMap/findSourceMap';
 import type { MappedSteps } from '../toolkit/sourceMap/mapSteps';
-import { isOwnFile } from '../toolkit/sourceMap/sourceMap';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
-import { mapFile } from './compileFile';
+import { isOwnFile } from '../toolkit/sourceMap/sourceMap';
 import type { Replayer } from './openReplayer';
-import { perRun, surroundings } from './surroundings';
+import { projectWith } from './readProjectOf';
+import { mapFile, perRun, surroundings } from './surroundings';
 
 /** The source lines of an execution, or why there are none. */
 export interface LinesHere {
@@ -37,7 +39,7 @@ export async function linesHere(
   }
   const [{ mapSteps }, { refusedInRun }] = await Promise.all([
     import('../toolkit/sourceMap/mapSteps'),
-    import('../toolkit/sourceMap/refusedInRun'),
+    import('../toolkit/sourceMap/thrownAt'),
   ]);
   const steps = mapSteps(recording, map);
   return { steps, named, notes: [...notes, ...refusedInRun(steps)] };
@@ -193,4 +195,17 @@ function unnamedNote(files: readonly string[]): string {
 /** A file as the user would name it here; the names of a library's files stay. */
 export function shownFile(file: string): string {
   return !isOwnFile(file) ? file : path.relative(surroundings().folder, file).replaceAll('\\', '/');
+}
+
+/** What the project around the working folder knows about the data and the messages of a code. */
+export async function storageHere(
+  deployed: DeployedCode,
+): Promise<{ storage: StorageLayout | undefined; messages: MessageNames }> {
+  const [{ describeContract }, { projectStorage }] = await Promise.all([
+    import('../toolkit/abi/describeContract'),
+    import('../toolkit/layouts/projectLayouts'),
+  ]);
+  const contracts = await projectWith(surroundings().folder, deployed);
+  const { name, file, messages } = describeContract(deployed, contracts);
+  return { storage: await projectStorage(contracts, { name, file }), messages };
 }

@@ -1,23 +1,22 @@
-import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
-import { friendlyWallet } from '../toolkit/address/friendlyWallet';
-import type { Localnet, WalletsWish } from '../toolkit/localnet/localnet';
-import type { ForkOptions } from '../toolkit/localnet/fork/accessSource';
-import { WorkbenchError } from '../toolkit/errors';
-import { createLog, logLevels, Redactor } from '../toolkit/log';
-import type { LogLevel } from '../toolkit/log';
-import { announceHere, explainTakenPort } from './localnetFolder';
-import { openAccess, requestsPerSecondOption } from './network';
+import { InvalidArgumentError, Option } from 'commander';
 import { resolveNetwork } from '../toolkit/access/resolveNetwork';
-import { addJsonOptions } from './jsonOptions';
-import { registerLocalnetStatusCommand } from './localnetStatus';
+import { friendlyWallet } from '../toolkit/address/addressForm';
+import { WorkbenchError } from '../toolkit/errors';
+import type { ForkOptions } from '../toolkit/localnet/fork/accessSource';
+import type { Localnet, WalletsWish } from '../toolkit/localnet/localnet';
+import type { LogLevel } from '../toolkit/log';
+import { Redactor, createLog, logLevels } from '../toolkit/log';
+import { numberWidths } from '../toolkit/numberWidths';
+import { readUserText } from '../toolkit/readUserFile';
+import { announceHere, explainTakenPort } from './localnetFolder';
+import { addJsonOptions, registerLocalnetStatusCommand } from './networkHere';
+import { openAccess, requestsPerSecondOption } from './network';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { parsePort } from './parsePort';
 import { readGivenText } from './readGivenFile';
-import { readUserText } from '../toolkit/readUserFile';
-import { stopSignal } from './stopSignal';
+import { stopSignal } from './runTests';
 import { keepRun, pathHere } from './surroundings';
-import { numberWidths } from '../toolkit/numberWidths';
 
 /** `localnet`: runs the local network until it is stopped. */
 export function registerLocalnetCommand(program: Command): void {

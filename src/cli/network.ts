@@ -1,11 +1,14 @@
-import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
-import { WorkbenchError } from '../toolkit/errors';
-import { redactor } from './output';
-import { readGivenText } from './readGivenFile';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Access } from '../toolkit/access/createAccess';
-import type { Network } from '../toolkit/access/network';
 import type { ProxySettings } from '../toolkit/access/createUndiciTransport';
+import type { ApiProbe, NetworkProbe } from '../toolkit/access/probeNetwork';
+import type { Network } from '../toolkit/access/readNetworkSettings';
+import { WorkbenchError } from '../toolkit/errors';
+import { addJsonOptions, networkHere } from './networkHere';
+import { redactor, writeJsonLine, writeText } from './output';
+import { readGivenText } from './readGivenFile';
+import { stopSignal } from './runTests';
 import { closeWithRun, surroundings } from './surroundings';
 
 /** The options of every command that uses a network. */
@@ -29,7 +32,7 @@ export function addNetworkOptions(command: Command): Command {
 }
 
 /** `--api-key-file`. */
-export function apiKeyFileOption(): Option {
+function apiKeyFileOption(): Option {
   return new Option(
     '--api-key-file <file>',
     'file with the API key for this network (default: the variable TON_API_KEY, except on this machine)',
@@ -151,4 +154,157 @@ function proxiesOf(environment: NodeJS.ProcessEnv): ProxySettings {
     environment[name.toLowerCase()] || environment[name] || undefined;
   const every = read('ALL_PROXY');
   return { http: read('HTTP_PROXY') ?? every, https: read('HTTPS_PROXY') ?? every, direct: read('NO_PROXY') };
+}
+
+/** If nothing answers at the local network's address, it nearly always was not started. */
+export function withLocalHint(error: WorkbenchError): WorkbenchError {
+  if (error.code !== 'unreachable' || !isLocal(error.details['origin'])) {
+    return error;
+  }
+  const { code, kind, message, details, cause } = error;
+  const hint =
+    'Start the local network in the editor, or with: ton-workbench localnet. Or choose another with --network.';
+  return new WorkbenchError({ code, kind, message, hint, details, cause });
+}
+
+function isLocal(origin: unknown): boolean {
+  try {
+    return typeof origin === 'string' && originsOf(networkHere('local').network).has(origin);
+  } catch {
+    return false;
+  }
+}
+
+interface NetworksOptions extends Omit<NetworkOptions, 'network'> {
+  json?: true;
+}
+
+/** Milliseconds to wait for a network's answer. */
+const patienceMs = 10_000;
+
+/**
+ * `networks [NAME-OR-URL…]`: lists networks with their URLs, whether they answer, and which network each one
+ * is.
+ */
+export function registerNetworksCommand(program: Command): void {
+  const command = program
+    .command('networks')
+    .summary('list the networks: their URLs, whether they answer, and what they are')
+    .description(
+      'Asks each API of each network for its newest block, and prints the URL, the version, the block, and which ' +
+        'network it says it is: mainnet, testnet, or another. Fails if none of the given networks answers.',
+    )
+    .argument('[name-or-url...]', 'only these: local, mainnet, testnet, an origin, or the URL of an API')
+    .addOption(apiKeyFileOption())
+    .addOption(requestsPerSecondOption());
+  addJsonOptions(
+    command,
+    'print each network as one JSON line',
+    async () => (await import('./networkAnswers')).networkAnswerSchema,
+  ).action(async (names: string[], options: NetworksOptions) => {
+    await networks(names, options);
+  });
+  registerNetworksDoctorCommand(command);
+}
+
+async function networks(names: readonly string[], options: NetworksOptions): Promise<void> {
+  const [{ probeNetwork }, { configuredNetworks }, { networkHere }] = await Promise.all([
+    import('../toolkit/access/probeNetwork'),
+    import('../toolkit/access/resolveNetwork'),
+    import('./networkHere'),
+  ]);
+  const wanted = names.length === 0 ? configuredNetworks.map(({ name }) => name) : names;
+  const chosen = wanted.map((name) => networkHere(name).network);
+  const stop = stopSignal();
+  const probes = chosen.map(async (network) => {
+    const access = await openAccess(network, options);
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(patienceMs)]);
+    return probeNetwork(access, { signal, priority: 'user' });
+  });
+  const errors: (WorkbenchError | undefined)[] = [];
+  for (const [index, probing] of probes.entries()) {
+    const probe = await probing;
+    errors.push(...probe.apis.map(({ error }) => error));
+    stop.throwIfAborted();
+    if (options.json === true) {
+      const { networkAnswer } = await import('./networkAnswers');
+      writeJsonLine(networkAnswer(probe));
+    } else {
+      writeText(`${index === 0 ? '' : '\n'}${toText(probe)}`);
+    }
+  }
+  const [first] = errors;
+  if (names.length > 0 && first !== undefined && !errors.includes(undefined)) {
+    throw first;
+  }
+}
+
+function toText({ network, apis, identity }: NetworkProbe): string {
+  const what = identity === undefined ? '' : identity === 'other' ? '' : `, the ${identity}`;
+  const answers = apis.some(({ error }) => error === undefined);
+  return [
+    `${answers ? '✓' : '✗'} ${network.name}, ${network.kind === 'local' ? 'on this machine' : network.kind}${what}`,
+    ...apis.map((probe) => `  ${probe.api}  ${probe.url}  ${answerText(probe)}`),
+  ].join('\n');
+}
+
+function answerText({ version, seqno, elapsedMs, error }: ApiProbe): string {
+  if (error !== undefined) {
+    return `does not answer: ${error.message}`;
+  }
+  return [
+    ...(seqno === undefined ? [] : [`block ${seqno}`]),
+    ...(version === undefined ? [] : [`version ${version}`]),
+    `${Math.round(elapsedMs)} ms`,
+  ].join(', ');
+}
+
+interface NetworksDoctorOptions extends Omit<NetworkOptions, 'network'> {
+  json?: true;
+}
+
+/** `networks doctor NAME-OR-URL`: what a network's services are, what they lack, and what limits them. */
+function registerNetworksDoctorCommand(networks: Command): void {
+  const command = networks
+    .command('doctor')
+    .summary("say what a network's services are, what they lack, and what limits them")
+    .description(
+      'Asks each API of a network what it is: its kind and version, methods that are missing, limits, clock and blocks, ' +
+        'whether both APIs are of one chain, how far back it remembers, the version of the TVM, and whether messages ' +
+        'can be sent. Each line has its cause and what to do. It makes at most 18 requests in 20 s and sends nothing ' +
+        'to the chain; what it did not ask is "not asked".',
+    )
+    .argument('<name-or-url>', 'local, mainnet, testnet, an origin, or the URL of an API')
+    .addOption(apiKeyFileOption())
+    .addOption(requestsPerSecondOption());
+  addJsonOptions(
+    command,
+    'print one JSON line',
+    async () => (await import('./networksDoctorAnswer')).networksDoctorSchema,
+  ).action(async (name: string) => {
+    // Options that `networks` has too, such as --json, end up there if they come first.
+    await doctor(name, command.optsWithGlobals<NetworksDoctorOptions>());
+  });
+}
+
+async function doctor(name: string, options: NetworksDoctorOptions): Promise<void> {
+  const [{ diagnoseNetwork }, { networkDiagnosisText }, { engineVersion }] = await Promise.all([
+    import('../toolkit/access/doctor/diagnoseNetwork'),
+    import('../toolkit/access/doctor/networkDiagnosisText'),
+    import('../toolkit/replay/tvmVersions'),
+  ]);
+  const { network } = networkHere(name);
+  const access = await openAccess(network, options);
+  const diagnosis = await diagnoseNetwork(access, {
+    clock: surroundings().clock,
+    hasKey: (await readApiKey(network, options.apiKeyFile)) !== undefined,
+    engineVersion,
+    signal: stopSignal(),
+  });
+  if (options.json === true) {
+    const { networksDoctorAnswer } = await import('./networksDoctorAnswer');
+    writeJsonLine(networksDoctorAnswer(network, diagnosis));
+  } else {
+    writeText(networkDiagnosisText(network.name, diagnosis));
+  }
 }

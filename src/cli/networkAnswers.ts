@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { NetworkProbe } from '../toolkit/access/probeNetwork';
 import { jsonFacts } from '../toolkit/jsonFacts';
-import type { LocalAccount } from '../toolkit/localnet/accounts/localAccount';
+import type { LocalAccount } from '../toolkit/localnet/accounts/accountNames';
 import type { LocalnetStatus } from '../toolkit/localnet/control/localnetStatus';
-import type { ForkStatus } from '../toolkit/localnet/records/forkPoint';
+import type { ForkStatus } from '../toolkit/localnet/records/blockInput';
 
 /** The schema of what `networks --json` prints: one document for each network. */
 export const networkAnswerSchema = z

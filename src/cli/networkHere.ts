@@ -1,8 +1,17 @@
-import { surroundings } from './surroundings';
-import type { Surroundings } from './surroundings';
-import { configuredNetworks, resolveNetwork } from '../toolkit/access/resolveNetwork';
+import type { Command } from 'commander';
+import type * as z from 'zod';
+import { networkOfLink } from '../toolkit/access/networkOfLink';
 import type { NetworkChoice } from '../toolkit/access/resolveNetwork';
+import { configuredNetworks, networkAt, resolveNetwork } from '../toolkit/access/resolveNetwork';
+import { friendlyWallet, readAddressForm, toFriendlyAddress } from '../toolkit/address/addressForm';
+import { WorkbenchError } from '../toolkit/errors';
+import { isLoopbackHost } from '../toolkit/loopback';
+import type { LocalAccount } from '../toolkit/localnet/accounts/accountNames';
+import type { LocalnetStatus } from '../toolkit/localnet/control/localnetStatus';
 import { findLocalNetwork, lastLocalNetwork } from '../toolkit/localnet/folder/localNetworkFile';
+import { writeJsonLine, writeNote, writeText } from './output';
+import type { Surroundings } from './surroundings';
+import { surroundings } from './surroundings';
 
 /**
  * The network for a name or URL. `local` is the one that the editor announces to its terminals (TON_LOCAL_V2,
@@ -25,4 +34,174 @@ export function networkHere(
   }
   const { network } = resolveNetwork(first);
   return { network: { ...network, name: 'Local', v2: urls.v2 || network.v2, v3: urls.v3 || network.v3 } };
+}
+
+/**
+ * Lets the first word of a command, or its `--address`, be a link: the command asks the network that the link names,
+ * unless `--network` names another.
+ */
+export function takesLinks(command: Command): Command {
+  return command.hook('preAction', (_, action) => {
+    const { address } = action.opts<{ address?: string }>();
+    const linked = [action.args[0], address]
+      .map((text) => networkOfLink(text ?? '', configuredHere()))
+      .find((one) => one !== undefined);
+    if (linked === undefined) {
+      return;
+    }
+    const { host, origin } = linked;
+    // A key is never sent to a host only because a link names it: on this machine, none is.
+    const network =
+      linked.network ?? (isLoopbackHost(new URL(origin).hostname) ? networkAt(origin, origin) : undefined);
+    const isChosen = action.getOptionValueSource('network') !== 'default';
+    const asked = networkHere(action.opts<{ network: string }>().network).network;
+    if (network === undefined) {
+      const how = isChosen ? '' : ' Choose another with --network.';
+      writeNote(`${host} does not say which network it shows: asking ${asked.name}.${how}`);
+    } else if (!isChosen) {
+      action.setOptionValueWithSource('network', network.name, 'implied');
+    } else if (network.name !== asked.name) {
+      writeNote(`The link is of ${network.name}: asking ${asked.name}, as --network says.`);
+    }
+  });
+}
+
+/** The networks with a name, the local one as it is here. */
+function configuredHere(): ReturnType<typeof networkHere>['network'][] {
+  return configuredNetworks.map(({ name }) => networkHere(name).network);
+}
+
+interface StatusOptions {
+  network: string;
+  json?: true;
+}
+
+/** `localnet status`: shows the folder's running local network. */
+export function registerLocalnetStatusCommand(localnet: Command): void {
+  const command = localnet
+    .command('status')
+    .summary('show the running local network of this folder')
+    .description(
+      'Shows the URLs of the local network of this folder, its newest block, and its named accounts. The editor ' +
+        'puts the URLs into TON_LOCAL_V2 and TON_LOCAL_V3 in its terminals; it and ton-workbench localnet write them into ' +
+        '.ton/local.json in the folder.',
+    )
+    .option('-n, --network <name-or-url>', 'another local network, by its URL', 'local');
+  addJsonOptions(
+    command,
+    'print one JSON line',
+    async () => (await import('./networkAnswers')).localnetStatusSchema,
+  ).action(async () => {
+    // Options that `localnet` has too, such as --json, end up there if they come first.
+    await showStatus(command.optsWithGlobals<StatusOptions>());
+  });
+}
+
+async function showStatus({ network: name, json }: StatusOptions): Promise<void> {
+  const [{ callControl }, { localControlOf }] = await Promise.all([
+    import('../toolkit/localnet/callControl'),
+    import('../toolkit/localnet/controlOf'),
+  ]);
+  const { network } = networkHere(name);
+  const control = localControlOf(network);
+  if (control === undefined) {
+    throw new WorkbenchError({
+      code: 'network-unknown',
+      kind: 'input',
+      message: `${network.name} is not a local network.`,
+      hint: 'Leave --network out, or give the URL of a local network.',
+    });
+  }
+  let status: LocalnetStatus;
+  let accounts: readonly LocalAccount[];
+  try {
+    status = await callControl(control, 'status', {});
+    accounts = await callControl(control, 'accounts', {});
+  } catch (error) {
+    if (!WorkbenchError.is(error, 'localnet-unreachable')) {
+      throw error;
+    }
+    throw new WorkbenchError({
+      code: 'localnet-unreachable',
+      kind: 'network',
+      message: `No local network answers at ${new URL(control).origin}.`,
+      hint: 'Start it in the editor (TON: Start Local Network), or with: ton-workbench localnet.',
+      cause: error,
+    });
+  }
+  const { v2, v3 } = network;
+  const names = Object.entries(status.names ?? {}).map(([address, contract]) => ({
+    name: contract,
+    address,
+  }));
+  const { seqno, transactions, ahead, fork } = status;
+  if (json === true) {
+    const { localnetStatusAnswer } = await import('./networkAnswers');
+    writeJsonLine(localnetStatusAnswer(network, status, accounts));
+    return;
+  }
+  const rows = [
+    ...names.map(({ name: contract, address }) => ({
+      ...{ name: contract, kind: 'contract' },
+      address: toFriendlyAddress(readAddressForm(address), { bounceable: true, testOnly: false }),
+    })),
+    ...accounts.map(({ name: wallet, address, kind }) => ({
+      ...{ name: wallet, kind: `wallet ${kind}`, address: friendlyWallet(address) },
+    })),
+  ];
+  const [nameWidth, kindWidth] = [
+    Math.max(0, ...rows.map((row) => row.name.length)),
+    Math.max(0, ...rows.map((row) => row.kind.length)),
+  ];
+  writeText(
+    [
+      `The local network is running${fork === undefined ? '' : `, a fork of ${fork.network} at block ${fork.seqno}`}: ` +
+        `block ${seqno}, ${transactions} transactions${ahead === 0 ? '' : `, its clock ${ahead} s ahead`}.`,
+      `  v2  ${v2}`,
+      `  v3  ${v3}`,
+      '',
+      ...rows.map((row) => `  ${row.name.padEnd(nameWidth)}  ${row.kind.padEnd(kindWidth)}  ${row.address}`),
+    ].join('\n'),
+  );
+}
+
+/** Loads the schema of what a command prints with `--json`: each line is one such document. */
+type AnswerSchema = () => Promise<z.ZodType>;
+
+const schemas = new WeakMap<Command, AnswerSchema>();
+
+/**
+ * Adds `--json`, and `--json-schema`, which is answered before anything else of the line is read.
+ *
+ * @param words what `--json` prints
+ */
+export function addJsonOptions(command: Command, words: string, schema: AnswerSchema): Command {
+  schemas.set(command, schema);
+  return command
+    .option('--json', words)
+    .option('--json-schema', 'print the JSON Schema of that output instead of running');
+}
+
+/** The schema of the command that a line names; undefined if it names none that prints JSON. */
+export function answerSchemaOf(program: Command, args: readonly string[]): AnswerSchema | undefined {
+  let command = program;
+  for (const arg of args) {
+    const next = command.commands.find((one) => one.name() === arg);
+    if (next === undefined) {
+      break;
+    }
+    command = next;
+  }
+  return schemas.get(command);
+}
+
+/** Answers `--json-schema`. False if the line does not ask for it. */
+export async function printJsonSchema(program: Command, args: readonly string[]): Promise<boolean> {
+  const schema = args.includes('--json-schema') ? answerSchemaOf(program, args) : undefined;
+  if (schema === undefined) {
+    return false;
+  }
+  const [{ toJSONSchema }, { writePrettyJson }] = await Promise.all([import('zod'), import('./output')]);
+  writePrettyJson(toJSONSchema(await schema()));
+  return true;
 }

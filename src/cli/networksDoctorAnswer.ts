@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Network } from '../toolkit/access/network';
-import { networkSubjects } from '../toolkit/access/doctor/networkFinding';
-import type { NetworkDiagnosis } from '../toolkit/access/doctor/networkFinding';
+import type { Network } from '../toolkit/access/readNetworkSettings';
+import { networkSubjects } from '../toolkit/access/doctor/chainFindings';
+import type { NetworkDiagnosis } from '../toolkit/access/doctor/chainFindings';
 import { jsonFacts } from '../toolkit/jsonFacts';
 
 /** The schema of what `networks doctor --json` prints. */

@@ -1,16 +1,15 @@
+import type { Command } from 'commander';
+import { Argument, Option } from 'commander';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { Argument, Option } from 'commander';
-import type { Command } from 'commander';
 import { WorkbenchError } from '../toolkit/errors';
 import type { NewContractKind } from '../toolkit/project/newContract';
 import type { TestedLanguage } from '../toolkit/project/templates/newTests';
 import { writeUserFile } from '../toolkit/writeUserFile';
-import { addJsonOptions } from './jsonOptions';
+import { addJsonOptions } from './networkHere';
 import { writeJsonLine, writeText } from './output';
-import { pathExists } from './pathExists';
 import { pathHere } from './surroundings';
-import { unwritableError } from './writeWholeFile';
+import { pathExists, unwritableError } from './writeWholeFile';
 
 /** `new counter`: writes a contract with its call sheet and its test; files that exist are never overwritten. */
 export function registerNewCommand(program: Command): void {
@@ -34,7 +33,7 @@ export function registerNewCommand(program: Command): void {
   addJsonOptions(
     command,
     'print what was made as one JSON line',
-    async () => (await import('./newAnswerSchema')).newAnswerSchema,
+    async () => (await import('./doctorAnswer')).newAnswerSchema,
   ).action(async (kind: NewContractKind['kind'], options: { language: TestedLanguage; json?: true }) => {
     await writeNew(kind, options);
   });

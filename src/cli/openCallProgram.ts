@@ -1,4 +1,4 @@
-import type { DebugProgram, DebugRun } from '../toolkit/debug/debugProgram';
+import type { DebugProgram, DebugRun } from '../toolkit/debug/methodRun';
 import type { GetMethodInputs } from '../toolkit/replay/gatherGetMethod';
 import { argumentError } from './argumentError';
 import { describeHere } from './describeHere';
@@ -6,7 +6,7 @@ import { localAccountNames, reachedAccountNames } from './localAccounts';
 import { openAccess } from './network';
 import type { NetworkOptions } from './network';
 import { networkHere } from './networkHere';
-import { stopSignal } from './stopSignal';
+import { stopSignal } from './runTests';
 import { pathHere, surroundings } from './surroundings';
 import { readUserFile } from '../toolkit/readUserFile';
 
@@ -44,7 +44,7 @@ export async function openCallProgram(
     import('../toolkit/replay/gatherGetMethod'),
     import('../toolkit/abi/methodNamed'),
     import('../toolkit/accounts/findAccount'),
-    import('../toolkit/accounts/namesByAddress'),
+    import('../toolkit/accounts/findAccount'),
     import('../toolkit/address/shortAddress'),
     import('../toolkit/sourceMap/sourceMap'),
   ]);
@@ -97,7 +97,7 @@ async function runOf(inputs: GetMethodInputs, title: string, source: string | un
     import('../toolkit/emulator/recordGetMethod'),
     import('../toolkit/debug/methodRun'),
     import('./linesHere'),
-    import('./storageHere'),
+    import('./linesHere'),
     import('../toolkit/abi/describeContract'),
     import('./readProjectOf'),
   ]);

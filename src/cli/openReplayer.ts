@@ -4,7 +4,7 @@ import type { Access } from '../toolkit/access/createAccess';
 import { everyStep } from '../toolkit/emulator/emulator';
 import type { Emulator } from '../toolkit/emulator/emulator';
 import type { CoveredRun } from '../toolkit/replay/coverReplay';
-import type { ReplayInputs } from '../toolkit/replay/replayInputs';
+import type { ReplayInputs } from '../toolkit/replay/readReplayEdits';
 import type { ReplayReport } from '../toolkit/replay/replayText';
 import type { Replay } from '../toolkit/replay/runReplay';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
@@ -13,9 +13,9 @@ import { openAccess } from './network';
 import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
 import { writeNote } from './output';
-import { pathExists } from './pathExists';
+import { pathExists } from './writeWholeFile';
 import { readGivenFile } from './readGivenFile';
-import { stopSignal } from './stopSignal';
+import { stopSignal } from './runTests';
 import { pathHere, surroundings } from './surroundings';
 
 /** What a run of the command shares between its replays. */
@@ -74,7 +74,7 @@ export async function openReplayer(options: NetworkOptions): Promise<Replayer> {
     import('../toolkit/replay/replayFile'),
     import('../toolkit/replay/runReplay'),
     import('../toolkit/replay/readReplayEdits'),
-    import('../toolkit/replay/replayRecording'),
+    import('../toolkit/replay/runReplay'),
     import('../toolkit/emulator/createSandboxEmulator'),
   ]);
   const { network } = networkHere(options.network);
@@ -167,7 +167,7 @@ export async function openReplayer(options: NetworkOptions): Promise<Replayer> {
 
 /** Names of the network's accounts, by raw address. */
 async function namesOn({ network }: Access): Promise<ReadonlyMap<string, string>> {
-  const { namesByAddress } = await import('../toolkit/accounts/namesByAddress');
+  const { namesByAddress } = await import('../toolkit/accounts/findAccount');
   return namesByAddress(await localAccountNames(network));
 }
 

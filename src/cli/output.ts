@@ -1,19 +1,59 @@
 /**
  * The one contract of every command:
  * - with --json, the result is one JSON line on stdout (a list of results, or events: one line each), of the schema that
- *   --json-schema prints (see jsonOptions.ts);
+ *   --json-schema prints (see networkHere.ts);
  * - hashes are lowercase hex, addresses raw `workchain:hex` in lowercase, amounts strings in nanocoins, gas a
  *   number; what a payment service says stays as it says it;
  * - an error is one JSON line `{"code","message"}`, the last on stderr; without --json, a terminal shows sentences;
  * - the exit status is 0 done, 1 the operation failed, 2 bad input, 3 network (no complete answer), 4 service
  *   (refused, or an unusable answer).
  */
-import { errorSentences } from '../toolkit/errors';
+
+import type { Writable } from 'node:stream';
 import type { ErrorKind, WorkbenchError } from '../toolkit/errors';
-import { Redactor } from '../toolkit/log';
+import { errorSentences } from '../toolkit/errors';
+import { limits } from '../toolkit/limits';
+import type { Log, LogLevel } from '../toolkit/log';
+import { Redactor, createLog } from '../toolkit/log';
 import { visibleJson, visibleLines } from '../toolkit/text';
-import { LineStream } from './lineStream';
-import { perRun, surroundings } from './surroundings';
+import { keepRun, perRun, surroundings } from './surroundings';
+
+/** Lines to a possibly slow reader: unread bytes are bounded, and lines beyond the bound are counted instead. */
+export class LineStream {
+  readonly #stream: Writable;
+  readonly #leftOutLine: (count: number) => string;
+  readonly #most: number;
+  #leftOut = 0;
+
+  /**
+   * @param leftOutLine the line that replaces `count` omitted lines
+   * @param most maximum unread bytes
+   */
+  constructor(
+    stream: Writable,
+    leftOutLine: (count: number) => string,
+    most: number = limits.unreadOutput.most,
+  ) {
+    this.#stream = stream;
+    this.#leftOutLine = leftOutLine;
+    this.#most = most;
+  }
+
+  /** Writes a line with its line break, or counts it as omitted. */
+  write(line: string): void {
+    if (this.#leftOut === 0 && this.#stream.writableLength <= this.#most) {
+      this.#stream.write(line);
+      return;
+    }
+    if (this.#leftOut === 0) {
+      this.#stream.once('drain', () => {
+        this.#stream.write(this.#leftOutLine(this.#leftOut));
+        this.#leftOut = 0;
+      });
+    }
+    this.#leftOut += 1;
+  }
+}
 
 const exitStatuses: Readonly<Record<ErrorKind, number>> = {
   failed: 1,
@@ -130,4 +170,16 @@ function jsonLine(value: unknown): string {
 function textLines(text: string): string {
   const shown = visibleLines(text);
   return shown.endsWith('\n') ? shown : `${shown}\n`;
+}
+
+/** The warnings and errors of a service, as notes. */
+export function noteLog(): Log {
+  return createLog(
+    keepRun((level: LogLevel, line: string) => {
+      if (level === 'warn' || level === 'error') {
+        writeNote(line);
+      }
+    }),
+    new Redactor(),
+  );
 }

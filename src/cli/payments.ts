@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addJsonOptions } from './jsonOptions';
+import { addJsonOptions } from './networkHere';
 import { parsePort } from './parsePort';
 import type { PaymentsOptions } from './paymentsRun';
 import { parseTimeScale } from './webhookOptions';

@@ -1,27 +1,26 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { canonicalAddress } from '../toolkit/address/addressForm';
 import { WorkbenchError } from '../toolkit/errors';
-import { canonicalAddress } from '../toolkit/address/canonicalAddress';
-import { clockTime } from '../toolkit/clockTime';
 import type { PaymentChange } from '../toolkit/payments/mockPayment';
-import { paymentChangeWords, paymentAmount } from '../toolkit/payments/paymentWords';
-import { PaymentSettingsFile } from '../toolkit/payments/paymentSettings';
 import type { PaymentSettingName, PaymentSettings } from '../toolkit/payments/paymentSettings';
-import { startPayments } from '../toolkit/payments/startPayments';
+import { PaymentSettingsFile } from '../toolkit/payments/paymentSettings';
+import { paymentAmount, paymentChangeWords } from '../toolkit/payments/paymentWords';
 import type { Payments } from '../toolkit/payments/startPayments';
+import { startPayments } from '../toolkit/payments/startPayments';
+import { clockTime } from '../toolkit/text';
 import { systemClock } from '../toolkit/time';
 import { counted } from '../toolkit/trace/figures';
 import { parseEndpoint } from '../toolkit/webhook/send/parseEndpoint';
 import { fileError } from './fileError';
 import { openAccess, originsText } from './network';
 import { networkHere } from './networkHere';
-import { noteLog } from './noteLog';
-import { openLines, writeJsonLine, writeNote, writeText } from './output';
+import { noteLog, openLines, writeJsonLine, writeNote, writeText } from './output';
 import { changeAnswer } from './paymentsAnswers';
-import { stopSignal } from './stopSignal';
-import { readSecret } from './webhookOptions';
+import { stopSignal } from './runTests';
 import { pathHere } from './surroundings';
+import { readSecret } from './webhookOptions';
 
 export interface PaymentsOptions {
   network: string;

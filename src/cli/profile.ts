@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
 import type { DeployedCode } from '../toolkit/abi/describeContract';
 import type { GasComparison } from '../toolkit/gas/compareGas';
-import type { Recording } from '../toolkit/recording/recording';
+import type { Recording } from '../toolkit/recording/finalFailure';
 import type { Replay } from '../toolkit/replay/runReplay';
 import type { MappedSteps } from '../toolkit/sourceMap/mapSteps';
-import { addJsonOptions } from './jsonOptions';
-import { addNetworkOptions } from './network';
 import type { NetworkOptions } from './network';
+import { addNetworkOptions } from './network';
+import { addJsonOptions, takesLinks } from './networkHere';
 import { writeJsonLine, writeNote, writeText } from './output';
-import { takesLinks } from './takesLinks';
 
 interface ProfileOptions extends NetworkOptions {
   json?: true;

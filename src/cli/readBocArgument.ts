@@ -1,5 +1,5 @@
 import type { Boc } from '../toolkit/cell/boc';
-import { bocLimits } from '../toolkit/cell/bocLimits';
+import { bocLimits } from '../toolkit/cell/bocMagics';
 import { looksLikeBoc, parseBocInput, readBocInput } from '../toolkit/cell/parseBocInput';
 import { surroundings } from './surroundings';
 import { readGivenFile } from './readGivenFile';

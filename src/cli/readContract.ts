@@ -1,11 +1,10 @@
-import type { BuiltContract } from '../toolkit/build/readBuiltContract';
-import type { StorageLayout } from '../toolkit/layouts/findStorage';
 import { sourceLanguage } from '../toolkit/abi/sourceReadings';
-import { compileFile } from './compileFile';
+import type { BuiltContract } from '../toolkit/build/readBuiltContract';
+import type { StorageLayout } from '../toolkit/layouts/layoutTypeText';
 import { writeNote } from './output';
-import { pathHere } from './surroundings';
 import { readGivenFile } from './readGivenFile';
 import type { DryRunOption } from './readProjectOf';
+import { compileFile, pathHere } from './surroundings';
 
 /**
  * Reads a contract from a file: a source, which is compiled and remembered, or compiler output.
@@ -53,7 +52,7 @@ async function noteAge(file: string): Promise<void> {
 export async function readStorageOf(file: string, name: string): Promise<StorageLayout | undefined> {
   const [{ nameInProject, readProjectOf }, { projectStorage }] = await Promise.all([
     import('./readProjectOf'),
-    import('../toolkit/layouts/projectStorage'),
+    import('../toolkit/layouts/projectLayouts'),
   ]);
   const path = pathHere(file);
   return projectStorage(await readProjectOf(path), { name, file: await nameInProject(path) });

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import { Socket } from 'node:net';
+import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
 import type { LimitName } from '../toolkit/limits';
 import { overLimitError } from '../toolkit/limits';
 import { mostBytesOf, readUserFile } from '../toolkit/readUserFile';
@@ -82,4 +83,14 @@ function readsAll(fd: number, add: (part: Buffer) => void): boolean {
       fs.closeSync(fd);
     }
   }
+}
+
+/**
+ * Reads the get-methods declared in a file (`--types`).
+ * @throws WorkbenchError `file-unreadable`, `abi-unreadable` (input)
+ */
+export async function readTypesFile(file: string): Promise<GetMethodSignature[]> {
+  const { readSignatures } = await import('../toolkit/abi/readSignatures');
+  const given = { path: file, what: 'The --types file', code: 'file-unreadable' } as const;
+  return readSignatures(file, await readGivenText(given, 'givenFile'));
 }

@@ -1,21 +1,20 @@
 import path from 'node:path';
 import { version } from '../../package.json';
+import type { ProjectContract } from '../toolkit/abi/contractGroups';
 import type { DeployedCode } from '../toolkit/abi/describeContract';
-import type { ProjectContract } from '../toolkit/abi/projectContract';
-import { isProjectFile } from '../toolkit/abi/projectFiles';
 import type { ProjectFile } from '../toolkit/abi/projectFiles';
-import { compiledContract, sourceNumbers, withCompiled } from '../toolkit/build/compiledCode';
+import { isProjectFile } from '../toolkit/abi/projectFiles';
 import type { CompiledCode } from '../toolkit/build/compiledCode';
+import { compiledContract, sourceNumbers, withCompiled } from '../toolkit/build/compiledCode';
 import { readCompiledCodes, rememberCompiledCodes } from '../toolkit/build/compiledCodesFile';
 import type { BuiltContract } from '../toolkit/build/readBuiltContract';
 import { readProjectFile, readProjectFiles } from '../toolkit/build/readProjectFiles';
 import type { TextHashes } from '../toolkit/build/textHashes';
 import { WorkbenchError } from '../toolkit/errors';
 import { limits } from '../toolkit/limits';
-import { compileFile } from './compileFile';
 import { writeNote } from './output';
-import { pathExists } from './pathExists';
-import { pathHere, perRun, surroundings } from './surroundings';
+import { compileFile, pathHere, perRun, surroundings } from './surroundings';
+import { pathExists } from './writeWholeFile';
 
 /** Entries that mark the root of a project. */
 const rootFiles = ['package.json', '.git', 'Acton.toml', 'tact.config.json', 'blueprint.config.ts'];

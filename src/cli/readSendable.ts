@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Access } from '../toolkit/access/createAccess';
 import { WorkbenchError } from '../toolkit/errors';
-import type { SendableMessage } from '../toolkit/send/sendableMessage';
+import type { SendableMessage } from '../toolkit/send/internalMessage';
 import { pathHere, surroundings } from './surroundings';
 import { readUserFile } from '../toolkit/readUserFile';
 
@@ -67,7 +67,7 @@ async function compose(
     import('../toolkit/layouts/projectLayouts'),
     import('./readProjectOf'),
     import('./namesInText'),
-    import('../toolkit/compose/composeDestination'),
+    import('../toolkit/compose/composeLineError'),
     import('./describeHere'),
     import('./codesInText'),
   ]);

@@ -1,17 +1,16 @@
 import type { Command } from 'commander';
-import type { ReplayInputs } from '../toolkit/replay/replayInputs';
+import type { ReplayInputs } from '../toolkit/replay/readReplayEdits';
 import type { ReplayReport } from '../toolkit/replay/replayText';
-import { addJsonOptions } from './jsonOptions';
-import { addNetworkOptions } from './network';
 import type { NetworkOptions } from './network';
-import { openReplayer } from './openReplayer';
+import { addNetworkOptions } from './network';
+import { addJsonOptions, takesLinks } from './networkHere';
 import type { OpenedRecord } from './openRecord';
 import type { Replayer } from './openReplayer';
+import { openReplayer } from './openReplayer';
 import { exitStatusOf, writeJsonLine, writeJsonList, writeNote, writeText } from './output';
 import { whenRead } from './outputStreams';
 import { readGivenText } from './readGivenFile';
-import { stopSignal } from './stopSignal';
-import { takesLinks } from './takesLinks';
+import { stopSignal } from './runTests';
 
 interface ReplayOptions extends NetworkOptions {
   json?: true;
@@ -262,7 +261,7 @@ async function writeSteps({ recording, lines }: Pick<ReplayReport, 'recording' |
   }
   const [{ stepsText }, { lineText }, { shownFile }] = await Promise.all([
     import('../toolkit/recording/stepsText'),
-    import('../toolkit/sourceMap/lineText'),
+    import('../toolkit/sourceMap/thrownAt'),
     import('./linesHere'),
   ]);
   writeText('');

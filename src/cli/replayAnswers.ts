@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jsonFacts } from '../toolkit/jsonFacts';
-import { instructionAt, stackTextAt } from '../toolkit/recording/recording';
+import { instructionAt, stackTextAt } from '../toolkit/recording/finalFailure';
 import { replayJson, replaySchema } from '../toolkit/replay/replayJson';
 import type { ReplayReport } from '../toolkit/replay/replayText';
 import { stateAtStep } from '../toolkit/replay/stateAtStep';

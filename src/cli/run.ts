@@ -4,18 +4,16 @@ import type { GetMethodSignature } from '../toolkit/abi/getMethodSignature';
 import { WorkbenchError } from '../toolkit/errors';
 import type { GetMethodResult } from '../toolkit/getMethods/getMethodResult';
 import type { SummaryOptions } from '../toolkit/getMethods/summarizeResult';
+import { readUserFile } from '../toolkit/readUserFile';
 import { argumentError } from './argumentError';
 import { codesInText } from './codesInText';
 import { describeHere } from './describeHere';
-import { addJsonOptions } from './jsonOptions';
 import { reachedAccountNames } from './localAccounts';
-import { addNetworkOptions, openAccess } from './network';
-import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
+import { addNetworkOptions, openAccess } from './network';
+import { addJsonOptions, networkHere, takesLinks } from './networkHere';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { pathHere } from './surroundings';
-import { readUserFile } from '../toolkit/readUserFile';
-import { takesLinks } from './takesLinks';
 
 interface RunOptions extends NetworkOptions {
   json?: true;
@@ -167,7 +165,7 @@ async function printAnswer(
 
 async function readSignature(file: string, method: string): Promise<GetMethodSignature> {
   const [{ readTypesFile }, { signatureNamed }] = await Promise.all([
-    import('./readTypesFile'),
+    import('./readGivenFile'),
     import('../toolkit/abi/methodNamed'),
   ]);
   const signatures = await readTypesFile(file);

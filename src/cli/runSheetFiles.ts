@@ -1,29 +1,29 @@
-import { codesInText } from './codesInText';
 import path from 'node:path';
+import type { Network } from '../toolkit/access/readNetworkSettings';
+import { configuredNetworks } from '../toolkit/access/resolveNetwork';
 import type { CallSheet } from '../toolkit/callSheet/callSheet';
 import type { JunitSuite } from '../toolkit/callSheet/junitReport';
 import { parseCallSheet } from '../toolkit/callSheet/parseCallSheet';
-import { scenarioCases } from '../toolkit/workflows/scenarioCases';
+import { WorkbenchError, toWorkbenchError } from '../toolkit/errors';
+import { exitFact, gasFact, isSuccess } from '../toolkit/getMethods/getMethodResult';
+import { readUserFile } from '../toolkit/readUserFile';
+import { groupDigits, visibleText } from '../toolkit/text';
+import { factsLine } from '../toolkit/trace/traceText';
 import { runCallSheet } from '../toolkit/workflows/runCallSheet';
 import type { SheetNetwork, StepOutcome } from '../toolkit/workflows/sheetRunTypes';
-import { toWorkbenchError, WorkbenchError } from '../toolkit/errors';
-import { visibleText } from '../toolkit/text';
-import type { Network } from '../toolkit/access/network';
+import { scenarioCases, stepSummary } from '../toolkit/workflows/sheetRunTypes';
+import { codesInText } from './codesInText';
 import { namedOnLocal } from './localAccounts';
-import { isWithin, openAccess, originsOf, originsText, readApiKey } from './network';
-import { configuredNetworks } from '../toolkit/access/resolveNetwork';
-import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
+import { isWithin, openAccess, originsOf, originsText, readApiKey } from './network';
+import { networkHere } from './networkHere';
 import { writeJsonLine, writeNote, writeText } from './output';
-import { readTypesFile } from './readTypesFile';
-import { SheetProject } from './sheetProject';
+import { readGivenText, readTypesFile } from './readGivenFile';
 import { stepAnswer } from './runAnswers';
-import { lineAt, stepText } from './stepOutput';
-import { stopSignal } from './stopSignal';
-import { checkReportFile, writeReport } from './writeReport';
+import { stopSignal } from './runTests';
+import { SheetProject } from './sheetProject';
 import { pathHere } from './surroundings';
-import { readUserFile } from '../toolkit/readUserFile';
-import { readGivenText } from './readGivenFile';
+import { checkReportFile, writeReport } from './writeReport';
 
 interface SheetOptions extends NetworkOptions {
   json?: true;
@@ -262,4 +262,30 @@ function withPlace(error: unknown, file: string, text: string): unknown {
     details: { line, column },
     cause: error,
   });
+}
+
+/**
+ * @param words what the step does
+ * @param place of the failed step
+ */
+function stepText(outcome: StepOutcome, words: string, place: string): string {
+  const { passed, isSkipped, result, sent, failures } = outcome;
+  const facts =
+    result !== undefined
+      ? `  ${exitFact(result)}${isSuccess(result) ? '' : ` ${visibleText(result.exitMeaning)}`}, ${gasFact(result)}, ${Math.round(result.elapsedMs)} ms`
+      : sent !== undefined
+        ? `  ${stepSummary(outcome)}, gas ${groupDigits(sent.gasUsed)}, ${factsLine(sent.trace)}`
+        : outcome.deployed !== undefined
+          ? `  ${stepSummary(outcome)}`
+          : '';
+  return [
+    `${passed ? '✓' : isSkipped === true ? '-' : '✗'} ${visibleText(words)}${facts}${place}`,
+    ...failures.map((failure) => `    ${visibleText(failure)}`),
+  ].join('\n');
+}
+
+/** One-based, as in editors. */
+function lineAt(text: string, offset: number): { line: number; column: number } {
+  const lines = text.slice(0, offset).split(/\r\n|\n|\r/);
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }

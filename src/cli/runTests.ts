@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestResult } from '../toolkit/testRuns/readTestResults';
 import type { TestRunner } from '../toolkit/testRuns/testRunner';
-import { pathExists } from './pathExists';
-import { stopSignal } from './stopSignal';
-import { pathHere, surroundings } from './surroundings';
+import { onReaderGone } from './outputStreams';
+import { pathHere, perRun, surroundings } from './surroundings';
+import { pathExists } from './writeWholeFile';
 
 /** How the tests are run. */
 export interface RunTestsOptions {
@@ -164,7 +164,7 @@ function manifestText(text: string): unknown {
 
 /** The recorder, at the top of the folder with the built files. */
 async function recorderFile(): Promise<string> {
-  const { builtWorker } = await import('../toolkit/threads/builtWorker');
+  const { builtWorker } = await import('../toolkit/threads/serviceThread');
   const { fileURLToPath } = await import('node:url');
   const packed = fileURLToPath(builtWorker('record', import.meta.url));
   const built = packed.replace(/\.js$/, '.cjs');
@@ -202,4 +202,32 @@ async function execute(
     throw abortedError(signal.reason);
   }
   return status;
+}
+
+const stopping = perRun<{ controller?: AbortController }>(() => ({}));
+
+/**
+ * Fires once when a command should stop: on SIGINT, SIGTERM or SIGHUP, or when the reader of its output is gone. A
+ * second signal ends the process at once. Only for commands with something to finish or clean up: without it a signal
+ * simply ends the process.
+ *
+ * @param options `isReaderNeeded`: false for a command that does more than print, which goes on after `| head -1`
+ */
+export function stopSignal({ isReaderNeeded = true } = {}): AbortSignal {
+  const known = stopping();
+  if (known.controller !== undefined) {
+    return known.controller.signal;
+  }
+  const controller = new AbortController();
+  known.controller = controller;
+  surroundings().onStop(() => controller.abort());
+  if (isReaderNeeded) {
+    onReaderGone(() => controller.abort());
+  }
+  return controller.signal;
+}
+
+/** The signal of {@link stopSignal}, if the command has asked for it. */
+export function stopSignalInUse(): AbortSignal | undefined {
+  return stopping().controller?.signal;
 }

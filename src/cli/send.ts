@@ -1,22 +1,21 @@
 import type { Command } from 'commander';
 import { WorkbenchError } from '../toolkit/errors';
-import type { PreparedSend } from '../toolkit/send/preparedSend';
-import type { SendableMessage } from '../toolkit/send/sendableMessage';
+import type { SendableMessage } from '../toolkit/send/internalMessage';
+import type { PreparedSend } from '../toolkit/send/destinationState';
 import type { TraceContext } from '../toolkit/trace/traceContext';
 import type { DeliveryEvent, Happened } from '../toolkit/workflows/runDelivery';
+import { traceReader } from './localAccounts';
+import type { NetworkOptions } from './network';
+import { addNetworkOptions, openAccess } from './network';
+import { addJsonOptions, networkHere } from './networkHere';
+import { writeJsonLine, writeNote, writeText } from './output';
 import { compiledProject } from './readProjectOf';
-import { addJsonOptions } from './jsonOptions';
 import { readSendable } from './readSendable';
 import { requireConsent } from './requireConsent';
-import { addNetworkOptions, openAccess } from './network';
-import { networkHere } from './networkHere';
-import type { NetworkOptions } from './network';
-import { writeJsonLine, writeNote, writeText } from './output';
-import { stopSignal } from './stopSignal';
-import { traceReader } from './traceWords';
+import { stopSignal } from './runTests';
 import type { SendAnswer } from './sendAnswer';
-import type { ThrownHere } from './whereItThrew';
 import { surroundings } from './surroundings';
+import type { ThrownHere } from './whereItThrew';
 
 /** The options of `send`. */
 export interface SendCommandOptions extends NetworkOptions {
@@ -118,7 +117,7 @@ class PrintedDelivery {
       throw rehearsed;
     }
     this.#prepared = rehearsed;
-    const { isPayable } = await import('../toolkit/send/isPayable');
+    const { isPayable } = await import('../toolkit/send/rehearsalText');
     const { dryRun, anyway, json } = this.options;
     const objection = this.options.onRehearsed?.(rehearsed);
     const refused = dryRun !== true && anyway !== true ? objection : undefined;
@@ -241,7 +240,7 @@ async function print(
   const model = happened?.model ?? (sentHash === undefined ? rehearsal.trace : undefined);
   const [{ rehearsalText, rehearsalReason }, { rehearsalExits }] = await Promise.all([
     import('../toolkit/send/rehearsalText'),
-    import('../toolkit/workflows/rehearsalExits'),
+    import('../toolkit/workflows/runDelivery'),
   ]);
   const exitSource = await rehearsalExits(rehearsal, {
     contracts: (codeHashes) => compiledProject(surroundings().folder, codeHashes, { isDry: dryRun }),

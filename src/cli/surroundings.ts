@@ -2,9 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { constants } from 'node:os';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import type { CompileRequest } from '../toolkit/build/compileRequest';
+import type { BuiltContract } from '../toolkit/build/readBuiltContract';
+import type { SourceCompiler } from '../toolkit/build/sourceCompiler';
 import { WorkbenchError } from '../toolkit/errors';
-import { systemClock } from '../toolkit/time';
+import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
 import type { Clock } from '../toolkit/time';
+import { systemClock } from '../toolkit/time';
 
 /** What a command gets from the place where it runs. Several can run in one process, each in its own place. */
 export interface Surroundings {
@@ -139,4 +143,93 @@ function newRun(place: Surroundings): Run {
 
 function currentRun(): Run {
   return runs.getStore() ?? noRun;
+}
+
+const status = perRun<{ own?: number }>(() => ({}));
+
+/** Lets the running command end with the exit status of a program that it has run. */
+export function endWith(own: number): void {
+  status().own = own;
+}
+
+/** The status that the command has chosen; 0 otherwise. */
+export function ownStatus(): number {
+  return status().own ?? 0;
+}
+
+/** By cache folder. Each thread has the compilers loaded, so all commands of a process use the same one. */
+const compilers = new Map<string | undefined, Promise<SourceCompiler>>();
+
+/**
+ * Compiles a source in a thread that ends with the process, or finds what that gave an earlier command.
+ * @param isTrusted whether the user named this file, so that its project's own compiler may run
+ * @throws WorkbenchError as {@link SourceCompiler.compile}
+ */
+export async function compileFile(
+  file: string,
+  { isTrusted }: { isTrusted: boolean },
+): Promise<BuiltContract[]> {
+  return (await sharedCompiler()).compile(pathOf(file), await requestOf(isTrusted));
+}
+
+/**
+ * The lines of a source's codes, compiled in the same thread.
+ * @param isTrusted whether the user named this file, so that its project's own compiler may run
+ * @throws WorkbenchError as {@link SourceCompiler.map}
+ */
+export async function mapFile(file: string, { isTrusted }: { isTrusted: boolean }): Promise<SourceMap[]> {
+  return (await sharedCompiler()).map(pathOf(file), await requestOf(isTrusted));
+}
+
+async function requestOf(isTrusted: boolean): Promise<CompileRequest> {
+  if (!isTrusted) {
+    return { isTrusted };
+  }
+  const { findActon } = await import('../toolkit/build/findActon');
+  return { isTrusted, acton: findActon(surroundings().environment['PATH']) };
+}
+
+function sharedCompiler(): Promise<SourceCompiler> {
+  const folder = userCacheFolder();
+  const compiler =
+    compilers.get(folder) ??
+    import('../toolkit/build/sourceCompiler').then(
+      ({ SourceCompiler: Compiler }) => new Compiler({ cache: folder && path.join(folder, 'compiled') }),
+    );
+  compilers.set(folder, compiler);
+  return compiler;
+}
+
+function pathOf(file: string): string {
+  return pathHere(file).replaceAll('\\', '/');
+}
+
+/**
+ * The folder for what commands keep to be faster next time: that of the variable TON_CACHE_FOLDER, else the user's usual
+ * one on this system.
+ *
+ * @returns undefined if the variable is empty, or the user has no such place
+ */
+export function userCacheFolder(
+  environment = surroundings().environment,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  const {
+    TON_CACHE_FOLDER: given,
+    HOME: home,
+    XDG_CACHE_HOME: xdg = '',
+    LOCALAPPDATA: windows,
+  } = environment;
+  if (given !== undefined) {
+    return given === '' ? undefined : pathHere(given);
+  }
+  const inHome = (...names: string[]): string | undefined => home && path.join(home, ...names);
+  const usual = {
+    win32: windows,
+    darwin: inHome('Library', 'Caches'),
+    // A relative one is ignored, as its specification says.
+    other: path.isAbsolute(xdg) ? xdg : inHome('.cache'),
+  };
+  const place = usual[platform === 'win32' || platform === 'darwin' ? platform : 'other'];
+  return place === undefined || !path.isAbsolute(place) ? undefined : path.join(place, 'ton-workbench');
 }

@@ -1,12 +1,11 @@
-import path from 'node:path';
 import type { Command } from 'commander';
+import path from 'node:path';
 import type { TestRecording } from '../toolkit/testRuns/testRecording';
 import type { ExplainedTest } from './explainTest';
-import { addJsonOptions } from './jsonOptions';
+import { addJsonOptions } from './networkHere';
 import { writeJsonLine, writeNote, writeText } from './output';
-import { endWith } from './ownStatus';
 import type { TestsRun } from './runTests';
-import { pathHere, surroundings } from './surroundings';
+import { endWith, pathHere, surroundings } from './surroundings';
 
 interface TestOptions {
   json?: true;
@@ -125,7 +124,7 @@ async function explainedText({ result, file, line, about }: ExplainedTest): Prom
     import('./linesHere'),
     import('../toolkit/text'),
     import('../toolkit/testRuns/describeRecord'),
-    import('../toolkit/shellWord'),
+    import('../toolkit/text'),
   ]);
   const head = `✗ ${visibleText(result.name ?? 'the file itself')}  ${file}${line === undefined ? '' : `:${line}`}`;
   if (about === undefined) {

@@ -1,9 +1,9 @@
 import { Cell } from '@ton/core';
 import { describeContract } from '../toolkit/abi/describeContract';
-import { loadAnyTransaction } from '../toolkit/cell/loadAnyTransaction';
-import { nameOfBody } from '../toolkit/opcodes/messageNames';
+import { loadAnyTransaction } from '../toolkit/cell/loadFolded';
+import { nameOfBody } from '../toolkit/opcodes/decodeBody';
 import { opcodeHex } from '../toolkit/opcodes/opcodes';
-import { vmPhaseOf } from '../toolkit/replay/vmPhaseOf';
+import { vmPhaseOf } from '../toolkit/replay/replayErrors';
 import type { SourceMap } from '../toolkit/sourceMap/sourceMap';
 import { recordWords } from '../toolkit/testRuns/describeRecord';
 import { codeBefore } from '../toolkit/testRuns/recordInputs';

@@ -1,24 +1,20 @@
 import type { Command } from 'commander';
 import type { Access } from '../toolkit/access/createAccess';
 import { WorkbenchError } from '../toolkit/errors';
+import type { TraceModel } from '../toolkit/trace/failedOutcome';
 import type { TraceContext } from '../toolkit/trace/traceContext';
-import type { TraceModel } from '../toolkit/trace/traceModel';
-import { addJsonOptions } from './jsonOptions';
-import { reachedAccountNames } from './localAccounts';
-import { limitOption } from './limitOption';
-import { addNetworkOptions, openAccess } from './network';
-import { networkHere } from './networkHere';
+import type { TraceWordsOptions } from './localAccounts';
+import { jettonsOf, reachedAccountNames, traceWords } from './localAccounts';
 import type { NetworkOptions } from './network';
+import { addNetworkOptions, openAccess } from './network';
+import { addJsonOptions, networkHere, takesLinks } from './networkHere';
 import { writeJsonLine, writeNote, writeText } from './output';
 import { whenRead } from './outputStreams';
-import { pathExists } from './pathExists';
 import { readGivenFile } from './readGivenFile';
-import { stopSignal } from './stopSignal';
+import { stopSignal } from './runTests';
 import { pathHere, surroundings } from './surroundings';
-import { jettonsOf, traceWords } from './traceWords';
-import type { TraceWordsOptions } from './traceWords';
 import { whereItThrew } from './whereItThrew';
-import { takesLinks } from './takesLinks';
+import { limitOption, pathExists } from './writeWholeFile';
 
 interface TraceOptions extends NetworkOptions {
   json?: true;
@@ -119,7 +115,7 @@ async function readTraceFile(what: string): Promise<TraceModel[] | string | unde
     }
     const [{ readsLikeName }, { isDomain }] = await Promise.all([
       import('../toolkit/address/resolveAccount'),
-      import('../toolkit/address/isDomain'),
+      import('../toolkit/address/resolveAccount'),
     ]);
     if (!(await isQuery(what)) && !readsLikeName(what) && !isDomain(what)) {
       throw new WorkbenchError({

@@ -46,7 +46,7 @@ async function accountNamed(access: Access, what: string, signal: AbortSignal): 
   const [{ findAccount }, { readsLikeName }, { isDomain }] = await Promise.all([
     import('../toolkit/accounts/findAccount'),
     import('../toolkit/address/resolveAccount'),
-    import('../toolkit/address/isDomain'),
+    import('../toolkit/address/resolveAccount'),
   ]);
   try {
     return await findAccount(access, what, await reachedAccountNames(access), signal);

@@ -1,23 +1,21 @@
-import { createInterface } from 'node:readline';
-import { Option } from 'commander';
 import type { Command } from 'commander';
+import { Option } from 'commander';
+import { createInterface } from 'node:readline';
 import { version } from '../../package.json';
-import { WorkbenchError } from '../toolkit/errors';
 import type { Emulator } from '../toolkit/emulator/emulator';
-import { approvals, decisionWords } from '../toolkit/tonConnect/protocol';
+import { WorkbenchError } from '../toolkit/errors';
 import type { Approval, WalletVerdict } from '../toolkit/tonConnect/protocol';
+import { approvals, decisionWords } from '../toolkit/tonConnect/protocol';
 import type { RunningTestWallet } from '../toolkit/tonConnect/startTestWallet';
 import type { TestWallet } from '../toolkit/tonConnect/testWallet';
+import { requestUnknownError } from '../toolkit/tonConnect/walletBook';
 import { openAccess, originsText } from './network';
-import { addJsonOptions } from './jsonOptions';
-import { requestUnknownError } from '../toolkit/tonConnect/requestUnknownError';
-import { networkHere } from './networkHere';
-import { noteLog } from './noteLog';
-import { openLines, writeJsonLine, writeNote, writeText } from './output';
+import { addJsonOptions, networkHere } from './networkHere';
+import { noteLog, openLines, writeJsonLine, writeNote, writeText } from './output';
 import { parsePort } from './parsePort';
-import { stopSignal } from './stopSignal';
-import { keepRun, pathHere, surroundings } from './surroundings';
 import { readGivenText } from './readGivenFile';
+import { stopSignal } from './runTests';
+import { keepRun, pathHere, surroundings } from './surroundings';
 
 interface WalletOptions {
   network: string;

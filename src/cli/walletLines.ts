@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { jsonFacts } from '../toolkit/jsonFacts';
 import { WorkbenchError } from '../toolkit/errors';
-import type { PreparedSend } from '../toolkit/send/preparedSend';
+import type { PreparedSend } from '../toolkit/send/destinationState';
 import { notRehearsedLine, rehearsalLine } from '../toolkit/send/rehearsalText';
 import type { WalletEvent } from '../toolkit/tonConnect/testWallet';
-import { unheardWords } from '../toolkit/tonConnect/stageWords';
+import { unheardWords } from '../toolkit/tonConnect/walletBook';
 import { dAppWords, requestWords } from '../toolkit/tonConnect/requestWords';
 
 type Told = Exclude<WalletEvent, { type: 'sessions' }>;

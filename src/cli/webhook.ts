@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { receiverFrameworks } from '../toolkit/webhook/receiver/receiverFrameworks';
-import { addJsonOptions } from './jsonOptions';
+import { receiverFrameworks } from '../toolkit/webhook/receiver/receiverSource';
+import { addJsonOptions } from './networkHere';
 import type { ListenOptions } from './webhookListen';
 import { parsePort } from './parsePort';
 import { addProviderOptions, collect, collectHeader, parseTimeScale } from './webhookOptions';

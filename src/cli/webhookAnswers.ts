@@ -1,13 +1,17 @@
 import * as z from 'zod';
-import { canonicalHash } from '../toolkit/address/canonicalHash';
+import { canonicalHash } from '../toolkit/address/addressForm';
 import { jsonFacts } from '../toolkit/jsonFacts';
 import type { BoardOrder } from '../toolkit/webhook/board/paymentBoard';
 import type { ChainReport } from '../toolkit/webhook/chain/checkAgainstChain';
-import type { CheckRow } from '../toolkit/webhook/check/checkRow';
-import { verdicts } from '../toolkit/webhook/delivery/delivery';
+import type { CheckRow } from '../toolkit/webhook/check/shopRules';
 import type { Delivery, ForwardResult } from '../toolkit/webhook/delivery/delivery';
-import type { Attempt } from '../toolkit/webhook/send/deliver';
+import { verdicts } from '../toolkit/webhook/delivery/delivery';
+import type { Order } from '../toolkit/webhook/orders/parseOrders';
+import { parseOrders } from '../toolkit/webhook/orders/parseOrders';
+import type { Attempt } from '../toolkit/webhook/send/sendHttpRequest';
 import type { SendResult } from '../toolkit/webhook/send/sendScenario';
+import { writeNote } from './output';
+import { readGivenText } from './readGivenFile';
 
 const ruleSchema = z.strictObject({
   rule: z.enum(['event', 'reference', 'amount', 'asset', 'recipient', 'status', 'repeat']),
@@ -259,3 +263,17 @@ export const receiverAnswerSchema = z
 
 /** What `webhook new --json` prints. */
 export type ReceiverAnswer = z.infer<typeof receiverAnswerSchema>;
+
+/**
+ * The orders of `--orders`; what is suspicious in them is noted.
+ * @param coin another name of the native coin
+ * @throws WorkbenchError `orders-unreadable`, `orders-invalid` (input)
+ */
+export async function readOrdersFile(file: string, coin: string | undefined): Promise<Order[]> {
+  const hint = 'Give a JSON file with an array of orders.';
+  const given = { path: file, what: 'The orders file', code: 'orders-unreadable', hint } as const;
+  const text = await readGivenText(given, 'ordersFile');
+  const { orders, warnings } = parseOrders(text, coin);
+  warnings.forEach(writeNote);
+  return orders;
+}

@@ -2,20 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { WorkbenchError } from '../toolkit/errors';
-import { describeMisbehavior } from '../toolkit/webhook/delivery/onPurpose';
 import type { Misbehavior } from '../toolkit/webhook/delivery/onPurpose';
-import { deliveryRow } from '../toolkit/webhook/views/deliveryRow';
-import { startWebhookListener } from '../toolkit/webhook/listener/startWebhookListener';
+import { describeMisbehavior } from '../toolkit/webhook/delivery/onPurpose';
 import type { WebhookListener } from '../toolkit/webhook/listener/startWebhookListener';
+import { startWebhookListener } from '../toolkit/webhook/listener/startWebhookListener';
 import { providerOf } from '../toolkit/webhook/provider/providerOf';
-import { deliveryAnswer } from './webhookAnswers';
-import { noteLog } from './noteLog';
-import { openLines, writeJsonLine, writeNote, writeText } from './output';
-import { readOrdersFile } from './readOrdersFile';
-import { stopSignal } from './stopSignal';
-import { providerChoice, readSecrets } from './webhookOptions';
-import type { ProviderOptions } from './webhookOptions';
+import { deliveryRow } from '../toolkit/webhook/views/describeDelivery';
+import { noteLog, openLines, writeJsonLine, writeNote, writeText } from './output';
+import { stopSignal } from './runTests';
 import { pathHere } from './surroundings';
+import { deliveryAnswer, readOrdersFile } from './webhookAnswers';
+import type { ProviderOptions } from './webhookOptions';
+import { providerChoice, readSecrets } from './webhookOptions';
 
 export interface ListenOptions extends ProviderOptions {
   port: number;

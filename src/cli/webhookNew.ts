@@ -1,21 +1,19 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { WorkbenchError } from '../toolkit/errors';
-import { receiverFiles, receiverPathProblem, receiverPaths } from '../toolkit/webhook/receiver/receiverFiles';
-import type { ReceiverFramework } from '../toolkit/webhook/receiver/receiverFrameworks';
-import { receiverPackages } from '../toolkit/webhook/receiver/receiverSource';
-import { checkCommand, secretFile } from '../toolkit/webhook/receiver/checkCommand';
-import { existsAlreadyError } from './existsAlreadyError';
-import { writeJsonLine, writeText } from './output';
-import type { ReceiverAnswer } from './webhookAnswers';
-import { pathExists } from './pathExists';
-import { providerChoice } from './webhookOptions';
-import type { ProviderOptions } from './webhookOptions';
 import { checkOptions } from '../toolkit/webhook/check/checkOptions';
 import { providerOf } from '../toolkit/webhook/provider/providerOf';
-import { unwritableError } from './writeWholeFile';
-import { pathHere } from './surroundings';
+import { receiverFiles, receiverPathProblem, receiverPaths } from '../toolkit/webhook/receiver/receiverFiles';
+import type { ReceiverFramework } from '../toolkit/webhook/receiver/receiverSource';
+import { checkCommand, receiverPackages, secretFile } from '../toolkit/webhook/receiver/receiverSource';
 import { writeUserFile } from '../toolkit/writeUserFile';
+import { existsAlreadyError } from './fileError';
+import { writeJsonLine, writeText } from './output';
+import { pathHere } from './surroundings';
+import type { ReceiverAnswer } from './webhookAnswers';
+import type { ProviderOptions } from './webhookOptions';
+import { providerChoice } from './webhookOptions';
+import { pathExists, unwritableError } from './writeWholeFile';
 
 export interface NewReceiverOptions extends ProviderOptions {
   framework: ReceiverFramework;

@@ -1,31 +1,35 @@
 import { WorkbenchError } from '../toolkit/errors';
-import { checkEndpoint } from '../toolkit/workflows/checkEndpoint';
-import type { CheckEndpointEvent } from '../toolkit/workflows/checkEndpoint';
-import type { ShopToCheck } from '../toolkit/workflows/shopOrders';
-import { describeFixes } from '../toolkit/webhook/check/fixesOf';
-import type { ReceiverFramework } from '../toolkit/webhook/receiver/receiverFrameworks';
-import { canCheckOrders } from '../toolkit/webhook/check/shopRules';
-import { brokenRules, checkName, checkSymbol } from '../toolkit/webhook/check/checkRow';
-import type { CheckRow } from '../toolkit/webhook/check/checkRow';
-import { describeReadHeaders } from '../toolkit/webhook/check/checkHeaders';
-import { checkRemark } from '../toolkit/webhook/views/checkRemark';
-import { samplePayload, staleAmount, withFields } from '../toolkit/webhook/payload/samplePayload';
-import { parseEndpoint } from '../toolkit/webhook/send/parseEndpoint';
-import { sendSymbol } from '../toolkit/webhook/views/describeSend';
-import { findScenario, sendScenario } from '../toolkit/webhook/send/sendScenario';
-import type { SendResult, SentAttempt } from '../toolkit/webhook/send/sendScenario';
 import { milliseconds, visibleText } from '../toolkit/text';
 import type { Clock } from '../toolkit/time';
-import { rulesAnswer, scenarioAnswer } from './webhookAnswers';
-import { writeJsonLine, writeNote, writeText } from './output';
+import type { CheckRow } from '../toolkit/webhook/check/shopRules';
+import {
+  brokenRules,
+  canCheckOrders,
+  checkName,
+  checkSymbol,
+  describeFixes,
+  describeReadHeaders,
+} from '../toolkit/webhook/check/shopRules';
+import { samplePayload, staleAmount, withFields } from '../toolkit/webhook/payload/samplePayload';
+import type { WebhookProvider } from '../toolkit/webhook/provider/provider';
+import { providerOf } from '../toolkit/webhook/provider/providerOf';
+import type { ReceiverFramework } from '../toolkit/webhook/receiver/receiverSource';
+import { parseEndpoint } from '../toolkit/webhook/send/parseEndpoint';
+import type { SendResult, SentAttempt } from '../toolkit/webhook/send/sendScenario';
+import { findScenario, sendScenario } from '../toolkit/webhook/send/sendScenario';
+import { checkRemark } from '../toolkit/webhook/views/checkRemark';
+import { sendSymbol } from '../toolkit/webhook/views/sentNodes';
+import type { CheckEndpointEvent } from '../toolkit/workflows/checkEndpoint';
+import { checkEndpoint } from '../toolkit/workflows/checkEndpoint';
+import type { ShopToCheck } from '../toolkit/workflows/shopOrders';
 import { openAccess } from './network';
 import { networkHere } from './networkHere';
-import { stopSignal } from './stopSignal';
+import { writeJsonLine, writeNote, writeText } from './output';
+import { stopSignal } from './runTests';
 import { surroundings } from './surroundings';
-import { parseFields, providerChoice, readSecret } from './webhookOptions';
+import { rulesAnswer, scenarioAnswer } from './webhookAnswers';
 import type { ProviderOptions } from './webhookOptions';
-import { providerOf } from '../toolkit/webhook/provider/providerOf';
-import type { WebhookProvider } from '../toolkit/webhook/provider/provider';
+import { parseFields, providerChoice, readSecret } from './webhookOptions';
 
 export interface CheckOptions extends ProviderOptions {
   url: string;

@@ -4,17 +4,17 @@ import { chainOf } from '../toolkit/webhook/chain/chainOf';
 import { checkAgainstChain } from '../toolkit/webhook/chain/checkAgainstChain';
 import type { ChainReport } from '../toolkit/webhook/chain/checkAgainstChain';
 import { describeChainReport } from '../toolkit/webhook/chain/describeChainReport';
-import { exportLine } from '../toolkit/webhook/journal/exportLine';
+import { exportLine } from '../toolkit/webhook/journal/openKeptInbox';
 import { readTransfers } from '../toolkit/webhook/payload/readTransfers';
 import type { ToldTransfer } from '../toolkit/webhook/payload/readTransfers';
-import { keptDelivery } from './keptDelivery';
+import { keptDelivery } from './fileError';
 import { openAccess } from './network';
 import { networkHere } from './networkHere';
 import type { NetworkOptions } from './network';
 import { writeJsonLine, writeText } from './output';
 import { readGivenText } from './readGivenFile';
 import { verifyAnswer } from './webhookAnswers';
-import { stopSignal } from './stopSignal';
+import { stopSignal } from './runTests';
 
 export interface VerifyOptions extends NetworkOptions {
   journal?: string;

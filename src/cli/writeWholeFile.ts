@@ -1,7 +1,8 @@
+import { access } from 'node:fs/promises';
 import { WorkbenchError } from '../toolkit/errors';
-import { pathHere } from './surroundings';
 import { writeUserFile } from '../toolkit/writeUserFile';
 import { writeProblem } from './fileError';
+import { pathHere } from './surroundings';
 
 /**
  * Writes a file of the user's, as {@link writeUserFile}.
@@ -24,5 +25,30 @@ export function unwritableError(what: string, file: string, cause: unknown): Wor
     message: `The ${what} ${JSON.stringify(file)} cannot be written: ${writeProblem(cause)}.`,
     hint: 'Give a file in a folder that exists and may be written to.',
     cause,
+  });
+}
+
+/** Whether there is a file or folder. */
+export function pathExists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * The number of --limit.
+ * @throws WorkbenchError `usage` (input) if it is not one from 1 to 1000
+ */
+export async function limitOption(text: string): Promise<number> {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1 && count <= 1000) {
+    return count;
+  }
+  const { WorkbenchError } = await import('../toolkit/errors');
+  throw new WorkbenchError({
+    code: 'usage',
+    kind: 'input',
+    message: `--limit ${JSON.stringify(text)} is not a number from 1 to 1000.`,
   });
 }

@@ -1,5 +1,5 @@
 import type { Boc } from '../toolkit/cell/boc';
-import { dataText } from '../toolkit/cell/dataText';
+import { dataText } from '../toolkit/cell/boc';
 import { describeBoc as describeToolkitBoc } from '../toolkit/structure/describeBoc';
 import { diffText } from '../toolkit/cell/diffBocs';
 import { disassembleCode } from '../toolkit/cell/disassembleCode';

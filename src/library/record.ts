@@ -1,15 +1,19 @@
-import * as fs from 'node:fs';
-import Module, { createRequire } from 'node:module';
-import path from 'node:path';
 import type { Cell, TupleItem } from '@ton/core';
 import type { Blockchain, Executor, IExecutor } from '@ton/sandbox';
+import * as fs from 'node:fs';
+import Module from 'node:module';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import { CallPlaces } from '../toolkit/testRuns/callPlaces';
-import { RecordingExecutor } from '../toolkit/testRuns/recordingExecutor';
-import type { ExecutorFor, RecordingPlace } from '../toolkit/testRuns/recordingExecutor';
-import { RecordingFile } from '../toolkit/testRuns/recordingFile';
-import { recordingFormat, recordingsFolder, recordingVersion } from '../toolkit/testRuns/recordLines';
 import type { CallPlace, HeaderLine } from '../toolkit/testRuns/recordLines';
-import { sharedExecutors } from '../toolkit/testRuns/sharedExecutors';
+import {
+  RecordingFile,
+  recordingFormat,
+  recordingVersion,
+  recordingsFolder,
+} from '../toolkit/testRuns/recordLines';
+import type { ExecutorFor, RecordingPlace } from '../toolkit/testRuns/recordingExecutor';
+import { RecordingExecutor, sharedExecutors } from '../toolkit/testRuns/recordingExecutor';
 import { testPlace } from '../toolkit/testRuns/testPlace';
 
 /** The project's own @ton/sandbox. */

@@ -1,20 +1,18 @@
-import { Address } from '@ton/core';
 import type { Cell } from '@ton/core';
+import { Address } from '@ton/core';
 import { parseHashInput } from '../toolkit/address/hash';
-import { parseAddressInput } from '../toolkit/address/parseAddressInput';
+import { parseAddressInput } from '../toolkit/address/readLink';
 import { parseBocInput } from '../toolkit/cell/parseBocInput';
 import { toCoreCell } from '../toolkit/cell/toCoreCell';
-import { everyStep } from '../toolkit/emulator/emulator';
 import type { Emulator } from '../toolkit/emulator/emulator';
-import { instructionAt, stackTextAt } from '../toolkit/recording/recording';
+import { everyStep } from '../toolkit/emulator/emulator';
+import { instructionAt, stackTextAt } from '../toolkit/recording/finalFailure';
 import type { ReplayEdits } from '../toolkit/replay/editReplay';
+import type { ReplayInputs } from '../toolkit/replay/readReplayEdits';
 import { openReplayFile, replayFileText } from '../toolkit/replay/replayFile';
-import type { ReplayInputs } from '../toolkit/replay/replayInputs';
-import { replayRecording } from '../toolkit/replay/replayRecording';
-import { ReplaySource } from '../toolkit/replay/replaySource';
-import { runReplay } from '../toolkit/replay/runReplay';
-import { targetHash } from '../toolkit/replay/targetHash';
-import { vmPhaseOf } from '../toolkit/replay/vmPhaseOf';
+import { ReplaySource, targetHash } from '../toolkit/replay/replaySource';
+import { replayRecording, runReplay } from '../toolkit/replay/runReplay';
+import { vmPhaseOf } from '../toolkit/replay/replayErrors';
 import type { Access } from './access';
 import { toolkitAccess } from './toolkitAccess';
 

@@ -6,7 +6,7 @@ import { accountNames } from '../toolkit/localnet/accounts/accountNames';
 import { readExternalMessage } from '../toolkit/send/externalMessage';
 import type { ExternalMessage } from '../toolkit/send/externalMessage';
 import { sendOnce as sendToolkitOnce } from '../toolkit/send/sendOnce';
-import { prepareSend } from '../toolkit/workflows/prepareSend';
+import { prepareSend } from '../toolkit/workflows/rehearseInTime';
 import type { Access } from './access';
 import type { LocalAccount } from './localnet';
 import { toolkitAccess } from './toolkitAccess';

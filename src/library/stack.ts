@@ -1,8 +1,12 @@
 import { parseStackText } from '../toolkit/stack/parseStackText';
 import { printStack as printToolkitStack } from '../toolkit/stack/printStackValue';
-import { decodeV2StdStack, encodeV2StdStack } from '../toolkit/stack/v2StdStack';
-import { decodeV2Stack, encodeV2Stack } from '../toolkit/stack/v2Stack';
-import { decodeV3Stack, encodeV3Stack } from '../toolkit/stack/v3Stack';
+import {
+  decodeV2Stack,
+  decodeV2StdStack,
+  encodeV2Stack,
+  encodeV2StdStack,
+} from '../toolkit/stack/v2StdStack';
+import { decodeV3Stack, encodeV3Stack } from '../toolkit/stack/wireValue';
 import { toPublicValue, toToolkitValue } from './publicStackValue';
 import type { StackValue } from './stackValue';
 

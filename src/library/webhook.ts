@@ -1,7 +1,7 @@
 import { traceSourceOf } from '../toolkit/access/traceSourceOf';
 import { chainOf } from '../toolkit/webhook/chain/chainOf';
 import { checkAgainstChain } from '../toolkit/webhook/chain/checkAgainstChain';
-import type { HeaderList } from '../toolkit/webhook/delivery/headerList';
+import type { HeaderList } from '../toolkit/webhook/delivery/signature';
 import type { OrderLookup } from '../toolkit/webhook/orders/orderBook';
 import { samplePayload, withFields } from '../toolkit/webhook/payload/samplePayload';
 import { tonPay } from '../toolkit/webhook/provider/tonPay';

@@ -1,6 +1,5 @@
-import { isSuccessCode } from './isSuccessCode';
-import { standardExitCode } from './standardExitCode';
 import type { ExitCode } from './standardExitCode';
+import { isSuccessCode, standardExitCode } from './standardExitCode';
 import { visibleText } from './text';
 
 /** The origin of a code: the same number means different things in different phases. */

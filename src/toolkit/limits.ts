@@ -1,4 +1,4 @@
-import { coinLabelLength } from './isCoinLabel';
+import { coinLabelLength } from './text';
 import type { ErrorKind } from './errors';
 import { WorkbenchError } from './errors';
 

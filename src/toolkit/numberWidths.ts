@@ -32,3 +32,22 @@ export function secondsProblem(value: number): string | undefined {
     ? `is in milliseconds: Unix seconds would be ${inSeconds}`
     : `does not fit in 32 bits: give Unix seconds, up to ${numberWidths.seconds}`;
 }
+
+/** A minimal event emitter. */
+export class Listeners<T> {
+  readonly #all = new Set<(value: T) => void>();
+
+  /** Returns a function that removes the listener. */
+  add(listener: (value: T) => void): () => void {
+    this.#all.add(listener);
+    return () => this.#all.delete(listener);
+  }
+
+  get isEmpty(): boolean {
+    return this.#all.size === 0;
+  }
+
+  tell(value: T): void {
+    this.#all.forEach((listener) => listener(value));
+  }
+}

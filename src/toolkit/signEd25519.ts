@@ -1,6 +1,6 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { keepNewest } from './keepNewest';
+import { keepNewest } from './collections';
 
 /** PKCS #8 of an Ed25519 key (RFC 8410), up to its seed. */
 const seedPrefix = Buffer.from('302e020100300506032b657004220420', 'hex');

@@ -1,4 +1,4 @@
-import { withoutTrailing } from './withoutTrailing';
+import { WorkbenchError, errorSentences, withoutTrailing } from './errors';
 
 /** Control, format, separator, and invisible characters, and lone surrogates. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
@@ -132,4 +132,81 @@ export function isoTime(seconds: number): string {
 /** The text with a capital first letter, as at the beginning of a title. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Text for HTML: inside an element or an attribute's quotes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** The last part of a path, whichever slashes separate its parts. */
+export function fileName(path: string): string {
+  return path.replace(/^.*[/\\]/s, '');
+}
+
+/** One word for a POSIX shell, whatever it contains. */
+export function shellWord(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Maximum characters of a coin label. */
+export const coinLabelLength = 16;
+
+/** A coin's label, shown next to amounts even when confirming a transfer: a short word on one line, no sentence. */
+export function isCoinLabel(text: unknown): text is string {
+  return typeof text === 'string' && text.length <= coinLabelLength && /^[\p{L}\p{N}$._-]+$/u.test(text);
+}
+
+/**
+ * The time of day in a row, in the user's time zone and 24-hour form: `22:25:36`; numbers outside the date
+ * range are returned as they are. Lists of traces, deliveries, and requests all use this form.
+ *
+ * @param seconds since the Unix epoch
+ */
+export function clockTime(seconds: number): string {
+  const time = new Date(seconds * 1000);
+  return Number.isNaN(time.getTime())
+    ? String(seconds)
+    : [time.getHours(), time.getMinutes(), time.getSeconds()]
+        .map((part) => String(part).padStart(2, '0'))
+        .join(':');
+}
+
+/** Longer words are not typos of one another. */
+const longestWord = 64;
+
+/** The candidate at most two edits away from the text (one for short words), ignoring case. */
+export function closestWord(text: string, candidates: readonly string[]): string | undefined {
+  const [closest] = candidates
+    .map((candidate) => ({ candidate, distance: editDistance(text.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, distance }) => distance <= (candidate.length >= 5 ? 2 : 1))
+    .sort((a, b) => a.distance - b.distance);
+  return closest?.candidate;
+}
+
+/** Levenshtein distance; long texts, and those of very different length, are not compared. */
+function editDistance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2 || a.length > longestWord) {
+    return 3;
+  }
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/** An input error's message and position, as a validation message shows them. */
+export function inputReason(error: unknown): string {
+  if (!WorkbenchError.is(error)) {
+    return String(error);
+  }
+  const { offset } = error.details;
+  const place = typeof offset === 'number' ? `Position ${offset + 1}: ` : '';
+  return place + errorSentences(error);
 }

@@ -12,14 +12,13 @@ export const fileOpeners: Readonly<Record<string, readonly string[]>> = {
   'files of a journal, a lock or a cache, in a folder that is ours': [
     'toolkit/journal/cacheFolder.ts',
     'toolkit/journal/folderLock.ts',
-    'toolkit/journal/journalDisk.ts',
     'toolkit/journal/tonFolder.ts',
     'toolkit/localnet/folder/folderRecord.ts',
     'toolkit/localnet/folder/takeOverOldState.ts',
   ],
   'the recorder, which runs in tests of other people and has nothing of this project but itself': [
     'library/record.ts',
-    'toolkit/testRuns/recordingFile.ts',
+    'toolkit/testRuns/recordLines.ts',
   ],
   'what the system says about processes': ['toolkit/journal/processMark.ts'],
   'an export that is written as it is read, straight into the file': [

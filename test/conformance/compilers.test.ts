@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { beginCell, Cell, contractAddress } from '@ton/core';
 import { Blockchain, createShardAccount, GetMethodError } from '@ton/sandbox';
 import { describeContract } from '../../src/toolkit/abi/describeContract';
-import { builtContract } from '../../src/toolkit/abi/projectContract';
+import { builtContract } from '../../src/toolkit/abi/contractGroups';
 import { readProject } from '../../src/toolkit/abi/readProject';
 import { listFolder } from '../../src/toolkit/build/compileRequest';
 import { compileSource } from '../../src/toolkit/build/compileSource';

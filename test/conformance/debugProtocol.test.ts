@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { DebugClient } from '@vscode/debugadapter-testsupport';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { debugCapabilities } from '../../src/toolkit/debug/debugCapabilities';
+import { debugCapabilities } from '../../src/toolkit/debug/breakpointRequests';
 import { TonDebugSession } from '../../src/toolkit/debug/tonDebugSession';
 import { debuggedMethod } from '../unit/debug/support/debuggedMethod';
 import type { DebuggedMethod } from '../unit/debug/support/debuggedMethod';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DebugClient } from '@vscode/debugadapter-testsupport';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { debugCapabilities } from '../../src/toolkit/debug/debugCapabilities';
+import { debugCapabilities } from '../../src/toolkit/debug/breakpointRequests';
 import { lastError, runCommandLine, startCommandLine, startHere } from '../support/commandLine';
 import type { CommandLineRun, StartedHere } from '../support/commandLine';
 import { startLocalnetCommand } from '../support/localnetCommand';

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { checkName } from '../../src/toolkit/webhook/check/checkRow';
+import { checkName, fixesOf } from '../../src/toolkit/webhook/check/shopRules';
 import { tonPay } from '../../src/toolkit/webhook/provider/tonPay';
-import { fixesOf } from '../../src/toolkit/webhook/check/fixesOf';
 import type { CheckEndpointParameters } from '../../src/toolkit/workflows/checkEndpoint';
 import { checkedRows } from '../support/checkedRows';
-import { mistakes, startNaiveShop } from '../support/naiveShop';
 import type { Mistake } from '../support/naiveShop';
-import { startPaymentNetwork } from '../support/paymentNetwork';
+import { mistakes, startNaiveShop } from '../support/naiveShop';
 import type { PaymentNetwork } from '../support/paymentNetwork';
+import { startPaymentNetwork } from '../support/paymentNetwork';
 
 const secret = 'whsec_naive_0001';
 

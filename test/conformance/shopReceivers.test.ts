@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { beginCell } from '@ton/core';
 import { root } from '../../scripts/lib/root.mjs';
 import { WorkbenchError } from '../../src/toolkit/errors';
-import { checkName } from '../../src/toolkit/webhook/check/checkRow';
+import { checkName } from '../../src/toolkit/webhook/check/shopRules';
 import { providerNames, providerOf } from '../../src/toolkit/webhook/provider/providerOf';
 import type { ProviderChoice } from '../../src/toolkit/webhook/provider/providerOf';
 import { checkedRows } from '../support/checkedRows';

@@ -1,15 +1,14 @@
-import assert from 'node:assert/strict';
-import { beginCell, contractAddress, external, storeMessage, toNano } from '@ton/core';
 import type { Cell } from '@ton/core';
+import { beginCell, contractAddress, external, storeMessage, toNano } from '@ton/core';
+import assert from 'node:assert/strict';
 import { createSandboxEmulator } from '../../src/toolkit/emulator/createSandboxEmulator';
 import { WorkbenchError } from '../../src/toolkit/errors';
-import { stackTextAt } from '../../src/toolkit/recording/recording';
-import { readVmValues } from '../../src/toolkit/recording/vmValue';
-import { replayRecording } from '../../src/toolkit/replay/replayRecording';
+import { stackTextAt } from '../../src/toolkit/recording/finalFailure';
+import { readVmValues } from '../../src/toolkit/recording/tryHandler';
 import { ReplaySource } from '../../src/toolkit/replay/replaySource';
-import { runReplay } from '../../src/toolkit/replay/runReplay';
+import { replayRecording, runReplay } from '../../src/toolkit/replay/runReplay';
 import { stateAtStep } from '../../src/toolkit/replay/stateAtStep';
-import { compileContract, LocalTraces } from '../support/localTraces';
+import { LocalTraces, compileContract } from '../support/localTraces';
 import { startManualNetwork } from './support/busyNetwork';
 import { shownValues } from './support/stepOracle';
 

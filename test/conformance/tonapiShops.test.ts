@@ -2,17 +2,16 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { checkName } from '../../src/toolkit/webhook/check/checkRow';
-import type { CheckRow } from '../../src/toolkit/webhook/check/checkRow';
-import { fixesOf } from '../../src/toolkit/webhook/check/fixesOf';
+import type { CheckRow } from '../../src/toolkit/webhook/check/shopRules';
+import { checkName, fixesOf } from '../../src/toolkit/webhook/check/shopRules';
 import { tonapi } from '../../src/toolkit/webhook/provider/tonapi';
 import type { CheckEndpointParameters } from '../../src/toolkit/workflows/checkEndpoint';
 import { checkedRows } from '../support/checkedRows';
 import { runCommandLine } from '../support/commandLine';
-import { startNaiveTonapiShop, tonapiMistakes } from '../support/naiveTonapiShop';
 import type { TonapiMistake } from '../support/naiveTonapiShop';
-import { startPaymentNetwork } from '../support/paymentNetwork';
+import { startNaiveTonapiShop, tonapiMistakes } from '../support/naiveTonapiShop';
 import type { PaymentNetwork } from '../support/paymentNetwork';
+import { startPaymentNetwork } from '../support/paymentNetwork';
 
 const token = 'a-token-of-a-shop';
 

@@ -9,7 +9,7 @@ import { silentLog } from '../../src/toolkit/log';
 import { buildTrace } from '../../src/toolkit/trace/buildTrace';
 import { JettonBook } from '../../src/toolkit/trace/jettonBook';
 import { moneyOf } from '../../src/toolkit/trace/money';
-import { readTraces } from '../../src/toolkit/trace/readTraces';
+import { readTraces } from '../../src/toolkit/trace/answerTraces';
 import { traceActions } from '../../src/toolkit/trace/traceActions';
 import { TraceContext } from '../../src/toolkit/trace/traceContext';
 import { traceText } from '../../src/toolkit/trace/traceText';

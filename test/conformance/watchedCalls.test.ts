@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { methodsOf } from '../../src/editor/project/methodsOf';
-import { WatchSchedule } from '../../src/toolkit/getMethods/watchSchedule';
 import type { Services } from '../../src/editor/services';
-import { createAccess } from '../../src/toolkit/access/createAccess';
 import type { Access } from '../../src/toolkit/access/createAccess';
-import { createFetchTransport } from '../../src/toolkit/access/createFetchTransport';
+import { createAccess, createFetchTransport } from '../../src/toolkit/access/createAccess';
 import type { Priority } from '../../src/toolkit/access/limiter';
-import { runGetMethod } from '../../src/toolkit/getMethods/runGetMethod';
+import { runGetMethod } from '../../src/toolkit/getMethods/getMethodSourceOf';
+import { WatchSchedule } from '../../src/toolkit/getMethods/watchSchedule';
 import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../src/toolkit/log';
-import { startPassingProxy } from '../support/passingProxy';
 import type { PassingProxy } from '../support/passingProxy';
+import { startPassingProxy } from '../support/passingProxy';
 import { SteppedClock } from '../support/steppedClock';
 import { until } from '../support/until';
 

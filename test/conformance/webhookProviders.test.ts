@@ -1,17 +1,16 @@
-import assert from 'node:assert/strict';
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
 import express from 'express';
 import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
-import { checkedRows } from '../support/checkedRows';
-import { providerOf } from '../../src/toolkit/webhook/provider/providerOf';
-import type { WebhookProvider } from '../../src/toolkit/webhook/provider/provider';
-import { standardWebhooks } from '../../src/toolkit/webhook/provider/standardWebhooks';
-import { randomSecret } from '../../src/toolkit/webhook/delivery/randomSecret';
 import { systemClock } from '../../src/toolkit/time';
+import { randomSecret } from '../../src/toolkit/webhook/delivery/secretForm';
+import type { WebhookProvider } from '../../src/toolkit/webhook/provider/provider';
+import { providerOf, standardWebhooks } from '../../src/toolkit/webhook/provider/providerOf';
+import { checkedRows } from '../support/checkedRows';
 import { closeServer, listen } from '../unit/webhook/support/receiver';
 
 const key = fc.uint8Array({ minLength: 24, maxLength: 64 });

@@ -5,7 +5,7 @@ import { verifySignature } from '@ton-pay/api';
 import express from 'express';
 import fc from 'fast-check';
 import { checkedRows } from '../support/checkedRows';
-import type { CheckRow } from '../../src/toolkit/webhook/check/checkRow';
+import type { CheckRow } from '../../src/toolkit/webhook/check/shopRules';
 import { OrderBook } from '../../src/toolkit/webhook/orders/orderBook';
 import { receive } from '../../src/toolkit/webhook/listener/receive';
 import { signBody, verifySignature as ourVerify } from '../../src/toolkit/webhook/delivery/signature';

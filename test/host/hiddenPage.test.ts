@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ToTracePage } from '../../src/protocol/tracePage';
-import type { PageSubject } from '../../src/editor/traces/pageSubject';
+import type { PageSubject } from '../../src/editor/traces/exportTracePage';
 import { TracePagePanel } from '../../src/editor/traces/tracePagePanel';
-import type { TraceServices } from '../../src/editor/traces/traceServices';
+import type { TraceServices } from '../../src/editor/traces/liveTraces';
 import { TraceContext } from '../../src/toolkit/trace/traceContext';
-import { readTraces } from '../../src/toolkit/trace/readTraces';
+import { readTraces } from '../../src/toolkit/trace/answerTraces';
 import { tracePageOf } from '../support/tracePageOf';
 import { syntheticTrace, wide } from '../unit/trace/syntheticTrace';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 import { createProgram } from '../../src/cli/commandLine';
-import { answerSchemaOf } from '../../src/cli/jsonOptions';
+import { answerSchemaOf } from '../../src/cli/networkHere';
 
 /**
  * Checks what a command has printed if `--json` was among its arguments: every line is one JSON document that fits the

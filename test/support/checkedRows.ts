@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CheckRow } from '../../src/toolkit/webhook/check/checkRow';
+import type { CheckRow } from '../../src/toolkit/webhook/check/shopRules';
 import { checkEndpoint } from '../../src/toolkit/workflows/checkEndpoint';
 import type { CheckEndpointParameters } from '../../src/toolkit/workflows/checkEndpoint';
 import { HastyClock } from './hastyClock';

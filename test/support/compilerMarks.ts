@@ -3,7 +3,7 @@ import { beginCell, Cell, Dictionary } from '@ton/core';
 import type { DictionaryValue, Slice } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { mapSource } from '../../src/toolkit/build/mapSource';
-import { readDictionary } from '../../src/toolkit/cell/readDictionary';
+import { readDictionary } from '../../src/toolkit/cell/tokenContent';
 import { WorkBudget } from '../../src/toolkit/limits';
 import type { SourceMap } from '../../src/toolkit/sourceMap/sourceMap';
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../../scripts/browser.mjs';
 import { root } from '../../scripts/lib/root.mjs';
-import { includedWallet } from '../../src/toolkit/tonConnect/walletEntry';
+import { includedWallet } from '../../src/toolkit/tonConnect/injectedScript';
 import type { Proof, ProvenAccount } from './tonConnectProofs';
 import type { WalletReady } from './walletCommand';
 

@@ -1,15 +1,14 @@
+import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
-import { DebugControl } from '../../src/toolkit/debug/debugControl';
 import type { Position } from '../../src/toolkit/debug/debugControl';
-import type { DebugProgram } from '../../src/toolkit/debug/debugProgram';
-import type { DebugValue, DebugVariable } from '../../src/toolkit/debug/debugValues';
-import { findChanges } from '../../src/toolkit/debug/findChanges';
+import { DebugControl } from '../../src/toolkit/debug/debugControl';
+import type { DebugProgram } from '../../src/toolkit/debug/methodRun';
+import type { DebugValue, DebugVariable, WatchedData } from '../../src/toolkit/debug/partsSummary';
 import type { StopRules } from '../../src/toolkit/debug/findStops';
+import { findChanges } from '../../src/toolkit/debug/findStops';
 import type { RunView } from '../../src/toolkit/debug/runView';
 import { StopView } from '../../src/toolkit/debug/stopView';
-import type { WatchedData } from '../../src/toolkit/debug/watchedData';
 
 const { signal } = new AbortController();
 const noRules: StopRules = { lines: [], functions: [], instructions: [], data: [], exceptions: new Set() };

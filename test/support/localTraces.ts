@@ -10,11 +10,11 @@ import type { Localnet } from '../../src/toolkit/localnet/localnet';
 import { findTrace } from '../../src/toolkit/trace/findTrace';
 import { HastyClock } from './hastyClock';
 import { followTrace } from '../../src/toolkit/trace/followTrace';
-import type { FollowEvent } from '../../src/toolkit/trace/followEvents';
+import type { FollowEvent } from '../../src/toolkit/trace/readFollowTarget';
 import { TraceContext } from '../../src/toolkit/trace/traceContext';
-import type { TraceKnowledge } from '../../src/toolkit/trace/traceKnowledge';
+import type { TraceKnowledge } from '../../src/toolkit/trace/failedOutcome';
 import { traceSourceOf } from '../../src/toolkit/access/traceSourceOf';
-import type { TraceSource } from '../../src/toolkit/trace/traceSource';
+import type { TraceSource } from '../../src/toolkit/trace/answerTraces';
 
 /** Compiles a contract and gives the state init of one whose data begins with `salt`. */
 export async function compileContract(source: string, salt = 0): Promise<StateInit> {

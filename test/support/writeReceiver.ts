@@ -3,7 +3,7 @@ import path from 'node:path';
 import { providerOf } from '../../src/toolkit/webhook/provider/providerOf';
 import type { ProviderChoice } from '../../src/toolkit/webhook/provider/providerOf';
 import { receiverFiles } from '../../src/toolkit/webhook/receiver/receiverFiles';
-import type { ReceiverFramework } from '../../src/toolkit/webhook/receiver/receiverFrameworks';
+import type { ReceiverFramework } from '../../src/toolkit/webhook/receiver/receiverSource';
 
 /** Writes a service's receiver and its other files below a folder. @returns where they are, the receiver first */
 export async function writeReceiver(

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
-import { walletAddresses } from '../../src/toolkit/tonConnect/walletEntry';
+import { walletAddresses } from '../../src/toolkit/tonConnect/injectedScript';
 import { startCheckoutShop } from '../support/checkoutShop';
 import type { CheckoutShop } from '../support/checkoutShop';
 import { startCommandLine } from '../support/commandLine';

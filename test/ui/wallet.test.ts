@@ -5,7 +5,7 @@ import type { TonConnect } from '@tonconnect/sdk';
 import assert from 'node:assert/strict';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
 import { usualLateness } from '../../src/toolkit/tonConnect/protocol';
-import { walletAddresses } from '../../src/toolkit/tonConnect/walletEntry';
+import { walletAddresses } from '../../src/toolkit/tonConnect/injectedScript';
 import { freePort } from '../support/freePort';
 import { askToConnect, connected, openDApp, startManifestSite } from '../support/testDApp';
 import type { DAppStorage, ManifestSite } from '../support/testDApp';

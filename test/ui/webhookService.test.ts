@@ -5,7 +5,7 @@ import path from 'node:path';
 import { samplePayload, withFields } from '../../src/toolkit/webhook/payload/samplePayload';
 import { bicycle } from '../../src/toolkit/webhook/provider/bicycle';
 import type { WebhookProvider } from '../../src/toolkit/webhook/provider/provider';
-import { standardWebhooks } from '../../src/toolkit/webhook/provider/standardWebhooks';
+import { standardWebhooks } from '../../src/toolkit/webhook/provider/providerOf';
 import { freePort } from '../support/freePort';
 import type { TreeView } from './support/treeView';
 import type { Workbench } from './support/workbench';

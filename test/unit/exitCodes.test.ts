@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { tactErrorCode } from '../../src/toolkit/abi/tactRequireTexts';
+import { tactErrorCode } from '../../src/toolkit/abi/readSourceErrors';
 import { explainExitCode, exitWords, skipReasons } from '../../src/toolkit/exitCodes';
 
 describe('exit codes', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatTable } from '../../src/toolkit/formatTable';
-import { padLeft, padRight, textWidth } from '../../src/toolkit/textWidth';
+import { formatTable, padLeft, padRight, textWidth } from '../../src/toolkit/formatTable';
 
 describe('tables of text', () => {
   it('align columns by visible width: wide characters, emoji, combining marks', () => {

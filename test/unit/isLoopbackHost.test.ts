@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isLoopbackHost } from '../../src/toolkit/isLoopbackHost';
+import { isLoopbackHost } from '../../src/toolkit/loopback';
 
 describe('the names of this machine', () => {
   it('are loopback addresses and localhost, with or without a port', () => {

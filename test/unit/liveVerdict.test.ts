@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FormVerdict } from '../../src/toolkit/fieldForm';
-import { LiveVerdict } from '../../src/toolkit/liveVerdict';
+import { LiveVerdict } from '../../src/toolkit/fieldForm';
 import { SteppedClock } from '../support/steppedClock';
 
 const fine = (text: string): FormVerdict => ({ state: 'fine', text });

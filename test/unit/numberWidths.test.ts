@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parsePort } from '../../src/cli/parsePort';
 import { fitsCoins, secondsProblem } from '../../src/toolkit/numberWidths';
 import { namedAccounts } from '../../src/toolkit/localnet/accounts/namedAccounts';
-import { genesisAccounts } from '../../src/toolkit/localnet/system/genesis';
+import { genesisAccounts } from '../../src/toolkit/localnet/system/systemAccounts';
 import { readAmount } from '../../src/toolkit/payments/readAmount';
 import { systemClock } from '../../src/toolkit/time';
 import { parseTypedDecision } from '../../src/toolkit/tonConnect/walletScript';

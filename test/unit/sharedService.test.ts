@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { WorkbenchError } from '../../src/toolkit/errors';
-import { SharedService } from '../../src/toolkit/sharedService';
-import type { SharedServiceState } from '../../src/toolkit/sharedService';
+import type { SharedServiceState } from '../../src/toolkit/errors';
+import { SharedService, WorkbenchError } from '../../src/toolkit/errors';
 
 interface Start {
   signal: AbortSignal;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { shellWord } from '../../src/toolkit/shellWord';
+import { shellWord } from '../../src/toolkit/text';
 import { itOnPosix } from '../support/itOnPosix';
 
 describe('shellWord', () => {

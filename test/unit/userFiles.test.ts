@@ -8,12 +8,12 @@ import { requestReader } from '../../src/toolkit/build/compileRequest';
 import { compileSource } from '../../src/toolkit/build/compileSource';
 import { readCompiledCodes } from '../../src/toolkit/build/compiledCodesFile';
 import { FolderLock } from '../../src/toolkit/journal/folderLock';
-import { nodeDisk } from '../../src/toolkit/journal/journalDisk';
+import { nodeDisk } from '../../src/toolkit/journal/cacheFolder';
 import { findLocalNetwork, writeLocalNetworkFile } from '../../src/toolkit/localnet/folder/localNetworkFile';
 import { readFolderRecord } from '../../src/toolkit/localnet/folder/folderRecord';
 import { PaymentSettingsFile } from '../../src/toolkit/payments/paymentSettings';
 import { readUserFile, readUserText } from '../../src/toolkit/readUserFile';
-import { readDeliveries } from '../../src/toolkit/webhook/journal/readDeliveries';
+import { readDeliveries } from '../../src/toolkit/webhook/journal/deliveryEntry';
 import { writeUserFile } from '../../src/toolkit/writeUserFile';
 import { itOnPosix } from '../support/itOnPosix';
 

@@ -2,7 +2,7 @@ import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import { linkedAccount } from '../../toolkit/address/readLink';
 import { shortAddress } from '../../toolkit/address/shortAddress';
-import { inputReason } from '../../toolkit/inputReason';
+import { inputReason } from '../../toolkit/text';
 import type { PickOrTypeParameters } from '../ui/pickOrType';
 
 /** The meaning of text typed where an account is expected: its name or shortened text, and its raw address. */

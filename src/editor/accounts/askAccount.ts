@@ -1,15 +1,14 @@
-import type { AccountServices } from './accountServices';
-import type { Network } from '../../toolkit/access/network';
-import { linkedAccount, isLink } from '../../toolkit/address/readLink';
-import { WorkbenchError } from '../../toolkit/errors';
-import { networkOfText, switchToLinked } from '../networks/networkOfText';
-import { resolveAccount } from '../../toolkit/address/resolveAccount';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
+import { isLink, linkedAccount } from '../../toolkit/address/readLink';
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
-import { accountReader, linkReader } from './accountReader';
-import { accountSuggestions } from './accountSuggestions';
-import { accountsByName, accountName, knownAccounts } from './knownAccounts';
-import { domainLookUp } from './lookUpDomains';
+import { resolveAccount } from '../../toolkit/address/resolveAccount';
+import { WorkbenchError } from '../../toolkit/errors';
+import { networkOfText, switchToLinked } from '../networks/addNetwork';
 import { pickOrType } from '../ui/pickOrType';
+import { accountReader, linkReader } from './accountReader';
+import type { AccountServices } from './knownAccounts';
+import { accountName, accountSuggestions, accountsByName, knownAccounts } from './knownAccounts';
+import { domainLookUp } from './lookUpDomains';
 
 /**
  * Asks for one account of the current network, or of the local one with `local`: by name, by address in any form, or by

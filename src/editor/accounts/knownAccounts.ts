@@ -1,11 +1,14 @@
-import { namesByAddress } from '../../toolkit/accounts/namesByAddress';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
+import { namesByAddress } from '../../toolkit/accounts/findAccount';
 import { lowerHex } from '../../toolkit/address/lowerHex';
-import type { Network } from '../../toolkit/access/network';
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
+import { shortAddress } from '../../toolkit/address/shortAddress';
 import { accountNames } from '../../toolkit/localnet/accounts/accountNames';
-import type { AccountServices } from './accountServices';
 import { domainOf, resolvedDomains } from '../networks/domainNames';
+import type { NetworkServices } from '../networks/diagnoseNetworkCommand';
 import { sourceNamesOn } from '../networks/sourceNames';
+import type { Suggestion } from '../ui/pickOrType';
+import type { PinnedContracts } from './pinnedContracts';
 
 /** An account with a name that the user knows. */
 export interface KnownAccount {
@@ -143,4 +146,29 @@ export function accountNameOn(
 ): (address: string) => string | undefined {
   const found = services.networks.list().find(({ name }) => name === network);
   return found === undefined ? () => undefined : accountName(services, found);
+}
+
+/** Sources of account names. */
+export interface AccountServices extends NetworkServices {
+  /** The contracts of the view "Contracts". */
+  pins: PinnedContracts;
+}
+
+/** Known accounts as suggestions, with name and shortened address. The value is the name. */
+export function accountSuggestions(accounts: readonly KnownAccount[]): Suggestion[] {
+  return accounts.map(({ name, kind, address }) => ({
+    value: name,
+    label: name,
+    description: `${kind}  ${shortAddress(address)}`,
+    icon: 'account',
+  }));
+}
+
+/** The label of an account wherever it is shown: its name, else its shortened address. */
+export function accountWord(
+  services: AccountServices,
+  network?: Pick<Network, 'name' | 'kind'>,
+): (address: string) => string {
+  const name = accountName(services, network);
+  return (address) => name(address) ?? shortAddress(address);
 }

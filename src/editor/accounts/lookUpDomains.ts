@@ -1,11 +1,11 @@
-import type { Network } from '../../toolkit/access/network';
-import { domainsIn } from '../../toolkit/address/isDomain';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
+import { domainsIn } from '../../toolkit/address/resolveAccount';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import { WorkbenchError } from '../../toolkit/errors';
-import { inputReason } from '../../toolkit/inputReason';
+import { inputReason } from '../../toolkit/text';
 import { learnResolved, resolvedDomains } from '../networks/domainNames';
-import type { NetworkServices } from '../networks/networkServices';
-import type { LookUp } from '../ui/lookUp';
+import type { NetworkServices } from '../networks/diagnoseNetworkCommand';
+import type { LookUp } from '../ui/pickOrType';
 
 /**
  * Looks up the TON DNS domains in texts that are being typed: then they are names like any other in `accountsByName`.

@@ -1,28 +1,26 @@
 import * as vscode from 'vscode';
 import type { CallSheetRef } from '../../commandTargets';
-import type { CallSheet, SheetCall, SheetStep } from '../../toolkit/callSheet/callSheet';
-import { problemsOfStep } from '../../toolkit/callSheet/problemsOfStep';
-import { callSheetError, SheetValues } from '../../toolkit/callSheet/sheetValues';
-import { WorkbenchError } from '../../toolkit/errors';
 import { methodNamed, ownMethodId } from '../../toolkit/abi/methodNamed';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
+import type { CallSheet, SheetCall, SheetStep } from '../../toolkit/callSheet/callSheet';
+import { problemsOfStep, stepName } from '../../toolkit/callSheet/callSheet';
+import { SheetValues, callSheetError } from '../../toolkit/callSheet/sheetValues';
+import { WorkbenchError } from '../../toolkit/errors';
 import { exportAsTypeScript } from '../../toolkit/getMethods/exportCall';
-import type { SendServices } from '../send/sendServices';
+import type { SendServices } from '../send/showRehearsal';
 import type { Services } from '../services';
+import { LensChanges } from '../ui/readOnlyDocuments';
 import { withProgress } from '../ui/withProgress';
 import { callAround, parsedSheet } from './parsedSheets';
 import { registerSheetLanguage } from './registerSheetLanguage';
 import { SheetDiagnostics } from './sheetDiagnostics';
 import { ContractsOfSheets, readerOf } from './sheetKnowledge';
-import { SheetLenses } from './sheetLenses';
 import { SheetMarks } from './sheetMarks';
 import { SheetResults } from './sheetResults';
 import type { SheetOutcome } from './sheetRuns';
 import { SheetRuns } from './sheetRuns';
-import { askOtherNetwork } from './askOtherNetwork';
-import { findCall, SheetTests } from './sheetTests';
-import { SheetWatches } from './sheetWatches';
-import { stepName } from '../../toolkit/callSheet/stepName';
-import { LensChanges } from '../ui/lensChanges';
+import { SheetTests, findCall } from './sheetTests';
+import { SheetLenses, SheetWatches } from './sheetWatches';
 
 /** All editor features of call sheets; created when the first sheet is opened. */
 export class CallSheets {
@@ -272,4 +270,35 @@ function noSheetError(): WorkbenchError {
     message: 'No call sheet (*.toncall) is open.',
     hint: 'Open one, or run TON: New Call Sheet.',
   });
+}
+
+/** Asks for a network to compare `own` with; undefined if the user canceled. */
+async function askOtherNetwork(
+  networks: readonly Network[],
+  own: Network | undefined,
+): Promise<string | undefined> {
+  if (own === undefined) {
+    throw new WorkbenchError({
+      code: 'network-unknown',
+      kind: 'input',
+      message: 'The network of this call is unknown.',
+      hint: 'Networks are local, mainnet, testnet, and those in the setting tonWorkbench.networks.',
+    });
+  }
+  const items = networks
+    .filter(({ name }) => name !== own.name)
+    .map((network) => ({
+      label: network.name,
+      description: network.kind === 'local' ? 'embedded, offline' : hostOf(network),
+    }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: `TON: Compare ${own.name} With`,
+    placeHolder: 'Runs the same call on the same address; get-methods change nothing',
+  });
+  return picked?.label;
+}
+
+function hostOf({ v2, v3 }: Network): string {
+  const url = v3 ?? v2;
+  return url === undefined ? '' : new URL(url).host;
 }

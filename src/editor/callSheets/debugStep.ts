@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
 import type { SheetStep } from '../../toolkit/callSheet/callSheet';
-import { stepName } from '../../toolkit/callSheet/stepName';
+import { stepName } from '../../toolkit/callSheet/callSheet';
 import { toWorkbenchError, WorkbenchError } from '../../toolkit/errors';
 import { printStack } from '../../toolkit/stack/printStackValue';
 import type { StepOutcome } from '../../toolkit/workflows/sheetRunTypes';
-import { debugRehearsal } from '../send/debugRehearsal';
-import type { SendServices } from '../send/sendServices';
+import { debugRehearsal } from '../send/showRehearsal';
+import type { SendServices } from '../send/showRehearsal';
 import { withProgress } from '../ui/withProgress';
 import type { SheetRuns } from './sheetRuns';
 

@@ -6,9 +6,8 @@ import type { SheetMessages } from '../../toolkit/workflows/sheetRunTypes';
 import { methodsOf } from '../project/methodsOf';
 import { projectWords } from '../project/projectWords';
 import type { Services } from '../services';
-import { coinLabel } from '../ui/coinLabel';
+import { coinLabel, readWorkspaceFile } from '../ui/readWorkspaceFile';
 import type { OpenSheetNetwork } from './sheetKnowledge';
-import { readWorkspaceFile } from '../ui/readWorkspaceFile';
 
 /**
  * How a sheet's `send` and `deploy` steps read messages and sources. In an untrusted window, nothing is
@@ -51,7 +50,7 @@ export function messagesOf(
       const [{ readBuiltContract }, { oneContract }, { projectStorage }] = await Promise.all([
         import('../../toolkit/build/readBuiltContract'),
         import('../../toolkit/build/oneContract'),
-        import('../../toolkit/layouts/projectStorage'),
+        import('../../toolkit/layouts/projectLayouts'),
       ]);
       const uri = vscode.Uri.file(path.resolve(path.dirname(document.uri.fsPath), file));
       const built =

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Services } from '../services';
-import { fileExists } from '../ui/fileExists';
+import { fileExists } from '../ui/readWorkspaceFile';
 
 /**
  * TON: New Call Sheet: opens an unsaved sheet with working example steps for the network of the workspace: on the local

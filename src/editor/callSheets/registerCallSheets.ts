@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { CallSheetRef } from '../../commandTargets';
-import type { SendServices } from '../send/sendServices';
+import type { SendServices } from '../send/showRehearsal';
 import type { Services } from '../services';
 import { afterStart } from '../ui/afterStart';
 import { registerCommands } from '../ui/registerCommands';

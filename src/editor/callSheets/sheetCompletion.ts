@@ -7,7 +7,7 @@ import type { ContractMethod } from '../../toolkit/abi/describeContract';
 import { callSheetAt } from '../../toolkit/callSheet/callSheetAt';
 import type { SheetSpot } from '../../toolkit/callSheet/callSheetAt';
 import type { CallSheet } from '../../toolkit/callSheet/callSheet';
-import { partNames, partType, plainType } from '../../toolkit/callSheet/typeParts';
+import { partNames, partType, plainType } from '../../toolkit/callSheet/callSheet';
 import { fieldPrompts } from '../../toolkit/layouts/fieldPrompts';
 import type { FieldPrompt } from '../../toolkit/layouts/fieldPrompts';
 import { messageNamed, messageWord } from '../../toolkit/layouts/messageNamed';

@@ -5,19 +5,19 @@ import { accountsByName } from '../accounts/knownAccounts';
 import { methodsOf } from '../project/methodsOf';
 import { methodNamed } from '../../toolkit/abi/methodNamed';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
-import type { Network } from '../../toolkit/access/network';
-import type { KnownMethod, SheetKnowledge } from '../../toolkit/callSheet/sheetChecking';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
+import type { KnownMethod, SheetKnowledge } from '../../toolkit/callSheet/sheetValues';
 import type { CallSheet } from '../../toolkit/callSheet/callSheet';
 import type { SheetNetwork } from '../../toolkit/workflows/sheetRunTypes';
 import { SheetValues } from '../../toolkit/callSheet/sheetValues';
 import { WorkbenchError } from '../../toolkit/errors';
-import type { LocalAccount } from '../../toolkit/localnet/accounts/localAccount';
+import type { LocalAccount } from '../../toolkit/localnet/accounts/accountNames';
 import type { Services } from '../services';
-import type { LayoutSet } from '../../toolkit/layouts/cellLayout';
+import type { LayoutSet } from '../../toolkit/layouts/layoutTypeText';
 import { messagesOfContract } from '../../toolkit/layouts/messageNamed';
 import type { Message } from '../../toolkit/layouts/messageNamed';
 import { SheetSources } from './sheetSources';
-import { networkKey } from '../../toolkit/access/network';
+import { networkKey } from '../../toolkit/access/readNetworkSettings';
 import { readUserFile } from '../../toolkit/readUserFile';
 
 /** A sheet's network in the editor. */

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Place } from '../../toolkit/callSheet/callSheet';
 import type { StepOutcome } from '../../toolkit/workflows/sheetRunTypes';
-import { stepSummary } from '../../toolkit/workflows/stepSummary';
+import { stepSummary } from '../../toolkit/workflows/sheetRunTypes';
 import { accountName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
-import { coinLabel } from '../ui/coinLabel';
+import { coinLabel } from '../ui/readWorkspaceFile';
 import { parsedSheet } from './parsedSheets';
 import { failuresOf, rangeOf } from './sheetDiagnostics';
 import type { SheetRuns } from './sheetRuns';

@@ -12,8 +12,8 @@ import { accountName } from '../accounts/knownAccounts';
 import type { Services } from '../services';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import type { SheetOutcome } from './sheetRuns';
-import { coinLabel } from '../ui/coinLabel';
-import { stepName } from '../../toolkit/callSheet/stepName';
+import { coinLabel } from '../ui/readWorkspaceFile';
+import { stepName } from '../../toolkit/callSheet/callSheet';
 
 /** The documents that show calls' results, with the changes of the last run marked. */
 export class SheetResults implements vscode.Disposable {

@@ -1,17 +1,22 @@
-import { workspaceCodes } from '../project/workspaceCodes';
 import * as vscode from 'vscode';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
 import { methodNamed } from '../../toolkit/abi/methodNamed';
-import type { Network } from '../../toolkit/access/network';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
 import type { SheetCall, SheetStep } from '../../toolkit/callSheet/callSheet';
+import { summarizeResult } from '../../toolkit/getMethods/summarizeResult';
+import { printStack } from '../../toolkit/stack/printStackValue';
 import { runCallSheet } from '../../toolkit/workflows/runCallSheet';
 import type { RunCallSheetOptions, SheetMessages, StepOutcome } from '../../toolkit/workflows/sheetRunTypes';
+import { accountName } from '../accounts/knownAccounts';
+import { gasFigures } from '../getMethods/gasFigures';
+import { sourceAnswers } from '../getMethods/copyCallCommand';
+import { workspaceCodes } from '../project/codeLookUp';
 import type { Services } from '../services';
+import { coinLabel } from '../ui/readWorkspaceFile';
 import { messagesOf } from './messagesOf';
-import { noteSheetAnswer } from './noteSheetAnswer';
 import { callText, parsedSheet } from './parsedSheets';
-import { readerOf } from './sheetKnowledge';
 import type { ContractsOfSheets, OpenSheetNetwork } from './sheetKnowledge';
+import { readerOf } from './sheetKnowledge';
 
 /** The outcome of a document's step. */
 export interface SheetOutcome {
@@ -253,4 +258,33 @@ function toldOf(
   const { step, result } = outcome;
   const contract = result === undefined ? undefined : contracts.get(result.address);
   return { document, step, text, outcome, contract };
+}
+
+/** What a step of a sheet did, and what is known about the contract that answered. */
+interface SheetAnswer {
+  outcome: StepOutcome;
+  contract?: ContractDescription | undefined;
+}
+
+/** Keeps what a sheet's step did for the lenses in sources: the answer of a call, the gas of a message. */
+async function noteSheetAnswer(
+  services: Services,
+  { outcome: { step, result, signature, sent }, contract }: SheetAnswer,
+): Promise<void> {
+  if (sent !== undefined) {
+    await gasFigures(services).noteTrace(sent.trace.model);
+  }
+  if (result === undefined || step.kind !== 'call') {
+    return;
+  }
+  const words = { accountName: accountName(services), coinLabel: coinLabel(), exits: contract };
+  await sourceAnswers(services).note(
+    { result, description: contract },
+    {
+      stack: printStack(result.arguments),
+      texts: [step.arguments.text],
+      summary: summarizeResult(result, { ...words, ...(signature === undefined ? {} : { signature }) }),
+      isAsked: true,
+    },
+  );
 }

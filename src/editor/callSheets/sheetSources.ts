@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { methodNamed } from '../../toolkit/abi/methodNamed';
 import { describeContract } from '../../toolkit/abi/describeContract';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
-import type { ProjectContract } from '../../toolkit/abi/projectContract';
+import type { ProjectContract } from '../../toolkit/abi/contractGroups';
 import { bareName } from '../../toolkit/address/resolveAccount';
 import type { CallSheet } from '../../toolkit/callSheet/callSheet';
-import type { KnownSource } from '../../toolkit/callSheet/sheetChecking';
-import type { LayoutSet } from '../../toolkit/layouts/cellLayout';
-import { findStorage } from '../../toolkit/layouts/findStorage';
+import type { KnownSource } from '../../toolkit/callSheet/sheetValues';
+import type { LayoutSet } from '../../toolkit/layouts/layoutTypeText';
+import { findStorage } from '../../toolkit/layouts/layoutTypeText';
 import { projectLayouts } from '../../toolkit/layouts/projectLayouts';
 import type { Services } from '../services';
 

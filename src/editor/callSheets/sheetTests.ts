@@ -3,13 +3,13 @@ import { visibleText } from '../../toolkit/text';
 import { errorSentences, toWorkbenchError } from '../../toolkit/errors';
 import type { CallSheet, Place, SheetStep } from '../../toolkit/callSheet/callSheet';
 import { parseCallSheet } from '../../toolkit/callSheet/parseCallSheet';
-import { exitFact, gasFact } from '../../toolkit/getMethods/resultFacts';
+import { exitFact, gasFact } from '../../toolkit/getMethods/getMethodResult';
 import { callText, parsedSheet } from './parsedSheets';
 import { failuresOf, rangeOf } from './sheetDiagnostics';
 import { sheetFiles } from '../../toolkit/callSheet/sheetFiles';
 import type { SheetOutcome, SheetRuns } from './sheetRuns';
 import { openDocument } from '../ui/openDocument';
-import { stepName } from '../../toolkit/callSheet/stepName';
+import { stepName } from '../../toolkit/callSheet/callSheet';
 import { readWorkspaceText } from '../ui/readWorkspaceFile';
 
 /** The workspace's call sheets in the Test Explorer: one group per sheet, one test per step. */

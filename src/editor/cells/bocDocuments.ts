@@ -5,9 +5,9 @@ import type { Boc } from '../../toolkit/cell/boc';
 import type { BocDocument } from '../../toolkit/structure/describeBoc';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
-import { describeInWorkspace } from './describeInWorkspace';
+import { describeInWorkspace } from './showBocEditor';
 import { shortenMiddle } from '../../toolkit/text';
-import { keepNewest } from '../../toolkit/keepNewest';
+import { keepNewest } from '../../toolkit/collections';
 
 /** A BoC open in a document. */
 interface OpenBoc {

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import type { BocTarget } from '../../commandTargets';
-import type { Services } from '../services';
-import { askText } from '../ui/askText';
-import type { BocDocuments, CellSelection } from './bocDocuments';
-import { pickBoc } from './pickBoc';
-import { readPickedBoc } from './readPickedBoc';
 import { shortenMiddle } from '../../toolkit/text';
+import type { Services } from '../services';
+import { askText } from '../ui/pickOrType';
+import type { BocDocuments, CellSelection } from './bocDocuments';
+import { pickBoc, readPickedBoc } from './pickBoc';
 
 /** Copies the cells to the clipboard as a separate BoC. */
 export async function copyCell(selection: CellSelection, as: 'base64' | 'hex'): Promise<void> {

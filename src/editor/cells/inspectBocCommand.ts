@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { withProgress } from '../ui/withProgress';
 import type { BocDocuments } from './bocDocuments';
-import { pickBoc, readBocFile } from './pickBoc';
 import type { PickedBoc } from './pickBoc';
-import { readPickedBoc } from './readPickedBoc';
+import { pickBoc, readBocFile, readPickedBoc } from './pickBoc';
 
 /**
  * TON: Inspect BoC…: shows the contents of a bag of cells.

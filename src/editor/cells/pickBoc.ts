@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
+import type { Boc } from '../../toolkit/cell/boc';
 import { toWorkbenchError } from '../../toolkit/errors';
-import { fileName } from '../../toolkit/fileName';
-import { pickOrType } from '../ui/pickOrType';
+import { fileName } from '../../toolkit/text';
 import type { PickOrTypeParameters, Suggestion } from '../ui/pickOrType';
+import { pickOrType } from '../ui/pickOrType';
 import { readWorkspaceFile } from '../ui/readWorkspaceFile';
 
 /** A BoC given by the user, and its origin. */
@@ -77,4 +78,10 @@ export async function readBocFile(file: vscode.Uri): Promise<PickedBoc> {
 
 function short(text: string): string {
   return text.length <= 40 ? text : `${text.slice(0, 40)}…`;
+}
+
+/** Reads the BoC from the text or bytes. Throws the reader's errors. */
+export async function readPickedBoc({ content }: PickedBoc): Promise<Boc> {
+  const { parseBocInput, readBocInput } = await import('../../toolkit/cell/parseBocInput');
+  return typeof content === 'string' ? parseBocInput(content) : readBocInput(content);
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { WorkbenchError } from '../../toolkit/errors';
 import { WorkBudget } from '../../toolkit/limits';
-import type { LayoutSet, StructLayout } from '../../toolkit/layouts/cellLayout';
-import type { DecodedBody } from '../../toolkit/opcodes/decodedBody';
+import type { LayoutSet, StructLayout } from '../../toolkit/layouts/layoutTypeText';
+import type { DecodedBody } from '../../toolkit/opcodes/decodeSigned';
 import type { Services } from '../services';
 import type { CellSelection } from './bocDocuments';
-import { bocWords } from './bocWords';
+import { bocWords } from './showBocEditor';
 
 type Item = vscode.QuickPickItem & { set: LayoutSet; layout: StructLayout; body: DecodedBody };
 

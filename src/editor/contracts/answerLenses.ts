@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
-import type { ProjectContract } from '../../toolkit/abi/projectContract';
-import { textHash } from '../../toolkit/build/textHash';
-import { clockTime } from '../../toolkit/clockTime';
+import type { ProjectContract } from '../../toolkit/abi/contractGroups';
+import { textHash } from '../../toolkit/build/textHashes';
+import { clockTime } from '../../toolkit/text';
 import { methodKey } from '../../toolkit/gas/gasKeys';
 import { gasWords } from '../../toolkit/gas/gasWords';
-import { answerTitle } from '../../toolkit/getMethods/answerTitle';
-import type { LastAnswer } from '../../toolkit/getMethods/lastAnswers';
-import { accountWord } from '../accounts/accountWord';
+import { answerTitle } from '../../toolkit/getMethods/summaryText';
+import type { LastAnswer } from '../../toolkit/getMethods/summaryText';
+import { accountWord } from '../accounts/knownAccounts';
 import { gasFigures } from '../getMethods/gasFigures';
-import { sourceAnswers } from '../getMethods/sourceAnswers';
+import { sourceAnswers } from '../getMethods/copyCallCommand';
 import type { Services } from '../services';
-import { plainLensText } from '../ui/plainLensText';
-import { runInBackground } from './contractCommands';
+import { plainLensText } from '../ui/plainText';
+import { runInBackground } from './watches';
 import { FreshAnswers } from './freshAnswers';
 import { visibleSources } from './visibleSources';
 

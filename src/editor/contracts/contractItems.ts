@@ -1,25 +1,18 @@
 import * as vscode from 'vscode';
-import { clockTime } from '../../toolkit/clockTime';
+import type { MessageTarget } from '../../commandTargets';
 import { asCommand } from '../../contributions';
 import { typeText } from '../../toolkit/abi/abiType';
-import type { ContractDescription } from '../../toolkit/abi/describeContract';
-import { plainName } from '../../toolkit/abi/projectContract';
+import { plainName } from '../../toolkit/abi/contractGroups';
+import type { ContractDescription, ContractMethod } from '../../toolkit/abi/describeContract';
 import type { ContractState } from '../../toolkit/accounts/contractStates';
-import { changeText, summaryText } from '../../toolkit/getMethods/summaryText';
-import { ownValue } from '../../toolkit/ownValue';
 import { wholeAddress } from '../../toolkit/address/shortAddress';
-import { visibleText } from '../../toolkit/text';
+import { changeText, summaryText } from '../../toolkit/getMethods/summaryText';
+import { ownValue } from '../../toolkit/collections';
+import { clockTime, visibleText } from '../../toolkit/text';
 import { formatCoins } from '../../toolkit/trace/figures';
 import { shortCoins } from '../../toolkit/trace/shortCoins';
-import type { PinnedCall } from '../accounts/pinnedContracts';
-import { coinLabel } from '../ui/coinLabel';
-import { elementKey } from './contractElement';
-import type {
-  ContractElementRow,
-  GroupElementRow,
-  MessageElementRow,
-  MethodElementRow,
-} from './contractElement';
+import type { PinnedCall, PinnedContract } from '../accounts/pinnedContracts';
+import { coinLabel } from '../ui/readWorkspaceFile';
 
 /** Milliseconds for which a change is highlighted. */
 export const freshMs = 8_000;
@@ -217,4 +210,56 @@ function methodIcon(
   return isOld
     ? new vscode.ThemeIcon('history', new vscode.ThemeColor('disabledForeground'))
     : new vscode.ThemeIcon(isWatched ? 'eye' : 'symbol-method');
+}
+
+interface Row {
+  pin: PinnedContract;
+  /** The workspace contract with its code. */
+  contract?: string | undefined;
+}
+
+export interface ContractElementRow extends Row {
+  kind: 'contract';
+  account: { address: string };
+}
+
+/** A group of get-methods or of messages; shown only if there are both. */
+interface GroupElementRow extends Row {
+  kind: 'group';
+  group: 'reads' | 'messages';
+}
+
+interface MethodElementRow extends Row {
+  kind: 'method';
+  method: ContractMethod;
+}
+
+interface MessageElementRow extends Row {
+  kind: 'message';
+  target: MessageTarget;
+  /** Names of its fields. */
+  fields: readonly string[];
+}
+
+/** A row of the view "Contracts", as passed to its commands. */
+export type ContractElement = ContractElementRow | GroupElementRow | MethodElementRow | MessageElementRow;
+
+/** The key of a pinned contract. */
+export function pinKey({ network, address }: PinnedContract): string {
+  return `${network} ${address}`;
+}
+
+/** The key of a row among all rows of the view. */
+export function elementKey(row: ContractElement): string {
+  const key = pinKey(row.pin);
+  switch (row.kind) {
+    case 'contract':
+      return key;
+    case 'group':
+      return `${key} ${row.group}:`;
+    case 'method':
+      return `${key} ${row.method.name}`;
+    case 'message':
+      return `${key} message ${row.target.message}`;
+  }
 }

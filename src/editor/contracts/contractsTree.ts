@@ -1,18 +1,25 @@
-import { accountWord } from '../accounts/accountWord';
 import * as vscode from 'vscode';
 import type { ContractDescription, ContractMethod } from '../../toolkit/abi/describeContract';
-import type { Message } from '../../toolkit/layouts/messageNamed';
 import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
-import { contractName } from '../../toolkit/build/readBuiltContract';
-import type { Services } from '../services';
 import type { ContractState } from '../../toolkit/accounts/contractStates';
+import { contractName } from '../../toolkit/build/readBuiltContract';
+import { ownValue } from '../../toolkit/collections';
+import type { Message } from '../../toolkit/layouts/messageNamed';
+import { accountWord } from '../accounts/knownAccounts';
 import type { PinnedContract } from '../accounts/pinnedContracts';
-import { elementKey, pinKey } from './contractElement';
-import type { ContractElement, ContractElementRow } from './contractElement';
-import { contractItem, freshMs, groupItem, messageItem, methodItem } from './contractItems';
-import type { Watches } from './watches';
+import type { Services } from '../services';
 import { KeptRows } from '../ui/keptRows';
-import { ownValue } from '../../toolkit/ownValue';
+import type { ContractElement, ContractElementRow } from './contractItems';
+import {
+  contractItem,
+  elementKey,
+  freshMs,
+  groupItem,
+  messageItem,
+  methodItem,
+  pinKey,
+} from './contractItems';
+import type { Watches } from './watches';
 
 const debounceMs = 120;
 

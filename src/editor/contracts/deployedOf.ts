@@ -1,5 +1,5 @@
 import type { Services } from '../services';
-import { accountWord } from '../accounts/accountWord';
+import { accountWord } from '../accounts/knownAccounts';
 
 const key = 'deployedContracts';
 

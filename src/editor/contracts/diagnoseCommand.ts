@@ -5,7 +5,7 @@ import { readSetting } from '../../contributions';
 import type { ProjectFile } from '../../toolkit/abi/projectFiles';
 import { projectFiles } from '../../toolkit/abi/projectFiles';
 import { WorkbenchError } from '../../toolkit/errors';
-import type { DiagnosedProject } from '../../toolkit/workflows/diagnosedProject';
+import type { DiagnosedProject } from '../../toolkit/workflows/diagnosisText';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 

@@ -3,7 +3,7 @@ import { runCommand } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { NewContract, NewContractKind } from '../../toolkit/project/newContract';
 import type { TestedLanguage } from '../../toolkit/project/templates/newTests';
-import { fileExists } from '../ui/fileExists';
+import { fileExists } from '../ui/readWorkspaceFile';
 
 const title = 'TON: New Contract';
 

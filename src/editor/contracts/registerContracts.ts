@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
-import type { SendServices } from '../send/sendServices';
+import { readSetting } from '../../contributions';
+import type { SendServices } from '../send/showRehearsal';
 import type { Services } from '../services';
 import { afterStart } from '../ui/afterStart';
-import { LazyTree } from '../ui/lazyTree';
-import { registerCommands } from '../ui/registerCommands';
+import { LensChanges } from '../ui/readOnlyDocuments';
+import { LazyTree, registerCommands } from '../ui/registerCommands';
+import type { ContractElement } from './contractItems';
 import type { ContractsFeature } from './contractsFeature';
-import type { ContractElement } from './contractElement';
 import { keptWatches } from './keptWatches';
-import { registerGetMethodLenses } from './registerGetMethodLenses';
+import type { SourceLenses } from './sourceLenses';
 
 /** Pauses before each attempt to reveal a new row, in milliseconds. */
 const revealPausesMs = [0, 250, 500, 1000];
@@ -96,6 +97,34 @@ export function registerContracts(
       'tonWorkbench.unwatchCall': async (item) => (await feature()).unwatch(item),
       'tonWorkbench.stopWatching': async () => (await feature()).stopWatching(),
       'tonWorkbench.runOnContract': async (target) => (await feature()).runOn(target),
+    }),
+  );
+}
+
+/** Languages whose sources declare get-methods by name. */
+const sources: vscode.DocumentSelector = { pattern: '**/*.{tolk,fc,func,tact}' };
+
+/** Lenses in Tolk, FunC, and Tact sources: run get-methods, send messages, deploy. */
+function registerGetMethodLenses(services: Services): vscode.Disposable {
+  const changed = new LensChanges();
+  const refresh = (): void => changed.fire();
+  let loading: Promise<SourceLenses> | undefined;
+  const lenses = (): Promise<SourceLenses> => {
+    loading ??= import('./sourceLenses').then((module) => new module.SourceLenses(services, refresh));
+    return loading;
+  };
+  return vscode.Disposable.from(
+    changed,
+    { dispose: () => void loading?.then((loaded) => loaded.dispose()) },
+    services.networks.onDidChange(refresh),
+    services.pins.onDidChange((pin) => (pin === undefined ? refresh() : undefined)),
+    vscode.workspace.onDidChangeConfiguration((event) =>
+      event.affectsConfiguration('tonWorkbench.getMethodLenses') ? refresh() : undefined,
+    ),
+    vscode.languages.registerCodeLensProvider(sources, {
+      onDidChangeCodeLenses: changed.event,
+      provideCodeLenses: async (document) =>
+        readSetting(vscode.workspace, 'tonWorkbench.getMethodLenses') ? (await lenses()).of(document) : [],
     }),
   );
 }

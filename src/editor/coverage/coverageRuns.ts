@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { SourceCoverage } from '../../toolkit/sourceMap/coverageBook';
+import type { BranchCoverage, SourceCoverage } from '../../toolkit/sourceMap/coverageBook';
 import { visibleText } from '../../toolkit/text';
-import { fileDetails } from './fileDetails';
 
 /** A coverage to show. */
 interface ShownCoverage {
@@ -42,4 +41,50 @@ export class CoverageRuns implements vscode.Disposable {
   dispose(): void {
     this.#controller.dispose();
   }
+}
+
+/** What the two ways of a branch are called, in their order. */
+const ways: Readonly<Record<BranchCoverage['kind'], readonly [string, string]>> = {
+  assert: ['threw', 'went on'],
+  choice: ['true', 'false'],
+};
+
+/** What ran of a source, in the terms of the editor's coverage view: lines are its statements. */
+async function fileDetails({
+  file,
+  lines,
+  functions,
+  branches,
+}: SourceCoverage): Promise<{ uri: vscode.Uri; details: vscode.FileCoverageDetail[] }> {
+  const uri = vscode.Uri.file(file);
+  const document = await vscode.workspace.openTextDocument(uri);
+  const at = (line: number): vscode.Range => textOf(document, line);
+  const statements = [...lines].map(
+    ([line, hits]) => new vscode.StatementCoverage(hits, at(line), branchesAt(branches, line)),
+  );
+  const declarations = functions.map(
+    ({ name, line, calls }) => new vscode.DeclarationCoverage(name, calls, at(line)),
+  );
+  return { uri, details: [...statements, ...declarations] };
+}
+
+/** The ways of a line's branches; several branches are numbered. */
+function branchesAt(branches: readonly BranchCoverage[], line: number): vscode.BranchCoverage[] {
+  const here = branches.filter((one) => one.line === line);
+  return here.flatMap(({ kind, ways: counts }, index) =>
+    counts.map((hits, way) => {
+      const label = ways[kind][way]!;
+      return new vscode.BranchCoverage(
+        hits,
+        undefined,
+        here.length === 1 ? label : `${label} (${index + 1} of ${here.length})`,
+      );
+    }),
+  );
+}
+
+/** A line without its indent; the last one if the file is shorter by now. */
+function textOf(document: vscode.TextDocument, line: number): vscode.Range {
+  const { range, firstNonWhitespaceCharacterIndex } = document.lineAt(Math.min(line, document.lineCount) - 1);
+  return range.with(range.start.translate(0, firstNonWhitespaceCharacterIndex));
 }

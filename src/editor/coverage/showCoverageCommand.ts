@@ -1,24 +1,28 @@
 import * as vscode from 'vscode';
 import type { AccountRow } from '../../commandTargets';
+import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 import type { Access } from '../../toolkit/access/createAccess';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
 import { WorkbenchError } from '../../toolkit/errors';
+import type { LastAnswer } from '../../toolkit/getMethods/summaryText';
 import type { CoverageTally } from '../../toolkit/replay/coverAll';
+import type { CoveredRun } from '../../toolkit/replay/coverReplay';
 import { replayImpossibleError } from '../../toolkit/replay/replayErrors';
 import type { ReplayCost } from '../../toolkit/replay/replaySource';
-import type { CoveredRun } from '../../toolkit/replay/coverReplay';
-import type { LastAnswer } from '../../toolkit/getMethods/lastAnswers';
 import type { SourceCoverage } from '../../toolkit/sourceMap/coverageBook';
 import type { SourceMap } from '../../toolkit/sourceMap/sourceMap';
+import { fileName } from '../../toolkit/text';
 import { counted } from '../../toolkit/trace/figures';
-import { accountWord } from '../accounts/accountWord';
-import { sourceAnswers } from '../getMethods/sourceAnswers';
-import { describeDeployed, ownMethodIdIn } from '../project/describeDeployed';
+import { accountWord } from '../accounts/knownAccounts';
+import { askAccount } from '../accounts/askAccount';
+import { itemAddress } from '../accounts/itemAddress';
+import { sourceAnswers } from '../getMethods/copyCallCommand';
+import { findInstances, isInstanceOf } from '../instances/findInstances';
+import { describeDeployed, ownMethodIdIn } from '../project/methodsOf';
 import { noLinesReason } from '../project/noLinesReason';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
 import type { CoverageRuns } from './coverageRuns';
-import { findCoverageTarget } from './findCoverageTarget';
-import type { CoverageTarget } from './findCoverageTarget';
 
 /** Newest transactions that are replayed: each takes several requests, and public services answer few per second. */
 const most = { local: 50, other: 20 };
@@ -201,4 +205,62 @@ function sharesOf(files: readonly SourceCoverage[]): string {
 
 function unknownError(message: string, hint: string): WorkbenchError {
   return new WorkbenchError({ code: 'source-map-missing', kind: 'input', message, hint });
+}
+
+/** A deployed contract of the workspace. */
+interface CoverageTarget {
+  network: Network;
+  /** Raw. */
+  address: string;
+}
+
+const title = 'TON: Show Coverage of Contract';
+
+/**
+ * The contract of a row or of a source: the only one on the current network that has the code of the source in the
+ * editor, else the user is asked.
+ *
+ * @returns undefined if the user canceled
+ */
+async function findCoverageTarget(
+  services: Services,
+  given: string | vscode.Uri | AccountRow | undefined,
+): Promise<CoverageTarget | undefined> {
+  const network = services.networks.current();
+  const isAccount = typeof given === 'string' || (given !== undefined && 'account' in given);
+  const file = isAccount ? undefined : (given ?? vscode.window.activeTextEditor?.document.uri);
+  const address = isAccount
+    ? itemAddress(given)
+    : ((await ofSource(services, network, file)) ??
+      (await askAccount(services, { title, placeholder: 'Choose a contract of this workspace' })));
+  // A link may have switched the network.
+  return typeof address === 'string' ? { network: services.networks.current(), address } : undefined;
+}
+
+/** The deployed contract of a source; undefined if there is none, or none was chosen. */
+async function ofSource(
+  services: Services,
+  network: Network,
+  file: vscode.Uri | undefined,
+): Promise<string | undefined> {
+  if (file === undefined || sourceLanguage(file.path) === undefined) {
+    return undefined;
+  }
+  const contract = fileName(file.path).replace(/\.[a-z]+$/i, '');
+  const found = await withProgress(`Looking for ${contract} on ${network.name}`, async (signal) => {
+    await services.connections.open(network, signal);
+    return findInstances(services, network);
+  });
+  const same = found.filter((one) => isInstanceOf(one, contract));
+  if (same.length < 2) {
+    return same[0]?.address;
+  }
+  const word = accountWord(services, network);
+  const items = same.map(({ address, name }) => ({ label: word(address), description: name, address }));
+  const other = { label: '$(edit) Another contract…', description: undefined, address: undefined };
+  const picked = await vscode.window.showQuickPick([...items, other], {
+    title: `${title} on ${network.name}`,
+    placeHolder: `Several contracts are deployed from ${fileName(file.path)}`,
+  });
+  return picked?.address;
 }

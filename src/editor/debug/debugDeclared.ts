@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
 import type { ExecutionTarget, MessageRow, MessageTarget, RunTarget } from '../../commandTargets';
-import { plainName } from '../../toolkit/abi/projectContract';
+import { plainName } from '../../toolkit/abi/contractGroups';
 import { WorkbenchError } from '../../toolkit/errors';
-import { runOnContract } from '../contracts/runOnContract';
-import { sourceAnswers } from '../getMethods/sourceAnswers';
+import { runOnContract } from '../contracts/contractsFeature';
+import { sourceAnswers } from '../getMethods/copyCallCommand';
 import { knownRuns } from '../replay/knownRuns';
-import type { ReplayServices } from '../replay/replayServices';
-import { debugRehearsal } from '../send/debugRehearsal';
+import type { ReplayServices } from '../replay/replays';
+import { debugRehearsal } from '../send/showRehearsal';
 import { sendMessageCommand } from '../send/sendMessageCommand';
-import type { SendServices } from '../send/sendServices';
+import type { SendServices } from '../send/showRehearsal';
 
 /**
  * The lens above a get-method or message: debugs its last run in this window. Without one, the get-method runs first,

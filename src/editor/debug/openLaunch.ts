@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { abortedError, WorkbenchError } from '../../toolkit/errors';
-import { networkOfText } from '../networks/networkOfText';
+import { networkOfText } from '../networks/addNetwork';
 import { readReplay } from '../replay/replayCommands';
-import type { ReplayServices } from '../replay/replayServices';
+import type { ReplayServices } from '../replay/replays';
 import { debugProgramOf, programOfTarget } from './debugPrograms';
 import type { TitledProgram } from './debugPrograms';
 

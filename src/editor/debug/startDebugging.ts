@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { ExecutionTarget } from '../../commandTargets';
 import { debugType, runCommand } from '../../contributions';
-import { fileName } from '../../toolkit/fileName';
-import { chooseTargets } from '../replay/chooseTargets';
+import { fileName } from '../../toolkit/text';
+import { chooseTargets } from '../replay/knownRuns';
 import { targetOfEditor } from '../replay/findReplayTarget';
-import type { ReplayServices } from '../replay/replayServices';
+import type { ReplayServices } from '../replay/replays';
 import { debugProgramOf, debugTitle } from './debugPrograms';
 import type { TitledProgram } from './debugPrograms';
 

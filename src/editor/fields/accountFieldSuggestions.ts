@@ -1,7 +1,6 @@
-import type { Network } from '../../toolkit/access/network';
-import type { AccountServices } from '../accounts/accountServices';
-import { accountSuggestions } from '../accounts/accountSuggestions';
-import { knownAccounts } from '../accounts/knownAccounts';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
+import type { AccountServices } from '../accounts/knownAccounts';
+import { accountSuggestions, knownAccounts } from '../accounts/knownAccounts';
 import type { Suggestion } from '../ui/pickOrType';
 
 /**

@@ -1,9 +1,5 @@
-import { askText } from '../ui/askText';
-import { back } from '../ui/back';
-import type { Back } from '../ui/back';
-import type { LookUp } from '../ui/lookUp';
-import { pickOrType } from '../ui/pickOrType';
-import type { Suggestion } from '../ui/pickOrType';
+import type { Back, LookUp, Suggestion } from '../ui/pickOrType';
+import { askText, back, pickOrType } from '../ui/pickOrType';
 
 /** A value asked for in one input box: an argument of a get-method, or a field of a struct. */
 export interface AskedField {

@@ -1,19 +1,19 @@
 import type { Cell } from '@ton/core';
-import type { Network } from '../../toolkit/access/network';
-import { inputReason } from '../../toolkit/inputReason';
+import type * as vscode from 'vscode';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
 import { contractName } from '../../toolkit/build/readBuiltContract';
-import { calledName } from '../../toolkit/layouts/calledName';
+import { inputReason } from '../../toolkit/text';
+import { keepNewest, ownValue } from '../../toolkit/collections';
+import { calledName } from '../../toolkit/layouts/layoutTypeText';
 import type { Message } from '../../toolkit/layouts/messageNamed';
-import { ownValue } from '../../toolkit/ownValue';
 import type { StackTextOptions } from '../../toolkit/stack/stackTextContext';
-import type { AccountServices } from '../accounts/accountServices';
-import type { Services } from '../services';
+import type { AccountServices } from '../accounts/knownAccounts';
 import { accountsByName, knownAccounts } from '../accounts/knownAccounts';
 import { domainLookUp } from '../accounts/lookUpDomains';
 import { codeLookUp, compiledCodes } from '../project/codeLookUp';
+import type { Services } from '../services';
 import { accountFieldSuggestions } from './accountFieldSuggestions';
 import { FieldQuestions } from './fieldQuestions';
-import { lastFieldTexts, rememberFieldTexts } from './lastFieldTexts';
 
 /** The struct to ask for. */
 export interface AskedStruct extends Message {
@@ -118,4 +118,22 @@ function ownerName({ layout, set: { contract } }: AskedStruct): string {
   const called = calledName(layout.name);
   // That of a Tact contract's data has the contract in it.
   return contract === undefined || called !== layout.name ? called : `${contractName(contract)} ${called}`;
+}
+
+const key = 'fieldTexts';
+/** Maximum number of structs whose texts are remembered; the oldest are dropped. */
+const most = 200;
+
+type Texts = Readonly<Record<string, string>>;
+
+/** The texts last given for a struct, by field. */
+function lastFieldTexts(state: vscode.Memento, struct: string): Texts {
+  return new Map(state.get<[string, Texts][]>(key, [])).get(struct) ?? {};
+}
+
+/** Remembers the text of each field of a struct. */
+async function rememberFieldTexts(state: vscode.Memento, struct: string, texts: Texts): Promise<void> {
+  const all = new Map(state.get<[string, Texts][]>(key, []));
+  keepNewest(all, struct, texts, most);
+  await state.update(key, [...all]);
 }

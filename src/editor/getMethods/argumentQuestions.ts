@@ -1,22 +1,21 @@
 import type { AbiType, typeText } from '../../toolkit/abi/abiType';
+import type { exampleOf } from '../../toolkit/abi/exampleOf';
 import type {
   GetMethodSignature,
-  signatureText,
   SignatureParameter,
+  signatureText,
 } from '../../toolkit/abi/getMethodSignature';
-import type { exampleOf } from '../../toolkit/abi/exampleOf';
-import type { parseTypedStack } from '../../toolkit/typed/parseTypedStack';
+import { inputReason } from '../../toolkit/text';
 import type { parseStackText } from '../../toolkit/stack/parseStackText';
 import type { printStackValue } from '../../toolkit/stack/printStackValue';
-import type { Services } from '../services';
-import type { Back } from '../ui/back';
-import type { Suggestion } from '../ui/pickOrType';
-import { inputReason } from '../../toolkit/inputReason';
+import type { parseTypedStack } from '../../toolkit/typed/parseTypedStack';
+import { accountsByName } from '../accounts/knownAccounts';
+import { domainLookUp } from '../accounts/lookUpDomains';
 import { accountFieldSuggestions } from '../fields/accountFieldSuggestions';
 import type { AskedField } from '../fields/askField';
 import { FieldQuestions } from '../fields/fieldQuestions';
-import { accountsByName } from '../accounts/knownAccounts';
-import { domainLookUp } from '../accounts/lookUpDomains';
+import type { Services } from '../services';
+import type { Back, Suggestion } from '../ui/pickOrType';
 import type { CompleteCall } from './recentCalls';
 
 /** The method to ask for. */

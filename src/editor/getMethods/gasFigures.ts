@@ -9,12 +9,12 @@ import {
 } from '../../toolkit/gas/gasBaseline';
 import type { BaselineGas, GasBaseline } from '../../toolkit/gas/gasBaseline';
 import type { GasByLine } from '../../toolkit/gas/gasByLine';
-import { keepNewest } from '../../toolkit/keepNewest';
+import { keepNewest } from '../../toolkit/collections';
 import { GasBook } from '../../toolkit/gas/gasBook';
 import { gasWords } from '../../toolkit/gas/gasWords';
 import { limits, overLimitError } from '../../toolkit/limits';
-import type { TraceModel } from '../../toolkit/trace/traceModel';
-import { perWindow } from '../networks/perWindow';
+import type { TraceModel } from '../../toolkit/trace/failedOutcome';
+import { perWindow } from '../networks/sourceNames';
 import type { Services } from '../services';
 import { readWorkspaceText } from '../ui/readWorkspaceFile';
 

@@ -1,13 +1,14 @@
-import { asCommand } from '../../contributions';
+import * as vscode from 'vscode';
+import { asCommand, documentScheme } from '../../contributions';
+import { shortAddress } from '../../toolkit/address/shortAddress';
 import type { GetMethodResult } from '../../toolkit/getMethods/getMethodResult';
+import type { ContractAnswer } from '../../toolkit/workflows/callContract';
+import { accountName } from '../accounts/knownAccounts';
+import { perWindow } from '../networks/sourceNames';
 import type { Services } from '../services';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
-import { shownWith } from './callOnNetwork';
-import type { ContractAnswer } from '../../toolkit/workflows/callContract';
-import { markChangedLines } from './markChangedLines';
-import { accountName } from '../accounts/knownAccounts';
+import { shownWith } from './copyCallCommand';
 import type { CompleteCall } from './recentCalls';
-import { shortAddress } from '../../toolkit/address/shortAddress';
 
 /**
  * Opens the document of a result; the same call on the same network updates it in place.
@@ -85,4 +86,46 @@ function pathOf(services: Services, call: CompleteCall, result: GetMethodResult)
   const title = `${result.method} on ${who}`.replace(/[/\\]/g, ' ');
   const identity = encodeURIComponent(JSON.stringify([result.network, call.address, call.stack]));
   return `get-method/${identity}/${title}`;
+}
+
+/** One decoration per window. */
+const markOf = perWindow((services: Services) => {
+  const mark = vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    backgroundColor: new vscode.ThemeColor('diffEditor.insertedLineBackground'),
+    overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.addedForeground'),
+  });
+  services.context.subscriptions.push(
+    mark,
+    // An open document gets its new text only after it has been shown.
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      for (const one of vscode.window.visibleTextEditors.filter((shown) => shown.document === document)) {
+        decorate(services, one, mark);
+      }
+    }),
+  );
+  return mark;
+});
+
+/** Highlights the lines that changed since the last answer like inserted lines, now and after each update. */
+function markChangedLines(services: Services, editor: vscode.TextEditor): void {
+  decorate(services, editor, markOf(services));
+}
+
+function decorate(
+  { documents }: Services,
+  editor: vscode.TextEditor,
+  mark: vscode.TextEditorDecorationType,
+): void {
+  const { uri, lineCount } = editor.document;
+  const shown = uri.scheme === documentScheme ? documents.find(uri.path.slice(1)) : undefined;
+  // Marks only lines flagged by the description; other results have their own marks.
+  if (shown?.result === undefined) {
+    return;
+  }
+  const changed = (shown.lines ?? []).flatMap(({ isChanged }, line) => (isChanged === true ? [line] : []));
+  editor.setDecorations(
+    mark,
+    changed.filter((line) => line < lineCount).map((line) => editor.document.lineAt(line).range),
+  );
 }

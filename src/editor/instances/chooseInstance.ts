@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
-import type { Network } from '../../toolkit/access/network';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
 import { shortAddress } from '../../toolkit/address/shortAddress';
-import { accountName } from '../accounts/knownAccounts';
-import { accountWord } from '../accounts/accountWord';
 import { askAccount } from '../accounts/askAccount';
+import { accountName, accountWord } from '../accounts/knownAccounts';
 import { deployableFile } from '../project/deployableFile';
 import type { Services } from '../services';
 import { withProgress } from '../ui/withProgress';
-import { findInstances, isInstanceOf } from './findInstances';
 import type { Instance } from './findInstances';
+import { findInstances, isInstanceOf } from './findInstances';
 
 /** What to ask, and which contracts to offer. */
 export interface InstanceQuestion {

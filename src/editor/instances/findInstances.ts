@@ -1,5 +1,5 @@
-import type { Network } from '../../toolkit/access/network';
-import { plainName } from '../../toolkit/abi/projectContract';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
+import { plainName } from '../../toolkit/abi/contractGroups';
 import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 import { localControlOf } from '../../toolkit/localnet/controlOf';
 import { localAccounts } from '../accounts/knownAccounts';

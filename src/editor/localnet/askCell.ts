@@ -3,8 +3,8 @@ import { accountsByName } from '../accounts/knownAccounts';
 import { domainLookUp } from '../accounts/lookUpDomains';
 import { codeLookUp, compiledCodes } from '../project/codeLookUp';
 import type { Services } from '../services';
-import { askText } from '../ui/askText';
-import { inputReason } from '../../toolkit/inputReason';
+import { askText } from '../ui/pickOrType';
+import { inputReason } from '../../toolkit/text';
 
 /** A cell, and the text the user typed for it. */
 export interface AskedCell {

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { AccountRow, FailedMessageRow } from '../../commandTargets';
 import type { Services } from '../services';
 import { askAccount } from '../accounts/askAccount';
-import { askText } from '../ui/askText';
+import { askText } from '../ui/pickOrType';
 import { itemAddress } from '../accounts/itemAddress';
 import { askCoins } from './askCoins';
-import { controlNetwork, say, sure } from './controlNetwork';
-import { coinLabel } from '../ui/coinLabel';
+import { controlNetwork, say, sure } from './otherNetworks';
+import { coinLabel } from '../ui/readWorkspaceFile';
 import { numberWidths } from '../../toolkit/numberWidths';
 
 /** Gives coins to an account, from nowhere. */

@@ -1,17 +1,27 @@
 import * as vscode from 'vscode';
-import { localAccounts } from '../accounts/knownAccounts';
+import { asCommand } from '../../contributions';
+import { wholeAddress } from '../../toolkit/address/shortAddress';
+import { describeFaults } from '../../toolkit/localnet/faults/faultPresets';
+import { counted, formatCoins } from '../../toolkit/trace/figures';
+import { shortCoins } from '../../toolkit/trace/shortCoins';
+import { accountWord, localAccounts } from '../accounts/knownAccounts';
 import type { Services } from '../services';
+import { coinLabel } from '../ui/readWorkspaceFile';
 import { KeptRows } from '../ui/keptRows';
 import type {
+  LocalAccountItem,
+  LocalFactItem,
+  LocalFailureItem,
+  LocalFaultsItem,
   LocalItem,
   LocalPaymentItem,
+  LocalProblemItem,
   LocalServerItem,
   LocalServers,
   LocalWalletItem,
+  WalletViewState,
 } from './localElement';
-import { localItem } from './localItem';
-import { paymentChildren, paymentItem } from './paymentItem';
-import { walletBadge, walletChildren, walletItem } from './walletItem';
+import { paymentChildren, paymentItem } from './localElement';
 
 /** Milliseconds; blocks come in bursts, and the tree is refreshed once after the last one. */
 const debounceMs = 100;
@@ -156,4 +166,162 @@ export class LocalRows implements vscode.TreeDataProvider<LocalItem>, vscode.Dis
       this.#services.log.warn(`balances of the local accounts: ${String(error)}`);
     }
   }
+}
+
+/** The rows below the wallet's row: pending requests, then connected dApps. */
+function walletChildren(state: WalletViewState | undefined): LocalItem[] {
+  return [
+    ...(state?.requests ?? []).map((request) => ({ request })),
+    ...(state?.dApps ?? []).map((dApp) => ({ dApp })),
+  ];
+}
+
+/** The badge of the view: how many requests wait. */
+function walletBadge(state: WalletViewState | undefined): vscode.ViewBadge | undefined {
+  const pending = state?.requests.length ?? 0;
+  const tooltip = `${pending} ${pending === 1 ? 'request waits' : 'requests wait'} for a decision`;
+  return pending === 0 ? undefined : { value: pending, tooltip };
+}
+
+/** A row of the test wallet. */
+function walletItem(element: LocalWalletItem, state: WalletViewState | undefined): vscode.TreeItem {
+  if ('request' in element) {
+    const { number, label, description } = element.request;
+    const item = new vscode.TreeItem(label);
+    item.id = `wallet request ${number}`;
+    item.description = description;
+    item.iconPath = new vscode.ThemeIcon('question', new vscode.ThemeColor('list.warningForeground'));
+    item.contextValue = 'walletRequest';
+    item.tooltip = `${label}\n${description}\nWaits for your decision.`;
+    item.command = asCommand('tonWorkbench.openWalletRequest', 'Review', { request: { number } });
+    return item;
+  }
+  if ('dApp' in element) {
+    const { session, label, description, tooltip } = element.dApp;
+    const item = new vscode.TreeItem(label);
+    item.id = `wallet dApp ${session}`;
+    item.description = description;
+    item.tooltip = tooltip;
+    item.iconPath = new vscode.ThemeIcon('plug');
+    item.contextValue = 'walletDApp';
+    return item;
+  }
+  return rootItem(state);
+}
+
+function rootItem(state: WalletViewState | undefined): vscode.TreeItem {
+  const item = new vscode.TreeItem('Wallet');
+  // Another row while it runs: rows keep whether they are expanded, and the stopped one cannot be.
+  item.id = state === undefined ? 'wallet stopped' : 'wallet';
+  item.iconPath = new vscode.ThemeIcon('credit-card');
+  if (state === undefined) {
+    item.contextValue = 'walletStopped';
+    item.description = 'for dApps (TON Connect); not running';
+    item.tooltip = 'Start a test wallet that dApps on this machine connect to.';
+    item.command = asCommand('tonWorkbench.startWallet', 'Start Test Wallet');
+    return item;
+  }
+  const { account, port, mode, requests, dApps } = state;
+  item.contextValue = 'walletRunning';
+  item.collapsibleState = vscode.TreeItemCollapsibleState.Expanded;
+  item.description =
+    requests.length > 0
+      ? `${account}, ${requests.length} pending`
+      : `${account}, ${dApps.length === 0 ? 'no dApp connected' : counted(dApps.length, 'dApp')}`;
+  item.tooltip = `Test wallet with the account ${account} on port ${port}; for dApps that connect next, it ${mode}.`;
+  item.command = asCommand('tonWorkbench.walletSettings', 'Set Up Test Wallet…');
+  return item;
+}
+
+/** A row of the view "Local Network". */
+function localItem(
+  element: Exclude<LocalItem, LocalServerItem>,
+  services: Services,
+  balances: ReadonlyMap<string, bigint>,
+): vscode.TreeItem {
+  if ('problem' in element) {
+    return problemItem(element);
+  }
+  if ('failed' in element) {
+    return failureItem(element, services);
+  }
+  if ('faults' in element) {
+    return faultsItem(element);
+  }
+  return 'fact' in element ? factItem(element, services) : accountItem(element, balances);
+}
+
+function accountItem({ account }: LocalAccountItem, balances: ReadonlyMap<string, bigint>): vscode.TreeItem {
+  const label = coinLabel();
+  const balance = balances.get(account.address);
+  const item = new vscode.TreeItem(account.name);
+  item.id = account.address;
+  item.description = account.kind + (balance === undefined ? '' : `  ${shortCoins(balance)} ${label}`);
+  item.iconPath = new vscode.ThemeIcon(account.isWallet ? 'account' : 'file-code');
+  item.contextValue = 'account';
+  item.command = asCommand('tonWorkbench.openAccount', 'Open Account', {
+    account: { address: account.address },
+  });
+  const tooltip = new vscode.MarkdownString();
+  tooltip.appendText(`${account.name}, ${account.kind}`);
+  tooltip.appendMarkdown(`\n\n\`${wholeAddress(account.address)}\`\n\n`);
+  tooltip.appendText(balance === undefined ? '' : `${formatCoins(balance)} ${label}`);
+  item.tooltip = tooltip;
+  return item;
+}
+
+function problemItem({ problem }: LocalProblemItem): vscode.TreeItem {
+  const item = new vscode.TreeItem('Problem with the saved state');
+  item.id = `problem ${problem}`;
+  item.description = problem;
+  item.tooltip = problem;
+  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  item.accessibilityInformation = { label: `warning: ${problem}` };
+  item.command = asCommand('tonWorkbench.showLog', 'Show Log');
+  return item;
+}
+
+function faultsItem({ faults }: LocalFaultsItem): vscode.TreeItem {
+  const item = new vscode.TreeItem('Injects faults');
+  const words = describeFaults(faults);
+  item.id = 'faults';
+  item.description = `${words}, click to end`;
+  item.tooltip = `The answers of both APIs have faults: ${words}. Click to end that.`;
+  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  item.accessibilityInformation = { label: `warning: the local network injects faults: ${words}` };
+  item.command = asCommand('tonWorkbench.localBehave', 'Stop Injecting Faults');
+  return item;
+}
+
+function failureItem(
+  { failed: { hash, destination, value, error } }: LocalFailureItem,
+  services: Services,
+): vscode.TreeItem {
+  const to = accountWord(services, services.networks.local())(destination);
+  const item = new vscode.TreeItem(`Message to ${to} failed`);
+  item.id = `failed ${hash}`;
+  item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'));
+  const label = coinLabel();
+  const coins = value === null ? undefined : `${shortCoins(BigInt(value))} ${label}`;
+  item.description = ['emulator error', ...(coins === undefined ? [] : [coins])].join('  ');
+  item.tooltip = `${error}.\n\nThe message${coins === undefined ? ' is' : ` and its ${coins} are`} kept: retry it, or discard it.\n\n${hash}`;
+  item.contextValue = 'failedMessage';
+  return item;
+}
+
+function factItem({ fact }: LocalFactItem, services: Services): vscode.TreeItem {
+  if (fact === 'requests') {
+    const item = new vscode.TreeItem('Requests');
+    item.iconPath = new vscode.ThemeIcon('list-unordered');
+    item.description = 'HTTP requests, with replay';
+    item.command = asCommand('tonWorkbench.localRequests', 'Show');
+    return item;
+  }
+  const state = services.localNetwork.state();
+  const item = new vscode.TreeItem('Configuration');
+  item.iconPath = new vscode.ThemeIcon('settings');
+  item.description = state.kind === 'running' ? state.configOrigin : '';
+  item.tooltip = `Fees and limits of this network: ${item.description}`;
+  item.contextValue = 'configuration';
+  return item;
 }

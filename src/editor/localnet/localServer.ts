@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { WorkbenchError, toWorkbenchError } from '../../toolkit/errors';
 import type { ErrorCode } from '../../toolkit/errorCodes';
-import { SharedService } from '../../toolkit/sharedService';
+import { SharedService, WorkbenchError, toWorkbenchError } from '../../toolkit/errors';
 import type { Services } from '../services';
 
 /** A server of the toolkit in its own thread. */

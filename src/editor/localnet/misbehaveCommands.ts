@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Services } from '../services';
-import { controlNetwork, say } from './controlNetwork';
+import { controlNetwork, say } from './otherNetworks';
 
 /** TON: Inject Faults into the Local Network…: injects faults into its answers, to see how clients cope. */
 export async function misbehave(services: Services): Promise<void> {

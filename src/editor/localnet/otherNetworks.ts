@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { Network } from '../../toolkit/access/network';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
 import { WorkbenchError } from '../../toolkit/errors';
+import type { ControlApi, ControlName } from '../../toolkit/localnet/control/controlApi';
 import type { Services } from '../services';
-import { askText } from '../ui/askText';
+import { askText } from '../ui/pickOrType';
 import { withProgress } from '../ui/withProgress';
-import { controlNetwork, say, sure } from './controlNetwork';
 
 /** Imports another network's fees and limits, after confirmation; accounts stay as they are. */
 export async function importConfiguration(services: Services): Promise<void> {
@@ -121,4 +121,28 @@ async function pickNetwork(
     { title, placeHolder },
   );
   return picked?.network;
+}
+
+/** Sends a command to the local network, starting it first if it is not running. */
+export async function controlNetwork<Name extends ControlName>(
+  services: Services,
+  title: string,
+  name: Name,
+  parameters: ControlApi[Name]['parameters'],
+): Promise<ControlApi[Name]['result']> {
+  return withProgress(title, async (signal) => {
+    const localnet = await services.localNetwork.ensureRunning(signal);
+    const { callControl } = await import('../../toolkit/localnet/callControl');
+    return callControl(localnet.control, name, parameters, signal);
+  });
+}
+
+/** Reports what was done, if that needs no reaction. */
+export function say(text: string): void {
+  void vscode.window.setStatusBarMessage(text, 5000);
+}
+
+/** Asks for confirmation before something is lost. */
+export async function sure(question: string, detail: string, action: string): Promise<boolean> {
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, action)) === action;
 }

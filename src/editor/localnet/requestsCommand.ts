@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
-import { clockTime } from '../../toolkit/clockTime';
+import { clockTime } from '../../toolkit/text';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { RecordedRequest } from '../../toolkit/localnet/control/requestLog';
 import { accountName } from '../accounts/knownAccounts';
-import { windowClient } from '../networks/windowClient';
+import { windowClient } from '../networks/apiKeys';
 import type { Services } from '../services';
-import { controlNetwork } from './controlNetwork';
+import { controlNetwork } from './otherNetworks';
 
 /** More would make the document slow to read, and only the newest matter. */
 const mostShown = 200;

@@ -3,15 +3,14 @@ import { readSetting } from '../../contributions';
 import type { Access } from '../../toolkit/access/createAccess';
 import type { PaceWait } from '../../toolkit/access/exchange';
 import type { Limiter } from '../../toolkit/access/limiter';
-import type { Network } from '../../toolkit/access/network';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
+import { networkKey, publicPace } from '../../toolkit/access/readNetworkSettings';
 import type { NetworkVersions } from '../../toolkit/access/networkVersions';
 import type { V3AddressBook } from '../../toolkit/api/v3Objects';
 import type { Log } from '../../toolkit/log';
-import { publicPace } from '../../toolkit/access/publicPace';
 import { reportProgress } from '../ui/withProgress';
 import type { ApiKeys } from './apiKeys';
-import { networkKey } from '../../toolkit/access/network';
-import { windowClient } from './windowClient';
+import { windowClient } from './apiKeys';
 
 const mebibyte = 1024 * 1024;
 

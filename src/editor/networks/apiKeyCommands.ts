@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Network } from '../../toolkit/access/network';
-import type { NetworkServices } from './networkServices';
-import { askText } from '../ui/askText';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
+import type { NetworkServices } from './diagnoseNetworkCommand';
+import { askText } from '../ui/pickOrType';
 import { showError } from '../ui/showError';
 import { withProgress } from '../ui/withProgress';
 import { networkOrigins } from './apiKeys';

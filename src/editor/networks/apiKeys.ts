@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
 import type { Redactor } from '../../toolkit/log';
-import type { Network } from '../../toolkit/access/network';
 
 /** The origins that a network's keys are bound to: one, or two if its APIs have different hosts. */
 export function networkOrigins(network: Network): string[] {
@@ -43,3 +43,9 @@ export class ApiKeys {
 function storageKey(origin: string): string {
   return `apiKey:${origin}`;
 }
+
+/**
+ * The client name in a window's requests to the local network, which distinguishes them from those of
+ * programs in its log.
+ */
+export const windowClient = 'ton-workbench-editor';

@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
-import type { Network } from '../../toolkit/access/network';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
+import type { Log } from '../../toolkit/log';
+import type { ReadOnlyDocuments } from '../ui/readOnlyDocuments';
 import { withProgress } from '../ui/withProgress';
+import type { ApiKeys } from './apiKeys';
 import { networkOrigins } from './apiKeys';
-import type { NetworkServices } from './networkServices';
+import type { Connections, LocalNetwork } from './localNetwork';
+import type { Networks } from './networks';
 
 /**
  * TON: Check Network…: what the services of a network are, what they lack, and what limits them, as a document. It asks
@@ -47,4 +51,14 @@ async function pickNetwork({ networks }: NetworkServices): Promise<Network | und
     { title: 'TON: Check Network', placeHolder: 'Which network? Its services are asked what they are' },
   );
   return picked?.network;
+}
+
+/** A window's networks and the access to them. */
+export interface NetworkServices {
+  log: Log;
+  documents: ReadOnlyDocuments;
+  networks: Networks;
+  apiKeys: ApiKeys;
+  connections: Connections;
+  localNetwork: LocalNetwork;
 }

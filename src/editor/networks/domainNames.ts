@@ -1,8 +1,8 @@
 import type { V3AddressBook } from '../../toolkit/api/v3Objects';
-import { keepNewest } from '../../toolkit/keepNewest';
+import { keepNewest } from '../../toolkit/collections';
 import { visibleText } from '../../toolkit/text';
-import type { OfWindow } from './perWindow';
-import { perWindow } from './perWindow';
+import type { OfWindow } from './sourceNames';
+import { perWindow } from './sourceNames';
 
 /** More domains than a window ever shows, in each direction; the oldest are dropped. */
 const most = 5_000;

@@ -1,16 +1,18 @@
-import { lowerHex } from '../../toolkit/address/lowerHex';
 import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
-import { toWorkbenchError } from '../../toolkit/errors';
-import type { Localnet } from '../../toolkit/localnet/localnet';
+import type { Access } from '../../toolkit/access/createAccess';
+import type { NetworkVersions } from '../../toolkit/access/networkVersions';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
+import { lowerHex } from '../../toolkit/address/lowerHex';
+import type { SharedServiceState } from '../../toolkit/errors';
+import { SharedService, toWorkbenchError } from '../../toolkit/errors';
+import type { LocalAccount } from '../../toolkit/localnet/accounts/accountNames';
 import type { FailedMessageStatus, LocalnetStatus } from '../../toolkit/localnet/control/localnetStatus';
-import type { Faults } from '../../toolkit/localnet/faults/faults';
-import type { LocalAccount } from '../../toolkit/localnet/accounts/localAccount';
-import type { Log } from '../../toolkit/log';
+import type { Faults } from '../../toolkit/localnet/faults/faultPresets';
 import type { ChosenFork } from '../../toolkit/localnet/folder/folderRecord';
 import type { FolderNetwork } from '../../toolkit/localnet/folder/hostOrAttach';
-import { SharedService } from '../../toolkit/sharedService';
-import type { SharedServiceState } from '../../toolkit/sharedService';
+import type { Localnet } from '../../toolkit/localnet/localnet';
+import type { Log } from '../../toolkit/log';
 import type { AccessClients } from './accessClients';
 import type { FolderContext, FolderLocalNetwork } from './folderLocalNetwork';
 import type { Networks } from './networks';
@@ -266,5 +268,53 @@ export class LocalNetwork {
     setContextKey(vscode.commands, 'tonWorkbench.localNetworkState', state.kind);
     setContextKey(vscode.commands, 'tonWorkbench.localNetworkForked', this.#isForked);
     this.#changed.fire();
+  }
+}
+
+/** All access to networks goes through here; opening the local one starts it. */
+export class Connections {
+  readonly #networks: Networks;
+  readonly #clients: AccessClients;
+  readonly #localNetwork: LocalNetwork;
+
+  constructor(networks: Networks, clients: AccessClients, localNetwork: LocalNetwork) {
+    this.#networks = networks;
+    this.#clients = clients;
+    this.#localNetwork = localNetwork;
+  }
+
+  /** Fires when a network's versions, or whether it can be reached, become known. */
+  get onDidLearn(): vscode.Event<void> {
+    return this.#clients.onDidLearn;
+  }
+
+  /** A client of the workspace's network; starts the local one if needed. */
+  current(signal?: AbortSignal): Promise<Access> {
+    return this.open(this.#networks.current(), signal);
+  }
+
+  /** A client of a network; starts the local one if needed. */
+  async open(network: Network, signal?: AbortSignal): Promise<Access> {
+    if (network.kind !== 'local') {
+      return this.to(network);
+    }
+    await this.#localNetwork.ensureRunning(signal);
+    // Its URLs are known only after the start.
+    return this.to(this.#networks.local());
+  }
+
+  /** A client of a network, without starting it; the same object for as long as the URLs are unchanged. */
+  to(network: Network): Promise<Access> {
+    return this.#clients.to(network);
+  }
+
+  /** Whether the last request to the network did not arrive. */
+  isUnreachable(network: Network): boolean {
+    return this.#clients.isUnreachable(network);
+  }
+
+  /** The service's versions, if this window has already used the network. */
+  versions(network: Network): NetworkVersions | undefined {
+    return this.#clients.versions(network);
   }
 }

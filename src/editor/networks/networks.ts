@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
-import { publicNetworks } from '../../toolkit/access/network';
-import type { Network } from '../../toolkit/access/network';
-import { readNetworkSettings } from '../../toolkit/access/readNetworkSettings';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
+import { publicNetworks, readNetworkSettings } from '../../toolkit/access/readNetworkSettings';
 
 /** The name of the embedded local network; reserved. */
 const localNetworkName = 'Local';

@@ -1,7 +1,6 @@
 import { lowerHex } from '../../toolkit/address/lowerHex';
-import { keepNewest } from '../../toolkit/keepNewest';
-import type { Connections } from './connections';
-import { perWindow } from './perWindow';
+import { keepNewest } from '../../toolkit/collections';
+import type { Connections } from './localNetwork';
 
 /** More contracts than a window ever shows; the oldest are dropped. */
 const most = 5_000;
@@ -35,4 +34,21 @@ export function sourceNamesOn(services: { connections: Connections }, network: s
       key.startsWith(prefix) ? [[key.slice(prefix.length), name] as [string, string]] : [],
     ),
   );
+}
+
+/** Any of the services: every window has one set of connections. */
+export interface OfWindow {
+  connections: Connections;
+}
+
+/** What a window has one of, made when it is first asked for and gone with the window's services. */
+export function perWindow<Services extends OfWindow, Value>(
+  make: (services: Services) => Value,
+): (services: Services) => Value {
+  const made = new WeakMap<Connections, Value>();
+  return (services) => {
+    const value = made.get(services.connections) ?? make(services);
+    made.set(services.connections, value);
+    return value;
+  };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Network } from '../../toolkit/access/network';
-import type { NetworkServices } from './networkServices';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
+import type { NetworkServices } from './diagnoseNetworkCommand';
 
 type Item = vscode.QuickPickItem & { network?: string; run?: () => Thenable<unknown> };
 

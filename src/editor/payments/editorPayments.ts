@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
+import { friendlyWallet } from '../../toolkit/address/addressForm';
 import { toWorkbenchError } from '../../toolkit/errors';
-import { friendlyWallet } from '../../toolkit/address/friendlyWallet';
 import type { MockPayment, PaymentChange, PaymentChangeKind } from '../../toolkit/payments/mockPayment';
-import { paymentTitle } from '../../toolkit/payments/describePayment';
-import type { PlainPaymentSettings } from '../../toolkit/payments/paymentsMessages';
-import { paymentStanding, paymentTrouble } from '../../toolkit/payments/paymentWords';
+import type { PlainPaymentSettings } from '../../toolkit/payments/paymentSettings';
+import { paymentStanding, paymentTitle, paymentTrouble } from '../../toolkit/payments/paymentWords';
 import type { PaymentsThread } from '../../toolkit/payments/startPaymentsThread';
 import { visibleText } from '../../toolkit/text';
 import type { Order } from '../../toolkit/webhook/orders/parseOrders';
 import { accountName } from '../accounts/knownAccounts';
 import type { ListedPayment, PaymentsViewState } from '../localnet/localElement';
 import { LocalServer } from '../localnet/localServer';
-import { windowClient } from '../networks/windowClient';
-import { listenerEndpoint } from '../webhooks/endpoints';
-import type { WebhookServices } from '../webhooks/webhookServices';
+import { windowClient } from '../networks/apiKeys';
+import { listenerEndpoint } from '../webhooks/endpointTests';
+import type { WebhookServices } from '../webhooks/listenerCommands';
 import { paymentsServer } from './paymentsServer';
 
 /** In the state of the workspace: the raw address that gets payments without a recipient, last chosen. */

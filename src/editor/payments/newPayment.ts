@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { canonicalAddress } from '../../toolkit/address/canonicalAddress';
-import { friendlyWallet } from '../../toolkit/address/friendlyWallet';
+import { canonicalAddress, friendlyWallet } from '../../toolkit/address/addressForm';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
 import { limits } from '../../toolkit/limits';
 import type { MockPayment } from '../../toolkit/payments/mockPayment';
@@ -8,13 +7,11 @@ import type { PaymentsThread } from '../../toolkit/payments/startPaymentsThread'
 import { visibleText } from '../../toolkit/text';
 import { nativeAsset } from '../../toolkit/webhook/values/asset';
 import { accountReader } from '../accounts/accountReader';
-import { accountSuggestions } from '../accounts/accountSuggestions';
-import { accountName, accountsByName, knownAccounts } from '../accounts/knownAccounts';
-import { askText } from '../ui/askText';
-import { coinLabel } from '../ui/coinLabel';
-import { pickOrType } from '../ui/pickOrType';
+import { accountName, accountSuggestions, accountsByName, knownAccounts } from '../accounts/knownAccounts';
+import { coinLabel } from '../ui/readWorkspaceFile';
+import { askText, pickOrType } from '../ui/pickOrType';
 import { withProgress } from '../ui/withProgress';
-import type { WebhookServices } from '../webhooks/webhookServices';
+import type { WebhookServices } from '../webhooks/listenerCommands';
 import { readWebhookSettings } from '../webhooks/webhookSettings';
 import type { EditorPayments } from './editorPayments';
 

@@ -1,11 +1,10 @@
-import type { ContractDescription } from '../../toolkit/abi/describeContract';
+import type { ContractDescription, DeployedCode } from '../../toolkit/abi/describeContract';
+import { methodNamed, ownMethodId } from '../../toolkit/abi/methodNamed';
 import type { Priority } from '../../toolkit/access/limiter';
-import type { Network } from '../../toolkit/access/network';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
 import type { DeployedCodeCache } from '../../toolkit/getMethods/deployedCodeCache';
-import type { Connections } from '../networks/connections';
-import { perWindow } from '../networks/perWindow';
-import { learnSourceName } from '../networks/sourceNames';
-import { describeDeployed } from './describeDeployed';
+import type { Connections } from '../networks/localNetwork';
+import { learnSourceName, perWindow } from '../networks/sourceNames';
 import type { ProjectContracts } from './projectContracts';
 
 /** Where descriptions of deployed contracts come from. */
@@ -40,7 +39,7 @@ export async function methodsOf(
   const access = await services.connections.to(network);
   const [deployed, { parseAddressInput }, { walletCodes }] = await Promise.all([
     deployedCodes(services).then((cache) => cache.read(access, address, priority)),
-    import('../../toolkit/address/parseAddressInput'),
+    import('../../toolkit/address/readLink'),
     import('../../toolkit/opcodes/walletCodes'),
   ]);
   const raw = parseAddressInput(address).toRawString();
@@ -72,4 +71,26 @@ export async function forgetCode(
   address: string,
 ): Promise<void> {
   (await deployedCodes(services)).forget(network, address);
+}
+
+/** What the workspace knows about a code, with the contract that the user has chosen for it. */
+export async function describeDeployed(
+  project: ProjectContracts,
+  deployed: DeployedCode,
+): Promise<ContractDescription> {
+  const [{ describeContract }, contracts] = await Promise.all([
+    import('../../toolkit/abi/describeContract'),
+    project.list(),
+  ]);
+  const { codeHash } = deployed;
+  return describeContract(deployed, contracts, codeHash === undefined ? undefined : project.chosen(codeHash));
+}
+
+/** Looks up the id that the project's source of a code gives a method, if it is not the one of its name. */
+export function ownMethodIdIn(
+  project: ProjectContracts,
+  method: string,
+): (codeHash: string) => Promise<number | undefined> {
+  return async (codeHash) =>
+    ownMethodId(methodNamed(await describeDeployed(project, { codeHash }), method)?.signature);
 }

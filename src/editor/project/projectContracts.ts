@@ -3,7 +3,7 @@ import type { Cell } from '@ton/core';
 import * as vscode from 'vscode';
 import { projectFileLimit, projectFiles } from '../../toolkit/abi/projectFiles';
 import type { DeployedCode } from '../../toolkit/abi/describeContract';
-import type { ProjectContract } from '../../toolkit/abi/projectContract';
+import type { ProjectContract } from '../../toolkit/abi/contractGroups';
 import type { ProjectFile } from '../../toolkit/abi/projectFiles';
 import type { CompiledCode } from '../../toolkit/build/compiledCode';
 import { ReadCodes } from '../../toolkit/build/readCodes';

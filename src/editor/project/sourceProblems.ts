@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { sourcePlaces } from '../../toolkit/abi/sourcePlaces';
+import { sourcePlaces } from '../../toolkit/abi/readTlbComments';
 import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
 import type { SourceProblem } from '../../toolkit/build/compileError';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 import { WorkbenchError } from '../../toolkit/errors';
-import { perWindow } from '../networks/perWindow';
-import type { NetworkServices } from '../networks/networkServices';
+import { perWindow } from '../networks/sourceNames';
+import type { NetworkServices } from '../networks/diagnoseNetworkCommand';
 import type { ProjectServices } from './methodsOf';
-import { groupBy } from '../../toolkit/groupBy';
+import { groupBy } from '../../toolkit/collections';
 
 /** Milliseconds from a save until its source is compiled, so that saving several files compiles once. */
 const debounceMs = 500;

@@ -1,28 +1,24 @@
 import { Cell, Dictionary } from '@ton/core';
-import type { Network } from '../../toolkit/access/network';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
-import { replayedBody } from '../../toolkit/replay/editableParts';
+import { loadFolded } from '../../toolkit/cell/loadFolded';
+import { inputReason } from '../../toolkit/text';
 import type { EditablePart } from '../../toolkit/replay/editableParts';
+import { replayedBody } from '../../toolkit/replay/editableParts';
 import { readEditCoins, readEditTime } from '../../toolkit/replay/readReplayEdits';
-import { inputReason } from '../../toolkit/inputReason';
-import { readCellText } from '../../toolkit/stack/readCellText';
+import { readCellText } from '../../toolkit/stack/parseOneCell';
 import { printCell } from '../../toolkit/stack/printStackValue';
 import { accountReader } from '../accounts/accountReader';
-import { accountName, accountsByName, accountToType } from '../accounts/knownAccounts';
+import { accountName, accountToType, accountsByName } from '../accounts/knownAccounts';
 import { domainLookUp } from '../accounts/lookUpDomains';
 import { accountFieldSuggestions } from '../fields/accountFieldSuggestions';
 import { structQuestions } from '../fields/structQuestions';
 import { readContractFile } from '../localnet/readContractFile';
-import { askText } from '../ui/askText';
-import { back } from '../ui/back';
-import type { Back } from '../ui/back';
-import { coinLabel } from '../ui/coinLabel';
-import { pickOrType } from '../ui/pickOrType';
-import type { Suggestion } from '../ui/pickOrType';
-import type { ReplayServices } from './replayServices';
-import type { OpenReplay } from './replays';
-import { loadFolded } from '../../toolkit/cell/loadFolded';
+import { coinLabel } from '../ui/readWorkspaceFile';
+import type { Back, Suggestion } from '../ui/pickOrType';
+import { askText, back, pickOrType } from '../ui/pickOrType';
+import type { OpenReplay, ReplayServices } from './replays';
 
 /** What the boxes need to know. */
 export interface ChangeQuestions {

@@ -1,19 +1,18 @@
-import { Address } from '@ton/core';
 import type { Cell } from '@ton/core';
+import { Address } from '@ton/core';
 import * as vscode from 'vscode';
 import { resolveAccount } from '../../toolkit/address/resolveAccount';
+import type { EditKey, EditablePart } from '../../toolkit/replay/editableParts';
 import { editableParts } from '../../toolkit/replay/editableParts';
-import type { EditablePart, EditKey } from '../../toolkit/replay/editableParts';
 import { readReplayEdits } from '../../toolkit/replay/readReplayEdits';
-import { readCellText } from '../../toolkit/stack/readCellText';
+import { readCellText } from '../../toolkit/stack/parseOneCell';
 import { visibleText } from '../../toolkit/text';
-import { accountsByName, accountName } from '../accounts/knownAccounts';
-import { back } from '../ui/back';
-import { askChange } from './askChange';
+import { accountName, accountsByName } from '../accounts/knownAccounts';
+import { back } from '../ui/pickOrType';
 import type { ChangeQuestions } from './askChange';
-import type { ReplayServices } from './replayServices';
-import type { OpenReplay } from './replays';
-import type { Changes } from './runInWindow';
+import { askChange } from './askChange';
+import type { OpenReplay, ReplayServices } from './replays';
+import type { Changes } from './findReplayTarget';
 
 /** The parts as the list names them. */
 const names: Readonly<Record<EditKey, string>> = {

@@ -1,19 +1,17 @@
 import * as vscode from 'vscode';
 import type { ExecutionTarget } from '../../commandTargets';
+import { asCommand } from '../../contributions';
 import { compareGas } from '../../toolkit/gas/compareGas';
-import { gasByLine } from '../../toolkit/gas/gasByLine';
 import type { GasByLine } from '../../toolkit/gas/gasByLine';
+import { gasByLine } from '../../toolkit/gas/gasByLine';
 import { gasComparisonText } from '../../toolkit/gas/gasComparisonText';
 import { gasWords } from '../../toolkit/gas/gasWords';
 import { counted } from '../../toolkit/trace/figures';
-import { asCommand } from '../../contributions';
 import { gasFigures } from '../getMethods/gasFigures';
-import type { GasMarks } from './gasMarks';
-import { chooseTargets } from './chooseTargets';
-import { knownRuns } from './knownRuns';
-import { fileInWorkspace, measured, runExecution } from './measureGas';
-import type { ExecutionRun, MeasuredExecution } from './measureGas';
-import type { ReplayServices } from './replayServices';
+import type { ExecutionRun, GasMarks, MeasuredExecution } from './gasMarks';
+import { fileInWorkspace, measured, runExecution } from './gasMarks';
+import { chooseTargets, knownRuns } from './knownRuns';
+import type { ReplayServices } from './replays';
 
 /** TON: Show Gas…: shows in the sources where the gas of a run was spent, or of the last runs of a contract. */
 export async function showGasCommand(

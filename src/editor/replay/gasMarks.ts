@@ -1,21 +1,34 @@
+import { Cell } from '@ton/core';
 import * as vscode from 'vscode';
+import type { ExecutionTarget, RanGetMethod } from '../../commandTargets';
 import { setContextKey } from '../../contextKeys';
 import { asCommand } from '../../contributions';
+import { shortAddress } from '../../toolkit/address/shortAddress';
 import { gasByLine } from '../../toolkit/gas/gasByLine';
-import { gasReport } from '../../toolkit/gas/gasReport';
-import type { Compared, GasReport } from '../../toolkit/gas/gasReport';
+import { messageKey, methodKey } from '../../toolkit/gas/gasKeys';
+import type { Compared, GasReport, MeasuredRun } from '../../toolkit/gas/gasReport';
+import { gasReport, measureRun } from '../../toolkit/gas/gasReport';
 import { gasChange, gasShare, sharePercent } from '../../toolkit/gas/gasWords';
-import { keepNewest } from '../../toolkit/keepNewest';
-import { isLibraryFile } from '../../toolkit/sourceMap/sourceMap';
+import { knownMethodName as methodName } from '../../toolkit/getMethods/knownMethodName';
+import { keepNewest } from '../../toolkit/collections';
+import { replayedCode } from '../../toolkit/replay/replayedCode';
+import { vmPhaseOf } from '../../toolkit/replay/replayErrors';
+import { instructionSteps } from '../../toolkit/sourceMap/instructionMap';
+import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import type { FunctionGas, LineGas } from '../../toolkit/sourceMap/profileOf';
+import { isLibraryFile } from '../../toolkit/sourceMap/sourceMap';
+import { isSuccessCode } from '../../toolkit/standardExitCode';
 import { groupDigits } from '../../toolkit/text';
 import { counted } from '../../toolkit/trace/figures';
+import { sourceAnswers } from '../getMethods/copyCallCommand';
 import { gasFigures } from '../getMethods/gasFigures';
-import { plainLensText } from '../ui/plainLensText';
-import type { ReplayServices } from './replayServices';
-import { fileInWorkspace } from './measureGas';
-import type { MeasuredExecution } from './measureGas';
-import { LensChanges } from '../ui/lensChanges';
+import { describeDeployed } from '../project/methodsOf';
+import { plainLensText } from '../ui/plainText';
+import { LensChanges } from '../ui/readOnlyDocuments';
+import { withProgress } from '../ui/withProgress';
+import { findReplayTarget, openInWindow } from './findReplayTarget';
+import type { ReplayServices } from './replays';
+import { methodLines, replayHasThrown, replayLines, replaySubject, replayTitle } from './showReplay';
 
 /** Measured runs that later ones can be compared with; the oldest are forgotten. */
 const mostMeasured = 100;
@@ -227,4 +240,108 @@ function figureOf(
 /** ` · +12`; nothing if there is no baseline, or no change. */
 function changeWords(change: number | undefined): string {
   return change === undefined || change === 0 ? '' : ` · ${gasChange(change)}`;
+}
+
+/** An execution that ran again step by step. */
+export interface ExecutionRun {
+  /** The same for the same execution. */
+  id: string;
+  /** To run it again. */
+  target: ExecutionTarget;
+  /** `Till Withdraw`, `Till limit()`, or the title of a replay. */
+  name: string;
+  /** What it is called in a baseline; undefined if it failed or its message has no name. */
+  key: string | undefined;
+  /** Whose code ran, for people. */
+  contract: string;
+  /** Whether it ran any code. */
+  hasRun: boolean;
+  /** Undefined if its lines are not known. */
+  steps: MappedSteps | undefined;
+  /** Its steps by instruction, for code without a source here; undefined if no code ran. */
+  byInstruction: () => Promise<MappedSteps | undefined>;
+}
+
+/** An execution whose gas is known line by line. */
+export interface MeasuredExecution
+  extends MeasuredRun, Omit<ExecutionRun, 'steps' | 'hasRun' | 'byInstruction'> {}
+
+/** How files are named in figures and baselines. */
+export function fileInWorkspace(file: string): string {
+  return isLibraryFile(file) ? file : vscode.workspace.asRelativePath(vscode.Uri.file(file));
+}
+
+/** Whether an execution is that of a get-method. */
+function isCall(target: ExecutionTarget): target is RanGetMethod {
+  return typeof target === 'object' && 'method' in target;
+}
+
+/**
+ * Runs an execution again, with its source lines.
+ *
+ * @returns undefined if the user canceled
+ * @throws WorkbenchError as `findReplayTarget`, `openInWindow`, `methodLines`
+ */
+export async function runExecution(
+  services: ReplayServices,
+  title: string,
+  target: ExecutionTarget | undefined,
+): Promise<ExecutionRun | undefined> {
+  if (target !== undefined && isCall(target)) {
+    return runCall(services, target);
+  }
+  const found = await findReplayTarget(services, title, target, { rehearsals: true });
+  if (found === undefined) {
+    return undefined;
+  }
+  const replay = await openInWindow(services, found);
+  const steps = await withProgress('Finding the source lines', (signal) =>
+    replayLines(services, replay, signal),
+  );
+  const { key: id, contract, message, report } = replay;
+  const name = contract === undefined || message === undefined ? undefined : messageKey(contract, message);
+  return {
+    ...{ id, steps, name: name ?? replayTitle(replay) },
+    byInstruction: async () => {
+      const recording = await withProgress('Reading the code', (signal) =>
+        services.replays.recording(replay, signal),
+      );
+      return recording && instructionSteps(recording, { ...replayedCode(report.replay), methodName });
+    },
+    target: target ?? { replay: id },
+    hasRun: vmPhaseOf(report.replay.replayed) !== undefined,
+    key: replayHasThrown(report) ? undefined : name,
+    contract: contract ?? replaySubject(report),
+  };
+}
+
+/** The gas of a run; undefined if its lines are not known. */
+export function measured(run: ExecutionRun): MeasuredExecution | undefined {
+  const { steps, hasRun: _, byInstruction: __, ...rest } = run;
+  return steps === undefined ? undefined : { ...rest, ...measureRun(steps) };
+}
+
+async function runCall(services: ReplayServices, call: RanGetMethod): Promise<ExecutionRun> {
+  const { address, method, stack, network } = call;
+  const { inputs, lines, exitCode, recording } = await withProgress(
+    `Running ${method} step by step`,
+    (signal) => methodLines(services, call, signal),
+  );
+  const { codeHash } = inputs;
+  const { name } = await describeDeployed(services.project, { codeHash });
+  const answer = name === undefined ? undefined : sourceAnswers(services).of(name, method);
+  const given = answer?.stack === stack ? (answer.typed ?? stack) : stack;
+  const contract = name ?? shortAddress(address);
+  const key = methodKey(contract, method, given);
+  return {
+    id: JSON.stringify([network, inputs.address, method, stack, codeHash]),
+    target: call,
+    name: key,
+    key: name === undefined || !isSuccessCode(exitCode) ? undefined : key,
+    contract,
+    hasRun: true,
+    steps: lines,
+    byInstruction: () =>
+      instructionSteps(recording, { code: Cell.fromBase64(inputs.code), codeHash, methodName }),
+  };
 }

@@ -1,21 +1,18 @@
 import * as vscode from 'vscode';
-import { runCommand } from '../../contributions';
 import type { ReplayTarget } from '../../commandTargets';
+import { runCommand } from '../../contributions';
 import { exitText } from '../../toolkit/replay/replayText';
-import { computePhaseOf } from '../../toolkit/replay/vmPhaseOf';
+import { computePhaseOf } from '../../toolkit/replay/replayErrors';
 import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { thrownAt } from '../../toolkit/sourceMap/thrownAt';
 import { accountNameOn } from '../accounts/knownAccounts';
 import { noLinesReason } from '../project/noLinesReason';
 import { withProgress } from '../ui/withProgress';
-import { findReplayTarget } from './findReplayTarget';
+import { findReplayTarget, openInWindow } from './findReplayTarget';
 import { keepThrown } from './nameThrow';
-import { replayLines } from './replayLines';
-import type { ReplayServices } from './replayServices';
-import type { OpenReplay } from './replays';
-import { openInWindow } from './runInWindow';
 import { showStepsCommand } from './replayCommands';
-import { replaySubject } from './showReplay';
+import type { OpenReplay, ReplayServices } from './replays';
+import { replayLines, replaySubject } from './showReplay';
 import type { ThrowMarks } from './throwMarks';
 
 /**

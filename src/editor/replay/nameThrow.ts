@@ -1,15 +1,13 @@
 import type { TransactionRef } from '../../commandTargets';
-import type { ReplayInputs } from '../../toolkit/replay/replayInputs';
-import { fileName } from '../../toolkit/fileName';
-import { thrownAt, thrownLine } from '../../toolkit/sourceMap/thrownAt';
+import type { ReplayInputs } from '../../toolkit/replay/readReplayEdits';
 import type { ThrownAt } from '../../toolkit/sourceMap/thrownAt';
+import { thrownAt, thrownLine } from '../../toolkit/sourceMap/thrownAt';
+import { fileName } from '../../toolkit/text';
 import { accountNameOn } from '../accounts/knownAccounts';
 import { thrownLines } from '../traces/thrownLines';
-import { findReplayTarget } from './findReplayTarget';
-import { replayLines } from './replayLines';
-import type { ReplayServices } from './replayServices';
-import type { OpenReplay } from './replays';
-import { openQuietly } from './runInWindow';
+import { findReplayTarget, openQuietly } from './findReplayTarget';
+import type { OpenReplay, ReplayServices } from './replays';
+import { replayLines } from './showReplay';
 
 /**
  * Runs a failed transaction of the list, or one of a rehearsal, again, in the background, and lets its pages name the line that threw.

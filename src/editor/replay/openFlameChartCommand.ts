@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { ExecutionTarget } from '../../commandTargets';
 import { cpuProfile } from '../../toolkit/sourceMap/cpuProfile';
-import { chooseTargets } from './chooseTargets';
+import { chooseTargets } from './knownRuns';
 import { tellWithoutLines } from './gasCommands';
 import type { GasMarks } from './gasMarks';
-import { runExecution } from './measureGas';
-import type { ReplayServices } from './replayServices';
+import { runExecution } from './gasMarks';
+import type { ReplayServices } from './replays';
 
 /** The editor's own view of profiles, and the built-in extension that brings it. */
 const profileView = 'jsProfileVisualizer.cpuprofile.table';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { replayEditorType } from '../../contributions';
-import type { TraceServices } from '../traces/traceServices';
+import type { TraceServices } from '../traces/liveTraces';
 import { registerCommands } from '../ui/registerCommands';
 import type * as replayCommands from './replayCommands';
-import type { ReplayServices } from './replayServices';
+import type { ReplayServices } from './replays';
 import type { GasMarks } from './gasMarks';
 import type { ThrowMarks } from './throwMarks';
 

@@ -1,17 +1,13 @@
 import * as vscode from 'vscode';
 import type { ReplayTarget } from '../../commandTargets';
-import { fileName } from '../../toolkit/fileName';
 import { limits, overLimitError } from '../../toolkit/limits';
-import { targetHash } from '../../toolkit/replay/targetHash';
-import { shortenMiddle } from '../../toolkit/text';
-import { withProgress } from '../ui/withProgress';
-import { findReplayTarget } from './findReplayTarget';
-import { replayLines, withLines } from './replayLines';
-import type { ReplayServices } from './replayServices';
-import type { GatheredInputs } from './replays';
-import { gatherInWindow, openInWindow, runInWindow } from './runInWindow';
-import { replayTitle, showReplay, showSteps } from './showReplay';
+import { targetHash } from '../../toolkit/replay/replaySource';
+import { fileName, shortenMiddle } from '../../toolkit/text';
 import { readWorkspaceText } from '../ui/readWorkspaceFile';
+import { withProgress } from '../ui/withProgress';
+import { findReplayTarget, gatherInWindow, openInWindow, runInWindow } from './findReplayTarget';
+import type { GatheredInputs, ReplayServices } from './replays';
+import { replayLines, replayTitle, showReplay, showSteps, withLines } from './showReplay';
 
 /** TON: Replay…: runs a transaction again as it was, and shows how well the result agrees. */
 export async function replayCommand(

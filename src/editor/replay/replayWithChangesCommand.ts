@@ -1,14 +1,11 @@
 import type { ReplayTarget } from '../../commandTargets';
-import { toWorkbenchError, WorkbenchError } from '../../toolkit/errors';
+import { WorkbenchError, toWorkbenchError } from '../../toolkit/errors';
 import { showError } from '../ui/showError';
 import { askChanges } from './askChanges';
-import { findReplayTarget } from './findReplayTarget';
-import type { ReplayServices } from './replayServices';
-import type { GatheredInputs, OpenReplay } from './replays';
-import { gatherInWindow, runInWindow } from './runInWindow';
-import type { Changes } from './runInWindow';
-import { withLines } from './replayLines';
-import { showReplay } from './showReplay';
+import type { Changes } from './findReplayTarget';
+import { findReplayTarget, gatherInWindow, runInWindow } from './findReplayTarget';
+import type { GatheredInputs, OpenReplay, ReplayServices } from './replays';
+import { showReplay, withLines } from './showReplay';
 
 /**
  * TON: Replay With Changes…: runs a transaction again with another message, state, time, or configuration, and shows what

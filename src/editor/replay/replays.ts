@@ -4,15 +4,16 @@ import { setContextKey } from '../../contextKeys';
 import type { Access } from '../../toolkit/access/createAccess';
 import { everyStep } from '../../toolkit/emulator/emulator';
 import type { GetMethodRun, RecordedGetMethod } from '../../toolkit/emulator/recordGetMethod';
-import { keepNewest } from '../../toolkit/keepNewest';
-import type { Recording } from '../../toolkit/recording/recording';
-import { KeptRecordings } from '../../toolkit/recording/keptRecordings';
+import { keepNewest } from '../../toolkit/collections';
+import { KeptRecordings } from '../../toolkit/recording/finalFailure';
+import type { Recording } from '../../toolkit/recording/finalFailure';
 import type { ReplayEdits } from '../../toolkit/replay/editReplay';
-import type { ReplayInputs } from '../../toolkit/replay/replayInputs';
+import type { ReplayInputs } from '../../toolkit/replay/readReplayEdits';
 import type { GatherOptions, ReplaySource } from '../../toolkit/replay/replaySource';
 import type { ReplayReport } from '../../toolkit/replay/replayText';
 import type { Replay } from '../../toolkit/replay/runReplay';
 import { EmulatorThread } from '../emulator/emulatorThread';
+import type { TraceServices } from '../traces/liveTraces';
 
 /** Replays whose commands still work; the oldest are forgotten. */
 const capacity = 100;
@@ -161,7 +162,7 @@ export class Replays implements vscode.Disposable {
   ): Promise<{ replay: Replay; recording: Recording | undefined }> {
     const [{ runReplay }, { replayRecording }] = await Promise.all([
       import('../../toolkit/replay/runReplay'),
-      import('../../toolkit/replay/replayRecording'),
+      import('../../toolkit/replay/runReplay'),
     ]);
     const replay = await this.#during(signal, async () =>
       runReplay(inputs, await this.#emulators.get(), { edits, verbosity: everyStep, record: true, signal }),
@@ -184,4 +185,9 @@ export class Replays implements vscode.Disposable {
       signal.removeEventListener('abort', end);
     }
   }
+}
+
+/** The services for replays: traces to choose a transaction from, and the replays of this window. */
+export interface ReplayServices extends TraceServices {
+  replays: Replays;
 }

@@ -1,28 +1,25 @@
 import { Cell } from '@ton/core';
 import * as vscode from 'vscode';
-import { runCommand } from '../../contributions';
 import type { ReplayTarget, UndoRef } from '../../commandTargets';
+import { runCommand } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { RestorePreview } from '../../toolkit/localnet/control/controlApi';
 import { editMessage } from '../../toolkit/replay/editReplay';
-import { pastMessage } from '../../toolkit/replay/pastMessage';
-import { replayImpossibleError } from '../../toolkit/replay/replayErrors';
+import { pastMessage, replayImpossibleError } from '../../toolkit/replay/replayErrors';
+import type { TraceNode } from '../../toolkit/trace/failedOutcome';
 import { counted } from '../../toolkit/trace/figures';
-import type { TraceNode } from '../../toolkit/trace/traceModel';
 import { nodeMessage } from '../../toolkit/trace/traceText';
-import { messageToResend, prepareResend } from '../../toolkit/workflows/messageToResend';
+import { sendAgain, sendAgainLocalOnlyError } from '../../toolkit/workflows/followMessage';
 import type { MessageToResend } from '../../toolkit/workflows/messageToResend';
-import { sendAgain, sendAgainLocalOnlyError } from '../../toolkit/workflows/sendAgain';
-import { controlNetwork, say, sure } from '../localnet/controlNetwork';
+import { messageToResend, prepareResend } from '../../toolkit/workflows/messageToResend';
+import { controlNetwork, say, sure } from '../localnet/otherNetworks';
 import { describeForList, findForList } from '../traces/openTraceCommand';
 import type { OpenTrace } from '../traces/openTraces';
 import { withProgress } from '../ui/withProgress';
 import { askChanges } from './askChanges';
-import { findReplayTarget, targetOfEditor } from './findReplayTarget';
-import type { ReplayServices } from './replayServices';
-import type { OpenReplay } from './replays';
-import { openInWindow } from './runInWindow';
-import type { Changes } from './runInWindow';
+import type { Changes } from './findReplayTarget';
+import { findReplayTarget, openInWindow, targetOfEditor } from './findReplayTarget';
+import type { OpenReplay, ReplayServices } from './replays';
 
 const title = 'TON: Send Again With Changes';
 /** Most undone traces that the question names. */

@@ -1,12 +1,11 @@
-import { asCommand } from '../../contributions';
 import type { RanGetMethod } from '../../commandTargets';
+import { asCommand } from '../../contributions';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import { formatInteger } from '../../toolkit/trace/figures';
 import { accountName } from '../accounts/knownAccounts';
 import { withProgress } from '../ui/withProgress';
-import { methodLines } from './replayLines';
-import type { ReplayServices } from './replayServices';
-import { stepsDocument } from './showReplay';
+import type { ReplayServices } from './replays';
+import { methodLines, stepsDocument } from './showReplay';
 
 /** Runs a get-method of an answer again, on the state at its block, and lists every step. */
 export async function showMethodStepsCommand(services: ReplayServices, call: RanGetMethod): Promise<void> {

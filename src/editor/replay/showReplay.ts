@@ -1,20 +1,26 @@
 import type * as vscode from 'vscode';
+import type { RanGetMethod } from '../../commandTargets';
 import { asCommand } from '../../contributions';
-import type { Recording } from '../../toolkit/recording/recording';
-import { stepsText } from '../../toolkit/recording/stepsText';
-import { replayText, shownDifferences } from '../../toolkit/replay/replayText';
-import { computePhaseOf } from '../../toolkit/replay/vmPhaseOf';
-import { fileName } from '../../toolkit/fileName';
-import { lineText } from '../../toolkit/sourceMap/lineText';
-import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
 import { shortAddress } from '../../toolkit/address/shortAddress';
-import { shortenMiddle, visibleText } from '../../toolkit/text';
+import type { RecordedGetMethod } from '../../toolkit/emulator/recordGetMethod';
+import type { Recording } from '../../toolkit/recording/finalFailure';
+import { stepsText } from '../../toolkit/recording/stepsText';
+import type { GetMethodInputs } from '../../toolkit/replay/gatherGetMethod';
+import { replayText, shownDifferences } from '../../toolkit/replay/replayText';
+import { replayedCode } from '../../toolkit/replay/replayedCode';
+import { computePhaseOf } from '../../toolkit/replay/replayErrors';
+import type { MappedSteps } from '../../toolkit/sourceMap/mapSteps';
+import { mapSteps } from '../../toolkit/sourceMap/mapSteps';
+import { lineText } from '../../toolkit/sourceMap/thrownAt';
+import { fileName, shortenMiddle, visibleText } from '../../toolkit/text';
 import { accountNameOn } from '../accounts/knownAccounts';
+import { ownMethodIdIn } from '../project/methodsOf';
 import type { Services } from '../services';
 import { describeForList } from '../traces/openTraceCommand';
 import type { ReplayedTrace } from '../traces/openTraces';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
-import type { OpenReplay } from './replays';
+import { withProgress } from '../ui/withProgress';
+import type { OpenReplay, ReplayServices } from './replays';
 
 /** Opens the document of a replay: the verdict, the result, and what differs. */
 export async function showReplay(services: Services, replay: OpenReplay): Promise<void> {
@@ -55,7 +61,7 @@ export async function showReplay(services: Services, replay: OpenReplay): Promis
 /** A replay with changes, for its page. */
 export async function replayedForPage(services: Services, replay: OpenReplay): Promise<ReplayedTrace> {
   const { report } = replay;
-  const { replayedTrace } = await import('../../toolkit/replay/replayedTrace');
+  const { replayedTrace } = await import('../../toolkit/replay/gatherGetMethod');
   const trace = await describeForList(services, replayedTrace(report), { network: report.inputs.network });
   return {
     trace,
@@ -116,4 +122,71 @@ export function replayTitle({ report }: OpenReplay): string {
   const what = `${replaySubject(report)} ${shortenMiddle(replay.original.hash().toString('hex'))}`;
   const kind = isRehearsal === true ? 'rehearsal' : 'replay';
   return `${edits.length > 0 ? 'edited ' : ''}${kind} of ${what}`.replaceAll(/[/\\]/g, ' ');
+}
+
+/**
+ * The source lines of a replay's steps; undefined if no code ran, or if no source in the workspace compiles to it.
+ *
+ * @throws WorkbenchError as `Replays.recording`
+ */
+export async function replayLines(
+  { replays, project }: Pick<ReplayServices, 'replays' | 'project'>,
+  replay: OpenReplay,
+  signal: AbortSignal,
+): Promise<MappedSteps | undefined> {
+  const { codeHash } = replayedCode(replay.report.replay);
+  if (codeHash === undefined) {
+    return undefined;
+  }
+  const [recording, map] = await Promise.all([replays.recording(replay, signal), project.lines(codeHash)]);
+  return recording === undefined || map === undefined ? undefined : mapSteps(recording, map);
+}
+
+/** The replay with its source lines, if it threw. They hold its recording, so they are not kept with it. */
+export async function withLines(services: ReplayServices, replay: OpenReplay): Promise<OpenReplay> {
+  if (!replayHasThrown(replay.report)) {
+    return replay;
+  }
+  const lines = await withProgress('Finding the line that threw', (signal) =>
+    replayLines(services, replay, signal),
+  );
+  return { ...replay, report: { ...replay.report, lines } };
+}
+
+/** A get-method that ran again, step by step. */
+interface MethodExecution extends RecordedGetMethod {
+  inputs: GetMethodInputs;
+  /** Its source lines; undefined if no source in the workspace compiles to the code. */
+  lines: MappedSteps | undefined;
+}
+
+/**
+ * Runs a get-method again in the emulator's thread, on the state at its block, else on the newest one.
+ *
+ * @throws WorkbenchError as `gatherGetMethod` and `Replays.recordGetMethod`, those of stack text and of connecting
+ */
+export async function methodLines(
+  {
+    networks,
+    connections,
+    replays,
+    project,
+  }: Pick<ReplayServices, 'replays' | 'project' | 'connections' | 'networks'>,
+  { network: name, address, method, stack, block }: RanGetMethod,
+  signal: AbortSignal,
+): Promise<MethodExecution> {
+  const network = networks.list().find((one) => one.name === name) ?? networks.current();
+  const [access, { gatherGetMethod }, { parseStackText }] = await Promise.all([
+    connections.open(network, signal),
+    import('../../toolkit/replay/gatherGetMethod'),
+    import('../../toolkit/stack/parseStackText'),
+  ]);
+  const call = { address, method, stack: parseStackText(stack) };
+  const ownId = ownMethodIdIn(project, method);
+  const inputs = await gatherGetMethod(access, call, { seqno: block, ownId, signal });
+  const [recorded, map] = await Promise.all([
+    replays.recordGetMethod(inputs, signal),
+    project.lines(inputs.codeHash),
+  ]);
+  return { ...recorded, inputs, lines: map && mapSteps(recorded.recording, map) };
 }

@@ -1,12 +1,12 @@
 import type * as vscode from 'vscode';
-import { fileName } from '../../toolkit/fileName';
+import { fileName } from '../../toolkit/text';
 import { replayText } from '../../toolkit/replay/replayText';
 import { accountNameOn } from '../accounts/knownAccounts';
 import { showTextPage } from '../ui/showTextPage';
 import { readReplay } from './replayCommands';
-import type { ReplayServices } from './replayServices';
-import { withLines } from './replayLines';
-import { runInWindow } from './runInWindow';
+import type { ReplayServices } from './replays';
+import { withLines } from './showReplay';
+import { runInWindow } from './findReplayTarget';
 
 /** Fills the read-only editor of a *.tonreplay file with the result of its replay. */
 export async function showReplayEditor(

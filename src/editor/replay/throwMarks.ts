@@ -3,7 +3,7 @@ import { setContextKey } from '../../contextKeys';
 import { asCommand } from '../../contributions';
 import { namedValueText } from '../../toolkit/sourceMap/namedValues';
 import type { ThrownAt } from '../../toolkit/sourceMap/thrownAt';
-import { LensChanges } from '../ui/lensChanges';
+import { LensChanges } from '../ui/readOnlyDocuments';
 
 /** Longest text at the end of a line; the hover has all of it. */
 const longest = 160;

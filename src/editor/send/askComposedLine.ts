@@ -1,16 +1,12 @@
-import type { Message } from '../../toolkit/layouts/messageNamed';
 import { bareName } from '../../toolkit/address/resolveAccount';
-import { errorSentences, WorkbenchError } from '../../toolkit/errors';
-import { accountSuggestions } from '../accounts/accountSuggestions';
-import { knownAccounts } from '../accounts/knownAccounts';
+import { WorkbenchError, errorSentences } from '../../toolkit/errors';
+import type { Message } from '../../toolkit/layouts/messageNamed';
+import { accountSuggestions, knownAccounts } from '../accounts/knownAccounts';
 import type { AskedField } from '../fields/askField';
 import type { FieldQuestions } from '../fields/fieldQuestions';
-import type { TraceServices } from '../traces/traceServices';
-import { askText } from '../ui/askText';
-import { back } from '../ui/back';
-import type { Back } from '../ui/back';
-import { pickOrType } from '../ui/pickOrType';
-import type { Suggestion } from '../ui/pickOrType';
+import type { TraceServices } from '../traces/liveTraces';
+import type { Back, Suggestion } from '../ui/pickOrType';
+import { askText, back, pickOrType } from '../ui/pickOrType';
 import type { ComposeAsking } from './composeAsking';
 
 type Answer = string | Back | undefined;

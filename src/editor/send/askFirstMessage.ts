@@ -5,19 +5,19 @@ import type { Access } from '../../toolkit/access/createAccess';
 import { errorSentences, WorkbenchError } from '../../toolkit/errors';
 import type { FormAction } from '../../toolkit/fieldForm';
 import type { Message } from '../../toolkit/layouts/messageNamed';
-import { faucetAddress } from '../../toolkit/localnet/accounts/faucetAddress';
+import { faucetAddress } from '../../toolkit/localnet/accounts/accountNames';
 import { deploymentIn, notDeployedError } from '../../toolkit/send/deploymentFate';
 import type { DeploymentFate } from '../../toolkit/send/deploymentFate';
-import type { SendableMessage } from '../../toolkit/send/sendableMessage';
+import type { SendableMessage } from '../../toolkit/send/internalMessage';
 import type { Deployment } from '../../toolkit/workflows/planDeployment';
 import { domainLookUp } from '../accounts/lookUpDomains';
 import { withProgress } from '../ui/withProgress';
-import { askText } from '../ui/askText';
+import { askText } from '../ui/pickOrType';
 import { codeLookUp } from '../project/codeLookUp';
 import { askLine, prepareLine, startComposing } from './composeCommand';
 import type { Composing } from './composeCommand';
 import { rehearseOnly } from './deliverMessage';
-import type { SendServices } from './sendServices';
+import type { SendServices } from './showRehearsal';
 
 /** The coins that a contract starts with, as the local network's `deploy` gives it. */
 const value = '1ton';

@@ -2,8 +2,8 @@ import type { Cell } from '@ton/core';
 import * as vscode from 'vscode';
 import type { BuiltContract } from '../../toolkit/build/readBuiltContract';
 import type { FormVerdict } from '../../toolkit/fieldForm';
-import type { StorageLayout } from '../../toolkit/layouts/findStorage';
-import { ownValue } from '../../toolkit/ownValue';
+import type { StorageLayout } from '../../toolkit/layouts/layoutTypeText';
+import { ownValue } from '../../toolkit/collections';
 import type { Services } from '../services';
 import { structQuestions } from '../fields/structQuestions';
 import { askCell } from '../localnet/askCell';
@@ -23,7 +23,7 @@ export async function askInitialData(
   built: BuiltContract,
   file: vscode.Uri,
 ): Promise<Cell | undefined> {
-  const { projectStorage } = await import('../../toolkit/layouts/projectStorage');
+  const { projectStorage } = await import('../../toolkit/layouts/projectLayouts');
   const path = vscode.workspace.asRelativePath(file);
   const found = await projectStorage(await services.project.list(), { name: built.name, file: path });
   const { initialLayout } = await import('../../toolkit/layouts/initialLayout');

@@ -3,7 +3,7 @@ import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine'
 import type { FormAction, FormVerdict } from '../../toolkit/fieldForm';
 import type { Message, messageWord } from '../../toolkit/layouts/messageNamed';
 import type { FieldQuestions } from '../fields/fieldQuestions';
-import type { LookUp } from '../ui/lookUp';
+import type { LookUp } from '../ui/pickOrType';
 
 /** What the questions need. */
 export interface ComposeAsking {

@@ -1,32 +1,31 @@
 import type { AccountRow } from '../../commandTargets';
-import type { Access } from '../../toolkit/access/createAccess';
-import { shortAddress } from '../../toolkit/address/shortAddress';
-import { domainsIn, isDomain } from '../../toolkit/address/isDomain';
 import type { ContractRef } from '../../toolkit/abi/contractGroups';
 import type { ContractDescription } from '../../toolkit/abi/describeContract';
-import { resolveAccount } from '../../toolkit/address/resolveAccount';
+import type { Access } from '../../toolkit/access/createAccess';
 import type { AccountsByName } from '../../toolkit/address/resolveAccount';
-import type { ComposedMessage } from '../../toolkit/compose/composedMessage';
+import { domainsIn, isDomain, resolveAccount } from '../../toolkit/address/resolveAccount';
+import { shortAddress } from '../../toolkit/address/shortAddress';
 import type { ComposeLineOptions } from '../../toolkit/compose/parseComposeLine';
-import type { Message } from '../../toolkit/layouts/messageNamed';
+import type { ComposedMessage } from '../../toolkit/compose/prepareComposed';
 import type { FormAction } from '../../toolkit/fieldForm';
-import type { LocalAccount } from '../../toolkit/localnet/accounts/localAccount';
-import { accountName, accountsByName, accountToType } from '../accounts/knownAccounts';
-import { itemAddress } from '../accounts/itemAddress';
-import { domainLookUp } from '../accounts/lookUpDomains';
-import { codeLookUp, compiledCodes } from '../project/codeLookUp';
-import { structQuestions } from '../fields/structQuestions';
-import type { StructQuestions } from '../fields/structQuestions';
-import type { SendableMessage } from '../../toolkit/send/sendableMessage';
+import type { Message } from '../../toolkit/layouts/messageNamed';
+import type { LocalAccount } from '../../toolkit/localnet/accounts/accountNames';
+import type { SendableMessage } from '../../toolkit/send/internalMessage';
 import { formatCoins } from '../../toolkit/trace/figures';
+import { itemAddress } from '../accounts/itemAddress';
+import { accountName, accountToType, accountsByName } from '../accounts/knownAccounts';
+import { domainLookUp } from '../accounts/lookUpDomains';
+import type { StructQuestions } from '../fields/structQuestions';
+import { structQuestions } from '../fields/structQuestions';
 import { findInstances } from '../instances/findInstances';
+import { codeLookUp, compiledCodes } from '../project/codeLookUp';
 import { methodsOf } from '../project/methodsOf';
-import { coinLabel } from '../ui/coinLabel';
+import { coinLabel } from '../ui/readWorkspaceFile';
 import { withProgress } from '../ui/withProgress';
 import { askComposedLine } from './askComposedLine';
 import type { ComposeAsking } from './composeAsking';
 import { deliverMessage, rehearseOnly } from './deliverMessage';
-import type { SendServices } from './sendServices';
+import type { SendServices } from './showRehearsal';
 
 /** What is done with a composed message. */
 export interface MessageUse {

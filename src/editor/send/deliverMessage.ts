@@ -1,29 +1,27 @@
 import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
+import { readSetting, runCommand } from '../../contributions';
 import type { Access } from '../../toolkit/access/createAccess';
-import type { Network } from '../../toolkit/access/network';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { FormVerdict } from '../../toolkit/fieldForm';
-import type { PreparedSend } from '../../toolkit/send/preparedSend';
-import type { Rehearsal } from '../../toolkit/send/rehearsal';
-import type { SendableMessage } from '../../toolkit/send/sendableMessage';
+import type { PreparedSend, Rehearsal } from '../../toolkit/send/destinationState';
+import type { ExternalMessage } from '../../toolkit/send/externalMessage';
+import type { SendableMessage } from '../../toolkit/send/internalMessage';
+import type { SendNames } from '../../toolkit/send/sendQuestion';
+import { OpenOutcomes, openOutcomeWords } from '../../toolkit/send/sendQuestion';
 import { systemClock } from '../../toolkit/time';
-import type { TraceModel } from '../../toolkit/trace/traceModel';
+import type { TraceModel } from '../../toolkit/trace/failedOutcome';
 import type { DeliveryEvent } from '../../toolkit/workflows/runDelivery';
 import { accountName } from '../accounts/knownAccounts';
 import { gasFigures } from '../getMethods/gasFigures';
-import type { TraceServices } from '../traces/traceServices';
-import { traceKnowledge } from '../traces/traceKnowledge';
-import { projectBodies } from '../project/projectBodies';
-import { projectWords } from '../project/projectWords';
+import { projectBodies, projectWords } from '../project/projectWords';
+import type { TraceServices } from '../traces/liveTraces';
+import { traceKnowledge } from '../traces/thrownLines';
+import { coinLabel } from '../ui/readWorkspaceFile';
 import { withProgress } from '../ui/withProgress';
-import { askBesideOpenOutcome } from './askBesideOpenOutcome';
-import type { SendServices } from './sendServices';
-import type { SendNames } from '../../toolkit/send/sendQuestion';
-import { OpenOutcomes } from '../../toolkit/send/openOutcomes';
+import type { SendServices } from './showRehearsal';
 import { showRehearsal } from './showRehearsal';
-import { coinLabel } from '../ui/coinLabel';
-import { readSetting } from '../../contributions';
 
 /** Milliseconds after which the user is asked without a rehearsal. */
 const patienceMs = 30_000;
@@ -141,7 +139,7 @@ async function exitSource(
   if (WorkbenchError.is(rehearsed)) {
     return undefined;
   }
-  const { rehearsalExits } = await import('../../toolkit/workflows/rehearsalExits');
+  const { rehearsalExits } = await import('../../toolkit/workflows/runDelivery');
   return rehearsalExits(rehearsed.rehearsal, projectWords(project));
 }
 
@@ -259,4 +257,29 @@ async function confirmed(
     await showRehearsal(services, prepared, access.network.name, names);
   }
   return answer === send;
+}
+
+/**
+ * Warns if an earlier message of the same account may still be executed: signing again too early could pay
+ * twice.
+ * @returns whether to continue
+ */
+async function askBesideOpenOutcome(
+  outcomes: OpenOutcomes,
+  access: Access,
+  message: ExternalMessage,
+): Promise<boolean> {
+  const [newest, ...more] = await withProgress('Looking for earlier messages', (signal) =>
+    outcomes.openBeside(access, message, signal),
+  );
+  if (newest === undefined) {
+    return true;
+  }
+  const { question, detail } = openOutcomeWords(newest, more.length);
+  const [follow, goOn] = ['Follow It', 'Continue Anyway'];
+  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, follow, goOn);
+  if (answer === follow) {
+    await runCommand(vscode.commands, 'tonWorkbench.followTrace', newest.hash);
+  }
+  return answer === goOn;
 }

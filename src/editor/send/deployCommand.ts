@@ -8,13 +8,13 @@ import type { Services } from '../services';
 import { absentError, askFirstMessage, nameOf } from './askFirstMessage';
 import type { FirstMessage } from './askFirstMessage';
 import { deliverMessage } from './deliverMessage';
-import type { SendServices } from './sendServices';
+import type { SendServices } from './showRehearsal';
 import { withProgress } from '../ui/withProgress';
 import { askInitialData } from './askInitialData';
 import { shortAddress } from '../../toolkit/address/shortAddress';
-import { controlNetwork, say } from '../localnet/controlNetwork';
+import { controlNetwork, say } from '../localnet/otherNetworks';
 import { sourceLanguage } from '../../toolkit/abi/sourceReadings';
-import { fileName } from '../../toolkit/fileName';
+import { fileName } from '../../toolkit/text';
 import { readContractFile } from '../localnet/readContractFile';
 
 /** A contract on the local network. */

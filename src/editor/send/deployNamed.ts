@@ -1,6 +1,6 @@
 import { deployableFile } from '../project/deployableFile';
 import { deployBuilt } from './deployCommand';
-import type { SendServices } from './sendServices';
+import type { SendServices } from './showRehearsal';
 
 /**
  * Deploys a workspace contract by name: from its source if that can be compiled here, else from build output.

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { RegisteredTraces } from '../traces/registerTraces';
-import type { TraceServices } from '../traces/traceServices';
+import type { TraceServices } from '../traces/liveTraces';
 import { itemAddress } from '../accounts/itemAddress';
 import { registerCommands } from '../ui/registerCommands';
 import type { EmulatorThread } from '../emulator/emulatorThread';
-import type { SendServices } from './sendServices';
+import type { SendServices } from './showRehearsal';
 
 /** Sending, and its services for features that stand on it. */
 export interface RegisteredSend extends vscode.Disposable {
@@ -25,7 +25,7 @@ export function registerSend(
     { dispose: () => emulators?.dispose() },
     registerCommands(services.log, {
       'tonWorkbench.sendBoc': async (boc) =>
-        (await import('./sendBocCommand')).sendBocCommand(await use(), boc),
+        (await import('./sendMessageCommand')).sendBocCommand(await use(), boc),
       'tonWorkbench.composeMessage': async (given) =>
         (await import('./composeCommand')).composeCommand(await use(), given),
       'tonWorkbench.sendMessage': async (target) =>

@@ -1,11 +1,15 @@
+import type { Uri } from 'vscode';
 import type { MessageRow, MessageTarget } from '../../commandTargets';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { Message } from '../../toolkit/layouts/messageNamed';
+import { pickedFrom } from '../cells/inspectBocCommand';
+import { readPickedBoc } from '../cells/pickBoc';
 import { chooseInstance } from '../instances/chooseInstance';
 import { withProgress } from '../ui/withProgress';
-import { composeNamedMessage, sendUse } from './composeCommand';
 import type { MessageUse } from './composeCommand';
-import type { SendServices } from './sendServices';
+import { composeNamedMessage, sendUse } from './composeCommand';
+import { deliverMessage } from './deliverMessage';
+import type { SendServices } from './showRehearsal';
 
 /**
  * "Send AddGuardian…": sends to the contract of the lens or row, or asks for one.
@@ -57,4 +61,16 @@ async function messageOf({ project }: SendServices, { contract, message }: Messa
     });
   }
   return found;
+}
+
+/** TON: Send BoC…: from a file, the clipboard, or the selection. */
+export async function sendBocCommand(services: SendServices, given: string | Uri | undefined): Promise<void> {
+  const picked = await pickedFrom(given, 'TON: Send BoC', 'Choose a message');
+  if (picked === undefined) {
+    return;
+  }
+  const { readExternalMessage } = await import('../../toolkit/send/externalMessage');
+  const message = readExternalMessage(await readPickedBoc(picked));
+  const access = await withProgress('Connecting', (signal) => services.connections.current(signal));
+  await deliverMessage(services, access, message);
 }

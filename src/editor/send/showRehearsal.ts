@@ -1,20 +1,26 @@
 import * as vscode from 'vscode';
-import { asCommand, showView } from '../../contributions';
-import type { Rehearsal } from '../../toolkit/send/rehearsal';
-import type { PreparedSend } from '../../toolkit/send/preparedSend';
-import { debugLens, findLine, lineLinks, stepsLens, throwLens, traceTitle } from '../traces/traceDocuments';
-import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
-import type { TraceServices } from '../traces/traceServices';
-import { describeForList } from '../traces/openTraceCommand';
-import type { OpenTrace } from '../traces/openTraces';
-import { traceKnowledge } from '../traces/traceKnowledge';
-import type { TraceKnowledge } from '../../toolkit/trace/traceKnowledge';
-import { causeOf } from '../../toolkit/trace/verdict';
+import { asCommand, runCommand, showView } from '../../contributions';
+import type { Access } from '../../toolkit/access/createAccess';
+import { WorkbenchError } from '../../toolkit/errors';
+import type { SendableMessage } from '../../toolkit/send/internalMessage';
+import type { PreparedSend, Rehearsal } from '../../toolkit/send/destinationState';
 import type { SendNames } from '../../toolkit/send/sendQuestion';
 import { shortenMiddle } from '../../toolkit/text';
+import type { TraceKnowledge, TraceModel } from '../../toolkit/trace/failedOutcome';
+import { causeOf } from '../../toolkit/trace/verdict';
+import type { EmulatorHolder } from '../../toolkit/workflows/rehearseInTime';
+import { gasFigures } from '../getMethods/gasFigures';
+import type { Following } from '../traces/following';
+import type { TraceServices } from '../traces/liveTraces';
+import { describeForList } from '../traces/openTraceCommand';
+import type { OpenTrace } from '../traces/openTraces';
+import { traceKnowledge } from '../traces/thrownLines';
+import { debugLens, findLine, lineLinks, stepsLens, throwLens, traceTitle } from '../traces/traceDocuments';
+import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
+import { withProgress } from '../ui/withProgress';
 
 /** Puts the predicted trace of a rehearsal into the list of traces; undefined if there is none. */
-export async function listRehearsal(
+async function listRehearsal(
   services: TraceServices,
   { trace, inputsOf }: Rehearsal,
   network: string,
@@ -77,4 +83,45 @@ export async function showRehearsal(
     const whole = [message.destination.toRawString(), ...accounts];
     await oldDocuments(services).watch(path, whole, lenses[0]);
   }
+}
+
+/**
+ * Runs a message on the current states, and debugs that: nothing is sent. The predicted trace is listed.
+ *
+ * @returns the predicted trace, once the session has begun
+ * @throws WorkbenchError `message-rejected` if the first contract does not accept it; those of the rehearsal
+ */
+export async function debugRehearsal(
+  services: SendServices,
+  access: Access,
+  message: SendableMessage,
+): Promise<TraceModel> {
+  const { rehearseInTime } = await import('../../toolkit/workflows/rehearseInTime');
+  const { emulators } = services;
+  const rehearsed = await withProgress('Rehearsing the message', (signal) =>
+    rehearseInTime({ access, message, emulators, signal }),
+  );
+  if (WorkbenchError.is(rehearsed)) {
+    throw rehearsed;
+  }
+  const { rehearsal } = rehearsed;
+  const listed = await listRehearsal(services, rehearsal, access.network.name);
+  if (listed === undefined) {
+    throw new WorkbenchError({
+      code: 'message-rejected',
+      kind: 'failed',
+      message: `The message would be rejected: ${rehearsal.reason?.text ?? 'the reason is unknown'}.`,
+      hint: 'A message that no contract accepts has no transaction to look into.',
+    });
+  }
+  const { key, model } = listed;
+  void gasFigures(services).noteTrace(model);
+  await runCommand(vscode.commands, 'tonWorkbench.debug', { key });
+  return model;
+}
+
+/** The services for sending: traces to follow a message in, and the emulator for rehearsals. */
+export interface SendServices extends TraceServices {
+  emulators: EmulatorHolder;
+  following: () => Promise<Following>;
 }

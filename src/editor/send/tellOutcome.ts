@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
 import { runCommand, showView } from '../../contributions';
-import type { Network } from '../../toolkit/access/network';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
 import { WorkbenchError } from '../../toolkit/errors';
 import type { SendOutcome } from '../../toolkit/send/sendOnce';
-import type { SendableMessage } from '../../toolkit/send/sendableMessage';
+import type { SendableMessage } from '../../toolkit/send/internalMessage';
+import { clockTime, shortenMiddle } from '../../toolkit/text';
 import type { DeliveryEvent, Happened } from '../../toolkit/workflows/runDelivery';
 import { gasFigures } from '../getMethods/gasFigures';
 import type { OpenTrace } from '../traces/openTraces';
-import { shortenMiddle } from '../../toolkit/text';
 import { showError } from '../ui/showError';
-import type { SendServices } from './sendServices';
-import { clockTime } from '../../toolkit/clockTime';
+import type { SendServices } from './showRehearsal';
 
 /** Maximum differences shown in a notification. */
 const mostDifferences = 2;

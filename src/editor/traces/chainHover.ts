@@ -5,7 +5,7 @@ import type { Services } from '../services';
 import { shortCoins } from '../../toolkit/trace/shortCoins';
 import { findForms, mayHoldSecrets } from '../../toolkit/trace/chainForms';
 import type { ChainForm } from '../../toolkit/trace/chainForms';
-import { coinLabel } from '../ui/coinLabel';
+import { coinLabel } from '../ui/readWorkspaceFile';
 
 /** Longer lines are data and get no hover. */
 const longestLine = 20_000;
@@ -61,7 +61,7 @@ async function addressLines(
   text: string,
   token: vscode.CancellationToken,
 ): Promise<string[] | undefined> {
-  const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
+  const { parseAddressInput } = await import('../../toolkit/address/readLink');
   let address: ReturnType<typeof parseAddressInput>;
   try {
     address = parseAddressInput(text);

@@ -1,18 +1,16 @@
 import * as vscode from 'vscode';
 import type { TraceRef } from '../../commandTargets';
 import { asCommand } from '../../contributions';
-import { clockTime } from '../../toolkit/clockTime';
-import { shortenMiddle } from '../../toolkit/text';
-import { causeOf } from '../../toolkit/trace/verdict';
-import { lineTitle } from '../../toolkit/trace/traceLine';
-import { accountName } from '../accounts/knownAccounts';
+import { clockTime, shortenMiddle } from '../../toolkit/text';
 import type { ListedLine } from '../../toolkit/trace/liveLines';
-import type { LiveTraces } from './liveTraces';
-import type { OpenTrace } from './openTraces';
+import { lineTitle } from '../../toolkit/trace/traceLine';
+import { causeOf } from '../../toolkit/trace/verdict';
+import { accountName } from '../accounts/knownAccounts';
+import type { LiveTraces, TraceServices } from './liveTraces';
 import { readTraceFile } from './openTraceCommand';
+import type { OpenTrace } from './openTraces';
 import { lineLinks, traceTitle } from './traceDocuments';
 import { traceRows } from './traceRows';
-import type { TraceServices } from './traceServices';
 
 /** A choice in the list; without a key, a file. */
 interface PickedTrace extends vscode.QuickPickItem {

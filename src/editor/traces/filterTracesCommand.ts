@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { traceActions } from '../../toolkit/trace/traceActions';
-import { askText } from '../ui/askText';
+import { readStart, traceActions } from '../../toolkit/trace/traceActions';
+import { askText } from '../ui/pickOrType';
 import type { OpenTraces } from './openTraces';
-import { readStart } from '../../toolkit/trace/readStart';
 import type { ListFilter, TraceFilters } from './traceFilters';
 
 interface Choice extends vscode.QuickPickItem {

@@ -5,9 +5,9 @@ import { WorkbenchError } from '../../toolkit/errors';
 import { accountsByName } from '../accounts/knownAccounts';
 import { domainLookUp, lookUpDomains } from '../accounts/lookUpDomains';
 import type { Services } from '../services';
-import { networkOfText } from '../networks/networkOfText';
+import { networkOfText } from '../networks/addNetwork';
 import { afterAnswers } from '../ui/registerCommands';
-import { askText } from '../ui/askText';
+import { askText } from '../ui/pickOrType';
 import type { Following } from './following';
 
 /** TON: Follow a Message or Account…: shows it live in the list of traces. */

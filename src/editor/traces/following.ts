@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
-import type { Network } from '../../toolkit/access/network';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
 import { WorkbenchError } from '../../toolkit/errors';
-import type { FollowEvent } from '../../toolkit/trace/followEvents';
-import type { FollowTarget } from '../../toolkit/trace/readFollowTarget';
+import { shortenMiddle } from '../../toolkit/text';
+import type { FollowEvent, FollowTarget } from '../../toolkit/trace/readFollowTarget';
 import type { Services } from '../services';
 import { showError } from '../ui/showError';
-import type { OpenTrace, OpenTraces } from './openTraces';
 import { describeForList } from './openTraceCommand';
-import { shortenMiddle } from '../../toolkit/text';
+import type { OpenTrace, OpenTraces } from './openTraces';
 
 /** Shows follow events of a network in the list of traces; returns the trace if one was added or grew. */
 export type ShowFollowEvent = (event: FollowEvent, origin: string) => Promise<OpenTrace | undefined>;

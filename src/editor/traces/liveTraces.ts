@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
 import { traceSourceOf } from '../../toolkit/access/traceSourceOf';
-import { clockTime } from '../../toolkit/clockTime';
 import { WorkbenchError } from '../../toolkit/errors';
-import { keepNewest } from '../../toolkit/keepNewest';
-import { listedLine } from '../../toolkit/trace/listedLine';
-import { LiveLines } from '../../toolkit/trace/liveLines';
-import type { ListedLine } from '../../toolkit/trace/liveLines';
-import { lineTitle } from '../../toolkit/trace/traceLine';
-import { TraceFeed } from '../../toolkit/trace/traceFeed';
+import { keepNewest } from '../../toolkit/collections';
+import { clockTime } from '../../toolkit/text';
 import { systemClock } from '../../toolkit/time';
+import type { ListedLine } from '../../toolkit/trace/liveLines';
+import { LiveLines, listedLine } from '../../toolkit/trace/liveLines';
+import { TraceFeed } from '../../toolkit/trace/traceFeed';
+import { lineTitle } from '../../toolkit/trace/traceLine';
 import { accountName } from '../accounts/knownAccounts';
-import type { OpenTrace } from './openTraces';
+import type { Services } from '../services';
 import { describeForList, findForList } from './openTraceCommand';
-import type { TraceServices } from './traceServices';
+import type { OpenTrace, OpenTraces } from './openTraces';
 
 const storageKey = 'traceLines';
 
@@ -317,4 +316,9 @@ export class LiveTraces implements vscode.Disposable {
 
 function isNetwork(origin: OpenTrace['origin']): boolean {
   return 'network' in origin && origin.isRehearsal !== true;
+}
+
+/** The shared services, plus the open traces. */
+export interface TraceServices extends Services {
+  traces: OpenTraces;
 }

@@ -14,10 +14,10 @@ import { itemAddress } from '../accounts/itemAddress';
 import { afterAnswers } from '../ui/registerCommands';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
 import { withProgress } from '../ui/withProgress';
-import { coinLabel } from '../ui/coinLabel';
+import { coinLabel } from '../ui/readWorkspaceFile';
 import { shortAddress } from '../../toolkit/address/shortAddress';
 import { describeForList } from './openTraceCommand';
-import { keepNewest } from '../../toolkit/keepNewest';
+import { keepNewest } from '../../toolkit/collections';
 
 type LineLens = NonNullable<ReadOnlyDocument['lineLenses']>[number];
 
@@ -119,7 +119,7 @@ async function readTraces(
     const [{ newestTraces }, { traceSourceOf }, { traceLines }] = await Promise.all([
       import('../../toolkit/trace/findTrace'),
       import('../../toolkit/access/traceSourceOf'),
-      import('../../toolkit/accountReport/traceLines'),
+      import('../../toolkit/accountReport/contractFacts'),
     ]);
     const models = await newestTraces(traceSourceOf(access), raw, { limit: mostTraces, signal });
     const origin = { network: access.network.name };
@@ -145,7 +145,7 @@ async function readContract(
       await Promise.all([
         import('../../toolkit/accountReport/contractFacts'),
         import('../../toolkit/layouts/projectLayouts'),
-        import('../../toolkit/abi/methodNames'),
+        import('../../toolkit/abi/methodNamed'),
         methodsOf(services, access.network, facts.raw, signal),
       ]);
     const layouts = await projectLayouts(await services.project.list());

@@ -1,25 +1,24 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
 import type { Access } from '../../toolkit/access/createAccess';
-import type { Network } from '../../toolkit/access/network';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
 import { WorkbenchError } from '../../toolkit/errors';
-import { fileName } from '../../toolkit/fileName';
+import { fileName, inputReason } from '../../toolkit/text';
+import type { TraceModel } from '../../toolkit/trace/failedOutcome';
 import type { TraceContext } from '../../toolkit/trace/traceContext';
-import type { TraceModel } from '../../toolkit/trace/traceModel';
 import type { TraceWordSources } from '../../toolkit/workflows/describeTrace';
 import { accountsByName } from '../accounts/knownAccounts';
 import { domainLookUp } from '../accounts/lookUpDomains';
+import { networkOfText } from '../networks/addNetwork';
 import { projectWords } from '../project/projectWords';
 import type { Services } from '../services';
-import { networkOfText } from '../networks/networkOfText';
-import { afterAnswers } from '../ui/registerCommands';
-import { askText } from '../ui/askText';
-import { inputReason } from '../../toolkit/inputReason';
-import { withProgress } from '../ui/withProgress';
-import { originText } from './openTraces';
-import type { OpenTrace, OpenTraces, TraceOrigin } from './openTraces';
-import { traceKnowledge } from './traceKnowledge';
+import { askText } from '../ui/pickOrType';
 import { readWorkspaceText } from '../ui/readWorkspaceFile';
+import { afterAnswers } from '../ui/registerCommands';
+import { withProgress } from '../ui/withProgress';
+import type { OpenTrace, OpenTraces, TraceOrigin } from './openTraces';
+import { originText } from './openTraces';
+import { traceKnowledge } from './thrownLines';
 
 /** Number of an account's traces listed at once. */
 const accountPage = 20;

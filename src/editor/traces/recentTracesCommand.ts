@@ -33,7 +33,7 @@ export async function recentTracesCommand(
   if (account === undefined) {
     return;
   }
-  const { parseAddressInput } = await import('../../toolkit/address/parseAddressInput');
+  const { parseAddressInput } = await import('../../toolkit/address/readLink');
   const raw = parseAddressInput(account).toRawString();
   const listing: AccountListing = {
     origin: services.networks.current().name,

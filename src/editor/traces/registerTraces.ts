@@ -1,20 +1,24 @@
 import * as vscode from 'vscode';
+import type { CommandId } from '../../commandArguments';
 import type { TraceRef, TransactionRef, TransactionRow } from '../../commandTargets';
-import type { TraceServices } from './traceServices';
-import { tracePageViewType } from '../../contributions';
+import { setContextKey } from '../../contextKeys';
+import { documentScheme, readSetting, tracePageViewType } from '../../contributions';
+import type { ChainForm } from '../../toolkit/trace/chainForms';
+import { findForms } from '../../toolkit/trace/chainForms';
+import type { Services } from '../services';
 import { afterStart } from '../ui/afterStart';
-import { registerCommands } from '../ui/registerCommands';
-import { registerChainLinks } from './registerChainLinks';
+import { LazyTree, registerCommands } from '../ui/registerCommands';
 import type { Following } from './following';
-import type { LiveTraces } from './liveTraces';
+import type { LiveTraces, TraceServices } from './liveTraces';
 import type * as openTraceCommand from './openTraceCommand';
 import type * as recentTracesCommand from './recentTracesCommand';
 import type { TraceCompletion } from './traceCompletion';
 import type * as traceDocuments from './traceDocuments';
-import type { TracePagePanels } from './tracePagePanels';
+import type { TraceElement } from './traceElementItem';
 import { TraceFilters } from './traceFilters';
+import type { TracePagePanels } from './tracePagePanels';
+import type { TracesView } from './tracesView';
 import { transactionOf } from './transactionOf';
-import { registerTracesView } from './registerTracesView';
 
 /** What sending needs from the traces feature. */
 export interface RegisteredTraces extends vscode.Disposable {
@@ -134,4 +138,118 @@ export function registerTraces(services: TraceServices): RegisteredTraces {
 
 function transactionRef({ trace, node }: TransactionRow): TransactionRef {
   return { key: trace.key, index: node.index };
+}
+
+/** The view "Traces", and its code once it is loaded. */
+interface RegisteredTracesView extends vscode.Disposable {
+  loaded: () => Promise<TracesView>;
+}
+
+/**
+ * The view "Traces". Its code is loaded when the view is first visible, or when there is something to show.
+ */
+function registerTracesView(
+  services: TraceServices,
+  live: () => Promise<LiveTraces>,
+  filters: TraceFilters,
+): RegisteredTracesView {
+  const { traces, localNetwork } = services;
+  const tree = new LazyTree<TraceElement>('traces', services.log, { showCollapseAll: true });
+  const { view } = tree;
+  let made: Promise<TracesView> | undefined;
+  const load = (): Promise<TracesView> =>
+    (made ??= Promise.all([import('./tracesView'), live()]).then(
+      ([module, lines]) => new module.TracesView(services, tree, lines, filters),
+    ));
+  const loadIf = (isWanted: boolean): void => {
+    if (isWanted && made === undefined) {
+      void load();
+    }
+  };
+  const subscription = vscode.Disposable.from(
+    tree,
+    view.onDidChangeVisibility(({ visible }) => loadIf(visible)),
+    traces.onDidChange(() => {
+      loadIf(true);
+      setContextKey(vscode.commands, 'tonWorkbench.tracesShown', traces.list().length > 0);
+    }),
+    localNetwork.onDidChange(() => loadIf(localNetwork.state().kind === 'running')),
+    { dispose: () => void made?.then((one) => one.dispose()) },
+  );
+  loadIf(view.visible);
+  return { loaded: load, dispose: () => void subscription.dispose() };
+}
+
+const targets: Record<ChainForm, { command: CommandId; tooltip: string }> = {
+  address: { command: 'tonWorkbench.openAccount', tooltip: 'Open this account' },
+  hash: { command: 'tonWorkbench.openTrace', tooltip: 'Open this trace' },
+};
+
+/** Longer documents get no links: nobody reads that far, and the editor would stall. */
+const longest = 2_000_000;
+
+/** Project files likely to contain addresses and hashes. */
+const files: vscode.DocumentSelector = ['file', 'vscode-remote', 'untitled'].flatMap((scheme) => [
+  {
+    scheme,
+    pattern: '**/*.{ts,tsx,mts,js,jsx,mjs,tolk,fc,func,tact,json,jsonc,md,yaml,yml,toml,env,txt,toncall}',
+  },
+  { scheme, pattern: '**/.env*' },
+]);
+
+/** Turns addresses and hashes into links: in our documents and, unless turned off, in the user's files. */
+function registerChainLinks(services: Services): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.languages.registerDocumentLinkProvider(
+      { scheme: documentScheme },
+      {
+        provideDocumentLinks: (document) => linksOf(document, formsIn(document)),
+      },
+    ),
+    vscode.languages.registerDocumentLinkProvider(files, {
+      // Hashes become links only in our documents: elsewhere a hover first says what a click sends, and
+      // where.
+      provideDocumentLinks: (document) => (isOn() ? linksOf(document, ['address']) : []),
+    }),
+    vscode.languages.registerHoverProvider(files, {
+      provideHover: async (document, position, token) =>
+        isOn() ? (await import('./chainHover')).chainHover(services, document, position, token) : undefined,
+    }),
+    vscode.languages.registerHoverProvider(
+      { scheme: documentScheme },
+      {
+        provideHover: async (document, position, token) =>
+          (await import('./chainHover')).chainHover(services, document, position, token, formsIn(document)),
+      },
+    ),
+  );
+}
+
+/** What to look for in one of our documents. Hashes of cells are not transaction hashes. */
+function formsIn({ uri }: vscode.TextDocument): readonly ChainForm[] {
+  return /^\/boc[-/]/.test(uri.path) ? ['address'] : ['address', 'hash'];
+}
+
+function isOn(): boolean {
+  return readSetting(vscode.workspace, 'tonWorkbench.chainLinks');
+}
+
+function linksOf(document: vscode.TextDocument, forms: readonly ChainForm[]): vscode.DocumentLink[] {
+  const text = document.getText();
+  if (text.length > longest) {
+    return [];
+  }
+  return forms.flatMap((form) =>
+    findForms(text, form).map((found) => {
+      const { command, tooltip } = targets[form];
+      const range = new vscode.Range(
+        document.positionAt(found.offset),
+        document.positionAt(found.offset + found.text.length),
+      );
+      const args = encodeURIComponent(JSON.stringify([found.text]));
+      const link = new vscode.DocumentLink(range, vscode.Uri.parse(`command:${command}?${args}`));
+      link.tooltip = tooltip;
+      return link;
+    }),
+  );
 }

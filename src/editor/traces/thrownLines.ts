@@ -1,7 +1,11 @@
-import { keepNewest } from '../../toolkit/keepNewest';
+import { keepNewest } from '../../toolkit/collections';
 import type { ThrownLine } from '../../toolkit/sourceMap/thrownAt';
+import type { TraceKnowledge } from '../../toolkit/trace/failedOutcome';
+import { namesInTraces } from '../../toolkit/workflows/namesInTraces';
+import { namedAddresses } from '../accounts/knownAccounts';
+import { perWindow } from '../networks/sourceNames';
 import type { Services } from '../services';
-import { perWindow } from '../networks/perWindow';
+import { coinLabel } from '../ui/readWorkspaceFile';
 
 /** Lines kept; the oldest are forgotten. */
 const capacity = 500;
@@ -21,3 +25,13 @@ class ThrownLines {
 
 /** The lines that this window has found. */
 export const thrownLines = perWindow((_: Services) => new ThrownLines());
+
+/** This window's names of accounts, coin label, and lines that threw, for traces. */
+export function traceKnowledge(services: Services): Pick<TraceKnowledge, 'names' | 'coin' | 'thrownLine'> {
+  const lines = thrownLines(services);
+  return {
+    names: namesInTraces(services.networks.current(), namedAddresses(services)),
+    coin: coinLabel(),
+    thrownLine: (hash) => lines.find(hash),
+  };
+}

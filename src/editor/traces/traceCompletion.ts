@@ -1,15 +1,14 @@
 import type { Access } from '../../toolkit/access/createAccess';
-import type { Network } from '../../toolkit/access/network';
+import type { Network } from '../../toolkit/access/readNetworkSettings';
+import { networkKey } from '../../toolkit/access/readNetworkSettings';
 import type { JettonBook } from '../../toolkit/trace/jettonBook';
 import type { TraceContext } from '../../toolkit/trace/traceContext';
-import type { TraceKnowledge } from '../../toolkit/trace/traceKnowledge';
-import type { TraceModel } from '../../toolkit/trace/traceModel';
+import type { TraceKnowledge, TraceModel } from '../../toolkit/trace/failedOutcome';
 import { methodsOf } from '../project/methodsOf';
-import type { TraceServices } from './traceServices';
+import type { TraceServices } from './liveTraces';
 import { describeForList } from './openTraceCommand';
 import type { OpenTrace, OpenTraces, TraceOrigin } from './openTraces';
 import { refreshDocuments } from './traceDocuments';
-import { networkKey } from '../../toolkit/access/network';
 
 /**
  * Maximum codes of one trace that are fetched; sources of the others are found when their contracts are

@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
+import type { TraceRef, TransactionRef } from '../../commandTargets';
 import { asCommand, documentScheme } from '../../contributions';
-import type { TransactionRef, TraceRef } from '../../commandTargets';
-import { isEmulation } from '../../toolkit/trace/emulated';
+import { shortenMiddle } from '../../toolkit/text';
+import { canFindLine, canRun, hasHappened, isEmulation } from '../../toolkit/trace/emulated';
+import { lineTitle, traceLine } from '../../toolkit/trace/traceLine';
+import type { TraceNode } from '../../toolkit/trace/failedOutcome';
 import { causeOf } from '../../toolkit/trace/verdict';
-import { canFindLine, canRun, hasHappened } from '../../toolkit/trace/traceAbilities';
-import type { TraceNode } from '../../toolkit/trace/traceModel';
 import type { Services } from '../services';
 import type { ReadOnlyDocument } from '../ui/readOnlyDocuments';
-import { lineTitle, traceLine } from '../../toolkit/trace/traceLine';
-import { notSent, originText, isOfLocalNetwork } from './openTraces';
-import { transactionOf } from './transactionOf';
-import type { TraceServices } from './traceServices';
+import type { TraceServices } from './liveTraces';
 import type { OpenTrace, OpenTraces } from './openTraces';
-import { shortenMiddle } from '../../toolkit/text';
+import { isOfLocalNetwork, notSent, originText } from './openTraces';
+import { transactionOf } from './transactionOf';
 
 /** The document of a whole trace: verdict, actions, tree, amounts, fees, and all details. */
 export async function showTrace(services: Services, traces: OpenTraces, ref: TraceRef): Promise<void> {

@@ -1,18 +1,21 @@
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
-import { clockTime } from '../../toolkit/clockTime';
-import { lineLabel } from '../../toolkit/trace/traceLine';
-import type { TraceNode } from '../../toolkit/trace/traceModel';
-import type { ShownStatus } from '../../toolkit/trace/traceStatus';
-import { notSent, originText, rowsAtOnce } from './openTraces';
-import type { AccountListing, OpenTrace, WaitingMessage } from './openTraces';
-import type { TraceElement, TraceRowElement } from './traceElement';
-import { undoneUri } from './undoneDecorations';
+import { clockTime, shortenMiddle } from '../../toolkit/text';
+import type { ShownStatus } from '../../toolkit/trace/emulated';
+import type { TraceNode } from '../../toolkit/trace/failedOutcome';
 import { formatTime } from '../../toolkit/trace/figures';
 import type { ListedLine } from '../../toolkit/trace/liveLines';
-import { lineFacts, nodeRow, pathToCause, traceRow, traceTooltip } from '../../toolkit/trace/traceRow';
-import type { RowWords } from '../../toolkit/trace/traceRow';
-import { shortenMiddle } from '../../toolkit/text';
+import type { RowWords } from '../../toolkit/trace/traceLine';
+import {
+  lineFacts,
+  lineLabel,
+  nodeRow,
+  pathToCause,
+  traceRow,
+  traceTooltip,
+} from '../../toolkit/trace/traceLine';
+import type { AccountListing, OpenTrace, WaitingMessage } from './openTraces';
+import { notSent, originText, rowsAtOnce } from './openTraces';
 
 /** What is needed to word a row. */
 export interface RowSurroundings {
@@ -240,3 +243,45 @@ function moreItem(trace: OpenTrace, parent: TraceNode | undefined, from: number)
   item.iconPath = new vscode.ThemeIcon('ellipsis');
   return item;
 }
+
+const scheme = 'ton-undone';
+
+/** The URI by which a row is dimmed; see {@link UndoneDecorations}. */
+function undoneUri(key: string): vscode.Uri {
+  return vscode.Uri.from({ scheme, path: `/${key}` });
+}
+
+/** Dims the rows of traces that the local network has undone, because a tree item has no style of its own. */
+export class UndoneDecorations implements vscode.FileDecorationProvider {
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    return uri.scheme === scheme
+      ? new vscode.FileDecoration(undefined, 'undone', new vscode.ThemeColor('disabledForeground'))
+      : undefined;
+  }
+}
+
+/** The row of a trace: its line, and the trace itself if it is loaded. */
+export interface TraceRowElement {
+  kind: 'trace';
+  key: string;
+  /** Hash of the first transaction; undefined if not known yet. */
+  id: string | undefined;
+  line: ListedLine;
+  trace: OpenTrace | undefined;
+  /** The prediction made before the message was sent. */
+  rehearsal: OpenTrace | undefined;
+}
+
+/** A row of the view "Traces", as passed to its commands. */
+export type TraceElement =
+  | TraceRowElement
+  | { kind: 'waiting'; message: WaitingMessage }
+  | { kind: 'rehearsal'; key: string; of: TraceRowElement; trace: OpenTrace }
+  | { kind: 'node'; trace: OpenTrace; node: TraceNode; account: { address: string } }
+  | { kind: 'more'; trace: OpenTrace; parent: TraceNode | undefined; from: number }
+  /**
+   * Loads more of the local network's traces: those after a line, or, if undefined, those that are known but
+   * not shown.
+   */
+  | { kind: 'older'; after: ListedLine | undefined; isLast: boolean }
+  | { kind: 'olderOfAccount'; listing: AccountListing };

@@ -6,10 +6,10 @@ import { causeOf } from '../../toolkit/trace/verdict';
 import { showError } from '../ui/showError';
 import { webviewHtml } from '../ui/webviewHtml';
 import type { Selection } from './openTraces';
-import type { PageSubject } from './pageSubject';
-import { runPageCommand } from './runPageCommand';
+import type { PageSubject } from './exportTracePage';
+import { runPageCommand } from './exportTracePage';
 import { findLine } from './traceDocuments';
-import type { TraceServices } from './traceServices';
+import type { TraceServices } from './liveTraces';
 
 /** Milliseconds within which changes are combined into one update. */
 const throttleMs = 150;

@@ -1,7 +1,7 @@
 import type { ListedLine } from '../../toolkit/trace/liveLines';
 import type { LiveTraces } from './liveTraces';
 import type { OpenTrace, OpenTraces } from './openTraces';
-import type { TraceElement, TraceRowElement } from './traceElement';
+import type { TraceElement, TraceRowElement } from './traceElementItem';
 
 /** What the list of rows is built from. */
 export interface TraceRowSources {

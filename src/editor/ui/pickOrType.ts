@@ -1,10 +1,81 @@
 import * as vscode from 'vscode';
-import { back } from './back';
-import type { Back } from './back';
-import { answerOnce } from './answerOnce';
-import type { LookUp } from './lookUp';
-import { TypedLookUps } from './lookUp';
-import { titleButtons } from './titleButtons';
+
+/** Looks up what a typed text needs before it can be read. */
+export interface LookUp {
+  /**
+   * Undefined if nothing is missing, a promise while it is looked up (it must not reject), or a sentence that says what
+   * cannot be found.
+   */
+  begin(text: string): Promise<void> | string | undefined;
+  /** The text, with what was found for its parts. */
+  shown(text: string): string;
+}
+
+/** The look-ups of one box. While one is under way, Enter waits for it. */
+class TypedLookUps {
+  readonly #lookUp: LookUp | undefined;
+  readonly #onFound: (text: string, isAccepted: boolean) => void;
+  readonly #pending = new Set<string>();
+  #accepted: string | undefined;
+
+  /** @param onFound called after a look-up; `isAccepted`: Enter was pressed on this text in the meantime */
+  constructor(lookUp: LookUp | undefined, onFound: (text: string, isAccepted: boolean) => void) {
+    this.#lookUp = lookUp;
+    this.#onFound = onFound;
+  }
+
+  /** Why the text cannot be read, better than what its reader says: it is being looked up, or cannot be found. */
+  reason(text: string): { isPending: boolean; text: string } | undefined {
+    const found = this.#pending.has(text) ? undefined : this.#lookUp?.begin(text);
+    if (typeof found === 'object') {
+      this.#pending.add(text);
+      void found.then(() => {
+        this.#pending.delete(text);
+        this.#onFound(text, this.#accepted === text);
+      });
+    }
+    return this.#pending.has(text)
+      ? { isPending: true, text: 'Looking it up…' }
+      : typeof found === 'string'
+        ? { isPending: false, text: found }
+        : undefined;
+  }
+
+  /** Enter was pressed on a text that is being looked up. */
+  accept(text: string): void {
+    this.#accepted = text;
+  }
+}
+
+/** The input that was shown last, until it is hidden. The window shows one at a time. */
+let shown: vscode.QuickInput | undefined;
+
+/** Whether an input of this extension asks for something: after one was hidden, whether another one took its place. */
+export function isAsking(): boolean {
+  return shown !== undefined;
+}
+
+/**
+ * Resolves a quick input once, with a value, or with undefined if the user cancels. The input stays visible until the
+ * next one replaces it, so that fast typing between two steps is not lost.
+ */
+export function answerOnce<T>(
+  input: vscode.QuickInput,
+  resolve: (value: T | undefined) => void,
+): (value: T) => void {
+  shown = input;
+  input.onDidHide(() => {
+    if (shown === input) {
+      shown = undefined;
+    }
+    resolve(undefined);
+    input.dispose();
+  });
+  return (value) => {
+    resolve(value);
+    setTimeout(() => input.dispose(), 0);
+  };
+}
 
 /** A value offered by the list. */
 export interface Suggestion {
@@ -178,4 +249,97 @@ function suggestedItems(suggestions: readonly Suggestion[]): Item[] {
     items.push(item);
   }
   return items;
+}
+
+/** A step's result when the user wants the previous step. */
+export const back = Symbol('back');
+export type Back = typeof back;
+
+/** A step's title buttons: back if possible, and the step's own. */
+export function titleButtons({
+  step = 1,
+  hasBack = step > 1,
+  extra,
+}: {
+  step?: number;
+  hasBack?: boolean;
+  extra?: { icon: string; tooltip: string };
+}): vscode.QuickInputButton[] {
+  const own =
+    extra === undefined ? [] : [{ iconPath: new vscode.ThemeIcon(extra.icon), tooltip: extra.tooltip }];
+  return [...(hasBack ? [vscode.QuickInputButtons.Back] : []), ...own];
+}
+
+interface AskTextParameters {
+  title: string;
+  prompt: string;
+  placeholder: string;
+  step?: number;
+  totalSteps?: number;
+  /** Whether there is a back button; by default from step 2 on. */
+  hasBack?: boolean;
+  value?: string;
+  password?: boolean;
+  /** An extra button in the title; pressing it closes the box like going back. */
+  extra?: { icon: string; tooltip: string; onPress(): void };
+  /** Says why the text is invalid, and where; undefined if it is valid. */
+  validate(text: string): string | undefined;
+  /** What the text may need before it can be validated. */
+  lookUp?: LookUp | undefined;
+}
+
+/**
+ * An input box that validates as the user types and shows why input is rejected.
+ * @returns the text, `back` if the user went a step back, undefined if they canceled.
+ */
+export function askText(parameters: AskTextParameters): Promise<string | Back | undefined> {
+  return new Promise((resolve) => {
+    const input = vscode.window.createInputBox();
+    input.title = parameters.title;
+    input.prompt = parameters.prompt;
+    input.placeholder = parameters.placeholder;
+    input.step = parameters.step;
+    input.totalSteps = parameters.totalSteps;
+    input.value = parameters.value ?? '';
+    input.password = parameters.password ?? false;
+    input.ignoreFocusOut = true;
+    input.buttons = titleButtons(parameters);
+    const answer = answerOnce(input, resolve);
+    let isOpen = true;
+    const lookUps = new TypedLookUps(parameters.lookUp, (text, isAccepted) => {
+      if (isOpen && input.value === text && check() && isAccepted) {
+        answer(text);
+      }
+    });
+    const check = (): boolean => {
+      const problem = parameters.validate(input.value);
+      const reason = lookUps.reason(input.value);
+      const found = parameters.lookUp?.shown(input.value) ?? input.value;
+      input.prompt = found === input.value ? parameters.prompt : found;
+      input.busy = reason?.isPending === true;
+      input.validationMessage = problem === undefined ? '' : (reason?.text ?? problem);
+      return problem === undefined;
+    };
+    input.onDidChangeValue(check);
+    input.onDidTriggerButton((button) => {
+      if (button !== vscode.QuickInputButtons.Back) {
+        parameters.extra?.onPress();
+      }
+      answer(back);
+    });
+    input.onDidAccept(() => {
+      if (check()) {
+        answer(input.value);
+      } else {
+        lookUps.accept(input.value);
+      }
+    });
+    input.onDidHide(() => {
+      isOpen = false;
+    });
+    if (input.value !== '') {
+      check();
+    }
+    input.show();
+  });
 }

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
+import { readSetting } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
-import { fileName } from '../../toolkit/fileName';
 import type { LimitName } from '../../toolkit/limits';
 import { overLimitError } from '../../toolkit/limits';
 import { mostBytesOf } from '../../toolkit/readUserFile';
+import { fileName, isCoinLabel } from '../../toolkit/text';
 
 /**
  * The one way to read a file of the workspace, of any file system: nothing but a file, within a limit in bytes or characters.
@@ -29,4 +30,20 @@ export async function readWorkspaceFile(uri: vscode.Uri, limit: LimitName): Prom
 /** As {@link readWorkspaceFile}, as text. */
 export async function readWorkspaceText(uri: vscode.Uri, limit: LimitName): Promise<string> {
   return new TextDecoder().decode(await readWorkspaceFile(uri, limit));
+}
+
+/** Whether there is a file or folder at this place. */
+export async function fileExists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The setting `tonWorkbench.coinLabel`, or its default if it is not a short word. */
+export function coinLabel(): string {
+  const label: unknown = readSetting(vscode.workspace, 'tonWorkbench.coinLabel');
+  return isCoinLabel(label) ? label : 'TON';
 }

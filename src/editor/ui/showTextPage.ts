@@ -1,10 +1,9 @@
-import { escapeHtml } from '../../toolkit/escapeHtml';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { CommandId } from '../../commandArguments';
 import { toWorkbenchError } from '../../toolkit/errors';
-import { fileName } from '../../toolkit/fileName';
 import type { Log } from '../../toolkit/log';
+import { escapeHtml, fileName } from '../../toolkit/text';
 
 /** What the read-only editor of a file shows. */
 export interface TextPage {

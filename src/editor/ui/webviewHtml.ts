@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { escapeHtml } from '../../toolkit/escapeHtml';
+import { escapeHtml } from '../../toolkit/text';
 
 /**
  * The page of a webview app in dist/webview, in which only our own script and style sheet can run.

@@ -1,19 +1,18 @@
 import * as vscode from 'vscode';
-import { shortenMiddle, visibleText } from '../../toolkit/text';
+import { addressOfName } from '../../toolkit/address/shortAddress';
+import { clockTime, shortenMiddle, visibleText } from '../../toolkit/text';
 import type { Order } from '../../toolkit/webhook/orders/parseOrders';
 import type { TransferPayload } from '../../toolkit/webhook/payload/payload';
-import type { WebhookProvider } from '../../toolkit/webhook/provider/provider';
 import type { FieldValues } from '../../toolkit/webhook/payload/samplePayload';
-import { accountsByName } from '../accounts/knownAccounts';
-import { domainLookUp } from '../accounts/lookUpDomains';
-import type { WebhookServices } from './webhookServices';
-import { askText } from '../ui/askText';
-import { addressOfName } from '../../toolkit/address/addressOfName';
-import { askLocalTransfer } from './askLocalTransfer';
-import { problemOf } from './listenerCommands';
-import { openOrders } from './openOrders';
+import type { WebhookProvider } from '../../toolkit/webhook/provider/provider';
+import { describeWaits } from '../../toolkit/webhook/views/sentNodes';
 import { describeOrder, orderFields } from '../../toolkit/webhook/views/orderFields';
-import { describeWaits } from '../../toolkit/webhook/views/describeSend';
+import { accountWord, accountsByName } from '../accounts/knownAccounts';
+import { domainLookUp } from '../accounts/lookUpDomains';
+import { askText } from '../ui/pickOrType';
+import { withProgress } from '../ui/withProgress';
+import type { WebhookServices } from './listenerCommands';
+import { openOrders, problemOf, recentTransfers } from './listenerCommands';
 import { readWebhookSettings } from './webhookSettings';
 
 /** What a test webhook contains, and how fast its retries follow. */
@@ -62,7 +61,7 @@ export async function askTestPayload(
 ): Promise<TestPayload | undefined> {
   const { samplePayload, withFields } = await import('../../toolkit/webhook/payload/samplePayload');
   const { headersToRead, headersToSend } = await import('../../toolkit/webhook/send/headersToSend');
-  const { sentFields } = await import('../../toolkit/webhook/send/sentFields');
+  const { sentFields } = await import('../../toolkit/webhook/send/sendScenario');
   const orders = provider.carries.includes('reference') ? await openOrders(services) : [];
   const { signatureHeaders: named, coin } = readWebhookSettings();
   const signatureHeaders = headersToRead(provider, named);
@@ -230,4 +229,45 @@ function valueOf(payload: TransferPayload, name: string): string {
   const holder = (name in payload ? payload : payload.data) as Record<string, unknown>;
   const value = holder[name];
   return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+}
+
+/**
+ * Lets the user pick a transfer that happened on the local network, as the payload that the service would send for
+ * it.
+ * @returns undefined if the user canceled or there is none
+ */
+async function askLocalTransfer(
+  services: WebhookServices,
+  reference: string,
+): Promise<TransferPayload | undefined> {
+  const { transferPayload } = await import('../../toolkit/webhook/payload/transferPayload');
+  const { assetName } = await import('../../toolkit/webhook/values/asset');
+  const transfers = await withProgress('Reading the transfers of the local network', (signal) =>
+    recentTransfers(services, signal),
+  );
+  if (transfers.length === 0) {
+    void vscode.window.showInformationMessage('There are no transfers on the local network yet.');
+    return undefined;
+  }
+  const names = accountWord(services, services.networks.local());
+  const picked = await vscode.window.showQuickPick(
+    transfers.map((transfer) => ({
+      label: `${transfer.success ? '$(pass)' : '$(error)'} ${transfer.amount} ${assetName(transfer.asset, transfer.ticker)}`,
+      description: `${names(transfer.sender)} → ${names(transfer.recipient)}`,
+      detail: [
+        clockTime(transfer.time),
+        transfer.success ? 'succeeded' : 'failed',
+        ...(transfer.comment === undefined ? [] : [`"${visibleText(transfer.comment, 60)}"`]),
+      ].join(', '),
+      transfer,
+    })),
+    {
+      title: 'TON: A Transfer on the Local Network',
+      placeHolder: 'Choose the transfer to send a webhook for',
+      matchOnDescription: true,
+      matchOnDetail: true,
+      ignoreFocusOut: true,
+    },
+  );
+  return picked && transferPayload(picked.transfer, { reference });
 }

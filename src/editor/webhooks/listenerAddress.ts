@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { isLoopbackHost } from '../../toolkit/isLoopbackHost';
-import { withoutTrailing } from '../../toolkit/withoutTrailing';
+import { isLoopbackHost } from '../../toolkit/loopback';
+import { withoutTrailing } from '../../toolkit/errors';
 
 /** The addresses of a listener. */
 export interface ListenerAddress {

@@ -1,11 +1,17 @@
 import * as vscode from 'vscode';
+import type { WebhookRow } from '../../commandTargets';
 import { readSetting, showView } from '../../contributions';
-import { errorSentences, WorkbenchError } from '../../toolkit/errors';
-import type { WebhookServices } from './webhookServices';
-import { askText } from '../ui/askText';
+import { WorkbenchError, errorSentences } from '../../toolkit/errors';
+import { limits } from '../../toolkit/limits';
+import type { WebhookInbox } from '../../toolkit/webhook/journal/openKeptInbox';
+import type { Order } from '../../toolkit/webhook/orders/parseOrders';
+import type { HappenedTransfer } from '../../toolkit/webhook/payload/transferPayload';
+import type { SentTest } from '../../toolkit/webhook/views/sentNodes';
+import type { TraceServices } from '../traces/liveTraces';
+import { askText } from '../ui/pickOrType';
 import { showError } from '../ui/showError';
 import { withProgress } from '../ui/withProgress';
-import type { WebhookInbox } from '../../toolkit/webhook/journal/openKeptInbox';
+import type { Webhooks } from './webhooks';
 
 /** Starts the listener; errors point to the setting to change. */
 export async function startWebhooks(services: WebhookServices): Promise<void> {
@@ -183,4 +189,105 @@ export function requireInbox({ webhooks }: WebhookServices): WebhookInbox {
     });
   }
   return inbox;
+}
+
+/**
+ * The order of the orders file or of the payment API with this reference, or of this row.
+ * @throws WorkbenchError `order-gone` (input)
+ */
+export async function requireOrder(
+  { webhooks }: WebhookServices,
+  given: string | WebhookRow,
+): Promise<Order> {
+  const reference = typeof given === 'string' ? given : (given.order?.reference ?? '');
+  const { orders = [], problem } = await webhooks.orders.read();
+  const order = [...orders, ...webhooks.orders.expected].find((one) => one.reference === reference);
+  if (order !== undefined) {
+    return order;
+  }
+  throw new WorkbenchError({
+    code: 'order-gone',
+    kind: 'input',
+    message: problem ?? `The orders file has no order ${JSON.stringify(reference)}.`,
+    hint:
+      problem === undefined
+        ? 'Save the file; it is read in trusted workspaces only.'
+        : 'Correct the orders file and save it.',
+  });
+}
+
+/** Maximum traces searched, newest first. */
+const recentTraces = 30;
+
+/** The latest transfers on the local network, which is started if needed. */
+export async function recentTransfers(
+  services: WebhookServices,
+  signal: AbortSignal,
+): Promise<HappenedTransfer[]> {
+  const { happenedTransfers } = await import('../../toolkit/webhook/chain/happenedTransfers');
+  const { traceSourceOf } = await import('../../toolkit/access/traceSourceOf');
+  const { chainOf } = await import('../../toolkit/webhook/chain/chainOf');
+  await services.localNetwork.ensureRunning(signal);
+  const local = services.networks.list().find((network) => network.kind === 'local');
+  if (local === undefined) {
+    return [];
+  }
+  const access = await services.connections.to(local);
+  const chain = chainOf(traceSourceOf(access), signal);
+  const { traces } = await access.v3.traces({ limit: recentTraces, sort: 'desc' }, { signal });
+  const ids = (traces ?? []).flatMap((trace) => trace.trace_id ?? []);
+  const found = await Promise.all(ids.map((id) => chain.trace(id)));
+  return found.flatMap((trace) => (trace === undefined ? [] : happenedTransfers(trace)));
+}
+
+/** Shared by the parts of this feature: the services, the traces to show payments in, and the listener. */
+export interface WebhookServices extends TraceServices {
+  webhooks: Webhooks;
+  /** What was sent to the developer's own server. */
+  sent: SentTests;
+}
+
+/** The workspace's unpaid orders. */
+export async function openOrders({ webhooks }: WebhookServices): Promise<Order[]> {
+  const { orders = [] } = await webhooks.orders.read();
+  const known = (await webhooks.inbox()?.orders()) ?? [];
+  const done = known.filter((order) => order.state === 'paid');
+  return orders.filter(({ reference }) => !done.some((order) => order.reference === reference));
+}
+
+const key = 'webhookSentTests';
+
+/** The tests that this workspace has sent to its own server, newest first, also in earlier sessions. */
+export class SentTests implements vscode.Disposable {
+  readonly #memento: vscode.Memento;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  #tests: readonly SentTest[];
+
+  constructor(memento: vscode.Memento) {
+    this.#memento = memento;
+    this.#tests = memento.get<SentTest[]>(key, []);
+  }
+
+  all(): readonly SentTest[] {
+    return this.#tests;
+  }
+
+  add(test: SentTest): void {
+    this.#set([test, ...this.#tests].slice(0, limits.webhookSentTests.most));
+  }
+
+  clear(): void {
+    this.#set([]);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #set(tests: readonly SentTest[]): void {
+    this.#tests = tests;
+    this.#changed.fire();
+    void this.#memento.update(key, tests);
+  }
 }

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
 import { orderPlaces } from '../../toolkit/webhook/orders/orderPlaces';
 import { orderSymbol } from '../../toolkit/webhook/views/boardNodes';
-import { readBoard } from './readBoard';
+import { readBoard } from './listCommands';
 import { listenedService } from './webhookService';
-import type { WebhookServices } from './webhookServices';
+import type { WebhookServices } from './listenerCommands';
 
 /** Maximum orders of a file with a lens. */
 const maximum = 500;

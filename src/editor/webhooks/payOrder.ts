@@ -1,17 +1,16 @@
+import * as vscode from 'vscode';
 import type { WebhookRow } from '../../commandTargets';
 import { runCommand } from '../../contributions';
-import * as vscode from 'vscode';
 import { systemClock } from '../../toolkit/time';
-import type { HappenedTransfer } from '../../toolkit/webhook/payload/transferPayload';
 import type { Order } from '../../toolkit/webhook/orders/parseOrders';
+import type { HappenedTransfer } from '../../toolkit/webhook/payload/transferPayload';
 import { askAccount } from '../accounts/askAccount';
 import { withProgress } from '../ui/withProgress';
-import { listenerEndpoint } from './endpoints';
-import { recentTransfers } from './recentTransfers';
-import { requireOrder } from './requireOrder';
+import { listenerEndpoint } from './endpointTests';
+import type { WebhookServices } from './listenerCommands';
+import { recentTransfers, requireOrder } from './listenerCommands';
 import { askSigningSecret } from './secretCommands';
 import { listenedService } from './webhookService';
-import type { WebhookServices } from './webhookServices';
 import { readWebhookSettings } from './webhookSettings';
 
 /** Milliseconds between looks for a payment that was just sent, and their number. */

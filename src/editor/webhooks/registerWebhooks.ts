@@ -1,15 +1,13 @@
 import * as vscode from 'vscode';
 import { readSetting } from '../../contributions';
 import type { Redactor } from '../../toolkit/log';
-import type { TraceServices } from '../traces/traceServices';
+import type { WebhookNode } from '../../toolkit/webhook/views/deliveryNodes';
+import type { TraceServices } from '../traces/liveTraces';
 import { afterStart } from '../ui/afterStart';
-import { LazyTree } from '../ui/lazyTree';
-import { registerLazyCommands } from '../ui/registerCommands';
-import { hadListenerKey } from './hadListenerKey';
-import { webhookCommandIds } from './webhookCommandIds';
+import { LensChanges } from '../ui/readOnlyDocuments';
+import { LazyTree, registerLazyCommands } from '../ui/registerCommands';
+import { hadListenerKey, webhookCommandIds } from './webhookCommandIds';
 import type { WebhookFeature } from './webhookFeature';
-import type { WebhookNode } from '../../toolkit/webhook/views/webhookNode';
-import { LensChanges } from '../ui/lensChanges';
 
 /** The registered feature, which must be closed before the window goes away. */
 export interface RegisteredWebhooks extends vscode.Disposable {

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { runCommand } from '../../contributions';
 import { WorkbenchError } from '../../toolkit/errors';
 import { capitalized } from '../../toolkit/text';
-import type { WebhookServices } from './webhookServices';
-import { askText } from '../ui/askText';
+import type { WebhookServices } from './listenerCommands';
+import { askText } from '../ui/pickOrType';
 import type { SecretForm } from '../../toolkit/webhook/delivery/secretForm';
 import type { WebhookProvider } from '../../toolkit/webhook/provider/provider';
 import { listenedService } from './webhookService';
-import { usableSecrets } from '../../toolkit/webhook/provider/usableSecrets';
+import { usableSecrets } from '../../toolkit/webhook/provider/provider';
 import type { SecretName, StoredSecret } from './webhookSecrets';
 
 const apiKey = {

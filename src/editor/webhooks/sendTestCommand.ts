@@ -1,22 +1,22 @@
 import * as vscode from 'vscode';
 import type { TestWebhook } from '../../commandTargets';
+import type { WebhookProvider } from '../../toolkit/webhook/provider/provider';
 import type { Scenario, ScenarioName } from '../../toolkit/webhook/send/scenarios';
 import type { SendResult } from '../../toolkit/webhook/send/sendScenario';
-import type { WebhookProvider } from '../../toolkit/webhook/provider/provider';
-import type { WebhookServices } from './webhookServices';
-import { withProgress } from '../ui/withProgress';
-import { askTestPayload } from './askTestPayload';
+import { orderFields } from '../../toolkit/webhook/views/orderFields';
 import {
   describeProgress,
   describeSend,
   sendStanding,
+  sentScenario,
   summarizeSend,
-} from '../../toolkit/webhook/views/describeSend';
-import { sentScenario } from '../../toolkit/webhook/views/sentNodes';
-import { orderFields } from '../../toolkit/webhook/views/orderFields';
-import { requireOrder } from './requireOrder';
-import { askEndpoint, listenerEndpoint, shortUrl, tellQuietly } from './endpoints';
-import type { WebhookEndpoint } from './endpoints';
+} from '../../toolkit/webhook/views/sentNodes';
+import { withProgress } from '../ui/withProgress';
+import { askTestPayload } from './askTestPayload';
+import type { WebhookEndpoint } from './endpointTests';
+import { askEndpoint, listenerEndpoint, shortUrl, tellQuietly } from './endpointTests';
+import type { WebhookServices } from './listenerCommands';
+import { requireOrder } from './listenerCommands';
 import { askSigningSecret } from './secretCommands';
 import { listenedService } from './webhookService';
 import { readWebhookSettings } from './webhookSettings';

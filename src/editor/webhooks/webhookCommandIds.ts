@@ -40,3 +40,6 @@ export const webhookCommandIds = [
 ] as const satisfies readonly CommandName[];
 
 export type WebhookCommandId = `tonWorkbench.${(typeof webhookCommandIds)[number]}`;
+
+/** In the state of a workspace: whether a listener has been started in it, so that there may be deliveries. */
+export const hadListenerKey = 'webhookListenerStarted';

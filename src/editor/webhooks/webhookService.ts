@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { headerNameHint, isHeaderName } from '../../toolkit/webhook/delivery/headerList';
+import { headerNameHint, isHeaderName } from '../../toolkit/webhook/delivery/signature';
 import { hmacAlgorithms, hmacEncodings } from '../../toolkit/webhook/provider/hmacSettings';
 import type { HmacSettings } from '../../toolkit/webhook/provider/hmacSettings';
 import type { WebhookProvider } from '../../toolkit/webhook/provider/provider';
 import type { ProviderChoice } from '../../toolkit/webhook/provider/providerOf';
-import { askText } from '../ui/askText';
-import type { WebhookServices } from './webhookServices';
+import { askText } from '../ui/pickOrType';
+import type { WebhookServices } from './listenerCommands';
 import { readWebhookSettings } from './webhookSettings';
 
 /** In the state of the workspace. */

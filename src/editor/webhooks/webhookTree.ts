@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { asCommand } from '../../contributions';
-import { journalProblemNodes } from '../../toolkit/webhook/views/journalProblemNodes';
+import type { WebhookInbox } from '../../toolkit/webhook/journal/openKeptInbox';
+import type { Standing, WebhookNode } from '../../toolkit/webhook/views/deliveryNodes';
 import {
+  journalProblemNodes,
   noOrdersNode,
   noSecretNode,
   olderNode,
   ordersProblemNode,
   refusingNode,
-} from '../../toolkit/webhook/views/inboxNodes';
+} from '../../toolkit/webhook/views/deliveryNodes';
 import { sentNodes } from '../../toolkit/webhook/views/sentNodes';
 import { accountName } from '../accounts/knownAccounts';
-import type { WebhookServices } from './webhookServices';
-import type { DeliveryFilter } from './deliveryFilter';
-import type { Standing, WebhookNode } from '../../toolkit/webhook/views/webhookNode';
-import type { WebhookInbox } from '../../toolkit/webhook/journal/openKeptInbox';
 import { KeptRows } from '../ui/keptRows';
-import { readBoard } from './readBoard';
+import type { DeliveryFilter } from './listCommands';
+import type { WebhookServices } from './listenerCommands';
+import { readBoard } from './listCommands';
 
 /** Rows per page. */
 const pageSize = 200;

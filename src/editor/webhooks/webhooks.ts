@@ -1,22 +1,21 @@
 import * as vscode from 'vscode';
 import { setContextKey } from '../../contextKeys';
-import { toWorkbenchError } from '../../toolkit/errors';
+import { SharedService, toWorkbenchError } from '../../toolkit/errors';
 import type { Log, Redactor } from '../../toolkit/log';
-import { SharedService } from '../../toolkit/sharedService';
-import type { WebhookListener } from '../../toolkit/webhook/listener/startWebhookListener';
 import type { Delivery } from '../../toolkit/webhook/delivery/delivery';
-import type { WebhookProvider } from '../../toolkit/webhook/provider/provider';
-import { usableSecrets } from '../../toolkit/webhook/provider/usableSecrets';
-import type { WebhookInbox } from '../../toolkit/webhook/journal/openKeptInbox';
 import type { RefuseNext } from '../../toolkit/webhook/delivery/onPurpose';
+import type { WebhookInbox } from '../../toolkit/webhook/journal/openKeptInbox';
+import type { WebhookListener } from '../../toolkit/webhook/listener/startWebhookListener';
+import type { WebhookProvider } from '../../toolkit/webhook/provider/provider';
+import { usableSecrets } from '../../toolkit/webhook/provider/provider';
 import { ChainSightings } from './chainSightings';
-import { hadListenerKey } from './hadListenerKey';
-import { listenerAddress } from './listenerAddress';
+import { hadListenerKey } from './webhookCommandIds';
 import type { ListenerAddress } from './listenerAddress';
-import { WebhookSecrets } from './webhookSecrets';
+import { listenerAddress } from './listenerAddress';
 import type { StoredSecret } from './webhookSecrets';
-import { readWebhookSettings } from './webhookSettings';
+import { WebhookSecrets } from './webhookSecrets';
 import type { WebhookSettings } from './webhookSettings';
+import { readWebhookSettings } from './webhookSettings';
 import { WorkspaceOrders } from './workspaceOrders';
 
 /** A running listener, and what is shown about it. */

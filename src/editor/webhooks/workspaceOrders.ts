@@ -3,8 +3,7 @@ import { readSetting } from '../../contributions';
 import { toWorkbenchError } from '../../toolkit/errors';
 import type { Log } from '../../toolkit/log';
 import type { Order } from '../../toolkit/webhook/orders/parseOrders';
-import { fileExists } from '../ui/fileExists';
-import { readWorkspaceText } from '../ui/readWorkspaceFile';
+import { fileExists, readWorkspaceText } from '../ui/readWorkspaceFile';
 
 /** The workspace's expected payments. */
 export interface OrdersReading {

@@ -1,6 +1,6 @@
 import { getMethodId } from '@ton/core';
 import type { Cell } from '@ton/core';
-import { readDictionary } from '../cell/readDictionary';
+import { readDictionary } from '../cell/tokenContent';
 import { WorkBudget } from '../limits';
 import { knownInterfaces } from './knownInterfaces';
 

@@ -1,7 +1,6 @@
-import { groupBy } from '../groupBy';
-import { commonFolders } from './commonFolders';
-import { plainName } from './projectContract';
-import type { ProjectContract } from './projectContract';
+import { groupBy } from '../collections';
+import type { MessageNames } from '../opcodes/decodeBody';
+import type { GetMethodSignature, SignatureOrigin } from './getMethodSignature';
 import { sourceLanguage } from './sourceReadings';
 
 /** A contract of a project: what its files say about it, in the order of the files. */
@@ -33,7 +32,7 @@ export function contractGroups(project: readonly ProjectContract[]): readonly Co
 }
 
 /** The group of the contract; undefined if there is none, or if the name alone does not say which. */
-export function contractGroup(
+function contractGroup(
   project: readonly ProjectContract[],
   { name, file }: ContractRef,
 ): ContractGroup | undefined {
@@ -44,7 +43,7 @@ export function contractGroup(
 }
 
 /** How users call a contract where only its name would leave open which: `Wallet, two/wallet.tolk`. */
-export function contractKey(project: readonly ProjectContract[], { name, source }: ContractGroup): string {
+function contractKey(project: readonly ProjectContract[], { name, source }: ContractGroup): string {
   const isAlone = contractGroups(project).filter((group) => isNamed(group, name)).length === 1;
   return isAlone || source === undefined ? name : `${name}, ${source}`;
 }
@@ -157,4 +156,102 @@ function ownerOf(
   const nearness = sources.map((source) => commonFolders(source, built.file));
   const most = Math.max(...nearness);
   return nearness.filter((one) => one === most).length === 1 ? sources[nearness.indexOf(most)] : undefined;
+}
+
+/** How many folders two paths share from their start. */
+export function commonFolders(a: string, b: string): number {
+  const [of, to] = [a.split('/').slice(0, -1), b.split('/').slice(0, -1)];
+  const differs = of.findIndex((part, place) => part !== to[place]);
+  return differs < 0 ? of.length : differs;
+}
+
+/** A contract of a project, as an item of a list. */
+interface ContractSource {
+  /** Name from the most informative file, with its file if others have the name; the key of the saved choice. */
+  name: string;
+  label: string;
+  /** All sources of its get-methods, as text: `Tolk source, contracts/counter.tolk`. */
+  detail: string;
+}
+
+/** A project's contracts with known get-methods, each listed once, however many files describe it. */
+export function contractSources(project: readonly ProjectContract[]): ContractSource[] {
+  return contractGroups(project).flatMap((group) => {
+    const files = group.parts.filter(({ origin }) => origin !== undefined);
+    const [first] = files;
+    return first === undefined
+      ? []
+      : [
+          {
+            name: contractKey(project, group),
+            label: first.name,
+            detail: files
+              .map(
+                ({ origin, file, hasChanged }) =>
+                  `${origin}, ${file}${hasChanged === true ? ' (older than its source)' : ''}`,
+              )
+              .join('; '),
+          },
+        ];
+  });
+}
+
+/** What one file of a project says about one contract. */
+export interface ProjectContract {
+  /** The file's name for it: the contract's name, else the file's. */
+  name: string;
+  /** Path of the file, as given. */
+  file: string;
+  /** undefined for build output without an ABI, which only provides a code hash. */
+  origin?: SignatureOrigin;
+  /** Hash of the code cell, lowercase hex, if the file holds the code. */
+  codeHash?: string;
+  /** The file, or one that it imports, has changed since this code was compiled; of build output, a file of its source. */
+  hasChanged?: boolean;
+  /** The source that build output is of, as its project or the build itself says. */
+  source?: string;
+  /** What the project's own files call the contract of a source. */
+  calledBy?: string;
+  /** The ids that this code has for types in unions, by the types' texts. */
+  typeIds?: Readonly<Record<string, number>>;
+  methods: readonly GetMethodSignature[];
+  /** The contract's own exit codes with their names. */
+  errors: ReadonlyMap<number, string>;
+  /** Names of messages in its source. */
+  messages?: MessageNames;
+  /**
+   * The texts that describe the layout of its structs in cells: the ABI, or the source and its imports. FunC
+   * describes them only in TL-B comments; undefined if there are none.
+   */
+  layoutTexts?: readonly string[];
+  /** The sources that it imports, directly or not. */
+  imports?: readonly string[];
+  /** The project's files of TL-B for it; only of FunC. */
+  schemas?: readonly string[];
+}
+
+/** A contract of which the code's hash is known, from build output or a compiled source, if it has code. */
+export function builtContract(name: string, file: string, codeHash: string | undefined): ProjectContract {
+  return { name, file, ...(codeHash === undefined ? {} : { codeHash }), methods: [], errors: new Map() };
+}
+
+/** Letters and digits only, so that `counter.tolk`, `Counter.compiled.json`, and `JettonMinterContract` match. */
+export function plainName(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+    .replace(/(contract|wrapper)$/, '');
+}
+
+/**
+ * The file of a project from which a contract can be deployed: what its build has written, that of the current text first,
+ * else its source if that is compiled here; undefined if there is neither.
+ */
+export function builtFile(project: readonly ProjectContract[], contract: ContractRef): string | undefined {
+  const { parts = [], source } = contractGroup(project, contract) ?? {};
+  const built = parts.filter(
+    ({ file, codeHash }) => codeHash !== undefined && sourceLanguage(file) === undefined,
+  );
+  const current = built.find(({ hasChanged }) => hasChanged !== true) ?? built[0];
+  return current?.file ?? (source?.endsWith('.tolk') === true ? source : undefined);
 }

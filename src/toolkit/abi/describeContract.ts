@@ -1,14 +1,14 @@
-import { getMethodId } from '@ton/core';
 import type { Cell } from '@ton/core';
+import { getMethodId } from '@ton/core';
+import type { ExitSource } from '../exitCodes';
+import type { MessageNames } from '../opcodes/decodeBody';
 import { withTypeIds } from './abiType';
 import { codeMethods, firstHashedId, methodName } from './codeMethods';
+import type { ContractGroup, ProjectContract } from './contractGroups';
+import { contractGroups, contractOfKey } from './contractGroups';
 import type { GetMethodSignature, SignatureOrigin } from './getMethodSignature';
 import { interfacesByMethods, knownInterfaces } from './knownInterfaces';
-import { contractGroups, contractOfKey } from './contractGroups';
-import type { ContractGroup } from './contractGroups';
-import type { ProjectContract } from './projectContract';
 import { sourceLanguage } from './sourceReadings';
-import type { MessageNames } from '../opcodes/messageNames';
 
 /** A get-method that a contract has, or very likely has. */
 export interface ContractMethod {
@@ -299,4 +299,28 @@ function hasWallet(wallet: string, { name }: GetMethodSignature): boolean {
     default:
       return true;
   }
+}
+
+/**
+ * What the project's sources and ABIs say about exit codes, by account, according to the code that runs
+ * there.
+ *
+ * @param codes hash of the code cell by account, lowercase hex
+ * @param chosen the user's choice of a project contract for a code
+ */
+export function exitSources(
+  codes: ReadonlyMap<string, string>,
+  project: readonly ProjectContract[],
+  chosen: (codeHash: string) => string | undefined = () => undefined,
+): (account: string) => ExitSource | undefined {
+  const known = new Map<string, ExitSource>();
+  return (account) => {
+    const codeHash = codes.get(account);
+    if (codeHash === undefined) {
+      return undefined;
+    }
+    const source = known.get(codeHash) ?? describeContract({ codeHash }, project, chosen(codeHash));
+    known.set(codeHash, source);
+    return source;
+  };
 }

@@ -39,3 +39,12 @@ export function ownMethodId(
   const { name, methodId } = signature ?? {};
   return name === undefined || methodId === getMethodId(name) ? undefined : methodId;
 }
+
+/** The names of get-methods with known signatures, by id. */
+export function methodNames({ methods }: Pick<ContractDescription, 'methods'>): ReadonlyMap<number, string> {
+  return new Map(
+    methods.flatMap(({ name, signature }): [number, string][] =>
+      signature === undefined ? [] : [[signature.methodId ?? getMethodId(name), name]],
+    ),
+  );
+}

@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
-import { fileName } from '../fileName';
+import { fileName } from '../text';
 import type { Artifact, RecordedSource } from '../project/readArtifact';
-import type { NamedContract, ProjectConfigs } from './projectConfigs';
-import { builtContract } from './projectContract';
-import type { ProjectContract } from './projectContract';
+import type { NamedContract, ProjectConfigs } from './sourceReadings';
+import { builtContract } from './contractGroups';
+import type { ProjectContract } from './contractGroups';
 import type { ProjectFile } from './projectFiles';
 
 /** What a build is compared with. */

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { limits } from '../limits';
-import { prefixKey } from '../opcodes/messageNames';
-import type { MessageNames } from '../opcodes/messageNames';
-import { plainSource } from './plainSource';
+import { prefixKey } from '../opcodes/decodeBody';
+import type { MessageNames } from '../opcodes/decodeBody';
+import { plainSource } from './readSourceConstants';
 
 /**
  * The three languages' ways to assign an opcode to a message: `struct (0x7e8764ef) Increase` (Tolk),

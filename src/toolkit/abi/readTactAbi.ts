@@ -3,11 +3,11 @@ import { voidType } from './abiType';
 import type { GetMethodSignature } from './getMethodSignature';
 import { explainExitCode } from '../exitCodes';
 import { limits } from '../limits';
-import { readAbi } from './readAbi';
+import { readAbi } from './abiErrors';
 import { TypeResolver } from './typeResolver';
 import type { TypeDeclaration } from './typeResolver';
 import { tactAbiType } from './tactAbiType';
-import { tactArgument, tactResult } from './tactStackType';
+import { tactArgument, tactResult } from './readTactSource';
 
 /** What a contract's ABI declares besides messages. */
 export interface ContractAbi {

@@ -1,18 +1,17 @@
+import { limits } from '../limits';
 import type { AbiField, AbiType, TypePrefix } from './abiType';
 import { unknownType, voidType } from './abiType';
-import { defaultText } from './defaultText';
 import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';
-import { TypeResolver } from './typeResolver';
-import type { TypeDeclaration } from './typeResolver';
-import { limits } from '../limits';
-import { SourceReadings } from './sourceReadings';
-import { numberOf, tokenize, TokenReader, UnexpectedToken } from './sourceTokens';
-import type { SourceToken } from './sourceTokens';
 import { readTolkType } from './readTolkType';
-import { readTolkBodies } from './tolkFunctions';
+import { SourceReadings } from './sourceReadings';
+import type { SourceToken } from './sourceTokens';
+import { TokenReader, UnexpectedToken, defaultText, numberOf, tokenize } from './sourceTokens';
 import type { TolkBodies } from './tolkFunctions';
-import { tolkUses } from './tolkUses';
+import { readTolkBodies } from './tolkFunctions';
 import type { TolkUses } from './tolkUses';
+import { tolkUses } from './tolkUses';
+import type { TypeDeclaration } from './typeResolver';
+import { TypeResolver } from './typeResolver';
 
 /**
  * The get-methods that a Tolk text declares: `get fun name(…): T`, the older `get name(…): T`, and functions under

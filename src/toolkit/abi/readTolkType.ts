@@ -1,8 +1,7 @@
+import { ownValue } from '../collections';
 import type { AbiType, SimpleKind } from './abiType';
-import { UnexpectedToken } from './sourceTokens';
 import type { TokenReader } from './sourceTokens';
-import { readSeveralTypes } from './readSeveralTypes';
-import { ownValue } from '../ownValue';
+import { UnexpectedToken } from './sourceTokens';
 
 const simple: Readonly<Record<string, SimpleKind>> = {
   coins: 'coins',
@@ -118,4 +117,26 @@ function builtIn(name: string): AbiType | undefined {
     default:
       throw new UnexpectedToken(name);
   }
+}
+
+/**
+ * Types in brackets, written the same in FunC and Tolk: `()` void, `(T)` the type itself, `(A, B)` a tensor, `[A, B]`
+ * a tuple of known types. Undefined if there is no opening bracket.
+ */
+export function readSeveralTypes(
+  reader: TokenReader,
+  readOne: (reader: TokenReader) => AbiType,
+): AbiType | undefined {
+  if (reader.take('[')) {
+    return { kind: 'typedTuple', items: reader.list(']', () => readOne(reader)) };
+  }
+  if (!reader.take('(')) {
+    return undefined;
+  }
+  const items = reader.list(')', () => readOne(reader));
+  const [only] = items;
+  if (only === undefined) {
+    return { kind: 'void' };
+  }
+  return items.length === 1 ? only : { kind: 'tensor', items };
 }

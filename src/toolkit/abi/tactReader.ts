@@ -1,11 +1,10 @@
 import type { AbiField, AbiType } from './abiType';
 import { voidType } from './abiType';
-import { defaultText } from './defaultText';
 import type { GetMethodSignature, SignatureParameter } from './getMethodSignature';
-import { numberOf, tokenize, TokenReader, UnexpectedToken } from './sourceTokens';
+import { TokenReader, UnexpectedToken, defaultText, numberOf, tokenize } from './sourceTokens';
 import { tactAbiType } from './tactAbiType';
-import { tactFieldType } from './tactFieldType';
 import type { TactFieldType } from './tactFieldType';
+import { tactFieldType } from './tactFieldType';
 import type { TypeDeclaration } from './typeResolver';
 
 /** A contract or trait: its own getters and what it inherits. */

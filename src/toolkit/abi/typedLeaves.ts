@@ -1,8 +1,10 @@
-import { beginCell } from '@ton/core';
 import type { Cell } from '@ton/core';
-import { parseCellExpression } from '../stack/cellText';
+import { beginCell } from '@ton/core';
 import { WorkbenchError } from '../errors';
+import { parseCellExpression } from '../stack/cellText';
 import { isCloser, parseEach, parseSeparator, parseValue } from '../stack/parseStackText';
+import type { StackValue } from '../stack/printStackValue';
+import { stringToCell } from '../stack/printStackValue';
 import {
   parseAddressOrNone,
   parseAddressWord,
@@ -10,14 +12,10 @@ import {
   parseQuoted,
   tvmInteger,
 } from '../stack/scalarText';
-import { stackTextError } from '../stack/stackTextError';
-import { knownNames, suggestionFor } from '../stack/stackTextContext';
 import type { StackTextContext } from '../stack/stackTextContext';
-import type { StackValue } from '../stack/stackValue';
-import { stringToCell } from '../stack/stringCell';
-import { shown } from '../stack/textScanner';
-import { typeText } from './abiType';
+import { knownNames, shown, stackTextError, suggestionFor } from '../stack/stackTextContext';
 import type { AbiType } from './abiType';
+import { typeText } from './abiType';
 
 /** Bits of coins (VarUInteger 16). */
 const coinsBits = 120;

@@ -3,26 +3,23 @@ import type * as z from 'zod';
 import type { V3AddressBook } from '../api/v3Objects';
 import { WorkbenchError } from '../errors';
 import type { Log } from '../log';
-import { systemClock } from '../time';
 import type { Clock } from '../time';
-import { changesChain } from './changesChain';
-import { decodeAnswer } from './decodeAnswer';
+import { systemClock } from '../time';
+import { changesChain, decodeAnswer } from './decodeAnswer';
 import type { Endpoint, Method, ParametersOf } from './endpoint/endpoint';
 import { apiMissingError } from './errors';
-import { exchange } from './exchange';
 import type { ExchangeServices, PaceWait, ServiceAnswer } from './exchange';
-import { createFetchTransport } from './createFetchTransport';
-import { alone, joinRequests } from './joinRequests';
-import { createLimiter } from './limiter';
+import { exchange } from './exchange';
 import type { Limiter, Priority, Ticket } from './limiter';
-import type { Network } from './network';
-import { hasOtherNames, prepareRequest } from './prepareRequest';
+import { alone, createLimiter, joinRequests } from './limiter';
 import type { PreparedRequest } from './prepareRequest';
-import { publicPace } from './publicPace';
+import { hasOtherNames, prepareRequest, v2Variant } from './prepareRequest';
+import type { Network } from './readNetworkSettings';
+import { publicPace } from './readNetworkSettings';
 import type { Transport } from './transport';
+import { TransportFailure, transportFailure } from './transport';
 import { v2Endpoints } from './v2/v2Endpoints';
 import { v3Endpoints } from './v3/v3Endpoints';
-import { v2Variant } from './v2Variant';
 
 /** What an access is made from. */
 export interface AccessParameters {
@@ -241,4 +238,73 @@ function createClient<Table extends Readonly<Record<string, Endpoint>>>(
       (await call(endpoint, parameters, options)).value,
   ]);
   return Object.fromEntries(methods) as Client<Table>;
+}
+
+/**
+ * A transport over fetch, for the editor: VS Code patches the global fetch with its proxy settings and the system's
+ * certificates, so fetch is looked up for each request.
+ */
+export function createFetchTransport(): Transport {
+  return async ({ method, url, headers, body, signal, maximumBytes }) => {
+    try {
+      const response = await globalThis.fetch(url, {
+        method,
+        ...(body === undefined ? { headers } : sentOnce(headers, body)),
+        signal,
+        redirect: 'manual',
+      });
+      return {
+        status: response.type === 'opaqueredirect' ? 302 : response.status,
+        header: (name) => response.headers.get(name) ?? undefined,
+        body: await readBody(response, maximumBytes),
+      };
+    } catch (error) {
+      if (signal.aborted) {
+        throw signal.reason;
+      }
+      throw transportFailure(error);
+    }
+  };
+}
+
+/**
+ * fetch resends a replayable body after status 421. A message must be sent at most once, so the body is a stream. The
+ * length avoids chunked encoding.
+ */
+function sentOnce(
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Pick<RequestInit, 'headers' | 'body'> & { duplex: 'half' } {
+  const bytes = Buffer.from(body, 'utf8');
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+  return { headers: { ...headers, 'content-length': String(bytes.length) }, body: stream, duplex: 'half' };
+}
+
+async function readBody(response: Response, maximumBytes: number): Promise<Buffer> {
+  const length = Number(response.headers.get('content-length') ?? NaN);
+  if (length > maximumBytes) {
+    await response.body?.cancel();
+    throw new TransportFailure('too-large', `${length} bytes announced`);
+  }
+  // An announced length bounds the body, unless the body is compressed.
+  if (!Number.isNaN(length) && response.headers.get('content-encoding') === null) {
+    return Buffer.from(await response.arrayBuffer());
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = response.body?.getReader();
+  for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader?.read()) {
+    size += part.value.byteLength;
+    if (size > maximumBytes) {
+      await reader?.cancel();
+      throw new TransportFailure('too-large', `${size} bytes read`);
+    }
+    chunks.push(part.value);
+  }
+  return chunks.length === 1 && chunks[0] !== undefined ? Buffer.from(chunks[0]) : Buffer.concat(chunks);
 }

@@ -1,8 +1,10 @@
 import type * as z from 'zod';
 import { answerReader } from '../api/answerReader';
 import type { ShapeFailure } from '../api/answerSteps';
+import { ownValue } from '../collections';
 import type { Endpoint } from './endpoint/endpoint';
 import { wrongShapeError } from './errors';
+import { v2Endpoints } from './v2/v2Endpoints';
 
 /**
  * Decodes an endpoint's answer; for v2, the `result` inside its envelope. `json` is converted in place and must not
@@ -47,4 +49,18 @@ function resultOf(endpoint: Endpoint, json: unknown): unknown {
 
 function inResult<Failure extends ShapeFailure | undefined>(failure: Failure): Failure {
   return failure && { ...failure, path: ['result', ...failure.path] };
+}
+
+/**
+ * Whether a call sends something to the chain: on the main network it needs consent, and it is never retried. For
+ * JSON-RPC its method decides; unknown methods count as sending.
+ */
+export function changesChain(endpoint: Endpoint, parameters: Readonly<Record<string, unknown>>): boolean {
+  if (endpoint !== v2Endpoints.jsonRPC) {
+    return endpoint.changesChain === true;
+  }
+  const name = String(parameters.method);
+  const methods: Readonly<Record<string, Endpoint>> = v2Endpoints;
+  const method = ownValue(methods, name);
+  return method === undefined || method === endpoint || method.changesChain === true;
 }

@@ -1,15 +1,14 @@
 import { WorkbenchError, toWorkbenchError } from '../errors';
 import type { Log } from '../log';
 import type { Clock } from '../time';
-import { abortReason, withDeadline } from './deadline';
-import { connectionLostError, heldOffError, timeoutError, tooLargeError, unreachableError } from './errors';
+import { abortReason, withDeadline } from './limiter';
 import type { CallContext } from './errors';
+import { connectionLostError, heldOffError, timeoutError, tooLargeError, unreachableError } from './errors';
 import type { Limiter, Ticket } from './limiter';
 import type { PreparedRequest } from './prepareRequest';
 import { readAnswer } from './readAnswer';
-import { answerWithoutKey, errorWithoutKey } from './redactKey';
-import { TransportFailure } from './transport';
 import type { Transport, TransportAnswer } from './transport';
+import { TransportFailure } from './transport';
 
 /** Why a request waits its turn. */
 export interface PaceWait {
@@ -275,4 +274,53 @@ async function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<voi
   } catch {
     throw abortReason(signal);
   }
+}
+
+const redacted = '[redacted]';
+
+/** The answer without the key, however it is escaped in the JSON: for errors, which quote the service. */
+function answerWithoutKey(answer: TransportAnswer, key: string): TransportAnswer {
+  let text = answer.body.toString('utf8');
+  try {
+    // Escapes such as \u0061 would hide it.
+    const plain = JSON.stringify(JSON.parse(text));
+    if (plain.includes(JSON.stringify(key).slice(1, -1))) {
+      text = plain.replaceAll(JSON.stringify(key).slice(1, -1), redacted);
+    }
+  } catch {
+    // Not JSON: used as is.
+  }
+  return {
+    status: answer.status,
+    header: (name) => {
+      const value = answer.header(name);
+      return value === undefined ? undefined : withoutKey(value, key);
+    },
+    body: Buffer.from(withoutKey(text, key), 'utf8'),
+  };
+}
+
+/** The error with the key removed from all its texts. */
+function errorWithoutKey(error: WorkbenchError, key: string): WorkbenchError {
+  const { code, kind, message, hint, details, cause } = error;
+  if (!JSON.stringify([message, hint, details]).includes(JSON.stringify(key).slice(1, -1))) {
+    return error;
+  }
+  return new WorkbenchError({
+    code,
+    kind,
+    message: withoutKey(message, key),
+    hint: hint === undefined ? undefined : withoutKey(hint, key),
+    details: Object.fromEntries(
+      Object.entries(details).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? withoutKey(value, key) : value,
+      ]),
+    ),
+    cause,
+  });
+}
+
+function withoutKey(text: string, key: string): string {
+  return text.replaceAll(key, redacted).replaceAll(encodeURIComponent(key), redacted);
 }

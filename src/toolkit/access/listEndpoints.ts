@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Endpoint, Layer } from './endpoint/endpoint';
-import { endpointId } from './endpointId';
+import { endpointId } from './prepareRequest';
 import { v2Endpoints } from './v2/v2Endpoints';
 import { v3Endpoints } from './v3/v3Endpoints';
 

@@ -1,4 +1,4 @@
-import type { Network } from './network';
+import type { Network } from './readNetworkSettings';
 
 /** The network of a link. */
 export interface LinkedNetwork {

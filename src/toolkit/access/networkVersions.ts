@@ -2,8 +2,8 @@ import { WorkbenchError } from '../errors';
 import type { Access, CallOptions } from './createAccess';
 import { v2Endpoints } from './v2/v2Endpoints';
 import { v3Endpoints } from './v3/v3Endpoints';
-import { v2Variant } from './v2Variant';
-import type { V2Variant } from './v2Variant';
+import { v2Variant } from './prepareRequest';
+import type { V2Variant } from './prepareRequest';
 
 /** The versions of a network's services; undefined if there is no such API or it does not report one. */
 export interface NetworkVersions {

@@ -1,10 +1,11 @@
-import { WorkbenchError } from '../errors';
 import { readAddressForm, toFriendlyAddress } from '../address/addressForm';
-import { upperHex } from '../address/upperHex';
+import type { AccountsByName } from '../address/resolveAccount';
+import { bareName } from '../address/resolveAccount';
+import { upperHex } from '../address/hash';
+import { WorkbenchError } from '../errors';
 import type { Endpoint, Layer, Method } from './endpoint/endpoint';
-import { parameterInvalidError } from './errors';
 import type { Canonical, Parameter } from './endpoint/parameter';
-import type { V2Variant } from './v2Variant';
+import { parameterInvalidError } from './errors';
 
 /** A request without a host. */
 export interface PreparedRequest {
@@ -213,4 +214,37 @@ function wireForm(layer: Layer, { kind, asTyped }: Parameter, value: Canonical):
     return typeof value === 'number' ? value.toString() : value;
   }
   return value;
+}
+
+/** The two services that implement API v2. */
+export type V2Variant = 'Python' | 'C++';
+
+/**
+ * Which service answers, by the minor number of its version, such as `2.1.11` or `v2.0.63`: 0 is Python, 1 is
+ * C++. Undefined for any other, which is unspecified. What a service lacks is not derived from its version:
+ * see askIfPresent.
+ */
+export function v2Variant(version: string | undefined): V2Variant | undefined {
+  const minor = /^v?2\.(\d+)(?:\.|$)/.exec(version ?? '')?.[1];
+  return minor === '0' ? 'Python' : minor === '1' ? 'C++' : undefined;
+}
+
+/** The endpoint's id in commands: `v3 traces`. */
+export function endpointId(endpoint: Endpoint): string {
+  return `${endpoint.layer} ${endpoint.path.slice(1)}`;
+}
+
+/** Converts text to a parameter: a list if it may be repeated, the address if it is an account's name or domain. */
+export function parameterValue(
+  { kind, repeated }: Pick<Parameter, 'kind' | 'repeated'>,
+  text: string,
+  accounts: AccountsByName,
+): string | string[] {
+  const one = (part: string): string => (kind === 'address' ? (accounts.get(bareName(part)) ?? part) : part);
+  return repeated
+    ? text
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .map(one)
+    : one(text.trim());
 }

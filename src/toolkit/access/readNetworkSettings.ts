@@ -1,5 +1,4 @@
-import type { Network, NetworkKind } from './network';
-import { withoutTrailing } from '../withoutTrailing';
+import { withoutTrailing } from '../errors';
 
 /** An entry as written in the setting; entirely unvalidated. */
 type Entry = Partial<Record<'name' | 'kind' | 'v2' | 'v3' | 'explorer' | 'globalId', unknown>>;
@@ -68,4 +67,69 @@ function readUrl(text: unknown): string | undefined | false {
   const url = new URL(text);
   const plain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
   return plain && /^https?:$/.test(url.protocol) ? withoutTrailing(url.href, '/') : false;
+}
+
+/** The role of a network: decides colors, confirmations, and default limits. */
+type NetworkKind = 'local' | 'mainnet' | 'testnet' | 'custom';
+
+/** One network: the URLs of its two APIs and its role. Either URL may be missing. */
+export interface Network {
+  /** Unique, as shown. */
+  name: string;
+  kind: NetworkKind;
+  /** Base of the non-indexed API, for example `https://toncenter.com/api/v2`, without a trailing slash. */
+  v2?: string | undefined;
+  /** Base of the indexed API, for example `https://toncenter.com/api/v3`, without a trailing slash. */
+  v3?: string | undefined;
+  /** Configuration parameter 19: -239 main network, -3 test network. Part of what v5 wallets sign. */
+  globalId: number;
+  /** Origin of a block explorer for links, if the network has one. */
+  explorer?: string | undefined;
+}
+
+/** The two public networks of TON Center. */
+export const publicNetworks: readonly Network[] = [
+  {
+    name: 'Mainnet',
+    kind: 'mainnet',
+    v2: 'https://toncenter.com/api/v2',
+    v3: 'https://toncenter.com/api/v3',
+    globalId: -239,
+    explorer: 'https://tonviewer.com',
+  },
+  {
+    name: 'Testnet',
+    kind: 'testnet',
+    v2: 'https://testnet.toncenter.com/api/v2',
+    v3: 'https://testnet.toncenter.com/api/v3',
+    globalId: -3,
+    explorer: 'https://testnet.tonviewer.com',
+  },
+];
+
+/** Cache key of a network: by name and addresses. */
+export function networkKey({ name, v2, v3 }: Network): string {
+  return JSON.stringify([name, v2, v3]);
+}
+
+const publicOrigins: ReadonlySet<string> = new Set(
+  publicNetworks.flatMap(({ v2, v3 }) =>
+    [v2, v3].flatMap((url) => (url === undefined ? [] : [new URL(url).origin])),
+  ),
+);
+
+/** Whether it is a host of TON Center's public networks, whatever the network's name. */
+export function isPublicOrigin(origin: string): boolean {
+  return publicOrigins.has(origin);
+}
+
+/**
+ * Requests per second that a host of TON Center's public networks allows: 1 without a key, `withKey` with one (10 on
+ * the free plan). Undefined for other hosts: their limits are unknown.
+ */
+export function publicPace(origin: string, hasKey: boolean, withKey = 10): number | undefined {
+  if (!isPublicOrigin(origin)) {
+    return undefined;
+  }
+  return hasKey ? withKey : 1;
 }

@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../errors';
-import { isLoopbackHost } from '../isLoopbackHost';
-import { publicNetworks } from './network';
-import type { Network } from './network';
+import { isLoopbackHost } from '../loopback';
+import { publicNetworks } from './readNetworkSettings';
+import type { Network } from './readNetworkSettings';
 
 /** What a name or URL refers to. */
 export interface NetworkChoice {

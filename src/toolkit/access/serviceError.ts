@@ -1,9 +1,8 @@
-import { WorkbenchError } from '../errors';
 import type { ErrorCode } from '../errorCodes';
 import type { ErrorKind } from '../errors';
+import { WorkbenchError, withoutTrailing } from '../errors';
 import type { CallContext } from './errors';
-import { missingKeySentence } from './missingKey';
-import { withoutTrailing } from '../withoutTrailing';
+import { missingKeySentence } from './errors';
 
 /** An error answer: the HTTP status (or the body's `code`), and the service's own words. */
 export interface Refusal {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { canonicalHash } from '../address/canonicalHash';
+import { canonicalHash } from '../address/addressForm';
 import { WorkbenchError } from '../errors';
 import { jsonFacts } from '../jsonFacts';
 import type { AccountReport } from './readAccountReport';

@@ -1,16 +1,15 @@
 import { Address } from '@ton/core';
 import { firstHashedId } from '../abi/codeMethods';
+import { shortAddress } from '../address/shortAddress';
 import { WorkbenchError } from '../errors';
+import { formatTable } from '../formatTable';
 import { formatUnits, visibleText } from '../text';
-import { formatCoins, formatInteger } from '../trace/figures';
-import { accountSectionIds, accountSections, cutLine, notTold } from './accountSections';
+import { formatCoins, formatInteger, jettonSymbol } from '../trace/figures';
 import type { AccountSectionId } from './accountSections';
-import { mostJettons } from './readAccountReport';
+import { accountSectionIds, accountSections, cutLine, notTold } from './accountSections';
 import type { ContractText } from './contractFacts';
 import type { AccountReport, WalletReport } from './readAccountReport';
-import { formatTable } from '../formatTable';
-import { shortAddress } from '../address/shortAddress';
-import { jettonSymbol } from '../trace/jettonSymbol';
+import { mostJettons } from './readAccountReport';
 
 /** What is known beyond the network's answer. */
 export interface AccountTextOptions {

@@ -1,28 +1,28 @@
-import { contractName } from '../build/readBuiltContract';
-import { changedSourceText } from '../abi/changedSourceText';
 import { Address, Cell } from '@ton/core';
 import type { ContractDescription } from '../abi/describeContract';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
 import { ownMethodId } from '../abi/methodNamed';
-import { sourceLanguage } from '../abi/sourceReadings';
+import { changedSourceText, sourceLanguage } from '../abi/sourceReadings';
 import type { CallOptions } from '../access/createAccess';
-import { toWorkbenchError, WorkbenchError } from '../errors';
+import { contractName } from '../build/readBuiltContract';
+import { WorkbenchError, toWorkbenchError } from '../errors';
 import { formatTable } from '../formatTable';
 import { withExits } from '../getMethods/exitExplanation';
 import type { GetMethodResult } from '../getMethods/getMethodResult';
-import { runGetMethod } from '../getMethods/runGetMethod';
-import type { GetMethodAccess } from '../getMethods/runGetMethod';
+import type { GetMethodAccess } from '../getMethods/getMethodSourceOf';
+import { runGetMethod } from '../getMethods/getMethodSourceOf';
 import { summarizeResult } from '../getMethods/summarizeResult';
 import { summaryText } from '../getMethods/summaryText';
-import type { LayoutSet } from '../layouts/cellLayout';
 import { decodeByLayout } from '../layouts/decodeByLayout';
-import { calledName } from '../layouts/calledName';
-import { findStorage } from '../layouts/findStorage';
-import { countsJettons, isJettonMethod } from '../opcodes/countsJettons';
 import { layoutOfData } from '../layouts/initialLayout';
+import type { LayoutSet } from '../layouts/layoutTypeText';
+import { calledName, findStorage } from '../layouts/layoutTypeText';
 import { bodyLines } from '../opcodes/bodyLines';
-import type { DecodedBody } from '../opcodes/decodedBody';
+import { countsJettons, isJettonMethod } from '../opcodes/countsJettons';
+import type { DecodedBody } from '../opcodes/decodeSigned';
 import { visibleText } from '../text';
+import type { TraceContext } from '../trace/traceContext';
+import { factsLine, headline, traceSymbol } from '../trace/traceText';
 import type { AccountReport } from './readAccountReport';
 
 /** A contract's known sources and interfaces, and the answers of its get-methods. */
@@ -181,4 +181,13 @@ export function contractText(
     ...(isChosen && { choice: 2 }),
     ...(hasSource && { hasSource }),
   };
+}
+
+/** An account's traces as lines: what happened, figures, and the id to open the trace by. */
+export function traceLines(contexts: readonly TraceContext[]): string[] {
+  return contexts.flatMap((context) => [
+    `  ${traceSymbol(context.model)} ${headline(context)}`,
+    `    ${factsLine(context)}`,
+    ...(context.model.id === undefined ? [] : [`    ${context.model.id}`]),
+  ]);
 }

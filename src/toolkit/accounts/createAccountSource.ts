@@ -1,5 +1,5 @@
 import { Address, Cell } from '@ton/core';
-import { loadAnyTransaction } from '../cell/loadAnyTransaction';
+import { loadAnyTransaction } from '../cell/loadFolded';
 import { askIfPresent } from '../access/askIfPresent';
 import type { Access, CallOptions } from '../access/createAccess';
 import { wrongShapeError } from '../access/errors';
@@ -7,7 +7,7 @@ import { v3Endpoints } from '../access/v3/v3Endpoints';
 import type { V3Block } from '../api/v3Blocks';
 import { WorkbenchError } from '../errors';
 import { archiveError, fromArchive } from './fromArchive';
-import type { AccountSource, SourcedAccount } from './accountSource';
+import type { AccountSource, SourcedAccount } from './libraryShelf';
 import { makeShardAccount } from './makeShardAccount';
 import { readShardAccount } from './readShardAccount';
 

@@ -1,9 +1,8 @@
-import { domainsIn, isDomain } from '../address/isDomain';
-import type { AccountsByName } from '../address/resolveAccount';
-import { linkedAccount } from '../address/readLink';
-import { bareName, resolveAccount } from '../address/resolveAccount';
 import type { Access } from '../access/createAccess';
-import type { Network } from '../access/network';
+import type { Network } from '../access/readNetworkSettings';
+import { linkedAccount } from '../address/readLink';
+import type { AccountsByName } from '../address/resolveAccount';
+import { bareName, domainsIn, isDomain, resolveAccount } from '../address/resolveAccount';
 import { WorkbenchError } from '../errors';
 import { limits, overLimitError } from '../limits';
 import { visibleText } from '../text';
@@ -94,4 +93,11 @@ function domainUnknownError(name: string, reason: string): WorkbenchError {
     hint: 'Use the address instead.',
     details: { name },
   });
+}
+
+/** Names of accounts by their addresses; of several names, the last. */
+export function namesByAddress(
+  accounts: Iterable<readonly [name: string, address: string]>,
+): Map<string, string> {
+  return new Map([...accounts].map(([name, address]) => [address, name]));
 }

@@ -1,6 +1,7 @@
-import { beginCell, storeShardAccount } from '@ton/core';
-import type { Account, AccountState, Address, Cell, StateInit } from '@ton/core';
-import { storageUsed } from './storageUsed';
+import type { Account, AccountState, AccountStorage, Address, Cell, StateInit, StorageUsed } from '@ton/core';
+import { beginCell, storeAccountStorage, storeShardAccount } from '@ton/core';
+import { subtreeSize } from '../cell/bocStatistics';
+import { fromCoreCell } from '../cell/readBoc';
 
 /** What services say about an account if they do not provide its cell. */
 export interface AccountParts {
@@ -76,4 +77,14 @@ function stateOf({ status, code, data, frozenHash }: AccountParts): AccountState
   }
   const state: StateInit = { code: code ?? null, data: data ?? null };
   return { type: 'active', state };
+}
+
+/**
+ * An account's storage use as counted by validators: the distinct cells of its AccountStorage (block.tlb), and their
+ * bits. The emulator starts from the number stated in the account and crashes if it is too small.
+ */
+export function storageUsed(storage: AccountStorage): StorageUsed {
+  const root = beginCell().store(storeAccountStorage(storage)).endCell();
+  const { cells, bits } = subtreeSize(fromCoreCell(root), 0);
+  return { cells: BigInt(cells), bits: BigInt(bits) };
 }

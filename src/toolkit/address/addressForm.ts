@@ -1,5 +1,5 @@
 import { WorkbenchError } from '../errors';
-import { findNonBase64 } from './findNonBase64';
+import { findNonBase64 } from './hash';
 
 /** The contents of an address text: the account, and for the user-friendly form its two flags. */
 export interface AddressForm {
@@ -144,4 +144,64 @@ function addressInvalidError(
     hint: 'Give it raw (0:83df…, 64 hex digits) or user-friendly (EQ…, UQ…, kQ… or 0Q…, 48 characters).',
     details: { reason, offset },
   });
+}
+
+/**
+ * The user-friendly form of a wallet's address: not bounceable, because the wallet may not be deployed yet.
+ * @throws WorkbenchError `address-invalid` (input)
+ */
+export function friendlyWallet(address: string): string {
+  return toFriendlyAddress(readAddressForm(address), { bounceable: false, testOnly: false });
+}
+
+/** Few accounts occur in most deliveries, and parsing one costs as much as verifying a signature. */
+const known = new Map<string, string | undefined>();
+const maximumKnown = 1_000;
+
+/** Raw form of an address in any usual form; undefined for anything else. */
+export function canonicalAddress(text: string): string | undefined {
+  if (text.length > 100) {
+    return readAddress(text);
+  }
+  if (known.has(text)) {
+    return known.get(text);
+  }
+  const raw = readAddress(text);
+  if (known.size >= maximumKnown) {
+    known.clear();
+  }
+  known.set(text, raw);
+  return raw;
+}
+
+function readAddress(text: string): string | undefined {
+  if (text.trim() !== text) {
+    return undefined;
+  }
+  try {
+    return toRawAddress(readAddressForm(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether two texts name the same account. Texts that are not addresses are equal only if identical. */
+export function sameAddress(left: string, right: string): boolean {
+  return left === right || (canonicalAddress(left) ?? left) === (canonicalAddress(right) ?? right);
+}
+
+/**
+ * A 256-bit hash in hex (with or without 0x), base64 or base64url as 64 lowercase hex digits; undefined for other
+ * text.
+ */
+export function canonicalHash(text: string): string | undefined {
+  const hex = /^(?:0x)?([0-9a-f]{64})$/i.exec(text)?.[1];
+  if (hex !== undefined) {
+    return hex.toLowerCase();
+  }
+  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) {
+    return undefined;
+  }
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length === 32 ? bytes.toString('hex') : undefined;
 }

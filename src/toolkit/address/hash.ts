@@ -1,6 +1,4 @@
-import { WorkbenchError } from '../errors';
-import { findNonBase64 } from './findNonBase64';
-import { withoutTrailing } from '../withoutTrailing';
+import { WorkbenchError, withoutTrailing } from '../errors';
 
 /**
  * A 256-bit hash in any usual form as 64 lowercase hex digits: hex, hex after `0x`, base64 or base64url, with or
@@ -65,4 +63,18 @@ function hashInvalidError(
     hint: 'Give 32 bytes as 64 hex digits, or as 44 characters of base64 or base64url.',
     details: { reason, offset },
   });
+}
+
+/** Index of the first character that is neither base64 nor base64url (padding allowed only at the end), or -1. */
+export function findNonBase64(text: string): number {
+  const body = text.replace(/={1,2}$/, '');
+  return body.search(/[^A-Za-z0-9+/_-]/);
+}
+
+/**
+ * Hex digits, or a raw address, in uppercase: how the services write addresses and the bytes of decoded bodies.
+ * Inside the program both are lowercase.
+ */
+export function upperHex(text: string): string {
+  return text.toUpperCase();
 }

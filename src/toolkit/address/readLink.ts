@@ -1,5 +1,6 @@
+import { Address } from '@ton/core';
 import { WorkbenchError } from '../errors';
-import { parseAddressInput } from './parseAddressInput';
+import { readAddressForm } from './addressForm';
 import { parseHashInput } from './hash';
 
 /** What a link names. */
@@ -81,4 +82,14 @@ function decode(part: string): string {
   } catch {
     return part;
   }
+}
+
+/**
+ * The account an address text names, in any usual form: raw, bounceable, non-bounceable, for a test network, in base64 or
+ * base64url. The flags of the user-friendly form are dropped; `readAddressForm` keeps them.
+ * @throws WorkbenchError `address-invalid` (input) with details {reason, offset}
+ */
+export function parseAddressInput(text: string): Address {
+  const { workchain, hash } = readAddressForm(text);
+  return new Address(workchain, Buffer.from(hash, 'hex'));
 }

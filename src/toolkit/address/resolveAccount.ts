@@ -1,9 +1,6 @@
-import { closestWord } from '../closestWord';
 import { WorkbenchError } from '../errors';
-import { visibleText } from '../text';
-import { addressNamed } from './addressNamed';
+import { closestWord, visibleText } from '../text';
 import { readAddressForm, toRawAddress } from './addressForm';
-import { isDomain } from './isDomain';
 
 /** Addresses, in any form, by the names a person may use for them. */
 export type AccountsByName = ReadonlyMap<string, string>;
@@ -55,4 +52,41 @@ function accountUnknownError(text: string, names: AccountsByName): WorkbenchErro
         : `Did you mean ${closest}?`,
     details: { name },
   });
+}
+
+/**
+ * The address of a name: as it is written, else of the only account whose name has the same letters and digits, because
+ * a contract's source, its wrapper, and its deployment spell one name in different ways (`func_counter`,
+ * `FuncCounter`).
+ */
+export function addressNamed(name: string, accounts: ReadonlyMap<string, string>): string | undefined {
+  const exact = accounts.get(name);
+  const plain = lettersOf(name);
+  if (exact !== undefined || plain === '') {
+    return exact;
+  }
+  const alike = new Set(
+    [...accounts].flatMap(([one, address]) => (lettersOf(one) === plain ? [address] : [])),
+  );
+  return alike.size === 1 ? [...alike][0] : undefined;
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replace(/[_-]+/g, '');
+}
+
+const domainForm = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+(?:ton|t\.me)$/i;
+
+/** The longest name that TON DNS can hold, in characters. */
+const longest = 126;
+
+/** Whether a text is a TON DNS domain: `foundation.ton`, `someone.t.me`. */
+export function isDomain(text: string): boolean {
+  const trimmed = text.trim();
+  return trimmed.length <= longest && domainForm.test(trimmed);
+}
+
+/** The domains among the words of a text, each once, as written there. */
+export function domainsIn(text: string): string[] {
+  return [...new Set(text.split(/[^\w.-]+/).filter(isDomain))];
 }

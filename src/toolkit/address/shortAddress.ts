@@ -1,5 +1,7 @@
 import { shortenMiddle } from '../text';
 import { readAddressForm, toFriendlyAddress } from './addressForm';
+import type { AccountsByName } from './resolveAccount';
+import { addressNamed, bareName } from './resolveAccount';
 
 /**
  * An account without a name, as shown in lists: its shortened user-friendly form. Other text is only
@@ -17,4 +19,25 @@ export function wholeAddress(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** The address of a named account, in the form that the payment service writes; any other text stays as it is. */
+export function addressOfName(text: string, accounts: AccountsByName): string {
+  const address = addressNamed(bareName(text), accounts);
+  return address === undefined ? text : wholeAddress(address);
+}
+
+/**
+ * Why a name is not allowed: it must work as `@name` in stack text and be unique.
+ * @param address of the account, raw
+ * @param names names already in use
+ */
+export function accountNameProblem(name: string, address: string, names: AccountsByName): string | undefined {
+  if (!/^[A-Za-z][\w-]{0,23}$/.test(name)) {
+    return 'Start with a letter; use letters, digits, _ and -, at most 24 characters.';
+  }
+  const owner = names.get(name);
+  return owner === undefined || owner === address
+    ? undefined
+    : `${name} is already the name of ${shortAddress(owner)}.`;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { AnswerStep, Run, ShapeFailure } from './answerSteps';
 import {
   INVALID,
   anyNumber,
@@ -10,10 +11,8 @@ import {
   numberStep,
   textStep,
 } from './answerSteps';
-import type { Run, ShapeFailure, AnswerStep } from './answerSteps';
-import { setOwn } from './setOwn';
-import { leafOf } from './wire';
 import type { Leaf } from './wire';
+import { leafOf, setOwn } from './wire';
 
 /**
  * Decodes an answer by its schema, several times faster than zod: the schema is compiled once, through zod's public

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { openObject } from './openObject';
-import { v3BlockId } from './v3Objects';
+import { openObject, v3BlockId } from './v3Objects';
 import { bigNumber, hashValue, numberText } from './wire';
 
 const text = z.string();

@@ -1,6 +1,4 @@
 import * as z from 'zod';
-import { openObject } from './openObject';
-import type { WireOf } from './openObject';
 import { addressValue, bigNumber, finalityValue, hashValue, numberText, opcodeValue } from './wire';
 
 /**
@@ -257,3 +255,87 @@ export type V3BouncePhase = z.output<typeof v3BouncePhase>;
 export type V3TransactionDescription = z.output<typeof v3TransactionDescription>;
 export type V3Transaction = z.output<typeof v3Transaction>;
 export type V3TransactionWire = WireOf<typeof v3Transaction>;
+
+/** An object whose fields may all be missing or null, and which may have other fields. */
+type OpenObject<Shape extends z.core.$ZodShape> = z.ZodObject<
+  { [Name in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Name]>> },
+  z.core.$loose
+>;
+
+/**
+ * Describes an object of API v3, whose description marks no field as required: each field of `shape` may be missing
+ * or null, and other fields are kept as sent.
+ */
+export function openObject<Shape extends z.core.$ZodShape>(shape: Shape): OpenObject<Shape> {
+  const fields = Object.entries(shape).map(([name, field]) => [name, z.nullish(field)]);
+  return z.looseObject(Object.fromEntries(fields)) as unknown as OpenObject<Shape>;
+}
+
+/** The type of a schema, as JSON and with the named fields only. */
+export type WireOf<Schema extends z.ZodType> = Exact<z.input<Schema>>;
+
+/** An API object with its named fields only: for encoders, so that a misspelled name does not compile. */
+export type Exact<Value> = Value extends readonly (infer Item)[]
+  ? Exact<Item>[]
+  : Value extends object
+    ? ExactObject<Value>
+    : Value;
+
+/** Objects lose their index signature; maps, which have nothing else, keep it. */
+type ExactObject<Value extends object> = [NameOf<Value>] extends [never]
+  ? { [Name in keyof Value]: Exact<Value[Name]> }
+  : { [Name in NameOf<Value>]: Exact<Value[Name]> };
+
+type NameOf<Value> = keyof { [Name in keyof Value as string extends Name ? never : Name]: never };
+
+/** Accounts in v3 answers. */
+
+export const v3AccountStateFull = openObject({
+  /** Only on forks: local, exact, or partial. */
+  fork_state: z.string(),
+  address: addressValue,
+  account_state_hash: hashValue,
+  /** Nanocoins. */
+  balance: bigNumber,
+  extra_currencies: v3ExtraCurrencies,
+  /** uninit, frozen, active or nonexist. */
+  status: z.string(),
+  suspended: z.boolean(),
+  frozen_hash: hashValue,
+  last_transaction_hash: hashValue,
+  last_transaction_lt: bigNumber,
+  data_hash: hashValue,
+  code_hash: hashValue,
+  /** BoC in base64. */
+  data_boc: z.string(),
+  code_boc: z.string(),
+  /** Method ids. */
+  contract_methods: z.array(z.number()),
+  interfaces: z.array(z.string()),
+});
+
+export const v3WalletState = openObject({
+  address: addressValue,
+  is_wallet: z.boolean(),
+  /** Such as `wallet v5 r1`; for other contracts this and the next fields are omitted. */
+  wallet_type: z.string(),
+  seqno: z.number(),
+  wallet_id: z.number(),
+  /** Nanocoins. */
+  balance: bigNumber,
+  extra_currencies: v3ExtraCurrencies,
+  /** Only for v5 wallets. */
+  is_signature_allowed: z.boolean(),
+  status: z.string(),
+  suspended: z.boolean(),
+  code_hash: hashValue,
+  last_transaction_hash: hashValue,
+  last_transaction_lt: bigNumber,
+});
+
+/** Balance in nanocoins. */
+export const v3AccountBalance = openObject({ account: addressValue, balance: bigNumber });
+
+export type V3AccountStateFull = z.output<typeof v3AccountStateFull>;
+export type V3WalletState = z.output<typeof v3WalletState>;
+export type V3AccountBalance = z.output<typeof v3AccountBalance>;

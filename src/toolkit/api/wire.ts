@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { readAddressForm, toFriendlyAddress, toRawAddress } from '../address/addressForm';
-import { upperHex } from '../address/upperHex';
+import { upperHex } from '../address/hash';
 
 /**
  * Values of an answer that are converted: numbers sent as strings, hashes, addresses. Each is a zod codec, for
@@ -250,3 +250,12 @@ export const finalityValue: z.ZodType<string, string> = leaf(
     typeof value === 'number' ? finalityWords[value] : typeof value === 'string' ? value : undefined,
   (value) => value,
 );
+
+/** Sets an own property on an object, even if its name is `__proto__`. */
+export function setOwn(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === '__proto__') {
+    Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    object[name] = value;
+  }
+}

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { isTurnOver, nextTurn } from '../turns';
 import { misfitSuffix } from './answerReader';
-import { setOwn } from './setOwn';
-import { leafOf } from './wire';
+import { leafOf, setOwn } from './wire';
 
 /**
  * Encodes a value of `schema` as JSON the way a service sends it: a copy with base64 hashes, uppercase addresses, and

@@ -1,27 +1,26 @@
+import { Cell } from '@ton/core';
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
-import { Cell } from '@ton/core';
-import { importPath } from '../abi/importPath';
-import { sourceLanguage } from '../abi/sourceReadings';
+import { importPath, sourceLanguage } from '../abi/sourceReadings';
 import { WorkbenchError } from '../errors';
-import { fileName } from '../fileName';
 import { limits } from '../limits';
 import { describeProject } from '../project/describeProject';
 import { readUserText } from '../readUserFile';
-import { readCompilerMarks } from '../sourceMap/compilerMarks';
+import { NotAlignedError } from '../sourceMap/alignBlocks';
 import type { CompilerMarks } from '../sourceMap/compilerMarks';
+import { readCompilerMarks } from '../sourceMap/compilerMarks';
 import { mapOrRefused } from '../sourceMap/mapOrRefused';
-import { NotAlignedError } from '../sourceMap/notAlignedError';
 import type { SourceMap } from '../sourceMap/sourceMap';
-import { listFolder, requestReader } from './compileRequest';
+import { fileName } from '../text';
+import { tolkError } from './compileError';
 import type { CompileRequest } from './compileRequest';
+import { listFolder, requestReader } from './compileRequest';
 import { markedMap } from './mapBundle';
-import { textHash } from './textHash';
-import { tolkError } from './tolkError';
-import { builtFrom } from './readBuiltContract';
 import type { BuiltContract } from './readBuiltContract';
+import { builtFrom } from './readBuiltContract';
+import { textHash } from './textHashes';
 
 /** How it is called in messages. */
 const actonName = 'acton on the PATH';

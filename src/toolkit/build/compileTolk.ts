@@ -1,10 +1,13 @@
 import { runTolkCompiler } from '@ton/tolk-js';
-import { compiledAlone } from '../project/compilationOf';
+import type { AbiType } from '../abi/abiType';
+import { slotsOf, typeText, withParts } from '../abi/abiType';
+import { readTolkSource } from '../abi/readTolkSource';
+import { limits } from '../limits';
 import type { Compilation } from '../project/compilationOf';
+import { compiledAlone } from '../project/compilationOf';
 import type { BuiltContract } from './readBuiltContract';
 import { builtFrom } from './readBuiltContract';
-import { tolkError } from './tolkError';
-import { tolkTypeIds } from './tolkTypeIds';
+import { tolkError } from './compileError';
 
 /** The interface of @ton/tolk-js; older versions lack some of what they are given. */
 export interface TolkCompiler {
@@ -70,4 +73,87 @@ export function tolkInput({ targets, options, mappings }: Compilation): {
     ...own,
     ...(Object.keys(mappings).length === 0 ? {} : { pathMappings: { ...mappings } }),
   };
+}
+
+/** Compiles the entry file with another text, and gives the assembly. */
+type ListTolk = (entry: string) => Promise<string | undefined>;
+
+/** Method ids from here on are not of names. */
+const firstId = 0x20000;
+/** The patterns in {@link withoutProbes} hold it too. */
+const probeName = 'tonWorkbenchTypeId';
+
+/**
+ * The ids by which a Tolk program knows the types in its unions and wide nullable types, as far as its get-methods use
+ * these. The compiler numbers structs as its code generator meets them, so only compiling says which id each has: this
+ * compiles the program once more with a method for each type at its end, and leaves it at that if anything else of the
+ * program comes out otherwise.
+ *
+ * @param texts the entry file's text, then those that it imports
+ * @param listing the assembly of the program itself
+ * @returns ids by the types' texts; undefined if there are none, or they cannot be told
+ */
+async function tolkTypeIds(
+  [entry = '', ...imported]: readonly string[],
+  listing: string,
+  list: ListTolk,
+): Promise<Record<string, number> | undefined> {
+  const asked = [...askedTypes(entry, imported)].slice(0, limits.typeIds.most);
+  if (asked.length === 0) {
+    return undefined;
+  }
+  const probes = asked.map(
+    ([type, union], place) =>
+      `@method_id(${firstId + place})\nfun ${probeName}${place}(value: ${type}): ${union} { return value; }\n`,
+  );
+  const probed = await list(`${entry}\n${probes.join('')}`);
+  const { rest, ids } = withoutProbes(probed ?? '');
+  return rest === listing && ids.length === asked.length
+    ? Object.fromEntries(asked.map(([type], place) => [type, ids[place] ?? 0]))
+    : undefined;
+}
+
+/** The types with ids, each with a type of several entries that holds it. */
+function askedTypes(entry: string, imported: readonly string[]): Map<string, string> {
+  const asked = new Map<string, string>();
+  const look = (type: AbiType): AbiType => {
+    const text = typeText(type);
+    if (type.kind === 'nullable' && (slotsOf(type) !== 1 || slotsOf(type.inner) === 0)) {
+      asked.set(typeText(type.inner), text);
+    }
+    for (const variant of type.kind === 'union' ? type.variants : []) {
+      if (variant.kind !== 'null') {
+        asked.set(typeText(variant), text);
+      }
+    }
+    return withParts(type, look);
+  };
+  const texts = [entry, ...imported];
+  for (const text of texts) {
+    const others = texts.filter((one) => one !== text);
+    for (const { parameters, result } of readTolkSource(text, others)) {
+      [...parameters.map(({ type }) => type), result].forEach(look);
+    }
+  }
+  return asked;
+}
+
+/** The listing without the probes, and the number that each of them pushes last. */
+function withoutProbes(listing: string): { rest: string; ids: number[] } {
+  const rest: string[] = [];
+  const ids: number[] = [];
+  let place: number | undefined;
+  for (const line of listing.split('\n')) {
+    const declared = /^ +\d+ DECLMETHOD tonWorkbenchTypeId\d+\(\)/.test(line);
+    const [, begun] = /^  tonWorkbenchTypeId(\d+)\(\) PROC/.exec(line) ?? [];
+    place = begun === undefined ? place : Number(begun);
+    if (place !== undefined) {
+      const [, pushed] = /^ +(\d+) PUSHINT/.exec(line) ?? [];
+      ids[place] = pushed === undefined ? (ids[place] ?? 0) : Number(pushed);
+    } else if (!declared) {
+      rest.push(line);
+    }
+    place = line === '  }>' ? undefined : place;
+  }
+  return { rest: rest.join('\n'), ids };
 }

@@ -1,12 +1,11 @@
-import { posix } from 'node:path';
 import { Cell } from '@ton/core';
-import { sourceFunctions } from '../sourceMap/sourceFunctions';
+import { posix } from 'node:path';
+import { methodIdOf } from '../abi/exampleOf';
 import { WorkbenchError } from '../errors';
-import { methodIdOf } from '../abi/methodIdOf';
 import { bundleEnding } from '../project/readArtifact';
-import { readCompilerMarks } from '../sourceMap/compilerMarks';
 import type { CompilerMarks } from '../sourceMap/compilerMarks';
-import { compilerSourceMap } from '../sourceMap/compilerSourceMap';
+import { compilerSourceMap, readCompilerMarks } from '../sourceMap/compilerMarks';
+import { sourceFunctions } from '../sourceMap/sourceFunctions';
 import type { SourceMap } from '../sourceMap/sourceMap';
 
 /**

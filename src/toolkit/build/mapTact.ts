@@ -1,17 +1,26 @@
-import { posix } from 'node:path';
 import { Cell } from '@ton/core';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { posix } from 'node:path';
 import { WorkbenchError } from '../errors';
-import { markName, markTact, tactConstants } from '../sourceMap/markTact';
-import type { TactMark } from '../sourceMap/markTact';
-import type { SourceMap } from '../sourceMap/sourceMap';
-import { markInListing } from '../sourceMap/listingMarks';
+import { limits } from '../limits';
+import type { Compilation } from '../project/compilationOf';
+import { compiledAlone } from '../project/compilationOf';
+import type { FuncBuilds, FuncLocation } from '../sourceMap/tolkSourceMap';
 import { mapOrRefused } from '../sourceMap/mapOrRefused';
-import { tactSourceMap } from '../sourceMap/tactSourceMap';
+import type { TactMark } from '../sourceMap/markTact';
+import { markName, markTact, tactConstants } from '../sourceMap/markTact';
+import type { SourceMap } from '../sourceMap/sourceMap';
 import type { TactBuilds } from '../sourceMap/tactSourceMap';
+import { markInListing, tactSourceMap } from '../sourceMap/tactSourceMap';
+import { fileName } from '../text';
 import type { SourceProblem } from './compileError';
-import { buildTact } from './compileTact';
+import { compileError, readPlace } from './compileError';
 import type { TactCompiler, TactInput } from './compileTact';
-import { nameTact } from './nameTact';
+import { buildTact } from './compileTact';
+import { compilerPackages, projectCompiler } from './projectCompiler';
+import type { BuiltContract } from './readBuiltContract';
+import { builtFrom } from './readBuiltContract';
 
 /** A Tact source that is compiled for its lines; reading a file adds it to the texts. */
 export interface TactSource extends TactInput {
@@ -131,4 +140,144 @@ function listingOf(files: ReadonlyMap<string, Buffer>, name: string): string {
 
 function codeOf(files: ReadonlyMap<string, Buffer>, name: string): Buffer {
   return files.get(`contract_${name}.code.boc`) ?? Buffer.alloc(0);
+}
+
+/** The FunC code that the Tact compiler has written, and its listing. */
+interface WrittenFunc {
+  listing: string;
+  /** Returns the text of a file that the listing names, other than those of Tact's own library. */
+  read: (file: string) => string;
+}
+
+/**
+ * Builds the FunC code that Tact has written with debug information, because that has the names of variables. Tact's own
+ * copy of the FunC compiler gives none: the project must have one that does.
+ *
+ * @param source the Tact source's path
+ * @returns undefined if the project has no such compiler, or if it cannot build the code
+ */
+async function nameTact(
+  source: string,
+  { listing, read }: WrittenFunc,
+): Promise<Exclude<FuncBuilds['debug'], string> | undefined> {
+  const [, head = ''] = /^\/\/ automatically generated from (.+)$/m.exec(listing) ?? [];
+  const targets = [...head.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file);
+  try {
+    const compiler = projectCompiler(source, compilerPackages.func) as FuncCompiler | undefined;
+    const library = libraryOf(source);
+    const built = await compiler?.compileFunc({
+      targets,
+      sources: (file) => library(file) ?? read(file),
+      debugInfo: true,
+    });
+    return built?.status === 'ok' && built.debugInfo !== undefined
+      ? { fiftCode: built.fiftCode, locations: built.debugInfo.locations }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tact's own library is a part of the compiler's package, in base64. */
+function libraryOf(source: string): (file: string) => string | undefined {
+  const load = createRequire(source);
+  const main = load.resolve(compilerPackages.tact);
+  const { files } = load(path.join(path.dirname(main), 'stdlib/stdlib.js')) as {
+    files: Readonly<Record<string, string>>;
+  };
+  return (file) => {
+    const [, name] = /^@stdlib\/(.+)$/.exec(file) ?? [];
+    const text = name === undefined ? undefined : files[name];
+    return text === undefined ? undefined : Buffer.from(text, 'base64').toString();
+  };
+}
+
+/** The interface of @ton-community/func-js. */
+export interface FuncCompiler {
+  compileFunc(config: {
+    targets: string[];
+    sources: (path: string) => string;
+    optLevel?: number;
+    /** Since 0.11. */
+    debugInfo?: boolean;
+  }): Promise<
+    | { status: 'ok'; codeBoc: string; fiftCode: string; debugInfo?: { locations: FuncLocation[] } }
+    | { status: 'error'; message: string }
+  >;
+}
+
+/**
+ * Compiles a FunC contract with the project's compiler; nothing is written.
+ * @param path the contract's own file, with forward slashes
+ * @param compilation the files that it is combined with; they include all others
+ * @param read returns a file's text by path, or throws
+ * @throws WorkbenchError `compile-failed` (input) with `details.problems`: SourceProblem[]
+ */
+export async function compileFunc(
+  path: string,
+  read: (path: string) => string,
+  compiler: FuncCompiler,
+  compilation: Compilation = compiledAlone(path),
+): Promise<BuiltContract> {
+  requireTargets(path, read, compilation);
+  const compiled = await compiler.compileFunc({ ...funcInput(compilation), sources: read });
+  if (compiled.status === 'error') {
+    throw funcError(compiled.message);
+  }
+  return builtFrom(path, compiled.codeBoc);
+}
+
+/** A build may write sources, too, such as the code of another contract. */
+function requireTargets(path: string, read: (path: string) => string, { targets }: Compilation): void {
+  for (const target of targets) {
+    try {
+      read(target);
+    } catch (cause) {
+      if (target === path || WorkbenchError.is(cause)) {
+        throw cause;
+      }
+      throw new WorkbenchError({
+        code: 'compile-failed',
+        kind: 'input',
+        message: `${fileName(path)} is built with ${fileName(target)}, which is not there.`,
+        hint: "Run the project's build first, if that writes it.",
+        details: { problems: [], missing: target },
+        cause,
+      });
+    }
+  }
+}
+
+/** What the compiler is given for a contract. */
+export function funcInput({ targets, options }: Compilation): { targets: string[]; optLevel?: number } {
+  const { optimizationLevel } = options;
+  return {
+    targets: [...targets],
+    ...(optimizationLevel === undefined ? {} : { optLevel: optimizationLevel }),
+  };
+}
+
+/** The error for what the compiler printed. */
+export function funcError(printed: string): WorkbenchError {
+  const text = printed.replace(/^FunC compilation error: /, '');
+  return compileError('The FunC compiler', text, readFuncProblems(text));
+}
+
+/**
+ * The compiler stops at the first error. For an unknown name, it prints a sentence, then only the position
+ * and the name.
+ */
+function readFuncProblems(text: string): SourceProblem[] {
+  const lines = text.slice(0, limits.compilerText.most).split('\n');
+  const sentence = /^\( (.+) \)$/.exec(lines[0] ?? '')?.[1];
+  const found = lines.flatMap((line) => {
+    const [at = '', message = ''] = line.split(/: error: (.*)/s);
+    const place = message === '' ? undefined : readPlace(at);
+    return place === undefined ? [] : [{ ...place, message }];
+  });
+  return found.map(({ message, ...place }) => ({
+    ...place,
+    length: sentence?.includes(`\`${message}\``) === true ? message.length : 1,
+    message: sentence ?? message,
+  }));
 }

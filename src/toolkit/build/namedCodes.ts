@@ -1,8 +1,7 @@
 import { Cell } from '@ton/core';
-import { codeNamesIn } from './codeNamesIn';
+import type { ContractGroup, ProjectContract } from '../abi/contractGroups';
 import { contractGroups, contractOfKey } from '../abi/contractGroups';
-import type { ContractGroup } from '../abi/contractGroups';
-import type { ProjectContract } from '../abi/projectContract';
+import { codeNamesIn } from './olderCodeTitle';
 import { oneContract } from './oneContract';
 import type { BuiltContract } from './readBuiltContract';
 

@@ -1,6 +1,6 @@
-import { plainName } from '../abi/projectContract';
+import { plainName } from '../abi/contractGroups';
 import { WorkbenchError } from '../errors';
-import { fileName } from '../fileName';
+import { fileName } from '../text';
 import { contractName } from './readBuiltContract';
 import type { BuiltContract } from './readBuiltContract';
 

@@ -1,4 +1,4 @@
-import { keepNewest } from '../keepNewest';
+import { keepNewest } from '../collections';
 
 /** The code of a contract when it was last read from a network. */
 export interface ReadCode {

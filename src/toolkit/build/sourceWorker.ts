@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { serveCall } from '../threads/remoteCalls';
-import type { RemoteCall } from '../threads/remoteCalls';
+import { serveCall } from '../threads/serviceThread';
+import type { RemoteCall } from '../threads/serviceThread';
 import { systemClock } from '../time';
 import { compileWithActon, mapWithActon } from './actonCompiler';
 import { withInputs } from './compileInputs';

@@ -1,20 +1,19 @@
-import { Address, beginCell, ExternalAddress } from '@ton/core';
 import type { Cell } from '@ton/core';
-import { typeText } from '../abi/abiType';
+import { Address, ExternalAddress, beginCell } from '@ton/core';
 import type { AbiType } from '../abi/abiType';
+import { typeText } from '../abi/abiType';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
-import { readTyped } from '../typed/readTyped';
-import type { TypedValue } from '../typed/typedValue';
-import { closestWord } from '../closestWord';
 import type { GetMethodResult } from '../getMethods/getMethodResult';
-import type { StackValue } from '../stack/stackValue';
-import { stringToCell } from '../stack/stringCell';
-import { visibleText } from '../text';
-import type { PathPart, PlacedText } from './callSheet';
-import { isSameStack } from './compareValues';
+import { coinsText } from '../getMethods/numberText';
+import type { StackValue } from '../stack/printStackValue';
+import { printStackValue, stringToCell } from '../stack/printStackValue';
+import { closestWord, visibleText } from '../text';
+import { readTyped } from '../typed/readTyped';
+import type { TypedValue } from '../typed/storedValue';
+import type { Comparison, PathPart, PlacedText } from './callSheet';
+import { compareNumbers, expectedWords, isSameStack, partNames, partType, plainType } from './callSheet';
 import { pathText } from './readMethodCall';
 import { callSheetError } from './sheetValues';
-import { partNames, partType, plainType } from './typeParts';
 
 /** A part of an answer with its type; `unknown` if nothing says what it is. */
 export interface AnswerValue {
@@ -177,7 +176,7 @@ function noMapError({ at }: PathPart, before: readonly PathPart[], method: strin
 }
 
 /** Whether two values are equal; two nulls are, and null is the empty map. */
-export function isSameTyped(a: TypedValue, b: TypedValue): boolean {
+function isSameTyped(a: TypedValue, b: TypedValue): boolean {
   if (a.kind === 'variant' && b.kind === 'variant') {
     return typeText(a.type) === typeText(b.type) && isSameTyped(a.value, b.value);
   }
@@ -250,4 +249,97 @@ export function typedToStack(typed: TypedValue): StackValue | undefined {
     case 'map':
       return undefined;
   }
+}
+
+/** The name of a raw address, if it has one. */
+export type NameOfAccount = (raw: string) => string | undefined;
+
+/** Maximum characters of a struct or map on one line. */
+const longest = 120;
+
+/** A value in the syntax of call sheets: `1.5ton`, `true`, `bob`, `{count: 1, owner: alice}`. */
+export function valueText(value: TypedValue, name: NameOfAccount = () => undefined): string {
+  switch (value.kind) {
+    case 'plain':
+      return printStackValue(value.value);
+    case 'coins':
+      return `${coinsText(value.value).replaceAll(/[^\d.-]/g, '')}ton`;
+    case 'bool':
+      return value.value.toString();
+    case 'address':
+      return value.address === null
+        ? 'none'
+        : (name(value.address) ?? Address.parse(value.address).toString());
+    case 'text':
+      return JSON.stringify(value.text);
+    case 'member':
+      return value.name;
+    case 'null':
+      return 'null';
+    case 'external':
+      return printStackValue(typedToStack(value) ?? { type: 'null' });
+    case 'variant': {
+      const text = valueText(value.value, name);
+      return value.type.kind === 'struct' ? `${value.type.name} ${text}` : text;
+    }
+    case 'content':
+      return valueText(value.value, name);
+    case 'parts': {
+      const isStruct = value.type.kind === 'struct';
+      const parts = value.parts.map((part) =>
+        isStruct ? `${part.name}: ${valueText(part.value, name)}` : valueText(part.value, name),
+      );
+      return folded(parts, isStruct ? '{}' : '[]');
+    }
+    case 'map':
+      return folded(
+        value.entries.map((entry) => `${valueText(entry.key, name)}: ${valueText(entry.value, name)}`),
+        '{}',
+      );
+  }
+}
+
+function folded(parts: readonly string[], [open = '', close = '']: string): string {
+  let length = 0;
+  const count = parts.findIndex((text) => (length += text.length + 2) > longest);
+  const shown = count < 0 ? parts : [...parts.slice(0, count), `… ${parts.length - count} more`];
+  return `${open}${shown.join(', ')}${close}`;
+}
+
+/** An expectation about a part of an answer. */
+interface AnswerComparison {
+  /** The compared part as written: `count`. */
+  label: string;
+  comparison: Comparison;
+  actual: TypedValue;
+  expected: TypedValue;
+  name?: NameOfAccount | undefined;
+}
+
+/** Why a part of an answer is not as expected, as one sentence; undefined if it is as expected. */
+export function checkAnswerPart({
+  label,
+  comparison,
+  actual,
+  expected,
+  name,
+}: AnswerComparison): string | undefined {
+  const shown = valueText(actual, name);
+  if (comparison !== '==' && comparison !== '!=') {
+    const [left, right] = [numberOf(actual), numberOf(expected)];
+    if (left === undefined || right === undefined) {
+      return `${label} is ${shown}; only numbers can be compared with ${comparison}.`;
+    }
+    return compareNumbers(comparison, left, right)
+      ? undefined
+      : `${label} is ${shown}, expected ${expectedWords(comparison, valueText(expected, name))}.`;
+  }
+  return isSameTyped(actual, expected) === (comparison === '==')
+    ? undefined
+    : `${label} is ${shown}, expected ${expectedWords(comparison, valueText(expected, name))}.`;
+}
+
+function numberOf(value: TypedValue): bigint | undefined {
+  const found = value.kind === 'bool' ? undefined : typedToStack(value);
+  return found?.type === 'int' ? found.value : undefined;
 }

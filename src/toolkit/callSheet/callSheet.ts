@@ -1,3 +1,9 @@
+import type { AbiType } from '../abi/abiType';
+import { slotsOf } from '../abi/abiType';
+import { WorkbenchError } from '../errors';
+import type { StackValue } from '../stack/printStackValue';
+import { visibleText } from '../text';
+
 /** A part of the text, in UTF-16 code units. */
 export interface Place {
   offset: number;
@@ -133,4 +139,182 @@ export interface CallSheet {
   /** The steps that call a get-method. */
   calls: SheetCall[];
   problems: CallSheetProblem[];
+}
+
+/** The problems that prevent a step from running: those in its own lines, and those above all steps. */
+export function problemsOfStep({ steps, problems }: CallSheet, step: SheetStep): CallSheetProblem[] {
+  return problems.filter(({ offset }) => {
+    const owner = steps.findLast((one) => Math.min(one.header.offset, one.offset) <= offset);
+    return owner === undefined || owner === step;
+  });
+}
+
+/** What a step does, in a few words: `seqno on alice`. */
+export function stepName(step: SheetStep): string {
+  switch (step.kind) {
+    case 'call':
+      return visibleText(`${step.method.text} on ${step.target.text}`);
+    case 'send':
+      return visibleText(`send ${/^\S+(?:\s+[A-Za-z]\w*(?=\s*\{))?/.exec(step.line.text)?.[0] ?? ''}`);
+    case 'deploy':
+      return visibleText(`deploy ${step.name.text}`);
+    case 'check':
+      return visibleText(step.title);
+  }
+}
+
+/**
+ * The names that can follow in a path: fields of a struct, indexes of a tuple; undefined if that depends on
+ * the answer.
+ */
+export function partNames(at: AbiType): string[] | undefined {
+  const type = plainType(at);
+  switch (type.kind) {
+    case 'struct':
+      return type.fields.map(({ name }) => name);
+    case 'tensor':
+    case 'typedTuple':
+      return type.items.map((_, index) => String(index));
+    case 'cellOf':
+      return partNames(type.inner);
+    case 'unknown':
+    case 'named':
+    case 'list':
+    case 'array':
+    case 'union':
+    case 'tuple':
+      return undefined;
+    default:
+      return [];
+  }
+}
+
+/** The type of a field or of an item. */
+export function partType(at: AbiType, name: string): AbiType | undefined {
+  const type = plainType(at);
+  switch (type.kind) {
+    case 'struct':
+      return type.fields.find((field) => field.name === name)?.type;
+    case 'tensor':
+    case 'typedTuple':
+      return type.items[Number(name)];
+    case 'list':
+    case 'array':
+      return type.inner;
+    case 'cellOf':
+      return partType(type.inner, name);
+    default:
+      return undefined;
+  }
+}
+
+/** The underlying type of a nullable one; other types are returned as they are. */
+export function plainType(type: AbiType): AbiType {
+  return type.kind === 'nullable' ? plainType(type.inner) : type;
+}
+
+/**
+ * The path by names to an entry of the stack; undefined if the types do not say which part of the answer it
+ * is, so that only the entry itself can be used.
+ */
+export function entryPath(result: AbiType | undefined, path: readonly number[]): PathPart[] | undefined {
+  if (result === undefined || result.kind === 'unknown') {
+    return undefined;
+  }
+  const isSpread = result.kind === 'tensor' || (result.kind === 'struct' && result.asTuple !== true);
+  // An answer with a single value has only entry 0.
+  const steps = isSpread ? path : path.slice(1);
+  if (!isSpread && path[0] !== 0) {
+    return undefined;
+  }
+  const parts: PathPart[] = [];
+  let type: AbiType = result;
+  for (const index of steps) {
+    const names = partNames(type);
+    const isEven = names?.every((name) => slotsOf(partType(type, name) ?? { kind: 'void' }) === 1);
+    const name = names?.[index];
+    const next: AbiType | undefined = name === undefined ? undefined : partType(type, name);
+    if (isEven !== true || name === undefined || next === undefined) {
+      return undefined;
+    }
+    parts.push({ kind: 'name', at: { text: name, offset: 0, length: 0 } });
+    type = next;
+  }
+  return parts;
+}
+
+/** Compares two numbers with an operator. */
+export function compareNumbers(comparison: Comparison, a: bigint, b: bigint): boolean {
+  switch (comparison) {
+    case '==':
+      return a === b;
+    case '!=':
+      return a !== b;
+    case '<':
+      return a < b;
+    case '<=':
+      return a <= b;
+    case '>':
+      return a > b;
+    case '>=':
+      return a >= b;
+  }
+}
+
+/** What was expected, for a sentence: `40`, `not 40`, `at least 40`. */
+export function expectedWords(comparison: Comparison, text: string): string {
+  const words = {
+    '==': '',
+    '!=': 'not ',
+    '<': 'less than ',
+    '<=': 'at most ',
+    '>': 'more than ',
+    '>=': 'at least ',
+  };
+  return words[comparison] + text;
+}
+
+/**
+ * Whether two values are equal. The APIs do not always distinguish slices from cells, so only bits and
+ * references count; the empty list is null.
+ */
+export function isSameStack(a: StackValue, b: StackValue): boolean {
+  if (isEmptyList(a) && isEmptyList(b)) {
+    return true;
+  }
+  if ('cell' in a && 'cell' in b) {
+    return a.cell.equals(b.cell);
+  }
+  if (a.type !== b.type) {
+    return false;
+  }
+  if ('items' in a && 'items' in b) {
+    const others = b.items;
+    return a.items.length === others.length && a.items.every((item, index) => isSameAt(item, others[index]));
+  }
+  return a.type === 'int' && b.type === 'int' ? a.value === b.value : a.type === 'nan';
+}
+
+function isSameAt(a: StackValue, b: StackValue | undefined): boolean {
+  return b !== undefined && isSameStack(a, b);
+}
+
+function isEmptyList(value: StackValue): boolean {
+  return value.type === 'null' || (value.type === 'list' && value.items.length === 0);
+}
+
+/** An error and its position in the text. */
+interface PlacedError {
+  error: WorkbenchError;
+  offset: number;
+  length: number;
+}
+
+/** The position of an error in a text; rethrows any other error. */
+export function placedError(error: unknown): PlacedError {
+  if (!WorkbenchError.is(error) || typeof error.details.offset !== 'number') {
+    throw error;
+  }
+  const { offset, length = 0 } = error.details as { offset: number; length?: number };
+  return { error, offset, length };
 }

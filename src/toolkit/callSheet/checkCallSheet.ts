@@ -1,7 +1,7 @@
 import type { CallSheet, CallSheetProblem, Place, SheetStep } from './callSheet';
 import { accountsOfSheet, attempt, checkStep, mayBeTyped } from './checkSteps';
 import { namesIn, textsOfSheet } from './readSheetValues';
-import type { CheckedProblem, SheetKnowledge, StepChecking } from './sheetChecking';
+import type { CheckedProblem, SheetKnowledge, StepChecking } from './sheetValues';
 import { SheetValues } from './sheetValues';
 
 /** Checks a sheet without running it: parser errors, unknown networks, and values against known names and types. */

@@ -1,9 +1,9 @@
 import { isSuccess } from '../getMethods/getMethodResult';
 import type { GetMethodResult } from '../getMethods/getMethodResult';
 import { printStackValue } from '../stack/printStackValue';
-import type { StackValue } from '../stack/stackValue';
+import type { StackValue } from '../stack/printStackValue';
 import type { Comparison, Expectation } from './callSheet';
-import { compareNumbers, isSameStack, expectedWords } from './compareValues';
+import { compareNumbers, isSameStack, expectedWords } from './callSheet';
 
 /** Why the expectation is not met, as one sentence; undefined if it is met. */
 export function checkExpectation(

@@ -1,11 +1,9 @@
 import type { ContractRef } from '../abi/contractGroups';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
-import { domainsIn } from '../address/isDomain';
-import { bareName } from '../address/resolveAccount';
+import { bareName, domainsIn } from '../address/resolveAccount';
 import { parseComposeLine } from '../compose/parseComposeLine';
-import { placedError } from './placedError';
 import { readInitialText } from '../layouts/readStorageText';
-import { withOwnIds } from '../typed/withOwnIds';
+import { withOwnIds } from '../typed/parseTypedStack';
 import { typeAtPath } from './answerValue';
 import type {
   CallSheet,
@@ -17,8 +15,9 @@ import type {
   SheetSend,
   SheetStep,
 } from './callSheet';
+import { placedError } from './callSheet';
 import { isExitName, namesIn, textsOfSheet } from './readSheetValues';
-import type { KnownMethod, StepChecking } from './sheetChecking';
+import type { KnownMethod, StepChecking } from './sheetValues';
 import { SheetValues } from './sheetValues';
 
 /** What is known about a step's surroundings. */

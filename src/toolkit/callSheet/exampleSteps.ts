@@ -1,9 +1,9 @@
 import { sourceLanguage } from '../abi/sourceReadings';
-import type { ProjectContract } from '../abi/projectContract';
+import type { ProjectContract } from '../abi/contractGroups';
 import { contractName } from '../build/readBuiltContract';
-import type { LayoutSet } from '../layouts/cellLayout';
+import type { LayoutSet } from '../layouts/layoutTypeText';
 import { exampleOfLayout } from '../layouts/exampleOfLayout';
-import { findStorage } from '../layouts/findStorage';
+import { findStorage } from '../layouts/layoutTypeText';
 import { initialLayout } from '../layouts/initialLayout';
 import { messagesOfContract } from '../layouts/messageNamed';
 

@@ -10,12 +10,11 @@ import type {
   SheetCall,
   SheetStep,
 } from './callSheet';
-import { readExpectation } from './readExpectation';
-import { beginsCall, readMethodCall, readPath, unclosedProblem } from './readMethodCall';
-import { beginsStep, readStepLine } from './readStepLine';
+import { beginsCall, readExpectation, readMethodCall, readPath, unclosedProblem } from './readMethodCall';
 import { readSheetValues } from './readSheetValues';
-import { lineNumberAt, linesOf, part, placeOf, wholeLine, withoutComment } from './sheetText';
+import { beginsStep, readStepLine } from './readStepLine';
 import type { Line } from './sheetText';
+import { lineNumberAt, linesOf, part, placeOf, wholeLine, withoutComment } from './sheetText';
 
 /**
  * Reads a call sheet. Never fails: errors are in `problems`.

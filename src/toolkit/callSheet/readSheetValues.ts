@@ -1,5 +1,5 @@
 import { bareName } from '../address/resolveAccount';
-import { placedError } from './placedError';
+import { placedError } from './callSheet';
 import { parseStackText } from '../stack/parseStackText';
 import type {
   CallSheet,

@@ -1,5 +1,5 @@
 import type { Boc } from './boc';
-import { dataText } from './dataText';
+import { dataText } from './boc';
 
 /** One place where two BoCs differ. Cells are numbers in their own BoC. */
 export interface BocDifference {

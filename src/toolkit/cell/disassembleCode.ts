@@ -2,7 +2,7 @@ import { getMethodId } from '@ton/core';
 import type { Cell } from '@ton/core';
 import { WorkbenchError } from '../errors';
 import { limits } from '../limits';
-import { fromCoreCell } from './fromCoreCell';
+import { fromCoreCell } from './readBoc';
 
 /** One method of a contract's code. */
 interface CodeMethod {

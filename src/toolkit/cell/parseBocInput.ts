@@ -1,9 +1,8 @@
-import { WorkbenchError } from '../errors';
-import { overLimitError, limits } from '../limits';
-import { withoutTrailing } from '../withoutTrailing';
+import { WorkbenchError, withoutTrailing } from '../errors';
+import { limits, overLimitError } from '../limits';
 import type { Boc } from './boc';
-import { readBoc } from './readBoc';
 import { bocMagics, isBocHex } from './bocMagics';
+import { readBoc } from './readBoc';
 
 /**
  * A BoC from text in any usual form: base64, base64url or hex, with white space, quotes, a `0x`, Fift's `B{…}` or a

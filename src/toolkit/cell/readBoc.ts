@@ -1,13 +1,9 @@
-import { Boc, significantLevels } from './boc';
+import type { Cell } from '@ton/core';
 import type { BocNote, BocTables } from './boc';
-import { bocError } from './bocError';
-import { readBocHeader } from './bocHeader';
-import type { BocHeader } from './bocHeader';
-import { bocLimits } from './bocLimits';
-import type { BocLimits } from './bocLimits';
+import { Boc, cellKinds, significantLevels } from './boc';
+import type { BocHeader, BocLimits } from './bocMagics';
+import { bocError, bocLimits, readBocHeader } from './bocMagics';
 import { crc32c } from './crc32c';
-import { readExotic } from './readExotic';
-import { verifyHashes } from './verifyHashes';
 
 /**
  * Reads and completely validates a bag of cells of any format. The result keeps `bytes`; do not change them
@@ -212,4 +208,116 @@ function addIndexNote(bytes: Uint8Array, header: BocHeader, starts: Uint32Array,
       return;
     }
   }
+}
+
+/**
+ * Verifies claimed hashes and depths: those of Merkle cells about their children, and those stored in cells about
+ * themselves. Costs nothing if the BoC has neither.
+ */
+function verifyHashes(boc: Boc, storesHashes: boolean): void {
+  for (let cell = boc.cellCount - 1; cell >= 0; cell--) {
+    const kind = boc.kind(cell);
+    if (kind === 'merkle-proof') {
+      verifyChild(boc, cell, 0, 1);
+    } else if (kind === 'merkle-update') {
+      verifyChild(boc, cell, 0, 2);
+      verifyChild(boc, cell, 1, 2);
+    }
+    if (storesHashes && (boc.bytes[boc.offset(cell)]! & 16) !== 0) {
+      verifyStored(boc, cell);
+    }
+  }
+}
+
+function verifyChild(boc: Boc, cell: number, index: number, count: number): void {
+  const data = boc.data(cell);
+  const child = boc.reference(cell, index);
+  const hashAt = 1 + index * 32;
+  const depthAt = 1 + count * 32 + index * 2;
+  const depth = (data[depthAt]! << 8) | data[depthAt + 1]!;
+  if (!equal(data.subarray(hashAt, hashAt + 32), boc.hash(child, 0)) || depth !== boc.depth(child, 0)) {
+    const reason = `a ${boc.kind(cell)} cell does not match its reference ${index}`;
+    throw bocError('boc-bad-merkle-hash', boc.offset(cell), reason, cell);
+  }
+}
+
+function verifyStored(boc: Boc, cell: number): void {
+  const mask = boc.levelMask(cell);
+  const count = significantLevels(mask);
+  const start = boc.offset(cell) + 2;
+  for (let level = 0, i = 0; level <= 3; level++) {
+    if (level > 0 && (mask & (1 << (level - 1))) === 0) {
+      continue;
+    }
+    const depthAt = start + count * 32 + i * 2;
+    const depth = (boc.bytes[depthAt]! << 8) | boc.bytes[depthAt + 1]!;
+    const hash = boc.bytes.subarray(start + i * 32, start + i * 32 + 32);
+    if (!equal(hash, boc.hash(cell, level)) || depth !== boc.depth(cell, level)) {
+      throw bocError('boc-bad-stored-hash', start + i * 32, 'a stored hash does not match its cell', cell);
+    }
+    i++;
+  }
+}
+
+function equal(left: Uint8Array, right: Uint8Array): boolean {
+  return Buffer.compare(left, right) === 0;
+}
+
+/**
+ * Kind and level mask of an exotic cell whose children are already known; rejects what the protocol forbids
+ * (crypto/vm/cells/DataCell.cpp). Hashes inside Merkle cells are checked later, by `verifyHashes`.
+ */
+function readExotic(boc: Boc, cell: number): { kind: number; mask: number } {
+  const offset = boc.offset(cell);
+  const bits = boc.bitLength(cell);
+  const references = boc.referenceCount(cell);
+  if (bits < 8) {
+    throw bocError('boc-bad-exotic', offset, 'an exotic cell without a type byte', cell);
+  }
+  const type = boc.data(cell)[0]!;
+  const expect = (wantedBits: number, wantedReferences: number): void => {
+    if (bits !== wantedBits || references !== wantedReferences) {
+      const reason =
+        `a ${cellKinds[type]} cell with ${bits} bits and ${references} references` +
+        `; it has ${wantedBits} and ${wantedReferences}`;
+      throw bocError('boc-bad-exotic', offset, reason, cell);
+    }
+  };
+  switch (type) {
+    case 1:
+      return { kind: 1, mask: readPruned(boc, cell, expect) };
+    case 2:
+      expect(8 + 256, 0);
+      return { kind: 2, mask: 0 };
+    case 3:
+      expect(8 + 256 + 16, 1);
+      return { kind: 3, mask: boc.levelMask(boc.reference(cell, 0)) >> 1 };
+    case 4:
+      expect(8 + 2 * (256 + 16), 2);
+      return {
+        kind: 4,
+        mask: (boc.levelMask(boc.reference(cell, 0)) | boc.levelMask(boc.reference(cell, 1))) >> 1,
+      };
+    default:
+      throw bocError('boc-bad-exotic', offset, `an exotic cell of unknown type ${type}`, cell);
+  }
+}
+
+function readPruned(boc: Boc, cell: number, expect: (bits: number, references: number) => void): number {
+  // Config proofs of slashing votes exist without the mask byte; like @ton/core, we read them as level 1.
+  if (boc.bitLength(cell) === 280) {
+    expect(280, 0);
+    return 1;
+  }
+  const mask = boc.bitLength(cell) < 16 ? 0 : boc.data(cell)[1]!;
+  if (mask < 1 || mask > 7) {
+    throw bocError('boc-bad-exotic', boc.offset(cell), `a pruned cell with level mask ${mask}`, cell);
+  }
+  expect(16 + (significantLevels(mask) - 1) * (256 + 16), 0);
+  return mask;
+}
+
+/** A @ton/core cell as a `Boc` with that single root. */
+export function fromCoreCell(cell: Cell): Boc {
+  return readBoc(cell.toBoc({ crc32: false }));
 }

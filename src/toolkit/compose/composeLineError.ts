@@ -1,3 +1,5 @@
+import type { AccountsByName } from '../address/resolveAccount';
+import { resolveAccount } from '../address/resolveAccount';
 import { WorkbenchError } from '../errors';
 
 /**
@@ -23,4 +25,17 @@ export function composeLocalOnlyError(network: string): WorkbenchError {
     message: `Messages can only be composed for a local network, and ${network} is not one.`,
     hint: 'Switch to the local network. For other networks, sign in your wallet and send the BoC.',
   });
+}
+
+/** The raw address that a line to compose goes to; undefined if its first word is none, as in `new`. */
+export function composeDestination(line: string, accounts: AccountsByName): string | undefined {
+  const [word = ''] = line
+    .trim()
+    .replace(/^send\s+/, '')
+    .split(/\s/, 1);
+  try {
+    return word === 'new' ? undefined : resolveAccount(word, accounts);
+  } catch {
+    return undefined;
+  }
 }

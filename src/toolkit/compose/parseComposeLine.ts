@@ -1,20 +1,16 @@
 import { Address, Cell, comment, contractAddress } from '@ton/core';
-import { addressNamed } from '../address/addressNamed';
-import { bareName } from '../address/resolveAccount';
-import { WorkbenchError } from '../errors';
-import { looksLikeAddress } from '../stack/addressText';
-import { parseCellExpression, parseCodeName, startsBits, startsBuilder } from '../stack/cellText';
-import { parseAddressWord, parseInteger, parseQuoted } from '../stack/scalarText';
-import { knownNames, StackTextContext, suggestionFor } from '../stack/stackTextContext';
-import type { StackTextOptions } from '../stack/stackTextContext';
-import { shown } from '../stack/textScanner';
-import type { Word } from '../stack/textScanner';
 import type { ContractRef } from '../abi/contractGroups';
-import type { LayoutSet } from '../layouts/cellLayout';
+import { addressNamed, bareName } from '../address/resolveAccount';
+import { WorkbenchError } from '../errors';
 import { parseStructCell } from '../layouts/encodeByLayout';
+import type { LayoutSet } from '../layouts/layoutTypeText';
 import { messageNamed, messageNames } from '../layouts/messageNamed';
-import type { ComposedMessage } from './composedMessage';
+import { parseCellExpression, parseCodeName, startsBits, startsBuilder } from '../stack/cellText';
+import { looksLikeAddress, parseAddressWord, parseInteger, parseQuoted } from '../stack/scalarText';
+import type { StackTextOptions, Word } from '../stack/stackTextContext';
+import { StackTextContext, knownNames, shown, suggestionFor } from '../stack/stackTextContext';
 import { composeLineError } from './composeLineError';
+import type { ComposedMessage } from './prepareComposed';
 
 /** The names that a line may use. */
 export interface ComposeLineOptions extends StackTextOptions {

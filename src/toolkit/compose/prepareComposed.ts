@@ -1,11 +1,14 @@
-import { createAccountSource } from '../accounts/createAccountSource';
+import type { Address, Cell } from '@ton/core';
+import { beginCell, internal, storeMessageRelaxed } from '@ton/core';
 import type { Access } from '../access/createAccess';
-import type { LocalAccount } from '../localnet/accounts/localAccount';
+import { createAccountSource } from '../accounts/createAccountSource';
+import type { LocalAccount } from '../localnet/accounts/accountNames';
+import { readDestination } from '../send/destinationState';
+import type { ExternalMessage } from '../send/externalMessage';
+import type { SendableMessage } from '../send/internalMessage';
 import { internalMessage } from '../send/internalMessage';
-import type { SendableMessage } from '../send/sendableMessage';
-import type { ComposedMessage } from './composedMessage';
 import { composeLocalOnlyError } from './composeLineError';
-import { signComposed } from './signComposed';
+import { signOrders } from './signOrders';
 
 /**
  * Turns a composed message into one that can be rehearsed and sent: signed with the wallet's current seqno,
@@ -35,4 +38,41 @@ export async function prepareComposed(
   const source = await createAccountSource({ access, signal });
   const { shardAccount } = await source.account(wallet.address, signal);
   return signComposed(message, wallet, shardAccount);
+}
+
+/**
+ * The external message with which a wallet of the local network sends a composed message.
+ *
+ * @param shardAccount the wallet's current state: a ShardAccount, BoC in base64
+ * @throws WorkbenchError `wallet-not-usable` (input) if the account is not the wallet that the key belongs to
+ */
+export function signComposed(
+  { to, value, bounce, body, init }: ComposedMessage,
+  wallet: LocalAccount,
+  shardAccount: string,
+): ExternalMessage {
+  const order = beginCell()
+    .store(storeMessageRelaxed(internal({ to, value, bounce, body, init: init ?? null })))
+    .endCell();
+  return signOrders([order], wallet, readDestination(shardAccount));
+}
+
+/**
+ * The sender: a wallet of the local network, by name, or any contract, in whose name the local network sends.
+ */
+type ComposedSender = { kind: 'wallet'; name: string } | { kind: 'contract'; address: Address };
+
+/** An internal message as composed, not signed yet. */
+export interface ComposedMessage {
+  sender: ComposedSender;
+  to: Address;
+  /** Nanocoins. */
+  value: bigint;
+  /** Whether a failing contract returns the remaining value. */
+  bounce: boolean;
+  body: Cell;
+  /** The receiver's message struct named in the line. */
+  messageName?: string;
+  /** Code and data for a contract that this message deploys. */
+  init: { code: Cell; data: Cell } | undefined;
 }

@@ -3,8 +3,8 @@ import type { Address, Cell } from '@ton/core';
 import { decodeBodyCell } from '../opcodes/decodeBody';
 import { printCell } from '../stack/printStackValue';
 import { visibleText } from '../text';
-import { withoutTrailing } from '../withoutTrailing';
-import type { ComposedMessage } from './composedMessage';
+import { withoutTrailing } from '../errors';
+import type { ComposedMessage } from './prepareComposed';
 
 /** The name of a raw address, if it has one. */
 export interface PrintComposeOptions {

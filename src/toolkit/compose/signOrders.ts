@@ -1,11 +1,11 @@
 import { Address, beginCell, external, storeMessage } from '@ton/core';
 import type { Builder, Cell } from '@ton/core';
-import { fromCoreCell } from '../cell/fromCoreCell';
+import { fromCoreCell } from '../cell/readBoc';
 import { WorkbenchError } from '../errors';
-import type { LocalAccount } from '../localnet/accounts/localAccount';
+import type { LocalAccount } from '../localnet/accounts/accountNames';
 import { neverExpires } from '../opcodes/readSignedBody';
 import { sendActions, walletSendMode } from '../opcodes/sendActions';
-import { walletTags } from '../opcodes/walletTags';
+import { walletTags } from '../opcodes/walletCodes';
 import type { DestinationState } from '../send/destinationState';
 import { readExternalMessage } from '../send/externalMessage';
 import type { ExternalMessage } from '../send/externalMessage';

@@ -1,7 +1,7 @@
 import { WorkbenchError } from '../errors';
 import { readInteger } from '../stack/integerText';
-import { vmValue } from './debugValues';
-import type { AccountNames, DebugValue } from './debugValues';
+import { vmValue } from './partsSummary';
+import type { AccountNames, DebugValue } from './partsSummary';
 
 /** What names mean at a stop. */
 export interface EvaluationScope {

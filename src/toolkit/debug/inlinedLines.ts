@@ -1,6 +1,6 @@
-import type { Activation } from '../sourceMap/activation';
+import type { Activation } from '../sourceMap/sourceFunctions';
 import type { Activations } from '../sourceMap/activations';
-import { InlinedCalls } from '../sourceMap/inlinedCalls';
+import { InlinedCalls } from '../sourceMap/sourceFunctions';
 import type { MappedSteps } from '../sourceMap/mapSteps';
 import type { SourceCall, SourcePlace } from '../sourceMap/sourceMap';
 

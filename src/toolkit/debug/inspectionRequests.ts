@@ -1,12 +1,12 @@
 import { DebugSession, Thread } from '@vscode/debugadapter/lib/debugSession.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { toWorkbenchError, WorkbenchError } from '../errors';
-import type { DebugControl } from './debugControl';
-import { thrownAt } from '../sourceMap/thrownAt';
+import { WorkbenchError, toWorkbenchError } from '../errors';
 import { namedValueText } from '../sourceMap/namedValues';
+import { thrownAt } from '../sourceMap/thrownAt';
 import { visibleText } from '../text';
-import { disassemble } from './disassemble';
+import type { DebugControl } from './debugControl';
 import type { Inspector } from './inspector';
+import { addressOutside, instructionAddress, instructionOf } from './instructionAddress';
 
 /** A request of our own: the lines of sources that an execution ran. */
 export const executedLinesRequest = 'executedLines';
@@ -209,4 +209,45 @@ export abstract class InspectionRequests extends DebugSession {
       fail(thrown);
     }
   }
+}
+
+/** The instructions around an address; what lies outside the listing is marked as invalid, as the protocol wants it. */
+function disassemble(
+  {
+    memoryReference,
+    offset = 0,
+    instructionOffset = 0,
+    instructionCount,
+  }: DebugProtocol.DisassembleArguments,
+  control: DebugControl,
+  inspector: Inspector,
+): DebugProtocol.DisassembledInstruction[] {
+  const place = instructionOf(memoryReference, offset);
+  const view = place && control.known(place.thread);
+  const count = Math.min(instructionCount, 10_000);
+  if (place === undefined || view === undefined) {
+    return Array.from({ length: count }, (_, index) => invalid(addressOutside(0, index)));
+  }
+  const { thread } = place;
+  const { instructions } = view.listing;
+  const found = instructions.findIndex((one) => one.cell === place.cell && one.offset >= place.offset);
+  const first = (found < 0 ? instructions.length : found) + instructionOffset;
+  return Array.from({ length: count }, (_, index): DebugProtocol.DisassembledInstruction => {
+    const at = first + index;
+    const one = instructions[at];
+    if (one === undefined) {
+      return invalid(addressOutside(thread, at < 0 ? at : at - instructions.length));
+    }
+    const { source, line } = inspector.sourceAt(thread, view, one.step);
+    return {
+      address: instructionAddress({ thread, ...one }),
+      instruction: one.text,
+      instructionBytes: `${view.recording.cells[one.cell]?.slice(0, 8) ?? ''}:${one.offset}`,
+      ...(source === undefined ? {} : { location: source, line }),
+    };
+  });
+}
+
+function invalid(address: string): DebugProtocol.DisassembledInstruction {
+  return { address, instruction: '', presentationHint: 'invalid' };
 }

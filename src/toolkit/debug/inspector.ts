@@ -1,19 +1,17 @@
-import path from 'node:path';
 import { Scope, Source } from '@vscode/debugadapter/lib/debugSession.js';
 import { Handles } from '@vscode/debugadapter/lib/handles.js';
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import path from 'node:path';
 import { WorkbenchError } from '../errors';
-import type { Activation } from '../sourceMap/activation';
-import { pastError } from './pastError';
+import type { Activation } from '../sourceMap/sourceFunctions';
 import type { DebugControl } from './debugControl';
-import { shownText } from './debugValues';
-import type { DebugValue, DebugVariable } from './debugValues';
+import type { DebugValue, DebugVariable } from './partsSummary';
+import { dataIdOf, shownText } from './partsSummary';
 import { evaluate } from './evaluate';
 import { instructionAddress } from './instructionAddress';
-import { lineSource, listingReference } from './lineSource';
 import type { RunView } from './runView';
+import { lineSource, listingReference } from './runView';
 import { StopView } from './stopView';
-import { dataIdOf } from './watchedData';
 
 /** A function that is shown in the call stack. */
 interface Frame {
@@ -293,4 +291,14 @@ export class Inspector {
 
 function listOf(variables: readonly DebugVariable[]): Opened {
   return { count: variables.length, list: (from, count) => variables.slice(from, from + count) };
+}
+
+/** The answer to whoever wants to change a value at a stop. */
+export function pastError(): WorkbenchError {
+  return new WorkbenchError({
+    code: 'debug-request-invalid',
+    kind: 'input',
+    message: 'A recording is the past: its values cannot be changed.',
+    hint: 'To see what other values do, use “Run Again With Changes…”.',
+  });
 }

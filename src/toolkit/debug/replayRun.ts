@@ -1,22 +1,22 @@
 import type { Transaction } from '@ton/core';
 import { shortAddress } from '../address/shortAddress';
-import type { StorageLayout } from '../layouts/findStorage';
+import type { StorageLayout } from '../layouts/layoutTypeText';
 import { opcodeHex } from '../opcodes/opcodes';
 import { followRegisters } from '../recording/followRegisters';
-import { missingStepsNotes } from '../recording/missingStepsNotes';
+import { missingStepsNotes } from '../recording/finalFailure';
 import { exitText, replayDoubts } from '../replay/replayText';
 import type { ReplayReport } from '../replay/replayText';
 import { startRegisters } from '../replay/startRegisters';
-import { computePhaseOf } from '../replay/vmPhaseOf';
+import { computePhaseOf } from '../replay/replayErrors';
 import type { MappedSteps } from '../sourceMap/mapSteps';
 import { visibleText } from '../text';
 import { formatCoins } from '../trace/figures';
-import type { AccountNames } from './debugValues';
-import type { DebugRun } from './debugProgram';
-import { constantsOf } from './constantsOf';
+import type { AccountNames } from './partsSummary';
+import type { DebugRun } from './methodRun';
+import { constantsOf } from './globalOf';
 import { storageReader } from './storageReader';
-import type { MessageNames } from '../opcodes/messageNames';
-import { nameOfBody } from '../opcodes/messageNames';
+import type { MessageNames } from '../opcodes/decodeBody';
+import { nameOfBody } from '../opcodes/decodeBody';
 
 /** What is known about a replay besides its report. */
 export interface ReplayKnowledge {

@@ -1,15 +1,50 @@
-import type { Recording } from '../recording/recording';
-import { placeAt } from '../sourceMap/mapSteps';
-import { followCalls } from '../sourceMap/activations';
-import type { Activation } from '../sourceMap/activation';
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { Recording } from '../recording/finalFailure';
 import type { Activations } from '../sourceMap/activations';
+import { followCalls } from '../sourceMap/activations';
+import type { Activation } from '../sourceMap/sourceFunctions';
+import { placeAt } from '../sourceMap/mapSteps';
 import { lastWord } from '../sourceMap/sourceFunctions';
-import { listAssembly } from './assemblyListing';
+import type { SourceLibrary } from '../sourceMap/sourceMap';
 import type { AssemblyListing, ListedInstruction } from './assemblyListing';
-import type { DebugProgram, DebugRun } from './debugProgram';
+import { listAssembly } from './assemblyListing';
+import type { DebugProgram, DebugRun } from './methodRun';
 import { InlinedLines } from './inlinedLines';
-import { libraryReference } from './lineSource';
-import type { LineSource } from './lineSource';
+
+/**
+ * What a line is in: a file on this machine, the listing of the instructions that an execution ran, or a file of a
+ * compiler's standard library.
+ */
+export type LineSource = { file: string } | { thread: number } | { library: number };
+
+/** Listings are numbered from here: other references are those of a client's own documents. */
+const firstListing = 1_000;
+/** Files of standard libraries are numbered from here, by their contents: breakpoints in them outlive a session. */
+const firstLibrary = 0x100_0000;
+const mostLibraries = 0x4000_0000;
+
+/** A source as a client names it. */
+export function lineSource({ path: file = '', sourceReference = 0 }: DebugProtocol.Source): LineSource {
+  if (sourceReference >= firstLibrary) {
+    return { library: sourceReference };
+  }
+  return sourceReference >= firstListing
+    ? { thread: sourceReference - firstListing }
+    : { file: path.normalize(file) };
+}
+
+/** How a client names the listing of an execution. */
+export function listingReference(thread: number): number {
+  return firstListing + thread;
+}
+
+/** How a client names a file of a standard library. */
+function libraryReference({ file, text }: SourceLibrary): number {
+  const hash = createHash('sha256').update(`${file}\n${text}`).digest();
+  return firstLibrary + (hash.readUInt32BE() % mostLibraries);
+}
 
 /** A line that a step is at: of a source, or of the listing of the instructions that ran. */
 export interface LinePlace {

@@ -1,25 +1,30 @@
-import { knownValues } from '../sourceMap/knownValues';
-import type { KnownValue } from '../sourceMap/knownValues';
+import { decodeByLayout } from '../layouts/decodeByLayout';
+import type { Registers } from '../recording/followRegisters';
+import { stackTextAt } from '../recording/finalFailure';
 import { splitStack } from '../recording/splitStack';
-import { stackTextAt } from '../recording/recording';
+import type { KnownValue } from '../sourceMap/knownValues';
+import { knownValues, variablesOf } from '../sourceMap/knownValues';
+import { whyUnread } from '../sourceMap/messageWords';
+import { kindText } from '../sourceMap/namedValues';
+import { lastWord } from '../sourceMap/sourceFunctions';
+import type { SourceConstant, SourceGlobal, SourceMap, VariableSlot } from '../sourceMap/sourceMap';
+import { visibleText } from '../text';
 import { formatInteger } from '../trace/figures';
+import type { AccountNames, DebugValue, DebugVariable, WatchedData } from './partsSummary';
 import {
   actionsValue,
   bodyValue,
   cellValue,
   fieldValue,
+  foldParts,
   unknownValue,
   vmValue,
   wordValue,
-} from './debugValues';
-import { constantOf } from './constantOf';
-import { typedValue } from './typedValue';
-import type { AccountNames, DebugValue, DebugVariable } from './debugValues';
+} from './partsSummary';
 import type { EvaluationScope } from './evaluate';
-import { foldParts } from './foldParts';
-import { globalVariable, slotsValue } from './globalVariables';
+import { evaluate } from './evaluate';
+import { globalOf } from './globalOf';
 import type { RunView } from './runView';
-import { whyUnknown } from './whyUnknown';
 
 /** What can be seen at a step of an execution. */
 export class StopView {
@@ -218,4 +223,119 @@ export class StopView {
     const body = first === undefined || first.hash().equals(now.hash()) ? undefined : readStorage(first);
     return body === undefined ? [] : [{ name: '(before)', value: bodyValue(body, this.nameOf) }];
   }
+}
+
+/** How many constants a value is computed from, one within another. */
+const deepest = 20;
+
+/** The value of a constant by the text of its source; undefined if that does not tell a number. */
+function constantOf(constants: readonly SourceConstant[], name: string, depth = 0): DebugValue | undefined {
+  const text = constants.find((one) => one.name === name)?.text;
+  if (text === undefined || depth > deepest) {
+    return undefined;
+  }
+  try {
+    // Amounts are written otherwise in expressions.
+    return evaluate(text.replaceAll(/\bton\("([\d.]{1,30})"\)/g, '$1ton'), {
+      find: (other) => constantOf(constants, other, depth + 1),
+      nameOf: () => undefined,
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the source says about a value. */
+interface ValueType extends Pick<VariableSlot, 'kind' | 'cell'>, Pick<SourceMap, 'layouts'> {}
+
+/** An entry of a stack by its declared type: coins as coins, and a cell of a known struct with its fields. */
+function typedValue(word: string, { kind, cell, layouts }: ValueType, nameOf: AccountNames): DebugValue {
+  const value = wordValue(word, nameOf);
+  const text = kindText(word, kind);
+  if (text !== undefined) {
+    return { ...value, text, type: kind };
+  }
+  const layout = cell === undefined ? undefined : layouts?.structs.get(cell);
+  const read = layout === undefined ? undefined : value.value?.();
+  if (layout === undefined || layouts === undefined || read === undefined || !('cell' in read)) {
+    return value;
+  }
+  const body = bodyValue(decodeByLayout(read.cell, layout, layouts), nameOf);
+  return {
+    ...value,
+    text: body.text,
+    type: `Cell<${layout.name}>`,
+    parts: () => [...(body.parts?.() ?? []), { name: '(cell)', value }],
+  };
+}
+
+/** Why a name has no value at a step, as the end of a sentence. */
+function whyUnknown({ run, calls, recording, line }: RunView, step: number, path: string): string {
+  const [name = ''] = path.split('.', 1);
+  const shown = visibleText(name, 60);
+  const { lines } = run;
+  if (lines === undefined) {
+    return 'no source is known to compile to this code, so only s0, c4, c5, and c7 have names';
+  }
+  const { map } = lines;
+  const around = calls.list[calls.at[step] ?? -1];
+  const place = map.places[line[step] ?? -1];
+  const declared = variablesOf(map, place).filter((one) => one.name === name);
+  const now = place?.line ?? 0;
+  const variable = declared.findLast((one) => one.line <= now && now <= one.end);
+  if (variable !== undefined) {
+    const unread = whyUnread(recording, map, variable);
+    return unread ?? `no instruction up to here has kept a value of ${shown} on the stack`;
+  }
+  const [later] = declared;
+  if (later !== undefined) {
+    return later.line > now
+      ? `${shown} is declared in line ${later.line}, which comes later`
+      : `${shown} is gone: it is declared in line ${later.line}, in a block that has ended`;
+  }
+  if (map.constants.some((one) => one.name === name)) {
+    return `${shown} is a constant, but its source does not tell a number`;
+  }
+  if (map.functions.some((one) => lastWord(one.name) === name)) {
+    return `${shown} is a function`;
+  }
+  const where = around === undefined ? 'here' : `in ${visibleText(around.name, 60)}`;
+  return `there is no variable ${shown} ${where}, nor a global or a constant of this name in its sources`;
+}
+
+/** A global variable by its name in the source, structs with their fields. */
+function globalVariable(
+  { name, index, fields }: SourceGlobal,
+  c7: Registers['c7'],
+  nameOf: AccountNames,
+): DebugVariable {
+  const valueOf = (part?: number): DebugValue => {
+    const value = globalOf(c7, index, part);
+    return value === undefined ? unknownValue : vmValue(value, nameOf);
+  };
+  const watched = (path: string): WatchedData => {
+    const at = fields.findIndex((field) => `${name}.${field}` === path);
+    return { kind: 'global', index, part: at < 0 ? undefined : at };
+  };
+  const isSet = globalOf(c7, index)?.type !== 'null';
+  const parts =
+    fields.length > 0 && isSet
+      ? fields.map((field, at) => ({ name: `${name}.${field}`, value: valueOf(at) }))
+      : [{ name, value: valueOf() }];
+  const [variable] = foldParts(parts, watched);
+  return variable!;
+}
+
+/** The globals by their numbers, as c7 holds them. */
+function slotsValue(c7: NonNullable<Registers['c7']>, nameOf: AccountNames): DebugValue {
+  const value = vmValue({ type: 'tuple', items: c7 }, nameOf);
+  return {
+    ...value,
+    parts: () =>
+      value.parts?.().map((part, index) => ({
+        ...part,
+        expression: `c7${part.name}`,
+        watched: { kind: 'global', index },
+      })) ?? [],
+  };
 }

@@ -1,8 +1,8 @@
 import type { Cell } from '@ton/core';
 import { decodeByLayout } from '../layouts/decodeByLayout';
-import type { StorageLayout } from '../layouts/findStorage';
+import type { StorageLayout } from '../layouts/layoutTypeText';
 import { layoutOfData } from '../layouts/initialLayout';
-import type { DecodedBody } from '../opcodes/decodedBody';
+import type { DecodedBody } from '../opcodes/decodeSigned';
 
 /** Reads data by a layout; undefined if there is none, or if the data does not fit it completely. */
 export function storageReader(storage: StorageLayout | undefined): (data: Cell) => DecodedBody | undefined {

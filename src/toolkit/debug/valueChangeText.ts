@@ -1,9 +1,8 @@
 import { namedWords } from '../sourceMap/namedValues';
-import { actionsValue, bodyValue, cellValue, vmValue, wordValue } from './debugValues';
-import type { AccountNames, DebugValue } from './debugValues';
+import type { AccountNames, DebugValue, WatchedData } from './partsSummary';
+import { actionsValue, bodyValue, cellValue, vmValue, wordValue } from './partsSummary';
 import { globalOf } from './globalOf';
 import type { RunView } from './runView';
-import type { WatchedData } from './watchedData';
 
 /** How many changed fields are told. */
 const most = 3;

@@ -1,5 +1,7 @@
 import type { Address, TupleItem } from '@ton/core';
-import type { Recording } from '../recording/recording';
+import { createHash } from 'node:crypto';
+import { WorkbenchError } from '../errors';
+import type { Recording } from '../recording/finalFailure';
 
 /** How much of the VM's work a run logs. `short` keeps the last 256 characters of the log. */
 export type Verbosity =
@@ -122,4 +124,27 @@ export interface Emulator {
   runTickTock(input: TickTockInput): Promise<TransactionOutcome>;
   /** @throws WorkbenchError `emulator-failed`, `get-method-result-too-deep` */
   runGetMethod(input: GetMethodInput): Promise<GetMethodOutcome>;
+}
+
+/** ShardAccount (BoC, base64) of an unused address: no account, hash and lt zero. */
+export const absentAccount = 'te6ccgEBAgEALgABUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAFA';
+
+/** The random seed of a masterchain block: deterministic, and never all zero (which the emulator would replace). */
+export function blockSeed(seqno: number): Buffer {
+  return createHash('sha256').update(`ton-workbench block seed ${seqno}`).digest();
+}
+
+/**
+ * `emulator-failed`: the emulator itself failed, so nothing is known about what the network would do.
+ * @param reason continues "The emulator could not execute this: "
+ * @param cause the original error, for the log
+ */
+export function emulatorFailedError(reason: string, cause?: unknown): WorkbenchError {
+  return new WorkbenchError({
+    code: 'emulator-failed',
+    kind: 'internal',
+    message: `The emulator could not execute this: ${reason}.`,
+    hint: 'This is a limitation of the emulator; the public network may execute it.',
+    cause,
+  });
 }

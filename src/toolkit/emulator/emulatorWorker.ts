@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { serveCall } from '../threads/remoteCalls';
-import type { RemoteCall } from '../threads/remoteCalls';
+import { serveCall } from '../threads/serviceThread';
+import type { RemoteCall } from '../threads/serviceThread';
 import type { TransactionOutcome, TransactionSurroundings } from './emulator';
 import { createSandboxEmulator } from './createSandboxEmulator';
 import { recordGetMethod } from './recordGetMethod';

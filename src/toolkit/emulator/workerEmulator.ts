@@ -1,10 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import { toWorkbenchError, WorkbenchError } from '../errors';
-import { RemoteCalls } from '../threads/remoteCalls';
-import type { RemoteResult } from '../threads/remoteCalls';
-import { builtWorker } from '../threads/builtWorker';
+import { WorkbenchError, toWorkbenchError } from '../errors';
+import type { RemoteResult } from '../threads/serviceThread';
+import { RemoteCalls, builtWorker } from '../threads/serviceThread';
 import type { Emulator, EmulatorVersion } from './emulator';
-import { emulatorFailedError } from './emulatorFailedError';
+import { emulatorFailedError } from './emulator';
 import type { GetMethodRun, RecordedGetMethod } from './recordGetMethod';
 
 /** What is available across threads: everything there is text and bytes. A get-method's stack has cells, so it runs there only in other forms. */

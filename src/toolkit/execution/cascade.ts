@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { readLightCell } from '../cell/light/readLightCell';
+import { readTransaction } from '../cell/light/bitCursor';
+import type { LightCell } from '../cell/light/lightCell';
+import { readLightCell, writeLightCell } from '../cell/light/lightCell';
 import { readMessage } from '../cell/light/readMessage';
 import type {
   Emulator,
@@ -8,13 +10,10 @@ import type {
   TransactionOutcome,
   TransactionSurroundings,
 } from '../emulator/emulator';
+import type { NetworkConfig } from '../emulator/networkConfig';
 import { abortedError } from '../errors';
-import type { ExecutedTransaction } from './executedTransaction';
-import type { QueuedMessage } from './queuedMessage';
-import { sentMessages } from './sentMessages';
-import { transactionSurroundings } from './transactionSurroundings';
-import type { BlockContext, ExecutionRules } from './transactionSurroundings';
 import { systemClock } from '../time';
+import type { ExecutedTransaction } from './encodeRun';
 
 /** What a cascade runs on. */
 export interface CascadeWorld {
@@ -162,4 +161,76 @@ export class Cascade {
 
 function isExternal({ boc }: QueuedMessage): boolean {
   return readMessage(readLightCell(Buffer.from(boc, 'base64'))).kind === 'external-in';
+}
+
+/** The messages a transaction sends on, in order; those to the outside are not delivered. */
+function sentMessages(transaction: LightCell): QueuedMessage[] {
+  const result: QueuedMessage[] = [];
+  for (const cell of readTransaction(transaction).outMessages) {
+    const { kind, destination } = readMessage(cell);
+    if (kind === 'internal' && destination !== null) {
+      result.push({ boc: writeLightCell(cell).toString('base64'), destination });
+    }
+  }
+  return result;
+}
+
+/** Shared by all transactions of a block. */
+export interface BlockContext {
+  /** Of the masterchain block. */
+  seqno: number;
+  /** Unix seconds. */
+  now: number;
+  /** Logical time at which the block begins. */
+  startLt: bigint;
+  /** 32 bytes. */
+  seed: Buffer;
+}
+
+/** The configuration and libraries that transactions run under. */
+export interface ExecutionRules {
+  readonly config: NetworkConfig;
+  /** BoC (base64) of the library dictionary; null without libraries. */
+  readonly libraries: string | null;
+}
+
+/**
+ * The emulator's parameters for a transaction in a block.
+ *
+ * @param shardAccount the account before it, BoC in base64
+ */
+export function transactionSurroundings(
+  { config, libraries }: ExecutionRules,
+  { now, startLt, seed }: BlockContext,
+  shardAccount: string,
+): TransactionSurroundings {
+  // The emulator raises the lt above the account's last one and the message's own.
+  return { config: config.base64, libraries, shardAccount, now, lt: startLt + 1n, seed };
+}
+
+/** A message waiting for its transaction. */
+export interface QueuedMessage {
+  /** BoC, base64, with the same cells as in the sender's transaction. */
+  boc: string;
+  /** Raw address. */
+  destination: string;
+  /** For an external message: its dry run, used if nothing has changed since. */
+  dryRun?: DryRun;
+  ignoreSignatures?: boolean;
+}
+
+/** A dry-run execution. */
+export interface DryRun {
+  context: BlockContext;
+  /** The ShardAccount it ran on, BoC in base64. */
+  shardAccount: string;
+  outcome: TransactionOutcome;
+}
+
+/** The logical times of a block begin at a multiple of this. */
+const ltStep = 1_000_000n;
+
+/** The start of a block's logical time after a block that ended at `endLt`. */
+export function nextStartLt(endLt: bigint): bigint {
+  return (endLt / ltStep + 1n) * ltStep;
 }

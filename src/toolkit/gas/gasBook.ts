@@ -1,4 +1,4 @@
-import { keepNewest } from '../keepNewest';
+import { keepNewest } from '../collections';
 
 /** The oldest runs are dropped. */
 const mostRuns = 1_000;

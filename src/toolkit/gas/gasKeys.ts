@@ -1,8 +1,8 @@
 import type { Transaction } from '@ton/core';
 import { contractName } from '../build/readBuiltContract';
 import { visibleText } from '../text';
-import type { MessageNames } from '../opcodes/messageNames';
-import { nameOfBody } from '../opcodes/messageNames';
+import type { MessageNames } from '../opcodes/decodeBody';
+import { nameOfBody } from '../opcodes/decodeBody';
 
 /** Characters of the arguments. */
 const longestArguments = 120;

@@ -3,7 +3,7 @@ import { mergeProfiles, profileOf } from '../sourceMap/profileOf';
 import type { FunctionGas, LineGas, Profile } from '../sourceMap/profileOf';
 import { compareGas } from './compareGas';
 import type { GasComparison } from './compareGas';
-import { refusedInRun } from '../sourceMap/refusedInRun';
+import { refusedInRun } from '../sourceMap/thrownAt';
 import type { BaselineGas } from './gasBaseline';
 import { gasByLine, lineKey, sumByLine } from './gasByLine';
 

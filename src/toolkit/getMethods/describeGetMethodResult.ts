@@ -1,23 +1,19 @@
-import { signatureText } from '../abi/getMethodSignature';
-import { slotsOf, withParts } from '../abi/abiType';
 import type { AbiType } from '../abi/abiType';
+import { slotsOf, withParts } from '../abi/abiType';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
-import { explainExitCode } from '../exitCodes';
+import { signatureText } from '../abi/getMethodSignature';
 import type { ExitSource } from '../exitCodes';
+import { explainExitCode } from '../exitCodes';
+import type { StackValue } from '../stack/printStackValue';
 import { encodeCell } from '../stack/wireValue';
-import type { StackValue } from '../stack/stackValue';
 import { groupDigits, visibleText } from '../text';
-import { entryRow, friendly, headedRows } from './entryRows';
 import type { ResultLine, Row, ShowOptions } from './entryRows';
+import { entryRow, friendly, headedRows } from './entryRows';
 import { exitExplanation, withExits } from './exitExplanation';
-import { isSuccess } from './getMethodResult';
 import type { GetMethodResult } from './getMethodResult';
-import { knownSignature } from './knownSignature';
-import { markChanges } from './markChanges';
-import { outputRows } from './outputRows';
+import { exitFact, gasFact, isSuccess } from './getMethodResult';
 import { readEntry } from './readEntry';
-import { exitFact, gasFact } from './resultFacts';
-import { typedArgumentRows } from './typedRows';
+import { knownSignature, outputRows, typedArgumentRows } from './summarizeResult';
 
 /** What the reader knows beyond the result. */
 export interface DescribeOptions extends ShowOptions {
@@ -198,4 +194,44 @@ function rawText(value: StackValue): string {
     case 'unsupported':
       return `<${visibleText(value.description)}>`;
   }
+}
+
+/** Precedes the previous value, and follows a new line inside a value. */
+const changeMark = '←';
+
+/**
+ * The rows with changes since `before` marked in their notes: `← was 41`; inside a struct, map or cell the new lines
+ * are marked. Without `before`, nothing is marked.
+ */
+function markChanges(rows: readonly Row[], before: readonly Row[] | undefined): Row[] {
+  if (before === undefined) {
+    return [...rows];
+  }
+  const keyOf = ({ index, name }: Row): string => `${index} ${name ?? ''}`;
+  const known = new Map(before.map((row) => [keyOf(row), row]));
+  return rows.map((row) => {
+    const old = known.get(keyOf(row));
+    if (old === undefined) {
+      return { ...row, note: noted(row.note, `${changeMark} new`), changed: { lines: new Set() } };
+    }
+    const inside = changedInside(row.lines, old.lines);
+    if (row.value === old.value && inside.size === 0 && row.lines.length === old.lines.length) {
+      return row;
+    }
+    const was = row.value === old.value ? 'changed inside' : `was ${old.value}`;
+    const lines = row.lines.map((line, index) =>
+      inside.has(index) ? `${line.trimEnd()}  ${changeMark}` : line,
+    );
+    return { ...row, note: noted(row.note, `${changeMark} ${was}`), lines, changed: { lines: inside } };
+  });
+}
+
+/** The lines that are new in the value. */
+function changedInside(lines: readonly string[], before: readonly string[]): Set<number> {
+  const known = new Set(before.map((line) => line.trim()));
+  return new Set(lines.flatMap((line, index) => (known.has(line.trim()) ? [] : [index])));
+}
+
+function noted(note: string, mark: string): string {
+  return note === '' ? mark : `${note}  ${mark}`;
 }

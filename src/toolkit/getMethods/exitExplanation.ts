@@ -1,11 +1,11 @@
 import { getMethodId } from '@ton/core';
-import { changedSourceText } from '../abi/changedSourceText';
-import { closestWord } from '../closestWord';
+import { changedSourceText } from '../abi/sourceReadings';
+import { closestWord } from '../text';
 import { explainExitCode, unexplainedExit } from '../exitCodes';
 import type { ExitSource } from '../exitCodes';
-import { readAddressText } from '../stack/addressText';
-import type { StackValue } from '../stack/stackValue';
-import { cellToString } from '../stack/stringCell';
+import { readAddressText } from '../stack/scalarText';
+import type { StackValue } from '../stack/printStackValue';
+import { cellToString } from '../stack/printStackValue';
 import type { GetMethodResult } from './getMethodResult';
 
 /**

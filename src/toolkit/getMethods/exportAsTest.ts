@@ -1,13 +1,11 @@
+import type { StackValue } from '../stack/printStackValue';
+import { cellToAddress } from '../stack/printStackValue';
 import { encodeCell } from '../stack/wireValue';
-import { cellToAddress } from '../stack/cellToAddress';
-import type { StackValue } from '../stack/stackValue';
-import { fetchLines, tonClientCanMake } from './exportByFetch';
-import { clientLines, tupleItem } from './exportCall';
-import type { ExportedCall } from './exportedCall';
-import { isSuccess } from './getMethodResult';
-import { quote } from './quote';
+import type { ExportedCall } from './exportCall';
+import { clientLines, fetchLines, quote, tonClientCanMake, tupleItem } from './exportCall';
 import type { GetMethodResult } from './getMethodResult';
-import { requestedMethod } from './runGetMethod';
+import { isSuccess } from './getMethodResult';
+import { requestedMethod } from './getMethodSourceOf';
 
 /** The test runner. */
 export type TestForm = 'node:test' | 'jest';

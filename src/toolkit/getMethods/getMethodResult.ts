@@ -1,7 +1,8 @@
 import type { Cell } from '@ton/core';
 import type { TokenContent } from '../cell/tokenContent';
-import { isSuccessCode } from '../isSuccessCode';
-import type { StackValue } from '../stack/stackValue';
+import type { StackValue } from '../stack/printStackValue';
+import { isSuccessCode } from '../standardExitCode';
+import { groupDigits } from '../text';
 
 /** The recognized meaning of a value. */
 export type Decoded =
@@ -60,4 +61,14 @@ export interface GetMethodResult {
 /** Without an exit code there still is an answer. */
 export function isSuccess({ exitCode }: Pick<GetMethodResult, 'exitCode'>): boolean {
   return exitCode === null || isSuccessCode(exitCode);
+}
+
+/** The exit code for people: `exit 11`, or that it is unknown. */
+export function exitFact({ exitCode }: Pick<GetMethodResult, 'exitCode'>): string {
+  return exitCode === null ? 'exit code unknown' : `exit ${exitCode}`;
+}
+
+/** The gas for people: `gas 1 234`, or that it is unknown. */
+export function gasFact({ gasUsed }: Pick<GetMethodResult, 'gasUsed'>): string {
+  return gasUsed === null ? 'gas unknown' : `gas ${groupDigits(gasUsed)}`;
 }

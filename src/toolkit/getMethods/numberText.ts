@@ -1,5 +1,5 @@
 import { groupDigits } from '../text';
-import { withoutTrailing } from '../withoutTrailing';
+import { withoutTrailing } from '../errors';
 
 /** Nanocoins as coins: grouped, exact, without trailing zeros. */
 export function coinsText(nanocoins: bigint): string {

@@ -1,7 +1,7 @@
 import { Cell } from '@ton/core';
 import type { DeployedCode } from '../abi/describeContract';
 import type { Access, CallOptions } from '../access/createAccess';
-import type { Network } from '../access/network';
+import type { Network } from '../access/readNetworkSettings';
 import { walletCodes } from '../opcodes/walletCodes';
 
 /** The part of Access that is needed here. */

@@ -1,8 +1,7 @@
 import type { Cell } from '@ton/core';
 import { evidentTokenContent } from '../cell/tokenContent';
-import { cellToAddress } from '../stack/cellToAddress';
-import type { StackValue } from '../stack/stackValue';
-import { cellToString } from '../stack/stringCell';
+import type { StackValue } from '../stack/printStackValue';
+import { cellToAddress, cellToString } from '../stack/printStackValue';
 import type { Decoded, ResultEntry } from './getMethodResult';
 
 /**

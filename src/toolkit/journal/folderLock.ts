@@ -5,8 +5,8 @@ import type { WorkbenchError } from '../errors';
 import { readUserText } from '../readUserFile';
 import type { Clock } from '../time';
 import { systemClock } from '../time';
-import { lockLostError } from './journalErrors';
-import { nodeDisk } from './journalDisk';
+import { lockLostError } from './journalFile';
+import { nodeDisk } from './cacheFolder';
 import type { ProcessMark, Processes, ProcessState } from './processMark';
 import { systemProcesses } from './processMark';
 

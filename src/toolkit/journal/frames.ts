@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import path from 'node:path';
 import { crc32c } from '../cell/crc32c';
 
 /*
@@ -11,7 +12,7 @@ import { crc32c } from '../cell/crc32c';
  */
 const magic = Buffer.from('TONWBJ3\n');
 const idSize = 8;
-export const fileHeaderSize = magic.length + idSize + 4;
+const fileHeaderSize = magic.length + idSize + 4;
 const marker = Buffer.from([0xf5, 0x4a, 0x9e, 0x0b]);
 export const frameHeaderSize = 20;
 /** Maximum number of frames: a frame's number is 32 bits. */
@@ -79,7 +80,7 @@ export type FrameReading =
   | { kind: 'damaged' };
 
 /** Reads the frame at `at`, which must be frame `number`. The payload is a view. */
-export function readFrame(bytes: Buffer, id: Buffer, at: number, number: number): FrameReading {
+function readFrame(bytes: Buffer, id: Buffer, at: number, number: number): FrameReading {
   if (at === bytes.length) {
     return { kind: 'end' };
   }
@@ -102,7 +103,7 @@ export function readFrame(bytes: Buffer, id: Buffer, at: number, number: number)
 }
 
 /** The next whole frame of this file from `from` on with a number of at least `number`: the data after damage. */
-export function findFrame(bytes: Buffer, id: Buffer, from: number, number: number): Frame | undefined {
+function findFrame(bytes: Buffer, id: Buffer, from: number, number: number): Frame | undefined {
   for (let at = bytes.indexOf(marker, from); at >= 0; at = bytes.indexOf(marker, at + 1)) {
     const head = readHead(bytes, id, at);
     if (head !== undefined && head.number >= number) {
@@ -154,4 +155,157 @@ function isBegunHead(rest: Buffer, number: number): boolean {
   expected.writeUInt32BE(number, 4);
   const known = Math.min(rest.length, expected.length);
   return rest.length < frameHeaderSize && rest.subarray(0, known).equals(expected.subarray(0, known));
+}
+
+/** The position of a payload in its file. */
+export interface JournalPosition {
+  offset: number;
+  length: number;
+}
+
+export interface ReadOptions {
+  /**
+   * Receives each whole payload in order; throws if it is not an entry, which counts as damage. The payload is a
+   * view.
+   */
+  onEntry: (payload: Buffer, position: JournalPosition) => void;
+  /** Entries after damage: `stop` if they build on one another, `skip` if each is independent. */
+  afterDamage: 'stop' | 'skip';
+}
+
+/** The contents of a journal's bytes. */
+interface JournalReading {
+  /** End of the intact beginning. */
+  end: number;
+  /** Frames in it. */
+  frames: number;
+  /** The file ends inside an entry; `missing` is the number of missing bytes, if known. */
+  cut?: { missing: number | undefined };
+  damage?: JournalDamage;
+}
+
+interface JournalDamage {
+  why: string;
+  /** Whole entries after it. */
+  wholeAfter: number;
+  /** The number of those that were used. */
+  rescued: Buffer[];
+}
+
+/**
+ * Passes every whole entry to `onEntry`, with its position once damage is cut out. Always searches beyond damage, so
+ * that the loss can be reported.
+ */
+export function readJournal(bytes: Buffer, id: Buffer, options: ReadOptions): JournalReading {
+  let at = fileHeaderSize;
+  for (let frames = 0; ; frames += 1) {
+    const reading = readFrame(bytes, id, at, frames);
+    if (reading.kind === 'end') {
+      return { end: at, frames };
+    }
+    if (reading.kind === 'cut') {
+      return { end: at, frames, cut: { missing: reading.needed } };
+    }
+    const why =
+      reading.kind === 'damaged' ? 'a checksum is wrong' : refusal(reading.frame, at, options.onEntry);
+    if (why !== undefined) {
+      const from = reading.kind === 'frame' ? reading.frame.end : at + 1;
+      return { end: at, frames, damage: { why, ...behindDamage(bytes, id, { at, from, frames }, options) } };
+    }
+    at = (reading as { frame: Frame }).frame.end;
+  }
+}
+
+function behindDamage(
+  bytes: Buffer,
+  id: Buffer,
+  place: { at: number; from: number; frames: number },
+  { onEntry, afterDamage }: ReadOptions,
+): Pick<JournalDamage, 'wholeAfter' | 'rescued'> {
+  const rescued: Buffer[] = [];
+  let { at } = place;
+  let wholeAfter = 0;
+  let frame = findFrame(bytes, id, place.from, place.frames);
+  while (frame !== undefined) {
+    wholeAfter += 1;
+    if (afterDamage === 'skip' && refusal(frame, at, onEntry) === undefined) {
+      rescued.push(frame.payload);
+      at += frameHeaderSize + frame.payload.length;
+    }
+    frame = findFrame(bytes, id, frame.end, frame.number + 1);
+  }
+  return { wholeAfter, rescued };
+}
+
+/** Why the payload is not an entry; undefined if it was accepted. */
+function refusal({ payload }: Frame, at: number, onEntry: ReadOptions['onEntry']): string | undefined {
+  try {
+    onEntry(payload, { offset: at + frameHeaderSize, length: payload.length });
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** A problem found in a journal when it was opened. Nothing is dropped without one. */
+export interface JournalFinding {
+  /**
+   * `cut`: the last entry is incomplete. `damaged`: bytes have changed since they were written. `unreadable`: not a
+   * journal, or one of another version.
+   */
+  kind: 'cut' | 'damaged' | 'unreadable';
+  /** For people: what was found, what is used, and where the rest is. */
+  text: string;
+  /** The file that holds the found data completely; null if only what `text` says was lost. */
+  keptAs: string | null;
+}
+
+export function cutFinding(file: string, bytes: number, missing: number | undefined): JournalFinding {
+  const lacks =
+    missing === undefined ? '' : `; ${count(missing, 'byte')} ${missing === 1 ? 'is' : 'are'} missing`;
+  return {
+    kind: 'cut',
+    text:
+      `The last entry of ${file} is incomplete (${count(bytes, 'byte')} ${bytes === 1 ? 'was' : 'were'} written${lacks}) and was dropped. ` +
+      'An entry cut off by a crash was never acknowledged; everything before it is there.',
+    keptAs: null,
+  };
+}
+
+/** An empty or barely begun file: it never had contents, or was emptied. */
+export function emptyFinding(file: string, bytes: number): JournalFinding {
+  return {
+    kind: 'cut',
+    text: `${file} has ${count(bytes, 'byte')} and no entry, so a new one was started. If it had entries, another program removed them.`,
+    keptAs: null,
+  };
+}
+
+export function damageFinding(
+  file: string,
+  { end, frames, damage }: JournalReading,
+  keptAs: string,
+): JournalFinding {
+  const { why = '', wholeAfter = 0, rescued = [] } = damage ?? {};
+  const after =
+    wholeAfter === 0
+      ? ''
+      : ` Of the ${count(wholeAfter, 'whole entry', 'whole entries')} after the damage, ${rescued.length === 0 ? 'none' : rescued.length} could be used.`;
+  return {
+    kind: 'damaged',
+    text: `${file} is damaged at byte ${end} (${why}). The ${count(frames, 'entry', 'entries')} before the damage ${frames === 1 ? 'was' : 'were'} kept.${after} The damaged file was saved as ${path.basename(keptAs)}.`,
+    keptAs,
+  };
+}
+
+export function unreadableFinding(file: string, keptAs: string): JournalFinding {
+  return {
+    kind: 'unreadable',
+    text: `${file} is not a journal of this version. It was saved as ${path.basename(keptAs)}, and a new one was started.`,
+    keptAs,
+  };
+}
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
 }

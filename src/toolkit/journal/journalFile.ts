@@ -1,20 +1,22 @@
 import path from 'node:path';
+import { WorkbenchError } from '../errors';
 import type { Clock } from '../time';
+import type { JournalFinding, JournalPosition, ReadOptions } from './frames';
 import {
+  cutFinding,
+  damageFinding,
+  emptyFinding,
   frameBytes,
   frameHeaderSize,
   isBegunFileHeader,
   maximumFrames,
   newFileHeader,
   readFileHeader,
+  readJournal,
+  unreadableFinding,
 } from './frames';
-import type { JournalDisk } from './journalDisk';
-import { journalDeletedError } from './journalErrors';
-import { cutFinding, damageFinding, emptyFinding, unreadableFinding } from './journalFinding';
-import type { JournalFinding } from './journalFinding';
-import { keepAside } from './keepAside';
-import { readJournal } from './readJournal';
-import type { JournalPosition, ReadOptions } from './readJournal';
+import type { JournalDisk } from './cacheFolder';
+import { keepAside } from './cacheFolder';
 
 export interface JournalFileOptions {
   path: string;
@@ -285,4 +287,28 @@ function begin(
     throw error;
   }
   return { handle, id, length: bytes.length, number: frames + payloads.length };
+}
+
+/** The file was deleted while in use: further writes would be lost. */
+function journalDeletedError(file: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'journal-deleted',
+    kind: 'failed',
+    message: `${file} was deleted while it was in use.`,
+    hint: 'Start again with a new journal.',
+    details: { file },
+  });
+}
+
+/** This process no longer holds the folder's lock. */
+export function lockLostError(folder: string, holder: { pid: number } | undefined): WorkbenchError {
+  const who =
+    holder === undefined ? 'its lock, or the folder, was deleted' : `process ${holder.pid} took it over`;
+  return new WorkbenchError({
+    code: 'folder-lock-lost',
+    kind: 'failed',
+    message: `${folder} is no longer locked by this process: ${who}.`,
+    hint: 'Start again; nothing more is written here.',
+    details: { folder, ...(holder === undefined ? {} : { pid: holder.pid }) },
+  });
 }

@@ -1,16 +1,15 @@
-import { Address, beginCell } from '@ton/core';
 import type { Cell, Slice } from '@ton/core';
-import { readDictionary } from '../cell/readDictionary';
+import { Address, beginCell } from '@ton/core';
+import type { TypePrefix } from '../abi/abiType';
+import { readDictionary } from '../cell/tokenContent';
 import { WorkbenchError } from '../errors';
 import { WorkBudget } from '../limits';
-import { loadSnake } from '../opcodes/decodeBody';
-import type { DecodedBody } from '../opcodes/decodedBody';
-import type { BodyValue } from '../opcodes/decodedBody';
-import { countsJettons } from '../opcodes/countsJettons';
 import type { CoinsField } from '../opcodes/countsJettons';
+import { countsJettons } from '../opcodes/countsJettons';
+import { loadSnake } from '../opcodes/decodeBody';
+import type { BodyValue, DecodedBody } from '../opcodes/decodeSigned';
 import { opcodeHex, opcodeNumber } from '../opcodes/opcodes';
-import type { TypePrefix } from '../abi/abiType';
-import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
+import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './layoutTypeText';
 
 /** Maximum nesting of structs. */
 const deepest = 24;

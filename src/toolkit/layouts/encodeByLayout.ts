@@ -1,5 +1,5 @@
-import { beginCell, Dictionary } from '@ton/core';
 import type { Builder, Cell } from '@ton/core';
+import { Dictionary, beginCell } from '@ton/core';
 import {
   closeBrace,
   nextWord,
@@ -11,13 +11,11 @@ import {
 } from '../abi/typedLeaves';
 import { WorkbenchError } from '../errors';
 import { parseEach, parseSeparator } from '../stack/parseStackText';
-import { stackTextError } from '../stack/stackTextError';
-import { noVariantError, StackTextContext } from '../stack/stackTextContext';
 import type { StackTextOptions } from '../stack/stackTextContext';
+import { StackTextContext, noVariantError, stackTextError } from '../stack/stackTextContext';
 import { keyBits } from './decodeByLayout';
-import { calledName } from './calledName';
-import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
-import { fieldsText, layoutTypeText } from './layoutTypeText';
+import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './layoutTypeText';
+import { calledName, fieldsText, layoutTypeText } from './layoutTypeText';
 import type { Store } from './parseLeaf';
 import { finishedCell, parseLeaf, sliceStore } from './parseLeaf';
 

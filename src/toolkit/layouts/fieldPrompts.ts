@@ -1,6 +1,5 @@
-import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
-import { isCodeField } from './codeOfField';
-import { codeText, exampleOfType, jettonPlaceholder, plainDefault } from './exampleOfLayout';
+import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './layoutTypeText';
+import { codeText, exampleOfType, isCodeField, jettonPlaceholder, plainDefault } from './exampleOfLayout';
 import { layoutTypeText } from './layoutTypeText';
 
 /** A possible value of a field, as text. */

@@ -1,7 +1,7 @@
 import type { ContractRef } from '../abi/contractGroups';
-import { plainName } from '../abi/projectContract';
-import type { LayoutSet, StructLayout } from './cellLayout';
-import { setsOf } from './findStorage';
+import { plainName } from '../abi/contractGroups';
+import type { LayoutSet, StructLayout } from './layoutTypeText';
+import { setsOf } from './layoutTypeText';
 
 /** A message that a contract accepts. */
 export interface Message {

@@ -11,11 +11,11 @@ import {
   wordError,
 } from '../abi/typedLeaves';
 import { WorkbenchError } from '../errors';
-import { stackTextError } from '../stack/stackTextError';
+import { stackTextError } from '../stack/stackTextContext';
 import type { StackTextContext } from '../stack/stackTextContext';
-import type { StackValue } from '../stack/stackValue';
-import type { LayoutType } from './cellLayout';
-import { stackTypeOf } from './stackTypeOf';
+import type { StackValue } from '../stack/printStackValue';
+import type { LayoutType } from './layoutTypeText';
+import { stackTypeOf } from './layoutTypeText';
 
 /** Stores a parsed value in a cell. */
 export type Store = (builder: Builder) => void;

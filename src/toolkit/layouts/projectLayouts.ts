@@ -1,15 +1,20 @@
-import { isJettonMethod } from '../opcodes/countsJettons';
-import { contractGroups } from '../abi/contractGroups';
-import type { ContractGroup } from '../abi/contractGroups';
-import { plainName } from '../abi/projectContract';
-import type { ProjectContract } from '../abi/projectContract';
-import { groupBy } from '../groupBy';
+import { crc32 } from 'node:zlib';
+import type { TypePrefix } from '../abi/abiType';
+import type { ContractGroup, ContractRef, ProjectContract } from '../abi/contractGroups';
+import { contractGroups, plainName } from '../abi/contractGroups';
+import { readSourceMessages } from '../abi/readSourceMessages';
+import type { TlbDeclaration } from '../abi/readTlbComments';
+import { readTlb, readTlbComments } from '../abi/readTlbComments';
+import { tokenize } from '../abi/sourceTokens';
+import { groupBy } from '../collections';
 import { limits } from '../limits';
-import type { LayoutSet } from './cellLayout';
-import { readFuncSourceLayouts } from './readFuncSourceLayouts';
+import { isJettonMethod } from '../opcodes/countsJettons';
+import type { LayoutSet, StorageLayout, StructLayout } from './layoutTypeText';
+import { findStorage } from './layoutTypeText';
 import { readLayouts } from './readLayouts';
 import { readTactSourceLayouts } from './readTactSourceLayouts';
-import { readTolkSourceLayouts } from './readTolkSourceLayouts';
+import { TlbLayouts, tlbText } from './tlbLayouts';
+import { readTolkSourceLayouts } from './tolkLayouts';
 
 /** A changed file makes the project a new one, whose contracts are new objects. */
 const known = new WeakMap<ProjectContract, LayoutSet | undefined>();
@@ -123,4 +128,149 @@ async function readStructs({
   } catch {
     return undefined;
   }
+}
+
+/**
+ * How messages and data of a FunC contract lie in cells, as TL-B comments of its source describe it:
+ * `;; transfer#0f8a7ea5 query_id:uint64 amount:Coins = InternalMsgBody;`, `;; storage#_ owner:MsgAddress = Storage;`.
+ * A message without a tag has the opcode that the source gives its name, else the one of the two checksums of TEP
+ * standards that the source has as an opcode. Comments that are not TL-B are ignored.
+ *
+ * @param origin the file, as shown to the user
+ * @param imported texts whose comments describe messages and types used here
+ * @param schemas TL-B files, which may describe other contracts, too
+ */
+export function readFuncSourceLayouts(
+  origin: string,
+  contract: string | undefined,
+  text: string,
+  imported: readonly string[] = [],
+  schemas: readonly string[] = [],
+): LayoutSet {
+  const texts = [text, ...imported];
+  const own = texts.map((one) => readTlbComments(one));
+  const read = [...own, ...schemas.map((one) => readTlb(one))];
+  const opcodes = new Map(texts.flatMap((one) => [...readSourceMessages(one)]));
+  const received = new Set(texts.flatMap((one) => comparedOpcodes(one, opcodes)));
+  const bodyTypes = new Set(read.flat().flatMap((declaration) => bodyTypesOf(declaration)));
+  const isBody = ({ type }: TlbDeclaration): boolean => bodyTypes.has(type);
+  const layouts = new TlbLayouts();
+  for (const declaration of read.flat()) {
+    layouts.add(declaration, prefixOf(declaration, opcodes, bodyTypes.has(declaration.type)));
+  }
+  const storage = read
+    .map((one) => storageOf(one, contract))
+    .find((declaration) => declaration !== undefined);
+  const messages = read.flat().filter(isBody);
+  const codeOf = (declaration: TlbDeclaration): number =>
+    Number(prefixOf(declaration, opcodes, isBody(declaration))?.value ?? -1);
+  const isAnyReceived = messages.some((declaration) => received.has(codeOf(declaration)));
+  const isOwn = new Set(own.flat());
+  const structs = new Map<string, StructLayout>();
+  for (const { key, layout, declaration } of layouts.all()) {
+    const isMessage =
+      declaration !== undefined &&
+      isBody(declaration) &&
+      layout.prefix?.bits === 32 &&
+      // A source also describes what it sends; what it receives, it compares.
+      (received.has(codeOf(declaration)) || (!isAnyReceived && isOwn.has(declaration)));
+    structs.set(key, {
+      ...layout,
+      isMessage,
+      isStorage: declaration !== undefined && declaration === storage,
+    });
+  }
+  return { origin, contract, structs };
+}
+
+/** The type if it is that of bodies of internal messages by its name, with what it wraps: `_ _:WalletMsg = MsgBody`. */
+function bodyTypesOf({ name, type, fields }: TlbDeclaration): string[] {
+  if (!/(?:msg|message)s?(?:body)?$|body$/i.test(type) || /^ext/i.test(type)) {
+    return [];
+  }
+  const [only] = fields;
+  const isWrapper = name === '_' && fields.length === 1 && only?.name === undefined;
+  return isWrapper && only?.type.kind === 'named' ? [type, only.type.name] : [type];
+}
+
+/** The data of the contract: a type or constructor that says so; if there are several, the one named after the contract. */
+function storageOf(
+  declarations: readonly TlbDeclaration[],
+  contract: string | undefined,
+): TlbDeclaration | undefined {
+  const found = declarations.filter(
+    ({ name, type }) => /(?:storage|contract_?data|contract_?state)$/i.test(type) || name === 'storage',
+  );
+  const own = found.filter(
+    ({ type }) => contract !== undefined && plainName(type).startsWith(plainName(contract)),
+  );
+  return found.length === 1 ? found[0] : own.length === 1 ? own[0] : undefined;
+}
+
+function prefixOf(
+  declaration: TlbDeclaration,
+  opcodes: ReadonlyMap<number, string>,
+  isMessage: boolean,
+): TypePrefix | undefined {
+  const { tag } = declaration;
+  if (tag === undefined) {
+    const code = isMessage ? untaggedOpcode(declaration, opcodes) : undefined;
+    return code === undefined ? undefined : { value: BigInt(code), bits: 32 };
+  }
+  const digits = tag.slice(1).replace('_', '');
+  if (digits === '') {
+    return undefined;
+  }
+  const isHex = tag.startsWith('#');
+  const binary = [...digits]
+    .map((digit) => (isHex ? parseInt(digit, 16).toString(2).padStart(4, '0') : digit))
+    .join('');
+  if (tag.endsWith('_')) {
+    // A completion tag: the last 1 and the zeros after it do not count.
+    const end = binary.lastIndexOf('1');
+    return end <= 0 ? undefined : { value: BigInt(`0b${binary.slice(0, end)}`), bits: end };
+  }
+  // Opcodes have 32 bits, also those that are written without their leading zeros.
+  const bits = isMessage && isHex && binary.length <= 32 ? 32 : binary.length;
+  return { value: BigInt(`0b${binary}`), bits };
+}
+
+function untaggedOpcode(
+  declaration: TlbDeclaration,
+  opcodes: ReadonlyMap<number, string>,
+): number | undefined {
+  const named = [...opcodes].find(([, name]) => plainName(name) === plainName(declaration.name));
+  if (named !== undefined) {
+    return named[0];
+  }
+  const sum = crc32(tlbText(declaration));
+  return [(sum & 0x7fff_ffff) >>> 0, (sum | 0x8000_0000) >>> 0].find((code) => opcodes.has(code));
+}
+
+/** The opcodes that a text compares with something: `op == op::transfer()`, `op == 0x0f8a7ea5`. */
+function comparedOpcodes(text: string, opcodes: ReadonlyMap<number, string>): number[] {
+  const byName = new Map([...opcodes].map(([code, name]) => [name, code]));
+  const tokens = tokenize(text, 'func');
+  const codeAt = (place: number): number[] => {
+    const word = tokens[place]?.text ?? '';
+    const code = /^(?:0x[0-9a-f]{1,8}|\d{1,10})$/i.test(word)
+      ? Number(word)
+      : byName.get(word.replace(/^op(?:::|_)/i, ''));
+    return code === undefined ? [] : [code];
+  };
+  return tokens.flatMap(({ text: word }, place) => {
+    if (word !== '==' && word !== '!=') {
+      return [];
+    }
+    const isCall = tokens[place - 1]?.text === ')' && tokens[place - 2]?.text === '(';
+    return [...codeAt(place - (isCall ? 3 : 1)), ...codeAt(place + 1)];
+  });
+}
+
+/** The struct of the data of a project's contract; undefined without a name, or if nothing declares it. */
+export async function projectStorage(
+  contracts: readonly ProjectContract[],
+  { name, file }: Partial<ContractRef>,
+): Promise<StorageLayout | undefined> {
+  return name === undefined ? undefined : findStorage(await projectLayouts(contracts), { name, file });
 }

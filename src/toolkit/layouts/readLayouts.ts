@@ -1,4 +1,4 @@
-import type { LayoutSet } from './cellLayout';
+import type { LayoutSet } from './layoutTypeText';
 
 /**
  * Reads the structs from a compiler's ABI: Tact's .abi and .pkg, or the JSON of newer Tolk compilers.

@@ -5,7 +5,7 @@ import { numberOf } from '../abi/sourceTokens';
 import type { TactFieldType } from '../abi/tactFieldType';
 import type { TactCells, TactReader, TactUnit } from '../abi/tactReader';
 import { limits } from '../limits';
-import type { LayoutSet } from './cellLayout';
+import type { LayoutSet } from './layoutTypeText';
 import { initRow, TactAllocator } from './tactAllocator';
 import type { TactStruct } from './tactAllocator';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { readAbi } from '../abi/readAbi';
-import { tolkAbiParts, TolkDeclarations, tolkDeclaration, tolkTypeRow, typeIndex } from '../abi/tolkAbiParts';
+import { readAbi } from '../abi/abiErrors';
+import { tolkAbiParts, TolkDeclarations, tolkDeclaration, tolkTypeRow, typeIndex } from '../abi/readTolkAbi';
 import type { TypePrefix } from '../abi/abiType';
-import { boundedLayout } from './boundedLayout';
-import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './cellLayout';
-import { ownValue } from '../ownValue';
+import { boundedLayout } from './layoutTypeText';
+import type { LayoutField, LayoutSet, LayoutType, StructLayout } from './layoutTypeText';
+import { ownValue } from '../collections';
 
 const prefixRow = z.looseObject({
   prefix_num: z.number().optional(),

@@ -1,8 +1,8 @@
 import type { Cell } from '@ton/core';
 import { contentText } from '../opcodes/bodyLines';
-import { calledName } from './calledName';
+import { calledName } from './layoutTypeText';
 import { decodeByLayout } from './decodeByLayout';
-import type { StorageLayout } from './findStorage';
+import type { StorageLayout } from './layoutTypeText';
 import { layoutOfData } from './initialLayout';
 
 /**

@@ -1,10 +1,9 @@
 import type { TypePrefix } from '../abi/abiType';
-import { tlbName } from '../abi/readTlbComments';
 import type { TlbDeclaration, TlbField, TlbType } from '../abi/readTlbComments';
+import { tlbName } from '../abi/readTlbComments';
 import { WorkBudget } from '../limits';
-import { boundedLayout } from './boundedLayout';
-import type { LayoutField, LayoutType, StructLayout } from './cellLayout';
-import { tlbTypeText } from './tlbText';
+import type { LayoutField, LayoutType, StructLayout } from './layoutTypeText';
+import { boundedLayout } from './layoutTypeText';
 
 /** A constructor as a struct. */
 interface TlbLayout {
@@ -224,4 +223,30 @@ function plainType(name: string): LayoutType | undefined {
 
 function unknown(what: string): LayoutType {
   return { kind: 'unknown', what };
+}
+
+/**
+ * A constructor without its tag as TEP standards take the checksum of: without parentheses and semicolon, one space
+ * between words (`ping query_id:uint64 payload:Maybe ^Cell = InternalMsgBody`).
+ */
+export function tlbText({ name, fields, type }: TlbDeclaration): string {
+  return [name, ...fields.map(fieldText), '=', type].join(' ');
+}
+
+function fieldText({ name, type }: TlbField): string {
+  return name === undefined ? tlbTypeText(type) : `${name}:${tlbTypeText(type)}`;
+}
+
+/** `Maybe ^Cell` */
+function tlbTypeText(type: TlbType): string {
+  switch (type.kind) {
+    case 'number':
+      return type.value.toString();
+    case 'reference':
+      return `^${tlbTypeText(type.inner)}`;
+    case 'fields':
+      return `[ ${type.fields.map(fieldText).join(' ')} ]`;
+    case 'named':
+      return [type.name, ...type.arguments.map(tlbTypeText)].join(' ');
+  }
 }

@@ -1,4 +1,4 @@
-import { Listeners } from '../listeners';
+import { Listeners } from '../numberWidths';
 import { silentLog } from '../log';
 import type { Log } from '../log';
 import { systemClock } from '../time';

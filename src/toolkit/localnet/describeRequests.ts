@@ -3,7 +3,7 @@ import { readAddressForm, toRawAddress } from '../address/addressForm';
 import { shortAddress } from '../address/shortAddress';
 import { prettyJson } from '../prettyJson';
 import { milliseconds, visibleText } from '../text';
-import { groupBy } from '../groupBy';
+import { groupBy } from '../collections';
 
 /** The request log as a document. */
 export interface DescribedRequests {

@@ -1,26 +1,25 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import type { FastifyInstance } from 'fastify';
+import { parentPort, workerData } from 'node:worker_threads';
 import { createSandboxEmulator } from '../emulator/createSandboxEmulator';
 import { defaultNetworkConfig } from '../emulator/networkConfig';
 import { abortedError } from '../errors';
-import { findPort } from '../findPort';
-import { createLog, Redactor } from '../log';
-import { toPlainError } from '../threads/plainError';
-import { RemoteCalls } from '../threads/remoteCalls';
+import { findPort } from '../isListening';
+import { Redactor, createLog } from '../log';
+import { RemoteCalls, toPlainError } from '../threads/serviceThread';
 import { systemClock } from '../time';
-import { localnetHost } from './localnetHost';
 import { deriveAccounts } from './accounts/deriveAccounts';
-import type { GenesisWish } from './system/genesis';
 import type { LocalChain } from './chain/localChain';
-import { openChain } from './openChain';
-import { chainStatus } from './control/chainStatus';
-import type { ForkSource } from './fork/forkSource';
-import type { StateStore } from './storage/stateStore';
+import { chainStatus } from './control/localnetStatus';
 import { parseDump, readDump } from './dump/readDump';
-import { noFaults } from './faults/faults';
-import { createServer } from './server/createServer';
+import { noFaults } from './faults/faultPresets';
+import type { ForkSource } from './fork/fork';
 import type { WalletsWish } from './localnet';
 import { portTakenError } from './localnetErrors';
+import { localnetHost } from './localnetHost';
+import { openChain } from './openChain';
+import { createServer } from './server/createServer';
+import type { StateStore } from './storage/stateStore';
+import type { GenesisWish } from './system/systemAccounts';
 import type { FromWorker, ToWorker, WorkerSettings } from './workerProtocol';
 
 /** Milliseconds between state reports. */

@@ -1,16 +1,15 @@
 import { fromNano } from '@ton/core';
+import type { JournalDisk } from '../journal/cacheFolder';
 import type { Log } from '../log';
-import { StateStore } from './storage/stateStore';
-import type { JournalEntry } from './records/journalEntry';
-import type { JournalDisk } from '../journal/journalDisk';
-import { forkMismatchError, forkNeededError } from './fork/forkErrors';
-import type { ForkSource, ForkWish } from './fork/forkSource';
-import { loadConflictError, loadMismatchError, otherWalletsError } from './localnetErrors';
-import type { LocalChainOptions } from './chain/chainOptions';
-import type { GenesisWish } from './system/genesis';
-import type { LoadedState } from './chain/loadedState';
+import type { LoadedState, LocalChainOptions } from './chain/chainState';
+import { WaitingMessages } from './chain/chainState';
 import { LocalChain } from './chain/localChain';
-import { WaitingMessages } from './chain/waitingMessages';
+import type { ForkSource, ForkWish } from './fork/fork';
+import { forkMismatchError, forkNeededError } from './fork/fork';
+import { loadConflictError, loadMismatchError, otherWalletsError } from './localnetErrors';
+import type { JournalEntry } from './records/blockInput';
+import { StateStore } from './storage/stateStore';
+import type { GenesisWish } from './system/systemAccounts';
 
 export interface OpenChainOptions extends Omit<LocalChainOptions, 'journal' | 'forkSource'> {
   /** Makes the chain a fork, or continues the one in the folder. */

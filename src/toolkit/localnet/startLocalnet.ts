@@ -1,21 +1,20 @@
 import { Worker } from 'node:worker_threads';
-import { toWorkbenchError, WorkbenchError } from '../errors';
-import { Listeners } from '../listeners';
+import { WorkbenchError, toWorkbenchError } from '../errors';
+import { readOrigin } from '../loopback';
+import { Listeners } from '../numberWidths';
 import type { Log } from '../log';
-import { builtWorker } from '../threads/builtWorker';
-import { serveCall } from '../threads/remoteCalls';
-import type { RemoteCall } from '../threads/remoteCalls';
-import { namedAccounts } from './accounts/namedAccounts';
-import { AccessSource } from './fork/accessSource';
-import type { ForkSource } from './fork/forkSource';
-import type { Localnet, LocalnetOptions } from './localnet';
-import { localnetHost } from './localnetHost';
-import type { LocalnetState, LocalnetStatus } from './control/localnetStatus';
-import type { LocalAccount } from './accounts/localAccount';
-import { workerFailedError } from './localnetErrors';
-import { readOrigin } from '../foreignPage';
-import type { FromWorker, ToWorker, WorkerSettings } from './workerProtocol';
+import type { RemoteCall } from '../threads/serviceThread';
+import { builtWorker, serveCall } from '../threads/serviceThread';
 import { systemClock } from '../time';
+import type { LocalAccount } from './accounts/accountNames';
+import { namedAccounts } from './accounts/namedAccounts';
+import type { LocalnetState, LocalnetStatus } from './control/localnetStatus';
+import { AccessSource } from './fork/accessSource';
+import type { ForkSource } from './fork/fork';
+import type { Localnet, LocalnetOptions } from './localnet';
+import { workerFailedError } from './localnetErrors';
+import { localnetHost } from './localnetHost';
+import type { FromWorker, ToWorker, WorkerSettings } from './workerProtocol';
 
 /** Milliseconds for closing before the worker is killed. */
 const closeTimeout = 5_000;

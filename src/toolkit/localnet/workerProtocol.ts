@@ -1,11 +1,10 @@
 import type { LogLevel } from '../log';
-import type { PlainError } from '../threads/plainError';
-import type { RemoteCall, RemoteResult } from '../threads/remoteCalls';
-import type { BlockMode } from './records/blockMode';
-import type { ForkWish } from './fork/forkSource';
-import type { WalletsWish } from './localnet';
+import type { PlainError, RemoteCall, RemoteResult } from '../threads/serviceThread';
+import type { LocalAccount } from './accounts/accountNames';
 import type { LocalnetStatus } from './control/localnetStatus';
-import type { LocalAccount } from './accounts/localAccount';
+import type { ForkWish } from './fork/fork';
+import type { WalletsWish } from './localnet';
+import type { BlockMode } from './records/blockInput';
 
 /** What the worker is started with (`workerData`). */
 export interface WorkerSettings {

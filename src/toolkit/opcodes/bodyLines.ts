@@ -1,10 +1,8 @@
 import { fromNano } from '@ton/core';
+import { padRight, widestOf } from '../formatTable';
 import { formatUnits, groupDigits, visibleText } from '../text';
-import type { DecodedBody } from './decodedBody';
-import type { BodyValue } from './decodedBody';
-import { inlineValue } from './inlineValue';
-import { withTokenContent } from './tokenContentBody';
-import { padRight, widestOf } from '../textWidth';
+import type { BodyValue, DecodedBody } from './decodeSigned';
+import { inlineValue, withTokenContent } from './decodeSigned';
 
 /** How values are shown to people. */
 export interface BodyLineOptions {

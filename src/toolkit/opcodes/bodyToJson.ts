@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { DecodedBody } from './decodedBody';
-import type { BodyValue } from './decodedBody';
+import type { BodyValue, DecodedBody } from './decodeSigned';
 
 type BodyJsonValue = string | boolean | null | BodyJson | { key: BodyJsonValue; value: BodyJsonValue }[];
 

@@ -1,11 +1,10 @@
-import { beginCell, loadMessageRelaxed } from '@ton/core';
 import type { Cell, Slice } from '@ton/core';
+import { beginCell, loadMessageRelaxed } from '@ton/core';
 import { loadFolded } from '../cell/loadFolded';
-import { readDictionary } from '../cell/readDictionary';
+import { readDictionary } from '../cell/tokenContent';
 import { WorkBudget } from '../limits';
 import type { WalletFamily } from './walletCodes';
-import { actionTags } from './actionTags';
-import { walletTags } from './walletTags';
+import { actionTags, walletTags } from './walletCodes';
 
 /** Expiry time of a wallet request that never expires. */
 export const neverExpires = 0xffffffff;

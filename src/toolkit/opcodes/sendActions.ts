@@ -1,6 +1,6 @@
 import { beginCell, SendMode } from '@ton/core';
 import type { Cell } from '@ton/core';
-import { actionTags } from './actionTags';
+import { actionTags } from './walletCodes';
 
 /**
  * How wallets send: fees are paid on top of the value; a message that the balance cannot cover is skipped while the

@@ -1,24 +1,22 @@
-import { timingSafeEqual } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
-import { canonicalHash } from '../address/canonicalHash';
+import { timingSafeEqual } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { canonicalHash } from '../address/addressForm';
 import type { ErrorCode } from '../errorCodes';
-import { toWorkbenchError, WorkbenchError } from '../errors';
 import type { ErrorKind } from '../errors';
+import { WorkbenchError, toWorkbenchError } from '../errors';
+import { allowedMethods, foreignPage, hasOneHost } from '../loopback';
 import { limits } from '../limits';
-import { listenError } from '../listenError';
-import { allowedMethods } from '../allowedMethods';
-import { foreignPage } from '../foreignPage';
-import { hasOneHost } from '../hasOneHost';
+import { listenError } from '../isListening';
 import type { Log } from '../log';
 import { visibleText } from '../text';
 import type { CreatedPayment } from './createPayment';
+import { networkPath } from './isPaymentApiOf';
 import type { MockPayment } from './mockPayment';
 import type { PaymentSettings } from './paymentSettings';
 import type { PaymentStore } from './paymentStore';
-import { transferData } from './transferData';
-import { networkPath } from './isPaymentApiOf';
+import { transferData } from './mockPayment';
 
 export interface MockApiOptions {
   store: PaymentStore;

@@ -1,10 +1,9 @@
-import { Address, beginCell, Cell } from '@ton/core';
-import { ordinaryCell } from '../cell/light/lightCell';
+import { Address, Cell, beginCell } from '@ton/core';
 import type { LightCell } from '../cell/light/lightCell';
-import { writeLightCell } from '../cell/light/writeLightCell';
+import { ordinaryCell, writeLightCell } from '../cell/light/lightCell';
 import { opcodeOf } from '../opcodes/opcodes';
-import { paymentComment } from '../webhook/payload/paymentComment';
-import type { PaymentText } from '../webhook/payload/paymentComment';
+import type { PaymentText } from '../webhook/payload/claimedReference';
+import { paymentComment } from '../webhook/payload/claimedReference';
 
 /** A jetton transfer of a payment. */
 export interface JettonPayment extends PaymentText {

@@ -3,12 +3,12 @@ import { limits } from '../limits';
 import type { Log } from '../log';
 import type { Clock } from '../time';
 import type { WebhookProvider } from '../webhook/provider/provider';
-import { deliver } from '../webhook/send/deliver';
-import type { Attempt } from '../webhook/send/deliver';
+import { deliver } from '../webhook/send/sendHttpRequest';
+import type { Attempt } from '../webhook/send/sendHttpRequest';
 import type { MockPayment, PaymentWebhook } from './mockPayment';
 import type { PaymentSettings } from './paymentSettings';
 import type { PaymentStore } from './paymentStore';
-import { transferData } from './transferData';
+import { transferData } from './mockPayment';
 
 export interface PaymentDeliveriesOptions {
   store: PaymentStore;

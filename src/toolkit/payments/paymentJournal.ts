@@ -1,16 +1,12 @@
 import path from 'node:path';
 import { WorkbenchError } from '../errors';
 import { FolderLock } from '../journal/folderLock';
-import { nodeDisk } from '../journal/journalDisk';
-import type { JournalDisk } from '../journal/journalDisk';
+import { nodeDisk } from '../journal/cacheFolder';
+import type { JournalDisk } from '../journal/cacheFolder';
 import { JournalFile } from '../journal/journalFile';
 import type { Log } from '../log';
 import type { Clock } from '../time';
-import {
-  journalClosedError,
-  journalInUseError,
-  journalUnusableError,
-} from '../webhook/journal/journalErrors';
+import { journalClosedError, journalInUseError, journalUnusableError } from '../webhook/journal/journalQueue';
 
 export interface PaymentJournalOptions {
   directory: string;

@@ -2,18 +2,17 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createAccess } from '../access/createAccess';
 import { limits } from '../limits';
 import { Redactor, createLog } from '../log';
-import { toPlainError } from '../threads/plainError';
-import { serveCall } from '../threads/remoteCalls';
-import type { RemoteCall } from '../threads/remoteCalls';
-import type { PaymentSettings } from './paymentSettings';
+import type { RemoteCall } from '../threads/serviceThread';
+import { serveCall, toPlainError } from '../threads/serviceThread';
 import type {
   FromPaymentsWorker,
+  PaymentSettings,
   PaymentsControl,
   PaymentsWorkerStart,
   PlainPaymentSettings,
-} from './paymentsMessages';
-import { startPayments } from './startPayments';
+} from './paymentSettings';
 import type { Payments } from './startPayments';
+import { startPayments } from './startPayments';
 
 const port = parentPort;
 if (port === null) {

@@ -1,21 +1,19 @@
 import { Worker } from 'node:worker_threads';
 import { WorkbenchError } from '../errors';
-import { keepNewest } from '../keepNewest';
+import { keepNewest } from '../collections';
 import { limits } from '../limits';
-import { Listeners } from '../listeners';
-import { silentLog } from '../log';
 import type { Log } from '../log';
-import { builtWorker } from '../threads/builtWorker';
-import { leftLocked } from '../threads/leftLocked';
-import type { RemoteCalls } from '../threads/remoteCalls';
-import { ServiceThread } from '../threads/serviceThread';
+import { silentLog } from '../log';
+import { Listeners } from '../numberWidths';
+import type { RemoteCalls } from '../threads/serviceThread';
+import { ServiceThread, builtWorker, leftLocked } from '../threads/serviceThread';
 import type { MockPayment, PaymentChange } from './mockPayment';
 import type {
   PaymentMessageChanged,
   PaymentsControl,
   PaymentsStarted,
   PaymentsWorkerStart,
-} from './paymentsMessages';
+} from './paymentSettings';
 
 export interface PaymentsThreadOptions extends Omit<PaymentsWorkerStart, 'afterCrash'> {
   log?: Log;

@@ -1,12 +1,7 @@
 import { posix } from 'node:path';
-import { fileName } from '../fileName';
+import { WorkbenchError } from '../errors';
 import { limits } from '../limits';
-import type {
-  BuildOptions,
-  DescribedContract,
-  ProjectDescription,
-  ProjectFolder,
-} from './projectDescription';
+import { fileName } from '../text';
 
 /** What a source's compiler is given, as its project builds it. */
 export interface Compilation {
@@ -95,4 +90,94 @@ function textOf(path: string, read: ProjectFolder['read']): string {
   } catch {
     return '';
   }
+}
+
+/** How a project's files are read: paths have forward slashes. */
+export interface ProjectFolder {
+  /** Returns a file's text by path, or throws. */
+  read: (path: string) => string;
+  /** The names of what is in a folder, those of folders with `/` at the end; none if there is no such folder. */
+  list: (folder: string) => readonly string[];
+}
+
+/** What a project's own files say about it. All paths are absolute, with forward slashes. */
+export interface ProjectDescription {
+  root: string;
+  /** By the tool that builds it; a plain project has none that is known. */
+  kind: 'Acton' | 'Blueprint' | 'Tact' | 'plain';
+  contracts: readonly DescribedContract[];
+  /** Folders of Tolk imports such as `@core/math`, by `@core`. */
+  mappings: Readonly<Record<string, string>>;
+  /** What is wrong with its files. Each costs only what it is about. */
+  problems: readonly ProjectProblem[];
+}
+
+/** A contract as its project describes it. */
+export interface DescribedContract {
+  name: string;
+  /** Name for people; the same as `name` where none is given. */
+  title: string;
+  /** What the compiler is given, the contract's own file last; FunC files may be combined. */
+  targets: readonly string[];
+  /** The source that declares the types of a contract whose code is given. */
+  types?: string;
+  options: BuildOptions;
+  /** The names of the contracts that must be built before. */
+  depends: readonly string[];
+  /** Where its build is written, most telling first; the files need not exist. */
+  artifacts: readonly string[];
+  /** The file that describes it. */
+  describedIn: string;
+  /** What that file says that is not followed here, as sentences. */
+  notes: readonly string[];
+}
+
+/** The options that a project's own build gives the compiler; what is absent is left to the compiler. */
+interface BuildOptions {
+  /** Of Tolk and FunC. */
+  optimizationLevel?: number;
+  /** Of Tolk. */
+  experimentalOptions?: string;
+  /** Of Tact: absent is not the same as empty. */
+  tact?: object;
+}
+
+/** A mistake in a project's file. */
+export interface ProjectProblem {
+  path: string;
+  /** From 1. */
+  line: number;
+  error: WorkbenchError;
+}
+
+/** A mistake at a line of a project's file. */
+export function projectProblem(
+  path: string,
+  line: number,
+  { code, message, hint, cause }: ProblemWords,
+): ProjectProblem {
+  return {
+    path,
+    line,
+    error: new WorkbenchError({
+      code,
+      kind: 'input',
+      message: `${fileName(path)}, line ${line}: ${message}.`,
+      hint,
+      details: { path, line },
+      cause,
+    }),
+  };
+}
+
+interface ProblemWords {
+  code: 'project-file-invalid' | 'project-mapping-outside' | 'project-cycle';
+  message: string;
+  hint?: string;
+  cause?: unknown;
+}
+
+/** The line of an offset in a text, from 1. */
+export function lineOfOffset(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { bocLimits } from '../cell/bocLimits';
+import { bocLimits } from '../cell/bocMagics';
 import { readBoc } from '../cell/readBoc';
 import { bocTextToBytes } from '../cell/parseBocInput';
 import { lowerHex } from '../address/lowerHex';
 import { WorkbenchError } from '../errors';
-import { fileName } from '../fileName';
+import { fileName } from '../text';
 import { limits } from '../limits';
 
 /** How the files are named in which Acton keeps a contract's sources, code, ABI, and source map. */

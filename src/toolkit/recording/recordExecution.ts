@@ -1,5 +1,5 @@
 import { lowerHex } from '../address/lowerHex';
-import type { RecordedException, Recording } from './recording';
+import type { RecordedException, Recording } from './finalFailure';
 
 /** What is known about the execution besides its log. */
 export interface ExecutionFacts {

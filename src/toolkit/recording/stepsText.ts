@@ -1,10 +1,9 @@
 import { Cell } from '@ton/core';
 import { shortAddress } from '../address/shortAddress';
-import { cellToAddress } from '../stack/cellToAddress';
-import { padLeft, padRight } from '../textWidth';
-import { missingStepsNotes } from './missingStepsNotes';
-import { instructionAt, stackTextAt } from './recording';
-import type { Recording } from './recording';
+import { padLeft, padRight } from '../formatTable';
+import { cellToAddress } from '../stack/printStackValue';
+import type { Recording } from './finalFailure';
+import { instructionAt, missingStepsNotes, stackTextAt } from './finalFailure';
 
 /** Longest stack shown in a line, in characters. */
 const longestStack = 160;

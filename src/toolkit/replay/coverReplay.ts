@@ -1,17 +1,15 @@
 import type { DeployedCode } from '../abi/describeContract';
-import { everyStep } from '../emulator/emulator';
 import type { Emulator } from '../emulator/emulator';
+import { everyStep } from '../emulator/emulator';
 import { recordGetMethod } from '../emulator/recordGetMethod';
-import type { Recording } from '../recording/recording';
-import { mapSteps } from '../sourceMap/mapSteps';
-import { countRun } from '../sourceMap/runCounts';
-import type { RunCounts } from '../sourceMap/runCounts';
+import type { Recording } from '../recording/finalFailure';
+import type { RunCounts } from '../sourceMap/mapSteps';
+import { countRun, mapSteps } from '../sourceMap/mapSteps';
 import type { SourceMap } from '../sourceMap/sourceMap';
 import type { GetMethodInputs } from './gatherGetMethod';
-import type { ReplayInputs } from './replayInputs';
+import type { ReplayInputs } from './readReplayEdits';
 import { replayedCode } from './replayedCode';
-import { replayRecording } from './replayRecording';
-import { runReplay } from './runReplay';
+import { replayRecording, runReplay } from './runReplay';
 
 /** What a transaction or a get-method ran of its source, or why that is not known. */
 export type CoveredRun =

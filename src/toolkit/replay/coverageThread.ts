@@ -1,13 +1,12 @@
 import { Worker } from 'node:worker_threads';
-import { emulatorFailedError } from '../emulator/emulatorFailedError';
+import { emulatorFailedError } from '../emulator/emulator';
 import { toWorkbenchError } from '../errors';
 import type { SourceMap } from '../sourceMap/sourceMap';
-import { builtWorker } from '../threads/builtWorker';
-import { RemoteCalls } from '../threads/remoteCalls';
-import type { RemoteResult } from '../threads/remoteCalls';
+import type { RemoteResult } from '../threads/serviceThread';
+import { RemoteCalls, builtWorker } from '../threads/serviceThread';
 import type { CoveredRun } from './coverReplay';
 import type { GetMethodInputs } from './gatherGetMethod';
-import type { ReplayInputs } from './replayInputs';
+import type { ReplayInputs } from './readReplayEdits';
 
 /** The calls that the thread serves. */
 export interface CoverageFace {

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createSandboxEmulator } from '../emulator/createSandboxEmulator';
 import type { SourceMap } from '../sourceMap/sourceMap';
-import { serveCall } from '../threads/remoteCalls';
-import type { RemoteCall } from '../threads/remoteCalls';
+import { serveCall } from '../threads/serviceThread';
+import type { RemoteCall } from '../threads/serviceThread';
 import type { CoverageFace } from './coverageThread';
 import { coverGetMethod, coverReplay } from './coverReplay';
 

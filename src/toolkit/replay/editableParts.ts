@@ -2,9 +2,9 @@ import { Cell, fromNano, loadMessage, loadShardAccount } from '@ton/core';
 import type { Message } from '@ton/core';
 import { loadFolded } from '../cell/loadFolded';
 import { printCell } from '../stack/printStackValue';
-import { pastMessage } from './pastMessage';
+import { pastMessage } from './replayErrors';
 import type { Replay } from './runReplay';
-import type { ReplayInputs } from './replayInputs';
+import type { ReplayInputs } from './readReplayEdits';
 
 /** The part of a replay that a change `KEY=VALUE` names. */
 export type EditKey =

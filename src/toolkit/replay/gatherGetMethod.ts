@@ -2,14 +2,18 @@ import { Cell, getMethodId, loadShardAccount, serializeTuple } from '@ton/core';
 import type { Access } from '../access/createAccess';
 import { createAccountSource } from '../accounts/createAccountSource';
 import { LibraryShelf } from '../accounts/libraryShelf';
-import { parseAddressInput } from '../address/parseAddressInput';
+import { parseAddressInput } from '../address/readLink';
 import { loadFolded } from '../cell/loadFolded';
 import { defaultNetworkConfig } from '../emulator/networkConfig';
 import type { GetMethodRun } from '../emulator/recordGetMethod';
 import { WorkbenchError } from '../errors';
-import type { GetMethodCall } from '../getMethods/runGetMethod';
-import { tupleItems } from '../stack/tupleItems';
+import { encodeRun } from '../execution/encodeRun';
+import type { GetMethodCall } from '../getMethods/getMethodSourceOf';
+import { tupleItems } from '../stack/wireValue';
+import { buildTrace } from '../trace/buildTrace';
+import type { TraceModel } from '../trace/failedOutcome';
 import { replayImpossibleError } from './replayErrors';
+import type { ReplayReport } from './replayText';
 
 /** Everything that the answer of a get-method depends on: enough to run it again without a network. */
 export interface GetMethodInputs extends GetMethodRun {
@@ -80,4 +84,17 @@ export async function gatherGetMethod(
     }
     throw error;
   }
+}
+
+/** A replayed transaction as a trace of its own, emulated and in no block: what it sent has gone nowhere. */
+export function replayedTrace({ replay, inputs }: Pick<ReplayReport, 'replay' | 'inputs'>): TraceModel {
+  const { outcome, stateBefore } = replay;
+  const address = inputs.account;
+  const executed = {
+    address,
+    boc: Buffer.from(outcome.transaction, 'base64'),
+    shardAccount: Buffer.from(outcome.shardAccount, 'base64'),
+    debugOutput: outcome.debugOutput,
+  };
+  return buildTrace(encodeRun([executed], new Map([[address, stateBefore]])));
 }

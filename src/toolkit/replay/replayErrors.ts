@@ -1,3 +1,4 @@
+import type { Cell, Transaction } from '@ton/core';
 import type { FailedOutcome } from '../emulator/emulator';
 import { WorkbenchError } from '../errors';
 
@@ -27,4 +28,32 @@ export function replayRefusedError({ error, vm }: FailedOutcome): WorkbenchError
     hint: 'Most contracts check a signature first; with the change signature=ignored, every check passes.',
     details: { exitCode: vm?.exitCode },
   });
+}
+
+/**
+ * The in-message of a transaction as its very cell: serializing a parsed message again can change bits, and with them
+ * fees and hashes. Undefined if there is none (tick-tock).
+ *
+ * @throws Error if the cell is not a transaction
+ */
+export function pastMessage(transaction: Cell): Cell | undefined {
+  // transaction$0111 … ^[ in_msg:(Maybe ^(Message Any)) out_msgs:(HashmapE 15 ^(Message Any)) ]
+  const messages = transaction.refs[0]?.beginParse();
+  return messages?.loadBit() === true ? messages.loadRef() : undefined;
+}
+
+/** A transaction's compute phase, run or skipped. */
+type ComputePhase = Extract<Transaction['description'], { type: 'generic' }>['computePhase'];
+
+/** What the VM did in a transaction; undefined if no code ran. */
+export function vmPhaseOf(
+  transaction: Pick<Transaction, 'description'>,
+): Extract<ComputePhase, { type: 'vm' }> | undefined {
+  const compute = computePhaseOf(transaction);
+  return compute?.type === 'vm' ? compute : undefined;
+}
+
+/** A transaction's compute phase, also if it was skipped; undefined for a kind of transaction that has none. */
+export function computePhaseOf({ description }: Pick<Transaction, 'description'>): ComputePhase | undefined {
+  return 'computePhase' in description ? description.computePhase : undefined;
 }

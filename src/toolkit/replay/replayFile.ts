@@ -1,15 +1,14 @@
 import { Cell, loadShardAccount } from '@ton/core';
 import * as z from 'zod';
-import { loadFolded } from '../cell/loadFolded';
-import { loadAnyTransaction } from '../cell/loadAnyTransaction';
+import { loadAnyTransaction, loadFolded } from '../cell/loadFolded';
 import { readBoc } from '../cell/readBoc';
 import { checkShape } from '../checkShape';
 import { importNetworkConfig } from '../emulator/networkConfig';
 import { WorkbenchError } from '../errors';
-import { limits, overLimitError, WorkBudget } from '../limits';
-import { visibleText } from '../text';
-import type { ReplayInputs } from './replayInputs';
+import { WorkBudget, limits, overLimitError } from '../limits';
 import { numberWidths } from '../numberWidths';
+import { visibleText } from '../text';
+import type { ReplayInputs } from './readReplayEdits';
 
 const format = 'ton-workbench-replay';
 const version = 1;

@@ -3,7 +3,7 @@ import { jsonFacts } from '../jsonFacts';
 import type { ReplayReport } from './replayText';
 import { thrownAt } from '../sourceMap/thrownAt';
 import { tvmVersions } from './tvmVersions';
-import { vmPhaseOf } from './vmPhaseOf';
+import { vmPhaseOf } from './replayErrors';
 
 const thrownSchema = z.strictObject({
   file: z.string(),

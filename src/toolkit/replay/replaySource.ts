@@ -1,19 +1,16 @@
 import { Cell, loadMessage, loadShardAccount } from '@ton/core';
-import { fromArchive } from '../accounts/fromArchive';
-import { LibraryShelf } from '../accounts/libraryShelf';
-import { createAccountSource } from '../accounts/createAccountSource';
-import type { SourcedAccount } from '../accounts/accountSource';
 import type { Access, CallOptions } from '../access/createAccess';
+import { createAccountSource } from '../accounts/createAccountSource';
+import { fromArchive } from '../accounts/fromArchive';
+import type { SourcedAccount } from '../accounts/libraryShelf';
+import { LibraryShelf } from '../accounts/libraryShelf';
 import type { V3Transaction } from '../api/v3Objects';
-import { loadFolded } from '../cell/loadFolded';
-import { loadAnyTransaction } from '../cell/loadAnyTransaction';
-import { keepNewest } from '../keepNewest';
+import { loadAnyTransaction, loadFolded } from '../cell/loadFolded';
+import { keepNewest } from '../collections';
 import { limits } from '../limits';
-import { fetchPreviousBlocks } from './fetchPreviousBlocks';
-import { pastMessage } from './pastMessage';
-import { previousBlocksUse } from './previousBlocks';
-import { replayImpossibleError, replayNotFoundError } from './replayErrors';
-import type { PastTransaction, ReplayInputs } from './replayInputs';
+import type { PastTransaction, ReplayInputs } from './readReplayEdits';
+import { fetchPreviousBlocks, previousBlocksUse } from './readReplayEdits';
+import { pastMessage, replayImpossibleError, replayNotFoundError } from './replayErrors';
 
 /** What replaying a transaction costs because of earlier ones of its account. */
 export interface ReplayCost {
@@ -375,4 +372,9 @@ function readOr<T>(read: () => T): T | undefined {
 
 function base64(cell: Cell): string {
   return cell.toBoc().toString('base64');
+}
+
+/** The hash of the transaction that a replay is of: lowercase hex. */
+export function targetHash({ target }: Pick<ReplayInputs, 'target'>): string {
+  return Cell.fromBase64(target.boc).hash().toString('hex');
 }

@@ -1,19 +1,17 @@
 import { Address } from '@ton/core';
 import { shortAddress } from '../address/shortAddress';
-import { shortenMiddle, visibleText } from '../text';
-import { counted, formatCoins, formatInteger } from '../trace/figures';
-import { exitWords } from '../exitCodes';
 import type { ExitSource } from '../exitCodes';
-import { fileName } from '../fileName';
+import { exitWords } from '../exitCodes';
 import { formatTable } from '../formatTable';
-import { tvmVersions, versionsSentence } from './tvmVersions';
-import { computePhaseOf } from './vmPhaseOf';
-import type { Recording } from '../recording/recording';
+import type { Recording } from '../recording/finalFailure';
 import type { MappedSteps } from '../sourceMap/mapSteps';
 import { thrownAt, thrownText } from '../sourceMap/thrownAt';
-import type { FieldKind, ReplayVerdict } from './compareReplay';
-import type { ReplayInputs } from './replayInputs';
-import type { Replay } from './runReplay';
+import { fileName, shortenMiddle, visibleText } from '../text';
+import { counted, formatCoins, formatInteger } from '../trace/figures';
+import type { ReplayInputs } from './readReplayEdits';
+import type { FieldKind, Replay, ReplayVerdict } from './runReplay';
+import { tvmVersions, versionsSentence } from './tvmVersions';
+import { computePhaseOf } from './replayErrors';
 
 const verdicts: Readonly<Record<ReplayVerdict, string>> = {
   exact: 'Exact: the replayed transaction is identical, byte for byte.',

@@ -1,13 +1,11 @@
-import { Cell } from '@ton/core';
 import type { TupleItem } from '@ton/core';
+import { Cell } from '@ton/core';
 import { Executor } from '@ton/sandbox/dist/executor/Executor';
-import { writeLibraries } from '../accounts/writeLibraries';
+import { writeLibraries } from '../accounts/libraryShelf';
 import { lowerHex } from '../address/lowerHex';
-import { pastMessage } from './pastMessage';
-import { replayImpossibleError } from './replayErrors';
-import type { ReplayInputs } from './replayInputs';
+import type { ReplayInputs } from './readReplayEdits';
+import { pastMessage, replayImpossibleError, vmPhaseOf } from './replayErrors';
 import type { Replay } from './runReplay';
-import { vmPhaseOf } from './vmPhaseOf';
 
 /** Where the VM is before a step, and what is on its stack. */
 export interface StepState {

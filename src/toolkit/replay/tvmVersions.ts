@@ -1,10 +1,9 @@
 import { Cell, loadShardAccount } from '@ton/core';
-import { instructionAt, stackTextAt } from '../recording/recording';
-import type { Recording } from '../recording/recording';
-import { readTryHandler } from '../recording/tryHandler';
-import { readTopValues } from '../recording/vmValue';
-import { vmPhaseOf } from './vmPhaseOf';
+import type { Recording } from '../recording/finalFailure';
+import { instructionAt, stackTextAt } from '../recording/finalFailure';
+import { readTopValues, readTryHandler } from '../recording/tryHandler';
 import type { Replay } from './runReplay';
+import { vmPhaseOf } from './replayErrors';
 
 /** The newest version of TVM and rules (parameter 8 of the configuration) that the engine implements. */
 export const engineVersion = 12;

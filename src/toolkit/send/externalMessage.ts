@@ -1,14 +1,13 @@
+import type { Address, Cell, StateInit } from '@ton/core';
 import { contractAddress } from '@ton/core';
-import type { Cell, StateInit, Address } from '@ton/core';
-import { WorkbenchError } from '../errors';
 import type { Boc } from '../cell/boc';
-import { loadAnyMessage } from '../cell/loadAnyMessage';
-import { normalizedHash } from '../cell/normalizedHash';
+import { loadAnyMessage, normalizedHash } from '../cell/loadFolded';
 import { toCoreCell } from '../cell/toCoreCell';
-import { readSignedBody } from '../opcodes/readSignedBody';
+import { WorkbenchError } from '../errors';
 import type { SignedBody } from '../opcodes/readSignedBody';
-import { walletCodes } from '../opcodes/walletCodes';
+import { readSignedBody } from '../opcodes/readSignedBody';
 import type { WalletCode } from '../opcodes/walletCodes';
+import { walletCodes } from '../opcodes/walletCodes';
 
 /** An external message as it is sent, and its contents. */
 export interface ExternalMessage {

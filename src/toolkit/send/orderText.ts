@@ -1,15 +1,14 @@
-import { Address } from '@ton/core';
 import type { Cell } from '@ton/core';
-import { loadAnyMessage } from '../cell/loadAnyMessage';
+import { Address } from '@ton/core';
+import { loadAnyMessage } from '../cell/loadFolded';
 import { bodyValueText } from '../opcodes/bodyLines';
 import { decodeBodyCell } from '../opcodes/decodeBody';
-import { walletChangeText, walletChanges } from '../opcodes/decodeSigned';
-import type { DecodedBody } from '../opcodes/decodedBody';
-import { inlineValue } from '../opcodes/inlineValue';
+import type { DecodedBody } from '../opcodes/decodeSigned';
+import { inlineValue, walletChangeText, walletChanges } from '../opcodes/decodeSigned';
+import type { WalletMessage } from '../opcodes/readSignedBody';
 import { commentText, groupDigits, shortenMiddle, visibleText } from '../text';
 import { formatCoins } from '../trace/figures';
-import type { WalletMessage } from '../opcodes/readSignedBody';
-import type { SendableMessage } from './sendableMessage';
+import type { SendableMessage } from './internalMessage';
 
 /** How accounts and coins are named. */
 export interface OrderTextOptions {

@@ -1,19 +1,17 @@
 import { Address, fromNano } from '@ton/core';
 import type { V3Transaction } from '../api/v3Objects';
+import { loadAnyMessage } from '../cell/loadFolded';
 import type { FailedOutcome } from '../emulator/emulator';
 import { exitWords, skipReasons } from '../exitCodes';
-import { isSuccessCode } from '../isSuccessCode';
-import { loadAnyMessage } from '../cell/loadAnyMessage';
-import type { DestinationState } from './destinationState';
-import { balanceReason } from './refusalReason';
-import type { RefusalReason, RehearsedExit } from './refusalReason';
-import type { RehearsedContract } from './rehearsedContract';
-import type { SendableMessage } from './sendableMessage';
+import { isSuccessCode } from '../standardExitCode';
 import { shortenMiddle } from '../text';
+import type { TraceModel, TraceNode } from '../trace/failedOutcome';
 import { counted } from '../trace/figures';
 import { hasThrown } from '../trace/outcomeOf';
-import type { TraceModel, TraceNode } from '../trace/traceModel';
 import { causeOf } from '../trace/verdict';
+import type { DestinationState, RefusalReason, RehearsedContract, RehearsedExit } from './destinationState';
+import { balanceReason } from './destinationState';
+import type { SendableMessage } from './internalMessage';
 
 /** Send modes whose value is not the message's own: 64 carries the rest of the inbound value, 128 the balance. */
 const modesWithoutOwnValue = 64 | 128;

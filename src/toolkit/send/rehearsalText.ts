@@ -1,20 +1,18 @@
 import { Address } from '@ton/core';
 import { exitWords } from '../exitCodes';
+import { neverExpires } from '../opcodes/readSignedBody';
 import { shortenMiddle, visibleText } from '../text';
-import { failureHeadline } from '../trace/failureHeadline';
+import type { TraceKnowledge } from '../trace/failedOutcome';
 import type { FailureHeadline } from '../trace/failureHeadline';
+import { failureHeadline } from '../trace/failureHeadline';
 import { formatCoins, formatInteger, formatTime } from '../trace/figures';
 import { TraceContext } from '../trace/traceContext';
-import type { TraceKnowledge } from '../trace/traceKnowledge';
 import { traceText } from '../trace/traceText';
+import type { Confidence, PreparedSend, RefusalReason, Rehearsal } from './destinationState';
+import type { SendableMessage } from './internalMessage';
 import { orderNames } from './orderNames';
-import { orderText } from './orderText';
 import type { OrderTextOptions } from './orderText';
-import type { PreparedSend } from './preparedSend';
-import type { Confidence, Rehearsal } from './rehearsal';
-import type { RefusalReason } from './refusalReason';
-import type { SendableMessage } from './sendableMessage';
-import { neverExpires } from '../opcodes/readSignedBody';
+import { orderText } from './orderText';
 
 /** How accounts, coins, and exit codes are named. */
 export interface RehearsalLineOptions extends Pick<OrderTextOptions, 'name' | 'coin'> {
@@ -169,4 +167,9 @@ function row(name: string, value: string): string {
 
 function validUntil(seconds: number | undefined): string | undefined {
   return seconds === neverExpires ? 'never expires' : seconds === undefined ? undefined : formatTime(seconds);
+}
+
+/** Whether, by the rehearsal, the message is accepted and its account can pay for its orders. */
+export function isPayable({ accepted, reason }: Pick<Rehearsal, 'accepted' | 'reason'>): boolean {
+  return accepted === true && reason?.code !== 'balance-too-small';
 }

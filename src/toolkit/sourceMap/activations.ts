@@ -1,7 +1,7 @@
-import { instructionAt } from '../recording/recording';
-import type { Recording } from '../recording/recording';
-import type { Activation } from './activation';
-import { InlinedCalls } from './inlinedCalls';
+import { instructionAt } from '../recording/finalFailure';
+import type { Recording } from '../recording/finalFailure';
+import type { Activation } from './sourceFunctions';
+import { InlinedCalls } from './sourceFunctions';
 import { placeAt } from './mapSteps';
 import type { MappedSteps } from './mapSteps';
 

@@ -1,8 +1,52 @@
-import type { CodeCursor } from './codeCursor';
 import type { ListingInstruction, ListingProcedure } from './fiftListing';
 import type { InstructionForm } from './instructionForms';
-import { NotAlignedError } from './notAlignedError';
-import type { CodeBody } from './readCodeTree';
+import type { CodeBody, CodeInstruction } from './readCodeTree';
+
+/** Where a walk is in a body of code. */
+export class CodeCursor {
+  position = 0;
+
+  /** @param block its number */
+  constructor(
+    private readonly list: readonly CodeInstruction[],
+    readonly block: number,
+  ) {}
+
+  get next(): CodeInstruction | undefined {
+    return this.list[this.position];
+  }
+
+  /** How many instructions are left. */
+  get left(): number {
+    return this.list.length - this.position;
+  }
+
+  /** The instruction that is next after some have been taken. */
+  after(count: number): CodeInstruction | undefined {
+    return this.list[this.position + count];
+  }
+
+  /** @throws NotAlignedError if there is none */
+  take(op: string): CodeInstruction {
+    const { next } = this;
+    if (next === undefined) {
+      throw new NotAlignedError(`the code ends where the listing has ${op}`);
+    }
+    this.position += 1;
+    return next;
+  }
+}
+
+/** The listing is not what the code was assembled from, or it has a form that is not known. */
+export class NotAlignedError extends Error {
+  /** @param isOfCompiler whether nothing differs, but the compiler does not tell lines */
+  constructor(
+    message: string,
+    readonly isOfCompiler = false,
+  ) {
+    super(message);
+  }
+}
 
 /** A call that is replaced by the function. */
 export interface InlinedCall {

@@ -1,12 +1,9 @@
-import { expandedForms } from './expandedForms';
+import type { Around, InlinedCall } from './alignBlocks';
+import { CodeCursor, NotAlignedError, alignBlocks, hasKnownBlocks } from './alignBlocks';
 import type { FiftListing, ListingInstruction, ListingProcedure } from './fiftListing';
 import { unreadText } from './fiftListing';
-import { formOfCode, formOfListing, isBuilt, isSameForm, wordsOf } from './instructionForms';
 import type { InstructionForm } from './instructionForms';
-import { alignBlocks, hasKnownBlocks } from './alignBlocks';
-import type { Around, InlinedCall } from './alignBlocks';
-import { CodeCursor } from './codeCursor';
-import { NotAlignedError } from './notAlignedError';
+import { expandedForms, formOfCode, formOfListing, isBuilt, isSameForm, wordsOf } from './instructionForms';
 import type { CodeBody, CodeInstruction } from './readCodeTree';
 
 /** An instruction of the code, and the one of the listing that it was assembled from. */

@@ -1,4 +1,4 @@
-import type { RunCounts } from './runCounts';
+import type { RunCounts } from './mapSteps';
 import { isLibraryFile } from './sourceMap';
 import type { SourceBranch, SourceFunction, SourceMap } from './sourceMap';
 

@@ -1,7 +1,6 @@
 import { pathToFileURL } from 'node:url';
-import { callPaths } from './callPaths';
-import { placeAt } from './mapSteps';
 import type { MappedSteps } from './mapSteps';
+import { callPaths, placeAt } from './mapSteps';
 import { isOwnFile } from './sourceMap';
 
 /** A node of a {@link CpuProfile}. Lines count from 0. */

@@ -1,5 +1,5 @@
-import { plainName } from '../abi/projectContract';
-import type { ProjectContract } from '../abi/projectContract';
+import { plainName } from '../abi/contractGroups';
+import type { ProjectContract } from '../abi/contractGroups';
 import { sourceLanguage } from '../abi/sourceReadings';
 import { bundleEnding } from '../project/readArtifact';
 import type { SourceMap } from './sourceMap';

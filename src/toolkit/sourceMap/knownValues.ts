@@ -1,13 +1,34 @@
-import { placeAt } from './mapSteps';
-import type { MappedSteps } from './mapSteps';
+import { groupBy } from '../collections';
 import type { Activations } from './activations';
-import { assigns } from './assigns';
-import { messageWords } from './messageWords';
+import { InlinedCalls } from './sourceFunctions';
+import type { MappedSteps } from './mapSteps';
+import { placeAt } from './mapSteps';
 import type { WordlessValue } from './messageWords';
+import { messageWords } from './messageWords';
 import { namedWords } from './namedValues';
-import { InlinedCalls } from './inlinedCalls';
 import type { SourceCall, SourceMap, SourcePlace, SourceVariable, VariableSlot } from './sourceMap';
-import { groupBy } from '../groupBy';
+
+/** Methods that only read, by the beginnings of their names. */
+const reading = '(?:is[A-Z]|preload|remaining|get|to[A-Z]|hash)';
+
+/** A longer line is not read: it may do anything. */
+const longest = 1_000;
+
+/** Whether a line can change a variable: it assigns it, alone or with others, or calls something on it that can. */
+function assigns(text: string, variable: string): boolean {
+  if (text.length > longest) {
+    return true;
+  }
+  const code = text.replace(/(?:\/\/|;;).*/, '');
+  const name = variable.replaceAll(/[$?*+|()[\]{}^\\.]/g, String.raw`\$&`);
+  const own = String.raw`(?<![\w$.?!])${name}(?![\w$?!])`;
+  return (
+    new RegExp(String.raw`${own}(?:\.[\w$]+)*\s*(?:<<|>>|[-+*%&|^~/]|[~^]/)?=(?!=)`).test(code) ||
+    new RegExp(String.raw`${own}(?:~|(?:\.[\w$]+)*\.(?!${reading})[\w$]+\s*(?:<[^<>()]*>)?\()`).test(code) ||
+    new RegExp(String.raw`\bmutate\s+${own}`).test(code) ||
+    new RegExp(String.raw`[([][^()=]*${own}[^()=]*[)\]]\s*=(?!=)`).test(code)
+  );
+}
 
 /** How many steps back a variable is looked for that is no longer on the stack. */
 const farthest = 2_000;

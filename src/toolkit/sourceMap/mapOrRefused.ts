@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core';
 import { WorkbenchError } from '../errors';
-import { NotAlignedError } from './notAlignedError';
+import { NotAlignedError } from './alignBlocks';
 import { readCodeTree } from './readCodeTree';
 import type { SourceMap } from './sourceMap';
 

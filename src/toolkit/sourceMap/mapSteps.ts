@@ -1,6 +1,7 @@
-import { instructionAt, stackTextAt } from '../recording/recording';
-import type { Recording } from '../recording/recording';
-import type { SourceMap, SourcePlace } from './sourceMap';
+import type { Recording } from '../recording/finalFailure';
+import { instructionAt, stackTextAt } from '../recording/finalFailure';
+import { splitStack } from '../recording/splitStack';
+import type { SourceBranch, SourceMap, SourcePlace } from './sourceMap';
 
 /** The steps of an execution, and the lines that they are from. */
 export interface MappedSteps {
@@ -200,4 +201,129 @@ function indexMarks({ methods }: SourceMap, cells: readonly string[]): Map<numbe
     }
   }
   return [...byCell.values()];
+}
+
+/** Which functions were running at each step. */
+interface CallPaths {
+  /** Nodes of the tree of calls; the first is the root, which is no function. */
+  readonly nodes: readonly CallNode[];
+  /** By step: index of its node. */
+  readonly node: Int32Array;
+  /** Whether a call begins at a step. */
+  isCall(step: number): boolean;
+}
+
+/** A function that was called by the one of another node. */
+interface CallNode {
+  /** Index of the caller's node; -1 for the root. */
+  parent: number;
+  /** Undefined for the root. */
+  name: string | undefined;
+  file: string;
+  /** The line where it began. */
+  line: number;
+}
+
+/**
+ * Follows the calls of an execution by its lines: functions are often inlined, so that no instruction calls them. A
+ * function that is not running begins when one of its lines runs, and ends when a line of one of its callers does.
+ */
+export function callPaths(steps: MappedSteps): CallPaths {
+  const count = steps.recording.steps;
+  const nodes: CallNode[] = [{ parent: -1, name: undefined, file: '', line: 0 }];
+  const children = new Map<string, number>();
+  const node = new Int32Array(count);
+  const begins = new Uint8Array(count);
+  let current = 0;
+  let last: SourcePlace | undefined;
+  for (let step = 0; step < count; step += 1) {
+    const place = placeAt(steps, step);
+    // On the same line, the same function is running.
+    if (place !== undefined && (place !== last || steps.entry[step] === 1)) {
+      last = place;
+      const { file, line, function: name = '' } = place;
+      const running = steps.entry[step] === 1 ? -1 : callerWith(nodes, current, name, file);
+      if (running >= 0) {
+        current = running;
+      } else {
+        const key = `${current} ${name} ${file}`;
+        const known = children.get(key) ?? nodes.push({ parent: current, name, file, line }) - 1;
+        children.set(key, known);
+        current = known;
+        begins[step] = 1;
+      }
+    }
+    // A step without a line belongs to no function.
+    node[step] = place === undefined ? 0 : current;
+  }
+  return { nodes, node, isCall: (step) => begins[step] === 1 };
+}
+
+/** The nearest node of a function on the way to the root; -1 if it is not running. */
+function callerWith(nodes: readonly CallNode[], from: number, name: string, file: string): number {
+  for (let at = from; at > 0; at = nodes[at]!.parent) {
+    if (nodes[at]!.name === name && nodes[at]!.file === file) {
+      return at;
+    }
+  }
+  return -1;
+}
+
+/** What one execution ran, in the numbers of its source map: plain data, so it moves between threads. */
+export interface RunCounts {
+  /** By place: how often execution came to it. */
+  places: ReadonlyMap<number, number>;
+  /** By function, as `name file`: how often execution came into it. */
+  calls: ReadonlyMap<string, number>;
+  /** By branch: how often it went each way. */
+  branches: ReadonlyMap<number, readonly [first: number, second: number]>;
+  /** The methods that were selected, by their numbers in the map. */
+  methods: ReadonlySet<number>;
+}
+
+/** Counts what an execution ran. A step that failed before it went one way counts for neither. */
+export function countRun(run: MappedSteps): RunCounts {
+  const places = new Map<number, number>();
+  const calls = new Map<string, number>();
+  const branches = new Map<number, [number, number]>();
+  const paths = callPaths(run);
+  let last = -1;
+  for (let step = 0; step < run.recording.steps; step += 1) {
+    const index = run.place[step]!;
+    if (index >= 0 && index !== last) {
+      places.set(index, (places.get(index) ?? 0) + 1);
+    }
+    last = index;
+    const place = placeAt(run, step);
+    if (place !== undefined && paths.isCall(step)) {
+      const key = `${place.function} ${place.file}`;
+      calls.set(key, (calls.get(key) ?? 0) + 1);
+    }
+    const number = run.branch[step]!;
+    const way = number < 0 ? undefined : wayAt(run, step, run.map.branches[number]!);
+    if (way !== undefined) {
+      const counted = branches.get(number) ?? [0, 0];
+      counted[way] += 1;
+      branches.set(number, counted);
+    }
+  }
+  const methods = new Set([...run.selected].filter((method) => method >= 0));
+  return { places, calls, branches, methods };
+}
+
+/** Which way a step went, by the value on the stack that decided. */
+function wayAt(
+  { recording }: MappedSteps,
+  step: number,
+  { depth, isNegated }: SourceBranch,
+): 0 | 1 | undefined {
+  // An exception that the VM threw itself is at the place of the instruction that failed.
+  if (!/^(?:IF|THROW|CONDSEL)/.test(instructionAt(recording, step))) {
+    return undefined;
+  }
+  const value = splitStack(stackTextAt(recording, step)).at(-1 - depth);
+  if (value === undefined || !/^-?\d+$/.test(value)) {
+    return undefined;
+  }
+  return (value !== '0') === isNegated ? 1 : 0;
 }

@@ -1,9 +1,7 @@
-import { TokenReader, tokenize, UnexpectedToken } from '../abi/sourceTokens';
 import type { SourceToken } from '../abi/sourceTokens';
-import type { FuncLocation } from './funcSourceMap';
+import { TokenReader, UnexpectedToken, tokenize } from '../abi/sourceTokens';
+import type { FuncLocation } from './tolkSourceMap';
 import { lineCounter } from './sourceFunctions';
-import { withInsertions } from './withInsertions';
-import type { Insertion } from './withInsertions';
 
 /** Name of the function that is called where a mark is. */
 export function funcMarkName(mark: number): string {
@@ -173,4 +171,21 @@ class BodyMarker {
   #insert(offset: number, text: string): void {
     this.#insertions.push({ offset, text });
   }
+}
+
+/** What is put into a text. */
+export interface Insertion {
+  offset: number;
+  text: string;
+}
+
+/** A text with insertions; those at one offset stay in their order. */
+export function withInsertions(text: string, insertions: readonly Insertion[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { offset, text: inserted } of insertions.toSorted((a, b) => a.offset - b.offset)) {
+    parts.push(text.slice(at, offset), inserted);
+    at = offset;
+  }
+  return [...parts, text.slice(at)].join('');
 }

@@ -3,8 +3,8 @@ import { TokenReader, tokenize, UnexpectedToken } from '../abi/sourceTokens';
 import { lineCounter } from './sourceFunctions';
 import { tactFunctions } from './tactFunctions';
 import type { TactFunction } from './tactFunctions';
-import { withInsertions } from './withInsertions';
-import type { Insertion } from './withInsertions';
+import { withInsertions } from './markFunc';
+import type { Insertion } from './markFunc';
 
 /** What a mark says of the instructions after it. */
 export interface TactMark {

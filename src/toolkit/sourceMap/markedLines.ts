@@ -1,4 +1,4 @@
-import { NotAlignedError } from './notAlignedError';
+import { NotAlignedError } from './alignBlocks';
 import type { FiftListing, ListingInstruction, ListingProcedure } from './fiftListing';
 
 /** What is known of an instruction. */

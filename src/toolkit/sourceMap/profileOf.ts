@@ -1,9 +1,8 @@
-import { callPaths } from './callPaths';
-import { placeAt } from './mapSteps';
 import type { MappedSteps } from './mapSteps';
+import { callPaths, placeAt } from './mapSteps';
 import { functionAt } from './sourceFunctions';
-import { isLibraryFile } from './sourceMap';
 import type { SourceMap, SourcePlace } from './sourceMap';
+import { isLibraryFile } from './sourceMap';
 
 /** Gas of a function's own lines. */
 export interface FunctionGas {

@@ -1,5 +1,5 @@
 import { Cell, Slice } from '@ton/core';
-import { readDictionary } from '../cell/readDictionary';
+import { readDictionary } from '../cell/tokenContent';
 import { limits, overLimitError, WorkBudget } from '../limits';
 
 /** An instruction of a code cell, with its place there. */

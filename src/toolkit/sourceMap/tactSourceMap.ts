@@ -1,15 +1,14 @@
 import { Cell } from '@ton/core';
-import { alignListing } from './alignListing';
-import { NotAlignedError } from './notAlignedError';
+import { alignListing } from './tolkSourceMap';
 import type { AlignedInstruction } from './alignProcedure';
+import { NotAlignedError } from './alignBlocks';
+import type { FiftListing, ListingInstruction, ListingProcedure } from './fiftListing';
 import { readFiftListing } from './fiftListing';
-import { withDebugMarks } from './listingMarks';
-import { MarkedLines, unknownLine } from './markedLines';
+import type { FuncBuilds } from './tolkSourceMap';
 import type { TactMark } from './markTact';
-import type { FuncBuilds } from './funcSourceMap';
+import { MarkedLines, unknownLine } from './markedLines';
 import { PlaceBook } from './placeBook';
 import type { SourceMap } from './sourceMap';
-import { tactNames } from './tactNames';
 
 /** What the Tact compiler made of a contract: as it is deployed, and of its sources with marks. */
 export interface TactBuilds {
@@ -83,4 +82,53 @@ export async function tactSourceMap({
     const isCertain = only !== undefined && others.length === 0;
     return { place: isCertain ? book.placeAt(only.file, only.line) : -1, names: -1 };
   }
+}
+
+/** Functions of the source; the compiler adds others. */
+const written = /_fun_|^\$global_|^recv_|_(?:internal|external|receive|bounce)/;
+
+/**
+ * Says which names the slots of the stack have before an instruction, from a build of the FunC code that Tact has
+ * written: it names the variables of the source with a dollar sign. Returns -1 where they are not certain.
+ */
+function tactNames(
+  listing: FiftListing,
+  { fiftCode, locations }: Exclude<FuncBuilds['debug'], string>,
+  book: PlaceBook,
+): (instruction: ListingInstruction, procedure: ListingProcedure) => number {
+  const lines = new MarkedLines(listing, readFiftListing(fiftCode), {
+    at: (mark) => ({ place: -1, names: book.namesOf(locations[mark]?.vars?.map(sourceName)) }),
+    leads: () => false,
+    head: () => unknownLine,
+  });
+  return (instruction, procedure) => {
+    if (!written.test(procedure.name)) {
+      return -1;
+    }
+    try {
+      return lines.of(instruction, procedure).names;
+    } catch (error) {
+      if (error instanceof NotAlignedError) {
+        return -1;
+      }
+      throw error;
+    }
+  };
+}
+
+/** `$left` is `left`, and `$self'owner` a field of `self`. What the compiler adds has no name. */
+function sourceName(name: string): string {
+  return /^\$(?!fresh\$)/.test(name) ? name.slice(1).replaceAll("'", '.') : '';
+}
+
+/** The instruction of a mark in a listing, for a function without others: a comment. */
+export function markInListing(mark: number): string {
+  return `// ton-workbench ${mark}`;
+}
+
+const marksInListing = /^ *\/\/ ton-workbench (\d+)$/gm;
+
+/** A listing whose marks are instructions, as the FunC compiler writes its own. */
+export function withDebugMarks(listing: string): string {
+  return listing.replaceAll(marksInListing, '$1 DEBUGMARK');
 }

@@ -1,16 +1,17 @@
 import { bodyValueText } from '../opcodes/bodyLines';
 import { finalFailure } from '../recording/finalFailure';
-import { vmWordText } from '../recording/vmWordText';
-import { visibleText } from '../text';
-import { placeAt } from './mapSteps';
-import type { MappedSteps } from './mapSteps';
+import { vmWordText } from '../recording/tryHandler';
+import { shortenMiddle, visibleText } from '../text';
+import { withoutTrailing } from '../errors';
 import { followCalls } from './activations';
 import { knownValues, variablesOf } from './knownValues';
-import { namedValueText, shownValue } from './namedValues';
+import type { MappedSteps } from './mapSteps';
+import { placeAt } from './mapSteps';
 import type { NamedValue } from './namedValues';
-import { isLibraryFile } from './sourceMap';
+import { namedValueText, shownValue } from './namedValues';
+import { refusedNotes } from './refusedNotes';
 import type { SourcePlace } from './sourceMap';
-import { valuesUnder } from './valuesUnder';
+import { isLibraryFile } from './sourceMap';
 
 /** Where an execution failed. */
 export interface ThrownAt {
@@ -139,4 +140,97 @@ export function thrownText(
     ...values.map((value) => `  ${namedValueText(value, accountName)}`),
     ...unknown.map((name) => `  ${visibleText(name)} is not known: nothing has kept its value`),
   ];
+}
+
+/**
+ * The line of a step, such as `counter.tolk:44`; empty if it has none.
+ * @param nameOf how files are named
+ */
+export function lineText(steps: MappedSteps, step: number, nameOf: (file: string) => string): string {
+  const place = placeAt(steps, step);
+  return place === undefined ? '' : `${nameOf(place.file)}:${place.line}`;
+}
+
+/** A sentence for each method without lines that an execution has run; for each of a code that shows none of its own. */
+export function refusedInRun({ map, selected }: MappedSteps): string[] {
+  const ran = new Set(selected);
+  const isKnown = map.methods.some(({ refused }, index) => refused === undefined || ran.has(index));
+  return refusedNotes(map, (method) => !isKnown || ran.has(method));
+}
+
+/** A line of code, and below it what its names stand for. */
+interface CodeWithValues {
+  code: string;
+  /** Aligned under the code in a font of equal letters; empty if nothing of it is known. */
+  values: string;
+}
+
+/** What a value is that is not known. */
+const notKnown = '?';
+/** Longer values, such as addresses, are shortened. */
+const longest = 24;
+
+const tokenPattern =
+  /[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*|0x[0-9a-fA-F]+|\d[\d_]*|==|!=|<=|>=|&&|\|\||<<|>>|[-+*/%<>!&|^]/g;
+
+/**
+ * A line that threw, without what it throws, and the values of its names under them:
+ *
+ *     assert (st.spent + amount <= st.limit)
+ *             6 TON    + 6 TON  <= 10 TON
+ *
+ * @param values by name, as the source writes it: `st.spent`
+ * @param unknown names of variables without a value: each has a `?`
+ */
+function valuesUnder(
+  text: string,
+  values: ReadonlyMap<string, string>,
+  unknown: ReadonlySet<string> = new Set(),
+): CodeWithValues {
+  const code = conditionOf(text);
+  const items = [...code.matchAll(tokenPattern)].flatMap(({ 0: word, index }) => {
+    const isName = /^[A-Za-z_$]/.test(word);
+    const value = isName ? valueOf(word, values, unknown) : word;
+    const isOperand = isName || /^\d/.test(word);
+    return value === undefined ? [] : [{ column: index, text: value, isOperand, isName }];
+  });
+  if (!items.some(({ isName, text: value }) => isName && value !== notKnown)) {
+    return { code, values: '' };
+  }
+  let line = '';
+  for (const [index, { column, text: value, isOperand }] of items.entries()) {
+    // An operator says nothing without what stands on its sides.
+    if (isOperand || (index > 0 && items[index + 1]?.isOperand === true)) {
+      const at = Math.max(column, line === '' ? 0 : line.length + 1);
+      line = line.padEnd(at) + value;
+    }
+  }
+  return { code, values: line };
+}
+
+/** What a line checks: the code it throws has its place in the verdict. */
+function conditionOf(text: string): string {
+  const [withoutComment = ''] = text.split(/\/\/|;;/);
+  const code = withoutTrailing(withoutComment, ' \t\r\n;,{');
+  const [, condition] = /^(assert\s*\(.*\))\s*throw\b/.exec(code) ?? [];
+  return condition ?? code;
+}
+
+function valueOf(
+  path: string,
+  values: ReadonlyMap<string, string>,
+  unknown: ReadonlySet<string>,
+): string | undefined {
+  const parts = path.split('.');
+  for (let count = parts.length; count > 0; count -= 1) {
+    const name = parts.slice(0, count).join('.');
+    const value = values.get(name);
+    if (value !== undefined) {
+      return value.length > longest ? shortenMiddle(value) : value;
+    }
+    if (unknown.has(name)) {
+      return notKnown;
+    }
+  }
+  return undefined;
 }

@@ -1,14 +1,10 @@
-import { Address, beginCell } from '@ton/core';
 import type { Builder, Cell } from '@ton/core';
-import { readBits } from './bitsText';
+import { Address, beginCell } from '@ton/core';
+import { appendString, readBits, stringToCell } from './printStackValue';
 import { readBocText } from './readBocText';
 import { parseAddressOrNone, parseInteger, parseQuoted } from './scalarText';
-import { stackTextError } from './stackTextError';
-import type { StackTextContext } from './stackTextContext';
-import { suggestionFor } from './stackTextContext';
-import { appendString, stringToCell } from './stringCell';
-import { shown } from './textScanner';
-import type { Word } from './textScanner';
+import type { StackTextContext, Word } from './stackTextContext';
+import { shown, stackTextError, suggestionFor } from './stackTextContext';
 
 /** Items allowed inside `b(…)`. */
 const builderItems = [

@@ -1,5 +1,5 @@
 import { Address, beginCell } from '@ton/core';
-import { looksLikeAddress } from './addressText';
+import { ownValue } from '../collections';
 import {
   parseBits,
   parseBuilder,
@@ -9,15 +9,18 @@ import {
   startsBuilder,
 } from './cellText';
 import { looksLikeNumber } from './integerText';
-import { parseAddressOrNone, parseAddressWord, parseInteger, parseQuoted, tvmInteger } from './scalarText';
-import { stackTextError } from './stackTextError';
-import { StackTextContext, suggestionFor } from './stackTextContext';
-import type { StackTextOptions } from './stackTextContext';
-import type { StackValue } from './stackValue';
-import { stringToCell } from './stringCell';
-import { shown } from './textScanner';
-import type { Word } from './textScanner';
-import { ownValue } from '../ownValue';
+import type { StackValue } from './printStackValue';
+import { stringToCell } from './printStackValue';
+import {
+  looksLikeAddress,
+  parseAddressOrNone,
+  parseAddressWord,
+  parseInteger,
+  parseQuoted,
+  tvmInteger,
+} from './scalarText';
+import type { StackTextOptions, Word } from './stackTextContext';
+import { StackTextContext, shown, stackTextError, suggestionFor } from './stackTextContext';
 
 /** The words that start a value. */
 const valueKeywords = [

@@ -1,19 +1,13 @@
-import { Address, Cell, contractAddress, loadStateInit } from '@ton/core';
-import type { Message, MessageRelaxed, StateInit } from '@ton/core';
+import type { Account, Message, MessageRelaxed, StateInit } from '@ton/core';
+import { Address, Cell, contractAddress, loadAccount, loadStateInit } from '@ton/core';
+import { loadAnyMessage, loadFolded, normalizedHash } from '../cell/loadFolded';
+import { isNetworkLt, isNetworkTime, isNetworkWorkchain } from '../cell/networkFacts';
 import { decodeBodyCell } from '../opcodes/decodeBody';
-import type { DecodedBody } from '../opcodes/decodedBody';
-import type { BodyValue } from '../opcodes/decodedBody';
-import { decodeSigned } from '../opcodes/decodeSigned';
-import { tokenContentBody } from '../opcodes/tokenContentBody';
-import { accountStructure } from './accountStructure';
-import { initFields } from './initFields';
-import { isEvidentMessage } from './isEvidentMessage';
-import { loadFolded } from '../cell/loadFolded';
-import { loadAnyMessage } from '../cell/loadAnyMessage';
-import { normalizedHash } from '../cell/normalizedHash';
-import { field, structure } from './structure';
+import type { BodyValue, DecodedBody } from '../opcodes/decodeSigned';
+import { decodeSigned, tokenContentBody } from '../opcodes/decodeSigned';
+import { walletCodes } from '../opcodes/walletCodes';
 import { isReadableText } from '../text';
-import { transactionStructure } from './transactionStructure';
+import { field, structure, transactionStructure } from './transactionStructure';
 
 type Field = DecodedBody['fields'][number];
 
@@ -180,4 +174,107 @@ function attempt<T>(run: () => T): T | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The state of an account (block.tlb: Account, or the ShardAccount around it) as named fields; undefined if the cell
+ * does not match either exactly. Their tags are short, so values must also be plausible: the workchain and payment
+ * time must be possible.
+ */
+function accountStructure(cell: Cell): DecodedBody | undefined {
+  try {
+    return shardAccount(cell) ?? account(cell);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `account_descr$_ account:^Account last_trans_hash:bits256 last_trans_lt:uint64` */
+function shardAccount(cell: Cell): DecodedBody | undefined {
+  const [inner] = cell.refs;
+  if (cell.bits.length !== 320 || cell.refs.length !== 1 || inner === undefined || inner.isExotic) {
+    return undefined;
+  }
+  // account_none$0
+  const isNone = inner.bits.length === 1 && inner.refs.length === 0 && !inner.bits.at(0);
+  const state = isNone ? structure('account', [field.text('status', 'nonexist')]) : account(inner);
+  const slice = cell.beginParse();
+  return state === undefined
+    ? undefined
+    : structure('shard_account', [
+        field.bytes('last_transaction_hash', slice.loadBuffer(32).toString('hex')),
+        field.integer('last_transaction_lt', slice.loadUintBig(64)),
+        field.body('account', state),
+      ]);
+}
+
+/** `account$1 addr:MsgAddressInt storage_stat:StorageInfo storage:AccountStorage` */
+function account(cell: Cell): DecodedBody | undefined {
+  if (!cell.beginParse().loadBit()) {
+    return undefined;
+  }
+  const { loaded, slice } = loadFolded(cell, (slice) => ({ loaded: loadAccount(slice.skip(1)), slice }));
+  const isWhole = slice.remainingBits === 0 && slice.remainingRefs === 0;
+  const makesSense =
+    isNetworkWorkchain(loaded.addr.workChain) &&
+    isNetworkTime(loaded.storageStats.lastPaid) &&
+    isNetworkLt(loaded.storage.lastTransLt);
+  return isWhole && makesSense ? structure('account', accountFields(loaded)) : undefined;
+}
+
+function accountFields({ addr, storage, storageStats }: Account): DecodedBody['fields'] {
+  const { state, balance } = storage;
+  const { lastPaid, duePayment, used } = storageStats;
+  return [
+    field.address('address', addr),
+    field.text('status', state.type),
+    field.coins('balance', balance.coins),
+    ...field.extraCurrencies(balance.other),
+    field.integer('last_transaction_lt', storage.lastTransLt),
+    field.integer('storage_cells', used.cells),
+    field.integer('storage_bits', used.bits),
+    field.integer('storage_paid_until', lastPaid),
+    ...(duePayment == null ? [] : [field.coins('storage_debt', duePayment)]),
+    ...(state.type === 'active' ? initFields(state.state) : []),
+    ...(state.type === 'frozen'
+      ? [field.bytes('frozen_hash', state.stateHash.toString(16).padStart(64, '0'))]
+      : []),
+  ];
+}
+
+/** Code, data, and so on of a contract (block.tlb: StateInit); a known wallet is named. */
+function initFields(init: StateInit): DecodedBody['fields'] {
+  const codeHash = init.code?.hash().toString('hex');
+  const wallet = codeHash === undefined ? undefined : walletCodes.get(codeHash)?.name;
+  return [
+    ...(wallet === undefined ? [] : [field.text('contract', wallet)]),
+    ...(init.splitDepth == null ? [] : [field.integer('split_depth', init.splitDepth)]),
+    ...(init.special == null
+      ? []
+      : [field.flag('tick', init.special.tick), field.flag('tock', init.special.tock)]),
+    ...(codeHash === undefined ? [] : [field.bytes('code_hash', codeHash)]),
+    ...(init.code == null ? [] : [field.cell('code', init.code)]),
+    ...(init.data == null ? [] : [field.cell('data', init.data)]),
+    ...(init.libraries?.size ? [field.integer('libraries', init.libraries.size)] : []),
+  ];
+}
+
+/**
+ * Whether a cell that parses as a message clearly is one. The layout alone proves little: everything after the head
+ * counts as the body, and the head of an external out-message without addresses fits nearly any bits (such as an
+ * account's state). Real messages have accounts in existing workchains and plausible times; those without a source
+ * were made by a contract, not sent yet, and leave empty what the network fills in. Nobody sets an import fee.
+ */
+export function isEvidentMessage({ info }: Message | MessageRelaxed): boolean {
+  const accounts = [info.src, info.dest].filter((one) => one instanceof Address);
+  if (!accounts.every(({ workChain }) => isNetworkWorkchain(workChain))) {
+    return false;
+  }
+  if (info.type === 'external-in') {
+    return info.importFee === 0n;
+  }
+  const isSent = info.createdLt !== 0n && info.createdAt !== 0;
+  const isUnsent = info.createdLt === 0n && info.createdAt === 0;
+  const isInTime = isNetworkTime(info.createdAt) && isNetworkLt(info.createdLt);
+  return info.src == null ? isUnsent : (isSent || isUnsent) && isInTime;
 }

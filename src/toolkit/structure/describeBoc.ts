@@ -1,11 +1,11 @@
 import { Address } from '@ton/core';
 import { bodyLines } from '../opcodes/bodyLines';
 import type { BodyLineOptions } from '../opcodes/bodyLines';
-import type { DecodedBody } from '../opcodes/decodedBody';
+import type { DecodedBody } from '../opcodes/decodeSigned';
 import type { Boc } from '../cell/boc';
 import { bocStatistics } from '../cell/bocStatistics';
 import type { BocStatistics } from '../cell/bocStatistics';
-import { bocTree } from '../cell/bocTree';
+import { bocTree } from '../cell/boc';
 import { decodeStructure } from './decodeStructure';
 import type { ReadBody } from './decodeStructure';
 import { subtreeSize } from '../cell/bocStatistics';

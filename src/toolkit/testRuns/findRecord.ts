@@ -1,7 +1,9 @@
+import { loadAnyTransaction } from '../cell/loadFolded';
 import { WorkbenchError } from '../errors';
+import { isSuccessCode } from '../standardExitCode';
 import { visibleText } from '../text';
+import { checkedCell, readPart } from './recordInputs';
 import type { TestRecord, TestRecording } from './testRecording';
-import { hasFailed } from './hasFailed';
 
 /**
  * The record that a text names: its number (`12`), a test (`Till rolls a die`, or a part of its name that no other has)
@@ -74,4 +76,20 @@ function unknownError(what: string): WorkbenchError {
     message: `There is no such record: ${visibleText(what, 400)}.`,
     hint: 'Write FILE.tontests#12 for its 12th record, or FILE.tontests#NAME for a test.',
   });
+}
+
+/**
+ * Whether the code of a record threw, its actions failed, or there is no transaction.
+ * @throws WorkbenchError `test-recording-invalid` (input), `over-limit`
+ */
+function hasFailed(record: TestRecord): boolean {
+  if (record.kind === 'get') {
+    return record.exit === undefined || !isSuccessCode(record.exit);
+  }
+  const { transaction } = record;
+  if (transaction === undefined) {
+    return true;
+  }
+  const { description } = readPart('transaction', () => loadAnyTransaction(checkedCell(transaction)));
+  return 'aborted' in description && description.aborted;
 }

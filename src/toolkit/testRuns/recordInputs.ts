@@ -1,17 +1,14 @@
 import { Address, Cell, Dictionary, loadShardAccount } from '@ton/core';
-import { loadAnyMessage } from '../cell/loadAnyMessage';
-import { loadAnyTransaction } from '../cell/loadAnyTransaction';
-import { loadFolded } from '../cell/loadFolded';
+import { loadAnyMessage, loadAnyTransaction, loadFolded } from '../cell/loadFolded';
 import { readBoc } from '../cell/readBoc';
 import { WorkbenchError } from '../errors';
 import { limits, overLimitError } from '../limits';
-import { checkReplayInputs } from '../replay/replayFile';
-import type { PreviousBlocks } from '../replay/previousBlocks';
+import type { PreviousBlocks, ReplayInputs } from '../replay/readReplayEdits';
 import { replayImpossibleError } from '../replay/replayErrors';
-import type { ReplayInputs } from '../replay/replayInputs';
+import { checkReplayInputs } from '../replay/replayFile';
 import type { ExecutionLine, RecordedBlock, RecordedBlocks } from './recordLines';
-import { invalidError } from './testRecording';
 import type { TestRecord, TestRecording } from './testRecording';
+import { invalidError } from './testRecording';
 
 /**
  * What a recorded transaction depended on, in the form of every other replay.

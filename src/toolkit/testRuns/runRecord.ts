@@ -1,30 +1,27 @@
 import { Cell, parseTuple } from '@ton/core';
 import type { DeployedCode } from '../abi/describeContract';
-import { writeLibraries } from '../accounts/writeLibraries';
-import { everyStep } from '../emulator/emulator';
+import { writeLibraries } from '../accounts/libraryShelf';
 import type { Emulator } from '../emulator/emulator';
+import { everyStep } from '../emulator/emulator';
 import { importNetworkConfig } from '../emulator/networkConfig';
 import { recordGetMethod } from '../emulator/recordGetMethod';
+import type { Recording } from '../recording/finalFailure';
 import { recordExecution } from '../recording/recordExecution';
-import type { Recording } from '../recording/recording';
-import type { FieldKind, ReplayDifference } from '../replay/compareReplay';
-import { previousBlocksBoc } from '../replay/previousBlocks';
-import { replayImpossibleError } from '../replay/replayErrors';
+import type { ReplayInputs } from '../replay/readReplayEdits';
+import { previousBlocksBoc } from '../replay/readReplayEdits';
+import { replayImpossibleError, vmPhaseOf } from '../replay/replayErrors';
 import { checkConfig } from '../replay/replayFile';
-import { replayRecording } from '../replay/replayRecording';
 import { replayedCode } from '../replay/replayedCode';
-import { runReplay } from '../replay/runReplay';
-import type { Replay } from '../replay/runReplay';
-import type { ReplayInputs } from '../replay/replayInputs';
-import { vmPhaseOf } from '../replay/vmPhaseOf';
+import type { FieldKind, Replay, ReplayDifference } from '../replay/runReplay';
+import { replayRecording, runReplay } from '../replay/runReplay';
 import {
-  recordedAccount,
   checkedCell,
+  codeBefore,
   librariesOf,
   previousBlocksOf,
   readPart,
   recordInputs,
-  codeBefore,
+  recordedAccount,
 } from './recordInputs';
 import type { ExecutionLine, GetMethodLine } from './recordLines';
 import type { TestRecord, TestRecording } from './testRecording';

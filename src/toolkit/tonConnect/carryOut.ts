@@ -1,23 +1,24 @@
+import * as z from 'zod';
 import { parseBocInput } from '../cell/parseBocInput';
 import { signOrders } from '../compose/signOrders';
 import { WorkbenchError, toWorkbenchError } from '../errors';
 import { limits } from '../limits';
-import type { LocalAccount } from '../localnet/accounts/localAccount';
-import { readExternalMessage } from '../send/externalMessage';
-import type { ExternalMessage } from '../send/externalMessage';
-import { readDestination } from '../send/destinationState';
+import type { LocalAccount } from '../localnet/accounts/accountNames';
+import { numberWidths } from '../numberWidths';
 import type { DestinationState } from '../send/destinationState';
+import { readDestination } from '../send/destinationState';
+import type { ExternalMessage } from '../send/externalMessage';
+import { readExternalMessage } from '../send/externalMessage';
 import { readWalletState } from '../send/walletState';
 import type { Clock } from '../time';
-import { checkTime, transactionOrders } from './checkTransaction';
-import { connectItems, deviceInfo } from './connectReply';
-import { RefusedRequest, protocolCodes } from './protocol';
+import type { RequestBounds } from './checkTransaction';
+import { checkTime, checkTransaction, transactionOrders } from './checkTransaction';
+import { connectItems, deviceInfo } from './injectedScript';
 import type { ProtocolError, WalletVerdict } from './protocol';
-import { signData } from './signData';
+import { RefusedRequest, protocolCodes, refuseRequest } from './protocol';
+import { readSignData, signData } from './signData';
+import type { WalletRequest, WalletSession, WalletTask } from './walletBook';
 import type { WalletNetwork } from './walletNetwork';
-import type { WalletRequest } from './walletRequest';
-import type { WalletSession } from './walletSession';
-import { numberWidths } from '../numberWidths';
 
 /** What a request is answered. */
 export interface RequestOutcome {
@@ -182,4 +183,104 @@ function lastMessageWaitsError(name: string): WorkbenchError {
     message: `The last message of ${name} still waits for a block, so this one was not signed. Nothing was sent for it.`,
     hint: 'If the network makes blocks only by hand, make one.',
   });
+}
+
+/** A request as far as its answer needs it. */
+export type AskedRequestFacts = Pick<WalletRequest, 'number' | 'session' | 'id' | 'digest' | 'at'> & {
+  method: string;
+};
+
+/** What a message is, with the session as it is after it. */
+type JudgedMessage =
+  /** Its id is so old that nobody can tell whether it was answered. */
+  | { kind: 'ignored' }
+  | { kind: 'refused'; asked: AskedRequestFacts; session: WalletSession; error: ProtocolError }
+  | { kind: 'disconnect'; asked: AskedRequestFacts; session: WalletSession }
+  | { kind: 'request'; request: WalletRequest; session: WalletSession };
+
+/** Judges a message that was not seen before, by its id, the session's state, and its own contents. */
+export function judgeMessage(
+  session: WalletSession,
+  envelope: RequestEnvelope,
+  {
+    wallet,
+    chain,
+    ...head
+  }: Pick<WalletRequest, 'number' | 'digest' | 'at'> & { wallet: LocalAccount; chain: string },
+): JudgedMessage {
+  const { id, method } = envelope;
+  const place = { ...head, session: session.id, id };
+  const asked = { ...place, method };
+  const newer = session.lastId === undefined ? 1n : BigInt(id) - BigInt(session.lastId);
+  if (newer <= -BigInt(limits.walletQueue.most)) {
+    return { kind: 'ignored' };
+  }
+  if (newer <= 0n) {
+    const message = `The id ${id} is not greater than the last one.`;
+    return { kind: 'refused', asked, session, error: { code: protocolCodes.badRequest, message } };
+  }
+  const seen = { ...session, lastId: id };
+  if (session.state !== 'connected') {
+    const error = { code: protocolCodes.unknownApp, message: 'The dApp is not connected.' };
+    return { kind: 'refused', asked, session: seen, error };
+  }
+  if (method === 'disconnect') {
+    return { kind: 'disconnect', asked, session: seen };
+  }
+  const bounds = { wallet, told: session.chain, chain, now: head.at / 1000 };
+  try {
+    return { kind: 'request', request: { ...place, ...readTask(envelope, bounds) }, session: seen };
+  } catch (error) {
+    return { kind: 'refused', asked, session: seen, error: protocolError(error) };
+  }
+}
+
+const envelope = z.object({
+  method: z.string().max(100),
+  params: z.array(z.unknown()).max(10).optional(),
+  id: z.union([z.string().regex(/^\d{1,30}$/), z.number().int().nonnegative()]),
+});
+
+/** A message of a dApp in a session, before its parameters are looked at. */
+export interface RequestEnvelope {
+  method: string;
+  params: readonly unknown[];
+  /** Decimal. */
+  id: string;
+}
+
+/** Undefined if it is no request: then it has no id to answer to. */
+export function readEnvelope(text: string): RequestEnvelope | undefined {
+  try {
+    const { method, params = [], id } = envelope.parse(JSON.parse(text));
+    return { method, params, id: String(id) };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The task of a request.
+ * @throws RefusedRequest with the protocol's codes
+ */
+function readTask({ method, params }: RequestEnvelope, bounds: RequestBounds): WalletTask {
+  if (method === 'sendTransaction') {
+    return { method, params: checkTransaction(firstOf(params), bounds) };
+  }
+  if (method === 'signData') {
+    return { method, params: readSignData(firstOf(params), bounds) };
+  }
+  throw new RefusedRequest(protocolCodes.notSupported, `${method} is not supported`);
+}
+
+/** The parameter: JSON in a string. */
+function firstOf([first]: readonly unknown[]): unknown {
+  if (typeof first !== 'string') {
+    return refuseRequest('params is not a list of one JSON string');
+  }
+  try {
+    return JSON.parse(first);
+  } catch {
+    return refuseRequest('params[0] is not JSON');
+  }
 }

@@ -6,7 +6,7 @@ import { toCoreCell } from '../cell/toCoreCell';
 import { checkShape } from '../checkShape';
 import { mostOrders } from '../compose/signOrders';
 import { WorkbenchError } from '../errors';
-import type { LocalAccount } from '../localnet/accounts/localAccount';
+import type { LocalAccount } from '../localnet/accounts/accountNames';
 import { refuseRequest } from './protocol';
 import { loadFolded } from '../cell/loadFolded';
 import { fitsCoins, secondsProblem } from '../numberWidths';

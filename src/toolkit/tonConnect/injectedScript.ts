@@ -1,5 +1,11 @@
-import type { DeviceInfo } from './connectReply';
-import { injectedKey } from './walletEntry';
+import { Address, beginCell, storeStateInit } from '@ton/core';
+import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
+import { createHash } from 'node:crypto';
+import { mostOrders } from '../compose/signOrders';
+import type { LocalAccount } from '../localnet/accounts/accountNames';
+import { signEd25519 } from '../signEd25519';
+import type { ConnectRequest } from './connectLink';
+import { protocolCodes, uint32, uint64 } from './protocol';
 
 /** What the script tells pages about the wallet. */
 export interface InjectedFacts {
@@ -164,4 +170,176 @@ function literal(value: unknown): string {
     /[<\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+/** How the wallet calls itself in the protocol. */
+const walletAppName = 'ton-workbench';
+
+/** The wallet's program, as dApps are told. */
+interface DeviceInfo {
+  platform: 'windows' | 'mac' | 'linux';
+  appName: string;
+  appVersion: string;
+  maxProtocolVersion: number;
+  features: readonly unknown[];
+}
+
+/** What the wallet can do, for dApps that choose wallets by it. */
+function walletFeatures(kind: LocalAccount['kind']): readonly unknown[] {
+  return [
+    'SendTransaction',
+    { name: 'SendTransaction', maxMessages: mostOrders[kind] },
+    { name: 'SignData', types: ['text', 'binary', 'cell'] },
+  ];
+}
+
+export function deviceInfo(
+  kind: LocalAccount['kind'],
+  version: string,
+  platform: NodeJS.Platform = process.platform,
+): DeviceInfo {
+  return {
+    platform: platform === 'win32' ? 'windows' : platform === 'darwin' ? 'mac' : 'linux',
+    appName: walletAppName,
+    appVersion: version,
+    maxProtocolVersion: 2,
+    features: walletFeatures(kind),
+  };
+}
+
+/** The items of an approved connection. An item that is not known is answered with an error of its own. */
+export function connectItems(
+  { items }: ConnectRequest,
+  wallet: LocalAccount,
+  { chain, domain, timestamp }: { chain: string; domain: string; timestamp: number },
+): object[] {
+  return items.map((item) => {
+    if (item.name === 'ton_addr') {
+      return addressItem(wallet, chain);
+    }
+    if (item.name === 'ton_proof' && typeof item.payload === 'string') {
+      return { name: 'ton_proof', proof: proveOwnership(item.payload, wallet, domain, timestamp) };
+    }
+    const error = { code: protocolCodes.notSupported, message: 'This item is not supported.' };
+    return { name: item.name, error };
+  });
+}
+
+/** The account, as `ton_addr` tells it. */
+export function addressItem(wallet: LocalAccount, chain: string): object {
+  const publicKey = Buffer.from(wallet.publicKey, 'hex');
+  const { init } =
+    wallet.kind === 'v4r2'
+      ? WalletContractV4.create({ workchain: 0, publicKey })
+      : WalletContractV5R1.create({ publicKey, walletId: { networkGlobalId: -239 } });
+  return {
+    ...{ name: 'ton_addr', address: wallet.address, network: chain, publicKey: wallet.publicKey },
+    walletStateInit: beginCell().store(storeStateInit(init)).endCell().toBoc().toString('base64'),
+  };
+}
+
+/** The answer to `ton_proof`. */
+interface OwnershipProof {
+  /** Unix seconds. */
+  timestamp: number;
+  domain: { lengthBytes: number; value: string };
+  /** Base64. */
+  signature: string;
+  payload: string;
+}
+
+/** Signs `ton_proof`: that the owner of the account is at this domain, now. */
+function proveOwnership(
+  payload: string,
+  wallet: Pick<LocalAccount, 'address' | 'secretKey'>,
+  domain: string,
+  timestamp: number,
+): OwnershipProof {
+  const { workChain, hash } = Address.parseRaw(wallet.address);
+  const name = Buffer.from(domain);
+  const message = Buffer.concat([
+    Buffer.from('ton-proof-item-v2/'),
+    uint32(workChain, 'big'),
+    hash,
+    uint32(name.length, 'little'),
+    name,
+    uint64(timestamp, 'little'),
+    Buffer.from(payload),
+  ]);
+  const signed = sha256(
+    Buffer.concat([Buffer.from([0xff, 0xff]), Buffer.from('ton-connect'), sha256(message)]),
+  );
+  return {
+    timestamp,
+    domain: { lengthBytes: name.length, value: domain },
+    signature: signEd25519(signed, Buffer.from(wallet.secretKey, 'hex')).toString('base64'),
+    payload,
+  };
+}
+
+function sha256(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}
+
+/** The property of `window` that has the injected wallet. */
+const injectedKey = 'tonWorkbench';
+
+/** The name that dApps show. */
+const walletName = 'TON Workbench';
+
+/** Where a wallet can be reached: without a trailing slash. */
+export interface WalletAddresses {
+  /** Of the HTTP bridge. */
+  bridge: string;
+  universalLink: string;
+  /** A wallets list with this wallet alone, for `walletsListSource`. */
+  walletsList: string;
+  /** The script of the JS bridge. */
+  inject: string;
+}
+
+const platforms = ['ios', 'android', 'chrome', 'firefox', 'safari', 'windows', 'macos', 'linux'];
+
+export function walletAddresses(port: number): WalletAddresses {
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    bridge: `${origin}/bridge`,
+    universalLink: `${origin}/connect`,
+    walletsList: `${origin}/wallets.json`,
+    inject: `${origin}/inject.js`,
+  };
+}
+
+/** The wallet in the form of the public wallets list. */
+export function walletsListEntry(port: number, kind: LocalAccount['kind']): object {
+  const { bridge, universalLink } = walletAddresses(port);
+  return {
+    ...{ app_name: walletAppName, name: walletName },
+    ...{ image: iconUrl(port), about_url: aboutUrl(port) },
+    ...{ universal_url: universalLink, platforms },
+    bridge: [
+      { type: 'sse', url: bridge },
+      { type: 'js', key: injectedKey },
+    ],
+    features: walletFeatures(kind),
+  };
+}
+
+/** The wallet for `walletsListConfiguration.includeWallets` of @tonconnect/ui. */
+export function includedWallet(port: number, kind: LocalAccount['kind']): object {
+  const { bridge, universalLink } = walletAddresses(port);
+  return {
+    ...{ appName: walletAppName, name: walletName },
+    ...{ imageUrl: iconUrl(port), aboutUrl: aboutUrl(port) },
+    ...{ bridgeUrl: bridge, universalLink, jsBridgeKey: injectedKey, platforms },
+    features: walletFeatures(kind),
+  };
+}
+
+function iconUrl(port: number): string {
+  return `http://127.0.0.1:${port}/icon.svg`;
+}
+
+function aboutUrl(port: number): string {
+  return `http://127.0.0.1:${port}/`;
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { isLoopbackHost } from '../isLoopbackHost';
+import { isLoopbackHost } from '../loopback';
 import { protocolCodes, RefusedRequest } from './protocol';
 import { limits } from '../limits';
-import type { DApp } from './walletSession';
+import type { DApp } from './walletBook';
 
 /** Milliseconds. */
 const patience = 3_000;

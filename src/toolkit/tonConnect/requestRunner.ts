@@ -1,19 +1,19 @@
-import type { LocalAccount } from '../localnet/accounts/localAccount';
+import { Base64, SessionCrypto, hexToByteArray } from '@tonconnect/protocol';
+import { createHash, randomBytes } from 'node:crypto';
+import nacl from 'tweetnacl';
+import { parseBocInput } from '../cell/parseBocInput';
+import type { LocalAccount } from '../localnet/accounts/accountNames';
 import type { Log } from '../log';
+import { readExternalMessage } from '../send/externalMessage';
 import type { Clock } from '../time';
 import type { Bridge, BridgeEvent } from './bridge';
+import type { AskedRequestFacts, RequestOutcome } from './carryOut';
 import { carryOut, otherChain } from './carryOut';
-import type { RequestOutcome } from './carryOut';
-import type { AskedRequestFacts } from './judgeMessage';
-import { usualLateness } from './protocol';
 import type { ProtocolError, WalletVerdict } from './protocol';
-import { seal } from './sealing';
-import type { WalletEntry } from './walletBook';
+import { usualLateness } from './protocol';
+import type { WalletAnswer, WalletBook, WalletEntry, WalletRequest, WalletSession } from './walletBook';
 import type { WalletJournal } from './walletJournal';
 import type { WalletNetwork } from './walletNetwork';
-import type { WalletAnswer, WalletRequest } from './walletRequest';
-import type { WalletSession } from './walletSession';
-import { usedSeqnos } from './usedSeqnos';
 
 export interface RequestRunnerOptions {
   network: WalletNetwork;
@@ -243,4 +243,94 @@ function connectEvent(id: number, { result, error }: RequestOutcome): object {
   return error === undefined
     ? { event: 'connect', id, payload: result }
     : { event: 'connect_error', id, payload: error };
+}
+
+/** The last seqno that each account, by its name, has signed for: as the kept answers tell. */
+function usedSeqnos({ answers, sessions }: Pick<WalletBook, 'answers' | 'sessions'>): Map<string, number> {
+  const used = new Map<string, number>();
+  for (const { method, session, result } of answers.toReversed()) {
+    const account = sessions.get(session)?.account;
+    if (
+      method === 'sendTransaction' &&
+      account !== undefined &&
+      typeof result === 'string' &&
+      !used.has(account)
+    ) {
+      const seqno = readExternalMessage(parseBocInput(result)).signed?.seqno;
+      used.set(account, seqno ?? 0);
+    }
+  }
+  return used;
+}
+
+type SessionKeys = NonNullable<WalletSession['keys']>;
+
+/** A new session's keys; the public one is the wallet's client id. */
+function newSessionKeys(): { publicKey: string; secretKey: string } {
+  return new SessionCrypto().stringifyKeypair();
+}
+
+/** A message for the dApp: encrypted on the bridge, plain for the script in the page. */
+function seal({ kind, keys, app }: WalletSession, message: object): string {
+  const text = JSON.stringify(message);
+  if (kind === 'injected' || keys === undefined) {
+    return text;
+  }
+  const nonce = nacl.randomBytes(nacl.box.nonceLength);
+  const box = nacl.box.after(Buffer.from(text, 'utf8'), nonce, sharedKey(keys, app));
+  return Buffer.concat([nonce, box]).toString('base64');
+}
+
+/** A dApp's message in plain text; undefined if it was not made for this session by its dApp. */
+export function unseal({ kind, keys, app }: WalletSession, message: string): string | undefined {
+  if (kind === 'injected' || keys === undefined) {
+    return message;
+  }
+  try {
+    const bytes = Base64.decode(message).toUint8Array();
+    const nonce = bytes.subarray(0, nacl.box.nonceLength);
+    const text = nacl.box.open.after(bytes.subarray(nonce.length), nonce, sharedKey(keys, app));
+    return text === null ? undefined : Buffer.from(text).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** By the wallet's keys, which each session has of its own. */
+const sharedKeys = new WeakMap<SessionKeys, Uint8Array>();
+
+/** The key of a session's messages. Agreeing on it takes longer than all else about a message. */
+function sharedKey(keys: SessionKeys, app: string): Uint8Array {
+  const known = sharedKeys.get(keys);
+  if (known !== undefined) {
+    return known;
+  }
+  const made = nacl.box.before(hexToByteArray(app), hexToByteArray(keys.secretKey));
+  sharedKeys.set(keys, made);
+  return made;
+}
+
+/** Tells whether two messages are one that was sent twice. */
+export function digestOf(message: string): string {
+  return createHash('sha256').update(message).digest('hex');
+}
+
+/**
+ * A connection that was asked for, with keys of its own if it is encrypted; its manifest is not read yet.
+ * @param since milliseconds since the Unix epoch
+ */
+export function newSession(
+  asked: Pick<WalletSession, 'app' | 'kind' | 'account' | 'chain' | 'approval'>,
+  manifestUrl: string,
+  since: number,
+): WalletSession {
+  const keys = asked.kind === 'bridge' ? newSessionKeys() : undefined;
+  return {
+    ...asked,
+    id: keys?.publicKey ?? randomBytes(32).toString('hex'),
+    ...(keys === undefined ? {} : { keys }),
+    dApp: { manifestUrl, domain: new URL(manifestUrl).host, isFetched: false },
+    since,
+    state: 'pending',
+  };
 }

@@ -1,12 +1,11 @@
-import { groupBy } from '../groupBy';
-import { counted, formatCoins } from '../trace/figures';
 import { shortAddress } from '../address/shortAddress';
-import { shortenMiddle, visibleText } from '../text';
+import { groupBy } from '../collections';
 import { decodeBodyCell } from '../opcodes/decodeBody';
-import { readCell } from './checkTransaction';
+import { shortenMiddle, visibleText } from '../text';
+import { counted, formatCoins } from '../trace/figures';
 import type { TransactionRequest } from './checkTransaction';
-import type { WalletRequest } from './walletRequest';
-import type { DApp } from './walletSession';
+import { readCell } from './checkTransaction';
+import type { DApp, WalletRequest } from './walletBook';
 
 /** Characters of a text to sign that are shown in one line. */
 const longestText = 100;

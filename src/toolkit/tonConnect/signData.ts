@@ -1,14 +1,13 @@
+import { Address, beginCell } from '@ton/core';
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { Address, beginCell } from '@ton/core';
 import * as z from 'zod';
+import type { LocalAccount } from '../localnet/accounts/accountNames';
+import { walletTags } from '../opcodes/walletCodes';
 import { signEd25519 } from '../signEd25519';
-import { walletTags } from '../opcodes/walletTags';
-import type { LocalAccount } from '../localnet/accounts/localAccount';
-import { checkTarget, readCell } from './checkTransaction';
 import type { RequestBounds } from './checkTransaction';
-import { refuseRequest } from './protocol';
-import { uint32, uint64 } from './wireNumbers';
+import { checkTarget, readCell } from './checkTransaction';
+import { refuseRequest, uint32, uint64 } from './protocol';
 
 const base = { network: z.string().max(20).optional(), from: z.string().max(200).optional() };
 const payload = z.discriminatedUnion('type', [

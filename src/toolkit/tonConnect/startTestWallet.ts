@@ -1,15 +1,27 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { silentLog } from '../log';
+import { WorkbenchError, abortedError } from '../errors';
+import type { LocalAccount } from '../localnet/accounts/accountNames';
+import type { SigningState } from '../localnet/control/controlApi';
 import type { Log } from '../log';
-import type { LocalAccount } from '../localnet/accounts/localAccount';
-import { systemClock } from '../time';
+import { silentLog } from '../log';
+import type { ExternalMessage } from '../send/externalMessage';
+import type {
+  PlainError,
+  RemoteCall,
+  RemoteCalls,
+  RemoteResult,
+  ServiceMessage,
+} from '../threads/serviceThread';
 import type { Clock } from '../time';
+import { systemClock } from '../time';
+import type { ConnectLink } from './connectLink';
+import type { WalletAddresses } from './injectedScript';
+import { includedWallet, walletAddresses } from './injectedScript';
 import type { Approval, WalletVerdict } from './protocol';
 import { TestWallet } from './testWallet';
-import { includedWallet, walletAddresses } from './walletEntry';
-import type { WalletAddresses } from './walletEntry';
+import type { DecidedRequest, WalletAnswer, WalletRequest, WalletSession } from './walletBook';
 import { WalletJournal } from './walletJournal';
 import type { WalletNetwork } from './walletNetwork';
 import { startWalletServer } from './walletServer';
@@ -100,4 +112,115 @@ export async function startTestWallet(options: StartTestWalletOptions): Promise<
     await removeTemporary();
     throw error;
   }
+}
+
+/** What does not change about a wallet's network. */
+type WalletNetworkFacts = Pick<WalletNetwork, 'name' | 'chain' | 'accounts'>;
+
+/** What the worker is started with. */
+export interface WalletWorkerStart extends Omit<
+  StartTestWalletOptions,
+  'network' | 'script' | 'clock' | 'log'
+> {
+  network: WalletNetworkFacts;
+}
+
+/** What the starting thread does for the worker, since it has the access and the emulator. Messages are BoCs, base64. */
+export interface WalletHelper {
+  signingState(address: string): Promise<SigningState>;
+  /** Keeps the result for the event of that request. */
+  rehearse(request: number, message: string): Promise<void>;
+  send(
+    message: string,
+  ): Promise<{ state: 'sent'; hash: string } | { state: 'failed' | 'unknown'; error: PlainError }>;
+}
+
+/** What the starting thread asks of the worker. */
+export interface WalletControl {
+  /** Goes on with what an earlier run has left, once its events are heard. */
+  resume(): void;
+  connect(link: ConnectLink): Promise<void>;
+  decide(request: number, verdict: WalletVerdict): void;
+  disconnect(session: string): void;
+  /** Of a dApp that is connected; without one, of those that connect from now on. */
+  setApproval(approval: Approval, session?: string): void;
+  setAccount(name: string): void;
+  close(): Promise<void>;
+}
+
+/** A connection without its keys, which do not leave the worker. */
+export type SessionFacts = Pick<
+  WalletSession,
+  'id' | 'kind' | 'account' | 'dApp' | 'since' | 'state' | 'approval'
+>;
+
+/** A wallet at one moment. */
+export interface WalletSnapshot {
+  /** Of dApps that connect from now on. */
+  account: string;
+  approval: Approval;
+  /** The wallet for `walletsListConfiguration.includeWallets` of @tonconnect/ui. */
+  entry: object;
+  sessions: readonly SessionFacts[];
+  /** Numbers of the requests that nobody has decided. */
+  pending: readonly number[];
+  /** Requests that are being carried out, or wait until they are answered. */
+  decided: readonly DecidedRequest[];
+}
+
+/** What happens in the worker's wallet. */
+export type WalletNotice =
+  /** `problem`: why there is no rehearsal, if it was not the helper's to make. */
+  | { type: 'request'; request: WalletRequest; session: SessionFacts; problem?: PlainError | undefined }
+  | { type: 'answer'; answer: WalletAnswer };
+
+/** What the worker tells once it is up. */
+export interface WalletStarted {
+  port: number;
+  snapshot: WalletSnapshot;
+}
+
+/** The worker's own messages. Its calls are to the {@link WalletHelper}. */
+export type WalletWorkerMessage =
+  /** After each change, with what has made it if it was told. */
+  { type: 'changed'; snapshot: WalletSnapshot; notice?: WalletNotice | undefined } | RemoteCall;
+
+/** From the worker. */
+export type FromWalletWorker = ServiceMessage<WalletStarted> | WalletWorkerMessage;
+
+/** To the worker: calls are to the {@link WalletControl}. */
+export type ToWalletWorker = RemoteCall | RemoteResult;
+
+/**
+ * The network of a wallet in a worker: the thread that started it does the work. The first signal that fires ends all
+ * calls, because a wallet has one for its whole life.
+ */
+export function remoteWalletNetwork(
+  facts: WalletNetworkFacts,
+  helper: RemoteCalls<WalletHelper>,
+): WalletNetwork {
+  const watched = new WeakSet<AbortSignal>();
+  const watch = (signal: AbortSignal | undefined): RemoteCalls<WalletHelper> => {
+    if (signal !== undefined && !watched.has(signal)) {
+      watched.add(signal);
+      signal.addEventListener('abort', () => helper.end(abortedError(signal.reason)), { once: true });
+    }
+    return helper;
+  };
+  return {
+    ...facts,
+    signingState: (address, signal) => watch(signal).call('signingState', address),
+    rehearse: async (message, signal, request) => {
+      await watch(signal).call('rehearse', request, bocOf(message));
+      return undefined;
+    },
+    send: async (message, signal) => {
+      const outcome = await watch(signal).call('send', bocOf(message));
+      return outcome.state === 'sent' ? outcome : { ...outcome, error: new WorkbenchError(outcome.error) };
+    },
+  };
+}
+
+function bocOf({ cell }: ExternalMessage): string {
+  return cell.toBoc().toString('base64');
 }

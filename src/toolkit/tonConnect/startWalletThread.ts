@@ -1,30 +1,26 @@
 import { Worker } from 'node:worker_threads';
 import { parseBocInput } from '../cell/parseBocInput';
 import { WorkbenchError } from '../errors';
-import { Listeners } from '../listeners';
-import { silentLog } from '../log';
 import type { Log } from '../log';
-import { readExternalMessage } from '../send/externalMessage';
+import { silentLog } from '../log';
+import { Listeners } from '../numberWidths';
+import type { PreparedSend } from '../send/destinationState';
 import type { ExternalMessage } from '../send/externalMessage';
-import type { PreparedSend } from '../send/preparedSend';
-import { builtWorker } from '../threads/builtWorker';
-import { leftLocked } from '../threads/leftLocked';
-import { toPlainError } from '../threads/plainError';
-import { serveCall } from '../threads/remoteCalls';
-import type { RemoteCalls } from '../threads/remoteCalls';
-import { ServiceThread } from '../threads/serviceThread';
+import { readExternalMessage } from '../send/externalMessage';
+import type { RemoteCalls } from '../threads/serviceThread';
+import { ServiceThread, builtWorker, leftLocked, serveCall, toPlainError } from '../threads/serviceThread';
 import type {
   SessionFacts,
   WalletControl,
   WalletHelper,
-  WalletWorkerMessage,
   WalletNotice,
   WalletSnapshot,
   WalletStarted,
+  WalletWorkerMessage,
   WalletWorkerStart,
-} from './walletMessages';
+} from './startTestWallet';
+import type { WalletAnswer, WalletRequest } from './walletBook';
 import type { WalletNetwork } from './walletNetwork';
-import type { WalletAnswer, WalletRequest } from './walletRequest';
 
 export interface WalletThreadOptions extends Omit<WalletWorkerStart, 'network' | 'afterCrash'> {
   network: WalletNetwork;

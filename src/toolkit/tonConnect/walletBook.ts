@@ -1,8 +1,12 @@
+import { WorkbenchError } from '../errors';
 import { limits } from '../limits';
+import { clockTime } from '../text';
 import type { BridgeEvent } from './bridge';
-import type { WalletVerdict } from './protocol';
-import type { WalletAnswer, WalletRequest } from './walletRequest';
-import type { WalletSession } from './walletSession';
+import type { TransactionRequest } from './checkTransaction';
+import type { ConnectRequest } from './connectLink';
+import type { Approval, ProtocolError, WalletDecision, WalletVerdict } from './protocol';
+import { decisionTitles } from './protocol';
+import type { SignDataPayload } from './signData';
 
 /** One step of a wallet, as it is kept on the disk. */
 export type WalletEntry =
@@ -100,4 +104,197 @@ export class WalletBook {
       this.events = [...this.events, event].slice(-limits.walletEvents.most);
     }
   }
+}
+
+/** A dApp as the wallet knows it. */
+export interface DApp {
+  manifestUrl: string;
+  /** From the manifest; undefined if that was not fetched. */
+  name?: string | undefined;
+  url?: string | undefined;
+  /** What signatures are bound to: the host of the manifest's `url`, else that of the manifest itself. */
+  domain: string;
+  /** Only manifests on this machine are fetched. */
+  isFetched: boolean;
+}
+
+/** A connection of a dApp. */
+export interface WalletSession {
+  /** The wallet's client id in this session. */
+  id: string;
+  /** `bridge`: end-to-end encrypted. `injected`: the script in the page, in plain text. */
+  kind: 'bridge' | 'injected';
+  /** The dApp's client id. */
+  app: string;
+  /** X25519 keys, hex; only with `bridge`. */
+  keys?: { publicKey: string; secretKey: string } | undefined;
+  /** The name of the account it is connected to. */
+  account: string;
+  dApp: DApp;
+  /** Milliseconds since the Unix epoch. */
+  since: number;
+  state: 'pending' | 'connected' | 'ended';
+  /** The chain id that the dApp was told: another one if the network was to be wrong. */
+  chain: string;
+  /** What happens to its requests; that to connect is the first. */
+  approval: Approval;
+  /** The greatest id of a request, decimal; undefined before the first. */
+  lastId?: string | undefined;
+}
+
+/** Why a request cannot be decided: it was already, it was withdrawn, or it is not known. */
+export function notPendingError(
+  number: number,
+  { requests, answers }: Pick<WalletBook, 'requests' | 'answers'>,
+): WorkbenchError {
+  const verdict = requests.get(number)?.verdict;
+  if (verdict !== undefined) {
+    return decidedError(number, verdict.decision, 'The dApp is answered once that is carried out.');
+  }
+  const answer = answers.findLast((one) => one.number === number);
+  if (answer?.decision !== undefined) {
+    const { decision, isAnswered } = answer;
+    return decidedError(number, decision, isAnswered ? 'The dApp was answered.' : 'The dApp gets no answer.');
+  }
+  return answer?.isAnswered === false ? withdrawnError(number) : requestUnknownError(number);
+}
+
+function decidedError(number: number, decision: WalletDecision, hint: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'wallet-request-decided',
+    kind: 'input',
+    message: `Request ${number} was decided already: ${decisionTitles[decision]}.`,
+    hint,
+  });
+}
+
+function withdrawnError(number: number): WorkbenchError {
+  return new WorkbenchError({
+    code: 'wallet-request-decided',
+    kind: 'input',
+    message: `Request ${number} was withdrawn: the connection of its dApp has ended.`,
+    hint: 'Connect the dApp again, and let it ask again.',
+  });
+}
+
+/** Nobody can be asked about a request that is not pending. */
+export function requestUnknownError(number: number): WorkbenchError {
+  return new WorkbenchError({
+    code: 'wallet-request-unknown',
+    kind: 'input',
+    message: `There is no pending request ${number}.`,
+    hint: 'It was answered or withdrawn, or it never came.',
+  });
+}
+
+/** What a dApp asks for. */
+export type WalletTask =
+  | { method: 'connect'; params: ConnectRequest }
+  | { method: 'sendTransaction'; params: TransactionRequest }
+  | { method: 'signData'; params: SignDataPayload };
+
+/** A request of a dApp that is not answered yet. */
+export type WalletRequest = WalletTask & {
+  /** 1, 2, 3 …: how people and scripts name it. */
+  number: number;
+  /** The wallet's client id in its session. */
+  session: string;
+  /** The id in the answer; empty for `connect`. */
+  id: string;
+  /** SHA-256 of the message it came in, hex: the same message again is not another request. */
+  digest: string;
+  /** Milliseconds since the Unix epoch. */
+  at: number;
+  verdict?: WalletVerdict | undefined;
+  /** Milliseconds since the Unix epoch: not answered before. */
+  notBefore?: number | undefined;
+  /** The external message it has led to, BoC in base64: signed once, and the only one that is ever sent for it. */
+  boc?: string | undefined;
+};
+
+/** A request that was decided and is not answered yet. */
+export interface DecidedRequest extends Pick<WalletRequest, 'number' | 'notBefore'> {
+  decision: WalletDecision;
+}
+
+/** Where a request stands. */
+export type RequestStage =
+  | { kind: 'pending' }
+  | { kind: 'decided'; decided: DecidedRequest }
+  | { kind: 'answered'; answer: WalletAnswer }
+  /** Its connection has ended before anybody decided it. */
+  | { kind: 'withdrawn' }
+  /** The wallet does not run: it goes on with its next start. */
+  | { kind: 'stopped' };
+
+/** What a request was answered. */
+export interface WalletAnswer {
+  number: number;
+  session: string;
+  /** As in the request. */
+  digest: string;
+  method: string;
+  /** Undefined if the request was refused before anybody was asked. */
+  decision?: WalletDecision | undefined;
+  /** False if the answer was lost on purpose, or nobody is there to get it. */
+  isAnswered: boolean;
+  /** No page with the dApp's id listened on this wallet's bridge: the answer waits there, and nobody may come for it. */
+  isUnheard?: true | undefined;
+  /** What the dApp was told; undefined for an approved connection. */
+  result?: unknown;
+  error?: ProtocolError | undefined;
+  /** Normalized hash of the message that was sent, lowercase hex. */
+  hash?: string | undefined;
+  /** Milliseconds since the Unix epoch. */
+  at: number;
+}
+
+/** Where a request stands, in words; undefined while it is pending. */
+export function stageWords(stage: RequestStage): string | undefined {
+  switch (stage.kind) {
+    case 'pending':
+      return undefined;
+    case 'decided':
+      return decidedWords(stage.decided);
+    case 'answered':
+      return answerWords(stage.answer);
+    case 'withdrawn':
+      return 'Withdrawn: the connection of its dApp has ended.';
+    case 'stopped':
+      return 'The test wallet has stopped: start it to go on with this request.';
+  }
+}
+
+const verdictWords: Readonly<Record<WalletDecision, string>> = {
+  approve: 'Approved',
+  reject: 'Rejected',
+  'approve-lose-answer': `Approved (${decisionTitles['approve-lose-answer']})`,
+  'answer-late': `Approved (${decisionTitles['answer-late']})`,
+  'wrong-network': `Decided (${decisionTitles['wrong-network']})`,
+};
+
+function decidedWords({ decision, notBefore }: DecidedRequest): string {
+  const next =
+    notBefore === undefined
+      ? decision === 'reject' || decision === 'wrong-network'
+        ? 'being answered'
+        : 'being carried out'
+      : `the dApp is answered at ${clockTime(notBefore / 1000)}, or later if it takes longer`;
+  return `${verdictWords[decision]}; ${next}`;
+}
+
+/** What became of an answer that nobody has come for, and what to do. */
+export const unheardWords =
+  "no page with this id listens on this wallet's bridge, so nobody has the answer. " +
+  "Add this wallet's entry (its wallets list) to the dApp, and connect with that.";
+
+function answerWords({ decision, error, isAnswered, isUnheard, hash }: WalletAnswer): string {
+  if (isUnheard === true) {
+    const title = decision === undefined ? 'Answered' : decisionTitles[decision];
+    return `${title}: not done yet, because ${unheardWords}`;
+  }
+  const done = error === undefined ? 'Carried out' : `Refused with code ${error.code}: ${error.message}`;
+  const how = decision === undefined ? '' : ` (${decisionTitles[decision]})`;
+  const told = isAnswered ? '' : '; the dApp gets no answer';
+  return `${done}${how}${told}${hash === undefined ? '' : `\nmessage  ${hash}`}`;
 }

@@ -1,14 +1,16 @@
 import path from 'node:path';
 import { WorkbenchError } from '../errors';
 import { FolderLock } from '../journal/folderLock';
+import type { JournalDisk } from '../journal/cacheFolder';
+import { nodeDisk } from '../journal/cacheFolder';
 import { JournalFile } from '../journal/journalFile';
-import type { JournalDisk } from '../journal/journalDisk';
-import { nodeDisk } from '../journal/journalDisk';
+import { limits } from '../limits';
 import type { Log } from '../log';
-import { systemClock } from '../time';
 import type { Clock } from '../time';
+import { systemClock } from '../time';
+import type { Bridge } from './bridge';
+import type { WalletEntry, WalletSession } from './walletBook';
 import { WalletBook } from './walletBook';
-import type { WalletEntry } from './walletBook';
 
 /** Entries after which the journal starts over with those that still matter. */
 const mostEntries = 5_000;
@@ -119,4 +121,24 @@ function unusableError(folder: string, cause: unknown): WorkbenchError {
     hint: 'Choose a folder that you can write to; it is created if it does not exist.',
     cause,
   });
+}
+
+/**
+ * The connection that makes room for another one: the oldest that has ended, that nobody has decided in time, or that is idle,
+ * with nothing to decide and nobody listening. Undefined if all are in use.
+ * @param now milliseconds since the Unix epoch
+ */
+export function sessionToForget(
+  { sessions, requests }: Pick<WalletJournal['book'], 'sessions' | 'requests'>,
+  bridge: Pick<Bridge, 'hears'>,
+  now: number,
+): WalletSession | undefined {
+  const all = [...sessions.values()];
+  const busy = new Set([...requests.values()].map(({ session }) => session));
+  const oldest = now - limits.walletLifetime.most * 1000;
+  return (
+    all.find(({ state }) => state === 'ended') ??
+    all.find(({ state, since }) => state === 'pending' && since < oldest) ??
+    all.find(({ id, app, state }) => state === 'connected' && !busy.has(id) && !bridge.hears(app))
+  );
 }

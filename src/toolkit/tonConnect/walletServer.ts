@@ -1,24 +1,20 @@
-import type { AddressInfo } from 'node:net';
-import type { ServerResponse } from 'node:http';
 import cors from '@fastify/cors';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { WorkbenchError } from '../errors';
-import { hasOneHost } from '../hasOneHost';
-import { isLoopbackHost } from '../isLoopbackHost';
+import { allowedMethods, hasOneHost, isLoopbackHost } from '../loopback';
+import { listenError } from '../isListening';
 import { limits } from '../limits';
-import { listenError } from '../listenError';
+import type { LocalAccount } from '../localnet/accounts/accountNames';
 import type { Clock } from '../time';
 import { Acknowledgments } from './acknowledgments';
 import type { BridgeEvent } from './bridge';
 import { parseConnectLink, readConnectRequest } from './connectLink';
-import { deviceInfo } from './connectReply';
-import { injectedScript } from './injectedScript';
+import { deviceInfo, injectedScript, walletsListEntry } from './injectedScript';
 import { RefusedRequest, protocolCodes } from './protocol';
 import type { TestWallet } from './testWallet';
-import { walletsListEntry } from './walletEntry';
-import { allowedMethods } from '../allowedMethods';
-import type { LocalAccount } from '../localnet/accounts/localAccount';
 import { connectPage, homePage, walletIcon } from './walletPages';
 
 /** Milliseconds between heartbeats. */

@@ -1,15 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { WorkbenchError } from '../errors';
 import { Redactor, createLog } from '../log';
-import { toPlainError } from '../threads/plainError';
-import { RemoteCalls, serveCall } from '../threads/remoteCalls';
-import type { RemoteCall } from '../threads/remoteCalls';
-import { remoteWalletNetwork } from './remoteWalletNetwork';
-import { startTestWallet } from './startTestWallet';
-import type { RunningTestWallet } from './startTestWallet';
-import type { WalletEvent } from './testWallet';
+import type { RemoteCall } from '../threads/serviceThread';
+import { RemoteCalls, serveCall, toPlainError } from '../threads/serviceThread';
 import type {
   FromWalletWorker,
+  RunningTestWallet,
   SessionFacts,
   ToWalletWorker,
   WalletControl,
@@ -17,8 +13,10 @@ import type {
   WalletNotice,
   WalletSnapshot,
   WalletWorkerStart,
-} from './walletMessages';
-import type { WalletSession } from './walletSession';
+} from './startTestWallet';
+import { remoteWalletNetwork, startTestWallet } from './startTestWallet';
+import type { WalletEvent } from './testWallet';
+import type { WalletSession } from './walletBook';
 
 const port = parentPort;
 if (port === null) {

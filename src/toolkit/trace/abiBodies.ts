@@ -1,13 +1,16 @@
-import { describeContract } from '../abi/describeContract';
+import { Cell } from '@ton/core';
+import type { ProjectContract } from '../abi/contractGroups';
 import type { ContractDescription } from '../abi/describeContract';
-import type { ProjectContract } from '../abi/projectContract';
+import { describeContract } from '../abi/describeContract';
 import type { V3Message } from '../api/v3Objects';
-import type { LayoutSet, StructLayout } from '../layouts/cellLayout';
-import { setsOf } from '../layouts/findStorage';
-import { readBodyBy } from '../layouts/readBodyBy';
-import type { DecodedBody } from '../opcodes/decodedBody';
+import type { LayoutSet, StructLayout } from '../layouts/layoutTypeText';
+import { setsOf } from '../layouts/layoutTypeText';
+import { readBodyBy } from '../layouts/fittingLayout';
+import type { MessageNames } from '../opcodes/decodeBody';
+import { nameOfBody, nameOfOpcode } from '../opcodes/decodeBody';
+import type { DecodedBody } from '../opcodes/decodeSigned';
 import { opcodeNumber } from '../opcodes/opcodes';
-import type { TraceKnowledge } from './traceKnowledge';
+import type { TraceKnowledge } from './failedOutcome';
 
 /** What is known about contracts with available ABIs. */
 export interface AbiSources {
@@ -75,7 +78,7 @@ function isMessage(layout: StructLayout): boolean {
 }
 
 /** The receiver of a message's body and its sender. */
-export function parties({ source, destination, bounced }: V3Message): [receiver?: string, sender?: string] {
+function parties({ source, destination, bounced }: V3Message): [receiver?: string, sender?: string] {
   const ends: [string?, string?] = [destination ?? undefined, source ?? undefined];
   return bounced === true ? [ends[1], ends[0]] : ends;
 }
@@ -86,4 +89,54 @@ function guess(body: string, layouts: readonly LayoutSet[]): DecodedBody | undef
   return first === undefined || fitting.some(({ name }) => name !== first.name)
     ? undefined
     : { ...first, name: `${first.name}?`, source: `perhaps ${first.source}` };
+}
+
+/** What is known about contracts with available sources. */
+interface SourceNames {
+  project: readonly ProjectContract[];
+  /** Code hash by account, lowercase hex. */
+  codes: ReadonlyMap<string, string>;
+  /** The user's choice of a project contract for a code. */
+  chosen?: ((codeHash: string) => string | undefined) | undefined;
+}
+
+/**
+ * Names of messages from a project's sources, matched to receiver and sender by the hash of their code. Short prefixes
+ * only count in the receiver's, who reads the body.
+ */
+export function sourceNames({ project, codes, chosen }: SourceNames): TraceKnowledge['messageName'] {
+  const known = new Map<string, MessageNames>();
+  return (opcode, message) => {
+    for (const [index, account] of parties(message).entries()) {
+      const codeHash = account === undefined ? undefined : codes.get(account);
+      if (codeHash === undefined) {
+        continue;
+      }
+      const messages =
+        known.get(codeHash) ?? describeContract({ codeHash }, project, chosen?.(codeHash)).messages;
+      known.set(codeHash, messages);
+      const body = index === 0 && opcode === undefined ? bodyOf(message) : undefined;
+      const name =
+        body !== undefined
+          ? nameOfBody(messages, body)
+          : opcode === undefined
+            ? undefined
+            : index === 0
+              ? nameOfOpcode(messages, opcode)
+              : messages.get(opcode);
+      if (name !== undefined) {
+        return name;
+      }
+    }
+    return undefined;
+  };
+}
+
+/** A body that is shorter than an opcode. */
+function bodyOf({ message_content: content }: V3Message): Cell | undefined {
+  try {
+    return typeof content?.body === 'string' ? Cell.fromBase64(content.body) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,15 +1,13 @@
+import type { V3Message } from '../api/v3Objects';
+import type { V3Action } from '../api/v3Traces';
+import { ownValue } from '../collections';
 import { opcodeHex, opcodeNumber } from '../opcodes/opcodes';
 import { commentText, visibleText } from '../text';
 import { formatInteger } from './figures';
-import { tickTockWords } from './tickTockWords';
-import type { ToldAction } from './traceAction';
-import type { TraceContext } from './traceContext';
 import { partsOfAction } from './partsOfAction';
-import { swapText } from './swapText';
+import { swapText, tickTockWords } from './tickTockWords';
+import type { TraceContext } from './traceContext';
 import { accountIn, amountIn } from './traceKeys';
-import type { V3Message } from '../api/v3Objects';
-import type { V3Action } from '../api/v3Traces';
-import { ownValue } from '../ownValue';
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -206,4 +204,69 @@ function swapWords(a: Reader): string {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** One thing that a trace did, as text. */
+export interface TraceAction {
+  /** The service's name of the kind: jetton_transfer, call_contract, …. */
+  type: string;
+  /** `jetton transfer 25 USD₮, alice → bob, comment "rent"`. Made visible. */
+  words: string;
+  success: boolean;
+  /** ✓ done, ✗ failed, ◌ in no block (yet), ? unknown. */
+  symbol: string;
+  /** Its transactions, as indexes of {@link TraceModel.nodes}. */
+  nodes: number[];
+  /** Inferred from the messages, because the answer has no actions. */
+  inferred: boolean;
+  /** What a transfer brought to whom (raw): nanocoins, or base units of the jetton of `master`. */
+  received?: { to: string; amount: bigint; master?: string } | undefined;
+}
+
+/** An action before its symbol is determined. */
+export type ToldAction = Omit<TraceAction, 'symbol'>;
+
+/** Many plain transfers of one account, as one fact. */
+export interface TransferSum {
+  count: number;
+  /** Nanocoins. */
+  total: bigint;
+  /** Raw, lowercase hex. */
+  from: string;
+  /** Raw, lowercase hex. */
+  to: ReadonlySet<string>;
+}
+
+/** Fewer are told one by one. */
+const fewest = 3;
+
+/**
+ * A trace that begins with many payments of one account, to one or to several: all plain transfers by the sender of the first one that ended
+ * as it did. Undefined if it begins with something else, or if an amount is unknown.
+ */
+export function sumTransfers(
+  actions: readonly TraceAction[],
+  { model }: TraceContext,
+): TransferSum | undefined {
+  const messageOf = ({ type, nodes }: TraceAction) =>
+    type === 'ton_transfer' && nodes.length === 1 ? model.nodes[nodes[0] ?? -1]?.message : undefined;
+  const [first] = actions;
+  const from = first === undefined ? undefined : messageOf(first)?.source;
+  if (first === undefined || from == null) {
+    return undefined;
+  }
+  let [count, total] = [0, 0n];
+  const to = new Set<string>();
+  for (const action of actions) {
+    const message = messageOf(action);
+    if (message?.source === from && action.symbol === first.symbol) {
+      if (message.value == null || message.destination == null) {
+        return undefined;
+      }
+      count += 1;
+      total += message.value;
+      to.add(message.destination);
+    }
+  }
+  return count < fewest ? undefined : { count, total, from, to };
 }

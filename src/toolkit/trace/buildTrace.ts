@@ -1,13 +1,12 @@
 import { misfitName } from '../api/answerReader';
-import { visibleText } from '../text';
-import { counted } from './figures';
-import { LazyNode } from './lazyNode';
-import { linkNodes } from './linkNodes';
-import type { Draft } from './linkNodes';
-import { compareLt } from './traceKeys';
-import type { TraceModel, TraceNode, TraceProblem } from './traceModel';
-import type { V3AddressBookRow, V3MetadataRow } from '../api/v3Objects';
+import type { V3AddressBookRow, V3Message, V3MetadataRow, V3Transaction } from '../api/v3Objects';
 import type { V3Action, V3Trace, V3TraceNode } from '../api/v3Traces';
+import { visibleText } from '../text';
+import type { Outcome, TraceModel, TraceNode, TraceProblem } from './failedOutcome';
+import { counted } from './figures';
+import { outcomeOf } from './outcomeOf';
+import type { Draft } from './traceKeys';
+import { compareLt, linkNodes } from './traceKeys';
 
 /** An answer's facts about the accounts of all its traces. */
 export interface TraceSurroundings {
@@ -302,4 +301,39 @@ function condense(problems: readonly TraceProblem[]): TraceProblem[] {
     const more = (counts.get(code) ?? 1) - 1;
     return { code, text: more === 0 ? text : `${text} (${more} more like this)` };
   });
+}
+
+/** A node that evaluates its transaction on first use: of a tree of ten thousand, forty are shown. */
+class LazyNode implements TraceNode {
+  readonly hash: string | undefined;
+  readonly transaction: V3Transaction | undefined;
+  readonly message: V3Message | undefined;
+  readonly account: string | undefined;
+  readonly children: TraceNode[] = [];
+  readonly depth: number;
+  readonly failure: string | undefined;
+  #outcome: Outcome | undefined;
+
+  constructor(
+    draft: Draft,
+    readonly index: number,
+    readonly parent: TraceNode | undefined,
+  ) {
+    const { transaction } = draft;
+    this.hash = draft.hash;
+    this.transaction = transaction;
+    this.message = transaction?.in_msg ?? draft.message;
+    this.depth = parent === undefined ? 0 : parent.depth + 1;
+    this.failure = draft.failure;
+    this.account = transaction?.account ?? this.message?.destination ?? undefined;
+  }
+
+  get isCarried(): boolean {
+    return this.transaction !== undefined;
+  }
+
+  get outcome(): Outcome {
+    this.#outcome ??= outcomeOf(this.transaction);
+    return this.#outcome;
+  }
 }

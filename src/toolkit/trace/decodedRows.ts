@@ -1,14 +1,12 @@
-import { visibleText } from '../text';
-import type { DecodedBody } from '../opcodes/decodedBody';
-import type { BodyValue } from '../opcodes/decodedBody';
 import { bodyCode, intText } from '../opcodes/bodyLines';
-import { inlineValue } from '../opcodes/inlineValue';
-import { withTokenContent } from '../opcodes/tokenContentBody';
+import type { BodyValue, DecodedBody } from '../opcodes/decodeSigned';
+import { inlineValue, withTokenContent } from '../opcodes/decodeSigned';
+import { visibleText } from '../text';
 import { formatTime } from './figures';
 import { jettonsText } from './messageFacts';
 import type { TraceContext } from './traceContext';
-import type { JettonFacts } from './traceKnowledge';
 import { accountIn } from './traceKeys';
+import type { JettonFacts } from './failedOutcome';
 
 /** One fact of a decoded body. */
 export interface DecodedRow {

@@ -1,13 +1,11 @@
 import type { AccountsByName } from '../address/resolveAccount';
 import { WorkbenchError } from '../errors';
-import { completeTrace } from './completeTrace';
-import { parseTraceQuery } from './parseTraceQuery';
 import type { TraceQuery } from './parseTraceQuery';
-import { findPendingTraces } from './findPendingTraces';
-import { readTraces } from './readTraces';
-import type { TraceModel } from './traceModel';
-import { traceNames } from './traceNames';
-import type { TraceParameter, TraceSource } from './traceSource';
+import { parseTraceQuery } from './parseTraceQuery';
+import type { TraceParameter, TraceSource } from './answerTraces';
+import { completeTrace, findPendingTraces, readTraces } from './answerTraces';
+import type { TraceModel } from './failedOutcome';
+import { traceNames } from './failedOutcome';
 
 export interface FindOptions {
   signal?: AbortSignal | undefined;

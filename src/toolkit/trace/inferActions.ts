@@ -1,18 +1,15 @@
-import { commentText, formatUnits, visibleText } from '../text';
-import { addressOf, integerOf } from './bodyFields';
-import { nftMintOf } from './nftMint';
-import { walletChangeText, walletChanges } from '../opcodes/decodeSigned';
-import type { DecodedBody } from '../opcodes/decodedBody';
-import { findSwap } from '../opcodes/findSwap';
-import type { Swap, SwapReader } from '../opcodes/findSwap';
-import { opcodeHex, opcodes } from '../opcodes/opcodes';
-import { swapText } from './swapText';
-import { tickTockWords } from './tickTockWords';
-import type { ToldAction } from './traceAction';
-import type { TraceContext } from './traceContext';
-import type { TraceModel, TraceNode } from './traceModel';
-import { unsentOrders } from './unsentOrders';
 import type { V3Message } from '../api/v3Objects';
+import type { DecodedBody, Swap, SwapReader } from '../opcodes/decodeSigned';
+import { findSwap, walletChangeText, walletChanges } from '../opcodes/decodeSigned';
+import { opcodeHex, opcodes } from '../opcodes/opcodes';
+import { commentText, formatUnits, visibleText } from '../text';
+import type { ToldAction } from './actionWords';
+import type { TraceModel, TraceNode } from './failedOutcome';
+import { addressOf, integerOf } from './failedOutcome';
+import { nftMintOf } from './nftMint';
+import { swapText, tickTockWords } from './tickTockWords';
+import type { TraceContext } from './traceContext';
+import { unsentOrders } from './unsentOrders';
 
 /** Messages that merely follow from others: not actions themselves. */
 const consequences: ReadonlySet<string> = new Set([

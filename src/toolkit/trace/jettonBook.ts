@@ -1,16 +1,11 @@
 import { Address, beginCell } from '@ton/core';
-
 import { readTokenContent } from '../cell/tokenContent';
 import { limits } from '../limits';
-import type { StackValue } from '../stack/stackValue';
+import type { StackValue } from '../stack/printStackValue';
 import { visibleText } from '../text';
-import type { GetMethodSource } from './getMethodSource';
-import { jettonOpcodes } from './jettonOpcodes';
-import { isSentByWallet } from './jettonWallets';
-import type { JettonWallet } from './traceKnowledge';
+import { isSentByWallet, jettonOpcodes } from './jettonWallets';
 import { TraceContext } from './traceContext';
-import type { TraceKnowledge } from './traceKnowledge';
-import type { JettonFacts } from './traceKnowledge';
+import type { JettonFacts, JettonWallet, TraceKnowledge } from './failedOutcome';
 
 /** Maximum get-method calls per trace; beyond it amounts are shown in base units. */
 const mostWallets = 5;
@@ -197,4 +192,15 @@ function addressIn(value: StackValue | undefined): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Where answers of get-methods come from, for example a network (getMethods/getMethodSourceOf). */
+export interface GetMethodSource {
+  /** The method's result stack; undefined if it fails. Throws the network's errors. */
+  run(
+    address: string,
+    method: string,
+    stack: readonly StackValue[],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly StackValue[] | undefined>;
 }

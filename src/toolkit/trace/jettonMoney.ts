@@ -1,12 +1,17 @@
-import { integerOf } from './bodyFields';
-import type { DecodedBody } from '../opcodes/decodedBody';
-import { burnOrder, isOwnBurnNotice, isRelayedBurn, lastOfBurn } from './burns';
-import { jettonOpcodes } from './jettonOpcodes';
-import { isSentByWallet } from './jettonWallets';
-import type { TraceContext } from './traceContext';
-import type { TraceNode } from './traceModel';
 import type { V3Message } from '../api/v3Objects';
+import type { DecodedBody } from '../opcodes/decodeSigned';
 import { shortenMiddle } from '../text';
+import { integerOf } from './failedOutcome';
+import {
+  burnOrder,
+  isOwnBurnNotice,
+  isRelayedBurn,
+  isSentByWallet,
+  jettonOpcodes,
+  lastOfBurn,
+} from './jettonWallets';
+import type { TraceContext } from './traceContext';
+import type { TraceNode } from './failedOutcome';
 
 /** Changes of jetton balances by owner and master. */
 export interface JettonMoney {

@@ -2,7 +2,7 @@ import { Cell } from '@ton/core';
 
 import { initData } from './initData';
 import type { TraceContext } from './traceContext';
-import type { TraceNode } from './traceModel';
+import type { TraceNode } from './failedOutcome';
 
 /** A new collection item. Accounts `workchain:hex`. */
 export interface NftMint {

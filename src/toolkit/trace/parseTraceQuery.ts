@@ -1,11 +1,10 @@
-import { WorkbenchError } from '../errors';
-import { bareName, readsLikeName, resolveAccount } from '../address/resolveAccount';
-import type { AccountsByName } from '../address/resolveAccount';
-import { isDomain } from '../address/isDomain';
-import { isLink, readHashOrAccount, readLink } from '../address/readLink';
 import type { ChainLink } from '../address/readLink';
+import { isLink, readHashOrAccount, readLink } from '../address/readLink';
+import type { AccountsByName } from '../address/resolveAccount';
+import { bareName, isDomain, readsLikeName, resolveAccount } from '../address/resolveAccount';
 import { looksLikeBoc } from '../cell/parseBocInput';
-import { hashOfSent } from './hashOfSent';
+import { WorkbenchError } from '../errors';
+import { hashOfSent } from './sentHashIn';
 
 /** Possible meanings of a text from a field, a link, or the clipboard. */
 export type TraceQuery =

@@ -1,10 +1,10 @@
-import { groupBy } from '../groupBy';
-import { sumTransfers } from './sumTransfers';
-import type { TraceAction } from './traceAction';
+import { groupBy } from '../collections';
+import { sumTransfers } from './actionWords';
+import type { TraceAction } from './actionWords';
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
 import { actionsLine } from './traceText';
-import { traceStatus } from './traceStatus';
+import { traceStatus } from './emulated';
 
 /** Receivers that the sentence names. */
 const mostNamed = 3;

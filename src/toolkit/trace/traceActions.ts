@@ -1,10 +1,10 @@
+import type { ToldAction, TraceAction } from './actionWords';
 import { actionWords } from './actionWords';
 import { countEmulated, isEmulated } from './emulated';
-import { inferActions } from './inferActions';
-import type { ToldAction, TraceAction } from './traceAction';
+import type { TraceModel } from './failedOutcome';
 import { failedOutcome } from './failedOutcome';
+import { inferActions } from './inferActions';
 import type { TraceContext } from './traceContext';
-import type { TraceModel } from './traceModel';
 
 /** What the trace did: the service's classification if available, else inferred from the messages. */
 export function traceActions(context: TraceContext): TraceAction[] {
@@ -54,4 +54,21 @@ function symbolOf({ nodes, success }: ToldAction, model: TraceModel): string {
     return '✗';
   }
   return own.some(isEmulated) || (own.length === 0 && countEmulated(model) > 0) ? '◌' : '✓';
+}
+
+const unitMs = { m: 60_000, h: 3_600_000, d: 24 * 3_600_000 };
+
+/** Unix seconds of `2h` ago, or of a date in local time. */
+export function readStart(text: string, now: number): number | undefined {
+  const ago = /^\s*(\d{1,5})\s*([mhd])\s*$/.exec(text);
+  if (ago !== null) {
+    const unit = unitMs[ago[2] as keyof typeof unitMs];
+    return Math.floor((now - Number(ago[1]) * unit) / 1000);
+  }
+  if (!/^\s*\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?\s*$/.test(text)) {
+    return undefined;
+  }
+  const day = text.trim().replace(' ', 'T');
+  const time = new Date(day.length === 10 ? `${day}T00:00` : day).getTime();
+  return Number.isNaN(time) ? undefined : Math.floor(time / 1000);
 }

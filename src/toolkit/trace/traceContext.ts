@@ -1,24 +1,28 @@
 import { Cell } from '@ton/core';
-import type { StorageLayout } from '../layouts/findStorage';
-import { stateChanges } from '../layouts/stateChanges';
-import type { StateChange } from '../layouts/stateChanges';
-import { formatUnits, shortenMiddle, visibleText } from '../text';
-import { nameAccount, shownAddress } from './accountNames';
-import { valueOf } from './bodyFields';
-import { bouncedTag, decodeBody, isReadBody, unknownBody } from '../opcodes/decodeBody';
+import type { V3Message, V3TokenInfo, V3Transaction } from '../api/v3Objects';
 import type { ExitSource } from '../exitCodes';
-import type { DecodedBody } from '../opcodes/decodedBody';
-import { richBounceTag } from '../opcodes/richBounce';
-import { formatCoins } from './figures';
-import { jettonSymbol, plainSymbol } from './jettonSymbol';
-import { inferJettonWallets } from './jettonWallets';
-import type { JettonFacts, JettonWallet, TraceKnowledge } from './traceKnowledge';
+import type { StateChange } from '../layouts/initialLayout';
+import { stateChanges } from '../layouts/initialLayout';
+import type { StorageLayout } from '../layouts/layoutTypeText';
+import { bouncedTag, decodeBody, isReadBody, unknownBody } from '../opcodes/decodeBody';
+import type { DecodedBody } from '../opcodes/decodeSigned';
 import { opcodeHex, opcodeNumber, opcodes } from '../opcodes/opcodes';
+import { richBounceTag } from '../opcodes/richBounce';
 import { walletCodes } from '../opcodes/walletCodes';
 import type { ThrownLine } from '../sourceMap/thrownAt';
-import type { TraceModel, TraceNode } from './traceModel';
-import type { TraceView } from './traceView';
-import type { V3Message, V3TokenInfo, V3Transaction } from '../api/v3Objects';
+import { formatUnits, shortenMiddle, visibleText } from '../text';
+import { nameAccount, shownAddress } from './accountNames';
+import type {
+  JettonFacts,
+  JettonWallet,
+  TraceKnowledge,
+  TraceModel,
+  TraceNode,
+  TraceView,
+} from './failedOutcome';
+import { valueOf } from './failedOutcome';
+import { formatCoins, jettonSymbol, plainSymbol } from './figures';
+import { inferJettonWallets } from './jettonWallets';
 
 /** A model with everything known about it; input of every view. Names and decoded bodies are computed once. */
 export class TraceContext implements TraceView {

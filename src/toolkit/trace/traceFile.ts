@@ -1,9 +1,9 @@
 import { v3Trace, v3TraceList } from '../api/v3Traces';
 import { writeAnswer } from '../api/writeAnswer';
 import { WorkbenchError } from '../errors';
-import { mentionedAccounts } from './mentionedAccounts';
-import { readTraces, traceFileFormat } from './readTraces';
-import type { TraceModel } from './traceModel';
+import { mentionedAccounts } from './failedOutcome';
+import { readTraces, traceFileFormat } from './answerTraces';
+import type { TraceModel } from './failedOutcome';
 
 /** Stored with the trace itself. */
 export interface TraceFileFacts {

@@ -7,7 +7,7 @@ import { moneyOf } from './money';
 import { changePath } from './stateChangeLines';
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
-import type { TraceNode } from './traceModel';
+import type { TraceNode } from './failedOutcome';
 import { failedNodes, verdictOf } from './verdict';
 
 const failureSchema = z.strictObject({

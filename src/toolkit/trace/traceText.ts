@@ -1,24 +1,29 @@
-import { changedSourceText } from '../abi/changedSourceText';
+import { changedSourceText } from '../abi/sourceReadings';
 import { explainExitCode, skipReasons } from '../exitCodes';
+import { formatTable } from '../formatTable';
+import { groupBy } from '../collections';
 import { visibleText } from '../text';
-import { countEmulated, isEmulated, isEmulation } from './emulated';
+import type { TraceAction, TransferSum } from './actionWords';
+import { sumTransfers } from './actionWords';
+import { countEmulated, isEmulated, isEmulation, nodeStatus, statusSymbols, traceStatus } from './emulated';
+import type { TraceModel, TraceNode } from './failedOutcome';
 import { failureLines } from './failureHeadline';
-import { feeKinds, feesOf, feeText, traceFees } from './fees';
-import type { Fees } from './fees';
-import { counted, formatChange, formatCoins, formatTime } from './figures';
-import { groupActions } from './groupActions';
-import type { ActionGroup } from './groupActions';
-import { moneyOf } from './money';
+import type { Fees } from './figures';
+import {
+  counted,
+  feeKinds,
+  feeText,
+  feesOf,
+  formatChange,
+  formatCoins,
+  formatTime,
+  traceFees,
+} from './figures';
 import type { Money } from './money';
-import type { TraceAction } from './traceAction';
-import { sumTransfers } from './sumTransfers';
-import type { TransferSum } from './sumTransfers';
+import { moneyOf } from './money';
+import { stateChangeLines } from './stateChangeLines';
 import { traceActions } from './traceActions';
 import type { TraceContext } from './traceContext';
-import type { TraceModel, TraceNode } from './traceModel';
-import { nodeStatus, statusSymbols, traceStatus } from './traceStatus';
-import { stateChangeLines } from './stateChangeLines';
-import { formatTable } from '../formatTable';
 
 /** Deeper levels are not indented further; a number shows the depth. */
 const deepestIndent = 16;
@@ -305,4 +310,41 @@ function feeLines({ fees }: Money, context: TraceContext): string[] {
 
 function change(amount: bigint | undefined, decimals: number): string {
   return amount === undefined || amount === 0n ? '' : formatChange(amount, decimals);
+}
+
+/** Actions with the same words and symbol. */
+interface ActionGroup {
+  symbol: string;
+  /** `50 × transfer 0.1 TON, Vault → bob (5 TON)`; a single action as it is. */
+  words: string;
+  /** The number of actions. */
+  count: number;
+}
+
+/** The actions of a trace, with identical ones combined at the place of the first. */
+export function groupActions(actions: readonly TraceAction[], context: TraceContext): ActionGroup[] {
+  const groups = groupBy(actions, ({ symbol, words }) => `${symbol} ${words}`);
+  return [...groups.values()].map((group) => {
+    const { symbol, words } = group[0]!;
+    const total = group.length === 1 ? undefined : totalOf(group, context);
+    const all = group.length === 1 ? words : `${group.length} × ${words}`;
+    return {
+      symbol,
+      words: total === undefined ? all : `${all} (${context.coins(total)})`,
+      count: group.length,
+    };
+  });
+}
+
+/** Total nanocoins of plain transfers; undefined if an action moves something else, or an unknown amount. */
+function totalOf(group: readonly TraceAction[], { model }: TraceContext): bigint | undefined {
+  let total = 0n;
+  for (const { type, nodes } of group) {
+    const value = nodes.length === 1 ? model.nodes[nodes[0]!]?.message?.value : undefined;
+    if (type !== 'ton_transfer' || value == null) {
+      return undefined;
+    }
+    total += value;
+  }
+  return total;
 }

@@ -1,9 +1,9 @@
 import { Address, Cell } from '@ton/core';
 import type { Message, MessageRelaxed } from '@ton/core';
-import { loadAnyMessage } from '../cell/loadAnyMessage';
+import { loadAnyMessage } from '../cell/loadFolded';
 import { opcodeHex } from '../opcodes/opcodes';
 import type { TraceContext } from './traceContext';
-import type { TraceNode } from './traceModel';
+import type { TraceNode } from './failedOutcome';
 import type { V3Message } from '../api/v3Objects';
 
 /**

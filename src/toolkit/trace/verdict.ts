@@ -6,7 +6,7 @@ import { computeSucceeded } from './outcomeOf';
 import { counted } from './figures';
 import type { TraceContext } from './traceContext';
 import { compareLt } from './traceKeys';
-import type { TraceModel, TraceNode } from './traceModel';
+import type { TraceModel, TraceNode } from './failedOutcome';
 
 /** Transactions that were undone or skipped actions. */
 export function failedNodes(model: TraceModel): TraceNode[] {

@@ -1,19 +1,17 @@
-import { changedSourceText } from '../abi/changedSourceText';
+import { changedSourceText } from '../abi/sourceReadings';
+import type { V3Message, V3Transaction } from '../api/v3Objects';
 import { visibleText } from '../text';
 import { decodedRows } from '../trace/decodedRows';
 import { isEmulated } from '../trace/emulated';
-import { feeKinds, feesOf, feeText } from '../trace/fees';
-import { counted, formatCoins, formatInteger, formatTime } from '../trace/figures';
+import type { TraceNode } from '../trace/failedOutcome';
+import { counted, feeKinds, feeText, feesOf, formatCoins, formatInteger, formatTime } from '../trace/figures';
 import { jettonOfMessage } from '../trace/messageFacts';
-import { actionResult, bounceResult, computedExit, gasText } from '../trace/phaseRows';
-import { stateChangeWords } from '../trace/stateChangeLines';
-import { stateRows } from '../trace/stateLines';
+import { actionResult, bounceResult, computedExit, gasText } from '../trace/outcomeOf';
+import { stateChangeWords, stateRows } from '../trace/stateChangeLines';
 import type { TraceContext } from '../trace/traceContext';
-import type { TraceNode } from '../trace/traceModel';
 import { nodeMessage, plainResult } from '../trace/traceText';
+import { codeMeaning, engineFailure, transactionHeadline } from '../trace/transactionText';
 import { causeOf } from '../trace/verdict';
-import { codeMeaning, engineFailure, transactionHeadline } from '../trace/transactionWords';
-import type { V3Message, V3Transaction } from '../api/v3Objects';
 import type { DetailRow, PageCommand, PageDetails } from './tracePage';
 
 /** Maximum rows of one kind; the transaction's document has all of them. */

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escapeHtml';
+import { escapeHtml } from '../text';
 import { createHash } from 'node:crypto';
 import type { PageDetails, TracePage } from './tracePage';
 

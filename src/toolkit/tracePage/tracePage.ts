@@ -1,5 +1,5 @@
 import type { NodeChange } from '../trace/nodeChange';
-import type { Outcome } from '../trace/traceModel';
+import type { Outcome } from '../trace/failedOutcome';
 
 /** A party of a trace. */
 export interface PageAccount {

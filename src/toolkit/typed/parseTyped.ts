@@ -1,12 +1,6 @@
 import { Cell } from '@ton/core';
-import { WorkbenchError } from '../errors';
-import { parseEach, parseSeparator } from '../stack/parseStackText';
-import { stackTextError } from '../stack/stackTextError';
-import { noVariantError, suggestionFor } from '../stack/stackTextContext';
-import type { StackTextContext } from '../stack/stackTextContext';
-import type { StackValue } from '../stack/stackValue';
-import { slotsOf, typeText } from '../abi/abiType';
 import type { AbiType } from '../abi/abiType';
+import { slotsOf, typeText } from '../abi/abiType';
 import {
   nextWord,
   ofType,
@@ -15,15 +9,19 @@ import {
   parseBool,
   parseCellLike,
   parseEnumMember,
-  parseStructFields,
   parseNumber,
+  parseStructFields,
   takeNull,
   wordError,
 } from '../abi/typedLeaves';
+import { WorkbenchError } from '../errors';
 import { keyBits } from '../layouts/decodeByLayout';
 import { parseStored } from '../layouts/encodeByLayout';
-import { openMap } from './storedValue';
-import { typeLayout } from './typeLayout';
+import { parseEach, parseSeparator } from '../stack/parseStackText';
+import type { StackValue } from '../stack/printStackValue';
+import type { StackTextContext } from '../stack/stackTextContext';
+import { noVariantError, stackTextError, suggestionFor } from '../stack/stackTextContext';
+import { openMap, typeLayout } from './storedValue';
 
 type Kind<K extends AbiType['kind']> = Extract<AbiType, { kind: K }>;
 

@@ -1,10 +1,10 @@
-import { parseSeparator } from '../stack/parseStackText';
-import { stackTextError } from '../stack/stackTextError';
-import { StackTextContext } from '../stack/stackTextContext';
-import type { StackTextOptions } from '../stack/stackTextContext';
-import type { StackValue } from '../stack/stackValue';
-import { typeText } from '../abi/abiType';
+import type { AbiType } from '../abi/abiType';
+import { typeText, withParts } from '../abi/abiType';
 import type { SignatureParameter } from '../abi/getMethodSignature';
+import { parseSeparator } from '../stack/parseStackText';
+import type { StackValue } from '../stack/printStackValue';
+import type { StackTextOptions } from '../stack/stackTextContext';
+import { StackTextContext, stackTextError } from '../stack/stackTextContext';
 import { parseTyped } from './parseTyped';
 
 /** An argument and the text it was read from. */
@@ -66,4 +66,20 @@ function listed(parameters: readonly SignatureParameter[]): string {
   return parameters.length === 0
     ? 'no arguments'
     : `(${parameters.map(({ name, type }) => `${name}: ${typeText(type)}`).join(', ')})`;
+}
+
+/** The type with ids of its own where only the compiler knows them: for values that are read and compared here. */
+export function withOwnIds(type: AbiType): AbiType {
+  const own = withParts(type, withOwnIds);
+  switch (own.kind) {
+    case 'nullable':
+      return { ...own, typeId: own.typeId ?? 1 };
+    case 'union':
+      return {
+        ...own,
+        typeIds: own.typeIds ?? own.variants.map(({ kind }, place) => (kind === 'null' ? 0 : place + 1)),
+      };
+    default:
+      return own;
+  }
 }

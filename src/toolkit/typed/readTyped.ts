@@ -1,11 +1,10 @@
 import type { Cell } from '@ton/core';
-import { cellToAddress } from '../stack/cellToAddress';
-import type { StackValue } from '../stack/stackValue';
-import { cellToString } from '../stack/stringCell';
-import { slotsOf, unknownType } from '../abi/abiType';
 import type { AbiType } from '../abi/abiType';
+import { slotsOf, unknownType } from '../abi/abiType';
+import type { StackValue } from '../stack/printStackValue';
+import { cellToAddress, cellToString } from '../stack/printStackValue';
+import type { TypedValue } from './storedValue';
 import { readContent, readEntries } from './storedValue';
-import type { TypedValue } from './typedValue';
 
 /** The answer does not match the type in the source. */
 class Mismatch extends Error {}

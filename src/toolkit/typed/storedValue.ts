@@ -1,11 +1,13 @@
-import { beginCell, Cell } from '@ton/core';
+import { Cell, beginCell } from '@ton/core';
 import type { AbiType } from '../abi/abiType';
+import { withParts } from '../abi/abiType';
+import type { LayoutSet, LayoutType, StructLayout } from '../layouts/layoutTypeText';
 import { decodeValue } from '../layouts/decodeByLayout';
-import type { LayoutType } from '../layouts/cellLayout';
-import type { BodyValue } from '../opcodes/decodedBody';
-import type { StackValue } from '../stack/stackValue';
-import { typeLayout } from './typeLayout';
-import type { TypedValue } from './typedValue';
+import type { TactStruct } from '../layouts/tactAllocator';
+import { TactAllocator, fieldLayout } from '../layouts/tactAllocator';
+import { TolkLayouts } from '../layouts/tolkLayouts';
+import type { BodyValue } from '../opcodes/decodeSigned';
+import type { StackValue } from '../stack/printStackValue';
 
 /** What a cell holds by the type of its content; undefined if it is not exactly that. */
 export function readContent(cell: Cell, type: AbiType): TypedValue | undefined {
@@ -150,4 +152,77 @@ function storedAddress(value: BodyValue & { type: 'address' }, type: AbiType): T
 
 function plain(value: StackValue, type: AbiType): TypedValue {
   return { kind: 'plain', type, value };
+}
+
+/** A value with its type from the source. */
+export type TypedValue =
+  | { kind: 'plain'; type: AbiType; value: StackValue }
+  | { kind: 'coins'; value: bigint }
+  | { kind: 'bool'; value: boolean }
+  /** Raw address, lowercase; null is the empty address. */
+  | { kind: 'address'; address: string | null }
+  /** An external address: a number of so many bits. */
+  | { kind: 'external'; bits: number; value: bigint }
+  | { kind: 'text'; text: string }
+  | { kind: 'member'; name: string; value: bigint }
+  | { kind: 'null' }
+  /** A variant of a union. */
+  | { kind: 'variant'; type: AbiType; value: TypedValue }
+  /** What a typed cell holds; `cell` if it was on the stack itself. */
+  | { kind: 'content'; value: TypedValue; cell?: Cell }
+  /** A struct, tensor, or tuple: `name` is the field's, or the index. */
+  | { kind: 'parts'; type: AbiType; parts: { name: string; value: TypedValue }[] }
+  | { kind: 'map'; entries: { key: TypedValue; value: TypedValue }[] };
+
+/** How values of a type lie in a cell. */
+interface TypeLayout {
+  type: LayoutType;
+  /** The structs in it. */
+  set: LayoutSet;
+}
+
+const known = new WeakMap<AbiType, TypeLayout>();
+
+/**
+ * How values of a declared type lie in a cell, by the rules of its language.
+ * @throws WorkbenchError `over-limit` (input)
+ */
+export function typeLayout(type: AbiType): TypeLayout {
+  const found = known.get(type) ?? (isTactMap(type) ? tactMapLayout(type) : tolkLayout(type));
+  known.set(type, found);
+  return found;
+}
+
+function tolkLayout(type: AbiType): TypeLayout {
+  const layouts = new TolkLayouts();
+  return withStructs(layouts.layoutOf(type), layouts.structs);
+}
+
+type TactMap = Extract<AbiType, { kind: 'map' }> & { stored: NonNullable<unknown> };
+
+/** Only maps hold cells of known types in Tact. */
+function isTactMap(type: AbiType): type is TactMap {
+  return type.kind === 'map' && type.stored !== undefined;
+}
+
+function tactMapLayout(type: TactMap): TypeLayout {
+  const rows = new Map<string, TactStruct>();
+  collectStructs(type.value, rows);
+  const allocator = new TactAllocator(rows, new Set());
+  const structs = [...rows].map(([name, row]) => [name, allocator.layout(row, false)] as const);
+  return withStructs(fieldLayout(type.stored), new Map(structs));
+}
+
+function collectStructs(type: AbiType, rows: Map<string, TactStruct>): AbiType {
+  if (type.kind === 'struct' && type.customName === undefined && !rows.has(type.name)) {
+    const fields = type.fields.flatMap(({ name, stored }) =>
+      stored === undefined ? [] : [{ name, type: stored }],
+    );
+    rows.set(type.name, { name: type.name, header: type.prefix && Number(type.prefix.value), fields });
+  }
+  return withParts(type, (part) => collectStructs(part, rows));
+}
+
+function withStructs(type: LayoutType, structs: ReadonlyMap<string, StructLayout>): TypeLayout {
+  return { type, set: { origin: '', contract: undefined, structs } };
 }

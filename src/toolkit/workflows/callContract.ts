@@ -8,13 +8,13 @@ import type { AccountsByName } from '../address/resolveAccount';
 import { extraArgumentsNote } from '../getMethods/extraArgumentsNote';
 import type { GetMethodResult } from '../getMethods/getMethodResult';
 import { withExits } from '../getMethods/exitExplanation';
-import { runGetMethod } from '../getMethods/runGetMethod';
-import type { GetMethodAccess, RunGetMethodOptions } from '../getMethods/runGetMethod';
+import { runGetMethod } from '../getMethods/getMethodSourceOf';
+import type { GetMethodAccess, RunGetMethodOptions } from '../getMethods/getMethodSourceOf';
 import type { SummaryOptions } from '../getMethods/summarizeResult';
 import type { Log } from '../log';
 import { parseStackText } from '../stack/parseStackText';
 import type { StackTextOptions } from '../stack/stackTextContext';
-import type { StackValue } from '../stack/stackValue';
+import type { StackValue } from '../stack/printStackValue';
 
 /** Parses the arguments of a call, by the method's types if known. */
 export type ArgumentReader = (

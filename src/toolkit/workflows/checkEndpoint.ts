@@ -1,22 +1,19 @@
 import { WorkbenchError } from '../errors';
 import type { Clock } from '../time';
-import { headerRules } from '../webhook/check/checkHeaders';
-import type { HeaderRule } from '../webhook/check/checkHeaders';
-import { deliver } from '../webhook/send/deliver';
-import type { WebhookProvider } from '../webhook/provider/provider';
-import { samplePayload, withFields } from '../webhook/payload/samplePayload';
+import type { CheckRow, HeaderRule } from '../webhook/check/shopRules';
+import { areAccepted, headerRules, shopRulesOf } from '../webhook/check/shopRules';
 import type { FieldValues } from '../webhook/payload/samplePayload';
-import { encodePretty, meets, signed } from '../webhook/send/scenarios';
-import type { Scenario, ScenarioName } from '../webhook/send/scenarios';
-import { scenariosOf } from '../webhook/send/scenariosOf';
-import { sendScenario } from '../webhook/send/sendScenario';
-import type { SentAttempt } from '../webhook/send/sendScenario';
+import { samplePayload, withFields } from '../webhook/payload/samplePayload';
+import type { WebhookProvider } from '../webhook/provider/provider';
 import { tonPay } from '../webhook/provider/tonPay';
-import { areAccepted } from '../webhook/check/checkRow';
-import type { CheckRow } from '../webhook/check/checkRow';
-import { shopRulesOf } from '../webhook/check/shopRules';
+import { deliver } from '../webhook/send/sendHttpRequest';
+import type { Scenario, ScenarioName } from '../webhook/send/scenarios';
+import { encodePretty, meets, signed } from '../webhook/send/scenarios';
+import { scenariosOf } from '../webhook/send/scenariosOf';
+import type { SentAttempt } from '../webhook/send/sendScenario';
+import { sendScenario } from '../webhook/send/sendScenario';
 import { checkShopOrders } from './checkShopOrders';
-import { shopSample } from './shopSample';
+import { shopSample } from './shopOrders';
 import type { ShopToCheck } from './shopOrders';
 
 export interface CheckEndpointParameters {

@@ -1,18 +1,15 @@
 import { systemClock } from '../time';
-import { tonPay } from '../webhook/provider/tonPay';
-import type { CheckRow, ShopRule } from '../webhook/check/checkRow';
+import type { CheckRow, ShopRule, ShopRuleText } from '../webhook/check/shopRules';
 import { shopRulesOf, tellsAmount } from '../webhook/check/shopRules';
-import type { ShopRuleText } from '../webhook/check/shopRules';
-import { transferPayload } from '../webhook/payload/transferPayload';
 import type { HappenedTransfer } from '../webhook/payload/transferPayload';
+import { transferPayload } from '../webhook/payload/transferPayload';
+import { tonPay } from '../webhook/provider/tonPay';
 import type { ScenarioName } from '../webhook/send/scenarios';
-import { sendScenario } from '../webhook/send/sendScenario';
 import type { SendScenarioParameters } from '../webhook/send/sendScenario';
+import { sendScenario } from '../webhook/send/sendScenario';
 import { fromBaseUnits } from '../webhook/values/amount';
-import { madeUpTransfer, payTestOrder } from './payTestOrder';
-import type { TestPayment } from './payTestOrder';
-import { shopOrdersAt, usualUnits } from './shopOrders';
-import type { ShopOrders, ShopToCheck, TestOrder } from './shopOrders';
+import type { ShopOrders, ShopToCheck, TestOrder, TestPayment } from './shopOrders';
+import { madeUpTransfer, payTestOrder, shopOrdersAt, usualUnits } from './shopOrders';
 
 type Sending = Omit<SendScenarioParameters, 'scenario' | 'payload' | 'lt' | 'fields' | 'onAttempt' | 'once'>;
 

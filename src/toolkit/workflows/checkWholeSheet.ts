@@ -1,6 +1,6 @@
 import type { CallSheet, SheetStep } from '../callSheet/callSheet';
 import { checkCallSheet } from '../callSheet/checkCallSheet';
-import type { CheckedProblem, KnownSource, SheetKnowledge } from '../callSheet/sheetChecking';
+import type { CheckedProblem, KnownSource, SheetKnowledge } from '../callSheet/sheetValues';
 import type { Cell } from '@ton/core';
 import type { ContractRef } from '../abi/contractGroups';
 import { methodNamed } from '../abi/methodNamed';

@@ -1,16 +1,13 @@
-import { exitSources } from '../abi/exitSources';
-import { describeContract } from '../abi/describeContract';
+import type { ProjectContract } from '../abi/contractGroups';
 import type { ContractDescription } from '../abi/describeContract';
-import type { ProjectContract } from '../abi/projectContract';
-import type { LayoutSet } from '../layouts/cellLayout';
-import { findStorage } from '../layouts/findStorage';
+import { describeContract, exitSources } from '../abi/describeContract';
+import type { LayoutSet } from '../layouts/layoutTypeText';
+import { findStorage } from '../layouts/layoutTypeText';
 import { projectLayouts } from '../layouts/projectLayouts';
-import { abiBodies } from '../trace/abiBodies';
-import { hasUnnamedMessages } from '../trace/hasUnnamedMessages';
-import { sourceNames } from '../trace/sourceNames';
+import { abiBodies, sourceNames } from '../trace/abiBodies';
 import { TraceContext, codesOf } from '../trace/traceContext';
-import type { TraceKnowledge } from '../trace/traceKnowledge';
-import type { TraceModel } from '../trace/traceModel';
+import type { TraceKnowledge, TraceModel } from '../trace/failedOutcome';
+import { hasUnnamedMessages } from '../trace/failedOutcome';
 import { failedNodes } from '../trace/verdict';
 
 /** The sources of names for traces. */

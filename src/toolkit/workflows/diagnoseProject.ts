@@ -1,15 +1,12 @@
-import { isContractSource } from '../abi/isContractSource';
-import { sourceLanguage } from '../abi/sourceReadings';
 import type { SourceLanguage } from '../abi/sourceReadings';
+import { isContractSource, sourceLanguage } from '../abi/sourceReadings';
 import { compilerPackages } from '../build/projectCompiler';
 import type { BuiltContract } from '../build/readBuiltContract';
 import { WorkbenchError } from '../errors';
-import { fileName } from '../fileName';
-import { inputReason } from '../inputReason';
 import { refusedNotes } from '../sourceMap/refusedNotes';
-import { artifactFindings } from './artifactFindings';
-import { findingSubjects } from './diagnosedProject';
-import type { DiagnosedProject, Finding } from './diagnosedProject';
+import { fileName, inputReason } from '../text';
+import type { DiagnosedProject, Finding } from './diagnosisText';
+import { artifactFindings, findingSubjects } from './diagnosisText';
 
 /** Most sources that are compiled. */
 const mostCompiled = 12;

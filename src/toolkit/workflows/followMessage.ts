@@ -1,13 +1,18 @@
 import type { Access } from '../access/createAccess';
-import { WorkbenchError } from '../errors';
-import { droppedError, missingRoot, whyDropped } from '../send/whyDropped';
-import type { MissingMessage } from '../send/whyDropped';
-import { systemClock } from '../time';
+import { sendAsContract } from '../compose/sendAsContract';
+import { WorkbenchError, toWorkbenchError } from '../errors';
+import { callControl } from '../localnet/callControl';
+import { controlOf, localControlOf } from '../localnet/controlOf';
+import type { Log } from '../log';
+import type { MissingMessage, SendableMessage } from '../send/internalMessage';
+import { droppedError, missingMessage, missingRoot, whyDropped } from '../send/internalMessage';
+import type { SendOutcome } from '../send/sendOnce';
+import { sendOnce } from '../send/sendOnce';
 import type { Clock } from '../time';
-import type { FollowEvent } from '../trace/followEvents';
-import type { TraceModel } from '../trace/traceModel';
-import { followInterval } from './followInterval';
-import { followUntilDone } from './followUntilDone';
+import { systemClock } from '../time';
+import type { TraceModel } from '../trace/failedOutcome';
+import type { FollowEvent } from '../trace/readFollowTarget';
+import { followInterval, followUntilDone } from './followUntilDone';
 
 /** What to follow, and where. */
 export interface FollowMessageParameters {
@@ -135,4 +140,149 @@ export function unseenError(hash: string): WorkbenchError {
     message: `The message ${hash} was not seen; it was probably not accepted.`,
     hint: 'Check the network, and whether the message has expired.',
   });
+}
+
+/** A trace of a local network, and the message to send instead of its own. */
+export interface SendAgainParameters {
+  access: Access;
+  /** Hash (lowercase hex) of a transaction of the trace. */
+  trace: string;
+  /** Makes the message on the state to which the network went back: a wallet has its earlier seqno there. */
+  prepare: (signal: AbortSignal) => Promise<SendableMessage>;
+  signal: AbortSignal;
+  log?: Log | undefined;
+}
+
+/** What happened instead. */
+interface SentAgain {
+  model: TraceModel;
+  /** The block that the network went back to. */
+  seqno: number;
+  /** For the control command `undoRestore`, which brings the state from before back. */
+  undo: number;
+}
+
+/**
+ * Takes a local network back to before a trace, sends another message, and follows it to its end. If anything fails, or
+ * on abort, the state from before is brought back.
+ *
+ * @throws WorkbenchError `send-again-local-only` (input), `localnet-refused` (input) for an unknown trace, `aborted`,
+ *   and the errors of preparing and sending: their hints say what became of the state, and if it could not be brought
+ *   back, their details have the `undo`
+ */
+export async function sendAgain({
+  access,
+  trace,
+  prepare,
+  signal,
+  log,
+}: SendAgainParameters): Promise<SentAgain> {
+  const { network } = access;
+  const control = localControlOf(network);
+  if (control === undefined) {
+    throw sendAgainLocalOnlyError(network.name);
+  }
+  signal.throwIfAborted();
+  // Without the signal: a request that is cut off may have been carried out, and its `undo` would be lost.
+  const { seqno, undo } = await callControl(control, 'restore', { trace, keep: true });
+  try {
+    signal.throwIfAborted();
+    const message = await prepare(signal);
+    const sent = await handOver(access, message, signal, log);
+    if (sent.type === 'failed') {
+      throw sent.outcome.error;
+    }
+    const { mode } = await callControl(control, 'status', {}, signal);
+    if (mode.kind !== 'automatic') {
+      await callControl(control, 'mine', {}, signal);
+    }
+    return {
+      model: await follow(access, missingMessage(sent.hash, message), signal),
+      seqno,
+      undo: undo ?? 0,
+    };
+  } catch (error) {
+    throw await broughtBack(control, { undo: undo ?? 0, seqno }, error);
+  }
+}
+
+async function follow(access: Access, message: MissingMessage, signal: AbortSignal): Promise<TraceModel> {
+  for await (const event of followMessage({ access, message, signal })) {
+    if (event.type === 'ended') {
+      signal.throwIfAborted();
+      if (event.last?.isFinal === true) {
+        return event.last.model;
+      }
+      throw event.error ?? unseenError(message.hash);
+    }
+  }
+  throw new Error('following ended without an end');
+}
+
+/** The error, with what became of the state as its hint. */
+async function broughtBack(
+  control: string,
+  back: { undo: number; seqno: number },
+  thrown: unknown,
+): Promise<WorkbenchError> {
+  const error = toWorkbenchError(thrown);
+  const { code, kind, message, details } = error;
+  try {
+    await callControl(control, 'undoRestore', { undo: back.undo });
+    return new WorkbenchError({
+      ...{ code, kind, message, details, cause: error },
+      hint: 'Nothing has changed: the local network is back where it was.',
+    });
+  } catch (failure) {
+    return new WorkbenchError({
+      ...{ code, kind, message, details: { ...details, undo: back }, cause: error },
+      hint: `The local network is still before the trace: ${toWorkbenchError(failure).message} "TON: Undo Send Again" tries again to bring the state back.`,
+    });
+  }
+}
+
+/** `send-again-local-only` (input): what has happened on another network cannot be undone. */
+export function sendAgainLocalOnlyError(network: string): WorkbenchError {
+  return new WorkbenchError({
+    code: 'send-again-local-only',
+    kind: 'input',
+    message: `${network} cannot go back to before a trace: what has happened there stays.`,
+    hint: 'Use "TON: Replay With Changes…", which sends nothing, or switch to the local network.',
+  });
+}
+
+/** What became of the one attempt to hand a message over. */
+export type HandOverOutcome =
+  /** It was rejected, or its outcome is unknown. */
+  | { type: 'failed'; outcome: Exclude<SendOutcome, { state: 'sent' }> }
+  /** It is on the network, with this hash (lowercase hex). */
+  | {
+      type: 'sent';
+      hash: string;
+      /** The answer was lost, but the message was found on the network. */
+      resolved: boolean;
+      /** It waits for its local network to make a block. */
+      waitsForBlock: boolean;
+    };
+
+/**
+ * Hands a message over to its network, at most once; a message in a contract's name goes to the local
+ * network.
+ * @throws WorkbenchError `localnet-refused` (input), `localnet-unreachable` (network), `aborted`
+ */
+export async function handOver(
+  access: Access,
+  message: SendableMessage,
+  signal: AbortSignal,
+  log?: Log,
+): Promise<HandOverOutcome> {
+  if (message.kind === 'internal') {
+    // Only a local network accepts unsigned messages.
+    const { hash, trace } = await sendAsContract(controlOf(access.network) ?? '', message, signal);
+    return { type: 'sent', hash, resolved: false, waitsForBlock: trace === undefined };
+  }
+  const outcome = await sendOnce(access, message, { signal, log });
+  return outcome.state === 'sent'
+    ? { type: 'sent', hash: message.hashNorm, resolved: outcome.resolved, waitsForBlock: false }
+    : { type: 'failed', outcome };
 }

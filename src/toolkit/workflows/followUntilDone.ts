@@ -1,13 +1,12 @@
 import type { Access } from '../access/createAccess';
+import type { Network } from '../access/readNetworkSettings';
 import { traceSourceOf } from '../access/traceSourceOf';
-import { toWorkbenchError } from '../errors';
 import type { WorkbenchError } from '../errors';
+import { toWorkbenchError } from '../errors';
 import type { Clock } from '../time';
-import type { FollowEvent } from '../trace/followEvents';
 import { followTrace } from '../trace/followTrace';
-import type { TraceModel } from '../trace/traceModel';
-import type { FollowTarget } from '../trace/readFollowTarget';
-import { followInterval } from './followInterval';
+import type { FollowEvent, FollowTarget } from '../trace/readFollowTarget';
+import type { TraceModel } from '../trace/failedOutcome';
 
 /** What to follow, and where. */
 export interface FollowUntilDoneParameters extends FollowTarget {
@@ -71,4 +70,12 @@ export async function* followUntilDone({
     error = toWorkbenchError(thrown);
   }
   yield { type: 'ended', last, gone, unseen, ...(error === undefined ? {} : { error }) };
+}
+
+/** Milliseconds between polling rounds: a local network answers at once, the public ones have rate limits. */
+const intervals = { local: 200, remote: 2000 };
+
+/** The wait between polling rounds, in milliseconds. */
+export function followInterval({ kind }: Pick<Network, 'kind'>): number {
+  return kind === 'local' ? intervals.local : intervals.remote;
 }

@@ -2,13 +2,13 @@ import { loadMessage } from '@ton/core';
 import type { Cell } from '@ton/core';
 import type { Access } from '../access/createAccess';
 import { loadFolded } from '../cell/loadFolded';
-import { fromCoreCell } from '../cell/fromCoreCell';
+import { fromCoreCell } from '../cell/readBoc';
 import { prepareComposed } from '../compose/prepareComposed';
-import type { LocalAccount } from '../localnet/accounts/localAccount';
+import type { LocalAccount } from '../localnet/accounts/accountNames';
 import { readExternalMessage } from '../send/externalMessage';
 import { internalMessage } from '../send/internalMessage';
-import type { SendableMessage } from '../send/sendableMessage';
-import type { TraceModel, TraceNode } from '../trace/traceModel';
+import type { SendableMessage } from '../send/internalMessage';
+import type { TraceModel, TraceNode } from '../trace/failedOutcome';
 import { causeOf } from '../trace/verdict';
 
 /** The message of a trace that a user means when sending it again. */

@@ -1,5 +1,5 @@
-import type { Network } from '../access/network';
-import { faucetAddress } from '../localnet/accounts/faucetAddress';
+import type { Network } from '../access/readNetworkSettings';
+import { faucetAddress } from '../localnet/accounts/accountNames';
 
 /**
  * The account names used in a network's traces, by raw address.

@@ -1,12 +1,12 @@
 import type { Access } from '../access/createAccess';
 import { findAccount } from '../accounts/findAccount';
 import { traceSourceOf } from '../access/traceSourceOf';
-import { isDomain } from '../address/isDomain';
+import { isDomain } from '../address/resolveAccount';
 import { findTrace } from '../trace/findTrace';
 import type { FindOptions } from '../trace/findTrace';
 import type { JettonBook } from '../trace/jettonBook';
 import type { TraceContext } from '../trace/traceContext';
-import type { TraceModel } from '../trace/traceModel';
+import type { TraceModel } from '../trace/failedOutcome';
 import { describeTrace } from './describeTrace';
 import type { TraceWordSources } from './describeTrace';
 

@@ -1,9 +1,20 @@
 import type { Access } from '../access/createAccess';
+import type { Network } from '../access/readNetworkSettings';
+import { createAccountSource } from '../accounts/createAccountSource';
+import { wasDeleted } from '../accounts/wasDeleted';
+import { defaultNetworkConfig } from '../emulator/networkConfig';
 import { WorkbenchError, toWorkbenchError } from '../errors';
-import type { PreparedSend } from '../send/preparedSend';
+import { callControl } from '../localnet/callControl';
+import type { LocalnetStatus } from '../localnet/control/localnetStatus';
+import { localControlOf } from '../localnet/controlOf';
+import { askMetadata } from '../send/askMetadata';
+import type { SendableMessage } from '../send/internalMessage';
+import type { PreparedSend, Rehearsal } from '../send/destinationState';
+import { deletedReason, estimateFees } from '../send/destinationState';
 import type { RehearsalEmulator } from '../send/rehearse';
-import type { SendableMessage } from '../send/sendableMessage';
-import { prepareSend } from './prepareSend';
+import { rehearse } from '../send/rehearse';
+import type { Clock } from '../time';
+import { systemClock } from '../time';
 
 /** Starts an emulator on first use. */
 export interface EmulatorHolder {
@@ -61,4 +72,63 @@ function rehearsalSlowError(patienceMs = 0): WorkbenchError {
     kind: 'network',
     message: `it took longer than ${patienceMs / 1000} s`,
   });
+}
+
+/** Rehearses the message on the network's current states and fetches the service's own estimate. Sends nothing. */
+export async function prepareSend<Message extends SendableMessage>(parameters: {
+  access: Access;
+  message: Message;
+  emulator: RehearsalEmulator;
+  /** Default: the network's own. */
+  clock?: Clock | undefined;
+  signal?: AbortSignal | undefined;
+}): Promise<PreparedSend<Message>> {
+  const { access, message, emulator, signal } = parameters;
+  const [source, clock] = await Promise.all([
+    createAccountSource({ access, signal }),
+    parameters.clock ?? networkClock(access.network, signal),
+  ]);
+  const [rehearsal, serviceFees] = await Promise.all([
+    rehearse({ message, source, emulator, fallbackConfig: defaultNetworkConfig(), clock, signal }),
+    message.kind === 'external' ? estimateFees(access, message, signal) : undefined,
+  ]);
+  const refined = await withDeletion(access, message, rehearsal, signal);
+  const trace = refined.trace && (await askMetadata(access, refined.trace, signal));
+  return { message, rehearsal: { ...refined, trace }, serviceFees };
+}
+
+/** The last transaction distinguishes a deleted account from one that never existed. */
+async function withDeletion(
+  access: Access,
+  { destination }: SendableMessage,
+  rehearsal: Rehearsal,
+  signal: AbortSignal | undefined,
+): Promise<Rehearsal> {
+  const isDeleted =
+    rehearsal.reason?.code === 'no-account' &&
+    (await wasDeleted(access, destination.toRawString(), { signal, priority: 'user' }));
+  return isDeleted ? { ...rehearsal, reason: deletedReason } : rehearsal;
+}
+
+/** Milliseconds for a local network to report its clock; without an answer the machine's is used. */
+const patience = 2_000;
+
+/** A network's clock: the machine's, except for a local network whose time was moved ahead. */
+export async function networkClock(network: Network, signal?: AbortSignal): Promise<Clock> {
+  const control = localControlOf(network);
+  if (control === undefined) {
+    return systemClock;
+  }
+  const limit = AbortSignal.timeout(patience);
+  const ends = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+  const status: Partial<LocalnetStatus> | null | undefined = await callControl(
+    control,
+    'status',
+    {},
+    ends,
+  ).catch(() => undefined);
+  const ahead = Number(status?.ahead ?? 0);
+  return Number.isFinite(ahead)
+    ? { ...systemClock, now: () => systemClock.now() + ahead * 1000 }
+    : systemClock;
 }

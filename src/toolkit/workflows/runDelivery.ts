@@ -1,21 +1,20 @@
+import { exitSources } from '../abi/describeContract';
 import type { Access } from '../access/createAccess';
 import { WorkbenchError } from '../errors';
 import type { Log } from '../log';
-import { compareOutcome } from '../send/compareOutcome';
 import type { OutcomeComparison } from '../send/compareOutcome';
-import type { PreparedSend } from '../send/preparedSend';
-import type { Rehearsal } from '../send/rehearsal';
-import type { SendableMessage } from '../send/sendableMessage';
-import { missingMessage } from '../send/whyDropped';
+import { compareOutcome } from '../send/compareOutcome';
+import type { PreparedSend, Rehearsal } from '../send/destinationState';
+import type { SendableMessage } from '../send/internalMessage';
+import { missingMessage } from '../send/internalMessage';
 import type { Clock } from '../time';
-import type { FollowEvent } from '../trace/followEvents';
-import type { TraceModel } from '../trace/traceModel';
-import { followMessage } from './followMessage';
-import type { FollowMessageParameters } from './followMessage';
-import { handOver } from './handOver';
-import type { HandOverOutcome } from './handOver';
-import { rehearseInTime } from './rehearseInTime';
+import type { TraceKnowledge, TraceModel } from '../trace/failedOutcome';
+import type { FollowEvent } from '../trace/readFollowTarget';
+import type { TraceWordSources } from './describeTrace';
+import type { FollowMessageParameters, HandOverOutcome } from './followMessage';
+import { followMessage, handOver } from './followMessage';
 import type { EmulatorHolder } from './rehearseInTime';
+import { rehearseInTime } from './rehearseInTime';
 
 /** The two phases of a delivery, which a user can cancel separately. */
 export type DeliveryPhase = 'rehearse' | 'send';
@@ -126,4 +125,18 @@ async function* follow(
 function compared(prepared: PreparedSend | undefined, happened: TraceModel): OutcomeComparison | undefined {
   const { complete = false, trace } = prepared?.rehearsal ?? {};
   return trace === undefined ? undefined : compareOutcome({ complete, trace }, happened);
+}
+
+/**
+ * The project's name and place for the exit code with which a rehearsal fails, with or without a predicted
+ * trace.
+ */
+export async function rehearsalExits(
+  { reason }: Rehearsal,
+  { contracts, chosen }: Pick<TraceWordSources, 'contracts' | 'chosen'>,
+): Promise<TraceKnowledge['exitSource']> {
+  const { account, codeHash } = reason?.exit ?? {};
+  return account === undefined || codeHash === undefined
+    ? undefined
+    : exitSources(new Map([[account, codeHash]]), (await contracts?.(new Set([codeHash]))) ?? [], chosen);
 }

@@ -5,17 +5,24 @@ import type { GetMethodSignature } from '../abi/getMethodSignature';
 import type { Access } from '../access/createAccess';
 import type { BuiltContract } from '../build/readBuiltContract';
 import type { Expectation, SheetDeploy, SheetSend, SheetStep } from '../callSheet/callSheet';
+import type { JunitCase } from '../callSheet/junitReport';
 import type { WorkbenchError } from '../errors';
+import { errorSentences } from '../errors';
 import type { ExitSource } from '../exitCodes';
 import type { GetMethodResult } from '../getMethods/getMethodResult';
-import type { RunGetMethodOptions } from '../getMethods/runGetMethod';
-import type { LayoutSet } from '../layouts/cellLayout';
-import type { StorageLayout } from '../layouts/findStorage';
-import type { LocalAccount } from '../localnet/accounts/localAccount';
-import type { SendableMessage } from '../send/sendableMessage';
+import type { RunGetMethodOptions } from '../getMethods/getMethodSourceOf';
+import type { SummaryOptions } from '../getMethods/summarizeResult';
+import { summarizeResult } from '../getMethods/summarizeResult';
+import { summaryText } from '../getMethods/summaryText';
+import { groupBy } from '../collections';
+import type { LayoutSet, StorageLayout } from '../layouts/layoutTypeText';
+import type { LocalAccount } from '../localnet/accounts/accountNames';
+import type { SendableMessage } from '../send/internalMessage';
 import type { StackTextOptions } from '../stack/stackTextContext';
+import { visibleText } from '../text';
 import type { TraceContext } from '../trace/traceContext';
-import type { TraceModel } from '../trace/traceModel';
+import type { TraceModel } from '../trace/failedOutcome';
+import { causeOf } from '../trace/verdict';
 
 /** A sheet's network and what is known there. */
 export interface SheetNetwork {
@@ -136,4 +143,54 @@ export interface RunCallSheetOptions<Opened extends SheetNetwork = SheetNetwork>
   only?: ((step: SheetStep) => boolean) | undefined;
   /** A step with errors in its text fails alone; otherwise the first error in the sheet is thrown. */
   isTolerant?: boolean | undefined;
+}
+
+/** One test per scenario: its steps pass or fail together. Scenarios that were not reached are skipped. */
+export function scenarioCases(steps: readonly SheetStep[], outcomes: readonly StepOutcome[]): JunitCase[] {
+  return [...groupBy(steps, ({ scenario }) => scenario).values()].map((own) => {
+    const done = outcomes.filter(({ step, isSkipped }) => own.includes(step) && isSkipped !== true);
+    const [first] = own;
+    const name = first?.scenarioTitle ?? first?.title ?? '';
+    const elapsedMs = done.reduce((sum, one) => sum + one.elapsedMs, 0);
+    const error = done.find((one) => one.error !== undefined)?.error;
+    const failures = done.flatMap((one) =>
+      one.failures.map((failure) => (own.length === 1 ? failure : `${one.step.title}: ${failure}`)),
+    );
+    return {
+      ...{ name, elapsedMs, failures },
+      ...(error === undefined ? {} : { error: { code: error.code, message: errorSentences(error) } }),
+      ...(done.length === 0 ? { isSkipped: true } : {}),
+    };
+  });
+}
+
+/**
+ * A step's outcome in a few words: the answer by its types (`1`, `true`, `count 1, owner alice`), a message's
+ * outcome (`exit 101 ERR_OVER_LIMIT`, `ok`), or a deployed contract.
+ */
+export function stepSummary(
+  { step, result, signature, sent, deployed, passed, error }: StepOutcome,
+  options: Omit<SummaryOptions, 'signature'> = {},
+): string {
+  if (error !== undefined) {
+    return visibleText(errorSentences(error));
+  }
+  if (result !== undefined) {
+    return summaryText(
+      summarizeResult(result, { ...options, ...(signature === undefined ? {} : { signature }) }),
+    );
+  }
+  if (sent !== undefined && (deployed === undefined || causeOf(sent.trace.model) !== undefined)) {
+    const { exitCode, exitName, trace } = sent;
+    const isWhole = causeOf(trace.model) === undefined;
+    return exitCode === 0
+      ? isWhole
+        ? 'ok'
+        : 'exit 0, but actions were left out'
+      : `exit ${exitCode ?? 'unknown'}${exitName === undefined ? '' : ` ${visibleText(exitName)}`}`;
+  }
+  if (deployed !== undefined) {
+    return deployed.wasThere ? 'is already deployed' : 'deployed';
+  }
+  return step.kind === 'check' && passed ? 'ok' : '';
 }

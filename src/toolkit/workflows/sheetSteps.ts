@@ -1,7 +1,9 @@
 import type { Cell } from '@ton/core';
 import type { GetMethodSignature } from '../abi/getMethodSignature';
-import { typedToStack } from '../callSheet/answerValue';
+import { withDomains } from '../accounts/findAccount';
+import type { AccountsByName } from '../address/resolveAccount';
 import type { AnswerValue } from '../callSheet/answerValue';
+import { typedToStack } from '../callSheet/answerValue';
 import type {
   AnswerPart,
   CallSheet,
@@ -11,20 +13,23 @@ import type {
   SheetVariable,
 } from '../callSheet/callSheet';
 import { namesUsed, textsOf, textsOfSheet, usedIn } from '../callSheet/readSheetValues';
-import { callSheetError, SheetValues } from '../callSheet/sheetValues';
-import { toWorkbenchError, WorkbenchError } from '../errors';
-import { withDomains } from '../accounts/findAccount';
-import type { AccountsByName } from '../address/resolveAccount';
+import { SheetValues, callSheetError } from '../callSheet/sheetValues';
+import { WorkbenchError, toWorkbenchError } from '../errors';
+import { explainExitCode } from '../exitCodes';
 import { withExits } from '../getMethods/exitExplanation';
 import { isSuccess } from '../getMethods/getMethodResult';
-import type { StackValue } from '../stack/stackValue';
+import type { StackValue } from '../stack/printStackValue';
+import { isSuccessCode } from '../standardExitCode';
 import { visibleText } from '../text';
+import { computeSucceeded } from '../trace/outcomeOf';
+import type { TraceContext } from '../trace/traceContext';
+import type { TraceNode } from '../trace/failedOutcome';
+import { causeOf } from '../trace/verdict';
 import { answerOf, callContract } from './callContract';
 import { deploySheetContract, sendLine } from './sheetMessages';
-import { sentOutcome } from './sentOutcome';
-import { answerPart, StepChecks } from './stepChecks';
+import type { RunCallSheetOptions, SentOutcome, SheetNetwork, StepOutcome } from './sheetRunTypes';
 import type { SheetAnswer } from './stepChecks';
-import type { RunCallSheetOptions, SheetNetwork, StepOutcome } from './sheetRunTypes';
+import { StepChecks, answerPart } from './stepChecks';
 
 /** The outcome of a step, without the step itself. */
 type StepResult = Omit<StepOutcome, 'step' | 'elapsedMs'>;
@@ -253,4 +258,35 @@ function contractMissingError(target: string, address: string, network: string):
     hint: 'Deploy it first, or check the address and the network.',
     details: { address },
   });
+}
+
+/** The outcome of a trace, in the form that expectations are about. */
+export function sentOutcome(trace: TraceContext): SentOutcome {
+  const { nodes } = trace.model;
+  const gasUsed = nodes.reduce(
+    (sum, { transaction }) => sum + BigInt(transaction?.description?.compute_ph?.gas_used ?? 0),
+    0n,
+  );
+  return { trace, gasUsed, ...exitOf(trace) };
+}
+
+function exitOf(trace: TraceContext): Pick<SentOutcome, 'exitCode' | 'exitName'> {
+  const cause = causeOf(trace.model);
+  if (cause === undefined) {
+    return { exitCode: trace.model.nodes.some(({ outcome }) => outcome === 'unknown') ? null : 0 };
+  }
+  const { code, phase } = codeOf(cause);
+  const name =
+    code === null || isSuccessCode(code)
+      ? undefined
+      : explainExitCode(code, phase, trace.exitSource(cause.account))?.name;
+  return { exitCode: code, ...(name === undefined ? {} : { exitName: name }) };
+}
+
+/** The exit code of the phase that failed; null if it has none. Code whose actions were left out has ended well. */
+function codeOf({ transaction, outcome }: TraceNode): { code: number | null; phase: 'compute' | 'action' } {
+  const { compute_ph: compute, action } = transaction?.description ?? {};
+  return computeSucceeded(compute) === false || outcome === 'partial'
+    ? { code: compute?.exit_code ?? null, phase: 'compute' }
+    : { code: action?.success === false ? (action.result_code ?? null) : null, phase: 'action' };
 }

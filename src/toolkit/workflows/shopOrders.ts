@@ -1,12 +1,28 @@
+import { beginCell } from '@ton/core';
+import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import type { Access } from '../access/createAccess';
-import { canonicalAddress } from '../address/canonicalAddress';
+import { traceSourceOf } from '../access/traceSourceOf';
+import { canonicalAddress } from '../address/addressForm';
 import { checkShape } from '../checkShape';
 import { WorkbenchError } from '../errors';
+import { callControl } from '../localnet/callControl';
+import { localControlOf } from '../localnet/controlOf';
+import { paymentLocalOnlyError } from '../payments/paymentErrors';
+import { whileThrowing } from '../payments/throwingAccount';
 import { visibleText } from '../text';
+import type { Clock } from '../time';
+import { chainOf } from '../webhook/chain/chainOf';
+import { happenedTransfers } from '../webhook/chain/happenedTransfers';
+import { requireOrderChecks, tellsAmount } from '../webhook/check/shopRules';
 import { orderUnits } from '../webhook/orders/orderPaymentLine';
+import type { HappenedTransfer } from '../webhook/payload/transferPayload';
+import type { WebhookProvider } from '../webhook/provider/provider';
+import { tonPay } from '../webhook/provider/tonPay';
+import type { SendScenarioParameters } from '../webhook/send/sendScenario';
+import { fromBaseUnits } from '../webhook/values/amount';
 import { isNativeAsset, nativeAsset } from '../webhook/values/asset';
-import { isHttpSuccess } from '../webhook/values/isHttpSuccess';
+import { isHttpSuccess } from '../webhook/values/isIsoTime';
 
 const answerSchema = z.object({
   reference: z.string().min(1).max(200),
@@ -137,4 +153,103 @@ function unusableError(url: URL, problem: string, cause?: unknown): WorkbenchErr
     hint: 'See “A shop’s own orders” in docs/webhooks.md for what the URL should answer.',
     cause,
   });
+}
+
+/** How a test order is paid; by default as it should be. */
+export interface TestPayment {
+  /** Base units; default: the order's. */
+  units?: bigint;
+  /** The text comment, instead of what the order's payment carries. */
+  comment?: string;
+  /** To somebody else than the order's recipient. */
+  toAnother?: boolean;
+  /** It arrives, and is sent back. */
+  bounces?: boolean;
+}
+
+/**
+ * Pays an order on a local network, as a wallet that is not charged, and finds the transfer on the chain.
+ * @throws WorkbenchError `payment-local-only`, `shop-orders-unusable` (input), and those of the network
+ */
+export async function payTestOrder(
+  access: Access,
+  order: TestOrder,
+  { units = order.units, comment, toAnother = false, bounces = false }: TestPayment,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<HappenedTransfer> {
+  const control = localControlOf(access.network);
+  if (control === undefined) {
+    throw paymentLocalOnlyError(access.network.name);
+  }
+  const recipient = canonicalAddress(order.recipient) ?? '';
+  const accounts = await callControl(control, 'accounts', {}, signal);
+  const [payer = '', another = ''] = accounts.flatMap(({ address }) =>
+    address === recipient ? [] : [address],
+  );
+  const body =
+    comment === undefined && order.payload !== undefined
+      ? order.payload
+      : textComment(comment ?? order.reference);
+  const to = toAnother ? another : recipient;
+  const message = { from: payer, to, value: units.toString(), body, bounce: bounces };
+  const send = async (): Promise<string | null> => {
+    const { trace } = await callControl(control, 'sendAs', message, signal);
+    return trace;
+  };
+  const trace = bounces ? await whileThrowing(to, { access, signal }, send) : await send();
+  const found = trace === null ? undefined : await chainOf(traceSourceOf(access), signal).trace(trace);
+  const transfer = found && happenedTransfers(found).find(({ rawAmount }) => rawAmount === units);
+  if (transfer === undefined) {
+    throw new WorkbenchError({
+      code: 'shop-orders-unusable',
+      kind: 'input',
+      message: `The payment of ${JSON.stringify(order.reference)} is not on the local network's chain.`,
+      hint: 'Let the network make blocks automatically, and give a wallet as the recipient.',
+    });
+  }
+  return { ...transfer, success: !bounces };
+}
+
+/** The transfer that would pay an order, but never happened. */
+export function madeUpTransfer(order: TestOrder, clock: Clock): HappenedTransfer {
+  const txHash = randomBytes(32).toString('hex');
+  return {
+    amount: fromBaseUnits(order.units, 9),
+    rawAmount: order.units,
+    asset: nativeAsset,
+    sender: `0:${randomBytes(32).toString('hex')}`,
+    recipient: order.recipient,
+    txHash,
+    // No transaction has it: a chain begins with small ones.
+    lt: BigInt(clock.now()) * 1_000n,
+    traceId: txHash,
+    success: true,
+    time: Math.floor(clock.now() / 1_000),
+    bodyHash: createHash('sha256')
+      .update(order.payload ?? order.reference)
+      .digest('base64'),
+  };
+}
+
+function textComment(text: string): string {
+  return beginCell().storeUint(0, 32).storeStringTail(text).endCell().toBoc().toString('base64');
+}
+
+/**
+ * What the samples for a shop tell of. Where deliveries tell no amount, a receiver must find each on the chain: it is a
+ * payment to the shop then that pays none of its orders. Opens an order for that, because it says who is paid.
+ * @throws WorkbenchError `payment-local-only`, `shop-orders-unusable` (input), and those of the network
+ */
+export async function shopSample(
+  { access, ordersUrl }: ShopToCheck,
+  parameters: Pick<SendScenarioParameters, 'fields' | 'coin' | 'signal'> & { provider?: WebhookProvider },
+): Promise<Pick<SendScenarioParameters, 'fields' | 'lt'>> {
+  const { provider = tonPay, fields, signal } = parameters;
+  requireOrderChecks(provider);
+  if (tellsAmount(provider)) {
+    return { fields };
+  }
+  const order = await shopOrdersAt(ordersUrl, parameters).open(usualUnits);
+  const { txHash, lt } = await payTestOrder(access, order, { comment: 'a sample, for no order' }, signal);
+  return { fields: { recipientAddr: order.recipient, txHash, ...fields }, lt };
 }

@@ -1,26 +1,22 @@
 import type { GetMethodSignature } from '../abi/getMethodSignature';
-import type { TypedValue } from '../typed/typedValue';
-import { answerValue } from '../callSheet/answerValue';
-import type { AnswerValue } from '../callSheet/answerValue';
-import { checkAnswerPart } from '../callSheet/checkAnswerPart';
+import type { AnswerValue, NameOfAccount } from '../callSheet/answerValue';
+import { answerValue, checkAnswerPart, valueText } from '../callSheet/answerValue';
 import type { AnswerPart, Expectation, MethodCall, PathPart, SheetStep } from '../callSheet/callSheet';
+import { compareNumbers, entryPath, expectedWords } from '../callSheet/callSheet';
 import { actualText, checkExpectation } from '../callSheet/checkExpectation';
-import { compareNumbers, expectedWords } from '../callSheet/compareValues';
-import { entryPath } from '../callSheet/entryPath';
 import { pathText } from '../callSheet/readMethodCall';
 import { isExitName } from '../callSheet/readSheetValues';
 import type { SheetValues } from '../callSheet/sheetValues';
-import { valueText } from '../callSheet/valueText';
-import type { NameOfAccount } from '../callSheet/valueText';
-import { errorSentences, toWorkbenchError, WorkbenchError } from '../errors';
+import { WorkbenchError, errorSentences, toWorkbenchError } from '../errors';
 import type { ExitSource } from '../exitCodes';
 import { getMethodFailedError } from '../getMethods/getMethodErrors';
-import { isSuccess } from '../getMethods/getMethodResult';
 import type { GetMethodResult } from '../getMethods/getMethodResult';
+import { isSuccess } from '../getMethods/getMethodResult';
+import type { StackValue } from '../stack/printStackValue';
 import { printStackValue } from '../stack/printStackValue';
-import type { StackValue } from '../stack/stackValue';
 import { visibleText } from '../text';
 import { verdictOf } from '../trace/verdict';
+import type { TypedValue } from '../typed/storedValue';
 import type { CheckedExpectation, SentOutcome, StepOutcome } from './sheetRunTypes';
 
 /** An answer with its types. */

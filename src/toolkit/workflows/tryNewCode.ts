@@ -1,6 +1,6 @@
 import type { Cell } from '@ton/core';
 import type { BuiltContract } from '../build/readBuiltContract';
-import { projectStorage } from '../layouts/projectStorage';
+import { projectStorage } from '../layouts/projectLayouts';
 import { storageMismatch } from '../layouts/storageMismatch';
 import { tryInitialData } from './tryInitialData';
 import type { TryInitialDataParameters } from './tryInitialData';

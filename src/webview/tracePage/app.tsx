@@ -1,29 +1,25 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PageCommand, PageDetails, ToTracePage, TracePage } from '../../protocol/tracePage';
-import type { Camera } from './camera';
-import { DetailsPane } from './detailsPane';
-import { findNodes } from './findNodes';
+import type { Camera } from './silhouette';
+import { DetailsPane, PageHeader } from './detailsPane';
 import { FlowView } from './flowView';
-import { foldKey, foldNodes } from './foldNodes';
 import type { Item } from './foldNodes';
-import { isStandalone, onHostMessage, savedState, saveState, tellHost } from './host';
+import { foldKey, foldNodes, moveSelection } from './foldNodes';
 import type { ViewState } from './host';
+import { isStandalone, onHostMessage, saveState, savedState, tellHost } from './host';
 import { MoneyView } from './moneyView';
 import { movedNodes } from './movedNodes';
-import { moveSelection } from './moveSelection';
-import { PageHeader } from './pageHeader';
-import type { Measure } from './pageText';
-import { pictures } from './pictureProperties';
-import type { PictureName, PictureProperties } from './pictureProperties';
+import type { Measure, PictureName, PictureProperties } from './pageText';
+import { findNodes, pictures } from './pageText';
 import { pictureSvg } from './pictureSvg';
 import { pngOf } from './pngOf';
 import { SequenceView } from './sequenceView';
 import type { StageHandle } from './stage';
 import type { Sorting } from './tableRows';
 import { TableView } from './tableView';
-import { Toolbar } from './toolbar';
 import type { ExportFormat } from './toolbar';
+import { Toolbar } from './toolbar';
 
 /** A trace in four pictures of one model, with the details of what is selected. */
 export function App(): JSX.Element {

@@ -1,36 +1,39 @@
 import type { JSX, TargetedMouseEvent } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { failedOutcome, formatInteger } from '../../protocol/tracePage';
 import type { PageNode, TracePage } from '../../protocol/tracePage';
+import { failedOutcome, formatInteger } from '../../protocol/tracePage';
 import { Arrows } from './arrows';
-import { regionOf, scalesOf, stretchedFrom } from './camera';
-import type { Camera } from './camera';
-import { comparedLines } from './comparedLines';
-import { flowEdge, flowLabel, flowLayout } from './flowLayout';
-import { columnSums, totalsIn } from './flowTotals';
 import type { Item } from './foldNodes';
-import { arrowWidth, heat, Legend } from './legend';
+import { Legend, arrowWidth, heat } from './legend';
 import { More, moreOf, moreWidth } from './more';
-import { nodeClasses } from './nodeClasses';
+import { nodeClasses } from './foldNodes';
+import type { DrawnProperties, Measure, PictureProperties } from './pageText';
 import {
   accountOf,
+  arrowValue,
+  comparedLines,
   fitName,
   fitText,
   isCompared,
   itemFee,
-  arrowValue,
   itemValue,
   measureOf,
   shorten,
   spokenName,
 } from './pageText';
-import type { Measure } from './pageText';
-import type { DrawnProperties, PictureProperties } from './pictureProperties';
-import { boxesIn } from './placed';
-import type { Layout, Placed, Region } from './placed';
-import { Silhouette } from './silhouette';
+import type { Camera, Layout, Placed, Region } from './silhouette';
+import {
+  Silhouette,
+  boxesIn,
+  flowEdge,
+  flowLabel,
+  flowLayout,
+  regionOf,
+  scalesOf,
+  stretchedFrom,
+} from './silhouette';
 import { Stage } from './stage';
-import { TotalsBar } from './totalsBar';
+import { TotalsBar, columnSums, totalsIn } from './totalsBar';
 
 /** Below these zooms, first the labels go, then the boxes' texts, at last the single boxes; never color and place. */
 const labelsFrom = 0.55;

@@ -1,7 +1,6 @@
 import type { FromTracePage, PageDetails, ToTracePage, TracePage } from '../../protocol/tracePage';
-import type { Camera } from './camera';
-import type { Measure } from './pageText';
-import type { PictureName } from './pictureProperties';
+import type { Camera } from './silhouette';
+import type { Measure, PictureName } from './pageText';
 import type { Sorting } from './tableRows';
 
 /** Kept while the page is hidden or the window reloads: the user's position, not the trace. */

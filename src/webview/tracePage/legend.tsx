@@ -1,11 +1,10 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { formatInteger } from '../../protocol/tracePage';
 import type { TracePage } from '../../protocol/tracePage';
+import { formatInteger } from '../../protocol/tracePage';
 import type { ItemTree } from './foldNodes';
+import type { Measure, PictureName } from './pageText';
 import { isCompared, itemCoins, itemFee, measureOf } from './pageText';
-import type { Measure } from './pageText';
-import type { PictureName } from './pictureProperties';
 
 /** What a legend is of. */
 export interface LegendProperties {

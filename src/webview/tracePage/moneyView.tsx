@@ -5,8 +5,8 @@ import type { AssetFlows, MoneyParty, TracePage } from '../../protocol/tracePage
 import { moneyLayout } from './moneyLayout';
 import type { MoneyBand, MoneyBar, MoneyLayout } from './moneyLayout';
 import { shorten } from './pageText';
-import type { Region } from './placed';
-import type { PictureProperties } from './pictureProperties';
+import type { Region } from './silhouette';
+import type { PictureProperties } from './pageText';
 import { Stage } from './stage';
 
 /** Who paid whom, per asset, round trips canceled; below it what each party gained and lost. */

@@ -1,6 +1,9 @@
+import type { RefObject } from 'preact';
+import type { NodeChange, NodeDifference, PageAccount, PageNode, TracePage } from '../../protocol/tracePage';
 import { formatCoins, nodeChangeText, shortCoins } from '../../protocol/tracePage';
-import type { PageAccount, PageNode, TracePage } from '../../protocol/tracePage';
-import type { Item } from './foldNodes';
+import type { Camera } from './silhouette';
+import type { Item, ItemTree } from './foldNodes';
+import type { StageHandle } from './stage';
 
 /** Text truncated to `length` characters if necessary. */
 export function shorten(text: string, length: number): string {
@@ -156,4 +159,108 @@ export function spokenName(page: TracePage, item: Item): string {
     item.hidden > 0 ? `${item.hidden} more below` : '',
   ];
   return parts.filter((part) => part !== '').join(', ');
+}
+
+/** Indexes of the nodes matching a text: names, addresses, messages, values, results, changes. None for no text. */
+export function findNodes(page: TracePage, text: string): number[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') {
+    return [];
+  }
+  const found: number[] = [];
+  page.nodes.forEach((node, index) => {
+    const { name, account, letter } = accountOf(page, node);
+    const { hash, message, opcode, value, jettons, result, change } = node;
+    const fields = [name, account, hash, message, opcode, value, jettons, result, change];
+    if (letter.toLowerCase() === wanted || fields.some((field) => field.toLowerCase().includes(wanted))) {
+      found.push(index);
+    }
+  });
+  return found;
+}
+
+/** The pictures of a trace, in the order of the toolbar. */
+export const pictures = ['flow', 'sequence', 'money', 'table'] as const;
+export type PictureName = (typeof pictures)[number];
+
+/** What every picture of transactions is given. Nodes are indexes of {@link TracePage.nodes}. */
+export interface PictureProperties {
+  page: TracePage;
+  tree: ItemTree;
+  selected: number;
+  collapsed: ReadonlySet<number>;
+  /** Found by the search. */
+  hits: ReadonlySet<number>;
+  measure: Measure;
+  /** Where the user left this picture. */
+  camera: Camera | undefined;
+  onCamera: (camera: Camera) => void;
+  onSelect: (node: number) => void;
+  onOpen: (node: number) => void;
+  /** Opens or closes a fold, or what is below an item. */
+  onToggle: (node: number) => void;
+  /** Closes the fold that an item was one of before it was opened. */
+  onRefold: (item: Item) => void;
+  handle: RefObject<StageHandle | null>;
+}
+
+/** What drawing transactions takes; in an exported file, nothing can be clicked. */
+export type DrawnProperties = Pick<
+  PictureProperties,
+  'page' | 'tree' | 'selected' | 'collapsed' | 'hits' | 'measure'
+> &
+  Partial<Pick<PictureProperties, 'onSelect' | 'onOpen' | 'onToggle' | 'onRefold'>>;
+
+const signs: Record<NodeDifference['kind'], string> = { same: '=', changed: '≠', added: '+', missing: '−' };
+
+/** How a transaction ended; in a comparison, how it differs: what changed never looks as if it had merely succeeded. */
+export function signOf({ difference, symbol }: PageNode): string {
+  return difference === undefined ? symbol : signs[difference.kind];
+}
+
+/** The two lines of a compared box, no longer than `length`: the most important first, and how many more there are. */
+export function comparedLines(
+  { nodes }: TracePage,
+  { members }: Item,
+  node: PageNode,
+  measure: Measure,
+  length: number,
+): [first: string, second: string] {
+  const { kind, words, changes } = node.difference ?? { kind: 'same', words: '', changes: [] };
+  const head = signOf(node);
+  const room = length - 2;
+  if (kind !== 'changed') {
+    const own = `${node.symbol} ${node.result}`;
+    return kind === 'same'
+      ? [`${head} ${shorten(node.result, room)}`, words]
+      : [`${head} ${shorten(words, room)}`, shorten(own, length)];
+  }
+  if (members.length > 1) {
+    const all = new Set(
+      members.flatMap((member) => (nodes[member]?.difference?.changes ?? []).map(({ what }) => what)),
+    );
+    return [`${head} all changed:`, shorten([...all].join(', '), length)];
+  }
+  // Whoever looks at gas or fees sees their change first.
+  const order = [
+    ...changes.filter(({ what }) => what === measure && measure !== 'value'),
+    ...changes.filter(({ what }) => what !== measure || measure === 'value'),
+  ];
+  const [first, second, ...more] = order;
+  const rest = more.length === 0 ? '' : ` +${more.length}`;
+  return [
+    `${head} ${first === undefined ? '' : fitted(first, room)}`,
+    second === undefined ? '' : `${fitted(second, length - rest.length)}${rest}`,
+  ];
+}
+
+/** Both values stay in sight, whatever has to be cut; `result` goes without saying. */
+function fitted({ what, from, to }: NodeChange, length: number): string {
+  const name = what === 'result' ? '' : `${shorten(what, Math.floor(length / 2))} `;
+  const room = length - name.length - 3;
+  const half = Math.floor(room / 2);
+  const isShort = [from.length <= half, to.length <= half];
+  return isShort[1] === true
+    ? `${name}${shorten(from, room - to.length)} → ${to}`
+    : `${name}${shorten(from, half)} → ${shorten(to, room - Math.min(half, from.length))}`;
 }

@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { flowLayout } from './flowLayout';
+import { flowLayout } from './silhouette';
 import { FlowParts, scaleOf } from './flowView';
 import { legendOf, MeasureSample } from './legend';
 import type { LegendProperties } from './legend';
 import { moneyLayout } from './moneyLayout';
 import { MoneyParts } from './moneyView';
 import { isCompared } from './pageText';
-import { sequenceLayout } from './sequenceLayout';
+import { sequenceLayout } from './more';
 import { laneName, SequenceParts } from './sequenceView';
 
 const margin = 24;

@@ -1,27 +1,28 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { failedOutcome } from '../../protocol/tracePage';
 import type { TracePage } from '../../protocol/tracePage';
+import { failedOutcome } from '../../protocol/tracePage';
 import { Arrows } from './arrows';
-import { scalesOf, stretchedFrom } from './camera';
-import { signOf } from './comparedLines';
 import type { Item } from './foldNodes';
 import { Legend } from './legend';
-import { More, moreOf, moreWidth } from './more';
-import { nodeClasses } from './nodeClasses';
-import { accountOf, arrowValue, isCompared, itemName, shorten, spokenName } from './pageText';
-import type { DrawnProperties, PictureProperties } from './pictureProperties';
+import type { Lane, SequenceEvent, SequenceLayout } from './more';
 import {
+  More,
   eventPitch,
   eventsIn,
   eventsTop,
   lanePitch,
   loopHeight,
+  moreOf,
+  moreWidth,
   sequenceLayout,
   spanPath,
-} from './sequenceLayout';
-import type { Lane, SequenceEvent, SequenceLayout } from './sequenceLayout';
-import type { Region } from './placed';
+} from './more';
+import { nodeClasses } from './foldNodes';
+import type { DrawnProperties, PictureProperties } from './pageText';
+import { accountOf, arrowValue, isCompared, itemName, shorten, signOf, spokenName } from './pageText';
+import type { Region } from './silhouette';
+import { scalesOf, stretchedFrom } from './silhouette';
 import { Stage } from './stage';
 
 /** Below this zoom texts would be noise. */

@@ -1,8 +1,16 @@
-import { formatCoins, formatInteger } from '../../protocol/tracePage';
 import type { PageNode, TracePage } from '../../protocol/tracePage';
-import { signOf } from './comparedLines';
+import { formatCoins, formatInteger } from '../../protocol/tracePage';
 import type { Item, ItemTree } from './foldNodes';
-import { accountOf, changeTexts, isCompared, itemCoins, itemFee, itemName, measureOf } from './pageText';
+import {
+  accountOf,
+  changeTexts,
+  isCompared,
+  itemCoins,
+  itemFee,
+  itemName,
+  measureOf,
+  signOf,
+} from './pageText';
 
 /** A column of the table. */
 export interface Column {

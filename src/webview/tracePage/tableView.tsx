@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { TracePage } from '../../protocol/tracePage';
-import { nodeClasses } from './nodeClasses';
+import { nodeClasses } from './foldNodes';
 import { accountOf, isCompared } from './pageText';
-import type { PictureProperties } from './pictureProperties';
+import type { PictureProperties } from './pageText';
 import { cellText, tableColumns, tableRows, tableText } from './tableRows';
 import type { Column, Sorting, TableRow } from './tableRows';
 

@@ -1,7 +1,6 @@
 import type { JSX, RefObject } from 'preact';
-import type { Measure } from './pageText';
-import { pictures } from './pictureProperties';
-import type { PictureName } from './pictureProperties';
+import type { Measure, PictureName } from './pageText';
+import { pictures } from './pageText';
 
 export interface ToolbarProperties {
   picture: PictureName;

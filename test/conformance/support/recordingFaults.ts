@@ -1,11 +1,11 @@
 import { Cell, loadShardAccount } from '@ton/core';
 import { followRegisters } from '../../../src/toolkit/recording/followRegisters';
-import type { Recording } from '../../../src/toolkit/recording/recording';
-import type { ReplayInputs } from '../../../src/toolkit/replay/replayInputs';
-import { replayRecording } from '../../../src/toolkit/replay/replayRecording';
+import type { Recording } from '../../../src/toolkit/recording/finalFailure';
+import type { ReplayInputs } from '../../../src/toolkit/replay/readReplayEdits';
+import { replayRecording } from '../../../src/toolkit/replay/runReplay';
 import type { Replay } from '../../../src/toolkit/replay/runReplay';
 import { startRegisters } from '../../../src/toolkit/replay/startRegisters';
-import { vmPhaseOf } from '../../../src/toolkit/replay/vmPhaseOf';
+import { vmPhaseOf } from '../../../src/toolkit/replay/replayErrors';
 
 /** What the engine's own figures of the execution and its recording disagree about. */
 export function recordingFaults(inputs: ReplayInputs, replay: Replay): string[] {

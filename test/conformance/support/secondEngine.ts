@@ -1,11 +1,10 @@
-import { beginCell, Cell, loadShardAccount, loadTransaction, storeShardAccount } from '@ton/core';
+import { Cell, beginCell, loadShardAccount, loadTransaction, storeShardAccount } from '@ton/core';
 import { TychoExecutor } from '@tychosdk/emulator';
-import { writeLibraries } from '../../../src/toolkit/accounts/writeLibraries';
+import { writeLibraries } from '../../../src/toolkit/accounts/libraryShelf';
 import { importNetworkConfig, writeParameters } from '../../../src/toolkit/emulator/networkConfig';
-import { pastMessage } from '../../../src/toolkit/replay/pastMessage';
-import type { ReplayInputs } from '../../../src/toolkit/replay/replayInputs';
+import type { ReplayInputs } from '../../../src/toolkit/replay/readReplayEdits';
+import { pastMessage, vmPhaseOf } from '../../../src/toolkit/replay/replayErrors';
 import type { Replay } from '../../../src/toolkit/replay/runReplay';
-import { vmPhaseOf } from '../../../src/toolkit/replay/vmPhaseOf';
 
 /** Workchains and size limits: the engine knows its own forms of these parameters only. */
 const [workchains, sizeLimits] = [12, 43];

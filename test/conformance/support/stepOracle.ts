@@ -2,15 +2,15 @@ import { Cell } from '@ton/core';
 import type { TupleItem } from '@ton/core';
 import { Executor } from '@ton/sandbox/dist/executor/Executor';
 import { followRegisters } from '../../../src/toolkit/recording/followRegisters';
-import { stackTextAt } from '../../../src/toolkit/recording/recording';
-import { readVmValues } from '../../../src/toolkit/recording/vmValue';
-import type { VmValue } from '../../../src/toolkit/recording/vmValue';
-import { pastMessage } from '../../../src/toolkit/replay/pastMessage';
-import type { ReplayInputs } from '../../../src/toolkit/replay/replayInputs';
-import { replayRecording } from '../../../src/toolkit/replay/replayRecording';
+import { stackTextAt } from '../../../src/toolkit/recording/finalFailure';
+import { readVmValues } from '../../../src/toolkit/recording/tryHandler';
+import type { VmValue } from '../../../src/toolkit/recording/tryHandler';
+import { pastMessage } from '../../../src/toolkit/replay/replayErrors';
+import type { ReplayInputs } from '../../../src/toolkit/replay/readReplayEdits';
+import { replayRecording } from '../../../src/toolkit/replay/runReplay';
 import type { Replay } from '../../../src/toolkit/replay/runReplay';
 import { startRegisters } from '../../../src/toolkit/replay/startRegisters';
-import { writeLibraries } from '../../../src/toolkit/accounts/writeLibraries';
+import { writeLibraries } from '../../../src/toolkit/accounts/libraryShelf';
 
 /** The logical time of the block in the first global; the step API leaves memory there that nobody has set. */
 const blockLt = 4;

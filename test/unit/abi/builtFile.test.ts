@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { builtFile } from '../../../src/toolkit/abi/builtFile';
+import { builtFile } from '../../../src/toolkit/abi/contractGroups';
 import { readProject } from '../../../src/toolkit/abi/readProject';
 import type { ProjectFile } from '../../../src/toolkit/abi/projectFiles';
 

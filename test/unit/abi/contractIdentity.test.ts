@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { isIdentified } from '../../../src/toolkit/abi/contractGroups';
+import type { ProjectContract } from '../../../src/toolkit/abi/contractGroups';
+import { builtContract, isIdentified } from '../../../src/toolkit/abi/contractGroups';
 import { describeContract } from '../../../src/toolkit/abi/describeContract';
-import { importPath } from '../../../src/toolkit/abi/importPath';
-import { builtContract } from '../../../src/toolkit/abi/projectContract';
-import type { ProjectContract } from '../../../src/toolkit/abi/projectContract';
-import { readProject } from '../../../src/toolkit/abi/readProject';
 import type { ImportOptions } from '../../../src/toolkit/abi/readProject';
-import { readFuncSource } from '../../../src/toolkit/abi/readFuncSource';
+import { readProject } from '../../../src/toolkit/abi/readProject';
+import { readFuncSource } from '../../../src/toolkit/abi/readSignatures';
 import { readSourceMessages } from '../../../src/toolkit/abi/readSourceMessages';
+import { importPath } from '../../../src/toolkit/abi/sourceReadings';
 import { parseComposeLine } from '../../../src/toolkit/compose/parseComposeLine';
+import { findStorage, receiverOf } from '../../../src/toolkit/layouts/layoutTypeText';
 import { exampleOfLayout } from '../../../src/toolkit/layouts/exampleOfLayout';
-import { findStorage } from '../../../src/toolkit/layouts/findStorage';
 import { messageNamed, messagesOfContract } from '../../../src/toolkit/layouts/messageNamed';
 import { projectLayouts } from '../../../src/toolkit/layouts/projectLayouts';
-import { receiverOf } from '../../../src/toolkit/layouts/receiverOf';
 import { readStorageText } from '../../../src/toolkit/layouts/readStorageText';
 import { parseTypedStack } from '../../../src/toolkit/typed/parseTypedStack';
 

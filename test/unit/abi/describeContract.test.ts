@@ -1,21 +1,18 @@
+import { Cell } from '@ton/core';
+import { WalletContractV1R1, WalletContractV3R1, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Cell } from '@ton/core';
-import { WalletContractV1R1, WalletContractV3R1, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { root } from '../../../scripts/lib/root.mjs';
-import { contractSources } from '../../../src/toolkit/abi/contractSources';
-import { compiledContract, sourceNumbers } from '../../../src/toolkit/build/compiledCode';
-import type { CompiledCode } from '../../../src/toolkit/build/compiledCode';
-import { textHash } from '../../../src/toolkit/build/textHash';
-import { describeContract } from '../../../src/toolkit/abi/describeContract';
-import { exitSources } from '../../../src/toolkit/abi/exitSources';
+import { builtContract, contractSources } from '../../../src/toolkit/abi/contractGroups';
+import { describeContract, exitSources } from '../../../src/toolkit/abi/describeContract';
 import { signatureText } from '../../../src/toolkit/abi/getMethodSignature';
-import { builtContract } from '../../../src/toolkit/abi/projectContract';
 import { readProject } from '../../../src/toolkit/abi/readProject';
-import { readSourceErrors, sourceErrorNames } from '../../../src/toolkit/abi/readSourceErrors';
+import { readSourceErrors, sourceErrorNames, tactErrorCode } from '../../../src/toolkit/abi/readSourceErrors';
 import type { SourceLanguage } from '../../../src/toolkit/abi/sourceReadings';
-import { tactErrorCode } from '../../../src/toolkit/abi/tactRequireTexts';
+import type { CompiledCode } from '../../../src/toolkit/build/compiledCode';
+import { compiledContract, sourceNumbers } from '../../../src/toolkit/build/compiledCode';
+import { textHash } from '../../../src/toolkit/build/textHashes';
 
 const example = (name: string): { path: string; text: string } => ({
   path: name,

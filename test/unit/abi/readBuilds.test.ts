@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { contractGroups } from '../../../src/toolkit/abi/contractGroups';
-import { contractSources } from '../../../src/toolkit/abi/contractSources';
+import { contractGroups, contractSources } from '../../../src/toolkit/abi/contractGroups';
 import { describeContract } from '../../../src/toolkit/abi/describeContract';
-import type { ProjectContract } from '../../../src/toolkit/abi/projectContract';
+import type { ProjectContract } from '../../../src/toolkit/abi/contractGroups';
 import { readProject } from '../../../src/toolkit/abi/readProject';
 import { sourceCodes } from '../../../src/toolkit/build/sourceCodes';
 import { WorkbenchError } from '../../../src/toolkit/errors';
-import { projectStorage } from '../../../src/toolkit/layouts/projectStorage';
+import { projectStorage } from '../../../src/toolkit/layouts/projectLayouts';
 import { findSourceMap } from '../../../src/toolkit/sourceMap/findSourceMap';
-import { actonOutput, lampErrors, lampFiles, lampSource } from '../../support/actonLamp';
 import type { ActonOutput } from '../../support/actonLamp';
+import { actonOutput, lampErrors, lampFiles, lampSource } from '../../support/actonLamp';
 
 const source = 'contracts/lamp_main.tolk';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { signatureText } from '../../../src/toolkit/abi/getMethodSignature';
 import type { GetMethodSignature } from '../../../src/toolkit/abi/getMethodSignature';
-import { readFuncSource } from '../../../src/toolkit/abi/readFuncSource';
+import { readFuncSource } from '../../../src/toolkit/abi/readSignatures';
 import { readTactSource } from '../../../src/toolkit/abi/readTactSource';
 import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
 import { slotsOf } from '../../../src/toolkit/abi/abiType';

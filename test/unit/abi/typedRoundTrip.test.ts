@@ -1,12 +1,11 @@
-import assert from 'node:assert/strict';
-import { Address, beginCell, Dictionary } from '@ton/core';
+import { Address, Dictionary, beginCell } from '@ton/core';
 import fc from 'fast-check';
-import { parseTypedStack } from '../../../src/toolkit/typed/parseTypedStack';
+import assert from 'node:assert/strict';
 import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
-import { stringToCell } from '../../../src/toolkit/stack/stringCell';
-import { printStack } from '../../../src/toolkit/stack/printStackValue';
-import type { StackValue } from '../../../src/toolkit/stack/stackValue';
+import type { StackValue } from '../../../src/toolkit/stack/printStackValue';
+import { printStack, stringToCell } from '../../../src/toolkit/stack/printStackValue';
+import { parseTypedStack } from '../../../src/toolkit/typed/parseTypedStack';
 
 /** A type as Tolk writes it, a value of it as a user writes it, and the stack text of what the contract gets. */
 interface Written {

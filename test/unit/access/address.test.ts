@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Address } from '@ton/core';
 import fc from 'fast-check';
 import { WorkbenchError } from '../../../src/toolkit/errors';
-import { parseAddressInput } from '../../../src/toolkit/address/parseAddressInput';
+import { parseAddressInput } from '../../../src/toolkit/address/readLink';
 import { readAddressForm, toFriendlyAddress, toRawAddress } from '../../../src/toolkit/address/addressForm';
 
 const account = fc.record({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { joinRequests } from '../../../src/toolkit/access/joinRequests';
+import { joinRequests } from '../../../src/toolkit/access/limiter';
 import type { Ticket } from '../../../src/toolkit/access/limiter';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 

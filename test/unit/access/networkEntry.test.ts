@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
-import { networkEntry, readNetworkUrls } from '../../../src/toolkit/access/networkEntry';
-import type { NetworkEntry } from '../../../src/toolkit/access/networkEntry';
-import { probeNetwork } from '../../../src/toolkit/access/probeNetwork';
+import type { NetworkEntry } from '../../../src/toolkit/access/probeNetwork';
+import { networkEntry, probeNetwork, readNetworkUrls } from '../../../src/toolkit/access/probeNetwork';
 import { readNetworkSettings } from '../../../src/toolkit/access/readNetworkSettings';
 import type { Localnet } from '../../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { changesChain } from '../../../src/toolkit/access/changesChain';
+import { changesChain } from '../../../src/toolkit/access/decodeAnswer';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { PaceWait } from '../../../src/toolkit/access/exchange';
 import type { Limiter } from '../../../src/toolkit/access/limiter';
-import { publicPace } from '../../../src/toolkit/access/publicPace';
+import { publicPace } from '../../../src/toolkit/access/readNetworkSettings';
 import { v2Endpoints } from '../../../src/toolkit/access/v2/v2Endpoints';
 import { v3Endpoints } from '../../../src/toolkit/access/v3/v3Endpoints';
 

@@ -6,7 +6,7 @@ import { contractText, readContractFacts } from '../../../src/toolkit/accountRep
 import { contractJson } from '../../../src/toolkit/accountReport/contractJson';
 import type { ContractFacts } from '../../../src/toolkit/accountReport/contractFacts';
 import { WorkbenchError } from '../../../src/toolkit/errors';
-import type { GetMethodAccess } from '../../../src/toolkit/getMethods/runGetMethod';
+import type { GetMethodAccess } from '../../../src/toolkit/getMethods/getMethodSourceOf';
 import { projectLayouts } from '../../../src/toolkit/layouts/projectLayouts';
 
 const source = `

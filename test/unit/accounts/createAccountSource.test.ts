@@ -10,7 +10,7 @@ import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Access } from '../../../src/toolkit/access/createAccess';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
-import { genesisAccounts } from '../../../src/toolkit/localnet/system/genesis';
+import { genesisAccounts } from '../../../src/toolkit/localnet/system/systemAccounts';
 import { addressOf, transfer } from '../localnet/support/testChain';
 
 const wallet = WalletContractV4.create({ workchain: 0, publicKey: Buffer.alloc(32, 3) });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { accountNameProblem } from '../../../src/toolkit/address/accountNameProblem';
+import { accountNameProblem } from '../../../src/toolkit/address/shortAddress';
 
 const minter = `0:${'12'.repeat(32)}`;
 const names = new Map([['minter', minter]]);

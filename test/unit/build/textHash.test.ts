@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { compiledContract } from '../../../src/toolkit/build/compiledCode';
-import { textHash } from '../../../src/toolkit/build/textHash';
+import { textHash } from '../../../src/toolkit/build/textHashes';
 
 describe('a source that has changed since it was compiled', () => {
   const sources = {

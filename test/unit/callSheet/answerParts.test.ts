@@ -1,15 +1,14 @@
-import assert from 'node:assert/strict';
-import { Address, beginCell, Dictionary } from '@ton/core';
 import type { Cell } from '@ton/core';
-import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
-import { readTactSource } from '../../../src/toolkit/abi/readTactSource';
+import { Address, Dictionary, beginCell } from '@ton/core';
+import assert from 'node:assert/strict';
 import type { GetMethodSignature } from '../../../src/toolkit/abi/getMethodSignature';
-import { answerValue, typeAtPath } from '../../../src/toolkit/callSheet/answerValue';
+import { readTactSource } from '../../../src/toolkit/abi/readTactSource';
+import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
+import { answerValue, typeAtPath, valueText } from '../../../src/toolkit/callSheet/answerValue';
 import type { PathPart } from '../../../src/toolkit/callSheet/callSheet';
-import { valueText } from '../../../src/toolkit/callSheet/valueText';
 import { describeGetMethodResult } from '../../../src/toolkit/getMethods/describeGetMethodResult';
 import type { GetMethodResult } from '../../../src/toolkit/getMethods/getMethodResult';
-import type { StackValue } from '../../../src/toolkit/stack/stackValue';
+import type { StackValue } from '../../../src/toolkit/stack/printStackValue';
 
 const owner = new Address(0, Buffer.alloc(32, 7));
 

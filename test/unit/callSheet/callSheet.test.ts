@@ -1,15 +1,14 @@
-import assert from 'node:assert/strict';
 import { Address, beginCell } from '@ton/core';
+import assert from 'node:assert/strict';
 import { readTolkSource } from '../../../src/toolkit/abi/readTolkSource';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Transport } from '../../../src/toolkit/access/transport';
 import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
-import { scenarioCases } from '../../../src/toolkit/workflows/scenarioCases';
-import { stepSummary } from '../../../src/toolkit/workflows/stepSummary';
-import { runCallSheet } from '../../../src/toolkit/workflows/runCallSheet';
-import type { StepOutcome } from '../../../src/toolkit/workflows/sheetRunTypes';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { printStack } from '../../../src/toolkit/stack/printStackValue';
+import { runCallSheet } from '../../../src/toolkit/workflows/runCallSheet';
+import type { StepOutcome } from '../../../src/toolkit/workflows/sheetRunTypes';
+import { scenarioCases, stepSummary } from '../../../src/toolkit/workflows/sheetRunTypes';
 
 const alice = Address.parse('EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS');
 const sheetText = `# Jettons of ours

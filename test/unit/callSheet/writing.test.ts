@@ -9,11 +9,11 @@ import { changedLines } from '../../../src/toolkit/callSheet/changedLines';
 import { resultLines } from '../../../src/toolkit/getMethods/describeGetMethodResult';
 import type { GetMethodResult } from '../../../src/toolkit/getMethods/getMethodResult';
 import { readEntry } from '../../../src/toolkit/getMethods/readEntry';
-import { findStorage } from '../../../src/toolkit/layouts/findStorage';
-import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/readTolkSourceLayouts';
+import { findStorage } from '../../../src/toolkit/layouts/layoutTypeText';
+import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/tolkLayouts';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
 import { checkCallSheet } from '../../../src/toolkit/callSheet/checkCallSheet';
-import type { SheetKnowledge } from '../../../src/toolkit/callSheet/sheetChecking';
+import type { SheetKnowledge } from '../../../src/toolkit/callSheet/sheetValues';
 import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
 
 const alice = Address.parse('EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS');

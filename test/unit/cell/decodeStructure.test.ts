@@ -1,23 +1,22 @@
+import type { Account, AccountState } from '@ton/core';
 import {
   Address,
-  Dictionary,
-  ExternalAddress,
   BitString,
   Cell,
+  Dictionary,
+  ExternalAddress,
   beginCell,
   storeAccount,
   storeMessage,
   storeMessageRelaxed,
   storeTransaction,
 } from '@ton/core';
-import type { Account, AccountState } from '@ton/core';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { decodeStructure } from '../../../src/toolkit/structure/decodeStructure';
 import { bodyLines } from '../../../src/toolkit/opcodes/bodyLines';
 import { decodeBodyCell } from '../../../src/toolkit/opcodes/decodeBody';
-import type { DecodedBody } from '../../../src/toolkit/opcodes/decodedBody';
-import type { BodyValue } from '../../../src/toolkit/opcodes/decodedBody';
+import type { BodyValue, DecodedBody } from '../../../src/toolkit/opcodes/decodeSigned';
+import { decodeStructure } from '../../../src/toolkit/structure/decodeStructure';
 import { sampleTransaction } from './support/sampleTransaction';
 
 const seed = 20_251_027;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beginCell, loadTransaction, storeTransaction } from '@ton/core';
 import type { Builder, Cell, Slice } from '@ton/core';
-import { loadAnyTransaction } from '../../../src/toolkit/cell/loadAnyTransaction';
+import { loadAnyTransaction } from '../../../src/toolkit/cell/loadFolded';
 import { sampleTransaction as skipped } from './support/sampleTransaction';
 
 /** The transaction with its reason (two bits, no_gas$10) written as block.tlb has it for a suspended address: $110. */

@@ -1,9 +1,8 @@
 import { Cell, beginCell } from '@ton/core';
 import assert from 'node:assert/strict';
-import { bocLimits } from '../../../src/toolkit/cell/bocLimits';
-import { readBoc } from '../../../src/toolkit/cell/readBoc';
+import { bocLimits } from '../../../src/toolkit/cell/bocMagics';
+import { fromCoreCell, readBoc } from '../../../src/toolkit/cell/readBoc';
 import { toCoreCell } from '../../../src/toolkit/cell/toCoreCell';
-import { fromCoreCell } from '../../../src/toolkit/cell/fromCoreCell';
 import { writeBoc } from '../../../src/toolkit/cell/writeBoc';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { encodeBoc } from './support/encodeBoc';

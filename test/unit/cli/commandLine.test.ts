@@ -5,10 +5,9 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { argumentError } from '../../../src/cli/argumentError';
 import { keepNegativeNumbers } from '../../../src/cli/commandLine';
-import { LineStream } from '../../../src/cli/lineStream';
-import { errorLine, errorText, exitStatusOf } from '../../../src/cli/output';
+import { LineStream, errorLine, errorText, exitStatusOf } from '../../../src/cli/output';
 import { readBocArgument } from '../../../src/cli/readBocArgument';
-import { withLocalHint } from '../../../src/cli/withLocalHint';
+import { withLocalHint } from '../../../src/cli/network';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 
 describe('cli: the contract of every command', () => {

@@ -8,7 +8,7 @@ import { projectAround, projectWith } from '../../../src/cli/readProjectOf';
 import { describeContract } from '../../../src/toolkit/abi/describeContract';
 import type { ContractDescription } from '../../../src/toolkit/abi/describeContract';
 import { readCompiledCodes, rememberCompiledCodes } from '../../../src/toolkit/build/compiledCodesFile';
-import { textHash } from '../../../src/toolkit/build/textHash';
+import { textHash } from '../../../src/toolkit/build/textHashes';
 import { compileTolk } from '../../../src/toolkit/build/compileTolk';
 
 /** More than are compiled if only the hash of a code is known. */

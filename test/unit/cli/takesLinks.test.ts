@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Command } from 'commander';
 import { addNetworkOptions } from '../../../src/cli/network';
-import { takesLinks } from '../../../src/cli/takesLinks';
+import { takesLinks } from '../../../src/cli/networkHere';
 
 const hash = 'ab'.repeat(32);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { userCacheFolder } from '../../../src/cli/userCacheFolder';
+import { userCacheFolder } from '../../../src/cli/surroundings';
 
 describe("cli: the user's cache folder", () => {
   const home = path.resolve('/home/alice');

@@ -1,6 +1,6 @@
 import { Address, beginCell, Cell, comment, contractAddress, toNano } from '@ton/core';
 import assert from 'node:assert/strict';
-import type { ComposedMessage } from '../../../src/toolkit/compose/composedMessage';
+import type { ComposedMessage } from '../../../src/toolkit/compose/prepareComposed';
 import type { ComposeLineOptions } from '../../../src/toolkit/compose/parseComposeLine';
 import { parseComposeLine } from '../../../src/toolkit/compose/parseComposeLine';
 import { printComposeLine } from '../../../src/toolkit/compose/printComposeLine';

@@ -1,12 +1,11 @@
-import { Address, beginCell, Cell, internal, SendMode, toNano } from '@ton/core';
+import { Address, Cell, SendMode, beginCell, internal, toNano } from '@ton/core';
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import assert from 'node:assert/strict';
 import type { Access } from '../../../src/toolkit/access/createAccess';
-import type { ComposedMessage } from '../../../src/toolkit/compose/composedMessage';
-import { prepareComposed } from '../../../src/toolkit/compose/prepareComposed';
-import { signComposed } from '../../../src/toolkit/compose/signComposed';
+import type { ComposedMessage } from '../../../src/toolkit/compose/prepareComposed';
+import { prepareComposed, signComposed } from '../../../src/toolkit/compose/prepareComposed';
+import { absentAccount } from '../../../src/toolkit/emulator/emulator';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
-import { absentAccount } from '../../../src/toolkit/emulator/absentAccount';
 import { mineWith, testChain } from '../localnet/support/testChain';
 
 const to = new Address(0, Buffer.alloc(32, 9));

@@ -3,7 +3,7 @@ import { Cell } from '@ton/core';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { DebugClient } from '../../support/debugClient';
 import { abortedError } from '../../../src/toolkit/errors';
-import type { DebugProgram, DebugRun } from '../../../src/toolkit/debug/debugProgram';
+import type { DebugProgram, DebugRun } from '../../../src/toolkit/debug/methodRun';
 import { methodRun } from '../../../src/toolkit/debug/methodRun';
 import { recordExecution } from '../../../src/toolkit/recording/recordExecution';
 import { mapSteps } from '../../../src/toolkit/sourceMap/mapSteps';

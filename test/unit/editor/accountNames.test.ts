@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { accountReader } from '../../../src/editor/accounts/accountReader';
-import type { AccountServices } from '../../../src/editor/accounts/accountServices';
-import { accountSuggestions } from '../../../src/editor/accounts/accountSuggestions';
-import { accountWord } from '../../../src/editor/accounts/accountWord';
+import type { AccountServices } from '../../../src/editor/accounts/knownAccounts';
 import {
   accountName,
+  accountSuggestions,
+  accountWord,
   accountsByName,
   knownAccounts,
   namedAddresses,
@@ -12,26 +12,25 @@ import {
 import { domainLookUp } from '../../../src/editor/accounts/lookUpDomains';
 import { domainOf, learnDomains, resolvedDomains } from '../../../src/editor/networks/domainNames';
 import { learnSourceName } from '../../../src/editor/networks/sourceNames';
-import { addressOfName } from '../../../src/toolkit/address/addressOfName';
-import { parameterValue } from '../../../src/toolkit/access/parameterValue';
-import { canonicalAddress } from '../../../src/toolkit/address/canonicalAddress';
-import type { AccountsByName } from '../../../src/toolkit/address/resolveAccount';
-import { parseTypedStack } from '../../../src/toolkit/typed/parseTypedStack';
-import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
-import { SheetValues } from '../../../src/toolkit/callSheet/sheetValues';
-import { encodeByLayout } from '../../../src/toolkit/layouts/encodeByLayout';
-import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/readTolkSourceLayouts';
-import { describeAddress } from '../../../src/toolkit/getMethods/entryRows';
+import { parameterValue } from '../../../src/toolkit/access/prepareRequest';
 import type { DomainAccess } from '../../../src/toolkit/accounts/findAccount';
 import { findAccount, withDomains } from '../../../src/toolkit/accounts/findAccount';
-import { shortAddress, wholeAddress } from '../../../src/toolkit/address/shortAddress';
+import { canonicalAddress } from '../../../src/toolkit/address/addressForm';
+import type { AccountsByName } from '../../../src/toolkit/address/resolveAccount';
 import { resolveAccount } from '../../../src/toolkit/address/resolveAccount';
+import { addressOfName, shortAddress, wholeAddress } from '../../../src/toolkit/address/shortAddress';
+import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
+import { SheetValues } from '../../../src/toolkit/callSheet/sheetValues';
 import { parseComposeLine } from '../../../src/toolkit/compose/parseComposeLine';
 import { printComposeLine } from '../../../src/toolkit/compose/printComposeLine';
+import { describeAddress } from '../../../src/toolkit/getMethods/entryRows';
+import { encodeByLayout } from '../../../src/toolkit/layouts/encodeByLayout';
+import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/tolkLayouts';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
 import { parseTraceQuery } from '../../../src/toolkit/trace/parseTraceQuery';
 import { readFollowTarget } from '../../../src/toolkit/trace/readFollowTarget';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
+import { parseTypedStack } from '../../../src/toolkit/typed/parseTypedStack';
 import { namesInTraces } from '../../../src/toolkit/workflows/namesInTraces';
 import { modelFrom } from '../../support/modelFrom';
 

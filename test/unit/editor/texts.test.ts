@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { methodNameProblem } from '../../../src/toolkit/getMethods/methodNameProblem';
+import { methodNameProblem } from '../../../src/toolkit/getMethods/getMethodErrors';
 import { shortCoins } from '../../../src/toolkit/trace/shortCoins';
 import { shortenMiddle } from '../../../src/toolkit/text';
-import { plainMessageText } from '../../../src/editor/ui/plainMessageText';
+import { plainMessageText } from '../../../src/editor/ui/plainText';
 
 describe('amounts in rows', () => {
   const cases: [bigint, string][] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beginCell, Cell, parseTuple, serializeTuple } from '@ton/core';
 import type { TupleItem } from '@ton/core';
-import { readStack } from '../../../src/toolkit/emulator/readStack';
+import { readStack } from '../../../src/toolkit/emulator/createSandboxEmulator';
 
 const big = 1n << 255n;
 const numbers: TupleItem[] = [

@@ -3,11 +3,11 @@ import { Address, beginCell, Cell, internal, storeMessage, storeShardAccount } f
 import type { TupleItem } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import type { Emulator } from '../../../src/toolkit/emulator/emulator';
-import { exportStackPointer } from '../../../src/toolkit/emulator/exportStackPointer';
+import { exportStackPointer } from '../../../src/toolkit/emulator/wasmEngine';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
 import { limits } from '../../../src/toolkit/limits';
-import { methodIdOf } from '../../../src/toolkit/abi/methodIdOf';
+import { methodIdOf } from '../../../src/toolkit/abi/exampleOf';
 
 const source = `
 fun cons(head: int, tail: tuple?): tuple asm "CONS";

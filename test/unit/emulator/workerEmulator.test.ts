@@ -6,7 +6,7 @@ import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandb
 import { recordTransaction } from '../../../src/toolkit/emulator/recordTransaction';
 import { createWorkerEmulator } from '../../../src/toolkit/emulator/workerEmulator';
 import type { WorkerEmulator } from '../../../src/toolkit/emulator/workerEmulator';
-import { genesisAccounts } from '../../../src/toolkit/localnet/system/genesis';
+import { genesisAccounts } from '../../../src/toolkit/localnet/system/systemAccounts';
 import { addressOf, transfer } from '../localnet/support/testChain';
 
 describe('the emulator in a worker thread', function () {

@@ -11,7 +11,7 @@ import { exitMeaning } from '../../../src/toolkit/getMethods/exitExplanation';
 import { readEntry } from '../../../src/toolkit/getMethods/readEntry';
 import { resultToJson } from '../../../src/toolkit/getMethods/resultToJson';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
-import { encodeV3Stack } from '../../../src/toolkit/stack/v3Stack';
+import { encodeV3Stack } from '../../../src/toolkit/stack/wireValue';
 
 const alice = Address.parse('EQCjk1hh952vWaE9bRguFkAhDAL5jj3xj9p0uPWrFBq_GEMS');
 

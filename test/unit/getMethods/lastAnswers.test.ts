@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { answerTitle } from '../../../src/toolkit/getMethods/answerTitle';
-import { LastAnswers } from '../../../src/toolkit/getMethods/lastAnswers';
-import type { LastAnswer } from '../../../src/toolkit/getMethods/lastAnswers';
+import type { LastAnswer } from '../../../src/toolkit/getMethods/summaryText';
+import { LastAnswers, answerTitle } from '../../../src/toolkit/getMethods/summaryText';
 
 function answer(changes: Partial<LastAnswer> = {}): LastAnswer {
   return {

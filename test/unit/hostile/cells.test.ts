@@ -1,9 +1,8 @@
-import assert from 'node:assert/strict';
 import {
   Address,
-  beginCell,
   Cell,
   Dictionary,
+  beginCell,
   loadCurrencyCollection,
   loadOutList,
   loadShardAccount,
@@ -11,23 +10,22 @@ import {
   storeShardAccount,
 } from '@ton/core';
 import fc from 'fast-check';
+import assert from 'node:assert/strict';
 import { codeMethods } from '../../../src/toolkit/abi/codeMethods';
-import { readTyped } from '../../../src/toolkit/typed/readTyped';
-import { decodeStructure } from '../../../src/toolkit/structure/decodeStructure';
-import { loadFolded } from '../../../src/toolkit/cell/loadFolded';
-import { loadAnyMessage } from '../../../src/toolkit/cell/loadAnyMessage';
-import { readDictionary } from '../../../src/toolkit/cell/readDictionary';
-import { readTokenContent } from '../../../src/toolkit/cell/tokenContent';
+import { readLightCell as readLightBoc } from '../../../src/toolkit/cell/light/lightCell';
+import { loadAnyMessage, loadFolded } from '../../../src/toolkit/cell/loadFolded';
+import { readDictionary, readTokenContent } from '../../../src/toolkit/cell/tokenContent';
 import { WorkbenchError } from '../../../src/toolkit/errors';
+import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/layoutTypeText';
 import { decodeByLayout } from '../../../src/toolkit/layouts/decodeByLayout';
 import { fittingLayout } from '../../../src/toolkit/layouts/fittingLayout';
-import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/cellLayout';
-import { limits, WorkBudget } from '../../../src/toolkit/limits';
-import { readLightCell as readLightBoc } from '../../../src/toolkit/cell/light/readLightCell';
+import { WorkBudget, limits } from '../../../src/toolkit/limits';
 import { contractMethods } from '../../../src/toolkit/localnet/chain/contractMethods';
 import { readDnsRecords } from '../../../src/toolkit/localnet/dns/dnsRecords';
-import { encodeLegacyStack } from '../../../src/toolkit/localnet/v2/stack';
+import { encodeLegacyStack } from '../../../src/toolkit/localnet/v2/v2RunGetMethod';
 import { decodeSigned } from '../../../src/toolkit/opcodes/decodeSigned';
+import { decodeStructure } from '../../../src/toolkit/structure/decodeStructure';
+import { readTyped } from '../../../src/toolkit/typed/readTyped';
 import { dictionaryBomb, foldedTree, quickly } from '../../support/hostile';
 
 const isOverLimit = (error: unknown): boolean => WorkbenchError.is(error, 'over-limit');

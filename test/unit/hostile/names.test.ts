@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { isMainNetwork } from '../../../src/toolkit/access/networkIdentity';
+import { readSignatures } from '../../../src/toolkit/abi/readSignatures';
 import type { Access } from '../../../src/toolkit/access/createAccess';
 import { findEndpoint } from '../../../src/toolkit/access/listEndpoints';
+import { isMainNetwork } from '../../../src/toolkit/access/networkIdentity';
 import { prepareRequest } from '../../../src/toolkit/access/prepareRequest';
-import { readSignatures } from '../../../src/toolkit/abi/readSignatures';
 import { actionWords } from '../../../src/toolkit/trace/actionWords';
 import { buildTrace } from '../../../src/toolkit/trace/buildTrace';
-import { completeTrace } from '../../../src/toolkit/trace/completeTrace';
 import { fieldLines } from '../../../src/toolkit/trace/fieldLines';
-import { readTraces } from '../../../src/toolkit/trace/readTraces';
+import { completeTrace, readTraces } from '../../../src/toolkit/trace/answerTraces';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 
 /** What every object inherits: none of it is data. */

@@ -1,26 +1,25 @@
+import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import fc from 'fast-check';
-import { readAnswer } from '../../../src/toolkit/access/readAnswer';
 import type { CallContext } from '../../../src/toolkit/access/errors';
 import { allEndpoints } from '../../../src/toolkit/access/listEndpoints';
+import { readAnswer } from '../../../src/toolkit/access/readAnswer';
 import { callSheetAt } from '../../../src/toolkit/callSheet/callSheetAt';
 import { changedLines } from '../../../src/toolkit/callSheet/changedLines';
-import type { ResultLine } from '../../../src/toolkit/getMethods/entryRows';
 import { parseCallSheet } from '../../../src/toolkit/callSheet/parseCallSheet';
 import { replaceTexts, withoutComment } from '../../../src/toolkit/callSheet/sheetText';
 import { looksLikeBoc, parseBocInput } from '../../../src/toolkit/cell/parseBocInput';
-import { toWorkbenchError, WorkbenchError } from '../../../src/toolkit/errors';
+import { WorkbenchError, toWorkbenchError, withoutTrailing } from '../../../src/toolkit/errors';
+import type { ResultLine } from '../../../src/toolkit/getMethods/entryRows';
 import { limits } from '../../../src/toolkit/limits';
 import { RequestLog } from '../../../src/toolkit/localnet/control/requestLog';
 import { prettyJson } from '../../../src/toolkit/prettyJson';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
-import type { StackValue } from '../../../src/toolkit/stack/stackValue';
-import { decodeV2Stack } from '../../../src/toolkit/stack/v2Stack';
-import { decodeV3Stack } from '../../../src/toolkit/stack/v3Stack';
+import type { StackValue } from '../../../src/toolkit/stack/printStackValue';
+import { decodeV2Stack } from '../../../src/toolkit/stack/v2StdStack';
+import { decodeV3Stack } from '../../../src/toolkit/stack/wireValue';
 import { groupDigits } from '../../../src/toolkit/text';
-import { withoutTrailing } from '../../../src/toolkit/withoutTrailing';
 import { quickly } from '../../support/hostile';
 
 /** Texts that make one thing out of many: what breaks patterns that try again. */

@@ -1,13 +1,12 @@
+import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import fc from 'fast-check';
+import type { JournalDisk } from '../../../src/toolkit/journal/cacheFolder';
+import { nodeDisk } from '../../../src/toolkit/journal/cacheFolder';
 import { JournalFile } from '../../../src/toolkit/journal/journalFile';
-import type { JournalFinding } from '../../../src/toolkit/journal/journalFinding';
-import type { JournalDisk } from '../../../src/toolkit/journal/journalDisk';
-import { nodeDisk } from '../../../src/toolkit/journal/journalDisk';
-import type { ReadOptions } from '../../../src/toolkit/journal/readJournal';
+import type { JournalFinding, ReadOptions } from '../../../src/toolkit/journal/frames';
 import { systemClock } from '../../../src/toolkit/time';
 import { memoryDisk } from './support/memoryDisk';
 

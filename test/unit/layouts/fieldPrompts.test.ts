@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { sourcePlaces } from '../../../src/toolkit/abi/sourcePlaces';
+import { sourcePlaces } from '../../../src/toolkit/abi/readTlbComments';
 import { WorkbenchError } from '../../../src/toolkit/errors';
-import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/cellLayout';
+import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/layoutTypeText';
 import { encodeByLayout, encodeField } from '../../../src/toolkit/layouts/encodeByLayout';
 import { fieldPrompts, structText } from '../../../src/toolkit/layouts/fieldPrompts';
 import { messageNamed, messagesOfContract, messageWord } from '../../../src/toolkit/layouts/messageNamed';
-import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/readTolkSourceLayouts';
+import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/tolkLayouts';
 
 const source = `
 struct Limits { daily: coins; single: coins = ton("1") }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beginCell } from '@ton/core';
 import { encodeByLayout } from '../../../src/toolkit/layouts/encodeByLayout';
 import { fieldTexts } from '../../../src/toolkit/layouts/fieldTexts';
-import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/readTolkSourceLayouts';
+import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/tolkLayouts';
 
 const source = `
 struct Limits { daily: coins; single: coins }

@@ -1,17 +1,15 @@
-import assert from 'node:assert/strict';
 import type { Cell } from '@ton/core';
-import { Address, beginCell, Dictionary } from '@ton/core';
+import { Address, Dictionary, beginCell } from '@ton/core';
 import fc from 'fast-check';
+import assert from 'node:assert/strict';
 import { readProject } from '../../../src/toolkit/abi/readProject';
-import { sourcePlaces } from '../../../src/toolkit/abi/sourcePlaces';
-import { readTlbComments } from '../../../src/toolkit/abi/readTlbComments';
-import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/cellLayout';
+import { readTlbComments, sourcePlaces } from '../../../src/toolkit/abi/readTlbComments';
+import type { LayoutSet, StructLayout } from '../../../src/toolkit/layouts/layoutTypeText';
+import { findStorage } from '../../../src/toolkit/layouts/layoutTypeText';
 import { encodeByLayout } from '../../../src/toolkit/layouts/encodeByLayout';
-import { findStorage } from '../../../src/toolkit/layouts/findStorage';
 import { fittingLayout } from '../../../src/toolkit/layouts/fittingLayout';
 import { messagesOfContract } from '../../../src/toolkit/layouts/messageNamed';
-import { projectLayouts } from '../../../src/toolkit/layouts/projectLayouts';
-import { readFuncSourceLayouts } from '../../../src/toolkit/layouts/readFuncSourceLayouts';
+import { projectLayouts, readFuncSourceLayouts } from '../../../src/toolkit/layouts/projectLayouts';
 
 /** As public jetton wallets have it: prose before, tags left out, opcodes in constants. */
 const wallet = `

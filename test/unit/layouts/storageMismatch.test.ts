@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { beginCell } from '@ton/core';
 import { bodyLines } from '../../../src/toolkit/opcodes/bodyLines';
 import { decodeByLayout } from '../../../src/toolkit/layouts/decodeByLayout';
-import { findStorage } from '../../../src/toolkit/layouts/findStorage';
-import type { StorageLayout } from '../../../src/toolkit/layouts/findStorage';
+import { findStorage } from '../../../src/toolkit/layouts/layoutTypeText';
+import type { StorageLayout } from '../../../src/toolkit/layouts/layoutTypeText';
 import { readTactSourceLayouts } from '../../../src/toolkit/layouts/readTactSourceLayouts';
-import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/readTolkSourceLayouts';
+import { readTolkSourceLayouts } from '../../../src/toolkit/layouts/tolkLayouts';
 import { storageMismatch } from '../../../src/toolkit/layouts/storageMismatch';
 
 function storageOf(fields: string): StorageLayout {

@@ -1,9 +1,7 @@
+import { Address, Cell, Dictionary, beginCell, external, storeMessage } from '@ton/core';
 import assert from 'node:assert/strict';
-import { Address, beginCell, Cell, Dictionary, external, storeMessage } from '@ton/core';
-import { BitCursor } from '../../../src/toolkit/cell/light/bitCursor';
-import { readLightCell } from '../../../src/toolkit/cell/light/readLightCell';
-import { walkDictionary } from '../../../src/toolkit/cell/light/walkDictionary';
-import { writeLightCell } from '../../../src/toolkit/cell/light/writeLightCell';
+import { BitCursor, walkDictionary } from '../../../src/toolkit/cell/light/bitCursor';
+import { readLightCell, writeLightCell } from '../../../src/toolkit/cell/light/lightCell';
 import { normalizedMessageHash, readMessage } from '../../../src/toolkit/cell/light/readMessage';
 
 const light = (cell: Cell): ReturnType<typeof readLightCell> => readLightCell(cell.toBoc());

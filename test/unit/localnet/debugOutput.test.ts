@@ -1,31 +1,30 @@
+import { Address, Cell, beginCell, external, storeMessage, toNano } from '@ton/core';
+import { runTolkCompiler } from '@ton/tolk-js';
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
-import { Address, beginCell, Cell, external, storeMessage, toNano } from '@ton/core';
-import { runTolkCompiler } from '@ton/tolk-js';
-import { createAccess } from '../../../src/toolkit/access/createAccess';
-import { createFetchTransport } from '../../../src/toolkit/access/createFetchTransport';
-import type { Network } from '../../../src/toolkit/access/network';
-import type { AccountSource } from '../../../src/toolkit/accounts/accountSource';
+import { createAccess, createFetchTransport } from '../../../src/toolkit/access/createAccess';
+import type { Network } from '../../../src/toolkit/access/readNetworkSettings';
+import type { AccountSource } from '../../../src/toolkit/accounts/libraryShelf';
+import type { V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
 import { readBoc } from '../../../src/toolkit/cell/readBoc';
+import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { describeGetMethodResult } from '../../../src/toolkit/getMethods/describeGetMethodResult';
 import { resultToJson } from '../../../src/toolkit/getMethods/resultToJson';
-import { runGetMethod } from '../../../src/toolkit/getMethods/runGetMethod';
-import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
-import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
-import { rehearsalText } from '../../../src/toolkit/send/rehearsalText';
-import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
+import { runGetMethod } from '../../../src/toolkit/getMethods/getMethodSourceOf';
 import { limits } from '../../../src/toolkit/limits';
 import { DebugBook } from '../../../src/toolkit/localnet/chain/debugBook';
-import { setAccount } from '../../../src/toolkit/localnet/control/setAccount';
+import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
+import { setAccount } from '../../../src/toolkit/localnet/control/accountCommands';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';
-import { createLog, Redactor } from '../../../src/toolkit/log';
+import { Redactor, createLog } from '../../../src/toolkit/log';
+import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
 import { internalMessage } from '../../../src/toolkit/send/internalMessage';
+import { rehearsalText } from '../../../src/toolkit/send/rehearsalText';
 import { rehearse } from '../../../src/toolkit/send/rehearse';
-import { modelFrom } from '../../support/modelFrom';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { transactionText } from '../../../src/toolkit/trace/transactionText';
-import type { V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
-import { addressOf, ManualClock, mineWith, testChain, transfer } from './support/testChain';
+import { modelFrom } from '../../support/modelFrom';
+import { ManualClock, addressOf, mineWith, testChain, transfer } from './support/testChain';
 
 const source = `
 fun onInternalMessage(in: InMessage) { debug.print(42); debug.printString("hello"); }

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
-import { nodeDisk } from '../../../src/toolkit/journal/journalDisk';
+import { nodeDisk } from '../../../src/toolkit/journal/cacheFolder';
 import { limits } from '../../../src/toolkit/limits';
 import type { AccountChange } from '../../../src/toolkit/localnet/records/blockInput';
 import { deriveAccounts } from '../../../src/toolkit/localnet/accounts/deriveAccounts';
@@ -18,7 +18,7 @@ import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain'
 import type { OpenChain, OpenChainOptions } from '../../../src/toolkit/localnet/openChain';
 import { openChain } from '../../../src/toolkit/localnet/openChain';
 import { readDump } from '../../../src/toolkit/localnet/dump/readDump';
-import type { StateDump } from '../../../src/toolkit/localnet/dump/stateDump';
+import type { StateDump } from '../../../src/toolkit/localnet/dump/writeDump';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';
 import { createLog, Redactor, silentLog } from '../../../src/toolkit/log';
 import type { Answer, Scenario } from './support/scenario';

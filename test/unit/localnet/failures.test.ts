@@ -10,7 +10,7 @@ import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandb
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
 import type { OpenChain } from '../../../src/toolkit/localnet/openChain';
 import { openChain } from '../../../src/toolkit/localnet/openChain';
-import { faucetAddress } from '../../../src/toolkit/localnet/accounts/faucetAddress';
+import { faucetAddress } from '../../../src/toolkit/localnet/accounts/accountNames';
 import { sendAs } from '../../../src/toolkit/localnet/control/sendAs';
 import type { LocalnetStatus } from '../../../src/toolkit/localnet/control/localnetStatus';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';
@@ -19,7 +19,7 @@ import { modelFrom } from '../../support/modelFrom';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { traceText } from '../../../src/toolkit/trace/traceText';
 import type { V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
-import { loadAnyTransaction } from '../../../src/toolkit/cell/loadAnyTransaction';
+import { loadAnyTransaction } from '../../../src/toolkit/cell/loadFolded';
 import { addressOf, ManualClock, mineWith, transfer } from './support/testChain';
 
 const source = `

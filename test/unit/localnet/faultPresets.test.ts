@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { callControl } from '../../../src/toolkit/localnet/callControl';
-import { readFaults } from '../../../src/toolkit/localnet/control/readFaults';
+import { readFaults } from '../../../src/toolkit/localnet/control/controlCommands';
 import type { LocalnetStatus } from '../../../src/toolkit/localnet/control/localnetStatus';
-import { noFaults } from '../../../src/toolkit/localnet/faults/faults';
-import { describeFaults, faultPresets } from '../../../src/toolkit/localnet/faults/faultPresets';
-import { silentLog } from '../../../src/toolkit/log';
+import { describeFaults, faultPresets, noFaults } from '../../../src/toolkit/localnet/faults/faultPresets';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
+import { silentLog } from '../../../src/toolkit/log';
 
 describe('faults of the local network by name', () => {
   it('are all read by the control command, and described', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beginCell, Cell, contractAddress } from '@ton/core';
-import { loadAnyTransaction } from '../../../src/toolkit/cell/loadAnyTransaction';
+import { loadAnyTransaction } from '../../../src/toolkit/cell/loadFolded';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';
 import { foldedTree } from '../../support/hostile';
 import type { Scenario } from './support/scenario';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { defaultNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
-import { absentAccount } from '../../../src/toolkit/emulator/absentAccount';
+import { absentAccount } from '../../../src/toolkit/emulator/emulator';
 import { openChain } from '../../../src/toolkit/localnet/openChain';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';
 import { silentLog } from '../../../src/toolkit/log';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { append } from '../../../src/toolkit/localnet/records/append';
+import { append } from '../../../src/toolkit/localnet/records/records';
 import { Ledger } from '../../../src/toolkit/localnet/chain/ledger';
 import { addressOf, testChain } from './support/testChain';
 

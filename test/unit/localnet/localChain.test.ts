@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { beginCell, Cell, contractAddress, internal, loadTransaction, SendMode, toNano } from '@ton/core';
 import { WalletContractV5R1 } from '@ton/ton';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
-import { readLightCell } from '../../../src/toolkit/cell/light/readLightCell';
-import { accountFacts } from '../../../src/toolkit/localnet/chain/accountSummary';
-import type { RejectedMessageError } from '../../../src/toolkit/localnet/chain/rejectedMessageError';
+import { readLightCell } from '../../../src/toolkit/cell/light/lightCell';
+import { accountFacts } from '../../../src/toolkit/localnet/chain/ledger';
+import type { RejectedMessageError } from '../../../src/toolkit/localnet/chain/incoming';
 import { addressOf, externalBoc, ManualClock, mineWith, testChain, transfer } from './support/testChain';
 
 const [alice, bob, carol] = ['alice', 'bob', 'carol'].map(addressOf) as [string, string, string];

@@ -3,10 +3,10 @@ import { beginCell, Cell, loadShardAccount, toNano } from '@ton/core';
 import type { Account } from '@ton/core';
 import { runTolkCompiler } from '@ton/tolk-js';
 import fc from 'fast-check';
-import { storageUsed } from '../../../src/toolkit/accounts/storageUsed';
+import { storageUsed } from '../../../src/toolkit/accounts/makeShardAccount';
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
 import { sendAs } from '../../../src/toolkit/localnet/control/sendAs';
-import { setAccount } from '../../../src/toolkit/localnet/control/setAccount';
+import { setAccount } from '../../../src/toolkit/localnet/control/accountCommands';
 import { addressOf, testChain } from './support/testChain';
 
 /** Sends everything back: its balance then takes fewer bytes, and nothing else changes. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { FolderLock } from '../../../src/toolkit/journal/folderLock';
 import { takeOverOldState } from '../../../src/toolkit/localnet/folder/takeOverOldState';
-import { stateInUseError } from '../../../src/toolkit/localnet/storage/stateErrors';
+import { stateInUseError } from '../../../src/toolkit/localnet/storage/stateStore';
 
 describe('the state of an earlier version', () => {
   let root: string;

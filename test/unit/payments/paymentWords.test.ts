@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
-import { describePayment, paymentTitle } from '../../../src/toolkit/payments/describePayment';
 import type { MockPayment, PaymentWebhook } from '../../../src/toolkit/payments/mockPayment';
-import { paymentStanding, paymentTrouble, timeOf } from '../../../src/toolkit/payments/paymentWords';
+import {
+  describePayment,
+  paymentStanding,
+  paymentTitle,
+  paymentTrouble,
+  timeOf,
+} from '../../../src/toolkit/payments/paymentWords';
 import { makePayment } from './support/makePayment';
 
 const nameOf = (address: string): string | undefined => (address.startsWith('0:b0') ? 'bob' : undefined);

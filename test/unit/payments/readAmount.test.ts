@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { jsonNumberOf } from '../../../src/toolkit/payments/jsonNumberOf';
+import { jsonNumberOf } from '../../../src/toolkit/payments/createPayment';
 import { readAmount } from '../../../src/toolkit/payments/readAmount';
 import { toBaseUnits } from '../../../src/toolkit/webhook/values/amount';
 

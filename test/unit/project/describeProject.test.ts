@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
 import { overLimitError } from '../../../src/toolkit/limits';
+import type {
+  Compilation,
+  ProjectDescription,
+  ProjectFolder,
+} from '../../../src/toolkit/project/compilationOf';
 import { compilationOf } from '../../../src/toolkit/project/compilationOf';
-import type { Compilation } from '../../../src/toolkit/project/compilationOf';
 import { describeProject } from '../../../src/toolkit/project/describeProject';
-import type { ProjectDescription, ProjectFolder } from '../../../src/toolkit/project/projectDescription';
 
 /** Files by their paths; a huge one is given as undefined. */
 function folderOf(files: Readonly<Record<string, string | undefined>>): ProjectFolder {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { notRead, readObjectLiteral } from '../../../src/toolkit/project/readObjectLiteral';
-import type { Literal } from '../../../src/toolkit/project/readObjectLiteral';
+import { notRead, readObjectLiteral } from '../../../src/toolkit/project/readCompileFile';
+import type { Literal } from '../../../src/toolkit/project/readCompileFile';
 
 describe('a constant that is written out in TypeScript', () => {
   const read = (value: string, before = ''): Literal | undefined =>

@@ -10,7 +10,7 @@ import { editableParts } from '../../../src/toolkit/replay/editableParts';
 import { readReplayEdits } from '../../../src/toolkit/replay/readReplayEdits';
 import { ReplaySource } from '../../../src/toolkit/replay/replaySource';
 import { runReplay } from '../../../src/toolkit/replay/runReplay';
-import { readCellText } from '../../../src/toolkit/stack/readCellText';
+import { readCellText } from '../../../src/toolkit/stack/parseOneCell';
 import { addressOf, transfer } from '../localnet/support/testChain';
 
 describe('the parts of a replay that can be changed', function () {

@@ -1,32 +1,31 @@
-import assert from 'node:assert/strict';
 import {
   Address,
-  beginCell,
   Cell,
+  beginCell,
   internal,
   loadShardAccount,
   loadTransaction,
   storeTransaction,
   toNano,
 } from '@ton/core';
+import assert from 'node:assert/strict';
 import { createAccess } from '../../../src/toolkit/access/createAccess';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
 import type { Emulator } from '../../../src/toolkit/emulator/emulator';
 import { importNetworkConfig } from '../../../src/toolkit/emulator/networkConfig';
-import { WorkbenchError } from '../../../src/toolkit/errors';
 import type { ErrorCode } from '../../../src/toolkit/errorCodes';
+import { WorkbenchError } from '../../../src/toolkit/errors';
 import type { Localnet } from '../../../src/toolkit/localnet/localnet';
 import { startLocalnet } from '../../../src/toolkit/localnet/startLocalnet';
 import { silentLog } from '../../../src/toolkit/log';
-import { compareReplay } from '../../../src/toolkit/replay/compareReplay';
+import type { ReplayInputs } from '../../../src/toolkit/replay/readReplayEdits';
 import { readReplayEdits } from '../../../src/toolkit/replay/readReplayEdits';
 import { openReplayFile, replayFileText } from '../../../src/toolkit/replay/replayFile';
-import type { ReplayInputs } from '../../../src/toolkit/replay/replayInputs';
 import { replayJson } from '../../../src/toolkit/replay/replayJson';
 import { ReplaySource } from '../../../src/toolkit/replay/replaySource';
-import { replayedTrace } from '../../../src/toolkit/replay/replayedTrace';
 import { replayText } from '../../../src/toolkit/replay/replayText';
-import { runReplay } from '../../../src/toolkit/replay/runReplay';
+import { replayedTrace } from '../../../src/toolkit/replay/gatherGetMethod';
+import { compareReplay, runReplay } from '../../../src/toolkit/replay/runReplay';
 import { parseOneCell } from '../../../src/toolkit/stack/parseOneCell';
 import { isEmulation } from '../../../src/toolkit/trace/emulated';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';

@@ -1,16 +1,15 @@
+import { Address, Cell, beginCell, external, storeMessage, toNano } from '@ton/core';
+import { runTolkCompiler } from '@ton/tolk-js';
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
-import { Address, beginCell, Cell, external, storeMessage, toNano } from '@ton/core';
-import { runTolkCompiler } from '@ton/tolk-js';
-import { createAccess } from '../../../src/toolkit/access/createAccess';
-import { createFetchTransport } from '../../../src/toolkit/access/createFetchTransport';
+import { createAccess, createFetchTransport } from '../../../src/toolkit/access/createAccess';
 import { accountText } from '../../../src/toolkit/accountReport/accountText';
 import { readAccountReport } from '../../../src/toolkit/accountReport/readAccountReport';
 import { readBoc } from '../../../src/toolkit/cell/readBoc';
-import { setAccount } from '../../../src/toolkit/localnet/control/setAccount';
+import { setAccount } from '../../../src/toolkit/localnet/control/accountCommands';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';
 import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
-import { prepareSend } from '../../../src/toolkit/workflows/prepareSend';
+import { prepareSend } from '../../../src/toolkit/workflows/rehearseInTime';
 import { ManualClock, mineWith, testChain, transfer } from '../localnet/support/testChain';
 
 /** Sends everything back and ends, as send mode 160 says. */

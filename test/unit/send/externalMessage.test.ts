@@ -13,10 +13,10 @@ import { WalletContractV3R2, WalletContractV4, WalletContractV5Beta, WalletContr
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fromCoreCell } from '../../../src/toolkit/cell/fromCoreCell';
-import { normalizedHash } from '../../../src/toolkit/cell/normalizedHash';
+import { fromCoreCell } from '../../../src/toolkit/cell/readBoc';
+import { normalizedHash } from '../../../src/toolkit/cell/loadFolded';
 import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
-import { refusalReason } from '../../../src/toolkit/send/refusalReason';
+import { refusalReason } from '../../../src/toolkit/send/destinationState';
 import type { DestinationState } from '../../../src/toolkit/send/destinationState';
 import type { V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
 import { referenceFolder } from '../../support/referenceFolder';

@@ -1,13 +1,12 @@
 import { Address } from '@ton/core';
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
 import type { Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type * as vscode from 'vscode';
-import { OpenOutcomes } from '../../../src/toolkit/send/openOutcomes';
-import { openOutcomeWords } from '../../../src/toolkit/send/sendQuestion';
-import { createAccess } from '../../../src/toolkit/access/createAccess';
 import type { Access } from '../../../src/toolkit/access/createAccess';
+import { createAccess } from '../../../src/toolkit/access/createAccess';
+import { OpenOutcomes, openOutcomeWords } from '../../../src/toolkit/send/sendQuestion';
 
 /** A state as the editor keeps it: what goes in comes out as JSON. */
 function memory(): vscode.Memento {

@@ -3,7 +3,7 @@ import type { Cell } from '@ton/core';
 import { Address, beginCell, external, internal, SendMode, storeMessage } from '@ton/core';
 import { keyPairFromSeed } from '@ton/crypto';
 import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
-import { fromCoreCell } from '../../../src/toolkit/cell/fromCoreCell';
+import { fromCoreCell } from '../../../src/toolkit/cell/readBoc';
 import { shortenMiddle } from '../../../src/toolkit/text';
 import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
 import { orderText } from '../../../src/toolkit/send/orderText';

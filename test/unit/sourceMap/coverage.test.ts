@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { runTolkCompiler } from '@ton/tolk-js';
-import { BranchBook } from '../../../src/toolkit/sourceMap/branchBook';
+import { BranchBook } from '../../../src/toolkit/sourceMap/sourceMap';
 import { CoverageBook } from '../../../src/toolkit/sourceMap/coverageBook';
 import type { SourceCoverage } from '../../../src/toolkit/sourceMap/coverageBook';
 import { lcovText } from '../../../src/toolkit/sourceMap/lcovText';
 import { refusedNotes } from '../../../src/toolkit/sourceMap/refusedNotes';
-import { countRun } from '../../../src/toolkit/sourceMap/runCounts';
+import { countRun } from '../../../src/toolkit/sourceMap/mapSteps';
 import type { SourceMap, SourcePlace } from '../../../src/toolkit/sourceMap/sourceMap';
 import { mapText, runMapped } from './support/mappedMethod';
 

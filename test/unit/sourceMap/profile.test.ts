@@ -5,7 +5,7 @@ import { cpuProfile } from '../../../src/toolkit/sourceMap/cpuProfile';
 import { lcovText } from '../../../src/toolkit/sourceMap/lcovText';
 import type { MappedSteps } from '../../../src/toolkit/sourceMap/mapSteps';
 import { profileOf } from '../../../src/toolkit/sourceMap/profileOf';
-import { countRun } from '../../../src/toolkit/sourceMap/runCounts';
+import { countRun } from '../../../src/toolkit/sourceMap/mapSteps';
 import type { Profile } from '../../../src/toolkit/sourceMap/profileOf';
 import { mapText, runMapped } from './support/mappedMethod';
 

@@ -8,7 +8,7 @@ import type { ErrorCode } from '../../../src/toolkit/errorCodes';
 import { CoverageBook } from '../../../src/toolkit/sourceMap/coverageBook';
 import { findSourceMap } from '../../../src/toolkit/sourceMap/findSourceMap';
 import type { TriedSource } from '../../../src/toolkit/sourceMap/findSourceMap';
-import { countRun } from '../../../src/toolkit/sourceMap/runCounts';
+import { countRun } from '../../../src/toolkit/sourceMap/mapSteps';
 import { whyNoLines } from '../../../src/toolkit/sourceMap/whyNoLines';
 import { runTolkCompiler } from '@ton/tolk-js';
 import { mapText, runMapped } from './support/mappedMethod';

@@ -4,7 +4,7 @@ import type { Cell } from '@ton/core';
 import fc from 'fast-check';
 import { parseStackText } from '../../../src/toolkit/stack/parseStackText';
 import { printStack, printStackValue } from '../../../src/toolkit/stack/printStackValue';
-import type { StackValue } from '../../../src/toolkit/stack/stackValue';
+import type { StackValue } from '../../../src/toolkit/stack/printStackValue';
 
 const runs = process.env.TONWB_LONG === '1' ? 20_000 : 600;
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readCoins } from '../../../src/toolkit/stack/readCoins';
+import { readCoins } from '../../../src/toolkit/stack/integerText';
 
 describe('an amount in coins', () => {
   it('is converted to nanocoins', () => {

@@ -1,20 +1,19 @@
-import assert from 'node:assert/strict';
-import { beginCell, Cell, serializeTuple, toNano } from '@ton/core';
-import { Blockchain, createShardAccount, Executor } from '@ton/sandbox';
+import { Cell, beginCell, serializeTuple, toNano } from '@ton/core';
 import type { IExecutor } from '@ton/sandbox';
+import { Blockchain, Executor, createShardAccount } from '@ton/sandbox';
 import { runTolkCompiler } from '@ton/tolk-js';
+import assert from 'node:assert/strict';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
 import { knownMethodName } from '../../../src/toolkit/getMethods/knownMethodName';
 import { coverAll } from '../../../src/toolkit/replay/coverAll';
 import { CoverageBook } from '../../../src/toolkit/sourceMap/coverageBook';
 import { instructionMap } from '../../../src/toolkit/sourceMap/instructionMap';
 import { coverRecord } from '../../../src/toolkit/testRuns/coverRecord';
-import { RecordingExecutor } from '../../../src/toolkit/testRuns/recordingExecutor';
 import { recordingFormat, recordingVersion } from '../../../src/toolkit/testRuns/recordLines';
+import { RecordingExecutor, sharedExecutors } from '../../../src/toolkit/testRuns/recordingExecutor';
 import { runRecord } from '../../../src/toolkit/testRuns/runRecord';
-import { sharedExecutors } from '../../../src/toolkit/testRuns/sharedExecutors';
-import { readTestRecording } from '../../../src/toolkit/testRuns/testRecording';
 import type { TestRecord, TestRecording } from '../../../src/toolkit/testRuns/testRecording';
+import { readTestRecording } from '../../../src/toolkit/testRuns/testRecording';
 
 /** Whose answers depend on everything that a test can set. */
 const source = `fun onInternalMessage(in: InMessage) {

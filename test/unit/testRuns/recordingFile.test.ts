@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { WorkbenchError } from '../../../src/toolkit/errors';
 import { createSandboxEmulator } from '../../../src/toolkit/emulator/createSandboxEmulator';
-import { runRecord } from '../../../src/toolkit/testRuns/runRecord';
+import { WorkbenchError } from '../../../src/toolkit/errors';
 import { findRecord } from '../../../src/toolkit/testRuns/findRecord';
-import { RecordingFile, recordingName } from '../../../src/toolkit/testRuns/recordingFile';
-import { recordingFormat, recordingVersion } from '../../../src/toolkit/testRuns/recordLines';
 import type { GetMethodLine, HeaderLine } from '../../../src/toolkit/testRuns/recordLines';
+import {
+  RecordingFile,
+  recordingFormat,
+  recordingName,
+  recordingVersion,
+} from '../../../src/toolkit/testRuns/recordLines';
+import { runRecord } from '../../../src/toolkit/testRuns/runRecord';
 import { readTestRecording } from '../../../src/toolkit/testRuns/testRecording';
 
 const header: HeaderLine = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beginCell } from '@ton/core';
 import { requestWords } from '../../../src/toolkit/tonConnect/requestWords';
-import type { WalletRequest } from '../../../src/toolkit/tonConnect/walletRequest';
+import type { WalletRequest } from '../../../src/toolkit/tonConnect/walletBook';
 
 describe('what a dApp asks for, in words', () => {
   const bob = `0:${'b0'.repeat(32)}`;

@@ -9,7 +9,7 @@ import { systemClock } from '../../../src/toolkit/time';
 import type { Clock } from '../../../src/toolkit/time';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
 import type { Approval, WalletVerdict } from '../../../src/toolkit/tonConnect/protocol';
-import { stageWords } from '../../../src/toolkit/tonConnect/stageWords';
+import { stageWords } from '../../../src/toolkit/tonConnect/walletBook';
 import { TestWallet } from '../../../src/toolkit/tonConnect/testWallet';
 import type { WalletEvent } from '../../../src/toolkit/tonConnect/testWallet';
 import { WalletJournal } from '../../../src/toolkit/tonConnect/walletJournal';

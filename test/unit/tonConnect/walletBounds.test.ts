@@ -5,7 +5,7 @@ import { systemClock } from '../../../src/toolkit/time';
 import { startTestWallet } from '../../../src/toolkit/tonConnect/startTestWallet';
 import type { RunningTestWallet } from '../../../src/toolkit/tonConnect/startTestWallet';
 import type { Approval } from '../../../src/toolkit/tonConnect/protocol';
-import type { WalletAnswer } from '../../../src/toolkit/tonConnect/walletRequest';
+import type { WalletAnswer } from '../../../src/toolkit/tonConnect/walletBook';
 import { testChain } from '../localnet/support/testChain';
 import { FakeDApp } from './support/fakeDApp';
 import { fakeNetwork } from './support/fakeNetwork';

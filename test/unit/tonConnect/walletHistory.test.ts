@@ -10,7 +10,7 @@ import { silentLog } from '../../../src/toolkit/log';
 import { systemClock } from '../../../src/toolkit/time';
 import type { Approval } from '../../../src/toolkit/tonConnect/protocol';
 import { TestWallet } from '../../../src/toolkit/tonConnect/testWallet';
-import type { WalletAnswer } from '../../../src/toolkit/tonConnect/walletRequest';
+import type { WalletAnswer } from '../../../src/toolkit/tonConnect/walletBook';
 import { WalletJournal } from '../../../src/toolkit/tonConnect/walletJournal';
 import { HastyClock } from '../../support/hastyClock';
 import { until } from '../../support/until';

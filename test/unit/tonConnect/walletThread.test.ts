@@ -8,15 +8,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
-import type { PreparedSend } from '../../../src/toolkit/send/preparedSend';
+import type { PreparedSend } from '../../../src/toolkit/send/destinationState';
 import { startWalletThread } from '../../../src/toolkit/tonConnect/startWalletThread';
 import type {
   AskedRequest,
   WalletThread,
   WalletThreadOptions,
 } from '../../../src/toolkit/tonConnect/startWalletThread';
-import type { WalletAnswer } from '../../../src/toolkit/tonConnect/walletRequest';
-import { walletAddresses } from '../../../src/toolkit/tonConnect/walletEntry';
+import type { WalletAnswer } from '../../../src/toolkit/tonConnect/walletBook';
+import { walletAddresses } from '../../../src/toolkit/tonConnect/injectedScript';
 import { testChain } from '../localnet/support/testChain';
 import { fakeNetwork } from './support/fakeNetwork';
 import type { FakeNetwork } from './support/fakeNetwork';

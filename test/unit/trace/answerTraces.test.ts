@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { answerTraces, fetchAnswerTraces } from '../../../src/toolkit/trace/answerTraces';
-import type { TraceSource } from '../../../src/toolkit/trace/traceSource';
+import type { TraceSource } from '../../../src/toolkit/trace/answerTraces';
 import { chain, fakeHash, syntheticTrace } from './syntheticTrace';
 
 describe('the traces in an answer', () => {

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { modelFrom } from '../../support/modelFrom';
+import type { V3TransactionWire as V3Transaction } from '../../../src/toolkit/api/v3Objects';
+import type { V3ActionWire as V3Action, V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
 import { compareTraces } from '../../../src/toolkit/trace/compareTraces';
 import { mermaidText } from '../../../src/toolkit/trace/mermaidText';
 import { traceActions } from '../../../src/toolkit/trace/traceActions';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
-import { tracePageOf } from '../../support/tracePageOf';
 import { traceSummary } from '../../../src/toolkit/trace/traceSummary';
 import { traceText } from '../../../src/toolkit/trace/traceText';
-import { transactionHeadline } from '../../../src/toolkit/trace/transactionWords';
-import { transactionText } from '../../../src/toolkit/trace/transactionText';
-import type { V3TransactionWire as V3Transaction } from '../../../src/toolkit/api/v3Objects';
-import type { V3ActionWire as V3Action, V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
+import { transactionHeadline, transactionText } from '../../../src/toolkit/trace/transactionText';
 import { foldNodes } from '../../../src/webview/tracePage/foldNodes';
 import { pictureSvg } from '../../../src/webview/tracePage/pictureSvg';
+import { modelFrom } from '../../support/modelFrom';
+import { tracePageOf } from '../../support/tracePageOf';
 import { chain, fakeAccount, fakeHash, syntheticTrace } from './syntheticTrace';
 
 function transactionOf(trace: V3Trace, index: number): V3Transaction {

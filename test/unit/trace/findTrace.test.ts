@@ -1,14 +1,13 @@
-import assert from 'node:assert/strict';
 import { Address, Cell, beginCell, external, internal, storeMessage, storeMessageRelaxed } from '@ton/core';
-import { completeTrace } from '../../../src/toolkit/trace/completeTrace';
-import { findTrace } from '../../../src/toolkit/trace/findTrace';
-import { parseTraceQuery } from '../../../src/toolkit/trace/parseTraceQuery';
-import { readTraces } from '../../../src/toolkit/trace/readTraces';
-import type { TraceModel } from '../../../src/toolkit/trace/traceModel';
-import type { TraceParameter, TraceSource } from '../../../src/toolkit/trace/traceSource';
-import { recordedAnswer, recordedNames } from './fixtures';
+import assert from 'node:assert/strict';
 import type { V3TraceWire as V3Trace } from '../../../src/toolkit/api/v3Traces';
 import { WorkbenchError } from '../../../src/toolkit/errors';
+import { findTrace } from '../../../src/toolkit/trace/findTrace';
+import { parseTraceQuery } from '../../../src/toolkit/trace/parseTraceQuery';
+import type { TraceParameter, TraceSource } from '../../../src/toolkit/trace/answerTraces';
+import { completeTrace, readTraces } from '../../../src/toolkit/trace/answerTraces';
+import type { TraceModel } from '../../../src/toolkit/trace/failedOutcome';
+import { recordedAnswer, recordedNames } from './fixtures';
 import { chain, fakeAccount, fakeHash, syntheticTrace } from './syntheticTrace';
 
 type Ask = (endpoint: string, parameters: Readonly<Record<string, TraceParameter>>) => unknown;

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { groupActions } from '../../../src/toolkit/trace/groupActions';
-import type { TraceAction } from '../../../src/toolkit/trace/traceAction';
+import type { TraceAction } from '../../../src/toolkit/trace/actionWords';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
-import { lineLabel, lineTitle, traceLine } from '../../../src/toolkit/trace/traceLine';
-import { lineFacts } from '../../../src/toolkit/trace/traceRow';
-import { headline, traceText } from '../../../src/toolkit/trace/traceText';
-import { tracePageOf } from '../../support/tracePageOf';
+import { lineFacts, lineLabel, lineTitle, traceLine } from '../../../src/toolkit/trace/traceLine';
+import { groupActions, headline, traceText } from '../../../src/toolkit/trace/traceText';
 import { modelFrom } from '../../support/modelFrom';
+import { tracePageOf } from '../../support/tracePageOf';
 import { syntheticTrace } from './syntheticTrace';
 
 const context = new TraceContext(modelFrom(syntheticTrace(51, () => 0)));

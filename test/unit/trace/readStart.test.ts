@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readStart } from '../../../src/toolkit/trace/readStart';
+import { readStart } from '../../../src/toolkit/trace/traceActions';
 
 describe('the start of a time filter', () => {
   const now = Date.UTC(2026, 10, 21, 12);

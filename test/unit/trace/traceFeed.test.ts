@@ -1,17 +1,16 @@
 import { Address, internal, toNano } from '@ton/core';
 import type { FastifyInstance } from 'fastify';
 import assert from 'node:assert/strict';
-import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
-import { createServer } from '../../../src/toolkit/localnet/server/createServer';
-import { chainStatus } from '../../../src/toolkit/localnet/control/chainStatus';
-import { listedLine } from '../../../src/toolkit/trace/listedLine';
-import { LiveLines } from '../../../src/toolkit/trace/liveLines';
-import { TraceContext } from '../../../src/toolkit/trace/traceContext';
-import { TraceFeed } from '../../../src/toolkit/trace/traceFeed';
-import type { TraceSource } from '../../../src/toolkit/trace/traceSource';
-import { SteppedClock } from '../../support/steppedClock';
 import { signedTransfer } from '../../../bench/support/signedTransfer';
 import { namedAccounts } from '../../../src/toolkit/localnet/accounts/namedAccounts';
+import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
+import { chainStatus } from '../../../src/toolkit/localnet/control/localnetStatus';
+import { createServer } from '../../../src/toolkit/localnet/server/createServer';
+import type { TraceSource } from '../../../src/toolkit/trace/answerTraces';
+import { LiveLines, listedLine } from '../../../src/toolkit/trace/liveLines';
+import { TraceContext } from '../../../src/toolkit/trace/traceContext';
+import { TraceFeed } from '../../../src/toolkit/trace/traceFeed';
+import { SteppedClock } from '../../support/steppedClock';
 import { addressOf, mineWith, testChain, transfer } from '../localnet/support/testChain';
 
 const bob = addressOf('bob');

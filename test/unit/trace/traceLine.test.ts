@@ -1,15 +1,14 @@
 import { beginCell, contractAddress, toNano } from '@ton/core';
 import type { FastifyInstance } from 'fastify';
 import assert from 'node:assert/strict';
-import { clockTime } from '../../../src/toolkit/clockTime';
 import type { LocalChain } from '../../../src/toolkit/localnet/chain/localChain';
 import { createServer } from '../../../src/toolkit/localnet/server/createServer';
-import { readTraces } from '../../../src/toolkit/trace/readTraces';
+import { clockTime } from '../../../src/toolkit/text';
+import type { TraceKnowledge } from '../../../src/toolkit/trace/failedOutcome';
+import { readTraces } from '../../../src/toolkit/trace/answerTraces';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { traceDocument } from '../../../src/toolkit/trace/traceDocument';
-import type { TraceKnowledge } from '../../../src/toolkit/trace/traceKnowledge';
-import { lineLabel, lineParties, lineTitle, traceLine } from '../../../src/toolkit/trace/traceLine';
-import { traceRow } from '../../../src/toolkit/trace/traceRow';
+import { lineLabel, lineParties, lineTitle, traceLine, traceRow } from '../../../src/toolkit/trace/traceLine';
 import { compileContract } from '../../support/localTraces';
 import { addressOf, mineWith, testChain, transfer } from '../localnet/support/testChain';
 

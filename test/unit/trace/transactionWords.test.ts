@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { codeMeaning } from '../../../src/toolkit/trace/transactionWords';
+import { codeMeaning } from '../../../src/toolkit/trace/transactionText';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
 import { modelFrom } from '../../support/modelFrom';
 import { chain, syntheticTrace } from './syntheticTrace';

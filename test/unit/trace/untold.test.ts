@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { compareOutcome } from '../../../src/toolkit/send/compareOutcome';
 import { followTrace } from '../../../src/toolkit/trace/followTrace';
-import type { FollowEvent } from '../../../src/toolkit/trace/followEvents';
-import { readTraces } from '../../../src/toolkit/trace/readTraces';
+import type { FollowEvent } from '../../../src/toolkit/trace/readFollowTarget';
+import { readTraces } from '../../../src/toolkit/trace/answerTraces';
 import { TraceContext } from '../../../src/toolkit/trace/traceContext';
-import type { TraceModel } from '../../../src/toolkit/trace/traceModel';
+import type { TraceModel } from '../../../src/toolkit/trace/failedOutcome';
 import { traceSummary } from '../../../src/toolkit/trace/traceSummary';
 import { traceText } from '../../../src/toolkit/trace/traceText';
 import { verdictOf } from '../../../src/toolkit/trace/verdict';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Camera, Region, Scales } from '../../../src/webview/tracePage/silhouette';
 import {
   fitting,
   opening,
@@ -6,9 +7,7 @@ import {
   revealing,
   scalesOf,
   zoomed,
-} from '../../../src/webview/tracePage/camera';
-import type { Camera, Scales } from '../../../src/webview/tracePage/camera';
-import type { Region } from '../../../src/webview/tracePage/placed';
+} from '../../../src/webview/tracePage/silhouette';
 
 describe('page of a trace: where the window looks', () => {
   const size = { width: 900, height: 600 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { NodeDifference } from '../../../src/protocol/tracePage';
-import { comparedLines, signOf } from '../../../src/webview/tracePage/comparedLines';
+import { comparedLines, signOf } from '../../../src/webview/tracePage/pageText';
 import { foldNodes } from '../../../src/webview/tracePage/foldNodes';
 import { pageOf } from './pageNodes';
 

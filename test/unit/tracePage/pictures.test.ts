@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import type { AssetFlows, PageNode } from '../../../src/protocol/tracePage';
-import { flowLayout } from '../../../src/webview/tracePage/flowLayout';
-import { columnSums, totalsIn } from '../../../src/webview/tracePage/flowTotals';
-import { foldNodes } from '../../../src/webview/tracePage/foldNodes';
+import { columnSums, totalsIn } from '../../../src/webview/tracePage/totalsBar';
 import type { ItemTree } from '../../../src/webview/tracePage/foldNodes';
+import { foldNodes, moveSelection } from '../../../src/webview/tracePage/foldNodes';
 import { moneyLayout } from '../../../src/webview/tracePage/moneyLayout';
-import { moveSelection } from '../../../src/webview/tracePage/moveSelection';
-import { boxesIn } from '../../../src/webview/tracePage/placed';
-import { sequenceLayout } from '../../../src/webview/tracePage/sequenceLayout';
+import { boxesIn, flowLayout } from '../../../src/webview/tracePage/silhouette';
+import { sequenceLayout } from '../../../src/webview/tracePage/more';
 import { cellText, tableRows, tableText } from '../../../src/webview/tracePage/tableRows';
 import { quickly } from '../../support/hostile';
 import { pageNode, pageOf } from './pageNodes';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Folding } from '../../../src/webview/tracePage/foldNodes';
-import { flowLayout } from '../../../src/webview/tracePage/flowLayout';
+import { flowLayout } from '../../../src/webview/tracePage/silhouette';
 import { foldNodes } from '../../../src/webview/tracePage/foldNodes';
 import { moneyLayout } from '../../../src/webview/tracePage/moneyLayout';
 import { pictureSvg } from '../../../src/webview/tracePage/pictureSvg';
-import { sequenceLayout } from '../../../src/webview/tracePage/sequenceLayout';
+import { sequenceLayout } from '../../../src/webview/tracePage/more';
 import { tableRows, tableText } from '../../../src/webview/tracePage/tableRows';
 import { readXml } from '../../support/readXml';
 import { tracePageOf } from '../../support/tracePageOf';

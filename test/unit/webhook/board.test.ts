@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict';
-import { attemptNumbers } from '../../../src/toolkit/webhook/board/attemptNumbers';
-import { chainSighting } from '../../../src/toolkit/webhook/board/chainSighting';
+import { clockTime } from '../../../src/toolkit/text';
+import { systemClock } from '../../../src/toolkit/time';
+import { attemptNumbers } from '../../../src/toolkit/webhook/board/orderStates';
 import type { ChainSighting } from '../../../src/toolkit/webhook/board/chainSighting';
+import { chainSighting } from '../../../src/toolkit/webhook/board/chainSighting';
 import { filteredBoard } from '../../../src/toolkit/webhook/board/filteredBoard';
-import { paymentBoard } from '../../../src/toolkit/webhook/board/paymentBoard';
 import type { PaymentBoard } from '../../../src/toolkit/webhook/board/paymentBoard';
+import { paymentBoard } from '../../../src/toolkit/webhook/board/paymentBoard';
 import type { Delivery } from '../../../src/toolkit/webhook/delivery/delivery';
 import type { Order } from '../../../src/toolkit/webhook/orders/parseOrders';
 import { providerOf } from '../../../src/toolkit/webhook/provider/providerOf';
 import type { ScenarioName } from '../../../src/toolkit/webhook/send/scenarios';
 import { sendScenario } from '../../../src/toolkit/webhook/send/sendScenario';
-import { clockTime } from '../../../src/toolkit/clockTime';
-import { deliveryListNodes } from '../../../src/toolkit/webhook/views/deliveryListNodes';
-import { deliveryRow } from '../../../src/toolkit/webhook/views/deliveryRow';
-import { boardNodes } from '../../../src/toolkit/webhook/views/boardNodes';
-import type { WebhookNode } from '../../../src/toolkit/webhook/views/webhookNode';
-import { systemClock } from '../../../src/toolkit/time';
-import { startListener, stopListeners } from './support/listener';
+import { boardNodes, deliveryListNodes } from '../../../src/toolkit/webhook/views/boardNodes';
+import { deliveryRow } from '../../../src/toolkit/webhook/views/describeDelivery';
+import type { WebhookNode } from '../../../src/toolkit/webhook/views/deliveryNodes';
 import type { TestListener } from './support/listener';
+import { startListener, stopListeners } from './support/listener';
 import { bytes, payload, secret, signed } from './support/sample';
 
 const orders: Order[] = [

@@ -7,7 +7,7 @@ import { systemProcesses } from '../../../src/toolkit/journal/processMark';
 import type { Delivery } from '../../../src/toolkit/webhook/delivery/delivery';
 import { openListener } from '../../../src/toolkit/webhook/listener/listenerCore';
 import { Redactor, createLog } from '../../../src/toolkit/log';
-import { readKeptDelivery } from '../../../src/toolkit/webhook/journal/readKeptDelivery';
+import { readKeptDelivery } from '../../../src/toolkit/webhook/journal/deliveryEntry';
 import { faultyDisk } from './support/faultyDisk';
 import { until } from '../../support/until';
 import { startListener, stopListeners, temporaryDirectory } from './support/listener';

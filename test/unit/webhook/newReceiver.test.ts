@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { tonPay } from '../../../src/toolkit/webhook/provider/tonPay';
-import { guessFramework } from '../../../src/toolkit/webhook/receiver/guessFramework';
+import { guessFramework } from '../../../src/toolkit/webhook/receiver/receiverSource';
 import { receiverFiles, receiverPathProblem } from '../../../src/toolkit/webhook/receiver/receiverFiles';
 
 describe('a new webhook receiver', () => {

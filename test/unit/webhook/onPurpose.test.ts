@@ -7,7 +7,7 @@ import {
 } from '../../../src/toolkit/webhook/delivery/onPurpose';
 import { sendScenario } from '../../../src/toolkit/webhook/send/sendScenario';
 import type { SendResult } from '../../../src/toolkit/webhook/send/sendScenario';
-import { deliveryRow } from '../../../src/toolkit/webhook/views/deliveryRow';
+import { deliveryRow } from '../../../src/toolkit/webhook/views/describeDelivery';
 import { SteppedClock } from '../../support/steppedClock';
 import { HastyClock } from '../../support/hastyClock';
 import { startListener, stopListeners } from './support/listener';

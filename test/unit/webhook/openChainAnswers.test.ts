@@ -3,7 +3,7 @@ import type { V3TraceListWire } from '../../../src/toolkit/api/v3Traces';
 import { checkAgainstChain } from '../../../src/toolkit/webhook/chain/checkAgainstChain';
 import type { ChainReport } from '../../../src/toolkit/webhook/chain/checkAgainstChain';
 import { describeChainReport } from '../../../src/toolkit/webhook/chain/describeChainReport';
-import { v3ChainLookup } from '../../../src/toolkit/webhook/chain/v3ChainLookup';
+import { v3ChainLookup } from '../../../src/toolkit/webhook/chain/chainOf';
 import type { TransferData } from '../../../src/toolkit/webhook/payload/payload';
 import { brokenLines, isAllowed, oddFields } from '../../support/oddFields';
 import { traceFixtures } from '../../support/traceFixtures';

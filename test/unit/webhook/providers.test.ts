@@ -6,7 +6,7 @@ import { WorkbenchError } from '../../../src/toolkit/errors';
 import { openListener } from '../../../src/toolkit/webhook/listener/listenerCore';
 import type { ListenerCore, ListenerOptions } from '../../../src/toolkit/webhook/listener/listenerCore';
 import type { Delivery } from '../../../src/toolkit/webhook/delivery/delivery';
-import type { HeaderList } from '../../../src/toolkit/webhook/delivery/headerList';
+import type { HeaderList } from '../../../src/toolkit/webhook/delivery/signature';
 import { providerNames, providerOf } from '../../../src/toolkit/webhook/provider/providerOf';
 import type { ProviderChoice } from '../../../src/toolkit/webhook/provider/providerOf';
 import { meets } from '../../../src/toolkit/webhook/send/scenarios';

@@ -1,10 +1,9 @@
-import assert from 'node:assert/strict';
-import { PassThrough } from 'node:stream';
-import type { IncomingMessage } from 'node:http';
 import fc from 'fast-check';
-import { BodyMemory } from '../../../src/toolkit/webhook/listener/bodyMemory';
-import { readBody } from '../../../src/toolkit/webhook/listener/readBody';
+import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
 import type { Interruption } from '../../../src/toolkit/webhook/listener/readBody';
+import { BodyMemory, readBody } from '../../../src/toolkit/webhook/listener/readBody';
 
 const mebibyte = 1024 * 1024;
 

@@ -1,41 +1,44 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
-import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { errorSentences, WorkbenchError } from '../../../src/toolkit/errors';
-import { fixesOf } from '../../../src/toolkit/webhook/check/fixesOf';
-import { providerOf } from '../../../src/toolkit/webhook/provider/providerOf';
-import { endpointRules } from '../../../src/toolkit/workflows/checkEndpoint';
-import { checkedRows } from '../../support/checkedRows';
-import { HastyClock } from '../../support/hastyClock';
-import { SteppedClock } from '../../support/steppedClock';
-import { until } from '../../support/until';
-import { brokenRules, checkName } from '../../../src/toolkit/webhook/check/checkRow';
-import type { CheckRow } from '../../../src/toolkit/webhook/check/checkRow';
-import { describeReadHeaders } from '../../../src/toolkit/webhook/check/checkHeaders';
+import { WorkbenchError, errorSentences } from '../../../src/toolkit/errors';
+import type { CheckRow } from '../../../src/toolkit/webhook/check/shopRules';
+import {
+  brokenRules,
+  checkName,
+  describeReadHeaders,
+  fixesOf,
+} from '../../../src/toolkit/webhook/check/shopRules';
 import type { Delivery } from '../../../src/toolkit/webhook/delivery/delivery';
-import { parseEndpoint } from '../../../src/toolkit/webhook/send/parseEndpoint';
-import { resendDelivery } from '../../../src/toolkit/webhook/send/resendDelivery';
-import { sendHttpRequest } from '../../../src/toolkit/webhook/send/sendHttpRequest';
+import { signBody, verifySignature } from '../../../src/toolkit/webhook/delivery/signature';
+import { parsePayload } from '../../../src/toolkit/webhook/payload/payload';
 import {
   samplePayload,
   settableFields,
   withFields,
 } from '../../../src/toolkit/webhook/payload/samplePayload';
-import { scenarios } from '../../../src/toolkit/webhook/send/scenarios';
-import type { ScenarioName } from '../../../src/toolkit/webhook/send/scenarios';
-import { sendScenario } from '../../../src/toolkit/webhook/send/sendScenario';
-import type { SendResult } from '../../../src/toolkit/webhook/send/sendScenario';
-import { signBody, verifySignature } from '../../../src/toolkit/webhook/delivery/signature';
 import { transferPayload } from '../../../src/toolkit/webhook/payload/transferPayload';
-import { parsePayload } from '../../../src/toolkit/webhook/payload/payload';
-import { deliveryListNodes } from '../../../src/toolkit/webhook/views/deliveryListNodes';
-import { startListener, stopListeners } from './support/listener';
+import { providerOf } from '../../../src/toolkit/webhook/provider/providerOf';
+import { parseEndpoint } from '../../../src/toolkit/webhook/send/parseEndpoint';
+import { resendDelivery } from '../../../src/toolkit/webhook/send/resendDelivery';
+import type { ScenarioName } from '../../../src/toolkit/webhook/send/scenarios';
+import { scenarios } from '../../../src/toolkit/webhook/send/scenarios';
+import { sendHttpRequest } from '../../../src/toolkit/webhook/send/sendHttpRequest';
+import type { SendResult } from '../../../src/toolkit/webhook/send/sendScenario';
+import { sendScenario } from '../../../src/toolkit/webhook/send/sendScenario';
+import { deliveryListNodes } from '../../../src/toolkit/webhook/views/boardNodes';
+import { endpointRules } from '../../../src/toolkit/workflows/checkEndpoint';
+import { checkedRows } from '../../support/checkedRows';
+import { HastyClock } from '../../support/hastyClock';
+import { SteppedClock } from '../../support/steppedClock';
+import { until } from '../../support/until';
 import type { TestListener } from './support/listener';
-import { startReceiver } from './support/receiver';
+import { startListener, stopListeners } from './support/listener';
 import type { TestReceiver } from './support/receiver';
+import { startReceiver } from './support/receiver';
 import { bytes, payload, recipient, secret, sender, signed } from './support/sample';
 
 /** Resolves when the head of an answer has come to a client in this process. */

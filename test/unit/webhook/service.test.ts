@@ -12,10 +12,9 @@ import { providerNames, providerOf } from '../../../src/toolkit/webhook/provider
 import { headersToRead } from '../../../src/toolkit/webhook/send/headersToSend';
 import { canReplay, resendDelivery } from '../../../src/toolkit/webhook/send/resendDelivery';
 import { scenariosOf } from '../../../src/toolkit/webhook/send/scenariosOf';
-import { sendScenario } from '../../../src/toolkit/webhook/send/sendScenario';
-import { sentFields } from '../../../src/toolkit/webhook/send/sentFields';
-import { describeWaits } from '../../../src/toolkit/webhook/views/describeSend';
-import { noSecretNode } from '../../../src/toolkit/webhook/views/inboxNodes';
+import { sendScenario, sentFields } from '../../../src/toolkit/webhook/send/sendScenario';
+import { describeWaits } from '../../../src/toolkit/webhook/views/sentNodes';
+import { noSecretNode } from '../../../src/toolkit/webhook/views/deliveryNodes';
 import { checkedRows } from '../../support/checkedRows';
 import { startReceiver } from './support/receiver';
 import { payload } from './support/sample';

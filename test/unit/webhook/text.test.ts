@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { deliveryRow } from '../../../src/toolkit/webhook/views/deliveryRow';
-import { describeDelivery } from '../../../src/toolkit/webhook/views/describeDelivery';
+import { deliveryRow, describeDelivery } from '../../../src/toolkit/webhook/views/describeDelivery';
 import { toCurl } from '../../../src/toolkit/webhook/views/toCurl';
-import { startListener, stopListeners } from './support/listener';
+import { itOnPosix } from '../../support/itOnPosix';
 import type { TestListener } from './support/listener';
+import { startListener, stopListeners } from './support/listener';
 import { startReceiver } from './support/receiver';
 import { bytes, payload, recipient, secret, signed } from './support/sample';
-import { itOnPosix } from '../../support/itOnPosix';
 
 const order = { reference: 'ref-1-of-the-shop', amount: '25.00', asset: 'TON', recipient };
 const good = payload({ reference: order.reference, amount: '25.00', rawAmount: '25000000000' });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Address, beginCell } from '@ton/core';
 import type { Cell } from '@ton/core';
-import { coinBodies, jettonBodies } from '../../../src/toolkit/webhook/chain/transferBodies';
-import type { ChainMessage } from '../../../src/toolkit/webhook/chain/chainLookup';
+import { coinBodies, jettonBodies } from '../../../src/toolkit/webhook/chain/happenedTransfers';
+import type { ChainMessage } from '../../../src/toolkit/webhook/chain/chainOf';
 
 const message = (body: Cell | undefined, bodyHash?: string): ChainMessage => ({
   source: `0:${'51'.repeat(32)}`,

@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict';
-import { deliveryNodes } from '../../../src/toolkit/webhook/views/deliveryNodes';
-import { journalProblemNodes } from '../../../src/toolkit/webhook/views/journalProblemNodes';
-import { tonapi } from '../../../src/toolkit/webhook/provider/tonapi';
+import type { CheckRow } from '../../../src/toolkit/webhook/check/shopRules';
+import type { FullDelivery } from '../../../src/toolkit/webhook/delivery/delivery';
 import { bicycle } from '../../../src/toolkit/webhook/provider/bicycle';
 import { tonPay } from '../../../src/toolkit/webhook/provider/tonPay';
+import { tonapi } from '../../../src/toolkit/webhook/provider/tonapi';
+import type { SendResult } from '../../../src/toolkit/webhook/send/sendScenario';
+import type { WebhookNode } from '../../../src/toolkit/webhook/views/deliveryNodes';
+import { deliveryNodes, journalProblemNodes } from '../../../src/toolkit/webhook/views/deliveryNodes';
 import { describeCheck } from '../../../src/toolkit/webhook/views/describeCheck';
+import { orderFields } from '../../../src/toolkit/webhook/views/orderFields';
 import {
   describeProgress,
   describeSend,
   sendStanding,
   summarizeSend,
-} from '../../../src/toolkit/webhook/views/describeSend';
-import type { SendResult } from '../../../src/toolkit/webhook/send/sendScenario';
-import type { WebhookNode } from '../../../src/toolkit/webhook/views/webhookNode';
-import { orderFields } from '../../../src/toolkit/webhook/views/orderFields';
-import type { CheckRow } from '../../../src/toolkit/webhook/check/checkRow';
-import type { FullDelivery } from '../../../src/toolkit/webhook/delivery/delivery';
+} from '../../../src/toolkit/webhook/views/sentNodes';
 
 const delivery = (changes: Partial<FullDelivery>): FullDelivery => ({
   id: 'm-0001',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { diagnoseProject } from '../../../src/toolkit/workflows/diagnoseProject';
-import type { DiagnosedProject, Finding } from '../../../src/toolkit/workflows/diagnosedProject';
+import type { DiagnosedProject, Finding } from '../../../src/toolkit/workflows/diagnosisText';
 import { diagnosisText } from '../../../src/toolkit/workflows/diagnosisText';
 import type { SourceMap } from '../../../src/toolkit/sourceMap/sourceMap';
 

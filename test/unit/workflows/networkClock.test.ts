@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Network } from '../../../src/toolkit/access/network';
-import { networkClock } from '../../../src/toolkit/workflows/networkClock';
+import type { Network } from '../../../src/toolkit/access/readNetworkSettings';
+import { networkClock } from '../../../src/toolkit/workflows/rehearseInTime';
 
 describe('the clock of a rehearsal', () => {
   const near = (a: number, b: number): boolean => Math.abs(a - b) < 5_000;

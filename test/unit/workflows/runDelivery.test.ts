@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readBoc } from '../../../src/toolkit/cell/readBoc';
 import { WorkbenchError } from '../../../src/toolkit/errors';
 import { readExternalMessage } from '../../../src/toolkit/send/externalMessage';
-import { isPayable } from '../../../src/toolkit/send/isPayable';
+import { isPayable } from '../../../src/toolkit/send/rehearsalText';
 import { runDelivery } from '../../../src/toolkit/workflows/runDelivery';
 import type { RunDeliveryParameters, DeliveryEvent } from '../../../src/toolkit/workflows/runDelivery';
 import { HastyClock } from '../../support/hastyClock';

@@ -1,16 +1,22 @@
 import { Cell } from '@ton/core';
 import type { Clock } from '../../time';
 import type { Access } from '../createAccess';
+import { missingKeySentence } from '../errors';
+import { v2Variant } from '../prepareRequest';
 import { v2Endpoints } from '../v2/v2Endpoints';
-import { v2Variant } from '../v2Variant';
 import { v3Endpoints } from '../v3/v3Endpoints';
-import { missingKeySentence } from '../missingKey';
+import type { NetworkDiagnosis } from './chainFindings';
 import { networkFindings } from './networkFindings';
-import type { NetworkDiagnosis } from './networkFinding';
-import { NetworkQuestions } from './networkQuestions';
-import type { NetworkReplies } from './networkReplies';
-import type { Reply, ReplyState } from './networkQuestions';
-import { batchProbe, batchSize, configParameter, streamingProbe, v2Probes, v3Probes } from './probes';
+import type { NetworkReplies, Reply, ReplyState } from './networkQuestions';
+import {
+  NetworkQuestions,
+  batchProbe,
+  batchSize,
+  configParameter,
+  streamingProbe,
+  v2Probes,
+  v3Probes,
+} from './networkQuestions';
 
 const masterchain = { workchain: -1, shard: '8000000000000000' };
 /** The contract with the configuration: every network has it from its first block on. */

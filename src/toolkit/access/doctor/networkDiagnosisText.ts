@@ -1,5 +1,5 @@
 import { formatTable } from '../../formatTable';
-import type { NetworkDiagnosis, NetworkFinding } from './networkFinding';
+import type { NetworkDiagnosis, NetworkFinding } from './chainFindings';
 
 const marks: Readonly<Record<NetworkFinding['state'], string>> = {
   good: '✓',

@@ -1,11 +1,18 @@
-import { setKeySentence } from '../missingKey';
-import { v2Variant } from '../v2Variant';
-import { archiveFinding, blocksFinding, clockFinding, tvmFinding } from './chainFindings';
-import { good, notAsked, open, wrong } from './networkFinding';
-import type { NetworkFinding } from './networkFinding';
-import type { NetworkReplies } from './networkReplies';
-import type { Reply } from './networkQuestions';
-import { batchSize, useOf } from './probes';
+import { setKeySentence } from '../errors';
+import { v2Variant } from '../prepareRequest';
+import type { NetworkFinding } from './chainFindings';
+import {
+  archiveFinding,
+  blocksFinding,
+  clockFinding,
+  good,
+  notAsked,
+  open,
+  tvmFinding,
+  wrong,
+} from './chainFindings';
+import type { NetworkReplies, Reply } from './networkQuestions';
+import { batchSize, useOf } from './networkQuestions';
 
 /** The findings, the causes first: what is wrong, then the rest in the order of the subjects. */
 export function networkFindings(replies: NetworkReplies): NetworkFinding[] {

@@ -22,7 +22,7 @@ export interface Endpoint<
   readonly parameters: Parameters;
   /** Schema of the answer (v3) or of its `result` (v2). */
   readonly result: Result;
-  /** Sends something to the chain, or may: see changesChain.ts. */
+  /** Sends something to the chain, or may: see decodeAnswer.ts. */
   readonly changesChain?: boolean | undefined;
   /** The service has it, but its published description does not. */
   readonly isUndescribed?: boolean | undefined;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { WorkbenchError } from '../../errors';
 import { readAddressForm, toRawAddress } from '../../address/addressForm';
 import { parseHashInput } from '../../address/hash';
 import { isBocHex } from '../../cell/bocMagics';
+import { WorkbenchError } from '../../errors';
 
 /** A parameter's type: decides how it is asked for, checked, and sent. */
 export type ParameterKind =
@@ -383,3 +383,14 @@ function textOf(value: unknown, expected: string): string {
 function isAddressObject(value: unknown): value is { toRawString(): string } {
   return typeof value === 'object' && value !== null && 'toRawString' in value;
 }
+
+/** The message parameter of endpoints that send one. */
+export const externalMessage = required(boc('The external message as a BoC, base64 or hex.'));
+
+/** Parameters of estimateFee in both APIs, without ignore_chksig, whose default differs. */
+export const estimateFeeParameters = {
+  address: required(address('Destination account of the message.')),
+  body: required(boc('Body of the message as a BoC, base64 or hex.')),
+  init_code: boc('Code of the state init, if the account is not deployed yet.'),
+  init_data: boc('Data of the state init, if the account is not deployed yet.'),
+};

@@ -1,9 +1,8 @@
 import * as z from 'zod';
+import { v2ExtMessageInfo, v2ResultOk, v2Type } from '../../api/v2Objects';
 import { amountNumber } from '../../api/wire';
 import { v2Post } from '../endpoint/endpoint';
-import { estimateFeeParameters, externalMessage } from '../endpoint/messageParameters';
-import { flag } from '../endpoint/parameter';
-import { v2ExtMessageInfo, v2ResultOk, v2Type } from '../../api/v2Objects';
+import { estimateFeeParameters, externalMessage, flag } from '../endpoint/parameter';
 
 const category = 'Send';
 

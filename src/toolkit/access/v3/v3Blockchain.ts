@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { openObject } from '../../api/openObject';
 import { v3Block, v3BlockList } from '../../api/v3Blocks';
-import { v3Books, v3Message, v3TransactionList } from '../../api/v3Objects';
+import { openObject, v3Books, v3Message, v3TransactionList } from '../../api/v3Objects';
 import { v3Get } from '../endpoint/endpoint';
 import {
   address,
@@ -15,7 +14,7 @@ import {
   required,
   shard,
 } from '../endpoint/parameter';
-import { page, ranges, sort } from './common';
+import { page, ranges, sort } from './v3Traces';
 
 const category = 'Blockchain Data';
 

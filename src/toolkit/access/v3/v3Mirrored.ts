@@ -1,3 +1,4 @@
+import type { V3StackEntry } from '../../api/v3Mirrored';
 import {
   v3AddressInformation,
   v3FeeEstimate,
@@ -5,10 +6,16 @@ import {
   v3SentMessage,
   v3WalletInformation,
 } from '../../api/v3Mirrored';
-import type { V3StackEntry } from '../../api/v3Mirrored';
 import { v3Get, v3Post } from '../endpoint/endpoint';
-import { estimateFeeParameters, externalMessage } from '../endpoint/messageParameters';
-import { address, flag, method, required, stack } from '../endpoint/parameter';
+import {
+  address,
+  estimateFeeParameters,
+  externalMessage,
+  flag,
+  method,
+  required,
+  stack,
+} from '../endpoint/parameter';
 
 const category = 'Legacy (v2)';
 

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { openObject } from '../../api/openObject';
-import { v3Books } from '../../api/v3Objects';
+import { openObject, v3Books } from '../../api/v3Objects';
 import { addressValue, bigNumber, hashValue } from '../../api/wire';
 import { v3Get } from '../endpoint/endpoint';
 import { address, choice, integer, required, time } from '../endpoint/parameter';

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { openObject } from '../../api/openObject';
-import { v3Books } from '../../api/v3Objects';
+import { openObject, v3Books } from '../../api/v3Objects';
 import { addressValue, bigNumber, hashValue } from '../../api/wire';
 import { v3Get } from '../endpoint/endpoint';
 import { address, choice, flag, hash, integer, time } from '../endpoint/parameter';
-import { limit } from './common';
+import { limit } from './v3Traces';
 
 /** Elections and validation cycles. Only the hosted service has these; amounts are nanocoins, times Unix seconds. */
 const category = 'Validators';

@@ -1,4 +1,4 @@
-import { MalformedCellError } from './malformedCellError';
+import { WorkBudget } from '../../limits';
 import type { LightCell } from './lightCell';
 import { ordinaryCell } from './lightCell';
 
@@ -133,4 +133,130 @@ function copyBits(source: Buffer, from: number, bits: number): Buffer {
     result[bytes - 1] = (result[bytes - 1] as number) & (0xff << (8 - (bits % 8)));
   }
   return result;
+}
+
+/** A cell's contents do not match the scheme. */
+export class MalformedCellError extends Error {}
+
+/**
+ * Visits a Hashmap's leaves in the order of their keys (unsigned).
+ * @param root the top edge, without the "not empty" bit of a HashmapE
+ * @throws WorkbenchError `over-limit`: n cells that refer to one another can hold 2^n leaves
+ */
+export function walkDictionary(
+  root: LightCell,
+  keyBits: number,
+  visit: (key: bigint, value: BitCursor) => void,
+): void {
+  walk(root, keyBits, 0n, visit, new WorkBudget('dictionaryCells'));
+}
+
+function walk(
+  cell: LightCell,
+  left: number,
+  prefix: bigint,
+  visit: (key: bigint, value: BitCursor) => void,
+  budget: WorkBudget,
+): void {
+  budget.spend();
+  const cursor = new BitCursor(cell);
+  const label = readLabel(cursor, left);
+  const key = (prefix << BigInt(label.length)) | label.bits;
+  const below = left - label.length;
+  if (below === 0) {
+    visit(key, cursor);
+    return;
+  }
+  walk(cursor.ref(), below - 1, key << 1n, visit, budget);
+  walk(cursor.ref(), below - 1, (key << 1n) | 1n, visit, budget);
+}
+
+function readLabel(cursor: BitCursor, maximum: number): { length: number; bits: bigint } {
+  const lengthBits = maximum === 0 ? 0 : 32 - Math.clz32(maximum);
+  if (!cursor.bit()) {
+    let length = 0;
+    while (cursor.bit()) {
+      length += 1;
+    }
+    return { length, bits: cursor.bigUint(length) };
+  }
+  if (!cursor.bit()) {
+    const length = cursor.uint(lengthBits);
+    return { length, bits: cursor.bigUint(length) };
+  }
+  const one = cursor.bit();
+  const length = cursor.uint(lengthBits);
+  return { length, bits: one ? (1n << BigInt(length)) - 1n : 0n };
+}
+
+/** What the chain needs from a transaction (block.tlb, `Transaction`); the rest stays in its BoC. */
+export interface TransactionFacts {
+  /** Lowercase hex. */
+  hash: string;
+  lt: bigint;
+  now: number;
+  /** Cells as stored in the transaction, so that their hashes are the messages' hashes. */
+  inMessage: LightCell | null;
+  outMessages: LightCell[];
+}
+
+/**
+ * Whether a transaction was aborted, from its description; null if it is not ordinary (block.tlb, `trans_ord`),
+ * because other descriptions begin differently.
+ */
+export function readAborted(transaction: LightCell): boolean | null {
+  const cursor = new BitCursor(transaction.refs.at(-1) as LightCell);
+  if (cursor.uint(4) !== 0) {
+    return null;
+  }
+  // credit_first:Bool storage_ph:(Maybe TrStoragePhase)
+  cursor.skip(1);
+  if (cursor.bit()) {
+    cursor.coins();
+    skipMaybeCoins(cursor);
+    // status_change: acst_unchanged$0, acst_frozen$10, acst_deleted$11
+    cursor.skip(cursor.peekUint(1) === 0 ? 1 : 2);
+  }
+  // credit_ph:(Maybe TrCreditPhase)
+  if (cursor.bit()) {
+    skipMaybeCoins(cursor);
+    cursor.coins();
+    cursor.maybeRef();
+  }
+  // compute_ph: tr_phase_compute_skipped$0 with its reason ($00, $01, $10, $110), tr_phase_compute_vm$1
+  if (cursor.bit()) {
+    cursor.skip(3).coins();
+    cursor.ref();
+  } else {
+    cursor.skip(cursor.peekUint(2) === 3 ? 3 : 2);
+  }
+  // action:(Maybe ^TrActionPhase) aborted:Bool
+  cursor.maybeRef();
+  return cursor.bit();
+}
+
+function skipMaybeCoins(cursor: BitCursor): void {
+  if (cursor.bit()) {
+    cursor.coins();
+  }
+}
+
+/** Throws MalformedCellError if the cell is not a transaction. */
+export function readTransaction(cell: LightCell): TransactionFacts {
+  const cursor = new BitCursor(cell);
+  if (cursor.uint(4) !== 0b0111) {
+    throw new MalformedCellError('not a transaction');
+  }
+  cursor.skip(256);
+  const lt = cursor.bigUint(64);
+  cursor.skip(256 + 64);
+  const now = cursor.uint(32);
+  const messages = new BitCursor(cursor.ref());
+  const inMessage = messages.maybeRef();
+  const outMessages: LightCell[] = [];
+  const dictionary = messages.maybeRef();
+  if (dictionary !== null) {
+    walkDictionary(dictionary, 15, (_, leaf) => outMessages.push(leaf.ref()));
+  }
+  return { hash: cell.hexHash, lt, now, inMessage, outMessages };
 }

@@ -1,7 +1,6 @@
-import type { Exact } from '../../api/openObject';
-import type { V3Transaction } from '../../api/v3Objects';
+import type { Exact, V3Transaction } from '../../api/v3Objects';
 import type { V3Trace, V3TraceNode } from '../../api/v3Traces';
-import type { TracedRun, TracedTransaction } from './tracedTransaction';
+import type { TracedRun, TracedTransaction } from './encodeTracedTransaction';
 
 /** The indexed API's trace fields that precede the transactions; the run is in no block. */
 export function encodeRunHead(run: TracedRun, order: readonly TracedTransaction[]): Exact<V3Trace> {

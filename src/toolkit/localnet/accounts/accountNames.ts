@@ -1,5 +1,3 @@
-import type { LocalAccount } from './localAccount';
-
 /** Suffix of a wallet's twin with the test network's wallet id. */
 const twinSuffix = '-testnet';
 
@@ -14,3 +12,25 @@ export function accountNames(
     ),
   ]);
 }
+
+/** One of the wallets that a local network starts with. Worthless by design: its keys are public. */
+export interface LocalAccount {
+  name: string;
+  kind: 'v5r1' | 'v4r2';
+  /** Raw, lowercase hex. */
+  address: string;
+  /**
+   * Of a v5r1 wallet: the same key's address for a client configured for the test network (the network's id is part
+   * of the wallet id, and so of the address). Funded the same, and named `<name>-testnet`.
+   */
+  testnetAddress?: string | undefined;
+  /** 24 words, no password. */
+  mnemonic: string;
+  /** 32 bytes, hex. */
+  publicKey: string;
+  /** 64 bytes, hex. */
+  secretKey: string;
+}
+
+/** The source of a local network's faucet coins: the zero address, which nobody owns. Raw. */
+export const faucetAddress = `0:${'00'.repeat(32)}`;

@@ -1,7 +1,8 @@
+import { Address } from '@ton/core';
 import type { Endpoint } from '../../access/endpoint/endpoint';
 import type { Parameter, ParameterKind } from '../../access/endpoint/parameter';
-import { parseAddress } from './parseAddress';
-import { parseHash } from './parseHash';
+import { readAddressForm, toRawAddress } from '../../address/addressForm';
+import { parseHash } from './apiError';
 
 /** Parameters as received: from the query, where repeated keys are lists, or from a JSON body. */
 export type ParameterValues = Readonly<Record<string, unknown>>;
@@ -71,4 +72,27 @@ export function asText(value: unknown): string {
     return BigInt(value).toString();
   }
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const rawForm = /^(-?\d{1,3}):[0-9a-fA-F]{64}$/;
+const friendlyForm = /^[A-Za-z0-9+/_-]{48}$/;
+
+/** Any usual form of an address as raw lowercase; null if the text is not an address. */
+export function parseAddress(text: string): string | null {
+  const workchain = rawForm.exec(text)?.[1];
+  const isWanted = workchain === undefined ? friendlyForm.test(text) : isInt8(Number(workchain));
+  try {
+    return isWanted ? toRawAddress(readAddressForm(text)) : null;
+  } catch {
+    return null;
+  }
+}
+
+function isInt8(value: number): boolean {
+  return value >= -128 && value <= 127;
+}
+
+/** The user-friendly form (base64url). */
+export function friendlyAddress(raw: string, bounceable: boolean): string {
+  return Address.parseRaw(raw).toString({ bounceable });
 }

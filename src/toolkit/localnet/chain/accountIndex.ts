@@ -1,12 +1,10 @@
-import type { AccountChange, PackedChange } from '../records/blockInput';
 import type { LightCell } from '../../cell/light/lightCell';
-import { readLightCell } from '../../cell/light/readLightCell';
+import { readLightCell } from '../../cell/light/lightCell';
+import type { AccountFacts } from '../../cell/light/readMessage';
+import { isMasterchain, readAccount } from '../../cell/light/readMessage';
+import type { AccountChange, PackedChange } from '../records/blockInput';
 import { packAccount } from '../records/packAccount';
-import { readAccount } from '../../cell/light/readAccount';
-import type { AccountFacts } from '../../cell/light/readAccount';
-import { isMasterchain } from '../../cell/light/readMessage';
-import { AccountRecord, AccountVersion } from '../records/records';
-import { RecentAccounts } from '../records/recentAccounts';
+import { AccountRecord, AccountVersion, RecentAccounts } from '../records/records';
 
 /** Every account with all its states. */
 export class AccountIndex {

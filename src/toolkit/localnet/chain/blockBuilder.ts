@@ -1,13 +1,19 @@
-import { readLightCell } from '../../cell/light/readLightCell';
+import { readLightCell } from '../../cell/light/lightCell';
+import { absentAccount } from '../../emulator/emulator';
+import type { Emulator } from '../../emulator/emulator';
+import type {
+  BlockContext,
+  CascadeWorld,
+  ExecutionRules,
+  QueuedMessage,
+  RefusedMessage,
+} from '../../execution/cascade';
 import { Cascade } from '../../execution/cascade';
-import type { RefusedMessage } from '../../execution/cascade';
-import type { ExecutedTransaction } from '../../execution/executedTransaction';
-import type { QueuedMessage } from '../../execution/queuedMessage';
-import type { BlockContext } from '../../execution/transactionSurroundings';
+import type { ExecutedTransaction } from '../../execution/encodeRun';
+import type { Fork } from '../fork/fork';
 import type { AccountChange } from '../records/blockInput';
-import type { FailedMessage } from '../records/failedMessage';
-import { chainWorld } from './chainWorld';
-import type { BlockNetwork } from './chainWorld';
+import type { FailedMessage } from '../records/records';
+import type { Ledger } from './ledger';
 
 /** A message whose account could not be read, and why. */
 export interface Postponed {
@@ -104,4 +110,22 @@ export class BlockBuilder {
 
 function hashOf({ boc }: QueuedMessage): string {
   return readLightCell(Buffer.from(boc, 'base64')).hexHash;
+}
+
+/** What a block is built on. */
+export interface BlockNetwork extends ExecutionRules {
+  readonly ledger: Ledger;
+  readonly emulator: Emulator;
+  /** Set on a fork: reads what a message needs before it can run. */
+  readonly fork: Pick<Fork, 'knows' | 'load' | 'loadLibraries'> | undefined;
+}
+
+/** The chain's current state for transactions to run on; on a fork, `prepare` must read what they need. */
+function chainWorld(network: BlockNetwork, prepare?: CascadeWorld['prepare']): CascadeWorld {
+  return {
+    emulator: network.emulator,
+    rules: () => network,
+    account: (address) => network.ledger.accounts.get(address)?.current ?? absentAccount,
+    ...(prepare === undefined ? {} : { prepare }),
+  };
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { hashToBase64 } from '../../address/hash';
-import { upperHex } from '../../address/upperHex';
+import { hashToBase64, upperHex } from '../../address/hash';
 import type { BlockHashes } from '../records/records';
 
 /** The events of a block, in order. */

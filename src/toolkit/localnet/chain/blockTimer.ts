@@ -1,4 +1,4 @@
-import type { BlockMode } from '../records/blockMode';
+import type { BlockMode } from '../records/blockInput';
 import type { Log } from '../../log';
 import type { Clock } from '../../time';
 

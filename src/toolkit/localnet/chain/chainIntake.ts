@@ -1,20 +1,148 @@
-import type { QueuedMessage } from '../../execution/queuedMessage';
-import type { BlockContext } from '../../execution/transactionSurroundings';
-import type { BlockMode } from '../records/blockMode';
-import type { LocalChainOptions } from './chainOptions';
+import { Address } from '@ton/core';
+import { BitCursor } from '../../cell/light/bitCursor';
+import { readLightCell } from '../../cell/light/lightCell';
+import { readMessage, readOpcode } from '../../cell/light/readMessage';
+import type { BlockContext, DryRun, QueuedMessage } from '../../execution/cascade';
+import { transactionSurroundings } from '../../execution/cascade';
+import type { Log } from '../../log';
+import { walletTags } from '../../opcodes/walletCodes';
+import type { AccountChange, BlockMode } from '../records/blockInput';
+import type { BlockRecord, FailedMessage } from '../records/records';
+import { stateUnwritableError } from '../storage/stateStore';
+import type { BlockBuilder, BlockNetwork } from './blockBuilder';
+import type { LocalChainOptions } from './chainState';
 import { ChainState } from './chainState';
-import type { InboundMessage } from './readInboundMessage';
-import { readInboundMessage } from './readInboundMessage';
-import type { FailedSelection } from './failures';
-import { failedAgain, Failures } from './failures';
-import { stateUnwritableError } from '../storage/stateErrors';
-import type { AccountChange } from '../records/blockInput';
-import { Incoming } from './incoming';
-import type { InjectedMessage, PendingMessage } from './incoming';
-import type { BlockRecord } from '../records/records';
-import { RejectedMessageError } from './rejectedMessageError';
-import { tryMessage } from './tryMessage';
-import { withClockHint } from './withClockHint';
+import type { InboundMessage, InjectedMessage, PendingMessage } from './incoming';
+import { Incoming, RejectedMessageError, readInboundMessage, rejection } from './incoming';
+import type { Ledger } from './ledger';
+
+/** Which failed messages; all if omitted. */
+interface FailedSelection {
+  hash?: string | undefined;
+  destination?: string | undefined;
+}
+
+/** Handles messages and calls that the emulator could not execute. */
+class Failures {
+  /** Calls of special accounts that failed in the last block. */
+  calls: BlockBuilder['failedCalls'] = [];
+  #drops: string[] = [];
+
+  constructor(private readonly log: Log) {}
+
+  /** Messages that the next block will drop. */
+  get drops(): number {
+    return this.#drops.length;
+  }
+
+  drop(hash: string): void {
+    this.#drops.push(hash);
+  }
+
+  /** Cancels a drop. */
+  keep(hash: string): void {
+    this.#drops = this.#drops.filter((one) => one !== hash);
+  }
+
+  /** Everything the block drops, including these; undefined if nothing. */
+  dropsWith(more: readonly string[]): string[] | undefined {
+    const all = [...this.#drops, ...more];
+    return all.length === 0 ? undefined : all;
+  }
+
+  /** Called after a block has dropped these. */
+  dropped(hashes: readonly string[] = []): void {
+    hashes.forEach((hash) => this.keep(hash));
+  }
+
+  clear(): void {
+    this.calls = [];
+    this.#drops = [];
+  }
+
+  /** Logs a block's failures; a call that fails in every block is logged once. */
+  tell({ failed, failedCalls }: BlockBuilder, seqno: number): void {
+    for (const { hash, destination, error } of failed) {
+      this.log.error(
+        `The emulator failed on the message ${hash} to ${destination} in block ${seqno}: ${error}. ` +
+          'It is kept with its coins: /control/retry retries it, /control/drop discards it.',
+      );
+    }
+    for (const { address, which, error } of failedCalls) {
+      if (!this.calls.some((call) => call.address === address && call.error === error)) {
+        this.log.error(`The emulator failed on the ${which} of ${address} in block ${seqno}: ${error}.`);
+      }
+    }
+    this.calls = failedCalls;
+  }
+}
+
+/** The selected failed messages not already waiting for the next block, ready for its queue. */
+function failedAgain(
+  { failed }: Ledger,
+  { hash, destination }: FailedSelection,
+  queue: readonly QueuedMessage[],
+): QueuedMessage[] {
+  const isMeant = (message: FailedMessage): boolean =>
+    (hash === undefined || message.hash === hash) &&
+    (destination === undefined || message.destination === destination) &&
+    !queue.some(({ boc }) => boc === message.boc);
+  return [...failed.values()].filter(isMeant).map(({ boc, destination: to, ignoreSignatures }) => ({
+    boc,
+    destination: to,
+    ...(ignoreSignatures === undefined ? {} : { ignoreSignatures }),
+  }));
+}
+
+/**
+ * Runs an external message on its account's current state without storing anything, like a lite server before it
+ * passes a message on. Throws {@link RejectedMessageError} if the contract does not accept it.
+ */
+async function tryMessage(
+  network: BlockNetwork,
+  context: BlockContext,
+  { boc, destination }: QueuedMessage,
+): Promise<DryRun> {
+  const account = network.ledger.accounts.get(destination);
+  if (account === undefined || account.facts.status === 'nonexist') {
+    throw new RejectedMessageError(`Failed to unpack account state: ${noAccount(boc, destination)}`);
+  }
+  const surroundings = transactionSurroundings(network, context, account.current);
+  const outcome = await network.emulator.runTransaction({ ...surroundings, message: boc });
+  if (!outcome.success) {
+    throw rejection(destination, outcome);
+  }
+  return { context, shardAccount: surroundings.shardAccount, outcome };
+}
+
+/**
+ * Wallet v5r1: the bits of a wallet id that do not depend on the network, for workchain 0, version 0, subwallet 0.
+ */
+const usualContext = 2 ** 31;
+
+/**
+ * Why an external message (BoC, base64) finds no account, and what to do: usually the wallet's id, and so its
+ * address, differs from the one the user has in mind.
+ */
+function noAccount(boc: string, destination: string): string {
+  const address = Address.parseRaw(destination).toString({ bounceable: false });
+  return `this network has no account ${address}; ${cause(boc)}`;
+}
+
+function cause(boc: string): string {
+  const { body } = readMessage(readLightCell(Buffer.from(boc, 'base64')));
+  if (readOpcode(body) !== walletTags.signedExternal || body.bitLength < 64) {
+    return 'send it coins first (control/faucet), or check which wallet version and workchain the address was made with';
+  }
+  const walletId = new BitCursor(body).skip(32).uint(32);
+  const network = (walletId ^ usualContext) | 0;
+  const known =
+    network === -239 || network === -3 ? `network ${network}, subwallet 0` : 'not one of the usual ones';
+  return (
+    `its v5r1 wallet id is ${walletId} (${known}): send it coins first (control/faucet), ` +
+    'or use the mnemonic of a wallet in control/accounts, with its version'
+  );
+}
 
 /** A chain with the input of its next block: messages, state changes, and failures. Makes no blocks itself. */
 export abstract class ChainIntake extends ChainState {
@@ -155,4 +283,23 @@ export abstract class ChainIntake extends ChainState {
       }
     }
   }
+}
+
+/** Exit codes of wallets for a message that came too late: v2 34, v3 35, v4 36, v5 136. */
+const expired: ReadonlySet<number | undefined> = new Set([34, 35, 36, 136]);
+
+/**
+ * Adds a hint to a rejection caused by the network's clock. @param ahead seconds that the network's clock is ahead of
+ * the machine's
+ */
+function withClockHint(error: unknown, ahead: number): unknown {
+  if (ahead <= 0 || !(error instanceof RejectedMessageError) || !expired.has(error.exitCode)) {
+    return error;
+  }
+  return new RejectedMessageError(
+    `${error.reason}\nThe clock of this local network is ${ahead} s ahead of the machine's, so a valid_until based on the ` +
+      "machine's time may have passed: base it on the time of the last block, or move the clock back (control/time).",
+    error.exitCode,
+    error.printed,
+  );
 }

@@ -1,25 +1,58 @@
 import { Cell } from '@ton/core';
+import { writeLibraries } from '../../accounts/libraryShelf';
+import { BitCursor, walkDictionary } from '../../cell/light/bitCursor';
+import { writeLightCell } from '../../cell/light/lightCell';
+import { isMasterchain } from '../../cell/light/readMessage';
 import type { DebugOutput, Emulator } from '../../emulator/emulator';
+import { blockSeed } from '../../emulator/emulator';
 import type { NetworkConfig } from '../../emulator/networkConfig';
 import { importNetworkConfig } from '../../emulator/networkConfig';
-import { blockSeed } from '../../emulator/blockSeed';
+import type { BlockContext } from '../../execution/cascade';
+import type { Log } from '../../log';
+import { Listeners, numberWidths } from '../../numberWidths';
 import { visibleText } from '../../text';
+import type { Clock } from '../../time';
+import type { ForkSource } from '../fork/fork';
 import { Fork } from '../fork/fork';
-import type { ForkPoint } from '../records/forkPoint';
-import type { JournalEntry } from '../records/journalEntry';
-import type { BlockContext } from '../../execution/transactionSurroundings';
-import type { LocalChainOptions } from './chainOptions';
-import type { ChainSettings } from '../records/chainSettings';
-import { initialSettings } from '../records/chainSettings';
-import type { Genesis } from '../system/genesis';
-import { defaultGenesis } from '../system/genesis';
+import type {
+  AccountChange,
+  BlockMode,
+  ChainJournal,
+  ChainSettings,
+  ExecutedBlock,
+  ForkPoint,
+  JournalEntry,
+  LedgerBase,
+} from '../records/blockInput';
+import { initialSettings } from '../records/blockInput';
+import type { AccountRecord } from '../records/records';
+import type { Genesis, GenesisWish } from '../system/systemAccounts';
+import { defaultGenesis, genesisAccounts, systemChanges } from '../system/systemAccounts';
 import { ledgerUpTo } from './history';
 import { Ledger } from './ledger';
-import { libraryDictionary } from './libraryDictionary';
-import { Listeners } from '../../listeners';
-import type { AccountRecord } from '../records/records';
-import type { WaitingMessages } from './waitingMessages';
-import { numberWidths } from '../../numberWidths';
+
+type WaitingEntry = Extract<JournalEntry, { type: 'accepted' | 'injected' }>;
+
+/** The messages that a journal promised to execute and that none of its blocks has executed yet, in order. */
+export class WaitingMessages {
+  readonly #entries = new Map<string, WaitingEntry>();
+
+  get entries(): readonly WaitingEntry[] {
+    return [...this.#entries.values()];
+  }
+
+  add(entry: WaitingEntry): void {
+    this.#entries.set(entry.hash, entry);
+  }
+
+  settle(hashes: readonly string[]): void {
+    hashes.forEach((hash) => this.#entries.delete(hash));
+  }
+
+  clear(): void {
+    this.#entries.clear();
+  }
+}
 
 /** The last second that fits a block's 32 bits, minus one for what follows it. */
 export const latestTime = numberWidths.seconds - 1;
@@ -162,8 +195,79 @@ export class ChainState {
 }
 
 /** The wallets that a chain with these settings starts with. */
-export function genesisOf({ genesis }: ChainSettings): Genesis {
+function genesisOf({ genesis }: ChainSettings): Genesis {
   return genesis === undefined
     ? defaultGenesis
     : { accounts: genesis.accounts, balance: BigInt(genesis.balance) };
+}
+
+/**
+ * The network's libraries in the emulator's format (BoC, base64): those added from outside and the public ones of
+ * masterchain accounts. Null if there are none.
+ */
+function libraryDictionary(added: readonly Cell[], ledger: Ledger): string | null {
+  const cells = [...added];
+  for (const account of ledger.libraryAccounts) {
+    const { libraries } = account.facts;
+    if (libraries !== null && isMasterchain(account.address)) {
+      walkDictionary(libraries, 256, (_, value) => {
+        const isPublic = value.bit();
+        const [root] = Cell.fromBoc(writeLightCell(new BitCursor(value.rest()).ref()));
+        if (isPublic && root !== undefined) {
+          cells.push(root);
+        }
+      });
+    }
+  }
+  return writeLibraries(cells);
+}
+
+export interface LocalChainOptions {
+  emulator: Emulator;
+  config: NetworkConfig;
+  clock: Clock;
+  log: Log;
+  mode: BlockMode;
+  /** What a new chain starts with; by default the named accounts. A stored chain keeps its own. */
+  genesis?: GenesisWish | undefined;
+  /** Stores the history; without it the chain is kept in memory only. */
+  journal?: ChainJournal | undefined;
+  /** Where a fork reads accounts; see {@link LocalChain.beginFork}. */
+  forkSource?: ForkSource | undefined;
+}
+
+/** The contents of a chain's first block. */
+interface FirstState {
+  ledger: Ledger;
+  settings: ChainSettings;
+  config: NetworkConfig;
+  /** Set when the chain continues from a block of another network. */
+  fork: Fork | undefined;
+}
+
+/**
+ * The first block of a chain: it creates the wallets, unless the forked network has them, and the system contracts.
+ * @param genUtime Unix seconds
+ */
+export function firstBlock(state: FirstState, genUtime: number): ExecutedBlock {
+  const { ledger, settings, fork } = state;
+  const wallets = fork?.point.hasNamedAccounts === true ? [] : genesisAccounts(genUtime, genesisOf(settings));
+  const changes = [...wallets, ...systemChangesOf(state, genUtime)];
+  return { genUtime, startLt: ledger.nextStartLt, changes, transactions: [] };
+}
+
+/** Changes that the system contracts still need. A fork uses its network's own contracts. */
+export function systemChangesOf(
+  { fork, ledger, config }: Pick<FirstState, 'fork' | 'ledger' | 'config'>,
+  now: number,
+): AccountChange[] {
+  return fork === undefined ? systemChanges(ledger.accounts, config, now) : [];
+}
+
+/** An imported state that a chain continues from, without its history. */
+export interface LoadedState {
+  base: LedgerBase;
+  settings: ChainSettings;
+  /** The first block on that base, which contains every account. */
+  block: ExecutedBlock;
 }

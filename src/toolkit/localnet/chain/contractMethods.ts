@@ -1,7 +1,6 @@
-import { WorkbenchError } from '../../errors';
+import { MalformedCellError, walkDictionary } from '../../cell/light/bitCursor';
 import type { LightCell } from '../../cell/light/lightCell';
-import { MalformedCellError } from '../../cell/light/malformedCellError';
-import { walkDictionary } from '../../cell/light/walkDictionary';
+import { WorkbenchError } from '../../errors';
 
 const known = new WeakMap<LightCell, number[] | null>();
 

@@ -1,10 +1,10 @@
 import type { Cell } from '@ton/core';
 import { Address, beginCell, external, storeMessage, Cell as CoreCell } from '@ton/core';
-import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
-import { absentAccount } from '../../emulator/absentAccount';
-import { transactionSurroundings } from '../../execution/transactionSurroundings';
+import { loadAnyTransaction } from '../../cell/loadFolded';
+import { absentAccount } from '../../emulator/emulator';
+import { transactionSurroundings } from '../../execution/cascade';
 import type { LocalChain } from './localChain';
-import { rejection } from './rejection';
+import { rejection } from './incoming';
 
 /** Fees in nanocoins. */
 export interface EstimatedFees {

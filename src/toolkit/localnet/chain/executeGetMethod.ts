@@ -1,7 +1,7 @@
 import type { TupleItem } from '@ton/core';
 import { Address } from '@ton/core';
 import type { GetMethodOutcome } from '../../emulator/emulator';
-import { writeLightCell } from '../../cell/light/writeLightCell';
+import { writeLightCell } from '../../cell/light/lightCell';
 import type { LightCell } from '../../cell/light/lightCell';
 import type { LocalChain } from './localChain';
 import type { AccountRecord } from '../records/records';

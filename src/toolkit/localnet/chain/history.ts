@@ -1,15 +1,13 @@
-import { mapInTurns } from '../../turns';
 import type { LightCell } from '../../cell/light/lightCell';
-import { readLightCell } from '../../cell/light/readLightCell';
-import { writeLightCell } from '../../cell/light/writeLightCell';
+import { readLightCell, writeLightCell } from '../../cell/light/lightCell';
+import { readTransaction } from '../../cell/light/bitCursor';
+import type { QueuedMessage } from '../../execution/cascade';
+import { mapInTurns } from '../../turns';
 import type { Fork } from '../fork/fork';
-import type { JournalEntry } from '../records/journalEntry';
-import type { QueuedMessage } from '../../execution/queuedMessage';
-import type { KeptBlock, KeptTransaction } from '../records/blockInput';
-import { Ledger } from './ledger';
+import type { JournalEntry, KeptBlock, KeptTransaction } from '../records/blockInput';
 import { unpackAccount } from '../records/packAccount';
-import { readTransaction } from '../../cell/light/readTransaction';
 import type { AccountVersion, BlockRecord, TransactionRecord } from '../records/records';
+import { Ledger } from './ledger';
 
 /** The ledger as of the end of a block. */
 export function ledgerUpTo(ledger: Ledger, seqno: number): Ledger {

@@ -1,6 +1,13 @@
+import { upperHex } from '../../address/hash';
+import { MalformedCellError } from '../../cell/light/bitCursor';
+import type { LightCell } from '../../cell/light/lightCell';
+import { readLightCell } from '../../cell/light/lightCell';
+import type { MessageFacts } from '../../cell/light/readMessage';
+import { normalizedMessageHash, readMessage } from '../../cell/light/readMessage';
+import type { DebugOutput, FailedOutcome } from '../../emulator/emulator';
+import { WorkbenchError } from '../../errors';
+import type { DryRun, QueuedMessage } from '../../execution/cascade';
 import type { AccountChange } from '../records/blockInput';
-import type { DryRun, QueuedMessage } from '../../execution/queuedMessage';
-import type { InboundMessage } from './readInboundMessage';
 
 /** An accepted external message that is not yet in a block. */
 export interface PendingMessage extends QueuedMessage {
@@ -76,4 +83,104 @@ export function settledBy(taken: TakenMessages, waiting: ReadonlySet<QueuedMessa
     .filter((message) => message.isKept === true && !waiting.has(message))
     .map(({ hash }) => hash);
   return [...externals, ...injected];
+}
+
+/** Limits of the public network (parameter 43). */
+const maximumBytes = 65_535;
+const maximumDepth = 512;
+
+/** A received external-in message. */
+export interface InboundMessage {
+  boc: Buffer;
+  cell: LightCell;
+  facts: MessageFacts & { destination: string };
+  /** Lowercase hex. */
+  hash: string;
+  normalized: string;
+}
+
+const failed = 'failed to parse external message';
+
+/** Throws {@link RejectedMessageError} with the service's words. */
+export function readInboundMessage(boc: Buffer): InboundMessage {
+  if (boc.length > maximumBytes) {
+    throw new RejectedMessageError(`${failed} external message too large, rejecting`);
+  }
+  const cell = parse(boc);
+  if (cell.depth > maximumDepth) {
+    throw new RejectedMessageError(`${failed} external message is too deep`);
+  }
+  try {
+    const facts = readMessage(cell);
+    if (facts.kind === 'external-in' && facts.destination !== null) {
+      const normalized = normalizedMessageHash(cell, facts);
+      return {
+        boc,
+        cell,
+        facts: { ...facts, destination: facts.destination },
+        hash: cell.hexHash,
+        normalized,
+      };
+    }
+  } catch (error) {
+    if (!(error instanceof MalformedCellError)) {
+      throw error;
+    }
+  }
+  throw new RejectedMessageError(
+    `${failed}: external message is not a (Message Any) according to automated checks`,
+  );
+}
+
+function parse(boc: Buffer): LightCell {
+  try {
+    return readLightCell(boc);
+  } catch (error) {
+    if (WorkbenchError.is(error)) {
+      throw new RejectedMessageError(`${failed} external message is not a valid bag of cells`);
+    }
+    throw error;
+  }
+}
+
+/** Why an external message was rejected; the text continues the service's "cannot apply external message …". */
+export class RejectedMessageError extends Error {
+  constructor(
+    readonly reason: string,
+    /** Exit code of the rejecting contract, if it ran. */
+    readonly exitCode?: number,
+    /** The contract's debug output before that. */
+    readonly printed: DebugOutput = [],
+  ) {
+    super(reason);
+  }
+}
+
+const notAccepted =
+  'External message was not accepted\nCannot run message on account: inbound external message';
+
+/**
+ * A rejection in the words of a lite server, with exit code, steps, and the tail of the VM log; then the debug
+ * output.
+ */
+export function rejection(destination: string, outcome: FailedOutcome): RejectedMessageError {
+  const account = upperHex(destination.slice(destination.indexOf(':') + 1));
+  if (outcome.engineFailed === true) {
+    return new RejectedMessageError(
+      `${outcome.error}. It was not accepted here, but another network might accept it.`,
+    );
+  }
+  if (outcome.vm === undefined) {
+    return new RejectedMessageError(
+      `${notAccepted} rejected by account ${account} before smart-contract execution`,
+    );
+  }
+  const { exitCode, log, steps, debugOutput } = outcome.vm;
+  const reason = [
+    `${notAccepted} rejected by transaction ${account}:`,
+    `exitcode=${exitCode}, steps=${steps}, gas_used=0`,
+    `VM Log (truncated):\n...${log}`,
+    ...(debugOutput.length === 0 ? [] : ['Printed:', ...debugOutput]),
+  ].join('\n');
+  return new RejectedMessageError(reason, exitCode, debugOutput);
 }

@@ -1,12 +1,11 @@
 import type { LightCell } from '../../cell/light/lightCell';
-import { readLightCell } from '../../cell/light/readLightCell';
-import { writeLightCell } from '../../cell/light/writeLightCell';
-import type { Ledger } from './ledger';
+import { readLightCell, writeLightCell } from '../../cell/light/lightCell';
+import { readAccount } from '../../cell/light/readMessage';
 import type { ExecutedBlock, KeptBlock, KeptTransaction } from '../records/blockInput';
-import { readInOrder } from './ledger';
 import { packAccount } from '../records/packAccount';
-import { readAccount } from '../../cell/light/readAccount';
-import { transactionHead } from '../records/transactionHead';
+import { transactionHead } from '../records/records';
+import type { Ledger } from './ledger';
+import { readInOrder } from './ledger';
 
 /** A code encountered before, with its hash. */
 interface KnownCode {

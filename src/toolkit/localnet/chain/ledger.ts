@@ -1,30 +1,31 @@
-import type { KeptTransaction, BlockInput, LedgerBase, AccountChange } from '../records/blockInput';
-import { readLightCell } from '../../cell/light/readLightCell';
-import type { ExecutedTransaction } from '../../execution/executedTransaction';
-import { nextStartLt } from '../../execution/nextStartLt';
-import { AccountIndex } from './accountIndex';
-import { append } from '../records/append';
-import { blockHashes } from './blockHashes';
-import type { BlockContents } from './blockHashes';
-import { MessageIndex } from './messageIndex';
-import { packBytes } from './packBytes';
+import type { TransactionFacts } from '../../cell/light/bitCursor';
+import { readTransaction } from '../../cell/light/bitCursor';
+import { readLightCell } from '../../cell/light/lightCell';
+import type { AccountFacts } from '../../cell/light/readMessage';
+import { isMasterchain, readAccount } from '../../cell/light/readMessage';
+import { absentAccount } from '../../emulator/emulator';
+import type { ExecutedTransaction } from '../../execution/encodeRun';
+import { nextStartLt } from '../../execution/cascade';
 import { mapInTurns } from '../../turns';
-import { isMasterchain } from '../../cell/light/readMessage';
-import type { TransactionFacts } from '../../cell/light/readTransaction';
-import { readTransaction } from '../../cell/light/readTransaction';
+import type { AccountChange, BlockInput, KeptTransaction, LedgerBase } from '../records/blockInput';
+import { unpackAccount } from '../records/packAccount';
 import type {
   AccountRecord,
   AccountVersion,
   BlockRecord,
+  FailedMessage,
   MessageRecord,
   TraceEntry,
   TraceRecord,
+  TransactionHead,
 } from '../records/records';
+import { TransactionRecord, append, transactionHead } from '../records/records';
+import { AccountIndex } from './accountIndex';
+import type { BlockContents } from './blockHashes';
+import { blockHashes } from './blockHashes';
 import { DebugBook } from './debugBook';
-import type { FailedMessage } from '../records/failedMessage';
-import { TransactionRecord } from '../records/records';
-import { transactionHead } from '../records/transactionHead';
-import type { TransactionHead } from '../records/transactionHead';
+import { MessageIndex } from './messageIndex';
+import { packBytes } from './packBytes';
 
 const noCodes: readonly string[] = [];
 
@@ -331,4 +332,15 @@ function readExecuted(transaction: ExecutedTransaction): {
 
 function compare(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A past state with a placeholder for its code: enough for balances and hashes, and cheap. Null: never existed. */
+export function accountSummary(version: AccountVersion | null): AccountFacts {
+  return readAccount(readLightCell(version === null ? Buffer.from(absentAccount, 'base64') : version.packed));
+}
+
+/** A complete past state. */
+export function accountFacts(ledger: Ledger, version: AccountVersion): AccountFacts {
+  const code = version.codeHash === null ? null : (ledger.codes.get(version.codeHash) ?? null);
+  return readAccount(unpackAccount(version.packed, code));
 }

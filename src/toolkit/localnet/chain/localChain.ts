@@ -1,18 +1,24 @@
 import type { NetworkConfig } from '../../emulator/networkConfig';
 import { WorkbenchError } from '../../errors';
-import type { ForkPoint } from '../records/forkPoint';
-import type { BlockContext } from '../../execution/transactionSurroundings';
+import type { BlockContext } from '../../execution/cascade';
+import { Listeners } from '../../numberWidths';
+import { namedAccounts } from '../accounts/namedAccounts';
+import type {
+  AccountChange,
+  BlockMode,
+  ChainSettings,
+  ExecutedBlock,
+  ForkPoint,
+} from '../records/blockInput';
+import { freshSettings } from '../records/blockInput';
+import type { BlockRecord } from '../records/records';
+import { genesisBalance } from '../system/systemAccounts';
 import type { Postponed } from './blockBuilder';
 import { BlockBuilder } from './blockBuilder';
-import type { BlockMode } from '../records/blockMode';
 import { BlockTimer } from './blockTimer';
-import type { LocalChainOptions } from './chainOptions';
-import type { ChainSettings } from '../records/chainSettings';
 import { ChainIntake } from './chainIntake';
-import { freshSettings } from '../records/chainSettings';
-import { readInboundMessage } from './readInboundMessage';
-import { namedAccounts } from '../accounts/namedAccounts';
-import { genesisBalance } from '../system/genesisBalance';
+import type { LoadedState, LocalChainOptions, WaitingMessages } from './chainState';
+import { firstBlock, systemChangesOf } from './chainState';
 import {
   applyAgain,
   blocksAfter,
@@ -21,18 +27,12 @@ import {
   ledgerUpToInTurns,
   messagesUnderWay,
 } from './history';
-import type { AccountChange, ExecutedBlock } from '../records/blockInput';
-import { firstBlock, systemChangesOf } from './firstBlock';
-import { settledBy } from './incoming';
 import type { TakenMessages } from './incoming';
+import { readInboundMessage, settledBy } from './incoming';
 import { keepBlock } from './keepBlock';
 import { Ledger } from './ledger';
-import { Listeners } from '../../listeners';
-import type { LoadedState } from './loadedState';
-import type { BlockRecord } from '../records/records';
-import { UndoneBlocks } from './undoneBlocks';
 import type { Undone } from './undoneBlocks';
-import type { WaitingMessages } from './waitingMessages';
+import { UndoneBlocks } from './undoneBlocks';
 import { WorkQueue } from './workQueue';
 
 /** Maximum transactions per block; the rest of a cascade follows in the next. */

@@ -1,6 +1,5 @@
-import type { MessageHead } from '../../cell/light/messageHead';
-import { MultiMap } from './multiMap';
-import type { TransactionRecord, BlockRecord, MessageRecord } from '../records/records';
+import type { MessageHead } from '../../cell/light/readMessage';
+import type { BlockRecord, MessageRecord, TransactionRecord } from '../records/records';
 
 /** Every message, with an index for each kind of lookup. */
 export class MessageIndex {
@@ -101,4 +100,25 @@ export class MessageIndex {
 
 function unknownMessage(hash: string): never {
   throw new Error(`no transaction sent the message ${hash}`);
+}
+
+/** Several values per key; most keys have one, so a single value is stored bare. */
+export class MultiMap<V extends object> {
+  readonly #map = new Map<string, V | V[]>();
+
+  add(key: string, value: V): void {
+    const found = this.#map.get(key);
+    if (found === undefined) {
+      this.#map.set(key, value);
+    } else if (Array.isArray(found)) {
+      found.push(value);
+    } else {
+      this.#map.set(key, [found, value]);
+    }
+  }
+
+  get(key: string): readonly V[] {
+    const found = this.#map.get(key);
+    return found === undefined ? [] : Array.isArray(found) ? found : [found];
+  }
 }

@@ -1,5 +1,5 @@
-import type { ExecutedTransaction } from '../../execution/executedTransaction';
-import type { BlockContext } from '../../execution/transactionSurroundings';
+import type { ExecutedTransaction } from '../../execution/encodeRun';
+import type { BlockContext } from '../../execution/cascade';
 import type { AccountChange } from '../records/blockInput';
 import { Ledger } from './ledger';
 

@@ -1,8 +1,7 @@
-import { beginCell, Cell, contractAddress, storeMessage, toNano } from '@ton/core';
+import { Cell, beginCell, contractAddress, storeMessage, toNano } from '@ton/core';
 import type { Emulator } from '../../emulator/emulator';
+import { absentAccount, blockSeed } from '../../emulator/emulator';
 import type { NetworkConfig } from '../../emulator/networkConfig';
-import { blockSeed } from '../../emulator/blockSeed';
-import { absentAccount } from '../../emulator/absentAccount';
 
 /** SETCP0 ACCEPT, and the same with THROW 40: one succeeds, one bounces its message. */
 const codes = ['ff00f800', 'ff00f228'].map((hex) =>

@@ -1,20 +1,32 @@
-import { contractAddress } from '@ton/core';
-import { absentShardAccount } from '../../accounts/makeShardAccount';
-import { rawAddress } from '../../cell/light/readMessage';
+import type { Account, AccountStorage, StateInit } from '@ton/core';
+import {
+  Address,
+  Cell,
+  Dictionary,
+  beginCell,
+  contractAddress,
+  loadShardAccount,
+  storeShardAccount,
+} from '@ton/core';
+import { createHash } from 'node:crypto';
+import { absentShardAccount, storageUsed } from '../../accounts/makeShardAccount';
 import { hashToBase64 } from '../../address/hash';
+import { rawAddress } from '../../cell/light/readMessage';
+import { loadFolded } from '../../cell/loadFolded';
+import { absentAccount } from '../../emulator/emulator';
 import { limits } from '../../limits';
-import { accountNames } from '../accounts/accountNames';
-import { ApiError } from '../api/apiError';
-import { stateSource } from '../api/stateSource';
-import type { LocalChain } from '../chain/localChain';
-import type { SentMessage } from './controlApi';
-import type { ControlCommands } from './controlCommand';
-import { freeName, nameContract } from './nameContract';
-import { registerDomain } from './registerDomain';
-import { faucetAddress } from '../accounts/faucetAddress';
-import { sendAs } from './sendAs';
-import { setAccount } from './setAccount';
 import { numberWidths } from '../../numberWidths';
+import { accountNames, faucetAddress } from '../accounts/accountNames';
+import { ApiError, stateSource } from '../api/apiError';
+import type { LocalChain } from '../chain/localChain';
+import type { LocalDomains } from '../dns/localDomains';
+import type { BlockRecord } from '../records/records';
+import { nameKey } from '../system/systemAccounts';
+import { systemCodes } from '../system/systemCodes';
+import type { SentMessage } from './controlApi';
+import type { ControlCommands, ControlParametersOf } from './controlParameters';
+import { freeName, nameContract } from './nameContract';
+import { sendAs } from './sendAs';
 
 const absentFacts = { status: 'nonexist', balance: 0n, lastTransactionLt: 0n };
 
@@ -184,4 +196,129 @@ function readCurrencies(value: unknown): Map<number, bigint> | undefined {
     throw new ApiError(422, `extraCurrencies.${wide[0]} does not fit: ids have 32 bits, and amounts 248`);
   }
   return new Map(entries.map(([id, amount]) => [Number(id), BigInt(String(amount))]));
+}
+
+interface AccountEdit {
+  /** Raw, in lowercase. */
+  address: string;
+  /** Nanocoins. */
+  balance?: bigint | undefined;
+  /** Amounts by currency id; replaces all. */
+  extraCurrencies?: ReadonlyMap<number, bigint> | undefined;
+  code?: Cell | undefined;
+  data?: Cell | undefined;
+  /** For masterchain accounts: called at the start and end of every block. */
+  tickTock?: { tick: boolean; tock: boolean } | undefined;
+}
+
+/** Makes a block that sets an account's balance, code, or data; omitted values are unchanged. */
+export function setAccount(chain: LocalChain, edit: AccountEdit): Promise<BlockRecord> {
+  const current = chain.ledger.accounts.get(edit.address)?.current ?? absentAccount;
+  const before = loadFolded(Cell.fromBase64(current), loadShardAccount);
+  const storage = before.account?.storage;
+  const state = storage?.state.type === 'active' ? storage.state.state : {};
+  const init: StateInit = {
+    ...state,
+    ...(edit.code === undefined ? {} : { code: edit.code }),
+    ...(edit.data === undefined ? {} : { data: edit.data }),
+    ...(edit.tickTock === undefined ? {} : { special: edit.tickTock }),
+  };
+  const isActive = init.code != null || storage?.state.type === 'active';
+  const other =
+    edit.extraCurrencies === undefined ? storage?.balance.other : currencies(edit.extraCurrencies);
+  const after: AccountStorage = {
+    lastTransLt: storage?.lastTransLt ?? 0n,
+    balance: { coins: edit.balance ?? storage?.balance.coins ?? 0n, ...(other == null ? {} : { other }) },
+    state: isActive ? { type: 'active', state: init } : (storage?.state ?? { type: 'uninit' }),
+  };
+  const account: Account = {
+    addr: Address.parseRaw(edit.address),
+    storageStats: {
+      used: storageUsed(after),
+      // A hash of the cells before the edit would be wrong; the next transaction sets the new one.
+      storageExtra: null,
+      lastPaid: before.account?.storageStats.lastPaid ?? chain.now(),
+      duePayment: before.account?.storageStats.duePayment ?? null,
+    },
+    storage: after,
+  };
+  const shardAccount = beginCell()
+    .store(storeShardAccount({ ...before, account }))
+    .endCell();
+  return chain.changeNow({ address: edit.address, shardAccount: shardAccount.toBoc() });
+}
+
+function currencies(amounts: ReadonlyMap<number, bigint>): Dictionary<number, bigint> {
+  const result = Dictionary.empty(Dictionary.Keys.Uint(32), Dictionary.Values.BigVarUint(5));
+  for (const [id, amount] of amounts) {
+    result.set(id, amount);
+  }
+  return result;
+}
+
+const deployment = 100_000_000n;
+
+/** A label accepted by the `.ton` registry; a local network has no reason to be stricter. */
+const form = /^[a-z0-9](?:[a-z0-9-]{0,124}[a-z0-9])?$/;
+
+/**
+ * Deploys a domain item with a wallet record, and waits until the `.ton` resolver has the name.
+ * @returns the full name and the item's address (raw, lowercase hex)
+ */
+async function registerDomain(
+  chain: LocalChain,
+  domains: LocalDomains,
+  parameters: ControlParametersOf<'domain'>,
+): Promise<{ domain: string; address: string }> {
+  const name = parameters
+    .text('domain')
+    .toLowerCase()
+    .replace(/\.ton$/, '');
+  if (!form.test(name)) {
+    throw new ApiError(422, 'domain is not a name of letters, digits, and hyphens below .ton');
+  }
+  if (chain.fork !== undefined) {
+    throw new ApiError(422, 'a fork has the domains of its network');
+  }
+  await domains.settled();
+  if (domains.resolverOf(name) !== undefined) {
+    throw new ApiError(422, `${name}.ton is taken`);
+  }
+  const wallet = parameters.address('wallet');
+  const owner = parameters.optionalAddress('owner') ?? wallet;
+  const init = { code: systemCodes.domainItem, data: itemData(name, wallet, owner) };
+  const { workChain, hash } = contractAddress(0, init);
+  const to = rawAddress(workChain, hash);
+  await sendAs(chain, { from: faucetAddress, to, value: deployment, init });
+  if (chain.mode.kind === 'manual') {
+    await chain.mine();
+  }
+  await domains.settled();
+  await chain.mine();
+  return { domain: `${name}.ton`, address: to };
+}
+
+/** The layout used by contracts/domainItem.tolk. */
+function itemData(name: string, wallet: string, owner: string): Cell {
+  const records = Dictionary.empty(Dictionary.Keys.BigUint(256), Dictionary.Values.Cell());
+  records.set(keyOf('wallet'), walletRecord(wallet));
+  const attributes = Dictionary.empty(Dictionary.Keys.BigUint(256), Dictionary.Values.Cell());
+  attributes.set(keyOf('name'), beginCell().storeUint(0, 8).storeStringTail(`${name}.ton`).endCell());
+  const content = beginCell().storeUint(0, 8).storeDict(attributes).endCell();
+  return beginCell()
+    .storeAddress(Address.parseRaw(owner))
+    .storeUint(nameKey(name), 256)
+    .storeRef(beginCell().storeBuffer(Buffer.from(name)).endCell())
+    .storeDict(records)
+    .storeRef(content)
+    .endCell();
+}
+
+/** `dns_smc_address` of block.tlb, without capabilities. */
+function walletRecord(wallet: string): Cell {
+  return beginCell().storeUint(0x9fd3, 16).storeAddress(Address.parseRaw(wallet)).storeUint(0, 8).endCell();
+}
+
+function keyOf(text: string): bigint {
+  return BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
 }

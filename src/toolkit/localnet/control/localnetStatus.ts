@@ -1,6 +1,11 @@
-import type { BlockMode } from '../records/blockMode';
-import type { Faults } from '../faults/faults';
-import type { ForkStatus } from '../records/forkPoint';
+import { readLightCell } from '../../cell/light/lightCell';
+import { readMessage } from '../../cell/light/readMessage';
+import { configWords } from '../chain/configWords';
+import type { LocalChain } from '../chain/localChain';
+import type { Faults } from '../faults/faultPresets';
+import { noFaults } from '../faults/faultPresets';
+import type { BlockMode, ForkStatus } from '../records/blockInput';
+import type { FailedMessage } from '../records/records';
 
 /** `restarting`: the worker crashed and a new one is loading its state. */
 export type LocalnetState = 'running' | 'restarting' | 'closed' | 'failed';
@@ -50,4 +55,39 @@ export interface LocalnetStatus {
   faults?: Faults | undefined;
   /** Of a fork: its origin, and how much has been read. */
   fork?: ForkStatus | undefined;
+}
+
+/** The status of a network that injects these faults. */
+export function chainStatus(chain: LocalChain, faults: Faults = noFaults): LocalnetStatus {
+  const { commit, date } = chain.emulator.version;
+  return {
+    state: 'running',
+    chain: chain.ledger.block(chain.ledger.firstSeqno)?.master.rootHash ?? '',
+    turns: chain.turns,
+    seqno: chain.ledger.last.seqno,
+    pending: chain.pending.size + chain.carried,
+    idle: chain.isIdle,
+    failed: [...chain.ledger.failed.values()].map(describeFailed),
+    ...(chain.failures.calls.length === 0 ? {} : { failedCalls: chain.failures.calls }),
+    transactions: chain.ledger.transactions.length,
+    ahead: chain.ahead,
+    mode: chain.mode,
+    configOrigin: configWords(chain),
+    names: chain.settings.names ?? {},
+    emulator: `@ton/sandbox, TON ${commit.slice(0, 8)} of ${date}`,
+    ...(chain.stateProblems.length === 0 ? {} : { stateProblems: chain.stateProblems }),
+    ...(faults === noFaults ? {} : { faults }),
+    ...(chain.fork === undefined ? {} : { fork: chain.fork.status() }),
+  };
+}
+
+function describeFailed({ hash, boc, destination, error }: FailedMessage): FailedMessageStatus {
+  const { kind, source, value } = readMessage(readLightCell(Buffer.from(boc, 'base64')));
+  return {
+    hash,
+    source,
+    destination,
+    value: kind === 'internal' ? value.toString() : null,
+    error,
+  };
 }

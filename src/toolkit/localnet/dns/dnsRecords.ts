@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Cell, Slice } from '@ton/core';
 import { Address, beginCell } from '@ton/core';
-import { readDictionary } from '../../cell/readDictionary';
+import { readDictionary } from '../../cell/tokenContent';
 import { WorkBudget } from '../../limits';
 import { rawAddress } from '../../cell/light/readMessage';
 

@@ -1,27 +1,24 @@
 import { Cell, loadShardAccount } from '@ton/core';
 import type * as z from 'zod';
+import { readLightCell } from '../../cell/light/lightCell';
+import { readAccount, readMessage } from '../../cell/light/readMessage';
 import { loadFolded } from '../../cell/loadFolded';
 import { readBoc as readCheckedBoc } from '../../cell/readBoc';
 import { checkShape } from '../../checkShape';
 import type { Emulator } from '../../emulator/emulator';
 import { importNetworkConfig } from '../../emulator/networkConfig';
 import { WorkbenchError } from '../../errors';
-import { limits, overLimitError, WorkBudget } from '../../limits';
-import { deriveAccounts } from '../accounts/deriveAccounts';
-import { accountNames } from '../accounts/accountNames';
-import { namedAccounts } from '../accounts/namedAccounts';
+import { WorkBudget, limits, overLimitError } from '../../limits';
 import { mapInTurns } from '../../turns';
-import { readLightCell } from '../../cell/light/readLightCell';
-import type { AccountChange } from '../records/blockInput';
-import type { ChainSettings } from '../records/chainSettings';
-import type { FailedMessage } from '../records/failedMessage';
-import type { LoadedState } from '../chain/loadedState';
-import { readAccount } from '../../cell/light/readAccount';
-import { readMessage } from '../../cell/light/readMessage';
+import { accountNames } from '../accounts/accountNames';
+import { deriveAccounts } from '../accounts/deriveAccounts';
+import { namedAccounts } from '../accounts/namedAccounts';
+import type { LoadedState } from '../chain/chainState';
 import { tryConfig } from '../chain/tryConfig';
-import { dumpInvalidError, dumpVersionError } from './dumpErrors';
-import type { StateDump } from './stateDump';
-import { dumpFormat, dumpVersion, stateDumpSchema } from './stateDump';
+import type { AccountChange, ChainSettings } from '../records/blockInput';
+import type { FailedMessage } from '../records/records';
+import type { StateDump } from './writeDump';
+import { dumpFormat, dumpInvalidError, dumpVersion, dumpVersionError, stateDumpSchema } from './writeDump';
 
 /**
  * Validates a dump for loading. Nothing is trusted: each account is parsed completely, the configuration is tried on

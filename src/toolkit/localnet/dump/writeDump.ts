@@ -1,10 +1,11 @@
+import * as z from 'zod';
+import { WorkbenchError } from '../../errors';
 import { limits, overLimitError } from '../../limits';
+import { visibleText } from '../../text';
 import { mapInTurns } from '../../turns';
+import { latestTime } from '../chain/chainState';
 import { wholeAccount } from '../chain/history';
 import type { LocalChain } from '../chain/localChain';
-import { dumpBusyError, dumpOfForkError } from './dumpErrors';
-import type { StateDump } from './stateDump';
-import { dumpFormat, dumpVersion } from './stateDump';
 
 /**
  * Dumps the network's current state. Dumps of the same state are equal.
@@ -75,4 +76,114 @@ export async function writeDump(chain: LocalChain): Promise<StateDump> {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The format name in a dump. */
+export const dumpFormat = 'ton-workbench-localnet';
+
+/** The version that is written, and the only one accepted. */
+export const dumpVersion = 1;
+
+const boc = z.string().max(limits.bocText.most);
+const rawAddress = z.string().regex(/^(?:0|-1):[0-9a-f]{64}$/, 'is not a raw address in lower-case hex');
+const name = z
+  .string()
+  .regex(
+    /^[A-Za-z_][\w-]{0,63}$/,
+    'may only have letters, digits, _ and -, and cannot start with a digit or -',
+  );
+
+/**
+ * The state of a local network as a file that another machine can load. BoCs are base64, amounts nanocoins and
+ * logical times decimal text, addresses raw. Blocks, transactions, snapshots, and server settings are not included.
+ */
+export const stateDumpSchema = z.strictObject({
+  format: z.literal(dumpFormat),
+  version: z.literal(dumpVersion),
+  /** Of the last block. */
+  seqno: z.int().min(1).max(2_000_000_000),
+  /** Time of the last block, Unix seconds; the loading network's clock continues from there. */
+  time: z.int().min(0).max(latestTime),
+  /** The first logical time after the last block. */
+  lt: z.string().regex(/^[1-9]\d{0,17}$/, 'is not a logical time'),
+  config: z.strictObject({
+    origin: z.string().max(500),
+    boc,
+    /** Ids of the parameters that were set one by one. */
+    set: z.array(z.int32()).max(1_000).optional(),
+  }),
+  /** The network's initial wallets, if not the usual ten. */
+  wallets: z
+    .strictObject({
+      mnemonics: z.array(z.string().max(500)).min(1).max(100),
+      balance: z.string().regex(/^\d{1,30}$/, 'is not an amount in nanocoins'),
+    })
+    .optional(),
+  /** Those added from outside. */
+  libraries: z.array(boc).max(limits.dumpLibraries.most),
+  /** By address. An entry without a BoC only has a name. */
+  accounts: z
+    .array(
+      z.strictObject({
+        address: rawAddress,
+        name: name.optional(),
+        /** ShardAccount. */
+        boc: boc.optional(),
+      }),
+    )
+    .max(limits.dumpAccounts.most),
+  /** Messages that the emulator could not execute and that wait with their coins. */
+  failed: z
+    .array(
+      z.strictObject({
+        boc,
+        error: z.string().max(limits.serviceErrorText.most),
+        ignoreSignatures: z.literal(true).optional(),
+      }),
+    )
+    .max(limits.dumpLibraries.most),
+});
+
+export type StateDump = z.infer<typeof stateDumpSchema>;
+
+/** @param what the part and its problem; may contain text of the dump */
+export function dumpInvalidError(what: string, cause?: unknown): WorkbenchError {
+  return new WorkbenchError({
+    code: 'localnet-dump-invalid',
+    kind: 'input',
+    message: `This state cannot be loaded: ${visibleText(what, 300)}. Nothing was changed.`,
+    hint: 'Load an answer of control/dump.',
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+export function dumpVersionError(version: unknown): WorkbenchError {
+  const given = visibleText(JSON.stringify(version) ?? 'undefined', 40);
+  return new WorkbenchError({
+    code: 'localnet-dump-version',
+    kind: 'input',
+    message: `This state has version ${given}; this TON Workbench reads version ${dumpVersion}. Nothing was changed.`,
+    hint: 'Update TON Workbench, or dump the state again with this version.',
+  });
+}
+
+/** A fork cannot be dumped: most of its state is on the other network. */
+export function dumpOfForkError(): WorkbenchError {
+  return new WorkbenchError({
+    code: 'localnet-dump-fork',
+    kind: 'input',
+    message:
+      'A fork reads its accounts from another network when needed, so it does not have the whole state.',
+    hint: 'Dump and load on a local network that is not a fork; keep a fork with --state.',
+  });
+}
+
+/** Pending messages would be lost. */
+function dumpBusyError(pending: number): WorkbenchError {
+  return new WorkbenchError({
+    code: 'localnet-dump-busy',
+    kind: 'input',
+    message: `${pending} messages or changes are waiting for a block and would be missing.`,
+    hint: 'Make the blocks first (control/mine), or drop what is waiting (control/dropPending).',
+  });
 }

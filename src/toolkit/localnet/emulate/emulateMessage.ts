@@ -1,15 +1,14 @@
 import type { FailedOutcome } from '../../emulator/emulator';
-import type { BlockContext } from '../../execution/transactionSurroundings';
+import type { BlockContext } from '../../execution/cascade';
 import { ApiError } from '../api/apiError';
 import { BlockBuilder } from '../chain/blockBuilder';
-import type { InboundMessage } from '../chain/readInboundMessage';
 import type { Ledger } from '../chain/ledger';
 import type { LocalChain } from '../chain/localChain';
-import type { AccountChange } from '../records/blockInput';
-import type { FailedMessage } from '../records/failedMessage';
-import type { TraceRecord } from '../records/records';
 import { previewLedger } from '../chain/previewLedger';
-import { rejection } from '../chain/rejection';
+import type { InboundMessage } from '../chain/incoming';
+import { rejection } from '../chain/incoming';
+import type { AccountChange } from '../records/blockInput';
+import type { FailedMessage, TraceRecord } from '../records/records';
 
 /** Maximum transactions; beyond it the trace is returned incomplete. */
 const mostTransactions = 1_000;

@@ -14,7 +14,7 @@ import type { WalletFacts } from '../api/readWallet';
 import type { LocalChain } from '../chain/localChain';
 import { accountNotFound } from './emulateMessage';
 import { sendActions, walletSendMode } from '../../opcodes/sendActions';
-import { walletTags } from '../../opcodes/walletTags';
+import { walletTags } from '../../opcodes/walletCodes';
 import { loadFolded } from '../../cell/loadFolded';
 
 /** One message of a TON Connect request. */

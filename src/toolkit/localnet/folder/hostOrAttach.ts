@@ -3,13 +3,13 @@ import path from 'node:path';
 import type { Access } from '../../access/createAccess';
 import { WorkbenchError } from '../../errors';
 import { FolderLock } from '../../journal/folderLock';
-import { makeFolder } from '../../journal/makeFolder';
+import { makeFolder } from '../../journal/cacheFolder';
 import type { Log } from '../../log';
 import { systemClock } from '../../time';
 import { attachLocalnet } from '../attachLocalnet';
 import type { Localnet } from '../localnet';
 import { startLocalnet } from '../startLocalnet';
-import { stateInUseError } from '../storage/stateErrors';
+import { stateInUseError } from '../storage/stateStore';
 import type { ChosenFork } from './folderRecord';
 import { changeFolderRecord, readFolderRecord } from './folderRecord';
 

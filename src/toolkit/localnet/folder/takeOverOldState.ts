@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { FolderLock } from '../../journal/folderLock';
-import { stateInUseError } from '../storage/stateErrors';
+import { stateInUseError } from '../storage/stateStore';
 
 const stateFolders = ['localNetwork', 'localNetworkFork'];
 

@@ -1,7 +1,7 @@
 import type { Access } from '../../access/createAccess';
-import type { AccountSource, SourcedAccount } from '../../accounts/accountSource';
-import type { ForkPoint } from '../records/forkPoint';
-import type { ForkSource, ForkWish } from './forkSource';
+import type { AccountSource, SourcedAccount } from '../../accounts/libraryShelf';
+import type { ForkPoint } from '../records/blockInput';
+import type { ForkSource, ForkWish } from './fork';
 
 /**
  * The side of the thread with access to the network: its limiter, keys, and proxies also serve the fork, and the

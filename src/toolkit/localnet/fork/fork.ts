@@ -1,11 +1,8 @@
 import { Cell } from '@ton/core';
-import type { StateFidelity } from '../../accounts/accountSource';
-import { libraryHashes } from '../../accounts/libraryHashes';
-import type { ChainSettings } from '../records/chainSettings';
-import type { JournalEntry } from '../records/journalEntry';
-import type { ForkPoint, ForkStatus } from '../records/forkPoint';
-import { forkReadError } from './forkErrors';
-import type { ForkSource } from './forkSource';
+import { libraryHashes } from '../../accounts/codeHashes';
+import type { SourcedAccount, StateFidelity } from '../../accounts/libraryShelf';
+import { WorkbenchError, toWorkbenchError } from '../../errors';
+import type { ChainSettings, ForkPoint, ForkStatus, JournalEntry } from '../records/blockInput';
 
 /** A fork's access to its chain. */
 export interface ForkChain {
@@ -164,4 +161,76 @@ export class Fork {
       throw forkReadError(this.point, error);
     }
   }
+}
+
+export function forkNeededError(folder: string, { network, url, seqno }: ForkPoint): WorkbenchError {
+  return new WorkbenchError({
+    code: 'localnet-fork-needed',
+    kind: 'input',
+    message: `The state in ${folder} is a fork of ${network} at block ${seqno}, and the network to read from is unknown.`,
+    hint: `Start it as a fork of ${network} (--fork ${url}), or choose another folder.`,
+    details: { folder, network, url, seqno },
+  });
+}
+
+/**
+ * An account, library or configuration could not be read from the network that the fork reads from:
+ * `fork-read-failed`. Cancellation is passed on unchanged.
+ */
+function forkReadError({ network, url }: ForkPoint, thrown: unknown): WorkbenchError {
+  const error = toWorkbenchError(thrown);
+  if (error.code === 'aborted') {
+    return error;
+  }
+  const { kind, message } = error;
+  return new WorkbenchError({
+    code: 'fork-read-failed',
+    kind,
+    message: `this fork could not read from ${network}: ${message}`,
+    hint:
+      error.code === 'fork-block-replaced'
+        ? error.hint
+        : 'Check that the network is running and reachable, then try again.',
+    details: { network, url },
+    cause: thrown,
+  });
+}
+
+export function forkMismatchError(
+  folder: string,
+  point: ForkPoint | undefined,
+  wish: ForkWish,
+): WorkbenchError {
+  const kept =
+    point === undefined
+      ? 'is not a fork'
+      : `is a fork of ${point.network} (${point.url}) at block ${point.seqno}`;
+  const wished = wish.seqno === undefined ? wish.url : `${wish.url} at block ${wish.seqno}`;
+  return new WorkbenchError({
+    code: 'localnet-fork-mismatch',
+    kind: 'input',
+    message: `The state in ${folder} ${kept}; you asked for a fork of ${wished}.`,
+    hint: 'Choose another folder for this fork, or delete that one.',
+    details: { folder, kept: point, wished: wish },
+  });
+}
+
+/** Where a fork reads what it does not have yet. Everything is as of the point; nothing is requested twice. */
+export interface ForkSource {
+  /** Chooses the block; called once in a fork's life. */
+  pin(): Promise<ForkPoint>;
+  /** @param address raw, lowercase */
+  account(point: ForkPoint, address: string): Promise<SourcedAccount>;
+  /** BoC, base64; undefined if the network has none with this hash (lowercase hex). */
+  library(point: ForkPoint, hash: string): Promise<string | undefined>;
+  /** BoC, base64; undefined if the service does not provide it. */
+  config(point: ForkPoint): Promise<string | undefined>;
+}
+
+/** The requested fork: enough to tell whether a saved state is that fork. */
+export interface ForkWish {
+  network: string;
+  url: string;
+  /** Undefined means the newest block, or that of the saved state. */
+  seqno?: number | undefined;
 }

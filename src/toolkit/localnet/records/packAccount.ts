@@ -1,8 +1,6 @@
-import { LightCell } from '../../cell/light/lightCell';
-import { readLightCell } from '../../cell/light/readLightCell';
-import { writeLightCell } from '../../cell/light/writeLightCell';
-import { readAccount } from '../../cell/light/readAccount';
-import type { AccountFacts } from '../../cell/light/readAccount';
+import { LightCell, readLightCell, writeLightCell } from '../../cell/light/lightCell';
+import type { AccountFacts } from '../../cell/light/readMessage';
+import { readAccount } from '../../cell/light/readMessage';
 
 const placeholder = new LightCell(0, Buffer.alloc(0), 0, []);
 

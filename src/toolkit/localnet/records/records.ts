@@ -1,14 +1,75 @@
-import type { AccountFacts } from '../../cell/light/readAccount';
+import type { TransactionFacts } from '../../cell/light/bitCursor';
 import type { LightCell } from '../../cell/light/lightCell';
-import type { RecentAccounts } from './recentAccounts';
-import { writeLightCell } from '../../cell/light/writeLightCell';
-import { readAccount } from '../../cell/light/readAccount';
-import { append } from './append';
+import { writeLightCell } from '../../cell/light/lightCell';
+import type { AccountFacts, MessageHead } from '../../cell/light/readMessage';
+import { readAccount, readMessageHead } from '../../cell/light/readMessage';
 import { unpackAccount } from './packAccount';
-import { KeptBytes } from './keptBytes';
 
-import type { FailedMessage } from './failedMessage';
-import type { MessageHead } from '../../cell/light/messageHead';
+/** Number of accounts that keep their parsed state; others are parsed again on demand. */
+const most = 4_096;
+
+/** Something that can drop its parsed state. */
+interface Reader {
+  forget(): void;
+}
+
+/** Accounts that hold parsed states and BoCs besides their bytes. If there are too many, the oldest drop theirs. */
+export class RecentAccounts {
+  readonly #accounts = new Set<Reader>();
+
+  note(account: Reader): void {
+    this.#accounts.add(account);
+    if (this.#accounts.size > most) {
+      const [oldest] = this.#accounts;
+      this.#accounts.delete(oldest as Reader);
+      oldest?.forget();
+    }
+  }
+}
+
+/** Up to this length a list takes exactly the space of its items. */
+const short = 8;
+
+/**
+ * The list with one more item: the same list if it is long, else a new one. A growing empty array reserves 17 slots,
+ * and there are hundreds of thousands of accounts and traces with one or two items.
+ */
+export function append<T extends object>(list: T[], item: T): T[] {
+  if (list.length < short) {
+    return list.concat(item);
+  }
+  list.push(item);
+  return list;
+}
+
+/** Bytes as a range of shared memory: a view for each would take more space than the bytes. */
+class KeptBytes {
+  #memory: Buffer;
+  #start = 0;
+  readonly #length: number;
+
+  constructor(bytes: Buffer) {
+    this.#memory = bytes;
+    this.#length = bytes.length;
+  }
+
+  /** A view; do not change it. */
+  protected get bytes(): Buffer {
+    return this.#memory.subarray(this.#start, this.#start + this.#length);
+  }
+
+  get size(): number {
+    return this.#length;
+  }
+
+  /** Copies the bytes to their final place; returns their end offset. */
+  moveTo(memory: Buffer, start: number): number {
+    this.bytes.copy(memory, start);
+    this.#memory = memory;
+    this.#start = start;
+    return start + this.#length;
+  }
+}
 
 /** Hashes in records are hex, addresses raw, both lowercase: wire formats exist only on the wire. */
 
@@ -230,4 +291,40 @@ export class TransactionRecord extends KeptBytes {
   get boc(): Buffer {
     return this.bytes;
   }
+}
+
+/** A message that the emulator could not execute. It keeps its coins and waits until it is retried or dropped. */
+export interface FailedMessage {
+  /** Lowercase hex. */
+  hash: string;
+  /** BoC, base64. */
+  boc: string;
+  /** Raw, in lowercase. */
+  destination: string;
+  ignoreSignatures?: boolean;
+  /** The emulator's reason, for people. */
+  error: string;
+}
+
+/** What the ledger needs from a transaction; the rest stays in its BoC. */
+export interface TransactionHead extends TransactionIdentity {
+  /** Null without a sender (tick-tock); only its hash if a transaction of the ledger sent it. */
+  inMessage: MessageHead | { hash: string } | null;
+  outMessages: readonly MessageHead[];
+}
+
+/** @param wasSent whether the ledger has the message with this hash, so that it need not be parsed again */
+export function transactionHead(
+  facts: TransactionFacts,
+  wasSent: (hash: string) => boolean,
+): TransactionHead {
+  const { hash, lt, now, inMessage, outMessages } = facts;
+  const isKnown = inMessage !== null && wasSent(inMessage.hexHash);
+  return {
+    hash,
+    lt,
+    now,
+    inMessage: isKnown ? { hash: inMessage.hexHash } : inMessage && readMessageHead(inMessage),
+    outMessages: outMessages.map(readMessageHead),
+  };
 }

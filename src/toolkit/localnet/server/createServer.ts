@@ -1,34 +1,109 @@
 import cors from '@fastify/cors';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Address, fromNano } from '@ton/core';
 import fastify from 'fastify';
-import { silentLog } from '../../log';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { foreignPage, hasOneHost } from '../../loopback';
+import { limits } from '../../limits';
 import type { Log } from '../../log';
+import { silentLog } from '../../log';
+import { escapeHtml, visibleText } from '../../text';
 import type { Clock } from '../../time';
 import { systemClock } from '../../time';
 import { nextTurn } from '../../turns';
-import { visibleText } from '../../text';
 import type { LocalChain } from '../chain/localChain';
-import { chainStatus } from '../control/chainStatus';
-import type { ControlContext } from '../control/controlCommand';
-import { injectFaults, RateWindow } from '../faults/injectFaults';
-import { noFaults } from '../faults/faults';
-import type { Faults } from '../faults/faults';
+import type { ControlContext } from '../control/controlParameters';
+import { chainStatus } from '../control/localnetStatus';
 import { RequestLog } from '../control/requestLog';
-import { TokenIndex } from '../tokens/tokenIndex';
-import { ActionIndex } from '../v3/actionIndex';
-import { EventIndex } from '../v3/eventIndex';
-import { answerBrokenRequest, headerLimit } from './answerBrokenRequest';
-import { foreignPage } from '../../foreignPage';
-import { hasOneHost } from '../../hasOneHost';
 import { LocalDomains } from '../dns/localDomains';
+import type { Faults } from '../faults/faultPresets';
+import { RateWindow, injectFaults, noFaults } from '../faults/faultPresets';
+import { TokenIndex } from '../tokens/tokenIndex';
+import { v2Service } from '../v2/v2Service';
+import { ActionIndex } from '../v3/actionIndex';
+import { EventIndex } from '../v3/tokenEvents';
 import { mountControl } from './mountControl';
 import { mountEmulate } from './mountEmulate';
-import { mountHome } from './mountHome';
 import { mountStreaming } from './mountStreaming';
 import { mountV2 } from './mountV2';
-import { v2Service } from '../v2/v2Service';
 import { mountV3 } from './mountV3';
-import { limits } from '../../limits';
+
+const policy = "default-src 'none'; style-src 'unsafe-inline'";
+
+/** The page for browsers: what the network is, its APIs, and its wallets. */
+function mountHome(server: FastifyInstance, chain: LocalChain): void {
+  for (const path of ['/', '/api/v2', '/api/v3']) {
+    server.get(path, async (request, reply) => home(chain, path, request, reply));
+  }
+}
+
+function home(chain: LocalChain, path: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (/\btext\/html\b/.test(request.headers.accept ?? '')) {
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', policy)
+      .header('x-content-type-options', 'nosniff')
+      .send(page(chain));
+  }
+  reply.type('application/json');
+  switch (path) {
+    case '/api/v2':
+      return reply.code(404).send(JSON.stringify({ ok: false, error: 'Not Found', code: 404 }));
+    case '/api/v3':
+      return reply
+        .code(500)
+        .send(JSON.stringify({ error: `internal server error: Cannot GET ${request.url.split('?', 1)[0]}` }));
+    default:
+      return reply.send(JSON.stringify({ v2: '/api/v2', v3: '/api/v3', control: '/control/status' }));
+  }
+}
+
+function page(chain: LocalChain): string {
+  const { ledger, fork, genesis } = chain;
+  const what =
+    fork === undefined
+      ? 'A local TON network'
+      : `A fork of ${fork.point.network} at block ${fork.point.seqno}`;
+  const accounts = genesis.accounts.map(({ name, kind, address }) => {
+    const balance = ledger.accounts.get(address)?.facts.balance;
+    const friendly = Address.parseRaw(address).toString({ bounceable: false });
+    const states = `/api/v3/accountStates?address=${encodeURIComponent(friendly)}`;
+    return row(
+      name,
+      kind,
+      link(states, friendly),
+      balance === undefined ? '' : escapeHtml(fromNano(balance)),
+    );
+  });
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>TON Workbench: local network</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
+table{border-collapse:collapse}td,th{padding:.15rem .8rem .15rem 0;text-align:left}code,td{font-family:ui-monospace,monospace;font-size:13px}</style></head><body>
+<h1>${escapeHtml(what)}</h1>
+<p>Block ${ledger.last.seqno}, ${ledger.transactions.length} transactions. Run by TON Workbench on this machine; its coins are worth nothing.</p>
+<h2>APIs</h2>
+<ul>
+<li><code>/api/v2</code>, JSON-RPC at <code>/api/v2/jsonRPC</code>: ${link('/api/v2/getMasterchainInfo')}</li>
+<li><code>/api/v3</code>: ${link('/api/v3/masterchainInfo')}, ${link('/api/v3/transactions?limit=10&sort=desc')}, ${link('/api/v3/traces?limit=5&include_actions=true')}</li>
+<li><code>/api/emulate/v1</code>: POST emulateTrace, emulateTonConnect</li>
+<li><code>/control</code>, for programs on this machine: <code>curl</code> this address with <code>/control/status</code>, and control/accounts for the wallets' mnemonics</li>
+</ul>
+<h2>Wallets</h2>
+<table><tr><th>name</th><th>kind</th><th>address</th><th>balance</th></tr>
+${accounts.join('\n')}
+</table></body></html>
+`;
+}
+
+function row(name: string, kind: string, address: string, balance: string): string {
+  return `<tr><td>${escapeHtml(name)}</td><td>${escapeHtml(kind)}</td><td>${address}</td><td>${balance}</td></tr>`;
+}
+
+function link(path: string, text = path): string {
+  return `<a href="${escapeHtml(path)}">${escapeHtml(text)}</a>`;
+}
 
 /** Maximum rejected pages named in the log. */
 const mostTold = 20;
@@ -41,7 +116,7 @@ export interface ServerOptions {
   maximumTraceTransactions?: number | undefined;
   clock?: Clock | undefined;
   random?: (() => number) | undefined;
-  /** Other sites' web pages that may use a fork; see foreignPage.ts. */
+  /** Other sites' web pages that may use a fork; see loopback.ts. */
   allowedOrigins?: readonly string[] | undefined;
   log?: Log | undefined;
   /** Serves v2 as the Python service did, not as the C++ one does. */
@@ -190,4 +265,42 @@ function mountFaults(
     });
     done();
   });
+}
+
+/**
+ * Maximum bytes of a request's line and headers, like the service's. A list of 1,024 addresses fits many times over.
+ */
+const headerLimit = 1024 * 1024;
+
+/** Milliseconds for a client to read the answer and close the connection. */
+const patience = 2_000;
+
+const refusals: Readonly<Record<string, readonly [status: number, text: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, `the URL and the headers are larger than ${headerLimit} bytes`],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time'],
+};
+
+const answered = new WeakSet<Socket>();
+
+/**
+ * Answers a request that the HTTP parser rejected. The connection cannot be reused, and the answer says so: the
+ * client opens a new one for its next request. The rest is still read, because closing with unread bytes would reset
+ * the connection and lose the answer.
+ */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || answered.has(socket)) {
+    return;
+  }
+  answered.add(socket);
+  const [status, text] = refusals[error.code ?? ''] ?? [400, 'this is not an HTTP request'];
+  const body = JSON.stringify({ ok: false, error: text, code: status });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const cancel = systemClock.after(patience, () => socket.destroy(), false);
+  socket.once('end', () => socket.destroy()).once('close', cancel);
 }

@@ -1,16 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { WorkbenchError } from '../../errors';
+import { hasOneHost, isLoopbackHost } from '../../loopback';
+import { ownValue } from '../../collections';
 import { ApiError } from '../api/apiError';
 import type { ControlName } from '../control/controlApi';
 import { controlApi } from '../control/controlApi';
-import type { ControlCommand, ControlContext, ControlParametersOf } from '../control/controlCommand';
+import type { ControlCommand, ControlContext, ControlParametersOf } from '../control/controlParameters';
 import { controlCommands } from '../control/controlCommands';
 import { ControlParameters } from '../control/controlParameters';
 import { namesOn } from '../control/nameContract';
-import { WorkbenchError } from '../../errors';
-import { hasOneHost } from '../../hasOneHost';
-import { isLoopbackHost } from '../../isLoopbackHost';
-import { ownValue } from '../../ownValue';
-import { parseBody } from './parseBody';
+import { parseBody } from './stringifyInTurns';
 
 /**
  * The control API: everything a real network would never let you do. For programs on this machine only: checks of

@@ -1,19 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { writeAnswerInTurns } from '../../api/writeAnswer';
+import { fitsCoins, secondsProblem } from '../../numberWidths';
+import { systemClock } from '../../time';
 import { ApiError, statusOfError } from '../api/apiError';
-import { parseAddress } from '../api/parseAddress';
-import type { InboundMessage } from '../chain/readInboundMessage';
-import { readInboundMessage } from '../chain/readInboundMessage';
-import { RejectedMessageError } from '../chain/rejectedMessageError';
+import { parseAddress } from '../api/requestParameters';
+import type { InboundMessage } from '../chain/incoming';
+import { RejectedMessageError, readInboundMessage } from '../chain/incoming';
 import { emulateMessage } from '../emulate/emulateMessage';
 import type { EmulationAnswer, EmulationWishes } from '../emulate/encodeEmulation';
 import { emulationAnswer, encodeEmulation } from '../emulate/encodeEmulation';
 import type { TonConnectMessage } from '../emulate/tonConnectMessage';
 import { tonConnectMessage } from '../emulate/tonConnectMessage';
-import type { V3Context } from '../v3/context';
-import { parseBody } from './parseBody';
-import { systemClock } from '../../time';
-import { fitsCoins, secondsProblem } from '../../numberWidths';
+import type { V3Context } from '../v3/tokenEvents';
+import { parseBody } from './stringifyInTurns';
 
 const prefix = '/api/emulate';
 

@@ -3,10 +3,9 @@ import { limits } from '../../limits';
 import type { Log } from '../../log';
 import type { Clock } from '../../time';
 import { ApiError, statusOfError } from '../api/apiError';
-import { readSubscription } from '../streaming/subscription';
-import { StreamHub } from '../streaming/streamHub';
-import type { V3Context } from '../v3/context';
-import { parseBody } from './parseBody';
+import { StreamHub, readSubscription } from '../streaming/streamHub';
+import type { V3Context } from '../v3/tokenEvents';
+import { parseBody } from './stringifyInTurns';
 
 const prefix = '/api/streaming/v2';
 /** Between two signs of life, in milliseconds. */

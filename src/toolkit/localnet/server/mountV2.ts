@@ -1,17 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { writeAnswerInTurns } from '../../api/writeAnswer';
+import { systemClock } from '../../time';
 import { ApiError } from '../api/apiError';
 import type { LocalChain } from '../chain/localChain';
 import type { TokenIndex } from '../tokens/tokenIndex';
-import { preloadV2 } from './preload';
-import { v2Methods } from '../v2/v2Methods';
+import type { Source } from '../v2/transactions';
+import { V2Parameters } from '../v2/transactions';
 import type { V2Method } from '../v2/v2Methods';
-import type { Source } from '../v2/v2Parameters';
-import { V2Parameters } from '../v2/v2Parameters';
+import { v2Methods } from '../v2/v2Methods';
 import type { V2Service } from '../v2/v2Service';
-import { parseBody } from './parseBody';
-import { stringifyInTurns } from './stringifyInTurns';
-import { systemClock } from '../../time';
+import { preloadV2 } from './preload';
+import { parseBody, stringifyInTurns } from './stringifyInTurns';
 
 const prefix = '/api/v2';
 /** Paths for JSON-RPC: the service's own, and the default of Blueprint and others. */

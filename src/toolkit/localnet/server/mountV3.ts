@@ -1,15 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { writeAnswerInTurns } from '../../api/writeAnswer';
+import { systemClock } from '../../time';
 import { ApiError, statusOfError } from '../api/apiError';
-import { forkScope } from './forkScope';
-import { preloadV3 } from './preload';
-import type { V3Context } from '../v3/context';
 import type { ParameterValues } from '../api/requestParameters';
+import type { LocalChain } from '../chain/localChain';
 import { Query } from '../v3/query';
 import { unchecked, v3Routes } from '../v3/routes';
-import { parseBody } from './parseBody';
-import { stringifyInTurns } from './stringifyInTurns';
-import { systemClock } from '../../time';
+import type { V3Context } from '../v3/tokenEvents';
+import { preloadV3 } from './preload';
+import { parseBody, stringifyInTurns } from './stringifyInTurns';
 
 const prefix = '/api/v3';
 
@@ -79,4 +78,52 @@ async function send(
     .header('x-api-version', '1.2.10')
     .type('application/json')
     .send(text);
+}
+
+/** What an answer of a fork can cover: accounts read so far, or events since the fork. */
+type ForkScope = 'read-accounts' | 'own-history';
+
+/** Lists of contracts by owner or creator: the other network has more of them than the fork has read. */
+const lists: ReadonlySet<string> = new Set([
+  '/jetton/masters',
+  '/jetton/wallets',
+  '/nft/collections',
+  '/nft/items',
+  '/nft/sales',
+  '/dns/records',
+  '/multisig/wallets',
+  '/multisig/orders',
+  '/vesting',
+  '/topAccountsByBalance',
+]);
+
+const histories: ReadonlySet<string> = new Set([
+  '/blocks',
+  '/transactions',
+  '/transactionsByMessage',
+  '/adjacentTransactions',
+  '/messages',
+  '/traces',
+  '/events',
+  '/actions',
+  '/jetton/transfers',
+  '/jetton/burns',
+  '/nft/transfers',
+]);
+
+/** The scope of an indexed API answer; undefined if it is complete. */
+function forkScope(
+  { fork }: LocalChain,
+  path: string,
+  parameters: Readonly<Record<string, unknown>>,
+): ForkScope | undefined {
+  if (fork === undefined) {
+    return undefined;
+  }
+  // Accounts requested by address were read for this answer.
+  return lists.has(path) && parameters['address'] === undefined
+    ? 'read-accounts'
+    : histories.has(path)
+      ? 'own-history'
+      : undefined;
 }

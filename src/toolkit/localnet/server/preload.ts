@@ -1,4 +1,4 @@
-import { parseAddress } from '../api/parseAddress';
+import { parseAddress } from '../api/requestParameters';
 import type { LocalChain } from '../chain/localChain';
 
 /** Paths that answer from account states; others answer from history, of which a fork only has its own. */

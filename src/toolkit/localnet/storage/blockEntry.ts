@@ -1,8 +1,7 @@
-import type { FailedMessage } from '../records/failedMessage';
-import type { KeptBlock, KeptTransaction } from '../records/blockInput';
-import type { MessageHead } from '../../cell/light/messageHead';
-import { keptAddress, keptFailure, keptHash } from './keptForms';
-import type { TransactionHead } from '../records/transactionHead';
+import { lowerHex } from '../../address/lowerHex';
+import type { MessageHead } from '../../cell/light/readMessage';
+import type { ChainSettings, KeptBlock, KeptTransaction } from '../records/blockInput';
+import type { FailedMessage, TransactionHead } from '../records/records';
 
 /** A block as JSON and its byte strings, in order: changes, codes, then each transaction and its account. */
 export interface BlockHead {
@@ -134,4 +133,30 @@ function messageHead(row: MessageRow, account: string): MessageHead {
     opcode,
     bodyHash: keptHash(bodyHash),
   };
+}
+
+/**
+ * Converts old journal formats: hashes in base64, addresses in uppercase. Both are still read, but written in the
+ * internal form.
+ */
+
+export function keptHash(text: string): string {
+  return text.length === 64 ? text : Buffer.from(text, 'base64').toString('hex');
+}
+
+export function keptAddress(text: string): string {
+  return lowerHex(text);
+}
+
+function keptFailure(message: FailedMessage): FailedMessage {
+  return { ...message, hash: keptHash(message.hash), destination: keptAddress(message.destination) };
+}
+
+export function keptSettings(settings: ChainSettings): ChainSettings {
+  const { names } = settings;
+  if (names === undefined) {
+    return settings;
+  }
+  const entries = Object.entries(names).map(([address, name]) => [keptAddress(address), name] as const);
+  return { ...settings, names: Object.fromEntries(entries) };
 }

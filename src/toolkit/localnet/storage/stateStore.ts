@@ -1,16 +1,18 @@
 import path from 'node:path';
+import type { StateFidelity } from '../../accounts/libraryShelf';
 import { WorkbenchError } from '../../errors';
+import { joinEntry, splitEntry } from '../../journal/entryBytes';
 import { FolderLock } from '../../journal/folderLock';
+import type { JournalDisk } from '../../journal/cacheFolder';
+import { nodeDisk } from '../../journal/cacheFolder';
 import { JournalFile } from '../../journal/journalFile';
-import type { JournalDisk } from '../../journal/journalDisk';
-import { nodeDisk } from '../../journal/journalDisk';
+import type { ProcessState } from '../../journal/processMark';
+import { Listeners } from '../../numberWidths';
 import type { Log } from '../../log';
 import { systemClock } from '../../time';
-import type { ChainJournal } from '../records/chainJournal';
-import { Listeners } from '../../listeners';
-import { stateFolderError, stateInUseError, stateUnwritableError } from './stateErrors';
-import type { JournalEntry } from '../records/journalEntry';
-import { decodeEntry, encodeEntry } from './encodeEntry';
+import type { ChainJournal, ChainSettings, ForkPoint, JournalEntry, LedgerBase } from '../records/blockInput';
+import type { BlockHead } from './blockEntry';
+import { joinBlock, keptAddress, keptHash, keptSettings, splitBlock } from './blockEntry';
 
 export interface OpenStateOptions {
   disk?: JournalDisk | undefined;
@@ -166,4 +168,125 @@ export class StateStore implements ChainJournal {
       this.#troubled.tell(undefined);
     }
   }
+}
+
+/** The journal's format: a head with the entry's type, and its byte strings. */
+function encodeEntry(entry: JournalEntry): Buffer {
+  const { head, blobs } = split(entry);
+  return joinEntry({ head: { type: entry.type, ...head }, blobs });
+}
+
+function split(entry: JournalEntry): { head: object; blobs: readonly Buffer[] } {
+  switch (entry.type) {
+    case 'accepted':
+      return { head: { hash: entry.hash }, blobs: [entry.boc] };
+    case 'injected':
+      return { head: { hash: entry.hash, destination: entry.destination }, blobs: [entry.boc] };
+    case 'settings':
+      return { head: { settings: entry.settings }, blobs: [] };
+    case 'restored':
+      return { head: { seqno: entry.seqno }, blobs: [] };
+    case 'loaded':
+      return { head: { base: { ...entry.base, endLt: entry.base.endLt.toString() } }, blobs: [] };
+    case 'fork':
+      return { head: { point: entry.point, settings: entry.settings }, blobs: [] };
+    case 'fetched':
+      return { head: { address: entry.address, fidelity: entry.fidelity }, blobs: [entry.shardAccount] };
+    case 'library':
+      return { head: {}, blobs: [entry.boc] };
+    case 'block':
+      return splitBlock(entry.block, entry.settled);
+  }
+}
+
+/** The head written by {@link encodeEntry}. */
+type Head =
+  | { type: 'accepted'; hash: string }
+  | { type: 'injected'; hash: string; destination: string }
+  | { type: 'settings'; settings: ChainSettings }
+  | { type: 'restored'; seqno: number }
+  | { type: 'loaded'; base: Omit<LedgerBase, 'endLt'> & { endLt: string } }
+  | { type: 'fork'; point: ForkPoint; settings: ChainSettings }
+  | { type: 'fetched'; address: string; fidelity: StateFidelity }
+  | { type: 'library' }
+  | ({ type: 'block' } & BlockHead);
+
+/** The inverse of {@link encodeEntry}; throws if the bytes are not an entry. A block keeps views of `bytes`. */
+function decodeEntry(bytes: Buffer): JournalEntry {
+  const { head: read, rest } = splitEntry(bytes);
+  const head = read as Head;
+  switch (head.type) {
+    case 'restored':
+      return head;
+    case 'settings':
+    case 'fork':
+      return { ...head, settings: keptSettings(head.settings) };
+    case 'loaded':
+      return { type: 'loaded', base: { ...head.base, endLt: BigInt(head.base.endLt) } };
+    case 'accepted':
+      return { ...head, hash: keptHash(head.hash), boc: Buffer.from(rest) };
+    case 'injected': {
+      const destination = keptAddress(head.destination);
+      return { ...head, hash: keptHash(head.hash), destination, boc: Buffer.from(rest) };
+    }
+    case 'library':
+      return { ...head, boc: Buffer.from(rest) };
+    case 'fetched':
+      return { ...head, address: keptAddress(head.address), shardAccount: Buffer.from(rest) };
+    case 'block': {
+      let offset = 0;
+      const view = (length: number): Buffer => {
+        offset += length;
+        return rest.subarray(offset - length, offset);
+      };
+      return { type: 'block', block: joinBlock(head, view), settled: head.settled.map(keptHash) };
+    }
+    default:
+      throw new Error('an entry of a kind that this version does not support');
+  }
+}
+
+export function stateInUseError(
+  folder: string,
+  { pid, port }: { pid: number; port?: number },
+  state: ProcessState = 'running',
+): WorkbenchError {
+  const stopped = state === 'stopped' ? ', which is stopped' : '';
+  const place = `${stopped}${port === undefined ? '' : `, answering on port ${port}`}`;
+  return new WorkbenchError({
+    code: 'localnet-state-in-use',
+    kind: 'input',
+    message: `The state in ${folder} belongs to a running local network (process ${pid}${place}).`,
+    hint:
+      state === 'stopped'
+        ? 'Resume it (fg) or end it, or choose another folder.'
+        : 'Use that network, stop it, or choose another folder.',
+    details: { folder, pid, ...(port === undefined ? {} : { port }) },
+  });
+}
+
+/** The folder cannot be created, read, or written. */
+function stateFolderError(folder: string, cause: unknown): WorkbenchError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new WorkbenchError({
+    code: 'localnet-state-unusable',
+    kind: 'input',
+    message: `${JSON.stringify(folder)} cannot store the local network's state: ${reason}.`,
+    hint: 'Choose a folder that you can write to; it is created if it does not exist.',
+    cause,
+  });
+}
+
+/** The disk is full, a file cannot grow further, or the folder now belongs to another process. */
+export function stateUnwritableError(cause: unknown): WorkbenchError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new WorkbenchError({
+    code: 'localnet-state-unwritable',
+    kind: 'failed',
+    message: `The local network cannot write its state (${reason.replace(/\.$/, '')}), so this was not accepted.`,
+    hint: WorkbenchError.is(cause)
+      ? (cause.hint ?? '')
+      : 'Free up disk space; nothing that was accepted before is lost.',
+    cause,
+  });
 }

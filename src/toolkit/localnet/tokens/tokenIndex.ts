@@ -1,18 +1,51 @@
 import type { TupleItem } from '@ton/core';
 import { beginCell } from '@ton/core';
+import { methodIdOf } from '../../abi/exampleOf';
+import type { LightCell } from '../../cell/light/lightCell';
+import { readLightCell } from '../../cell/light/lightCell';
+import { walkDictionary } from '../../cell/light/bitCursor';
+import { readSnake } from '../../cell/tokenContent';
 import { isTurnOver, nextTurn } from '../../turns';
 import { contractMethods } from '../chain/contractMethods';
-import type { LocalChain } from '../chain/localChain';
-import type { AccountRecord, BlockRecord } from '../records/records';
 import type { GetMethodChain } from '../chain/executeGetMethod';
 import { executeGetMethod } from '../chain/executeGetMethod';
-import { methodIdOf } from '../../abi/methodIdOf';
+import type { LocalChain } from '../chain/localChain';
 import type { DnsEntry } from '../dns/dnsRecords';
 import { encodeDomain, readDnsRecords } from '../dns/dnsRecords';
-import { LibraryCodes } from './libraryCodes';
-import { readSnake } from '../../cell/tokenContent';
-import type { Token, TokenKind } from './token';
+import type { AccountRecord, BlockRecord } from '../records/records';
 import { readToken, tokenMethods } from './readToken';
+import type { Token, TokenKind } from './readToken';
+
+/** Code stored in a network library: the contract's own code is only the library's hash. */
+class LibraryCodes {
+  #source: string | null = null;
+  #libraries = new Map<string, LightCell>();
+
+  constructor(private readonly chain: Pick<LocalChain, 'libraries'>) {}
+
+  /** The code that runs; null if the network has no such library. */
+  resolve(code: LightCell): LightCell | null {
+    if (!code.isLibrary) {
+      return code;
+    }
+    this.#read();
+    return this.#libraries.get(code.data.subarray(1, 33).toString('hex')) ?? null;
+  }
+
+  #read(): void {
+    const { libraries } = this.chain;
+    if (libraries === this.#source) {
+      return;
+    }
+    this.#source = libraries;
+    this.#libraries = new Map();
+    if (libraries !== null) {
+      walkDictionary(readLightCell(Buffer.from(libraries, 'base64')), 256, (hash, value) => {
+        this.#libraries.set(hash.toString(16).padStart(64, '0'), value.ref());
+      });
+    }
+  }
+}
 
 const ids = tokenMethods.map(({ kind, method }) => ({ kind, id: methodIdOf(method) }));
 const contentMethod = methodIdOf('get_nft_content');

@@ -1,4 +1,4 @@
-import type { TypedBlockId, V2Answer } from './v2Answer';
+import type { TypedBlockId, V2Answer } from './encodeIds';
 import { ApiError } from '../api/apiError';
 import { mapInTurns } from '../../turns';
 import type { LocalChain } from '../chain/localChain';
@@ -7,7 +7,7 @@ import { isMasterchain } from '../../cell/light/readMessage';
 import { notReady } from './accounts';
 import { encodeBlockId, masterchainShard, zeroHash, zeroStateId } from './encodeIds';
 import { encodeTransactionStd } from './encodeV2Transaction';
-import type { V2Parameters } from './v2Parameters';
+import type { V2Parameters } from './transactions';
 
 export function getMasterchainInfo({ ledger }: LocalChain): V2Answer<'getMasterchainInfo'> {
   return {

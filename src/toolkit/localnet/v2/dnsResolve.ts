@@ -1,11 +1,11 @@
-import type { TypedAccountAddress, V2Answer } from './v2Answer';
+import type { TypedAccountAddress, V2Answer } from './encodeIds';
 import type { Cell } from '@ton/core';
-import { methodIdOf } from '../../abi/methodIdOf';
+import { methodIdOf } from '../../abi/exampleOf';
 import type { LocalChain } from '../chain/localChain';
 import type { DnsRecord } from '../dns/dnsRecords';
 import { dnsCategory, encodeDomain, readDnsRecord, readDnsRecords } from '../dns/dnsRecords';
-import { runAt } from './runAt';
-import type { V2Parameters } from './v2Parameters';
+import { runAt } from './v2RunGetMethod';
+import type { V2Parameters } from './transactions';
 
 const method = methodIdOf('dnsresolve');
 /** Bytes that fit one cell; no name on the chain is that long. */

@@ -1,4 +1,7 @@
-import type { TypedBlockId, TypedExtraCurrency, TypedTransactionId } from './v2Answer';
+import type * as z from 'zod';
+import type { v2Endpoints } from '../../access/v2/v2Endpoints';
+import type { Exact } from '../../api/v3Objects';
+import type { v2AccountAddress, v2BlockIdExt, v2ExtraCurrency, v2TransactionId } from '../../api/v2Objects';
 import type { BlockRecord } from '../records/records';
 
 export const masterchainShard = '-9223372036854775808';
@@ -43,3 +46,16 @@ export function encodeCurrencies(currencies: Readonly<Record<string, bigint>>): 
 export function encodeAddress(raw: string | null): string {
   return raw ?? '';
 }
+
+export type V2Name = keyof typeof v2Endpoints;
+
+/** The `result` of a non-indexed API method before it is written as JSON: a wrong field name does not compile. */
+export type V2Answer<Name extends V2Name> = Exact<z.output<(typeof v2Endpoints)[Name]['result']>>;
+
+export type TypedBlockId = Typed<typeof v2BlockIdExt>;
+export type TypedTransactionId = Typed<typeof v2TransactionId>;
+type TypedExtraCurrency = Typed<typeof v2ExtraCurrency>;
+export type TypedAccountAddress = Typed<typeof v2AccountAddress>;
+
+/** With its `@type`, which only some services omit. */
+type Typed<Schema extends z.ZodType> = Exact<z.output<Schema>> & { '@type': string };

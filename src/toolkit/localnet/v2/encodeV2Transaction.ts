@@ -1,9 +1,9 @@
 import type { Message, Transaction } from '@ton/core';
 import { beginCell, Cell, storeStateInit } from '@ton/core';
-import { loadAnyTransaction } from '../../cell/loadAnyTransaction';
+import { loadAnyTransaction } from '../../cell/loadFolded';
 import type { TransactionRecord, MessageRecord } from '../records/records';
 import { encodeAddress, encodeCurrencies, encodeTransactionId } from './encodeIds';
-import type { TypedAccountAddress, V2Answer } from './v2Answer';
+import type { TypedAccountAddress, V2Answer } from './encodeIds';
 
 /** `ext.transaction`: addresses are plain text, and message bodies also come in a readable form. */
 export function encodeV2Transaction(record: TransactionRecord): V2Answer<'getTransactions'>[number] {

@@ -1,16 +1,15 @@
+import type { Clock } from '../../time';
+import { systemClock } from '../../time';
 import { isTurnOver, nextTurn } from '../../turns';
 import type { LocalChain } from '../chain/localChain';
-import { MultiMap } from '../chain/multiMap';
+import { MultiMap } from '../chain/messageIndex';
 import type { TraceEntry, TraceRecord } from '../records/records';
 import type { Tokens } from '../tokens/tokenIndex';
 import { accountsOf, findActions } from './actions';
 import type { Found } from './classifyStep';
-import { mergeBy } from './mergeBy';
 import type { Page, Ranges } from './page';
 import { takePageInTurns } from './page';
 import { walk } from './selectTransactions';
-import type { Clock } from '../../time';
-import { systemClock } from '../../time';
 
 /** An action of a complete trace, with its position. */
 export interface IndexedAction {
@@ -310,4 +309,26 @@ function firstNot<T>(items: readonly T[], isBefore: (item: T) => boolean): numbe
     }
   }
   return low;
+}
+
+/** The items of several sorted walks merged by key, lowest first; reads no further than needed. */
+function* mergeBy<T>(walks: readonly Iterable<T>[], key: (item: T) => number): Iterable<T> {
+  const heads: { value: T; rest: Iterator<T> }[] = [];
+  for (const walk of walks) {
+    const rest = walk[Symbol.iterator]();
+    const first = rest.next();
+    if (first.done !== true) {
+      heads.push({ value: first.value, rest });
+    }
+  }
+  while (heads.length > 0) {
+    const lowest = heads.reduce((low, head) => (key(head.value) < key(low.value) ? head : low));
+    yield lowest.value;
+    const following = lowest.rest.next();
+    if (following.done === true) {
+      heads.splice(heads.indexOf(lowest), 1);
+    } else {
+      lowest.value = following.value;
+    }
+  }
 }

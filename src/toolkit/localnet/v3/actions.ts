@@ -1,17 +1,24 @@
-import type { Exact } from '../../api/openObject';
-import type { V3Action } from '../../api/v3Traces';
+import { Cell } from '@ton/core';
+import { createHash } from 'node:crypto';
 import { hashToBase64 } from '../../address/hash';
+import type { Exact } from '../../api/v3Objects';
+import type { V3Action } from '../../api/v3Traces';
 import { v3ActionDetails } from '../../api/v3Traces';
 import { writeAnswer } from '../../api/writeAnswer';
-import { createHash } from 'node:crypto';
+import type { LightCell } from '../../cell/light/lightCell';
+import { readLightCell, writeLightCell } from '../../cell/light/lightCell';
+import { readMessage } from '../../cell/light/readMessage';
+import { readAborted, readTransaction } from '../../cell/light/bitCursor';
+import { loadAnyTransaction } from '../../cell/loadFolded';
+import { orderedTransactions } from '../../execution/encode/encodeTracedRun';
+import { decodeBodyCell } from '../../opcodes/decodeBody';
+import type { DecodedBody } from '../../opcodes/decodeSigned';
 import { isTurnOver, nextTurn } from '../../turns';
 import type { Ledger } from '../chain/ledger';
-import type { TransactionRecord, TraceRecord } from '../records/records';
+import type { TraceRecord, TransactionRecord } from '../records/records';
 import type { Tokens } from '../tokens/tokenIndex';
 import type { Found, Step } from './classifyStep';
 import { classifyStep } from './classifyStep';
-import { orderedTransactions } from '../../execution/encode/encodeTracedRun';
-import { readStep } from './readStep';
 
 /**
  * The actions of a trace: jetton and NFT transfers, mints, burns, DNS changes, deploys, plain transfers; anything
@@ -142,4 +149,43 @@ export function accountsOf({ transactions, details }: Found): Set<string> {
   const own = transactions.map(({ account }) => account.address);
   const named = parties.map((party) => details[party]).filter((address) => typeof address === 'string');
   return new Set([...own, ...named]);
+}
+
+/**
+ * What the classifiers need from a transaction; undefined without a caller, or if a message only bounced back to it.
+ */
+function readStep(transaction: TransactionRecord): Step | undefined {
+  const message = transaction.inMessage;
+  const cell = readLightCell(transaction.boc);
+  const { inMessage } = readTransaction(cell);
+  if (message === null || inMessage === null) {
+    return undefined;
+  }
+  const { body, value, bounced, hasInit: init } = readMessage(inMessage);
+  if (bounced) {
+    // It takes back what an action sent, and is not an action itself.
+    return undefined;
+  }
+  const decoded = message.kind === 'internal' ? decode(body) : undefined;
+  return {
+    message,
+    transaction,
+    body: decoded,
+    value,
+    init,
+    aborted: readAborted(cell) ?? aborted(transaction),
+  };
+}
+
+/** Light cells are parsed ten times as fast; the decoder takes those of @ton/core. */
+function decode(body: LightCell): DecodedBody | undefined {
+  if (body.bitLength === 0 && body.refs.length === 0 && !body.exotic) {
+    return decodeBodyCell(Cell.EMPTY, {}, 0);
+  }
+  return decodeBodyCell(Cell.fromBoc(writeLightCell(body))[0] as Cell, {}, 0);
+}
+
+function aborted({ boc }: TransactionRecord): boolean {
+  const { description } = loadAnyTransaction(Cell.fromBoc(boc)[0] as Cell);
+  return 'aborted' in description && description.aborted;
 }

@@ -1,8 +1,7 @@
 import type { V3ActionDetails } from '../../api/v3Traces';
-import type { DecodedBody } from '../../opcodes/decodedBody';
-import type { TransactionRecord, MessageRecord } from '../records/records';
+import type { BodyValue, DecodedBody } from '../../opcodes/decodeSigned';
+import type { MessageRecord, TransactionRecord } from '../records/records';
 import type { Tokens } from '../tokens/tokenIndex';
-import { addressField, cellField, forwardPayload, numberField } from './bodyFields';
 
 /** A classifier's result: one action and the transactions it covers. */
 export interface Found {
@@ -256,4 +255,38 @@ function excesses(step: Step, next: (step: Step) => Step[]): TransactionRecord[]
 
 function opcodeText({ opcode }: MessageRecord): string | null {
   return opcode === null ? null : `0x${opcode.toString(16).padStart(8, '0')}`;
+}
+
+function field(body: DecodedBody | undefined, name: string): BodyValue | undefined {
+  return body?.fields.find((one) => one.name === name)?.value;
+}
+
+export function numberField(body: DecodedBody | undefined, name: string): bigint | null {
+  const value = field(body, name);
+  return value?.type === 'int' || value?.type === 'coins' ? value.value : null;
+}
+
+export function addressField(body: DecodedBody | undefined, name: string): string | null {
+  const value = field(body, name);
+  return value?.type === 'address' && value.value !== undefined ? value.value : null;
+}
+
+function cellField(body: DecodedBody | undefined, name: string): string | null {
+  const value = field(body, name);
+  return value?.type === 'cell' ? value.value : value?.type === 'body' ? value.value.name : null;
+}
+
+function forwardPayload(body: DecodedBody | undefined): {
+  text: string | null;
+  encrypted: boolean;
+  payload: string | null;
+} {
+  const value = field(body, 'forward_payload');
+  const inner = value?.type === 'body' ? value.value : undefined;
+  const text = inner?.fields[0]?.value;
+  return {
+    text: text?.type === 'text' ? text.value : null,
+    encrypted: inner?.name === 'encrypted_comment',
+    payload: value?.type === 'cell' ? value.value : null,
+  };
 }

@@ -1,24 +1,26 @@
-import type { Exact } from '../../api/openObject';
-import type { V3Answer } from './v3Answer';
+import type { Cell } from '@ton/core';
+import type { Exact } from '../../api/v3Objects';
 import type {
-  V3JettonMaster,
-  V3JettonWallet,
-  V3JettonTransfer,
+  V3DnsRecord,
   V3JettonBurn,
+  V3JettonMaster,
+  V3JettonTransfer,
+  V3JettonWallet,
   V3NftTransfer,
 } from '../../api/v3Tokens';
-import type { Cell } from '@ton/core';
-import { ApiError } from '../api/apiError';
-import type { AccountRecord, TransactionRecord } from '../records/records';
-import type { Token } from '../tokens/token';
 import { readTokenContent } from '../../cell/tokenContent';
-import { books } from './books';
-import { addressField, numberField } from './bodyFields';
-import type { V3Context } from './context';
 import { decodedBody } from '../../execution/encode/decodedBody';
-import type { Query } from './query';
+import { ApiError } from '../api/apiError';
+import type { DnsEntry, DnsRecord } from '../dns/dnsRecords';
+import type { AccountRecord, TransactionRecord } from '../records/records';
+import type { Token } from '../tokens/readToken';
+import { dnsWallet } from '../tokens/tokenIndex';
+import type { V3Answer } from './blocks';
+import { addressBookOnly, books } from './blocks';
+import { addressField, numberField } from './classifyStep';
 import { takePage } from './page';
-import type { BodyEvent } from './tokenEvents';
+import type { Query } from './query';
+import type { BodyEvent, V3Context } from './tokenEvents';
 import { tokenEvents } from './tokenEvents';
 
 type Master = Extract<Token, { kind: 'jetton-master' }>;
@@ -247,4 +249,48 @@ export async function jettonBurns(context: V3Context, query: Query): Promise<V3A
     }),
   });
   return { jetton_burns: rows, ...(await books(context, query, rows)) };
+}
+
+/** GET /dns/records: of this network's domain items, from their own get-methods. */
+export async function dnsRecords(context: V3Context, query: Query): Promise<V3Answer<'dnsRecords'>> {
+  const wallet = query.address('wallet');
+  const domain = query.text('domain');
+  if (wallet === undefined && domain === undefined) {
+    throw new ApiError(422, 'either wallet address or domain is required');
+  }
+  if (wallet !== undefined && domain !== undefined) {
+    throw new ApiError(422, 'provide either wallet address or domain, not both');
+  }
+  const page = query.page(500, 100);
+  await context.tokens.refresh();
+  const records: Exact<V3DnsRecord>[] = [];
+  for (const { account, token } of tokensOf(context, 'nft-item', undefined)) {
+    if (token.domain === null) {
+      continue;
+    }
+    const row: Exact<V3DnsRecord> = {
+      nft_item_address: account.address,
+      nft_item_owner: token.owner,
+      domain: `${token.domain}.ton`,
+      ...fields(token.records),
+    };
+    if (domain === undefined ? dnsWallet(token.records) === wallet : row.domain === domain) {
+      records.push(row);
+    }
+  }
+  const rows = takePage(records, page);
+  return { records: rows, ...(await addressBookOnly(context, query, rows)) };
+}
+
+function fields(entries: readonly DnsEntry[]): Exact<V3DnsRecord> {
+  const of = (name: string, type: DnsRecord['type']): string | null => {
+    const record = entries.find((entry) => entry.name === name)?.record;
+    return record?.type === type && typeof record.value === 'string' ? record.value : null;
+  };
+  return {
+    dns_next_resolver: of('dns_next_resolver', 'next-resolver'),
+    dns_wallet: of('wallet', 'contract'),
+    dns_site_adnl: of('site', 'adnl'),
+    dns_storage_bag_id: of('storage', 'storage'),
+  };
 }

@@ -1,10 +1,10 @@
-import type { V3Answer } from './v3Answer';
+import type { V3Answer } from './blocks';
 import { ApiError } from '../api/apiError';
 import { mapInTurns } from '../../turns';
 import type { TransactionRecord, MessageRecord } from '../records/records';
-import { addressBookOnly, books } from './books';
-import type { V3Context } from './context';
-import { encodeMessageOf, encodeV3Transaction } from './encodeV3Transaction';
+import { addressBookOnly, books } from './blocks';
+import type { V3Context } from './tokenEvents';
+import { encodeMessageOf, encodeV3Transaction } from './tokenEvents';
 import type { Query } from './query';
 import type { Page } from './page';
 import { inRanges, takePage } from './page';

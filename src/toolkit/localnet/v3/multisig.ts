@@ -1,20 +1,20 @@
-import type { Exact } from '../../api/openObject';
-import type { V3Answer } from './v3Answer';
-import type { V3MultisigOrder, V3MultisigOrderAction } from '../../api/v3Contracts';
+import type { Exact } from '../../api/v3Objects';
+import type { V3Answer } from './blocks';
+import type { V3MultisigOrder, V3MultisigOrderAction } from '../../api/v3Tokens';
 import type { Cell } from '@ton/core';
 import { Dictionary, loadMessageRelaxed } from '@ton/core';
 import { loadFolded } from '../../cell/loadFolded';
 import { ApiError } from '../api/apiError';
 import type { AccountRecord } from '../records/records';
 import { rawAddress } from '../../cell/light/readMessage';
-import type { Token } from '../tokens/token';
-import { addressBookOnly } from './books';
-import type { V3Context } from './context';
+import type { Token } from '../tokens/readToken';
+import { addressBookOnly } from './blocks';
+import type { V3Context } from './tokenEvents';
 import { decodedBody } from '../../execution/encode/decodedBody';
 import { related, stateFields, tokensOf } from './jettons';
 import type { Query } from './query';
 import { takePage } from './page';
-import { walletTags } from '../../opcodes/walletTags';
+import { walletTags } from '../../opcodes/walletCodes';
 
 type Order = Extract<Token, { kind: 'multisig-order' }>;
 type Found<T> = { account: AccountRecord; token: T }[];

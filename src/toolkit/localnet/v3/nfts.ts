@@ -1,17 +1,16 @@
-import type { Exact } from '../../api/openObject';
-import type { V3Answer } from './v3Answer';
+import type { Exact } from '../../api/v3Objects';
 import type { V3NftCollection, V3NftItem, V3NftTransfer } from '../../api/v3Tokens';
+import { readTokenContent } from '../../cell/tokenContent';
 import { ApiError } from '../api/apiError';
 import type { AccountRecord, TransactionRecord } from '../records/records';
-import type { Token } from '../tokens/token';
-import { readTokenContent } from '../../cell/tokenContent';
-import { books } from './books';
-import { addressField, numberField } from './bodyFields';
-import type { V3Context } from './context';
-import { eventFields, matchesOwner, forwardPayloadFields, related, stateFields, tokensOf } from './jettons';
-import type { Query } from './query';
+import type { Token } from '../tokens/readToken';
+import type { V3Answer } from './blocks';
+import { books } from './blocks';
+import { addressField, numberField } from './classifyStep';
+import { eventFields, forwardPayloadFields, matchesOwner, related, stateFields, tokensOf } from './jettons';
 import { takePage } from './page';
-import type { BodyEvent } from './tokenEvents';
+import type { Query } from './query';
+import type { BodyEvent, V3Context } from './tokenEvents';
 import { tokenEvents } from './tokenEvents';
 
 type Collection = Extract<Token, { kind: 'nft-collection' }>;

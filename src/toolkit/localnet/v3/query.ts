@@ -1,10 +1,8 @@
-import type { Page, Ranges } from './page';
 import type { Parameter, ParameterKind } from '../../access/endpoint/parameter';
-import { ApiError } from '../api/apiError';
-import { parseAddress } from '../api/parseAddress';
-import { parseHash } from '../api/parseHash';
+import { ApiError, parseHash } from '../api/apiError';
 import type { ParameterValues } from '../api/requestParameters';
-import { asText, RequestParameters } from '../api/requestParameters';
+import { RequestParameters, asText, parseAddress } from '../api/requestParameters';
+import type { Page, Ranges } from './page';
 
 const defaultLimit = 10;
 const maximumLimit = 1000;

@@ -1,37 +1,92 @@
+import { Cell } from '@ton/core';
 import * as z from 'zod';
-import type { Exact } from '../../api/openObject';
-import type { V3Trace } from '../../api/v3Traces';
-import { v3Trace } from '../../api/v3Traces';
-import { v3Books, v3AddressBookRow } from '../../api/v3Objects';
-import { openObject } from '../../api/openObject';
-import type { V3Answer, V3Name } from './v3Answer';
 import type { Endpoint } from '../../access/endpoint/endpoint';
 import { v3Endpoints } from '../../access/v3/v3Endpoints';
-import { ApiError } from '../api/apiError';
+import type { Exact } from '../../api/v3Objects';
+import { openObject, v3AddressBookRow, v3Books } from '../../api/v3Objects';
+import { v3NftSaleDetails } from '../../api/v3Tokens';
+import type { V3Trace } from '../../api/v3Traces';
+import { v3Trace } from '../../api/v3Traces';
+import { writeAnswer } from '../../api/writeAnswer';
+import type { DecodedJson } from '../../execution/encode/decodedBody';
+import { decodedBody } from '../../execution/encode/decodedBody';
+import { opcodes } from '../../opcodes/opcodes';
 import { mapInTurns } from '../../turns';
-import { accountStates, addressInformation } from './accounts';
+import { ApiError } from '../api/apiError';
 import { encodeAction } from './actions';
-import { blocks, v3MasterchainInfo, shardBlocks } from './blocks';
-import type { Books } from './books';
-import { addressBookOnly, books } from './books';
-import type { V3Context } from './context';
-import { decode } from './decode';
-import { dnsRecords } from './dnsRecords';
-import { encodeTrace } from './encodeTrace';
-import { encodeV3Transaction } from './encodeV3Transaction';
+import type { Books, V3Answer, V3Name } from './blocks';
+import {
+  accountStates,
+  addressBookOnly,
+  addressInformation,
+  blocks,
+  books,
+  shardBlocks,
+  v3MasterchainInfo,
+} from './blocks';
 import { estimateFee, getMethod, submitMessage } from './getMethod';
-import { jettonBurns, jettonMasters, jettonTransfers, jettonWallets } from './jettons';
+import {
+  dnsRecords,
+  jettonBurns,
+  jettonMasters,
+  jettonTransfers,
+  jettonWallets,
+  related,
+  stateFields,
+  tokensOf,
+} from './jettons';
 import { adjacentTransactions, messages, transactionsByMessage } from './messages';
 import { multisigOrders, multisigWallets } from './multisig';
-import { nftCollections, nftItems, nftTransfers } from './nfts';
-import { nftSales } from './nftSales';
+import { encodeItem, nftCollections, nftItems, nftTransfers } from './nfts';
+import { takePage } from './page';
 import { pendingActions, pendingTraces, pendingTransactions } from './pendingTraces';
 import type { Query } from './query';
-import { actions } from './selectActions';
-import { selectTraces } from './selectTraces';
+import { actions, selectTraces } from './selectActions';
 import { selectTransactions } from './selectTransactions';
-import { vesting } from './vesting';
+import type { V3Context } from './tokenEvents';
+import { encodeTrace, encodeV3Transaction } from './tokenEvents';
 import { addressBook, metadata, topAccountsByBalance, walletInformation, walletStates } from './wallets';
+
+const maximum = 1000;
+
+/** GET and POST /decode, offline. */
+async function decode(query: Query): Promise<V3Answer<'decode'>> {
+  const codes = query.list('opcodes');
+  const bodies = query.list('bodies');
+  for (const [name, values] of [
+    ['opcodes', codes],
+    ['bodies', bodies],
+  ] as const) {
+    if (values.length > maximum) {
+      throw new ApiError(422, `${name} list exceeds maximum length of ${maximum}`);
+    }
+  }
+  return { opcodes: codes.map(decodeOpcode), bodies: await mapInTurns(bodies, decodeBody) };
+}
+
+/** The name; an unknown opcode is kept as text. */
+function decodeOpcode(text: string, index: number): string {
+  const digits = text.replace(/^0x/i, '');
+  const hex = /^[0-9a-f]{1,8}$/i.test(digits);
+  if (!hex && !/^-?\d{1,10}$/.test(digits)) {
+    throw new ApiError(422, `invalid opcode format at index ${index}: ${digits}`);
+  }
+  const code = hex ? parseInt(digits, 16) : Number(digits) >>> 0;
+  return opcodes.get(code)?.name ?? text;
+}
+
+function decodeBody(text: string): DecodedJson | { error: string } {
+  try {
+    const boc =
+      /^[0-9a-f]+$/i.test(text) && text.length % 2 === 0
+        ? Buffer.from(text, 'hex')
+        : Buffer.from(text, 'base64');
+    const [cell] = Cell.fromBoc(boc);
+    return (cell === undefined ? null : decodedBody(cell)) ?? { error: 'unknown message body' };
+  } catch {
+    return { error: 'unknown message body: not a bag of cells' };
+  }
+}
 
 type V3Handler<Name extends V3Name = V3Name> = (
   context: V3Context,
@@ -206,4 +261,62 @@ function empty<Key extends string, More extends object = object>(key: Key, more?
 function noPool(_context: V3Context, query: Query): never {
   query.address('pool');
   throw new ApiError(404, 'nominator pool not found');
+}
+
+/** GET /nft/sales: contracts with the `get_sale_data` of the usual sale and auction contracts. */
+async function nftSales(context: V3Context, query: Query): Promise<V3Answer<'nftSales'>> {
+  const addresses = query.addresses('address');
+  if (addresses.length === 0) {
+    throw new ApiError(422, 'at least 1 address required');
+  }
+  if (addresses.length > 1000) {
+    throw new ApiError(422, 'maximum 1000 addresses allowed');
+  }
+  await context.tokens.refresh();
+  const rows = tokensOf(context, 'nft-sale', addresses).map(({ account, token }) => {
+    const [item] = token.nft === null ? [] : tokensOf(context, 'nft-item', [token.nft]);
+    return {
+      ...stateFields(account),
+      type: token.isAuction ? 'getgems_auction' : 'getgems_sale',
+      nft_address: token.nft,
+      nft_owner_address: token.nftOwner,
+      marketplace_address: token.marketplace,
+      created_at: token.createdAt,
+      details: writeAnswer(v3NftSaleDetails, token.details),
+      ...(item === undefined ? {} : { nft_item: encodeItem(context, item.account, item.token) }),
+    };
+  });
+  return { nft_sales: rows, ...(await books(context, query, rows)) };
+}
+
+/** GET /vesting: contracts with `get_vesting_data`. */
+async function vesting(context: V3Context, query: Query): Promise<V3Answer<'vesting'>> {
+  const addresses = query.addresses('contract_address');
+  const wallets = query.addresses('wallet_address');
+  if (addresses.length === 0 && wallets.length === 0) {
+    throw new ApiError(422, 'at least one of contract_address or wallet_address is required');
+  }
+  if (addresses.length > 0 && wallets.length > 0) {
+    throw new ApiError(422, 'only one of contract_address or wallet_address should be specified');
+  }
+  const page = query.page(422);
+  const withListed = query.flag('check_whitelist', false);
+  await context.tokens.refresh();
+  const source = addresses.length > 0 ? addresses : related(context, wallets);
+  const found = tokensOf(context, 'vesting', source).filter(({ token }) => {
+    const people = [token.owner, token.sender, ...(withListed ? token.whitelist : [])];
+    return wallets.length === 0 || wallets.some((wallet) => people.includes(wallet));
+  });
+  const rows = takePage(found, page).map(({ account, token }) => ({
+    address: account.address,
+    start_time: token.startTime,
+    total_duration: token.totalDuration,
+    unlock_period: token.unlockPeriod,
+    cliff_duration: token.cliffDuration,
+    sender_address: token.sender,
+    owner_address: token.owner,
+    total_amount: token.totalAmount,
+    whitelist: [...token.whitelist],
+  }));
+  return { vesting_contracts: rows, ...(await addressBookOnly(context, query, rows)) };
 }

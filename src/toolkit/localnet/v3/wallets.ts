@@ -1,16 +1,15 @@
-import type { Exact } from '../../api/openObject';
-import type { V3Answer } from './v3Answer';
-import type { V3WalletState, V3AccountBalance } from '../../api/v3Accounts';
-import { ApiError } from '../api/apiError';
-import { parseAddress } from '../api/parseAddress';
-import { readWallet } from '../api/readWallet';
+import type { Exact, V3AccountBalance, V3WalletState } from '../../api/v3Objects';
 import { mapInTurns } from '../../turns';
+import { ApiError } from '../api/apiError';
+import { readWallet } from '../api/readWallet';
+import { parseAddress } from '../api/requestParameters';
+import { accountSummary } from '../chain/ledger';
 import type { AccountRecord } from '../records/records';
-import { accountSummary } from '../chain/accountSummary';
-import { addressBookRow, books, metadataRows } from './books';
-import type { V3Context } from './context';
-import type { Query } from './query';
+import type { V3Answer } from './blocks';
+import { addressBookRow, books, metadataRows } from './blocks';
+import type { V3Context } from './tokenEvents';
 import { takePage } from './page';
+import type { Query } from './query';
 
 const zeroHash = '00'.repeat(32);
 

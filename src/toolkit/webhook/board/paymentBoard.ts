@@ -1,11 +1,9 @@
+import { groupBy } from '../../collections';
 import type { Delivery } from '../delivery/delivery';
 import type { OrderStatus } from '../orders/orderBook';
-import { attemptNumbers } from './attemptNumbers';
-import type { AttemptNumber } from './attemptNumbers';
-import { orderStates } from './orderStates';
-import type { OrderProgress } from './orderStates';
 import type { ChainSighting } from './chainSighting';
-import { groupBy } from '../../groupBy';
+import type { AttemptNumber, OrderProgress } from './orderStates';
+import { attemptNumbers, orderStates } from './orderStates';
 
 /** One order, how far its payment has come, and the deliveries that name it. */
 export interface BoardOrder extends OrderProgress {

@@ -1,12 +1,11 @@
-import { sameAddress } from '../../address/canonicalAddress';
+import { canonicalHash, sameAddress } from '../../address/addressForm';
 import { isoTime } from '../../text';
-import { isNativeAsset, nativeAsset, sameAsset } from '../values/asset';
-import type { ChainLookup, ChainTrace } from './chainLookup';
-import { chainTransfers } from './chainTransfers';
-import type { ChainTransfer } from './chainTransfers';
-import { canonicalHash } from '../../address/canonicalHash';
-import { paymentComment } from '../payload/paymentComment';
+import { paymentComment } from '../payload/claimedReference';
 import type { TransferData } from '../payload/payload';
+import { isNativeAsset, nativeAsset, sameAsset } from '../values/asset';
+import type { ChainLookup, ChainTrace } from './chainOf';
+import type { ChainTransfer } from './happenedTransfers';
+import { chainTransfers } from './happenedTransfers';
 
 export type ChainFieldName =
   | 'txHash'

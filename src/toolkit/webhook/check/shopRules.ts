@@ -1,6 +1,11 @@
 import { WorkbenchError } from '../../errors';
+import { groupBy } from '../../collections';
 import type { WebhookProvider } from '../provider/provider';
-import type { CheckRow, ShopRule } from './checkRow';
+import type { FixPart, ReceiverCode, ReceiverFramework } from '../receiver/receiverSource';
+import { receiverPart } from '../receiver/receiverSource';
+import { isOneOf } from '../send/headersToSend';
+import type { ScenarioName } from '../send/scenarios';
+import { isHttpSuccess } from '../values/isIsoTime';
 
 type Carrying = Pick<WebhookProvider, 'carries'>;
 
@@ -91,4 +96,195 @@ export function requireOrderChecks(provider: Pick<WebhookProvider, 'carries' | '
       hint: "Check without the URL of the shop's orders.",
     });
   }
+}
+
+const partOf: Readonly<Record<ScenarioName, FixPart>> = {
+  success: 'signature',
+  failed: 'order',
+  duplicate: 'once',
+  concurrent: 'once',
+  retry: 'once',
+  'wrong-secret': 'signature',
+  altered: 'signature',
+  reserialized: 'rawBody',
+  'no-signature': 'signature',
+  'unknown-reference': 'order',
+  'amount-off-by-one': 'order',
+  'wrong-asset': 'order',
+  refunded: 'event',
+  'not-json': 'event',
+  huge: 'rawBody',
+  slow: 'rawBody',
+  stale: 'signature',
+  'other-account': 'order',
+};
+
+const partOfShop: Readonly<Record<ShopRule, FixPart>> = {
+  paid: 'order',
+  once: 'once',
+  status: 'order',
+  amount: 'order',
+  chain: 'chain',
+  account: 'order',
+};
+
+/** Code that keeps some of the broken rules. */
+interface ReceiverFix {
+  rows: readonly CheckRow[];
+  code: string;
+}
+
+/**
+ * The code of a service's receiver that follows each broken rule, once for all rules that it keeps. What only follows from
+ * another rule needs no code of its own.
+ */
+export function fixesOf(
+  rows: readonly CheckRow[],
+  framework: ReceiverFramework,
+  code: ReceiverCode,
+): ReceiverFix[] {
+  const broken = rows.filter(({ ok, follows }) => !ok && follows !== true);
+  const parts = broken.flatMap((row) => partsFor(row).map((part) => ({ row, part })));
+  const byCode = groupBy(parts, ({ part }) => receiverPart(part, framework, code));
+  return [...byCode].map(([fix, kept]) => ({
+    rows: kept.map(({ row }) => row),
+    code: fix,
+  }));
+}
+
+/** The fixes as text: the rules as comments, each above its code. */
+export function describeFixes(
+  rows: readonly CheckRow[],
+  framework: ReceiverFramework,
+  code: ReceiverCode,
+): string {
+  return fixesOf(rows, framework, code)
+    .map((fix) => `${fix.rows.map(({ rule }) => `// ${rule}\n`).join('')}${fix.code}`)
+    .join('\n');
+}
+
+/** Several, where the mistake may be in either. */
+function partsFor({ scenario, header, shop, expected, statuses }: CheckRow): FixPart[] {
+  if (shop !== undefined) {
+    return [partOfShop[shop]];
+  }
+  if (expected === '200' && statuses.every((status) => status !== null && isHttpSuccess(status))) {
+    // It does the right thing, and says it with another status.
+    return ['status'];
+  }
+  if (scenario === 'success' && statuses.includes(404)) {
+    return ['order'];
+  }
+  return header === undefined && scenario !== 'reserialized' ? [partOf[scenario]] : ['signature', 'rawBody'];
+}
+
+/** What a shop's own orders show, for one that tells how often each was marked as paid. */
+export type ShopRule = 'paid' | 'once' | 'status' | 'amount' | 'chain' | 'account';
+
+/** One rule, and the receiver's result. */
+export interface CheckRow {
+  scenario: ScenarioName;
+  /** What a receiver should do. */
+  rule: string;
+  /** Expected status: `2xx`, `400`, `401`, or `413`. */
+  expected: string;
+  /** Actual statuses, or why there was none; as text. */
+  got: string;
+  /** The statuses; null where there was no answer. */
+  statuses: readonly (number | null)[];
+  /** Milliseconds of the slowest answer. */
+  ms: number;
+  /** The rule is kept, or broken harmlessly. */
+  ok: boolean;
+  /** It differs from the expected answer harmlessly: `note` says why. */
+  tolerated: boolean;
+  /** It is broken only because an earlier row is: there is nothing else to mend. */
+  follows?: true;
+  /** What would have gone wrong in production; for a passed row, a remark. Null: none. */
+  note: string | null;
+  /** The one header that carried the signature, if the row is about that. */
+  header?: string;
+  /** The rule about the shop's orders, if the row is about one. */
+  shop?: ShopRule;
+}
+
+/** The short name of what was tested. */
+export function checkName({
+  scenario,
+  header,
+  shop,
+}: Pick<CheckRow, 'scenario' | 'header' | 'shop'>): string {
+  return shop === undefined ? (header ?? scenario) : `orders-${shop}`;
+}
+
+/** Whether the first of these answers accepts the delivery. */
+export function areAccepted([first]: CheckRow['statuses']): boolean {
+  return first != null && isHttpSuccess(first);
+}
+
+/** How many rules are broken, as words after "breaks": those that only follow from others are counted by themselves. */
+export function brokenRules(rows: readonly CheckRow[]): string {
+  const broken = rows.filter(({ ok }) => !ok);
+  const following = broken.filter(({ follows }) => follows === true).length;
+  return (
+    `${broken.length - following} of ${rows.length} rules` +
+    (following === 0 ? '' : `; ${following} more ${following === 1 ? 'follows' : 'follow'} from that`)
+  );
+}
+
+/** Passed, passed differently than expected, failed. */
+export function checkSymbol({ ok, tolerated }: Pick<CheckRow, 'ok' | 'tolerated'>): string {
+  return tolerated ? '!' : ok ? '✓' : '✗';
+}
+
+/** A rule about one of the signature header names. */
+export interface HeaderRule {
+  header: string;
+  rule: string;
+  /** The consequence if it is broken. */
+  consequence: string;
+  /** Optional for a receiver. */
+  optional: boolean;
+}
+
+/**
+ * Tests each signature header name separately: a delivery with several at once would not reveal a receiver that reads
+ * the wrong one. A single name needs no separate rule.
+ */
+export function headerRules(provider: WebhookProvider, names = provider.signatureHeaders): HeaderRule[] {
+  if (names.length === 1) {
+    return [];
+  }
+  const isDocumented = (name: string): boolean => isOneOf(name, provider.documentedHeaders);
+  return names.map((header) => {
+    const isOwn = !isDocumented(header) && isOneOf(header, provider.signatureHeaders);
+    return {
+      header,
+      rule: `accept the signature in ${header}${isOwn ? ' (SDK)' : ''} alone`,
+      consequence: isDocumented(header)
+        ? `${header} is the documented header: every delivery that uses it would be refused, and no payment would be noticed.`
+        : `Every delivery signed in ${header} would be refused.`,
+      optional: isOwn && names.some(isDocumented),
+    };
+  });
+}
+
+/** Which headers a checked receiver reads, as one sentence; undefined if that was not tested. */
+export function describeReadHeaders(rows: readonly CheckRow[]): string | undefined {
+  const looked = rows.filter(({ header }) => header !== undefined);
+  const read = looked.flatMap(({ header, statuses }) => (areAccepted(statuses) ? [header ?? ''] : []));
+  // Who refuses every genuine delivery does not do so because of the header's name.
+  if (looked.length === 0 || (read.length === 0 && rows.some(isRefusedSuccess))) {
+    return undefined;
+  }
+  if (read.length === looked.length) {
+    return `It reads the signature from ${read.join(' and from ')}.`;
+  }
+  return read.length === 0
+    ? `It does not accept a signature in any one of ${looked.map(({ header }) => header).join(', ')} alone.`
+    : `It reads the signature from ${read.join(' and from ')} only.`;
+}
+
+function isRefusedSuccess({ scenario, header, statuses }: CheckRow): boolean {
+  return scenario === 'success' && header === undefined && !areAccepted(statuses);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '../../limits';
-import type { HeaderList } from './headerList';
+import type { HeaderList } from './signature';
 
 /** Lists the listeners that have forwarded a delivery, in order (like CDN-Loop, RFC 8586). */
 const forwardMarkHeader = 'X-Ton-Workbench-Forwarded';

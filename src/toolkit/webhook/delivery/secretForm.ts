@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { randomSecret } from './randomSecret';
 
 /** A secret of Standard Webhooks. */
 export const base64SecretPattern = /^(whsec_)?[\w+/-]{16,}=*$/;
@@ -60,3 +59,11 @@ export const bearerToken: SecretForm = {
       : 'A token consists of letters, digits, and punctuation, without spaces. Copy it from the service.',
   make: () => randomBytes(24).toString('hex'),
 };
+
+/**
+ * A new webhook secret, of 24 random bytes. Its digits are base64 in every alphabet, so that Standard Webhooks' libraries
+ * take it too, and it can stand in URLs and shells as it is.
+ */
+export function randomSecret(): string {
+  return `whsec_${randomBytes(24).toString('hex')}`;
+}

@@ -1,5 +1,47 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { HeaderList } from './headerList';
+
+/** Header names and values as received: order, case, and duplicates kept. */
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+/** What a header name looks like, as a sentence. */
+export const headerNameHint =
+  'A header name consists of letters, digits, and hyphens, for example X-Signature.';
+
+/** Whether a text can be the name of a header (RFC 9110). */
+export function isHeaderName(text: unknown): boolean {
+  return typeof text === 'string' && /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/.test(text);
+}
+
+/** The test that a delivery belongs to. */
+export interface DeliveryTest {
+  /** Name of the scenario. */
+  scenario: string;
+  /** Differs between runs of a scenario; all deliveries and attempts of one run share it. */
+  run: string;
+}
+
+const testMarkHeader = 'X-Ton-Workbench-Test';
+
+const lowerName = testMarkHeader.toLowerCase();
+
+/** The header that marks a test delivery. It is not signed, so a receiver must not base decisions on it. */
+export function testMark({ scenario, run }: DeliveryTest): HeaderList[number] {
+  return [testMarkHeader, `${scenario} ${run}`];
+}
+
+/** The test named by a request's headers; undefined if there is none, or several. */
+export function readTestMark(headers: HeaderList): DeliveryTest | undefined {
+  const marks = headers.filter(
+    ([name]) => name.length === lowerName.length && name.toLowerCase() === lowerName,
+  );
+  const parts = marks.length === 1 ? /^([a-z-]{1,40}) ([0-9a-f]{16})$/.exec(marks[0]?.[1] ?? '') : null;
+  return parts === null ? undefined : { scenario: parts[1] ?? '', run: parts[2] ?? '' };
+}
+
+/** The headers without the mark: a delivery that is sent again is not part of the test. */
+export function withoutTestMark(headers: HeaderList): HeaderList {
+  return headers.filter(([name]) => name.toLowerCase() !== lowerName);
+}
 
 /** A named secret. */
 export interface WebhookSecret {
@@ -234,4 +276,40 @@ function compactForm(body: Buffer): Buffer | undefined {
 
 function isBase64Mac(code: string): boolean {
   return /^[A-Za-z0-9+/_-]{43}=?$/.test(code) && Buffer.from(code, 'base64').length === 32;
+}
+
+const header = 'Authorization';
+const scheme = 'Bearer ';
+
+/** The header that carries a token; none for an empty one. */
+export function bearerHeaders(token: string): HeaderList {
+  return token === '' ? [] : [[header, scheme + token]];
+}
+
+/** Verifies a bearer token. It says who sends, not what: it does not cover the body. */
+export function verifyBearer(headers: HeaderList, tokens: readonly WebhookSecret[]): SignatureVerdict {
+  const accepted = acceptedSecrets(tokens);
+  if (accepted.length === 0) {
+    return refusal('no-secret', 'no token is set: every delivery is refused until one is added');
+  }
+  const found = headers.filter(([name]) => name.toLowerCase() === header.toLowerCase());
+  if (found.length !== 1) {
+    return found.length === 0
+      ? refusal('missing', `header missing: ${header} must contain the token`)
+      : refusal('several', `several tokens: ${header} occurs more than once`);
+  }
+  const [, value = ''] = found[0] ?? [];
+  // The scheme has no case (RFC 9110).
+  if (value.slice(0, scheme.length).toLowerCase() !== scheme.toLowerCase()) {
+    return refusal('no-prefix', `no prefix: ${header} must begin with "${scheme.trim()}"`);
+  }
+  const given = Buffer.from(value.slice(scheme.length), 'utf8');
+  for (const { name, value: token } of accepted) {
+    const expected = Buffer.from(token, 'utf8');
+    if (given.length === expected.length && timingSafeEqual(given, expected)) {
+      return { ok: true, secret: name, header };
+    }
+  }
+  const known = accepted.map(({ name }) => name).join(', ');
+  return refusal('no-match', `no token matches (tried ${known}): another webhook's token was used`);
 }

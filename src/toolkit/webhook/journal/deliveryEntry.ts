@@ -1,8 +1,18 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { joinEntry, splitEntry } from '../../journal/entryBytes';
+import { readFileHeader, readJournal } from '../../journal/frames';
+import type { JournalDisk } from '../../journal/cacheFolder';
+import { keepAside } from '../../journal/cacheFolder';
+import type { JournalFileOptions } from '../../journal/journalFile';
+import { JournalFile } from '../../journal/journalFile';
+import { readUserFile } from '../../readUserFile';
+import type { Clock } from '../../time';
 import type { Delivery, ForwardResult, FullDelivery } from '../delivery/delivery';
-import type { HeaderList } from '../delivery/headerList';
-import { orderStateOf } from '../orders/orderBook';
+import type { HeaderList } from '../delivery/signature';
 import type { OrderState } from '../orders/orderBook';
+import { maximumStates, orderStateOf } from '../orders/orderBook';
 
 /** The contents of a journal entry. */
 export type DeliveryEntry =
@@ -74,4 +84,153 @@ function orderState(
   state: OrderState['state'] | null,
 ): OrderState | null {
   return state === null || reference === null ? null : orderStateOf(state, reference, payment, id);
+}
+
+/** Its file, beside the segments. */
+export const carriedStatesFile = 'orders.log';
+
+/**
+ * Order states that outlive their deliveries: before the journal drops its oldest segment, the resulting states are
+ * written here, so that repeats are still recognized.
+ */
+export class CarriedStates {
+  /** Problems found when opening, as text. */
+  readonly findings: readonly string[];
+  readonly #file: JournalFile;
+
+  /** @param onState receives each state, oldest first */
+  constructor(options: JournalFileOptions, onState: (state: OrderState) => void) {
+    const states: OrderState[] = [];
+    const { file, findings } = JournalFile.open(options, {
+      onEntry: (payload) => states.push(readState(payload)),
+      afterDamage: 'skip',
+    });
+    this.#file = file;
+    this.findings = findings.map(({ text }) => text);
+    states.forEach(onState);
+    if (states.length > maximumStates) {
+      file.rewrite(states.slice(-maximumStates).map(writeState));
+    }
+  }
+
+  /** Resolves once they are on disk: the deliveries behind them are deleted then. */
+  async add(states: readonly OrderState[]): Promise<void> {
+    if (states.length > 0) {
+      this.#file.append(states.map(writeState));
+      await this.#file.flush();
+    }
+  }
+
+  clear(): void {
+    this.#file.rewrite([]);
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+}
+
+function writeState(state: OrderState): Buffer {
+  return Buffer.from(JSON.stringify(state));
+}
+
+/** A state as it was written. Throws if the bytes are not one. */
+function readState(payload: Buffer): OrderState {
+  const state = JSON.parse(payload.toString('utf8')) as Partial<OrderState> | null;
+  if (typeof state?.reference !== 'string' || (state.state !== 'paid' && state.state !== 'failed')) {
+    throw new TypeError('this is not the state of an order');
+  }
+  return state as OrderState;
+}
+
+/** What a reading of a journal reports. */
+interface DeliveryReader {
+  /** Each entry, oldest first. */
+  onEntry: (entry: DeliveryEntry) => void;
+  /** The states of orders whose deliveries are gone, before the entries. */
+  onState?: (state: OrderState) => void;
+}
+
+/**
+ * Reads a journal of deliveries without changing or locking it, so a listener may be using it; damaged data is skipped.
+ * One file after the other, so that the thread can do other things in between.
+ * @throws the errors of the file system, if the folder cannot be read
+ */
+export async function readDeliveries(directory: string, { onEntry, onState }: DeliveryReader): Promise<void> {
+  const names = await readdir(directory);
+  if (onState !== undefined) {
+    await readEntries(path.join(directory, carriedStatesFile), (payload) => onState(readState(payload)));
+  }
+  for (const number of listSegments(directory, { list: () => names })) {
+    await readEntries(path.join(directory, segmentName(number)), (payload) =>
+      onEntry(decodeDeliveryEntry(payload)),
+    );
+  }
+}
+
+async function readEntries(file: string, onEntry: (payload: Buffer) => void): Promise<void> {
+  await setImmediate();
+  let bytes: Buffer;
+  try {
+    bytes = readUserFile(file, 'journalFile');
+  } catch (error) {
+    // The listener may have dropped it meanwhile.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return;
+    }
+    throw error;
+  }
+  const header = readFileHeader(bytes);
+  if (header !== undefined) {
+    readJournal(bytes, header, { onEntry, afterDamage: 'skip' });
+  }
+}
+
+/**
+ * One delivery of a journal, with its headers and bytes; undefined if there is none with this id.
+ * @throws the errors of readDeliveries
+ */
+export async function readKeptDelivery(directory: string, id: string): Promise<FullDelivery | undefined> {
+  let found: FullDelivery | undefined;
+  await readDeliveries(directory, {
+    onEntry: (entry) => {
+      if (entry.kind === 'delivery' && entry.full.id === id) {
+        found = { ...entry.full, forwarding: false };
+      } else if (entry.kind === 'forwarded' && entry.id === id && found !== undefined) {
+        found = { ...found, forwarded: entry.forwarded };
+      }
+    },
+  });
+  return found;
+}
+
+export function segmentName(number: number): string {
+  return `deliveries-${String(number).padStart(6, '0')}.log`;
+}
+
+/** The numbers of the segments in a folder, oldest first. */
+export function listSegments(directory: string, disk: Pick<JournalDisk, 'list'>): number[] {
+  return disk
+    .list(directory)
+    .map((name) => Number(/^deliveries-(\d{6,})\.log$/.exec(name)?.[1] ?? Number.NaN))
+    .filter((number) => !Number.isNaN(number))
+    .sort((left, right) => left - right);
+}
+
+/** Files from the version without checksums: renamed and reported. */
+export function keepEarlierVersion(
+  directory: string,
+  options: { disk: JournalDisk; clock: Clock },
+): string[] {
+  const { disk } = options;
+  const earlier = disk.list(directory).filter((name) => /^(?:deliveries-\d{6,}|orders)\.jsonl$/.test(name));
+  return earlier.sort().map((name) => {
+    const file = path.join(directory, name);
+    const keptAs = path.basename(keepAside(file, 'unreadable', options));
+    disk.remove(file);
+    return (
+      `${name} is from an earlier version and is not read. It was kept as ${keptAs}; ` +
+      'orders that were paid in it are open again.'
+    );
+  });
 }

@@ -1,14 +1,13 @@
 import path from 'node:path';
 import { WorkbenchError } from '../../errors';
-import type { JournalDisk } from '../../journal/journalDisk';
+import type { JournalDisk } from '../../journal/cacheFolder';
 import { JournalFile } from '../../journal/journalFile';
+import { limits } from '../../limits';
 import type { Log } from '../../log';
 import type { Clock } from '../../time';
-import { limits } from '../../limits';
-import { listSegments, segmentName } from './deliverySegments';
-import { journalClosedError, journalWriteError } from './journalErrors';
-import { JournalQueue } from './journalQueue';
+import { listSegments, segmentName } from './deliveryEntry';
 import type { EntryPosition, JournalBatch, JournalWaiter } from './journalQueue';
+import { JournalQueue, journalClosedError, journalWriteError } from './journalQueue';
 
 /** The journal's limits. The oldest segments are dropped first, as a whole. */
 export interface JournalLimits {

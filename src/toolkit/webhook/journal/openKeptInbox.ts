@@ -1,14 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
-import type { Delivery } from '../delivery/delivery';
-import { OrderBook } from '../orders/orderBook';
+import type { Delivery, FullDelivery } from '../delivery/delivery';
 import type { OrderStatus } from '../orders/orderBook';
+import { OrderBook } from '../orders/orderBook';
 import type { Order } from '../orders/parseOrders';
-import { matchesQuery } from './deliveryQuery';
-import type { DeliveryQuery } from './deliveryQuery';
-import { exportLine } from './exportLine';
-import { readDeliveries } from './readDeliveries';
-import { readKeptDelivery } from './readKeptDelivery';
-import type { FullDelivery } from '../delivery/delivery';
+import type { DeliveryQuery } from './clearJournal';
+import { matchesQuery } from './clearJournal';
+import { readDeliveries, readKeptDelivery } from './deliveryEntry';
 
 /** What the view and the commands on its rows can read, whether or not a listener is running. */
 export interface WebhookInbox {
@@ -101,4 +99,13 @@ async function exportKept(
     await handle.close();
   }
   return lines.length;
+}
+
+/** A delivery as one line of JSON: `body` is text if the bytes are UTF-8, `bodyBase64` always has the bytes. */
+export function exportLine({ body, ...delivery }: FullDelivery): string {
+  return JSON.stringify({
+    ...delivery,
+    body: isUtf8(body) ? body.toString('utf8') : null,
+    bodyBase64: body.toString('base64'),
+  });
 }

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { limits } from '../../limits';
 import type { Log } from '../../log';
 import type { Clock } from '../../time';
-import { acknowledgement } from './answer';
-import { AnswerDeadlines } from './answerDeadlines';
-import type { Delivery, ForwardResult } from '../delivery/delivery';
-import type { HeaderList } from '../delivery/headerList';
-import type { DeliveryStore } from '../journal/deliveryStore';
-import type { Forwarder } from './forwarder';
-import { makeDelivery } from './makeDelivery';
+import type { Delivery, ForwardResult, SecretRedactor } from '../delivery/delivery';
+import type { HeaderList } from '../delivery/signature';
+import { readTestMark } from '../delivery/signature';
+import type { DeliveryStore } from '../journal/clearJournal';
 import { orderStateOf } from '../orders/orderBook';
-import { notStored } from './outcomes';
+import { isHttpSuccess } from '../values/isIsoTime';
+import type { Forwarder } from './forwarder';
 import type { ReceiveOutcome } from './receive';
-import { readTestMark } from '../delivery/testMark';
-import type { SecretRedactor } from '../delivery/secretRedactor';
+import { notStored } from './receive';
 
 /** One request on the path, from its head to its answer. */
 export interface Exchange {
@@ -162,4 +160,177 @@ export class DeliveryRecorder {
       tell();
     });
   }
+}
+
+/** Milliseconds between checks for expired waits. */
+const sweepMs = 100;
+
+/**
+ * The service gives up after 10 s, so an answer must not wait longer for a slow disk. One timer serves all requests:
+ * a timer each would cost more than the rest of the answer.
+ */
+class AnswerDeadlines<T extends { readonly startedAt: number }> {
+  readonly #clock: Clock;
+  readonly #timeoutMs: number;
+  readonly #giveUp: (late: T) => void;
+  readonly #waiting = new Set<T>();
+  #cancelSweep: (() => void) | undefined;
+
+  /** @param giveUp called once for each wait longer than `timeoutMs`, which then ends */
+  constructor(clock: Clock, timeoutMs: number, giveUp: (late: T) => void) {
+    this.#clock = clock;
+    this.#timeoutMs = timeoutMs;
+    this.#giveUp = giveUp;
+  }
+
+  /** @param waiting `startedAt` is the beginning of the wait, on the monotonic clock */
+  add(waiting: T): void {
+    this.#waiting.add(waiting);
+    this.#cancelSweep ??= this.#clock.after(sweepMs, () => this.#sweep(), false);
+  }
+
+  /** False if it was given up or settled before. */
+  settle(waiting: T): boolean {
+    return this.#waiting.delete(waiting);
+  }
+
+  close(): void {
+    this.#cancelSweep?.();
+  }
+
+  #sweep(): void {
+    this.#cancelSweep = undefined;
+    const limit = this.#clock.monotonic() - this.#timeoutMs;
+    for (const one of this.#waiting) {
+      if (one.startedAt <= limit && this.settle(one)) {
+        this.#giveUp(one);
+      }
+    }
+    if (this.#waiting.size > 0) {
+      this.#cancelSweep = this.#clock.after(sweepMs, () => this.#sweep(), false);
+    }
+  }
+}
+
+/** Facts about a request from its connection. */
+interface RequestFacts extends Pick<
+  Delivery,
+  'provider' | 'method' | 'target' | 'bodyBytes' | 'bodyHash' | 'elapsedMs' | 'forwarding' | 'test'
+> {
+  receivedAt: Date;
+  /** Number within this listener, so that ids differ within a millisecond. */
+  number: number;
+}
+
+/** The summary of a judged request. */
+function makeDelivery(outcome: ReceiveOutcome, facts: RequestFacts): Delivery {
+  const { receivedAt, number } = facts;
+  const delivery: Delivery = {
+    id: `${receivedAt.getTime().toString(36)}-${number.toString(36).padStart(4, '0')}`,
+    receivedAt: receivedAt.toISOString(),
+    provider: facts.provider,
+    method: facts.method,
+    target: facts.target,
+    status: outcome.status,
+    verdict: outcome.verdict,
+    reason: outcome.reason,
+    signature: outcome.signature,
+    secret: outcome.secret,
+    rules: outcome.rules,
+    warnings: outcome.warnings,
+    unknownFields: outcome.unknownFields,
+    event: outcome.event,
+    reference: outcome.reference,
+    transfer: outcome.transfer,
+    payment: outcome.payment,
+    bodyBytes: facts.bodyBytes,
+    bodyHash: facts.bodyHash,
+    elapsedMs: Math.round(facts.elapsedMs * 100) / 100,
+    forwarding: facts.forwarding,
+    forwarded: null,
+    test: facts.test,
+  };
+  if (outcome.orderReference !== undefined) {
+    delivery.orderReference = outcome.orderReference;
+  }
+  if (outcome.claimedReference !== undefined) {
+    delivery.claimedReference = outcome.claimedReference;
+  }
+  if (outcome.onPurpose !== undefined) {
+    delivery.onPurpose = outcome.onPurpose;
+  }
+  return delivery;
+}
+
+/** Bytes of a rejected body that are still read, so that the sender sees the answer instead of a reset. */
+const maximumDrainBytes = limits.webhookRefusedBody.most;
+
+/** Milliseconds for which a rejected body is still read. */
+const drainMs = 2_000;
+
+/** The acknowledgement: small, and never quotes the payload. */
+function acknowledgement(
+  { id, status, verdict, signature }: Pick<Delivery, 'id' | 'status' | 'verdict' | 'signature'>,
+  path: string | null,
+): string {
+  if (isHttpSuccess(status)) {
+    return JSON.stringify({ received: true, id, verdict });
+  }
+  return JSON.stringify({
+    received: false,
+    id,
+    verdict,
+    ...(signature?.ok === false ? { problem: signature.problem } : {}),
+    ...(path === null ? {} : { path }),
+    ...(status === 405 ? { reason: 'Webhooks are sent with POST.' } : {}),
+  });
+}
+
+/**
+ * Answers with a small JSON text. If the request's body was not read completely, it is drained first, then closed.
+ */
+export function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  text: string,
+  clock: Clock,
+): void {
+  if (response.destroyed || response.headersSent || status === 0) {
+    response.destroy();
+    return;
+  }
+  const headers: Record<string, string | number> = {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+  };
+  if (status === 405) {
+    headers.Allow = 'POST';
+  }
+  if (status === 503) {
+    headers['Retry-After'] = 1;
+  }
+  if (request.complete) {
+    response.writeHead(status, headers).end(text);
+    return;
+  }
+  response.writeHead(status, { ...headers, Connection: 'close' }).write(text);
+  drain(request, clock, () => response.end());
+}
+
+function drain(request: IncomingMessage, clock: Clock, done: () => void): void {
+  let left = maximumDrainBytes;
+  const finish = (): void => {
+    cancel();
+    request.off('data', onData).off('end', finish).off('close', finish);
+    done();
+  };
+  const onData = (chunk: Buffer): void => {
+    left -= chunk.length;
+    if (left < 0) {
+      finish();
+    }
+  };
+  const cancel = clock.after(drainMs, finish);
+  request.on('data', onData).once('end', finish).once('close', finish).resume();
 }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { WorkbenchError, toWorkbenchError } from '../../errors';
 import type { ForwardResult } from '../delivery/delivery';
-import type { HeaderList } from '../delivery/headerList';
+import type { HeaderList } from '../delivery/signature';
 import { ForwardMark } from '../delivery/forwardMark';
 import { sendHttpRequest } from '../send/sendHttpRequest';
 import type { ReceiveOutcome } from './receive';

@@ -1,29 +1,29 @@
 import { open } from 'node:fs/promises';
-import { nodeDisk } from '../../journal/journalDisk';
-import type { JournalDisk } from '../../journal/journalDisk';
-import { silentLog } from '../../log';
-import { isLoopbackHost } from '../../isLoopbackHost';
-import type { Log } from '../../log';
-import { systemClock } from '../../time';
-import type { Clock } from '../../time';
 import { WorkbenchError } from '../../errors';
+import { isLoopbackHost } from '../../loopback';
+import type { JournalDisk } from '../../journal/cacheFolder';
+import { nodeDisk } from '../../journal/cacheFolder';
+import type { Log } from '../../log';
+import { silentLog } from '../../log';
+import type { ServiceMessage } from '../../threads/serviceThread';
+import type { Clock } from '../../time';
+import { systemClock } from '../../time';
 import type { Delivery, FullDelivery } from '../delivery/delivery';
 import type { RefuseNext } from '../delivery/onPurpose';
-import type { DeliveryQuery } from '../journal/deliveryQuery';
-import { DeliveryStore } from '../journal/deliveryStore';
-import type { DeliveryPage } from '../journal/deliveryStore';
-import { exportLine } from '../journal/exportLine';
-import { Forwarder } from './forwarder';
-import type { ForwardTarget } from './forwarder';
-import { defaultJournalLimits } from '../journal/journal';
+import type { SignatureEncoding, WebhookSecret } from '../delivery/signature';
+import type { DeliveryPage, DeliveryQuery } from '../journal/clearJournal';
+import { DeliveryStore } from '../journal/clearJournal';
 import type { JournalLimits } from '../journal/journal';
+import { defaultJournalLimits } from '../journal/journal';
+import { exportLine } from '../journal/openKeptInbox';
 import type { OrderStatus } from '../orders/orderBook';
 import type { Order } from '../orders/parseOrders';
-import { providerOf } from '../provider/providerOf';
 import type { ProviderChoice } from '../provider/providerOf';
-import { WebhookServer } from './webhookServer';
+import { providerOf } from '../provider/providerOf';
+import type { ForwardTarget } from './forwarder';
+import { Forwarder } from './forwarder';
 import type { WebhookServerSettings, WebhookTimeouts } from './webhookServer';
-import type { SignatureEncoding, WebhookSecret } from '../delivery/signature';
+import { WebhookServer } from './webhookServer';
 
 /** How to listen. Everything here can cross threads. */
 export interface ListenerOptions {
@@ -216,3 +216,18 @@ function forwardToItselfError(): WorkbenchError {
     hint: "Give the URL of your own application's webhook.",
   });
 }
+
+/** What the worker is started with. */
+export type WorkerStart = ListenerOptions;
+
+/** What the worker tells once it is up. */
+export type ListenerStarted = Pick<ListenerCore, 'url' | 'port' | 'problems'>;
+
+/** The worker's own messages: summaries as JSON, several at once. */
+export interface RecordedMessage {
+  type: 'recorded';
+  items: string[];
+}
+
+/** From the worker. */
+export type ListenerMessage = ServiceMessage<ListenerStarted> | RecordedMessage;

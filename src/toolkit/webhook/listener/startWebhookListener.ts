@@ -1,20 +1,23 @@
 import { Worker } from 'node:worker_threads';
 import { WorkbenchError } from '../../errors';
-import { Listeners } from '../../listeners';
-import { silentLog } from '../../log';
 import type { Log } from '../../log';
-import { builtWorker } from '../../threads/builtWorker';
-import { leftLocked } from '../../threads/leftLocked';
-import { ServiceThread } from '../../threads/serviceThread';
+import { silentLog } from '../../log';
+import { Listeners } from '../../numberWidths';
+import { ServiceThread, builtWorker, leftLocked } from '../../threads/serviceThread';
 import type { Delivery, FullDelivery } from '../delivery/delivery';
 import type { RefuseNext } from '../delivery/onPurpose';
-import type { DeliveryQuery } from '../journal/deliveryQuery';
-import type { ListenerCore, ListenerOptions } from './listenerCore';
-import type { ListenerStarted, RecordedMessage, WorkerStart } from './listenerMessages';
+import type { WebhookSecret } from '../delivery/signature';
+import type { DeliveryQuery } from '../journal/clearJournal';
 import type { OrderStatus } from '../orders/orderBook';
 import type { Order } from '../orders/parseOrders';
+import type {
+  ListenerCore,
+  ListenerOptions,
+  ListenerStarted,
+  RecordedMessage,
+  WorkerStart,
+} from './listenerCore';
 import type { WebhookServerSettings } from './webhookServer';
-import type { WebhookSecret } from '../delivery/signature';
 
 export interface StartListenerOptions extends Omit<ListenerOptions, 'afterCrash'> {
   log?: Log;

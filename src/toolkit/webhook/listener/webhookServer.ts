@@ -3,30 +3,67 @@
  * bytes, raw header lists, time limits on head and body, Expect, lingering rejections, and malformed requests. One
  * route needs no router (bench/webhook.bench.ts compares it with a bare server).
  */
-import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { listenError } from '../../isListening';
 import type { Log } from '../../log';
 import type { Clock } from '../../time';
-import { answer } from './answer';
-import { BodyMemory } from './bodyMemory';
-import { ConnectionTable } from './connectionTable';
-import { DeliveryRecorder } from './deliveryRecorder';
-import type { Exchange } from './deliveryRecorder';
-import type { DeliveryStore } from '../journal/deliveryStore';
-import type { Forwarder } from './forwarder';
-import { checkHead, headerList, pathOf } from './httpGate';
-import { listenError } from '../../listenError';
-import { interrupted, interruptionOf } from './outcomes';
-import type { WebhookProvider } from '../provider/provider';
-import { readBody } from './readBody';
-import type { BodyReading, Interruption } from './readBody';
-import { NextRefusals } from './nextRefusals';
-import { receive, refuse } from './receive';
-import type { RefuseNext } from '../delivery/onPurpose';
-import { SecretRedactor } from '../delivery/secretRedactor';
+import type { OnPurpose, RefuseNext } from '../delivery/onPurpose';
+import { describeMisbehavior, describeOnPurpose } from '../delivery/onPurpose';
+import { SecretRedactor } from '../delivery/delivery';
 import type { SignatureEncoding, WebhookSecret } from '../delivery/signature';
+import type { DeliveryStore } from '../journal/clearJournal';
+import type { WebhookProvider } from '../provider/provider';
+import { ConnectionTable } from './connectionTable';
+import type { Exchange } from './deliveryRecorder';
+import { DeliveryRecorder, answer } from './deliveryRecorder';
+import type { Forwarder } from './forwarder';
+import type { BodyReading, Interruption } from './readBody';
+import { BodyMemory, readBody } from './readBody';
+import type { ReceiveOutcome } from './receive';
+import { checkHead, headerList, interrupted, interruptionOf, pathOf, receive, refuse } from './receive';
+
+/** The next deliveries that a listener refuses or delays on purpose. */
+class NextRefusals {
+  #next: RefuseNext | undefined;
+  #done = 0;
+
+  /** Undefined: none. */
+  set(next: RefuseNext | undefined): void {
+    this.#next = next;
+    this.#done = 0;
+  }
+
+  /**
+   * The outcome, or what becomes of it on purpose. Only deliveries with a valid signature count: others are refused
+   * anyway.
+   */
+  apply(outcome: ReceiveOutcome): ReceiveOutcome {
+    if (this.#next === undefined || outcome.signature?.ok !== true) {
+      return outcome;
+    }
+    const { behavior, count } = this.#next;
+    this.#done += 1;
+    const onPurpose: OnPurpose = { ...behavior, number: this.#done, of: count };
+    if (this.#done >= count) {
+      this.#next = undefined;
+    }
+    if (behavior.how === 'delay') {
+      return { ...outcome, onPurpose };
+    }
+    return {
+      ...outcome,
+      status: behavior.how === 'status' ? behavior.status : 0,
+      verdict: 'on-purpose',
+      reason: `${describeOnPurpose(onPurpose)}: ${describeMisbehavior(behavior)}`,
+      // As if it had failed before it looked at the payment.
+      orderState: null,
+      onPurpose,
+    };
+  }
+}
 
 /** What can be changed while the listener is running. */
 export interface WebhookServerSettings {

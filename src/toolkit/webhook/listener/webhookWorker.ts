@@ -1,12 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Redactor, createLog } from '../../log';
-import { toPlainError } from '../../threads/plainError';
-import { serveCall } from '../../threads/remoteCalls';
-import type { RemoteCall } from '../../threads/remoteCalls';
-import { openListener } from './listenerCore';
-import type { ListenerCore } from './listenerCore';
-import type { ListenerMessage, WorkerStart } from './listenerMessages';
+import type { RemoteCall } from '../../threads/serviceThread';
+import { serveCall, toPlainError } from '../../threads/serviceThread';
 import { systemClock } from '../../time';
+import type { ListenerCore, ListenerMessage, WorkerStart } from './listenerCore';
+import { openListener } from './listenerCore';
 
 /** Deliveries are reported in batches, so that a flood of them does not flood the window. */
 const batchMs = 20;

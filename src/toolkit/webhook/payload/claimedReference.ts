@@ -1,4 +1,4 @@
-import { readJsonObject } from './readJsonObject';
+import { isUtf8 } from 'node:buffer';
 
 /** Bytes of a body that is read although nobody vouches for it: a genuine one has about a thousand. */
 const mostBytes = 16 * 1024;
@@ -25,4 +25,34 @@ export function claimedReference(body: Buffer, path: readonly string[] | undefin
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
+}
+
+/** What the text comment of a payment is made of. */
+export interface PaymentText {
+  reference: string;
+  commentToRecipient?: string | null | undefined;
+  commentToSender?: string | null | undefined;
+}
+
+/** The text comment that the mock of the payment API asks for: both comments, and the reference. */
+export function paymentComment({ reference, commentToRecipient, commentToSender }: PaymentText): string {
+  const lines = [commentToRecipient, commentToSender, `Reference: ${reference}`];
+  return lines.filter((line) => line != null && line !== '').join('\n');
+}
+
+/** The JSON object in a body, or why there is none. The reason never quotes the body. */
+export function readJsonObject(
+  body: Buffer,
+): { object: Readonly<Record<string, unknown>> } | { reason: string } {
+  if (!isUtf8(body)) {
+    return { reason: 'not JSON: the body is not valid UTF-8' };
+  }
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { object: value as Readonly<Record<string, unknown>> }
+      : { reason: 'the body is not a JSON object' };
+  } catch {
+    return { reason: 'not JSON' };
+  }
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { checkShape } from '../../checkShape';
 import { decimalPattern, integerPattern } from '../values/amount';
 import { isIsoTime } from '../values/isIsoTime';
+import { readJsonObject } from './claimedReference';
 
 /**
  * The documented body of `transfer.completed` (payment-webhooks, section 5). Addresses, hashes, and ids have no
@@ -176,4 +177,24 @@ function unknownFieldsOf(payload: object & { data: object }): string[] {
     }
   }
   return names.slice(0, maximumUnknownFields).map((name) => name.slice(0, 100));
+}
+
+/** Reads a body whose fields are up to its sender: those of the payment service are recognized. */
+export function parseOpenBody(body: Buffer): ParsedPayload {
+  const parsed = parsePayload(body);
+  if (parsed.kind === 'transfer' || parsed.event === completedEvent) {
+    return parsed;
+  }
+  const read = readJsonObject(body);
+  if ('reason' in read) {
+    return { kind: 'malformed', reason: read.reason, path: null, event: null };
+  }
+  const { type, event, id } = read.object;
+  const name = [type, event].find((one) => typeof one === 'string');
+  return {
+    kind: 'notification',
+    event: name === undefined ? null : name.slice(0, 100),
+    id: typeof id === 'string' && id !== '' ? id.slice(0, 200) : null,
+    warnings: [],
+  };
 }

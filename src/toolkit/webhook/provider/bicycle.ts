@@ -1,17 +1,16 @@
-import { canonicalAddress } from '../../address/canonicalAddress';
-import { canonicalHash } from '../../address/canonicalHash';
-import { bearerHeaders, verifyBearer } from '../delivery/bearerToken';
+import { canonicalAddress, canonicalHash } from '../../address/addressForm';
 import { bearerToken } from '../delivery/secretForm';
-import { completedEvent } from '../payload/payload';
+import { bearerHeaders, verifyBearer } from '../delivery/signature';
 import type { OrderLookup } from '../orders/orderBook';
+import { readJsonObject } from '../payload/claimedReference';
 import type { ParsedPayload, TransferPayload } from '../payload/payload';
-import { readJsonObject } from '../payload/readJsonObject';
+import { completedEvent } from '../payload/payload';
 import { bearerSign, bearerSignature, bearerTest } from '../receiver/bearerCode';
-import { commonCode } from '../receiver/commonCode';
+import { commonCode } from '../receiver/transferReceiver';
 import { fromBaseUnits, integerPattern } from '../values/amount';
 import { knownDecimals, nativeAsset } from '../values/asset';
 import type { WebhookProvider } from './provider';
-import { transferBodies } from './transferBodies';
+import { transferBodies } from './tonPay';
 
 /**
  * Bicycle, the self-hosted payment service: a deposit address got an amount. Exactly 200 means delivered. It may send a

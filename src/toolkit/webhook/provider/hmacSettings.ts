@@ -1,5 +1,5 @@
 import { WorkbenchError } from '../../errors';
-import { headerNameHint, isHeaderName } from '../delivery/headerList';
+import { headerNameHint, isHeaderName } from '../delivery/signature';
 
 /** The hashes and spellings of HMACs, usual ones first. */
 export const hmacAlgorithms = ['sha256', 'sha512', 'sha384', 'sha1'] as const;

@@ -1,13 +1,12 @@
-import { decimalsBetween, fromBaseUnits, toBaseUnits } from '../values/amount';
-import { canonicalAddress, sameAddress } from '../../address/canonicalAddress';
+import { canonicalAddress, canonicalHash, sameAddress } from '../../address/addressForm';
 import { groupDigits, visibleText } from '../../text';
-import { assetName, isNativeAsset, knownDecimals, sameAsset } from '../values/asset';
 import type { RuleName, RuleResult, Verdict } from '../delivery/delivery';
 import type { OrderLookup } from '../orders/orderBook';
 import type { Order } from '../orders/parseOrders';
-import { completedEvent } from '../payload/payload';
 import type { TransferData } from '../payload/payload';
-import { transferWarnings } from './transferWarnings';
+import { completedEvent } from '../payload/payload';
+import { decimalsBetween, fromBaseUnits, toBaseUnits } from '../values/amount';
+import { assetName, isNativeAsset, knownDecimals, sameAsset } from '../values/asset';
 
 const fixed = {
   rightEvent: { rule: 'event', verdict: 'pass', text: `The event is ${completedEvent}.` },
@@ -242,4 +241,49 @@ function fail(rule: RuleName, text: string, expected?: string, got?: string): Ru
     ...(expected === undefined ? {} : { expected }),
     ...(got === undefined ? {} : { got }),
   };
+}
+
+/**
+ * Oddities of a transfer that matches the schema: warnings, never rejections, since a rejected payment would be
+ * missed.
+ *
+ * @param coin additional name of the native coin
+ */
+function transferWarnings(data: TransferData, coin?: string): string[] {
+  const warnings: string[] = [];
+  for (const field of ['senderAddr', 'recipientAddr'] as const) {
+    if (canonicalAddress(data[field]) === undefined) {
+      warnings.push(`data.${field} is not an address in a known format.`);
+    }
+  }
+  if (!isNativeAsset(data.asset, coin) && canonicalAddress(data.asset) === undefined) {
+    warnings.push("data.asset is neither a known ticker of the native coin nor a jetton master's address.");
+  }
+  if (!isBase64Hash(data.bodyBase64Hash)) {
+    warnings.push('data.bodyBase64Hash is not a hash in base64.');
+  }
+  for (const field of ['txHash', 'traceId'] as const) {
+    if (canonicalHash(data[field]) === undefined) {
+      warnings.push(`data.${field} is not a hash in a known format.`);
+    }
+  }
+  return data.status === 'success' || data.status === 'failed'
+    ? [...warnings, ...aboutError(data)]
+    : warnings;
+}
+
+/** Only a failed transfer may have an error. */
+function aboutError(data: TransferData): string[] {
+  const hasFailed = data.status === 'failed';
+  return (['errorCode', 'errorMessage'] as const)
+    .filter((field) => (data[field] === undefined) === hasFailed)
+    .map((field) =>
+      hasFailed
+        ? `data.${field} is missing, although the transfer failed.`
+        : `data.${field} is set, although the transfer succeeded.`,
+    );
+}
+
+function isBase64Hash(text: string): boolean {
+  return text.length <= 44 && canonicalHash(text) !== undefined;
 }

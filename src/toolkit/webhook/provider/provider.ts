@@ -1,11 +1,10 @@
 import type { PaymentSummary } from '../delivery/delivery';
-import type { HeaderList } from '../delivery/headerList';
+import type { SecretForm } from '../delivery/secretForm';
+import type { HeaderList, SignatureEncoding, SignatureVerdict, WebhookSecret } from '../delivery/signature';
 import type { OrderLookup } from '../orders/orderBook';
 import type { ParsedPayload, TransferPayload } from '../payload/payload';
-import type { ReceiverCode } from '../receiver/receiverCode';
+import type { ReceiverCode } from '../receiver/receiverSource';
 import type { Judgment } from './judgeTransfer';
-import type { SecretForm } from '../delivery/secretForm';
-import type { SignatureEncoding, SignatureVerdict, WebhookSecret } from '../delivery/signature';
 
 /** How a service delivers, and which answers it accepts. */
 export interface DeliveryPolicy {
@@ -83,4 +82,22 @@ export interface WebhookProvider {
   sign(body: Buffer, secret: string, signatureHeaders: readonly string[], now?: number): HeaderList;
   /** What a receiver of its deliveries consists of. */
   receiver(): ReceiverCode;
+}
+
+/** What a service calls a field of the payment service's payload: `account_id` for TONAPI's `recipientAddr`. */
+export function ownFieldName(
+  { fieldNames = {} }: Pick<WebhookProvider, 'fieldNames'>,
+  field: string,
+): string {
+  return Object.entries(fieldNames).find(([, name]) => name === field)?.[0] ?? field;
+}
+
+type SecretRule = Pick<WebhookProvider, 'secretForm'>;
+
+/** The secrets that the service can have; the others are of another one. */
+export function usableSecrets<Secret extends { value: string }>(
+  { secretForm }: SecretRule,
+  secrets: readonly Secret[],
+): readonly Secret[] {
+  return secrets.filter(({ value }) => secretForm.problem(value) === undefined);
 }

@@ -1,10 +1,37 @@
-import { hmacSign, hmacSignature } from '../receiver/hmacCode';
-import { transferReceiver } from '../receiver/transferReceiver';
-import { transferBodies } from './transferBodies';
-import type { WebhookProvider } from './provider';
 import { textSecret } from '../delivery/secretForm';
 import { signBody, verifySignature } from '../delivery/signature';
-import { isHttpSuccess } from '../values/isHttpSuccess';
+import { parsePayload } from '../payload/payload';
+import { hmacSign, hmacSignature } from '../receiver/hmacCode';
+import { transferReceiver } from '../receiver/transferReceiver';
+import { isHttpSuccess } from '../values/isIsoTime';
+import { judgeTransfer } from './judgeTransfer';
+import type { WebhookProvider } from './provider';
+
+/** The bodies of the payment service, which providers without a format of their own use for tests, too. */
+export const transferBodies: Pick<
+  WebhookProvider,
+  'encode' | 'parse' | 'judge' | 'summarize' | 'referencePath'
+> = {
+  referencePath: ['data', 'reference'],
+  encode: (payload) => Buffer.from(JSON.stringify(payload), 'utf8'),
+  parse: parsePayload,
+  judge: (payload, orders, coin) => judgeTransfer(payload.data, orders, coin),
+  summarize: ({ data }) => ({
+    amount: data.amount,
+    rawAmount: data.rawAmount,
+    asset: data.asset,
+    ticker: data.assetTicker ?? null,
+    sender: data.senderAddr,
+    recipient: data.recipientAddr,
+    txHash: data.txHash,
+    traceId: data.traceId,
+    bodyBase64Hash: data.bodyBase64Hash,
+    date: data.date,
+    comment: data.commentToRecipient ?? null,
+    errorCode: data.errorCode ?? null,
+    errorMessage: data.errorMessage ?? null,
+  }),
+};
 
 const format = {
   headers: ['X-Pay-Signature', 'X-TonPay-Signature'],

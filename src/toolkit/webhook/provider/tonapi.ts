@@ -1,13 +1,12 @@
-import { canonicalAddress } from '../../address/canonicalAddress';
-import { canonicalHash } from '../../address/canonicalHash';
-import { bearerHeaders, verifyBearer } from '../delivery/bearerToken';
+import { canonicalAddress, canonicalHash } from '../../address/addressForm';
 import { bearerToken } from '../delivery/secretForm';
-import { readJsonObject } from '../payload/readJsonObject';
+import { bearerHeaders, verifyBearer } from '../delivery/signature';
+import { readJsonObject } from '../payload/claimedReference';
 import { bearerSign, bearerSignature, bearerTest } from '../receiver/bearerCode';
-import { commonCode } from '../receiver/commonCode';
+import { commonCode } from '../receiver/transferReceiver';
+import { isHttpSuccess } from '../values/isIsoTime';
 import type { WebhookProvider } from './provider';
-import { transferBodies } from './transferBodies';
-import { isHttpSuccess } from '../values/isHttpSuccess';
+import { transferBodies } from './tonPay';
 
 const event = 'account_tx';
 const otherEvents: readonly string[] = ['opcode_msg', 'new_contracts', 'mempool_msg'];

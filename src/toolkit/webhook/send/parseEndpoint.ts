@@ -1,6 +1,6 @@
 import { WorkbenchError } from '../../errors';
-import { receiverUrl } from '../receiver/receiverUrl';
-import { isLoopbackHost } from '../../isLoopbackHost';
+import { receiverUrl } from '../receiver/receiverSource';
+import { isLoopbackHost } from '../../loopback';
 
 const scheme = /^[a-z][a-z\d+.-]*:\/\//i;
 

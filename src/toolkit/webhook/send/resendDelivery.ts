@@ -1,9 +1,9 @@
-import { deliver } from './deliver';
-import type { DeliveryOutcome } from './deliver';
+import { deliver } from './sendHttpRequest';
+import type { DeliveryOutcome } from './sendHttpRequest';
 import type { FullDelivery } from '../delivery/delivery';
-import type { HeaderList } from '../delivery/headerList';
+import type { HeaderList } from '../delivery/signature';
 import { withoutForwardMark } from '../delivery/forwardMark';
-import { withoutTestMark } from '../delivery/testMark';
+import { withoutTestMark } from '../delivery/signature';
 import { headersToSend, isOneOf } from './headersToSend';
 import type { WebhookProvider } from '../provider/provider';
 import { tonPay } from '../provider/tonPay';

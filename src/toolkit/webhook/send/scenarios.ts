@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fromBaseUnits } from '../values/amount';
 import { isNativeAsset, knownDecimals, nativeAsset, usdtMaster } from '../values/asset';
-import type { HeaderList } from '../delivery/headerList';
+import type { HeaderList } from '../delivery/signature';
 import type { HttpRequestParameters } from './sendHttpRequest';
 import { refundedEvent } from '../payload/payload';
 import type { TransferData, TransferPayload } from '../payload/payload';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../../time';
-import { ownFieldName } from '../provider/ownFieldName';
+import { ownFieldName } from '../provider/provider';
 import type { DeliveryTrait, WebhookProvider } from '../provider/provider';
 import { tonPay } from '../provider/tonPay';
 import { change, encode, scenarios, signed } from './scenarios';

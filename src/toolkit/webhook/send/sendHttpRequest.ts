@@ -2,16 +2,18 @@
  * Node's own HTTP client, not fetch: header names, order, and duplicates are sent as given, no headers are added, and
  * a redirect is an ordinary answer.
  */
-import { request as httpRequest } from 'node:http';
+
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { abortedError } from '../../errors';
-import { isLoopbackHost } from '../../isLoopbackHost';
-import { systemClock } from '../../time';
-import type { Clock } from '../../time';
-import type { HeaderList } from '../delivery/headerList';
-import { endpointError, endpointTimeoutError, endpointCutError } from './endpointErrors';
+import type { ErrorCode } from '../../errorCodes';
+import { WorkbenchError, abortedError, toWorkbenchError } from '../../errors';
+import { isLoopbackHost } from '../../loopback';
 import { limits } from '../../limits';
+import type { Clock } from '../../time';
+import { systemClock } from '../../time';
+import type { HeaderList } from '../delivery/signature';
+import type { DeliveryPolicy } from '../provider/provider';
 
 export interface HttpRequestParameters {
   url: URL;
@@ -156,4 +158,166 @@ async function readAnswer(response: IncomingMessage): Promise<string> {
     length += chunk.length;
   }
   return Buffer.concat(kept).toString('utf8');
+}
+
+const causes: Readonly<Record<string, [code: ErrorCode, text: string, hint: string]>> = {
+  ECONNREFUSED: [
+    'endpoint-refused',
+    'nothing is listening there',
+    'Start the receiver, or check the host and port.',
+  ],
+  ENOTFOUND: ['endpoint-unknown-host', 'the host name is unknown', 'Check the host name.'],
+  EAI_AGAIN: ['endpoint-unknown-host', 'the host name cannot be resolved', 'Check the host name.'],
+  ECONNRESET: ['endpoint-closed', 'the connection was closed before the answer', "See the receiver's log."],
+  EPIPE: ['endpoint-closed', 'the connection was closed before the answer', "See the receiver's log."],
+};
+
+/** Converts any request failure to our own error. */
+function endpointError(url: URL, cause: unknown, ms: number): WorkbenchError {
+  if (cause instanceof WorkbenchError) {
+    return new WorkbenchError({ ...pick(cause), details: { ...cause.details, ms } });
+  }
+  const system = (cause as NodeJS.ErrnoException).code ?? '';
+  const isCertificate = /CERT|SSL|TLS|VERIFY|ISSUER/.test(system);
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const [code, text, hint]: [ErrorCode, string, string] = isCertificate
+    ? [
+        'endpoint-certificate',
+        `its certificate is not trusted (${system})`,
+        'Use a certificate from a public CA.',
+      ]
+    : (causes[system] ?? ['endpoint-unreachable', message, 'Check the address and the network.']);
+  return new WorkbenchError({
+    code,
+    kind: 'network',
+    message: `No answer from ${url.origin}: ${text}.`,
+    hint,
+    details: { ms },
+    cause,
+  });
+}
+
+/** No complete answer in time. */
+function endpointTimeoutError(url: URL, timeoutMs: number): WorkbenchError {
+  return new WorkbenchError({
+    code: 'endpoint-timeout',
+    kind: 'network',
+    message: `No complete answer from ${url.origin} within ${timeoutMs / 1_000} s.`,
+    hint: 'Store the delivery, answer, and do slow work afterwards.',
+  });
+}
+
+/** The scenario closed the connection before the answer. */
+function endpointCutError(url: URL): WorkbenchError {
+  return new WorkbenchError({
+    code: 'endpoint-cut',
+    kind: 'network',
+    message: `The connection to ${url.origin} was closed on purpose before the answer.`,
+  });
+}
+
+function pick({ code, kind, message, hint, cause }: WorkbenchError): {
+  code: ErrorCode;
+  kind: WorkbenchError['kind'];
+  message: string;
+  hint: string | undefined;
+  cause: unknown;
+} {
+  return { code, kind, message, hint, cause };
+}
+
+/** One attempt to deliver. */
+export interface Attempt {
+  /** From 1. */
+  attempt: number;
+  /** ISO 8601. */
+  startedAt: string;
+  /** Milliseconds until the answer, or until the attempt was given up. */
+  ms: number;
+  /** HTTP status; null without a complete answer. */
+  status: number | null;
+  /** Why there is no status. */
+  error: { code: ErrorCode; message: string } | null;
+  /** Beginning of the answer's body, as text. */
+  answer: string;
+}
+
+export interface DeliveryOutcome {
+  delivered: boolean;
+  attempts: Attempt[];
+}
+
+interface DeliverParameters {
+  url: URL;
+  headers: HeaderList;
+  body: Buffer;
+  policy: DeliveryPolicy;
+  /**
+   * Factor for the waits between attempts: 1 is real time, 0.01 a hundred times faster. The time limit of an answer
+   * and the speed of a body are unaffected, because the receiver is judged by them.
+   */
+  timeScale?: number | undefined;
+  /** Maximum retries; default: the service's number. */
+  retries?: number | undefined;
+  /**
+   * Whether an answer that means "not delivered" also ends the attempts, such as a refusal that a test
+   * expects.
+   */
+  isFinal?: ((status: number) => boolean) | undefined;
+  pace?: HttpRequestParameters['pace'];
+  /** Close the first attempt's connection before its answer. */
+  cutFirstAnswer?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+  clock?: Clock | undefined;
+  /** Called after each attempt, with the wait before the next in milliseconds, if there is one. */
+  onAttempt?: ((attempt: Attempt, waitMs: number | undefined) => void) | undefined;
+}
+
+/**
+ * Delivers a body as the service does: same time limit, same retries on everything but 2xx, no redirects.
+ * @throws WorkbenchError `aborted`
+ */
+export async function deliver(parameters: DeliverParameters): Promise<DeliveryOutcome> {
+  const { policy, retries, isFinal, timeScale = 1, signal, clock = systemClock, onAttempt } = parameters;
+  const delays = policy.retryDelaysMs.slice(0, retries);
+  const attempts: Attempt[] = [];
+  for (let number = 1; ; number++) {
+    const attempt = await attemptOnce(parameters, number, clock);
+    attempts.push(attempt);
+    const delivered = attempt.status !== null && policy.isDelivered(attempt.status);
+    const ended = delivered || (attempt.status !== null && isFinal?.(attempt.status) === true);
+    const delay = ended ? undefined : delays[number - 1];
+    const waitMs = delay === undefined ? undefined : delay * timeScale;
+    onAttempt?.(attempt, waitMs);
+    if (waitMs === undefined) {
+      return { delivered, attempts };
+    }
+    await clock.sleep(waitMs, signal);
+  }
+}
+
+async function attemptOnce(parameters: DeliverParameters, number: number, clock: Clock): Promise<Attempt> {
+  const { url, headers, body, policy, pace, signal, cutFirstAnswer } = parameters;
+  const base = { attempt: number, startedAt: new Date(clock.now()).toISOString() };
+  try {
+    const answer = await sendHttpRequest({
+      url,
+      method: 'POST',
+      headers,
+      body,
+      timeoutMs: policy.timeoutMs,
+      pace,
+      clock,
+      signal,
+      cutAnswer: cutFirstAnswer === true && number === 1,
+    });
+    return { ...base, ms: answer.ms, status: answer.status, error: null, answer: answer.text };
+  } catch (thrown) {
+    const error = toWorkbenchError(thrown);
+    if (error.code === 'aborted') {
+      throw error;
+    }
+    const ms = typeof error.details.ms === 'number' ? error.details.ms : 0;
+    return { ...base, ms, status: null, error: { code: error.code, message: error.message }, answer: '' };
+  }
 }

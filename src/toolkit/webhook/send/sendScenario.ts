@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { WorkbenchError } from '../../errors';
 import type { Clock } from '../../time';
-import { testMark } from '../delivery/testMark';
-import { deliver } from './deliver';
-import type { Attempt, DeliveryOutcome } from './deliver';
-import { headersToSend } from './headersToSend';
-import type { DeliveryPolicy, WebhookProvider } from '../provider/provider';
-import { samplePayload, withFields } from '../payload/samplePayload';
-import type { FieldValues } from '../payload/samplePayload';
-import { meets } from './scenarios';
-import type { ExpectedStatus, Plan, Scenario, ScenarioName } from './scenarios';
+import { testMark } from '../delivery/signature';
 import type { TransferPayload } from '../payload/payload';
+import type { FieldValues } from '../payload/samplePayload';
+import { samplePayload, settableFields, withFields } from '../payload/samplePayload';
+import type { DeliveryPolicy, WebhookProvider } from '../provider/provider';
 import { tonPay } from '../provider/tonPay';
+import type { Attempt, DeliveryOutcome } from './sendHttpRequest';
+import { deliver } from './sendHttpRequest';
+import { headersToSend } from './headersToSend';
+import type { ExpectedStatus, Plan, Scenario, ScenarioName } from './scenarios';
+import { meets } from './scenarios';
 import { scenariosOf } from './scenariosOf';
 
 export interface SendScenarioParameters {
@@ -148,4 +148,15 @@ async function run(
     outcomes.push(await start(index));
   }
   return outcomes;
+}
+
+/** The fields of a payload that a service's deliveries tell of: to set another one changes no byte. */
+export function sentFields(
+  { encode }: Pick<WebhookProvider, 'encode'>,
+  payload: TransferPayload,
+  coin?: string,
+): readonly string[] {
+  const bytesWith = (name: string, value: string): Buffer =>
+    encode(withFields(payload, { [name]: value }, coin));
+  return settableFields.filter((name) => !bytesWith(name, '7').equals(bytesWith(name, '8')));
 }

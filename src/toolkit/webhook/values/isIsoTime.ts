@@ -34,3 +34,8 @@ function daysOf(year: number, month: number): number {
   }
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
+
+/** Whether an HTTP status says that the request succeeded. */
+export function isHttpSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}

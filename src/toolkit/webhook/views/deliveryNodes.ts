@@ -1,10 +1,13 @@
 import { isUtf8 } from 'node:buffer';
+import { canonicalAddress } from '../../address/addressForm';
+import { wholeAddress } from '../../address/shortAddress';
 import { groupDigits, milliseconds, visibleText } from '../../text';
-import type { FullDelivery, ForwardResult, RuleResult } from '../delivery/delivery';
-import type { Standing, WebhookNode } from './webhookNode';
-import { withAccountName } from './withAccountName';
-import type { AccountNaming } from './withAccountName';
-import { isHttpSuccess } from '../values/isHttpSuccess';
+import type { Delivery, ForwardResult, FullDelivery, RuleResult } from '../delivery/delivery';
+import type { RefuseNext } from '../delivery/onPurpose';
+import { describeMisbehavior } from '../delivery/onPurpose';
+import type { OrderStatus } from '../orders/orderBook';
+import type { WebhookProvider } from '../provider/provider';
+import { isHttpSuccess } from '../values/isIsoTime';
 
 const ruleStandings: Readonly<Record<RuleResult['verdict'], Standing>> = {
   pass: 'good',
@@ -169,4 +172,159 @@ function asObject(value: unknown): Record<string, unknown> {
 
 function count(bytes: number): string {
   return `${groupDigits(bytes)} bytes`;
+}
+
+/** The name of an account by its raw address, if it has one. */
+export type AccountNaming = (raw: string) => string | undefined;
+
+/** A value of a payload; an address in its user-friendly form, with the account's name if it has one: `UQ…  alice`. */
+export function withAccountName(value: string, nameOf: AccountNaming | undefined): string {
+  const raw = canonicalAddress(value);
+  const name = raw === undefined ? undefined : nameOf?.(raw);
+  const shown = wholeAddress(value);
+  return name === undefined ? shown : `${shown}  ${name}`;
+}
+
+type SecretRule = Pick<WebhookProvider, 'isSecretOptional' | 'secretForm'>;
+
+/** What is wrong with the orders file. */
+interface OrdersFileState {
+  /** Why it cannot be used. */
+  problem?: string | undefined;
+  /** There is one, but the workspace is not trusted. */
+  untrusted?: boolean | undefined;
+}
+
+/** What a listener without a secret does. */
+export function withoutSecret({ isSecretOptional, secretForm }: SecretRule): string {
+  return `every delivery is ${isSecretOptional ? 'accepted' : 'refused'}: there is no ${secretForm.word}`;
+}
+
+/** Above the deliveries while the listener has no secret. */
+export function noSecretNode(provider: SecretRule): WebhookNode {
+  return {
+    id: 'no-secret',
+    label: withoutSecret(provider),
+    description: 'add one',
+    standing: 'warning',
+    action: 'addSecret',
+  };
+}
+
+/** Below the deliveries of a workspace without an orders file. */
+export const noOrdersNode: WebhookNode = {
+  id: 'orders',
+  label: 'no orders file',
+  description: 'every reference is accepted; add one to follow each order',
+  standing: 'plain',
+  icon: 'package',
+  tooltip:
+    'With the payments you expect in a file, each order has a row with its states. Click to create the file.',
+  contextValue: 'orders',
+  action: 'openOrdersFile',
+};
+
+const untrustedOrdersNode: WebhookNode = {
+  id: 'orders',
+  label: 'orders file is not read',
+  description: 'Restricted Mode: all references are accepted',
+  standing: 'warning',
+  tooltip:
+    'Signatures are verified, and deliveries are checked and kept. The orders file is read once you trust this workspace.',
+  action: 'manageTrust',
+};
+
+/** Why there are no rows of orders, above the deliveries; undefined if all is well, or there is no file. */
+export function ordersProblemNode({ problem, untrusted }: OrdersFileState): WebhookNode | undefined {
+  if (untrusted === true) {
+    return untrustedOrdersNode;
+  }
+  return problem === undefined
+    ? undefined
+    : {
+        id: 'orders',
+        label: 'orders file cannot be used',
+        description: problem,
+        standing: 'bad',
+        tooltip: `${problem}\nUntil you fix it, its orders are those of its last valid version; after a reload, there are none.`,
+        contextValue: 'orders',
+        action: 'openOrdersFile',
+      };
+}
+
+/** Above all rows while the listener misbehaves on purpose; a click ends it. */
+export function refusingNode({ behavior, count, done }: RefuseNext & { done: number }): WebhookNode {
+  return {
+    id: 'refusing',
+    label: `on purpose: ${describeMisbehavior(behavior)}`,
+    description: `${done} of ${count} so far, click to end`,
+    tooltip: `The next genuine deliveries are ${describeMisbehavior(behavior)} on purpose: ${done} of ${count} so far. Click to end it.`,
+    standing: 'warning',
+    contextValue: 'refusing',
+    action: 'endRefusing',
+  };
+}
+
+/** The row that shows one more page. */
+export function olderNode(left: number, pageSize: number): WebhookNode {
+  return {
+    id: 'older',
+    label: `${left} older`,
+    description: `show ${Math.min(left, pageSize)} more`,
+    standing: 'plain',
+    icon: 'ellipsis',
+    action: 'showOlder',
+  };
+}
+
+/** A row's status at a glance: its icon and color, always next to a word. */
+export type Standing = 'good' | 'bad' | 'warning' | 'pending' | 'skipped' | 'plain';
+
+/** A row of the view "Webhooks". */
+export interface WebhookNode {
+  /** Stable across readings. */
+  id: string;
+  label: string;
+  description: string;
+  standing: Standing;
+  /** Codicon, if not determined by the status. */
+  icon?: string;
+  tooltip?: string;
+  /** For screen readers, instead of label and description. */
+  spoken?: string;
+  /** For menu conditions. */
+  contextValue?: string;
+  /** The delivery that the row is, or belongs to. */
+  delivery?: Delivery;
+  order?: OrderStatus;
+  /** The text that copying the row copies. */
+  value?: string;
+  /** Run on click. */
+  action?:
+    | 'openDelivery'
+    | 'openOrdersFile'
+    | 'openPayment'
+    | 'checkOnChain'
+    | 'forward'
+    | 'endRefusing'
+    | 'showOlder'
+    | 'addSecret'
+    | 'manageTrust'
+    | 'showLog';
+  /** Undefined: a leaf. */
+  children?: 'delivery' | readonly WebhookNode[];
+  expanded?: boolean;
+}
+
+/** Problems of the journal found when the listener started; a click opens the log. */
+export function journalProblemNodes(problems: readonly string[]): WebhookNode[] {
+  return problems.map((problem, index) => ({
+    id: `journal problem ${index}`,
+    label: 'Problem with the saved deliveries',
+    description: problem,
+    standing: 'warning',
+    tooltip: problem,
+    value: problem,
+    action: 'showLog',
+  }));
 }

@@ -1,13 +1,11 @@
-import { groupDigits, visibleText } from '../../text';
-import { describeReadHeaders } from '../check/checkHeaders';
-import { checkRemark } from './checkRemark';
-import { brokenRules, checkName, checkSymbol } from '../check/checkRow';
-import type { CheckRow } from '../check/checkRow';
-import { fixesOf } from '../check/fixesOf';
-import { frameworkTitles } from '../receiver/receiverFrameworks';
-import type { WebhookProvider } from '../provider/provider';
-import type { ReceiverFramework } from '../receiver/receiverFrameworks';
 import { formatTable } from '../../formatTable';
+import { groupDigits, visibleText } from '../../text';
+import type { CheckRow } from '../check/shopRules';
+import { brokenRules, checkName, checkSymbol, describeReadHeaders, fixesOf } from '../check/shopRules';
+import type { WebhookProvider } from '../provider/provider';
+import type { ReceiverFramework } from '../receiver/receiverSource';
+import { frameworkTitles } from '../receiver/receiverSource';
+import { checkRemark } from './checkRemark';
 
 /** What was checked, and with what. */
 export interface CheckedEndpoint {

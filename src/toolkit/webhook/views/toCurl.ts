@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FullDelivery } from '../delivery/delivery';
 import { withoutForwardMark } from '../delivery/forwardMark';
-import { shellWord } from '../../shellWord';
+import { shellWord } from '../../text';
 
 /** Headers that curl adds itself. */
 const ownHeaders = new Set([

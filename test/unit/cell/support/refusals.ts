@@ -1,6 +1,5 @@
 import { beginCell, crc32c } from '@ton/core';
-import type { BocErrorCode } from '../../../../src/toolkit/cell/bocError';
-import type { BocLimits } from '../../../../src/toolkit/cell/bocLimits';
+import type { BocErrorCode, BocLimits } from '../../../../src/toolkit/cell/bocMagics';
 import { encodeBoc } from './encodeBoc';
 import { pruned } from './randomCell';
 

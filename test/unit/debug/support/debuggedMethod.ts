@@ -2,7 +2,7 @@ import path from 'node:path';
 import { root } from '../../../../scripts/lib/root.mjs';
 import { compileSource } from '../../../../src/toolkit/build/compileSource';
 import { mapSource } from '../../../../src/toolkit/build/mapSource';
-import type { DebugProgram, DebugRun } from '../../../../src/toolkit/debug/debugProgram';
+import type { DebugProgram, DebugRun } from '../../../../src/toolkit/debug/methodRun';
 import { methodRun } from '../../../../src/toolkit/debug/methodRun';
 import { RunView } from '../../../../src/toolkit/debug/runView';
 import type { TupleItem } from '@ton/core';

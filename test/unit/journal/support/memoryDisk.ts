@@ -1,4 +1,4 @@
-import type { JournalDisk } from '../../../../src/toolkit/journal/journalDisk';
+import type { JournalDisk } from '../../../../src/toolkit/journal/cacheFolder';
 
 interface MemoryFile {
   bytes: Buffer;

@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import { createAccess } from '../../../../src/toolkit/access/createAccess';
 import type { Access } from '../../../../src/toolkit/access/createAccess';
-import { createFetchTransport } from '../../../../src/toolkit/access/createFetchTransport';
-import type { LocalChainOptions } from '../../../../src/toolkit/localnet/chain/chainOptions';
+import { createAccess, createFetchTransport } from '../../../../src/toolkit/access/createAccess';
+import type { LocalChainOptions } from '../../../../src/toolkit/localnet/chain/chainState';
 import type { LocalChain } from '../../../../src/toolkit/localnet/chain/localChain';
 import { createServer } from '../../../../src/toolkit/localnet/server/createServer';
 import { testChain } from './testChain';

@@ -5,7 +5,7 @@ import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import { defaultNetworkConfig } from '../../../../src/toolkit/emulator/networkConfig';
 import { createSandboxEmulator } from '../../../../src/toolkit/emulator/createSandboxEmulator';
 import { namedAccounts } from '../../../../src/toolkit/localnet/accounts/namedAccounts';
-import type { LocalChainOptions } from '../../../../src/toolkit/localnet/chain/chainOptions';
+import type { LocalChainOptions } from '../../../../src/toolkit/localnet/chain/chainState';
 import { LocalChain } from '../../../../src/toolkit/localnet/chain/localChain';
 import type { BlockRecord } from '../../../../src/toolkit/localnet/records/records';
 import { silentLog } from '../../../../src/toolkit/log';

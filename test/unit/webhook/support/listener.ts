@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Delivery } from '../../../../src/toolkit/webhook/delivery/delivery';
-import type { HeaderList } from '../../../../src/toolkit/webhook/delivery/headerList';
+import type { HeaderList } from '../../../../src/toolkit/webhook/delivery/signature';
 import { sendHttpRequest } from '../../../../src/toolkit/webhook/send/sendHttpRequest';
 import type { HttpAnswer } from '../../../../src/toolkit/webhook/send/sendHttpRequest';
 import { openListener } from '../../../../src/toolkit/webhook/listener/listenerCore';
