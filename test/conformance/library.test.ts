@@ -96,7 +96,7 @@ describe('the npm package', function () {
       /^(README|CHANGELOG)\.md$/,
       /^LICENSE$/,
       /^(THIRD-PARTY-NOTICES\.txt|sbom\.cdx\.json)$/,
-      /^docs\/(local-network|webhooks|payments|wallet|stack-text|call-sheets|debugging|gas|coverage|tests)\.md$/,
+      /^docs\/(command-line|local-network|webhooks|payments|wallet|stack-text|call-sheets|debugging|gas|coverage|tests)\.md$/,
       /^dist\/\w+\.(js|d\.ts)$/,
       /^dist\/chunks\/[\w.-]+\.js$/,
     ];
